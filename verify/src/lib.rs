@@ -1,0 +1,10 @@
+//! The second opinion.
+//!
+//! Naive games by arrays and loops, replay of records, and checkers of models and proofs. This crate depends on
+//! nothing else of the project: it exchanges text (notation, DIMACS, LRAT), so that a fault in the rules or in the
+//! encoder cannot hide itself here.
+
+pub mod dimacs;
+pub mod lrat;
+pub mod model;
+pub mod othello;
