@@ -1,1 +1,16 @@
-//! (placeholder)
+//! Meaning: what a board, a rule and a question are, with no I/O, no solver and no threads.
+//!
+//! - [`board`]: squares, directions, masks and symmetries of a grid.
+//! - [`word`]: the [`Word`](word::Word) trait. Rules are written once over it; machine words make them a native
+//!   engine, [`circuit`] bits make them CNF or AIGER, [`term`]s make them word-level SMT.
+//! - [`statement`]: a question put to a solver: unknown words, what is required of them, what is shown.
+//! - [`othello`]: the game. A game is a folder: rules (generic), position and notation (native).
+//!
+//! Names of the layers below are not known here: circuit code names no game, and nothing names a solver.
+
+pub mod board;
+pub mod circuit;
+pub mod othello;
+pub mod statement;
+pub mod term;
+pub mod word;

@@ -1,0 +1,202 @@
+//! CaDiCaL with checked options, limits and counts: what both solver types share.
+
+use std::{
+    cell::RefCell,
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+use cadical_sys::{CaDiCal, State, Status};
+use rustsat::types::Lit;
+
+use super::{
+    SolverError, Statistics,
+    watch::{StopReason, Watch},
+};
+
+/// What a run of CaDiCaL ended with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    Sat,
+    Unsat,
+    Stopped(StopReason),
+}
+
+/// Options that would break a promise of this module.
+const FORBIDDEN: [(&str, &str); 3] = [
+    (
+        "factor",
+        "it invents variables, which collide with those of the formula and have no place in its proof",
+    ),
+    ("factorcheck", "variables would have to be declared before they are used"),
+    ("checkfrozen", "it ends the whole process when a variable is used again"),
+];
+
+/// CaDiCaL and what is kept beside it.
+pub(super) struct Engine {
+    // The interface of `cadical-sys` takes `&mut` to read a value; rustsat's traits read through `&`.
+    cadical: RefCell<CaDiCal>,
+    watch: Rc<RefCell<Watch>>,
+    time_limit: Option<Duration>,
+    conflict_limit: Option<u32>,
+    clauses: usize,
+    literals: usize,
+    time: Duration,
+}
+
+impl Engine {
+    pub(super) fn new() -> Self {
+        let mut cadical = CaDiCal::new();
+        for (name, _) in FORBIDDEN {
+            // The environment may have switched them on.
+            cadical.set(name, 0);
+        }
+        let watch = Rc::new(RefCell::new(Watch::default()));
+        cadical.connect_terminator(Rc::clone(&watch));
+        Self {
+            cadical: RefCell::new(cadical),
+            watch,
+            time_limit: None,
+            conflict_limit: None,
+            clauses: 0,
+            literals: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    pub(super) fn watch(&self) -> &Rc<RefCell<Watch>> {
+        &self.watch
+    }
+
+    pub(super) fn cadical_mut(&mut self) -> &mut CaDiCal {
+        self.cadical.get_mut()
+    }
+
+    pub(super) fn state(&self) -> State {
+        self.cadical.borrow().state()
+    }
+
+    pub(super) fn clauses(&self) -> usize {
+        self.clauses
+    }
+
+    /// The literals of all clauses.
+    pub(super) fn literals(&self) -> usize {
+        self.literals
+    }
+
+    /// Sets an option; CaDiCaL itself would replace a value out of range by the nearest in silence.
+    pub(super) fn set_option(&mut self, name: &str, value: i32) -> Result<(), SolverError> {
+        if !CaDiCal::is_valid_option(name) {
+            return Err(SolverError::UnknownOption(name.to_owned()));
+        }
+        if let Some((_, why)) = FORBIDDEN.into_iter().find(|&(forbidden, _)| forbidden == name) {
+            return Err(SolverError::ForbiddenOption { name: name.to_owned(), why });
+        }
+        self.require_configuring(name)?;
+        let cadical = self.cadical.get_mut();
+        let before = cadical.get(name);
+        cadical.set(name, value);
+        let nearest = cadical.get(name);
+        if nearest != value {
+            cadical.set(name, before);
+            return Err(SolverError::OptionRange { name: name.to_owned(), value, nearest });
+        }
+        Ok(())
+    }
+
+    pub(super) fn configure(&mut self, name: &str) -> Result<(), SolverError> {
+        if !CaDiCal::is_valid_configuration(name) {
+            return Err(SolverError::UnknownConfiguration(name.to_owned()));
+        }
+        self.require_configuring(name)?;
+        self.cadical.get_mut().configure(name);
+        Ok(())
+    }
+
+    fn require_configuring(&self, name: &str) -> Result<(), SolverError> {
+        if self.state() == State::CONFIGURING {
+            Ok(())
+        } else {
+            Err(SolverError::OptionTooLate(name.to_owned()))
+        }
+    }
+
+    pub(super) fn set_time_limit(&mut self, limit: Option<Duration>) {
+        self.time_limit = limit;
+    }
+
+    pub(super) fn set_conflict_limit(&mut self, limit: Option<u32>) {
+        self.conflict_limit = limit;
+    }
+
+    pub(super) fn reserve(&mut self, highest: i32) {
+        self.cadical.get_mut().resize(highest);
+    }
+
+    pub(super) fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
+        // All literals are checked before the first goes in: half a clause cannot be taken back.
+        for literal in clause {
+            literal.to_ipasir_with_error()?;
+        }
+        let cadical = self.cadical.get_mut();
+        for literal in clause {
+            cadical.add(literal.to_ipasir());
+        }
+        cadical.add(0);
+        self.clauses += 1;
+        self.literals += clause.len();
+        Ok(())
+    }
+
+    pub(super) fn assume(&mut self, literal: Lit) -> Result<(), SolverError> {
+        let literal = literal.to_ipasir_with_error()?;
+        self.cadical.get_mut().assume(literal);
+        Ok(())
+    }
+
+    pub(super) fn run(&mut self) -> Answer {
+        let cadical = self.cadical.get_mut();
+        if let Some(limit) = self.conflict_limit {
+            // CaDiCaL forgets its limits after each call.
+            cadical.limit("conflicts", i32::try_from(limit).unwrap_or(i32::MAX));
+        }
+        let start = Instant::now();
+        self.watch.borrow_mut().start(self.time_limit);
+        let status = cadical.solve();
+        self.time += start.elapsed();
+        let reason = self.watch.borrow_mut().take_reason();
+        match status {
+            Status::SATISFIABLE => Answer::Sat,
+            Status::UNSATISFIABLE => Answer::Unsat,
+            Status::UNKNOWN => Answer::Stopped(reason.unwrap_or(StopReason::ConflictLimit)),
+        }
+    }
+
+    /// The highest variable that CaDiCaL knows, counted from 1; 0 if there is none.
+    pub(super) fn variables(&self) -> i32 {
+        self.cadical.borrow_mut().vars()
+    }
+
+    /// Whether a literal is true in the model; only in the satisfied state.
+    pub(super) fn value(&self, literal: i32) -> bool {
+        self.cadical.borrow_mut().val(literal) == literal
+    }
+
+    /// Whether an assumption was used in the refutation; only in the unsatisfied state.
+    pub(super) fn failed(&self, literal: i32) -> bool {
+        self.cadical.borrow_mut().failed(literal)
+    }
+
+    pub(super) fn statistics(&self) -> Statistics {
+        let count = |name| u64::try_from(self.cadical.borrow().get_statistic_value(name)).unwrap_or(0);
+        Statistics {
+            variables: self.variables().unsigned_abs(),
+            clauses: self.clauses,
+            conflicts: count("conflicts"),
+            decisions: count("decisions"),
+            propagations: count("propagations"),
+            time: self.time,
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! CaDiCaL's proof events, renumbered into a proof about the DIMACS file.
+//!
+//! CaDiCaL numbers the clauses that it is given and those that it derives in one sequence. A clause that comes in when
+//! units are known is shortened at once, and the short one takes the next number, so that the k-th input clause need not
+//! have number k. A checker numbers the clauses of the DIMACS file 1..n. Hence: the k-th input becomes k, and what is
+//! derived is numbered from n + 1 on. While clauses come in, a table holds the new numbers; after the last one the two
+//! sequences run in step, and a constant shift is enough.
+//!
+//! What the proof may hold is checked here, and a violation ends the run with an error: no clause comes back (that would
+//! need a second question), no clause needs a witness (only bounded variable addition makes such, and it is off), ids
+//! ascend, and "unsatisfiable" comes with the empty clause.
+//!
+//! Source: CaDiCaL's `proof.cpp`, `clause.cpp` (`add_new_original_clause`) and `lrattracer.cpp`.
+//! Cost: eight bytes for each input clause, an addition for each hint. What it does not show: that the steps are right.
+
+use std::{cell::Cell, io::Write, rc::Rc};
+
+use cadical_sys::{ProofTracer, Status};
+
+use super::{
+    SolverError,
+    lrat_writer::{LratFormat, LratWriter},
+};
+
+/// New ids for CaDiCaL's.
+struct Renumbering {
+    inputs: u64,
+    inputs_seen: u64,
+    /// The new ids of all clauses up to the last input, by old id; 0 where there is none.
+    table: Vec<u64>,
+    /// The highest new id of a derived clause in the table.
+    derived: u64,
+    /// The highest old id so far.
+    last: u64,
+}
+
+impl Renumbering {
+    fn new(inputs: u64) -> Self {
+        Self { inputs, inputs_seen: 0, table: vec![0], derived: inputs, last: 0 }
+    }
+
+    /// Numbers the next input clause.
+    fn input(&mut self, old: i64) -> Result<(), SolverError> {
+        let old = self.ascend(old)?;
+        if self.inputs_seen == self.inputs {
+            return Err(SolverError::ProofStep("an input clause beyond the number announced"));
+        }
+        self.inputs_seen += 1;
+        self.enter(old, self.inputs_seen);
+        Ok(())
+    }
+
+    /// Numbers a derived clause.
+    fn derived(&mut self, old: i64) -> Result<u64, SolverError> {
+        let id = self.ascend(old)?;
+        if self.inputs_seen < self.inputs {
+            self.derived += 1;
+            self.enter(id, self.derived);
+        }
+        self.known(old)
+    }
+
+    /// The new id of a clause that was numbered before.
+    fn known(&self, old: i64) -> Result<u64, SolverError> {
+        let new = match u64::try_from(old) {
+            Ok(old) if old > self.last => 0,
+            Ok(old) => match self.table.get(old as usize) {
+                Some(&new) => new,
+                None => self.derived + 1 + (old - self.table.len() as u64),
+            },
+            Err(_) => 0,
+        };
+        if new == 0 { Err(SolverError::ProofStep("the id of a clause that never came")) } else { Ok(new) }
+    }
+
+    fn enter(&mut self, old: u64, new: u64) {
+        self.table.resize(old as usize, 0);
+        self.table.push(new);
+    }
+
+    fn ascend(&mut self, old: i64) -> Result<u64, SolverError> {
+        match u64::try_from(old) {
+            Ok(old) if old > self.last => {
+                self.last = old;
+                Ok(old)
+            }
+            _ => Err(SolverError::ProofStep("an id that does not ascend")),
+        }
+    }
+}
+
+/// The tracer: takes CaDiCaL's events and writes the proof.
+///
+/// A tracer cannot answer with an error. The first one is kept for [`ProofTrace::finish`], what comes later is ignored,
+/// and a flag tells the terminator to end the run.
+pub(super) struct ProofTrace<W> {
+    ids: Renumbering,
+    writer: Option<LratWriter<W>>,
+    hints: Vec<u64>,
+    complete: bool,
+    fault: Option<SolverError>,
+    broken: Rc<Cell<bool>>,
+}
+
+impl<W: Write> ProofTrace<W> {
+    /// A tracer for a formula of `inputs` clauses; it sets `broken` when the proof cannot be completed.
+    pub(super) fn new(inputs: usize, format: LratFormat, out: W, broken: Rc<Cell<bool>>) -> Self {
+        let inputs = inputs as u64;
+        Self {
+            ids: Renumbering::new(inputs),
+            writer: Some(LratWriter::new(out, format, inputs)),
+            hints: Vec::new(),
+            complete: false,
+            fault: None,
+            broken,
+        }
+    }
+
+    /// Whether the proof cannot be completed.
+    pub(super) fn is_broken(&self) -> bool {
+        self.broken.get()
+    }
+
+    /// The first error, if there was one.
+    pub(super) fn take_fault(&mut self) -> Option<SolverError> {
+        self.fault.take()
+    }
+
+    /// Ends a proof of unsatisfiability: returns the writer and the number of bytes.
+    pub(super) fn finish(&mut self) -> Result<(W, u64), SolverError> {
+        match (self.take_fault(), self.writer.take()) {
+            (Some(fault), _) => Err(fault),
+            (None, Some(writer)) if self.complete && !self.is_broken() => {
+                writer.finish().map_err(SolverError::ProofWrite)
+            }
+            (None, _) => Err(SolverError::ProofIncomplete),
+        }
+    }
+
+    /// Does a step unless the proof is broken, or complete already: what follows the empty clause is of no use.
+    fn step(&mut self, action: impl FnOnce(&mut Self) -> Result<(), SolverError>) {
+        if self.is_broken() || self.complete {
+            return;
+        }
+        if let Err(fault) = action(self) {
+            self.fault = Some(fault);
+            self.broken.set(true);
+        }
+    }
+
+    fn write_addition(&mut self, id: u64, clause: &[i32], antecedents: &[i64]) -> Result<(), SolverError> {
+        self.hints.clear();
+        for &antecedent in antecedents {
+            let hint = self.ids.known(antecedent)?;
+            self.hints.push(hint);
+        }
+        if let Some(writer) = &mut self.writer {
+            writer.add(id, clause, &self.hints).map_err(SolverError::ProofWrite)?;
+        }
+        self.complete = clause.is_empty();
+        Ok(())
+    }
+
+    /// The empty clause among the inputs: CaDiCaL derives nothing then, but a proof is to derive the empty clause.
+    fn repeat_empty_input(&mut self, empty: i64) -> Result<(), SolverError> {
+        let next = self.ids.last.cast_signed() + 1;
+        let id = self.ids.derived(next)?;
+        self.write_addition(id, &[], &[empty])
+    }
+}
+
+impl<W: Write> ProofTracer for ProofTrace<W> {
+    fn add_original_clause(&mut self, id: i64, _redundant: bool, _clause: &[i32], restored: bool) {
+        self.step(|trace| {
+            if restored {
+                return Err(SolverError::ProofStep("a clause that comes back"));
+            }
+            trace.ids.input(id)
+        });
+    }
+
+    fn add_derived_clause(
+        &mut self,
+        id: i64,
+        _redundant: bool,
+        witness: i32,
+        clause: &[i32],
+        antecedents: &[i64],
+    ) {
+        self.step(|trace| {
+            if witness != 0 {
+                return Err(SolverError::ProofStep("a clause with a witness"));
+            }
+            let id = trace.ids.derived(id)?;
+            trace.write_addition(id, clause, antecedents)
+        });
+    }
+
+    fn delete_clause(&mut self, id: i64, _redundant: bool, _clause: &[i32]) {
+        self.step(|trace| {
+            let id = trace.ids.known(id)?;
+            if let Some(writer) = &mut trace.writer {
+                writer.delete(id);
+            }
+            Ok(())
+        });
+    }
+
+    fn report_status(&mut self, status: i32, id: i64) {
+        if status == Status::UNSATISFIABLE as i32 && id != 0 {
+            self.step(|trace| trace.repeat_empty_input(id));
+        }
+    }
+
+    fn add_assumption(&mut self, _lit: i32) {
+        self.step(|_| Err(SolverError::ProofStep("an assumption")));
+    }
+
+    fn add_constraint(&mut self, _clause: &[i32]) {
+        self.step(|_| Err(SolverError::ProofStep("a constraint")));
+    }
+
+    fn add_assumption_clause(&mut self, _id: i64, _clause: &[i32], _antecedents: &[i64]) {
+        self.step(|_| Err(SolverError::ProofStep("a clause about assumptions")));
+    }
+
+    // What follows says something about clauses, but changes none of them.
+    fn weaken_minus(&mut self, _id: i64, _clause: &[i32]) {}
+    fn strengthen(&mut self, _id: i64) {}
+    fn finalize_clause(&mut self, _id: i64, _clause: &[i32]) {}
+    fn reset_assumptions(&mut self) {}
+    fn conclude_sat(&mut self, _conclusion_type: i32, _model: &[i32]) {}
+    fn conclude_unsat(&mut self, _conclusion_type: i32, _clause_ids: &[i64]) {}
+    fn conclude_unknown(&mut self, _trail: &[i32]) {}
+}

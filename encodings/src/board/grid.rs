@@ -1,0 +1,185 @@
+//! A rectangular board whose size is part of the type, and its eight directions.
+
+use super::{Layout, Mask};
+use crate::word::Word;
+
+/// One of the eight directions, seen with a1 at the bottom left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Towards higher ranks.
+    North,
+    /// Towards higher ranks and files.
+    NorthEast,
+    /// Towards higher files.
+    East,
+    /// Towards lower ranks and higher files.
+    SouthEast,
+    /// Towards lower ranks.
+    South,
+    /// Towards lower ranks and files.
+    SouthWest,
+    /// Towards lower files.
+    West,
+    /// Towards higher ranks and lower files.
+    NorthWest,
+}
+
+impl Direction {
+    /// All eight, clockwise from north.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::NorthEast,
+        Self::East,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+        Self::West,
+        Self::NorthWest,
+    ];
+
+    /// The direction that leads back.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::North => Self::South,
+            Self::NorthEast => Self::SouthWest,
+            Self::East => Self::West,
+            Self::SouthEast => Self::NorthWest,
+            Self::South => Self::North,
+            Self::SouthWest => Self::NorthEast,
+            Self::West => Self::East,
+            Self::NorthWest => Self::SouthEast,
+        }
+    }
+
+    /// How file and rank change over one step.
+    pub const fn delta(self) -> (isize, isize) {
+        match self {
+            Self::North => (0, 1),
+            Self::NorthEast => (1, 1),
+            Self::East => (1, 0),
+            Self::SouthEast => (1, -1),
+            Self::South => (0, -1),
+            Self::SouthWest => (-1, -1),
+            Self::West => (-1, 0),
+            Self::NorthWest => (-1, 1),
+        }
+    }
+}
+
+/// A board of `FILES` by `RANKS` squares; it has no value, its functions act on words.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid<const FILES: usize, const RANKS: usize>;
+
+impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
+    /// The number of squares.
+    pub const SQUARES: usize = FILES * RANKS;
+    /// Every square.
+    pub const FULL: Mask = Mask::first(Self::SQUARES);
+    /// The names of the squares.
+    pub const LAYOUT: Layout = match Layout::new(FILES, RANKS) {
+        Some(layout) => layout,
+        None => panic!("a grid has 1 to 19 files and ranks"),
+    };
+    const ENTERED: [Mask; 8] = {
+        let mut masks = [Mask::EMPTY; 8];
+        let mut index = 0;
+        while index < 8 {
+            masks[index] = Self::entered_from(Direction::ALL[index]);
+            index += 1;
+        }
+        masks
+    };
+
+    /// The squares that one step in `direction` can end on: those whose neighbour on the other side is on the board.
+    pub const fn entered(direction: Direction) -> Mask {
+        Self::ENTERED[direction as usize]
+    }
+
+    const fn entered_from(direction: Direction) -> Mask {
+        let (df, dr) = direction.delta();
+        let mut mask = Mask::EMPTY;
+        let mut index = 0;
+        while index < Self::SQUARES {
+            let file = (index % FILES) as isize - df;
+            let rank = (index / FILES) as isize - dr;
+            if file >= 0 && file < FILES as isize && rank >= 0 && rank < RANKS as isize {
+                mask = mask.with(index);
+            }
+            index += 1;
+        }
+        mask
+    }
+
+    const fn distance(direction: Direction) -> isize {
+        let (df, dr) = direction.delta();
+        df + dr * FILES as isize
+    }
+
+    /// Every square's bit moved one step; bits that would leave the board are dropped.
+    #[inline(always)]
+    pub fn shift<W: Word>(word: W, direction: Direction) -> W {
+        Self::raw_shift(word, direction) & word.constant(&Self::entered(direction))
+    }
+
+    #[inline(always)]
+    fn raw_shift<W: Word>(word: W, direction: Direction) -> W {
+        let distance = Self::distance(direction);
+        if distance > 0 { word.up(distance as usize) } else { word.down(distance.unsigned_abs()) }
+    }
+
+    /// The squares that are not in `word`.
+    #[inline(always)]
+    pub fn complement<W: Word>(word: W) -> W {
+        word ^ word.constant(&Self::FULL)
+    }
+
+    /// The squares of `through` met by going from a square of `seed` in `direction` over squares of `through` only,
+    /// at most `bound` of them.
+    ///
+    /// The seed's own squares are not in the answer unless another seed's run passes them.
+    #[inline(always)]
+    pub fn run<W: Word>(seed: W, through: W, direction: Direction, bound: usize) -> W {
+        let through = through & through.constant(&Self::entered(direction));
+        seed.run(through, Self::distance(direction), bound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_agree_with_coordinates() {
+        fn check<const F: usize, const R: usize>() {
+            let layout = Grid::<F, R>::LAYOUT;
+            for square in layout.all() {
+                for direction in Direction::ALL {
+                    let (file, rank) = layout.coordinates(square);
+                    let (df, dr) = direction.delta();
+                    let target = file
+                        .checked_add_signed(df)
+                        .zip(rank.checked_add_signed(dr))
+                        .and_then(|(file, rank)| layout.at(file, rank));
+                    let expected = target.map_or(0, |target| 1u64 << target.index());
+                    assert_eq!(Grid::<F, R>::shift(1u64 << square.index(), direction), expected);
+                }
+            }
+        }
+        check::<8, 8>();
+        check::<6, 6>();
+        check::<4, 4>();
+        check::<4, 8>();
+        check::<5, 5>();
+        check::<1, 7>();
+    }
+
+    #[test]
+    fn opposite_directions_cancel() {
+        for direction in Direction::ALL {
+            assert_eq!(direction.opposite().opposite(), direction);
+            let (df, dr) = direction.delta();
+            assert_eq!(direction.opposite().delta(), (-df, -dr));
+        }
+    }
+}

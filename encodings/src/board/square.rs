@@ -1,0 +1,154 @@
+//! Squares by name, and the shape that gives a word's bits their names.
+
+use std::fmt;
+
+/// The index of a square: a1 = 0, then along the first rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u16);
+
+/// Why a text is not the name of a square.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SquareError {
+    /// Not a letter followed by a number.
+    #[error("`{0}` is not a square: expected a letter and a number, like d3")]
+    Malformed(String),
+    /// A letter and a number, but outside the board.
+    #[error("`{name}` is not on the {files}x{ranks} board")]
+    OffBoard {
+        /// The text as given.
+        name: String,
+        /// The number of files of the board.
+        files: usize,
+        /// The number of ranks of the board.
+        ranks: usize,
+    },
+}
+
+impl Square {
+    /// The square's index: the bit that stands for it in a word.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The shape of a board: how many files and ranks, hence how squares are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Layout {
+    files: u8,
+    ranks: u8,
+}
+
+impl Layout {
+    /// The layout of a board of up to 19 files and 19 ranks; `None` beyond that or where there is no square.
+    pub const fn new(files: usize, ranks: usize) -> Option<Self> {
+        if files == 0 || ranks == 0 || files > 19 || ranks > 19 {
+            return None;
+        }
+        Some(Self { files: files as u8, ranks: ranks as u8 })
+    }
+
+    /// The number of files (columns).
+    pub const fn files(self) -> usize {
+        self.files as usize
+    }
+
+    /// The number of ranks (rows).
+    pub const fn ranks(self) -> usize {
+        self.ranks as usize
+    }
+
+    /// The number of squares.
+    pub const fn squares(self) -> usize {
+        self.files() * self.ranks()
+    }
+
+    /// The square with this index, where there is one.
+    pub const fn square(self, index: usize) -> Option<Square> {
+        if index < self.squares() { Some(Square(index as u16)) } else { None }
+    }
+
+    /// The square at a file and a rank, both counted from 0.
+    pub const fn at(self, file: usize, rank: usize) -> Option<Square> {
+        if file < self.files() && rank < self.ranks() { self.square(rank * self.files() + file) } else { None }
+    }
+
+    /// All squares, lowest index first.
+    pub fn all(self) -> impl Iterator<Item = Square> {
+        (0..self.squares()).map(|index| Square(index as u16))
+    }
+
+    /// The file and the rank of a square, both counted from 0.
+    pub const fn coordinates(self, square: Square) -> (usize, usize) {
+        (square.index() % self.files(), square.index() / self.files())
+    }
+
+    /// The square's name, such as `d3`: something that prints.
+    pub fn name(self, square: Square) -> impl fmt::Display {
+        let (file, rank) = self.coordinates(square);
+        SquareName { file: char::from(b'a' + file as u8), rank: rank + 1 }
+    }
+
+    /// Reads a square's name, in either case.
+    ///
+    /// # Errors
+    /// [`SquareError`] where the text is no name, or names no square of this board.
+    pub fn parse(self, name: &str) -> Result<Square, SquareError> {
+        let malformed = || SquareError::Malformed(name.chars().take(16).collect());
+        let letter = name.chars().next().filter(char::is_ascii_alphabetic).ok_or_else(malformed)?;
+        let digits = &name[1..];
+        if digits.is_empty() || digits.len() > 2 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(malformed());
+        }
+        let rank: usize = digits.parse().map_err(|_| malformed())?;
+        let file = (letter.to_ascii_lowercase() as u8 - b'a') as usize;
+        rank.checked_sub(1).and_then(|rank| self.at(file, rank)).ok_or_else(|| SquareError::OffBoard {
+            name: name.to_owned(),
+            files: self.files(),
+            ranks: self.ranks(),
+        })
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.files, self.ranks)
+    }
+}
+
+struct SquareName {
+    file: char,
+    rank: usize,
+}
+
+impl fmt::Display for SquareName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file, self.rank)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip_on_every_layout() {
+        for (files, ranks) in [(1, 1), (4, 4), (8, 8), (4, 8), (19, 19)] {
+            let layout = Layout::new(files, ranks).unwrap();
+            for square in layout.all() {
+                assert_eq!(layout.parse(&layout.name(square).to_string()), Ok(square));
+            }
+        }
+        assert!(Layout::new(20, 1).is_none() && Layout::new(0, 4).is_none());
+    }
+
+    #[test]
+    fn bad_names_say_why() {
+        let layout = Layout::new(8, 8).unwrap();
+        for text in ["", "5", "d", "é3", "d3x", "d003", "-1", "d-1"] {
+            assert!(matches!(layout.parse(text), Err(SquareError::Malformed(_))), "{text}");
+        }
+        for text in ["i1", "a9", "a0", "z99"] {
+            assert!(matches!(layout.parse(text), Err(SquareError::OffBoard { .. })), "{text}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The symmetries of a grid as permutations of its squares.
+
+use super::Layout;
+
+/// Where each square's bit of the image comes from: image bit `i` is source bit `self.source(i)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Permutation(Vec<u16>);
+
+impl Permutation {
+    /// The permutation whose image bit `i` comes from `source(i)`, for `i` below `len`; `None` where that is no
+    /// permutation.
+    pub fn new(len: usize, source: impl Fn(usize) -> usize) -> Option<Self> {
+        let sources: Vec<u16> = (0..len).map(|index| source(index) as u16).collect();
+        let mut seen = vec![false; len];
+        for &index in &sources {
+            let slot = seen.get_mut(usize::from(index))?;
+            if std::mem::replace(slot, true) {
+                return None;
+            }
+        }
+        Some(Self(sources))
+    }
+
+    /// The number of squares.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no square.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The source of image bit `index`.
+    ///
+    /// # Panics
+    /// If `index` is not below [`Permutation::len`].
+    pub fn source(&self, index: usize) -> usize {
+        usize::from(self.0[index])
+    }
+}
+
+/// One of the eight symmetries of the square: an optional reflection of the files, then of the ranks, then an
+/// optional exchange of files and ranks (only where a board has as many files as ranks).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    mirror_files: bool,
+    mirror_ranks: bool,
+    transpose: bool,
+}
+
+impl Symmetry {
+    /// All eight, the identity first.
+    pub const ALL: [Self; 8] = {
+        let identity = Self { mirror_files: false, mirror_ranks: false, transpose: false };
+        let mut all = [identity; 8];
+        let mut index = 0;
+        while index < 8 {
+            all[index] = Self {
+                mirror_files: index & 1 != 0,
+                mirror_ranks: index & 2 != 0,
+                transpose: index & 4 != 0,
+            };
+            index += 1;
+        }
+        all
+    };
+
+    /// The symmetries that map a board of this layout to itself.
+    pub fn of(layout: Layout) -> impl Iterator<Item = Self> {
+        let square = layout.files() == layout.ranks();
+        Self::ALL.into_iter().filter(move |symmetry| square || !symmetry.transpose)
+    }
+
+    /// Whether nothing moves.
+    pub const fn is_identity(self) -> bool {
+        !self.mirror_files && !self.mirror_ranks && !self.transpose
+    }
+
+    /// The permutation of the squares of a board of this layout; `None` where the symmetry does not map it to itself.
+    pub fn permutation(self, layout: Layout) -> Option<Permutation> {
+        if self.transpose && layout.files() != layout.ranks() {
+            return None;
+        }
+        Permutation::new(layout.squares(), |index| {
+            let (mut file, mut rank) = (index % layout.files(), index / layout.files());
+            if self.transpose {
+                std::mem::swap(&mut file, &mut rank);
+            }
+            if self.mirror_files {
+                file = layout.files() - 1 - file;
+            }
+            if self.mirror_ranks {
+                rank = layout.ranks() - 1 - rank;
+            }
+            rank * layout.files() + file
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_distinct_permutations_form_a_group() {
+        let layout = Layout::new(4, 4).unwrap();
+        let all: Vec<_> = Symmetry::of(layout).map(|s| s.permutation(layout).unwrap()).collect();
+        assert_eq!(all.len(), 8);
+        for a in &all {
+            for b in &all {
+                let product = Permutation::new(16, |index| a.source(b.source(index))).unwrap();
+                assert_eq!(all.iter().filter(|&c| *c == product).count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn oblong_boards_have_four() {
+        let layout = Layout::new(4, 8).unwrap();
+        assert_eq!(Symmetry::of(layout).count(), 4);
+        assert!(Symmetry::ALL[4].permutation(layout).is_none());
+    }
+}

@@ -1,0 +1,17 @@
+//! The circuit: a hash-consed graph of AND, XOR, MUX and majority gates over named inputs.
+//!
+//! A gate is made once (structural hashing), constants fold, and local rules rewrite a gate by its operands' own
+//! operands (`rewrite`). So shifts, copies and constants cost nothing, and a rule written as a loop comes out as the
+//! chain that one would draw by hand. Knows of no game and of no clause.
+//!
+//! [`Graph`] is the plain data structure; [`Circuit`] shares one graph among the words of a formula, so that words
+//! are `Copy` values with operators like those of the machine.
+
+mod graph;
+mod rewrite;
+mod simulate;
+mod word;
+
+pub use graph::{Gate, Graph, NodeId, Signal};
+pub use simulate::Simulation;
+pub use word::{Circuit, CircuitBit, CircuitCount, CircuitWord};

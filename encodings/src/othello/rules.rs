@@ -1,0 +1,106 @@
+//! The rules of Othello, written once over words.
+//!
+//! A position is the mover's discs and the opponent's. The rules are those of the World Othello Federation: a move
+//! puts a disc on an empty square so that in at least one of the eight directions a gap-free line of opposing discs
+//! lies between it and another disc of the mover; all discs so bracketed are turned; who has a move must move, who has
+//! none passes, and the game ends when neither has one.
+//!
+//! Both rules are built on one word per direction, the discs *open to bracketing*: opposing discs from which a line of
+//! opposing discs leads to a disc of the mover. A legal square is an empty one beside such a disc, and what a move
+//! turns is where the run from the move and the run from the mover's discs meet. Shared by hash-consing, the second
+//! costs a circuit only the run from the move.
+
+use crate::board::{Direction, Grid, Mask};
+use crate::word::{OneHot, Word};
+
+/// A position as the player to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Discs<W> {
+    /// The discs of the player to move.
+    pub own: W,
+    /// The discs of the other player.
+    pub opp: W,
+}
+
+impl<W: Word> Discs<W> {
+    /// All discs.
+    #[inline(always)]
+    pub fn occupied(self) -> W {
+        self.own | self.opp
+    }
+
+    /// The same discs with the other player to move.
+    #[inline(always)]
+    #[must_use]
+    pub fn passed(self) -> Self {
+        Self { own: self.opp, opp: self.own }
+    }
+}
+
+/// Othello on a board of `SIDE` by `SIDE` squares, `SIDE` even.
+#[derive(Clone, Copy, Debug)]
+pub struct Othello<const SIDE: usize>;
+
+impl<const SIDE: usize> Othello<SIDE> {
+    /// The longest line of discs between two squares of one line.
+    const LONGEST: usize = SIDE - 2;
+    /// The four squares in the middle. They are occupied from the start on, and no disc is ever taken away.
+    pub const CENTRE: Mask = {
+        assert!(SIDE.is_multiple_of(2) && SIDE >= 4, "Othello is played on even boards of 4x4 squares or more");
+        let low = SIDE / 2 - 1;
+        Mask::EMPTY
+            .with(low * SIDE + low)
+            .with(low * SIDE + low + 1)
+            .with((low + 1) * SIDE + low)
+            .with((low + 1) * SIDE + low + 1)
+    };
+
+    /// The opposing discs from which a line of opposing discs, the disc itself included, leads in `direction` to a
+    /// disc of the mover.
+    #[inline(always)]
+    fn bracketable<W: Word>(discs: Discs<W>, direction: Direction) -> W {
+        Grid::<SIDE, SIDE>::run(discs.own, discs.opp, direction.opposite(), Self::LONGEST)
+    }
+
+    /// The squares on which the mover may place a disc.
+    #[inline(always)]
+    pub fn legal<W: Word>(discs: Discs<W>) -> W {
+        let mut beside = discs.own.constant(&Mask::EMPTY);
+        for direction in Direction::ALL {
+            let bracketable = Self::bracketable(discs, direction);
+            beside = beside | Grid::<SIDE, SIDE>::shift(bracketable, direction.opposite());
+        }
+        beside & Grid::<SIDE, SIDE>::complement(discs.occupied())
+    }
+
+    /// The discs that a move turns. Nothing is turned by a move that is not legal, if its square is empty.
+    #[inline(always)]
+    pub fn flips<W: Word>(discs: Discs<W>, placed: OneHot<W>) -> W {
+        let mut flips = discs.own.constant(&Mask::EMPTY);
+        for direction in Direction::ALL {
+            let from_move =
+                Grid::<SIDE, SIDE>::run(placed.word(), discs.opp, direction, Self::LONGEST);
+            flips = flips | from_move & Self::bracketable(discs, direction);
+        }
+        flips
+    }
+
+    /// The position after a legal move, seen by the other player.
+    #[inline(always)]
+    pub fn apply<W: Word>(discs: Discs<W>, placed: OneHot<W>) -> Discs<W> {
+        let flips = Self::flips(discs, placed);
+        Discs { own: discs.opp ^ flips, opp: discs.own | placed.word() | flips }
+    }
+
+    /// Whether neither player has a move.
+    pub fn terminal<W: Word>(discs: Discs<W>) -> W::Bit {
+        !(Self::legal(discs) | Self::legal(discs.passed())).any()
+    }
+
+    /// Whether no square holds two discs and the four centre squares hold one each: true of every position that a
+    /// game reaches, and asserted in every query.
+    pub fn well_formed<W: Word>(discs: Discs<W>) -> W::Bit {
+        let centre = discs.own.constant(&Self::CENTRE);
+        !(discs.own & discs.opp).any() & (discs.occupied() & centre).equals(centre)
+    }
+}

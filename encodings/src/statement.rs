@@ -1,0 +1,177 @@
+//! A question put to a solver, written once for every sink.
+//!
+//! A query is a function over [`Statement`]: it asks for unknown words, requires bits and numbers, and shows words by
+//! name. Given [`CircuitStatement`] it becomes a [`Formula`] (for CNF and AIGER), given [`TermStatement`] a [`Script`]
+//! (for word-level SMT). Bounds on the number of bits stay abstract here: each way out has its own best form.
+
+use crate::board::Layout;
+use crate::circuit::{Circuit, CircuitWord, Graph, Signal};
+use crate::term::{Node, TermId, TermWord, Terms};
+use crate::word::{Count, OneHot, Word};
+
+/// What a query can say, whatever becomes of it.
+pub trait Statement {
+    /// The words it speaks of.
+    type Word: Word;
+
+    /// A word that the solver chooses, shown under its name.
+    fn unknown(&mut self, name: &str, layout: Layout) -> Self::Word;
+    /// What must hold.
+    fn require(&mut self, bit: <Self::Word as Word>::Bit);
+    /// At least `bound` bits of the word must be set.
+    fn require_at_least(&mut self, word: Self::Word, bound: u32);
+    /// Exactly one bit of the word must be set.
+    fn require_one_hot(&mut self, word: Self::Word);
+    /// Gives a word a name under which answers show it.
+    fn show(&mut self, name: &str, layout: Layout, word: Self::Word);
+
+    /// A move that the solver chooses: a word required to be one-hot.
+    fn unknown_one_hot(&mut self, name: &str, layout: Layout) -> OneHot<Self::Word> {
+        let word = self.unknown(name, layout);
+        self.require_one_hot(word);
+        OneHot::assume(word)
+    }
+}
+
+/// A word with the name under which it is shown, and the layout that names its bits.
+#[derive(Clone, Debug)]
+pub struct Named<T> {
+    /// The name, such as `own`.
+    pub name: String,
+    /// How the bits are named, as in `own[a1]`.
+    pub layout: Layout,
+    /// The word.
+    pub word: T,
+    /// Whether the solver chooses it, rather than it following from others.
+    pub chosen: bool,
+}
+
+/// One thing a formula requires.
+#[derive(Clone, Debug)]
+pub enum Requirement {
+    /// The signal holds.
+    Holds(Signal),
+    /// At least `bound` of the signals hold.
+    AtLeast {
+        /// The signals counted.
+        signals: Vec<Signal>,
+        /// How many must hold.
+        bound: u32,
+    },
+    /// Exactly one of the signals holds.
+    OneHot(Vec<Signal>),
+}
+
+/// A question as a circuit.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// The circuit.
+    pub graph: Graph,
+    /// What is required, in the order in which it was said.
+    pub requirements: Vec<Requirement>,
+    /// The named words as signals.
+    pub words: Vec<Named<Vec<Signal>>>,
+}
+
+/// Writes a question as a circuit.
+#[derive(Debug)]
+pub struct CircuitStatement<'c> {
+    circuit: &'c Circuit,
+    requirements: Vec<Requirement>,
+    words: Vec<Named<Vec<Signal>>>,
+}
+
+impl<'c> CircuitStatement<'c> {
+    /// Nothing said yet.
+    pub fn new(circuit: &'c Circuit) -> Self {
+        Self { circuit, requirements: Vec::new(), words: Vec::new() }
+    }
+
+    /// The question as it stands.
+    pub fn finish(self) -> Formula {
+        Formula { graph: self.circuit.graph(), requirements: self.requirements, words: self.words }
+    }
+}
+
+impl<'c> Statement for CircuitStatement<'c> {
+    type Word = CircuitWord<'c>;
+
+    fn unknown(&mut self, name: &str, layout: Layout) -> CircuitWord<'c> {
+        let word = self.circuit.inputs(layout.squares());
+        self.words.push(Named { name: name.to_owned(), layout, word: word.signals(), chosen: true });
+        word
+    }
+
+    fn require(&mut self, bit: <CircuitWord<'c> as Word>::Bit) {
+        self.requirements.push(Requirement::Holds(bit.signal()));
+    }
+
+    fn require_at_least(&mut self, word: CircuitWord<'c>, bound: u32) {
+        self.requirements.push(Requirement::AtLeast { signals: word.signals(), bound });
+    }
+
+    fn require_one_hot(&mut self, word: CircuitWord<'c>) {
+        self.requirements.push(Requirement::OneHot(word.signals()));
+    }
+
+    fn show(&mut self, name: &str, layout: Layout, word: CircuitWord<'c>) {
+        self.words.push(Named { name: name.to_owned(), layout, word: word.signals(), chosen: false });
+    }
+}
+
+/// A question as word-level terms.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// All terms, arguments first.
+    pub nodes: Vec<Node>,
+    /// The truth values required.
+    pub requirements: Vec<TermId>,
+    /// The named words.
+    pub words: Vec<Named<TermId>>,
+}
+
+/// Writes a question as word-level terms.
+#[derive(Debug)]
+pub struct TermStatement<'t> {
+    terms: &'t Terms,
+    requirements: Vec<TermId>,
+    words: Vec<Named<TermId>>,
+}
+
+impl<'t> TermStatement<'t> {
+    /// Nothing said yet.
+    pub fn new(terms: &'t Terms) -> Self {
+        Self { terms, requirements: Vec::new(), words: Vec::new() }
+    }
+
+    /// The question as it stands.
+    pub fn finish(self) -> Script {
+        Script { nodes: self.terms.nodes(), requirements: self.requirements, words: self.words }
+    }
+}
+
+impl<'t> Statement for TermStatement<'t> {
+    type Word = TermWord<'t>;
+
+    fn unknown(&mut self, name: &str, layout: Layout) -> TermWord<'t> {
+        let word = self.terms.unknown(layout.squares());
+        self.words.push(Named { name: name.to_owned(), layout, word: word.id(), chosen: true });
+        word
+    }
+
+    fn require(&mut self, bit: <TermWord<'t> as Word>::Bit) {
+        self.requirements.push(bit.id());
+    }
+
+    fn require_at_least(&mut self, word: TermWord<'t>, bound: u32) {
+        self.require(word.popcount().at_least(bound));
+    }
+
+    fn require_one_hot(&mut self, word: TermWord<'t>) {
+        self.require(word.is_one_hot());
+    }
+
+    fn show(&mut self, name: &str, layout: Layout, word: TermWord<'t>) {
+        self.words.push(Named { name: name.to_owned(), layout, word: word.id(), chosen: false });
+    }
+}

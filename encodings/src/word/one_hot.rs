@@ -1,0 +1,29 @@
+//! A word of which exactly one bit is set: a move, a piece, a square that is not known yet.
+
+use super::Word;
+use crate::board::{Mask, Square};
+
+/// A word with exactly one bit set. Rules take moves as this type; whoever makes one answers for it.
+#[derive(Clone, Copy, Debug)]
+pub struct OneHot<W: Word>(W);
+
+impl<W: Word> OneHot<W> {
+    /// The word of a known square, of the kind and width of `like`.
+    #[inline(always)]
+    pub fn of(square: Square, like: W) -> Self {
+        Self(like.constant(&Mask::EMPTY.with(square.index())))
+    }
+
+    /// A word of which the caller knows, or requires of the solver, that exactly one bit is set
+    /// ([`Statement::unknown_one_hot`](crate::statement::Statement::unknown_one_hot) does the latter).
+    #[inline(always)]
+    pub fn assume(word: W) -> Self {
+        Self(word)
+    }
+
+    /// The word itself.
+    #[inline(always)]
+    pub fn word(self) -> W {
+        self.0
+    }
+}
