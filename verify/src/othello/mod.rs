@@ -1,1 +1,34 @@
-//! Othello.
+//! Othello, the naive way.
+//!
+//! Idea: a second implementation of the game, written from the printed rules alone: a board is an array of cells, a
+//! move walks the eight lines square by square, and a position is copied whole. It shares no code, no board layout
+//! and no trick with the rules that become circuits, so that the two can be held against each other through text.
+//!
+//! Source: the rules as printed with the game. A disc is placed so that one or more
+//! straight lines of the opponent's discs are bracketed between it and another disc of the same colour; every
+//! bracketed disc flips; who can move must move, who cannot passes; when neither can, the game ends; Black begins.
+//!
+//! Cost: microseconds a position, which is ample for records and witnesses and slow for deep [`perft`].
+//!
+//! Does not show: that a board can be reached from the start (only a [`replay`] of a record shows that), nor that
+//! a number of moves is the greatest possible.
+
+mod board;
+mod notation;
+mod perft;
+mod place;
+mod record;
+mod rules;
+mod square;
+mod witness;
+
+pub use board::{Board, Disc};
+pub use notation::{BOARD_LIMIT, BoardError, parse_board, write_grid, write_line};
+pub use perft::perft;
+pub use place::Place;
+pub use record::{
+    Complaint, Expected, Ply, RECORD_LIMIT, Reason, Replay, replay, replay_from, write_transcript,
+};
+pub use rules::{IllegalMove, IllegalPass, Position, Turn, apply, flips, legal_moves};
+pub use square::{Size, SizeError, Square, SquareError};
+pub use witness::{Witness, witness};

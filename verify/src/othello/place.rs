@@ -1,0 +1,36 @@
+//! Where in a text something stands.
+
+use std::fmt;
+
+/// The place of a character in a text. All numbers count characters, not bytes, from 1; a line ends with a newline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The number of the character in the whole text; one more than there are, for the end of the text.
+    pub character: usize,
+    /// The number of the line.
+    pub line: usize,
+    /// The number of the character in its line.
+    pub column: usize,
+}
+
+impl Place {
+    /// The place of the character with `index` (from 0) in `text`, or of the end of the text if that is shorter.
+    pub(super) fn of(text: &str, index: usize) -> Place {
+        let mut place = Place { character: 1, line: 1, column: 1 };
+        for character in text.chars().take(index) {
+            place.character += 1;
+            place.column += 1;
+            if character == '\n' {
+                place.line += 1;
+                place.column = 1;
+            }
+        }
+        place
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "character {} (line {}, column {})", self.character, self.line, self.column)
+    }
+}

@@ -1,0 +1,284 @@
+//! Game records.
+//!
+//! Idea: a transcript is the squares played, one after the other (`F5D6C3...`), in any case, with blanks between the
+//! moves if one likes. A pass may be marked (`pa`, `ps`, `pass`, `--` or `@@`) where the side to move has no move, or be
+//! left out: it is then put in, at the end of the record as well. Both spellings give the same [`Replay`].
+//!
+//! The record is read and played move by move, so that the first fault in the text is the one that is reported.
+//!
+//! Does not show: that the record is a whole game. A record may end anywhere between two moves.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::board::Disc;
+use super::place::Place;
+use super::rules::{IllegalMove, Position, Turn};
+use super::square::{Size, Square};
+
+/// The length in bytes of the longest record that is read.
+pub const RECORD_LIMIT: usize = 64 * 1024;
+
+/// One ply of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ply {
+    /// A disc is placed on this square.
+    Move(Square),
+    /// The side to move has no move.
+    Pass,
+}
+
+/// A record that has been played through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// The position at the end. Its mover has a move unless the game is over, for a pass that is due has been made.
+    pub position: Position,
+    /// The plies in order, with the passes that the record left out.
+    pub plies: Vec<Ply>,
+}
+
+impl Replay {
+    /// The number of passes among the plies.
+    pub fn passes(&self) -> usize {
+        self.plies.iter().filter(|&&ply| ply == Ply::Pass).count()
+    }
+
+    /// The number of discs placed, which is that of the plies without the passes.
+    pub fn moves(&self) -> usize {
+        self.plies.len() - self.passes()
+    }
+
+    /// The number of discs on the board at the end.
+    pub fn discs(&self) -> usize {
+        self.position.board.discs()
+    }
+}
+
+/// Why a record is refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Complaint {
+    /// The text is longer than any record.
+    #[error("a record of {bytes} bytes: at most {RECORD_LIMIT} are read")]
+    TooLong {
+        /// The length of the text.
+        bytes: usize,
+    },
+    /// A ply that cannot be read or played.
+    #[error("ply {ply}, {place}: {reason}")]
+    AtPly {
+        /// The number of the ply, from 1. Passes count, those that the record leaves out as well.
+        ply: usize,
+        /// Where the ply starts in the text; for a foreign or missing character, where that is.
+        place: Place,
+        /// What is wrong with it.
+        reason: Reason,
+    },
+}
+
+/// What is wrong with a ply. Squares that are off the board are given as they are written.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Reason {
+    /// The square carries a disc already.
+    #[error("{mover} plays {square}: the square is occupied by a disc of {by}")]
+    Occupied {
+        /// The side to move.
+        mover: Disc,
+        /// The square played.
+        square: Square,
+        /// The colour of the disc that is there.
+        by: Disc,
+    },
+    /// No line of the opponent's discs is bracketed.
+    #[error("{mover} plays {square}: the move flips nothing")]
+    FlipsNothing {
+        /// The side to move.
+        mover: Disc,
+        /// The square played.
+        square: Square,
+    },
+    /// There is no such square on the board.
+    #[error("{mover} plays {written}: the square is off the {size} board")]
+    OffBoard {
+        /// The side to move.
+        mover: Disc,
+        /// The square as it is written, in lower case.
+        written: String,
+        /// The size of the board.
+        size: Size,
+    },
+    /// The record goes on although neither player can move.
+    #[error("{written}: the game is already over")]
+    GameOver {
+        /// The move or pass mark as it is written, in lower case.
+        written: String,
+    },
+    /// A pass mark where there are moves.
+    #[error("{mover} passes: unexpected pass, for there are {moves} legal moves")]
+    UnexpectedPass {
+        /// The side to move.
+        mover: Disc,
+        /// The number of its legal moves, at least 1.
+        moves: usize,
+    },
+    /// The text ends inside a move or a pass mark, as one of odd length does.
+    #[error("the record is truncated: it ends where {expected} was expected")]
+    Truncated {
+        /// What was expected next.
+        expected: Expected,
+    },
+    /// A character that means nothing in a record, or not there.
+    #[error("found {found:?}, expected {expected}")]
+    Foreign {
+        /// The character.
+        found: char,
+        /// What was expected instead.
+        expected: Expected,
+    },
+}
+
+/// What a record may go on with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// The start of a ply.
+    Ply,
+    /// The second half of a move.
+    RankDigit,
+    /// The rest of a pass mark.
+    PassMark,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Expected::Ply => "a move such as d3, or a pass mark",
+            Expected::RankDigit => "the digit of a rank",
+            Expected::PassMark => "the rest of a pass mark: pa, ps, pass, -- or @@",
+        })
+    }
+}
+
+/// Plays a record from the start of the game on a board of `size`.
+///
+/// # Errors
+/// [`Complaint`] with the first ply that cannot be read or played, or if the record exceeds [`RECORD_LIMIT`].
+pub fn replay(size: Size, record: &str) -> Result<Replay, Complaint> {
+    replay_from(&Position::start(size), record)
+}
+
+/// Plays a record from `position`; its first ply has number 1.
+///
+/// # Errors
+/// As [`replay`].
+pub fn replay_from(position: &Position, record: &str) -> Result<Replay, Complaint> {
+    if record.len() > RECORD_LIMIT {
+        return Err(Complaint::TooLong { bytes: record.len() });
+    }
+    let characters: Vec<char> = record.chars().collect();
+    let mut game = Replay { position: position.clone(), plies: Vec::new() };
+    let mut index = 0;
+    while let Some(rest) = characters.get(index..).filter(|rest| !rest.is_empty()) {
+        if rest[0].is_ascii_whitespace() {
+            index += 1;
+            continue;
+        }
+        let (offset, outcome) = match read_mark(rest) {
+            Ok(mark) => (0, play(&mut game, &mark).map(|()| mark.length)),
+            Err((offset, reason)) => (offset, Err(reason)),
+        };
+        index += outcome.map_err(|reason| Complaint::AtPly {
+            ply: game.plies.len() + 1,
+            place: Place::of(record, index + offset),
+            reason,
+        })?;
+    }
+    if game.position.turn() == Turn::Pass {
+        game.pass();
+    }
+    Ok(game)
+}
+
+/// A move or a pass mark as it is written.
+#[derive(Debug)]
+struct Mark {
+    written: String,
+    /// The number of characters it takes.
+    length: usize,
+    is_pass: bool,
+}
+
+/// Reads the mark that `rest`, which is not empty, starts with; or says how far it can be read and what is wrong there.
+fn read_mark(rest: &[char]) -> Result<Mark, (usize, Reason)> {
+    let lower = |index: usize| rest.get(index).map(char::to_ascii_lowercase);
+    let is_digit = |index: usize| lower(index).is_some_and(|c| c.is_ascii_digit());
+    let mark = |length: usize, is_pass: bool| {
+        let written = rest.iter().take(length).map(char::to_ascii_lowercase).collect();
+        Ok(Mark { written, length, is_pass })
+    };
+    let fault = |offset: usize, expected: Expected| match rest.get(offset) {
+        Some(&found) => Err((offset, Reason::Foreign { found, expected })),
+        None => Err((offset, Reason::Truncated { expected })),
+    };
+    match (lower(0), lower(1), lower(2)) {
+        // A letter and a digit are a square even where there is none such. More digits belong to it: a10 is not a1.
+        (Some('a'..='z'), Some('0'..='9'), _) => mark(if is_digit(2) { 3 } else { 2 }, false),
+        (Some('p'), Some('a'), Some('s')) => {
+            if lower(3) == Some('s') {
+                mark(4, true)
+            } else {
+                fault(3, Expected::PassMark)
+            }
+        }
+        (Some('p'), Some('a' | 's'), _) | (Some('-'), Some('-'), _) | (Some('@'), Some('@'), _) => {
+            mark(2, true)
+        }
+        (Some('p' | '-' | '@'), _, _) => fault(1, Expected::PassMark),
+        (Some('a'..='z'), _, _) => fault(1, Expected::RankDigit),
+        _ => fault(0, Expected::Ply),
+    }
+}
+
+/// Plays one mark, after the pass that it leaves out if one is due.
+fn play(game: &mut Replay, mark: &Mark) -> Result<(), Reason> {
+    match game.position.turn() {
+        Turn::Over => return Err(Reason::GameOver { written: mark.written.clone() }),
+        Turn::Move(moves) if mark.is_pass => {
+            return Err(Reason::UnexpectedPass { mover: game.position.mover, moves: moves.len() });
+        }
+        Turn::Move(_) => {}
+        Turn::Pass => game.pass(),
+    }
+    if mark.is_pass { Ok(()) } else { game.play(&mark.written) }
+}
+
+impl Replay {
+    /// Makes the pass that is due.
+    fn pass(&mut self) {
+        self.position = self.position.handed_over();
+        self.plies.push(Ply::Pass);
+    }
+
+    /// Plays a move as it is written.
+    fn play(&mut self, written: &str) -> Result<(), Reason> {
+        let Position { board, mover } = &self.position;
+        let (size, mover) = (board.size(), *mover);
+        let off_board = || Reason::OffBoard { mover, written: written.to_owned(), size };
+        let square: Square = written.parse().map_err(|_| off_board())?;
+        self.position = self.position.play(square).map_err(|illegal| match illegal {
+            IllegalMove::OffBoard { .. } => off_board(),
+            IllegalMove::Occupied { square, by } => Reason::Occupied { mover, square, by },
+            IllegalMove::FlipsNothing { square, mover } => Reason::FlipsNothing { mover, square },
+        })?;
+        self.plies.push(Ply::Move(square));
+        Ok(())
+    }
+}
+
+/// Writes plies as a transcript: upper-case squares without blanks, and `PA` for a pass.
+pub fn write_transcript(plies: &[Ply]) -> String {
+    let written = plies.iter().map(|ply| match ply {
+        Ply::Move(square) => square.to_string().to_uppercase(),
+        Ply::Pass => "PA".to_owned(),
+    });
+    written.collect()
+}

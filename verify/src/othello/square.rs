@@ -1,0 +1,156 @@
+//! Board sizes and squares.
+//!
+//! A square is a file and a rank, spelt `a1` to `h8`, with a1 in the top left corner and ranks running downwards, as
+//! Othello is printed. Boards number their squares row by row: a1, b1, ..., then a2, b2, ....
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The number of squares along an edge of the board: 4, 6 or 8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Size {
+    /// 4x4, solved by hand; useful to search exhaustively.
+    Four,
+    /// 6x6.
+    Six,
+    /// 8x8, the game as it is played.
+    Eight,
+}
+
+/// A board edge that is not 4, 6 or 8.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("a board of {edge}x{edge} squares: expected an edge of 4, 6 or 8")]
+pub struct SizeError {
+    /// The edge that was asked for, in squares.
+    pub edge: usize,
+}
+
+impl Size {
+    /// Every size, smallest first.
+    pub const ALL: [Size; 3] = [Size::Four, Size::Six, Size::Eight];
+
+    /// The size with `edge` squares along an edge.
+    ///
+    /// # Errors
+    /// [`SizeError`] if `edge` is not 4, 6 or 8.
+    pub fn new(edge: usize) -> Result<Size, SizeError> {
+        Size::ALL.into_iter().find(|size| size.edge() == edge).ok_or(SizeError { edge })
+    }
+
+    /// The number of squares along an edge.
+    pub fn edge(self) -> usize {
+        match self {
+            Size::Four => 4,
+            Size::Six => 6,
+            Size::Eight => 8,
+        }
+    }
+
+    /// The number of squares of the board.
+    pub fn area(self) -> usize {
+        self.edge() * self.edge()
+    }
+
+    /// Whether `square` is on a board of this size.
+    pub fn contains(self, square: Square) -> bool {
+        square.file() < self.edge() && square.rank() < self.edge()
+    }
+
+    /// The number of `square` on a board of this size, counted row by row from a1 = 0; none if it is off the board.
+    pub fn index(self, square: Square) -> Option<usize> {
+        self.contains(square).then(|| square.rank() * self.edge() + square.file())
+    }
+
+    /// The square with number `index` on a board of this size; none from [`Size::area`] on.
+    pub fn square(self, index: usize) -> Option<Square> {
+        if index < self.area() { Square::new(index % self.edge(), index / self.edge()) } else { None }
+    }
+
+    /// All squares of the board, row by row from a1.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        (0..self.area()).filter_map(move |index| self.square(index))
+    }
+
+    /// The four squares in the middle, row by row: d4, e4, d5, e5 on the 8x8 board.
+    pub fn centre(self) -> impl Iterator<Item = Square> {
+        let high = self.edge() / 2;
+        let middle = high - 1..=high;
+        self.squares()
+            .filter(move |square| middle.contains(&square.file()) && middle.contains(&square.rank()))
+    }
+}
+
+impl TryFrom<usize> for Size {
+    type Error = SizeError;
+
+    fn try_from(edge: usize) -> Result<Size, SizeError> {
+        Size::new(edge)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{0}x{0}", self.edge())
+    }
+}
+
+/// A square of a board of at most 8x8 squares. Squares sort row by row, as boards are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    // The rank comes first: the derived order is then row by row.
+    rank: u8,
+    file: u8,
+}
+
+/// Letters of the files, from the left.
+pub(super) const FILES: [char; 8] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/// Digits of the ranks, from the top.
+pub(super) const RANKS: [char; 8] = ['1', '2', '3', '4', '5', '6', '7', '8'];
+
+impl Square {
+    /// The square in file `file` (0 = a) and rank `rank` (0 = rank 1, the top row); none if either exceeds 7.
+    pub fn new(file: usize, rank: usize) -> Option<Square> {
+        let inside = file < FILES.len() && rank < RANKS.len();
+        inside.then_some(Square { rank: rank as u8, file: file as u8 })
+    }
+
+    /// The file, counted from the left: a = 0.
+    pub fn file(self) -> usize {
+        usize::from(self.file)
+    }
+
+    /// The rank, counted from the top: rank 1 = 0.
+    pub fn rank(self) -> usize {
+        usize::from(self.rank)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", FILES[self.file()], RANKS[self.rank()])
+    }
+}
+
+/// A text that names no square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("not a square: expected a file a-h and a rank 1-8, such as d3")]
+pub struct SquareError;
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    /// Reads `d3` or `D3`, with nothing before or after it.
+    fn from_str(text: &str) -> Result<Square, SquareError> {
+        let mut characters = text.chars();
+        let (Some(letter), Some(digit), None) = (characters.next(), characters.next(), characters.next())
+        else {
+            return Err(SquareError);
+        };
+        let file = FILES.iter().position(|&file| file == letter.to_ascii_lowercase());
+        let rank = RANKS.iter().position(|&rank| rank == digit);
+        file.zip(rank).and_then(|(file, rank)| Square::new(file, rank)).ok_or(SquareError)
+    }
+}

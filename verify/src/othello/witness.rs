@@ -1,0 +1,60 @@
+//! The facts a mobility witness claims, counted anew from its text.
+//!
+//! Does not show: that the board can be reached from the start (a board is taken as it is; replay a record for that),
+//! nor that no board has more moves.
+
+use super::board::Disc;
+use super::notation::{BoardError, parse_board};
+use super::rules::Position;
+use super::square::{Size, Square};
+
+/// What can be counted on a board with a side to move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Witness {
+    /// The size of the board.
+    pub size: Size,
+    /// The legal moves of the side to move, row by row.
+    pub moves: Vec<Square>,
+    /// The number of empty squares.
+    pub empties: usize,
+    /// The number of discs of the side to move.
+    pub own: usize,
+    /// The number of discs of the opponent.
+    pub opponent: usize,
+    /// The squares of the centre that are empty, row by row. In play the centre is occupied from the start on and
+    /// never emptied, so a board where any is listed cannot be reached.
+    pub empty_centre: Vec<Square>,
+}
+
+impl Witness {
+    /// The facts of `position`, for instance of the end of a replayed record.
+    pub fn of(position: &Position) -> Witness {
+        let board = &position.board;
+        Witness {
+            size: board.size(),
+            moves: position.legal_moves(),
+            empties: board.empties(),
+            own: board.count(position.mover),
+            opponent: board.count(position.mover.opponent()),
+            empty_centre: board.size().centre().filter(|&square| board.disc(square).is_none()).collect(),
+        }
+    }
+
+    /// The number of legal moves of the side to move.
+    pub fn mobility(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether all four squares of the centre carry a disc.
+    pub fn centre_is_occupied(&self) -> bool {
+        self.empty_centre.is_empty()
+    }
+}
+
+/// The facts of the board in `text`, one line or a grid as [`parse_board`] reads them, where X is the side to move.
+///
+/// # Errors
+/// [`BoardError`] if the text is not a board.
+pub fn witness(text: &str) -> Result<Witness, BoardError> {
+    Ok(Witness::of(&Position { board: parse_board(text)?, mover: Disc::Black }))
+}
