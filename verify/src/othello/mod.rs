@@ -4,9 +4,13 @@
 //! move walks the eight lines square by square, and a position is copied whole. It shares no code, no board layout
 //! and no trick with the rules that become circuits, so that the two can be held against each other through text.
 //!
-//! Source: the rules as printed with the game. A disc is placed so that one or more
-//! straight lines of the opponent's discs are bracketed between it and another disc of the same colour; every
-//! bracketed disc flips; who can move must move, who cannot passes; when neither can, the game ends; Black begins.
+//! Source: the rules as printed with the game. A disc is placed so that one or more straight lines of the opponent's
+//! discs are bracketed between it and another disc of the same colour; every bracketed disc flips; who can move must
+//! move, who cannot passes; when neither can, the game ends; Black begins.
+//!
+//! Files: `square` (sizes and squares) and `board` (discs on squares) are what lies on the table, `rules` is what may
+//! be done with it, [`perft`] counts its lines of play; `notation` (boards) and `record` (games) are the texts that
+//! are read, `place` is where in them something stands; `witness` counts anew what a board is said to show.
 //!
 //! Cost: microseconds a position, which is ample for records and witnesses and slow for deep [`perft`].
 //!

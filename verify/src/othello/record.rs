@@ -216,8 +216,8 @@ fn read_mark(rest: &[char]) -> Result<Mark, (usize, Reason)> {
         Ok(Mark { written, length, is_pass })
     };
     let fault = |offset: usize, expected: Expected| match rest.get(offset) {
-        Some(&found) => Err((offset, Reason::Foreign { found, expected })),
-        None => Err((offset, Reason::Truncated { expected })),
+        Some(&found) if !only_blanks(rest, offset) => Err((offset, Reason::Foreign { found, expected })),
+        _ => Err((offset, Reason::Truncated { expected })),
     };
     match (lower(0), lower(1), lower(2)) {
         // A letter and a digit are a square even where there is none such. More digits belong to it: a10 is not a1.
@@ -236,6 +236,11 @@ fn read_mark(rest: &[char]) -> Result<Mark, (usize, Reason)> {
         (Some('a'..='z'), _, _) => fault(1, Expected::RankDigit),
         _ => fault(0, Expected::Ply),
     }
+}
+
+/// Whether nothing but blanks follows from `offset` on: the newline that ends a file is no part of the record.
+fn only_blanks(rest: &[char], offset: usize) -> bool {
+    rest.iter().skip(offset).all(char::is_ascii_whitespace)
 }
 
 /// Plays one mark, after the pass that it leaves out if one is due.
