@@ -1,0 +1,303 @@
+//! One step after the other: the rules of the proof system.
+
+use rustc_hash::FxHashSet;
+
+use super::Report;
+use super::assignment::{Assignment, Value};
+use super::code::{Code, Variables};
+use super::decode::{Decode, Opening};
+use super::error::LratReason;
+use super::occurrences::Occurrences;
+use super::store::Store;
+use crate::dimacs::{Formula, Literal};
+
+/// The state between two steps.
+#[derive(Debug)]
+pub(super) struct Checker {
+    variables: Variables,
+    store: Store,
+    assignment: Assignment,
+    /// Kept from the first step on that needs it.
+    occurrences: Option<Occurrences>,
+    /// The greatest id so far.
+    last: u64,
+    /// The id of the clause that is being added.
+    step: Option<u64>,
+    /// Its literals, without repetitions.
+    clause: Vec<Code>,
+    report: Report,
+}
+
+/// What a hint does under the assignment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    /// It gave one more variable a value.
+    Unit,
+    /// It is falsified.
+    Conflict,
+}
+
+/// How far the hints of an addition have come.
+#[derive(Debug)]
+enum Progress {
+    /// There has been no conflict and no negative hint.
+    Open,
+    /// The clause is implied; what follows is not needed.
+    Implied,
+    /// A clause with the negated pivot is being treated, others before it have been.
+    Candidate(Candidates),
+}
+
+/// The clauses with the negated pivot that have been treated.
+#[derive(Debug)]
+struct Candidates {
+    /// The last one.
+    current: u64,
+    /// Whether its resolvent is implied.
+    implied: bool,
+    /// All of them.
+    seen: FxHashSet<u64>,
+    /// How often they hold the negated pivot.
+    covered: u64,
+    /// The number of values that do not depend on the candidate.
+    mark: usize,
+}
+
+impl Checker {
+    pub(super) fn new(formula: &Formula) -> Checker {
+        let mut checker = Checker {
+            variables: Variables::of(formula),
+            store: Store::default(),
+            assignment: Assignment::default(),
+            occurrences: None,
+            last: 0,
+            step: None,
+            clause: Vec::new(),
+            report: Report::default(),
+        };
+        for clause in formula.clauses() {
+            checker.clause.clear();
+            checker.clause.extend(clause.iter().map(|&literal| checker.variables.code(literal)));
+            checker.keep(checker.last + 1);
+        }
+        checker
+    }
+
+    /// The id of the clause that is being added.
+    pub(super) fn step(&self) -> Option<u64> {
+        self.step
+    }
+
+    /// Reads steps up to the empty clause.
+    pub(super) fn run(&mut self, proof: &mut impl Decode) -> Result<Report, LratReason> {
+        loop {
+            self.step = None;
+            match proof.opening()? {
+                None => return Err(LratReason::NoEmptyClause),
+                Some(Opening::Deletion(label)) => self.delete(label, proof)?,
+                Some(Opening::Addition(id)) => {
+                    self.add(id, proof)?;
+                    if self.clause.is_empty() {
+                        self.report.bytes = proof.offset();
+                        return Ok(self.report);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A deletion: all its ids are of live clauses.
+    fn delete(&mut self, label: Option<i64>, proof: &mut impl Decode) -> Result<(), LratReason> {
+        if let Some(label) = label {
+            let label = clause_id(label)?;
+            if label < self.last {
+                return Err(LratReason::DeletionLabel { label, last: self.last });
+            }
+        }
+        while let Some(number) = proof.number()? {
+            let id = clause_id(number)?;
+            let clause = self.store.get(id).ok_or(LratReason::UnknownDeletion { id })?;
+            if let Some(occurrences) = &mut self.occurrences {
+                clause.codes().for_each(|code| occurrences.remove(code));
+            }
+            self.store.delete(id);
+            self.report.deletions += 1;
+        }
+        proof.close()
+    }
+
+    /// An addition: the clause must follow from the hints.
+    fn add(&mut self, id: i64, proof: &mut impl Decode) -> Result<(), LratReason> {
+        let id = clause_id(id)?;
+        self.step = Some(id);
+        if id <= self.last {
+            return Err(LratReason::NotAscending { id, last: self.last });
+        }
+        let mut progress = if self.assume(proof)? { Progress::Open } else { Progress::Implied };
+        while let Some(hint) = proof.number()? {
+            self.report.hints += 1;
+            self.follow(hint, &mut progress)?;
+        }
+        self.conclude(&progress)?;
+        proof.close()?;
+        self.report.additions += 1;
+        self.keep(id);
+        Ok(())
+    }
+
+    /// Reads the clause and makes each of its literals false; false if that cannot be.
+    fn assume(&mut self, proof: &mut impl Decode) -> Result<bool, LratReason> {
+        self.clause.clear();
+        self.assignment.begin(self.variables.indices());
+        let mut possible = true;
+        while let Some(number) = proof.number()? {
+            let literal = i32::try_from(number).ok().and_then(Literal::new);
+            let code = self.variables.code(literal.ok_or(LratReason::LiteralRange)?);
+            // The two literals of one variable already make the clause true for ever, whatever else it holds.
+            if !possible {
+                continue;
+            }
+            self.assignment.make_room(self.variables.indices());
+            match self.assignment.value(code) {
+                Value::False => {}
+                Value::True => {
+                    self.clause.push(code);
+                    possible = false;
+                }
+                Value::Unassigned => {
+                    self.clause.push(code);
+                    self.assignment.assign(code.negated());
+                }
+            }
+        }
+        Ok(possible)
+    }
+
+    /// One hint of an addition.
+    fn follow(&mut self, hint: i64, progress: &mut Progress) -> Result<(), LratReason> {
+        let id = hint.unsigned_abs();
+        let settled = match progress {
+            Progress::Implied => true,
+            Progress::Candidate(candidates) => candidates.implied && hint > 0,
+            Progress::Open => false,
+        };
+        if settled {
+            // There is nothing left to show, but a proof that names what does not exist is not to be trusted.
+            return self.store.get(id).map(|_| ()).ok_or(LratReason::UnknownHint { hint: id });
+        }
+        if hint < 0 {
+            return self.open_candidate(id, progress);
+        }
+        if self.propagate(id)? == Effect::Conflict {
+            match progress {
+                Progress::Candidate(candidates) => candidates.implied = true,
+                _ => *progress = Progress::Implied,
+            }
+        }
+        Ok(())
+    }
+
+    /// The clause of a positive hint must leave one literal, which becomes true, or none.
+    fn propagate(&mut self, hint: u64) -> Result<Effect, LratReason> {
+        let clause = self.store.get(hint).ok_or(LratReason::UnknownHint { hint })?;
+        let mut unit = None;
+        for code in clause.codes() {
+            match self.assignment.value(code) {
+                Value::False => {}
+                Value::True => return Err(LratReason::SatisfiedHint { hint }),
+                Value::Unassigned if unit.is_none_or(|unit| unit == code) => unit = Some(code),
+                Value::Unassigned => return Err(LratReason::NotUnit { hint }),
+            }
+        }
+        let Some(unit) = unit else { return Ok(Effect::Conflict) };
+        self.assignment.assign(unit);
+        Ok(Effect::Unit)
+    }
+
+    /// A negative hint: turns to the clause `hint`, whose resolvent on the pivot is to be shown implied.
+    fn open_candidate(&mut self, hint: u64, progress: &mut Progress) -> Result<(), LratReason> {
+        let pivot = self.clause.first().ok_or(LratReason::NoPivot)?.negated();
+        let mut candidates = match std::mem::replace(progress, Progress::Open) {
+            Progress::Candidate(candidates) => candidates.finished()?,
+            _ => Candidates::new(self.assignment.mark()),
+        };
+        self.assignment.undo(candidates.mark);
+        let clause = self.store.get(hint).ok_or(LratReason::UnknownHint { hint })?;
+        if !candidates.seen.insert(hint) {
+            return Err(LratReason::RepeatedCandidate { hint });
+        }
+        let holds = clause.count(pivot);
+        if holds == 0 {
+            return Err(LratReason::NotCandidate { hint });
+        }
+        (candidates.current, candidates.implied) = (hint, false);
+        candidates.covered += holds;
+        for code in clause.codes().filter(|&code| code != pivot) {
+            match self.assignment.value(code) {
+                Value::False => {}
+                Value::Unassigned => self.assignment.assign(code.negated()),
+                // The resolvent holds a literal that the other values make true.
+                Value::True => candidates.implied = true,
+            }
+        }
+        *progress = Progress::Candidate(candidates);
+        Ok(())
+    }
+
+    /// Whether the hints have shown the clause.
+    fn conclude(&mut self, progress: &Progress) -> Result<(), LratReason> {
+        let covered = match progress {
+            Progress::Implied => return Ok(()),
+            Progress::Open => 0,
+            Progress::Candidate(candidates) => candidates.check_last().map(|()| candidates.covered)?,
+        };
+        let pivot = self.clause.first().ok_or(LratReason::NoConflict)?.negated();
+        let occurrences = self.occurrences.get_or_insert_with(|| Occurrences::of(&self.store));
+        if occurrences.count(pivot) != covered {
+            return Err(self.missing_candidate(pivot, progress));
+        }
+        self.report.rat_additions += 1;
+        Ok(())
+    }
+
+    /// The complaint that a clause with the negated pivot has no hint.
+    #[cold]
+    fn missing_candidate(&self, pivot: Code, progress: &Progress) -> LratReason {
+        let Progress::Candidate(candidates) = progress else { return LratReason::NoConflict };
+        let mut clauses = self.store.iter();
+        let missing = clauses.find(|(id, clause)| !candidates.seen.contains(id) && clause.count(pivot) > 0);
+        missing.map_or(LratReason::NoConflict, |(clause, _)| LratReason::MissingCandidate { clause })
+    }
+
+    /// Stores the clause under `id`.
+    fn keep(&mut self, id: u64) {
+        self.last = id;
+        self.store.insert(id, &self.clause);
+        if let Some(occurrences) = &mut self.occurrences {
+            self.clause.iter().for_each(|&code| occurrences.add(code));
+        }
+        self.report.peak_clauses = self.report.peak_clauses.max(self.store.len() as u64);
+        self.report.peak_literals = self.report.peak_literals.max(self.store.literals() as u64);
+    }
+}
+
+impl Candidates {
+    fn new(mark: usize) -> Candidates {
+        Candidates { current: 0, implied: true, seen: FxHashSet::default(), covered: 0, mark }
+    }
+
+    /// The resolvent with the last candidate must have been shown implied.
+    fn check_last(&self) -> Result<(), LratReason> {
+        if self.implied { Ok(()) } else { Err(LratReason::CandidateOpen { hint: self.current }) }
+    }
+
+    /// These candidates, if the last one is done with.
+    fn finished(self) -> Result<Candidates, LratReason> {
+        self.check_last().map(|()| self)
+    }
+}
+
+/// The id that `number` is.
+fn clause_id(number: i64) -> Result<u64, LratReason> {
+    u64::try_from(number).ok().filter(|&id| id != 0).ok_or(LratReason::Id { found: number })
+}

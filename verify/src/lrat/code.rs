@@ -1,0 +1,63 @@
+//! Literals as the checker numbers them.
+
+use rustc_hash::FxHashMap;
+
+use crate::dimacs::{Formula, Literal};
+
+/// A literal: twice the index of its variable, plus one if it is negated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Code(pub(super) u32);
+
+impl Code {
+    /// The index of the variable.
+    pub(super) fn index(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// 1 if the literal is negated, else 0.
+    pub(super) fn sign(self) -> u32 {
+        self.0 & 1
+    }
+
+    /// The literal of the same variable with the other sign.
+    pub(super) fn negated(self) -> Code {
+        Code(self.0 ^ 1)
+    }
+}
+
+/// Gives each variable its index. Variables are their own indices as far as the formula is dense; beyond, and for the
+/// variables that a proof introduces, a map gives the next index, so that one literal with a great number does not
+/// cost an array of that size.
+#[derive(Debug)]
+pub(super) struct Variables {
+    dense: u32,
+    sparse: FxHashMap<u32, u32>,
+}
+
+impl Variables {
+    pub(super) fn of(formula: &Formula) -> Variables {
+        let greatest = formula.clauses().flatten().map(|literal| literal.variable()).max().unwrap_or(0);
+        let room = formula.literal_count().saturating_mul(16).saturating_add(1 << 16);
+        let dense = greatest.min(u32::try_from(room).unwrap_or(u32::MAX));
+        Variables { dense, sparse: FxHashMap::default() }
+    }
+
+    /// The number of indices in use, with one for the variable 0 that does not exist.
+    pub(super) fn indices(&self) -> usize {
+        self.dense as usize + 1 + self.sparse.len()
+    }
+
+    /// The code of `literal`, whose variable gets an index if it has none.
+    #[inline]
+    pub(super) fn code(&mut self, literal: Literal) -> Code {
+        let variable = literal.variable();
+        let index = if variable <= self.dense {
+            variable
+        } else {
+            // No more than there are variables, so that twice the index still fits.
+            let next = self.dense + 1 + self.sparse.len() as u32;
+            *self.sparse.entry(variable).or_insert(next)
+        };
+        Code(2 * index + u32::from(!literal.is_positive()))
+    }
+}

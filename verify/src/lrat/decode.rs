@@ -1,0 +1,230 @@
+//! Steps as numbers, from text or from the binary form.
+//!
+//! Text: `ID LITERAL... 0 HINT... 0` adds a clause, `LABEL d ID... 0` deletes some; one step a line. Binary: the letter
+//! `a` or `d` and the same numbers without the label; a number is `2 * magnitude + sign`, in groups of seven bits from
+//! the lowest, each but the last with the top bit set. This is what CaDiCaL writes and lrat-trim reads.
+
+use std::io::Read;
+use std::ops::ControlFlow;
+
+use super::error::LratReason;
+use super::input::Input;
+
+/// How a step starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// A clause with this id follows: literals, then hints.
+    Addition(i64),
+    /// Ids follow; a text proof labels the deletion.
+    Deletion(Option<i64>),
+}
+
+/// What reads steps. Lists are read number by number, so that nothing is kept of them here.
+pub(super) trait Decode {
+    /// Reads the start of a step; none at the end of the proof.
+    fn opening(&mut self) -> Result<Option<Opening>, LratReason>;
+
+    /// Reads the next number of a list; none for the 0 that closes it.
+    fn number(&mut self) -> Result<Option<i64>, LratReason>;
+
+    /// Reads the end of a step, behind its last list.
+    fn close(&mut self) -> Result<(), LratReason>;
+
+    /// The offset of the next byte.
+    fn offset(&self) -> u64;
+
+    /// The line of the next byte, where there are lines.
+    fn line(&self) -> Option<u64>;
+}
+
+/// Reads the text form.
+pub(super) struct Text<R, P> {
+    input: Input<R, P>,
+    line: u64,
+}
+
+impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
+    pub(super) fn new(input: Input<R, P>) -> Text<R, P> {
+        Text { input, line: 1 }
+    }
+
+    /// Steps over blanks, of which a carriage return before a newline is one.
+    #[inline]
+    fn skip_blanks(&mut self) -> Result<Option<u8>, LratReason> {
+        loop {
+            match self.input.peek()? {
+                Some(b' ' | b'\t' | b'\r') => self.input.bump(),
+                other => return Ok(other),
+            }
+        }
+    }
+
+    /// Reads a number, which a blank or the end of the line must follow.
+    #[inline]
+    fn decimal(&mut self) -> Result<i64, LratReason> {
+        let Some(first) = self.skip_blanks()? else { return Err(LratReason::Truncated) };
+        let negative = first == b'-';
+        if negative {
+            self.input.bump();
+        }
+        let mut value = 0_u64;
+        let mut digits = 0_u32;
+        while let Some(digit @ b'0'..=b'9') = self.input.peek()? {
+            // 18 digits stay below 63 bits.
+            if digits == 18 || (digits == 1 && value == 0) {
+                return Err(LratReason::Number);
+            }
+            value = value * 10 + u64::from(digit - b'0');
+            digits += 1;
+            self.input.bump();
+        }
+        match self.input.peek()? {
+            Some(b' ' | b'\t' | b'\r' | b'\n') | None if digits > 0 => {}
+            Some(found) => return Err(LratReason::Foreign { found, expected: "a number" }),
+            None => return Err(LratReason::Truncated),
+        }
+        match (negative, value) {
+            (true, 0) => Err(LratReason::Number),
+            (true, _) => Ok(-(value as i64)),
+            (false, _) => Ok(value as i64),
+        }
+    }
+
+    /// Steps over a line of comment, whatever is in it.
+    fn skip_comment(&mut self) -> Result<(), LratReason> {
+        while let Some(byte) = self.input.next()? {
+            if byte == b'\n' {
+                self.line += 1;
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Text<R, P> {
+    fn opening(&mut self) -> Result<Option<Opening>, LratReason> {
+        loop {
+            match self.skip_blanks()? {
+                None => return Ok(None),
+                Some(b'\n') => {
+                    self.input.bump();
+                    self.line += 1;
+                }
+                Some(b'c') => self.skip_comment()?,
+                Some(_) => break,
+            }
+        }
+        let id = self.decimal()?;
+        if self.skip_blanks()? != Some(b'd') {
+            return Ok(Some(Opening::Addition(id)));
+        }
+        self.input.bump();
+        match self.input.peek()? {
+            Some(b' ' | b'\t') => Ok(Some(Opening::Deletion(Some(id)))),
+            Some(found) => Err(LratReason::Foreign { found, expected: "a blank behind `d`" }),
+            None => Err(LratReason::Truncated),
+        }
+    }
+
+    #[inline]
+    fn number(&mut self) -> Result<Option<i64>, LratReason> {
+        let number = self.decimal()?;
+        Ok(Some(number).filter(|&number| number != 0))
+    }
+
+    fn close(&mut self) -> Result<(), LratReason> {
+        match self.skip_blanks()? {
+            None => Ok(()),
+            Some(b'\n') => {
+                self.input.bump();
+                self.line += 1;
+                Ok(())
+            }
+            Some(found) => Err(LratReason::Foreign { found, expected: "the end of the line" }),
+        }
+    }
+
+    fn offset(&self) -> u64 {
+        self.input.offset()
+    }
+
+    fn line(&self) -> Option<u64> {
+        Some(self.line)
+    }
+}
+
+/// Reads the binary form.
+pub(super) struct Binary<R, P> {
+    input: Input<R, P>,
+}
+
+impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Binary<R, P> {
+    pub(super) fn new(input: Input<R, P>) -> Binary<R, P> {
+        Binary { input }
+    }
+
+    /// Reads a number; zero only stands for itself, and each number has one form.
+    #[inline]
+    fn signed(&mut self) -> Result<i64, LratReason> {
+        let mut value = 0_u64;
+        let mut shift = 0;
+        loop {
+            let Some(byte) = self.input.next()? else { return Err(LratReason::Truncated) };
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                // A zero group at the top could be left out.
+                if byte == 0 && shift > 0 {
+                    return Err(LratReason::Number);
+                }
+                break;
+            }
+            shift += 7;
+            // Nine groups are 63 bits: the magnitude has 62.
+            if shift == 63 {
+                return Err(LratReason::Number);
+            }
+        }
+        let magnitude = (value >> 1) as i64;
+        match (value & 1, magnitude) {
+            (1, 0) => Err(LratReason::Number),
+            (1, _) => Ok(-magnitude),
+            _ => Ok(magnitude),
+        }
+    }
+}
+
+impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Binary<R, P> {
+    fn opening(&mut self) -> Result<Option<Opening>, LratReason> {
+        match self.input.peek()? {
+            None => Ok(None),
+            Some(b'a') => {
+                self.input.bump();
+                self.signed().map(|id| Some(Opening::Addition(id)))
+            }
+            Some(b'd') => {
+                self.input.bump();
+                Ok(Some(Opening::Deletion(None)))
+            }
+            Some(found) => Err(LratReason::Foreign { found, expected: "`a` or `d`" }),
+        }
+    }
+
+    #[inline]
+    fn number(&mut self) -> Result<Option<i64>, LratReason> {
+        let number = self.signed()?;
+        Ok(Some(number).filter(|&number| number != 0))
+    }
+
+    fn close(&mut self) -> Result<(), LratReason> {
+        Ok(())
+    }
+
+    fn offset(&self) -> u64 {
+        self.input.offset()
+    }
+
+    fn line(&self) -> Option<u64> {
+        None
+    }
+}

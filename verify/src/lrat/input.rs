@@ -1,0 +1,81 @@
+//! The bytes of a proof, read in large chunks, with a callback now and then.
+
+use std::io::{ErrorKind, Read};
+use std::ops::ControlFlow;
+
+use super::error::LratReason;
+
+/// The size of a chunk.
+const CHUNK: usize = 1 << 20;
+
+/// The number of bytes between two calls of the progress callback.
+const PROGRESS: u64 = 4 << 20;
+
+/// The proof and how far it has been read.
+pub(super) struct Input<R, P> {
+    reader: R,
+    progress: P,
+    chunk: Box<[u8]>,
+    /// The next byte in `chunk`.
+    at: usize,
+    /// The end of what has been read into `chunk`.
+    end: usize,
+    /// The offset in the proof of the start of `chunk`.
+    base: u64,
+    /// The offset of the last report of progress.
+    reported: u64,
+}
+
+impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Input<R, P> {
+    pub(super) fn new(reader: R, progress: P) -> Input<R, P> {
+        let chunk = vec![0; CHUNK].into_boxed_slice();
+        Input { reader, progress, chunk, at: 0, end: 0, base: 0, reported: 0 }
+    }
+
+    /// The offset of the next byte.
+    pub(super) fn offset(&self) -> u64 {
+        self.base + self.at as u64
+    }
+
+    /// The next byte, which stays where it is; none at the end.
+    #[inline]
+    pub(super) fn peek(&mut self) -> Result<Option<u8>, LratReason> {
+        if self.at < self.end || self.refill()? { Ok(Some(self.chunk[self.at])) } else { Ok(None) }
+    }
+
+    /// Takes the next byte; none at the end.
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<Option<u8>, LratReason> {
+        let byte = self.peek()?;
+        self.at += usize::from(byte.is_some());
+        Ok(byte)
+    }
+
+    /// Steps over the byte that [`Input::peek`] has shown.
+    #[inline]
+    pub(super) fn bump(&mut self) {
+        self.at += 1;
+    }
+
+    /// Reads the next chunk when the last one is used up; false at the end of the proof.
+    #[cold]
+    fn refill(&mut self) -> Result<bool, LratReason> {
+        self.base += self.end as u64;
+        (self.at, self.end) = (0, 0);
+        if self.base - self.reported >= PROGRESS {
+            self.reported = self.base;
+            if (self.progress)(self.base).is_break() {
+                return Err(LratReason::Stopped);
+            }
+        }
+        self.end = loop {
+            match self.reader.read(&mut self.chunk) {
+                // A signal is no fault of the proof.
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // A reader that claims more than it was given room for is held to the room.
+                read => break read?.min(CHUNK),
+            }
+        };
+        Ok(self.end > 0)
+    }
+}

@@ -1,0 +1,131 @@
+//! The live clauses.
+
+use super::code::Code;
+use super::places::Places;
+
+/// The words before the literals of a clause: their number, and the id in two halves.
+const HEADER: usize = 3;
+
+/// The number of words below which room is not worth counting.
+const SMALL: usize = 1 << 16;
+
+/// The literals of a clause, as they lie in the arena.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Clause<'a>(&'a [u32]);
+
+impl<'a> Clause<'a> {
+    /// The literals in order.
+    #[inline]
+    pub(super) fn codes(self) -> impl Iterator<Item = Code> + use<'a> {
+        self.0.iter().map(|&word| Code(word))
+    }
+
+    /// How often the clause holds `code`.
+    pub(super) fn count(self, code: Code) -> u64 {
+        self.codes().filter(|&other| other == code).count() as u64
+    }
+}
+
+/// Clauses by id, in one arena. When it is full, either the living move together or, if few have died, it grows: so
+/// memory follows the live clauses, and each word moves but a constant number of times on average.
+#[derive(Debug, Default)]
+pub(super) struct Store {
+    arena: Vec<u32>,
+    places: Places,
+    /// The words of deleted clauses, headers included.
+    dead: usize,
+}
+
+impl Store {
+    /// The number of live clauses.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The number of their literals.
+    pub(super) fn literals(&self) -> usize {
+        self.arena.len() - self.dead - HEADER * self.len()
+    }
+
+    /// Clause `id`, if it is live.
+    #[inline]
+    pub(super) fn get(&self, id: u64) -> Option<Clause<'_>> {
+        self.places.get(id).map(|place| self.clause_at(place))
+    }
+
+    /// All live clauses with their ids, in the order in which they came.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, Clause<'_>)> {
+        let mut place = 0;
+        std::iter::from_fn(move || {
+            while place < self.arena.len() {
+                let here = place;
+                place += HEADER + self.arena[here] as usize;
+                let id = id_at(&self.arena, here);
+                if id != 0 {
+                    return Some((id, self.clause_at(here)));
+                }
+            }
+            None
+        })
+    }
+
+    #[inline]
+    fn clause_at(&self, place: usize) -> Clause<'_> {
+        let start = place + HEADER;
+        Clause(&self.arena[start..start + self.arena[place] as usize])
+    }
+
+    /// Adds a clause. Its id is not 0 and not in use; its literals are fewer than 2^32, as both the reader of formulas
+    /// and the absence of repetitions in derived clauses have it.
+    pub(super) fn insert(&mut self, id: u64, clause: &[Code]) {
+        self.make_room(HEADER + clause.len());
+        self.places.set(id, self.arena.len());
+        self.arena.extend([clause.len() as u32, id as u32, (id >> 32) as u32]);
+        self.arena.extend(clause.iter().map(|code| code.0));
+    }
+
+    /// Deletes clause `id`; false if it is not there.
+    pub(super) fn delete(&mut self, id: u64) -> bool {
+        let Some(place) = self.places.remove(id) else { return false };
+        self.dead += HEADER + self.arena[place] as usize;
+        // The id 0 is none, so that it marks the dead.
+        self.arena[place + 1..place + HEADER].fill(0);
+        true
+    }
+
+    /// Makes room for `words` more, by collection if at least a quarter of the arena is dead.
+    fn make_room(&mut self, words: usize) {
+        if self.arena.len() + words <= self.arena.capacity() {
+            return;
+        }
+        if self.dead > SMALL && self.dead >= self.arena.len() / 4 {
+            self.collect();
+        }
+        let free = self.arena.capacity() - self.arena.len();
+        if free < words.max(self.arena.len() / 4) {
+            self.arena.reserve_exact(words + self.arena.len() / 2 + SMALL);
+        }
+    }
+
+    /// Moves the live clauses together, in their order.
+    fn collect(&mut self) {
+        let (mut from, mut to) = (0, 0);
+        while from < self.arena.len() {
+            let words = HEADER + self.arena[from] as usize;
+            let id = id_at(&self.arena, from);
+            if id != 0 {
+                self.arena.copy_within(from..from + words, to);
+                self.places.set(id, to);
+                to += words;
+            }
+            from += words;
+        }
+        self.arena.truncate(to);
+        self.dead = 0;
+    }
+}
+
+/// The id in the header at `place`; 0 if the clause has been deleted.
+fn id_at(arena: &[u32], place: usize) -> u64 {
+    u64::from(arena[place + 1]) | u64::from(arena[place + 2]) << 32
+}
