@@ -185,7 +185,11 @@ impl SolveIncremental for Cadical {
     fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
         self.require(SolverState::Unsat)?;
         let failed = self.assumptions.iter().filter(|literal| self.engine.failed(literal.to_ipasir()));
-        Ok(failed.map(|&literal| !literal).collect())
+        let mut core: Vec<Lit> = failed.map(|&literal| !literal).collect();
+        // An assumption may have been made twice.
+        core.sort_unstable();
+        core.dedup();
+        Ok(core)
     }
 }
 

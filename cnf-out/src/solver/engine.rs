@@ -7,7 +7,7 @@ use std::{
 };
 
 use cadical_sys::{CaDiCal, State, Status};
-use rustsat::types::Lit;
+use rustsat::types::{Cl, Lit};
 
 use super::{
     SolverError, Statistics,
@@ -134,7 +134,7 @@ impl Engine {
         self.cadical.get_mut().resize(highest);
     }
 
-    pub(super) fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolverError> {
+    pub(super) fn add_clause(&mut self, clause: &Cl) -> Result<(), SolverError> {
         // All literals are checked before the first goes in: half a clause cannot be taken back.
         for literal in clause {
             literal.to_ipasir_with_error()?;

@@ -1,1 +1,10 @@
+//! The embedded solver against brute force and against a naive proof checker.
 
+mod cadical;
+mod environment;
+mod formulas;
+mod fuzz;
+mod limits;
+mod lrat_checker;
+mod proofs;
+mod writer;

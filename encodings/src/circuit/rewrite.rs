@@ -96,8 +96,8 @@ impl Graph {
         } else {
             (condition, then, otherwise)
         };
-        let then = self.under(then, condition);
-        let otherwise = self.under(otherwise, !condition);
+        let then = under(then, condition);
+        let otherwise = under(otherwise, !condition);
         if condition == Signal::FALSE || then == otherwise {
             return otherwise;
         }
@@ -115,11 +115,6 @@ impl Graph {
         let sign = then.is_negated();
         let gate = Gate::Mux(condition, then.negated_if(sign), otherwise.negated_if(sign));
         self.node(gate).negated_if(sign)
-    }
-
-    /// What `signal` is, given that `assumed` holds: a constant where it is the same variable.
-    fn under(&self, signal: Signal, assumed: Signal) -> Signal {
-        if signal.node() == assumed.node() { Signal::constant(signal == assumed) } else { signal }
     }
 
     /// At least two of the three.
@@ -145,6 +140,11 @@ impl Graph {
         let [a, b, c] = operands.map(|signal| signal.negated_if(sign));
         self.node(Gate::Majority(a, b, c)).negated_if(sign)
     }
+}
+
+/// What `signal` is, given that `assumed` holds: a constant where it is the same variable.
+fn under(signal: Signal, assumed: Signal) -> Signal {
+    if signal.node() == assumed.node() { Signal::constant(signal == assumed) } else { signal }
 }
 
 #[cfg(test)]

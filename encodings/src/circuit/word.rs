@@ -116,7 +116,7 @@ impl<'c> CircuitWord<'c> {
     }
 }
 
-impl<'c> CircuitBit<'c> {
+impl CircuitBit<'_> {
     /// The signal.
     pub fn signal(self) -> Signal {
         self.signal

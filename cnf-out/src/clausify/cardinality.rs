@@ -1,0 +1,111 @@
+//! Bounds on the number of true literals, by rustsat's encodings.
+//!
+//! Which encoding is the default was measured: `cargo bench -p cnf-out --bench cardinality`, and `docs/othello.md`.
+
+use rustsat::OutOfMemory;
+use rustsat::encodings::am1::{self, Encode as _};
+use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
+use rustsat::encodings::pb::{self, BinaryAdder};
+use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
+use rustsat::types::{Clause, Lit};
+
+/// How "at least `k` of these literals" is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cardinality {
+    /// A totalizer (Bailleux and Boufkhad 2003) that counts the false literals up to `n - k`.
+    #[default]
+    CountFalse,
+    /// A totalizer that counts the true literals up to `k`.
+    CountTrue,
+    /// A binary adder (Warners 1998): fewest clauses, weakest propagation.
+    Adder,
+}
+
+/// At most this many literals are kept apart pairwise; more take a two-product encoding's extra variables.
+const PAIRWISE_LIMIT: usize = 6;
+
+impl Cardinality {
+    /// Requires at least `bound` of the literals.
+    pub(super) fn at_least(self, literals: &[Lit], bound: usize, cnf: &mut Cnf, variables: &mut BasicVarManager) {
+        if bound == 0 {
+            return;
+        }
+        if bound > literals.len() {
+            cnf.add_clause(Clause::default());
+            return;
+        }
+        if bound == 1 {
+            cnf.add_clause(literals.iter().copied().collect());
+            return;
+        }
+        if bound == literals.len() {
+            for &literal in literals {
+                cnf.add_unit(literal);
+            }
+            return;
+        }
+        self.encode(literals, bound, cnf, variables).unwrap_or_else(|_| {
+            // The collection is a `Vec`: it aborts where memory ends and never reports it.
+            unreachable!("a vector of clauses does not report running out of memory")
+        });
+    }
+
+    fn encode(
+        self,
+        literals: &[Lit],
+        bound: usize,
+        cnf: &mut Cnf,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), OutOfMemory> {
+        let most_false = literals.len() - bound;
+        let negated = literals.iter().map(|&literal| !literal);
+        let units = match self {
+            Self::CountFalse => {
+                let mut totalizer: Totalizer = negated.collect();
+                totalizer.encode_ub(most_false..=most_false, cnf, variables)?;
+                totalizer.enforce_ub(most_false).ok()
+            }
+            Self::CountTrue => {
+                let mut totalizer: Totalizer = literals.iter().copied().collect();
+                totalizer.encode_lb(bound..=bound, cnf, variables)?;
+                totalizer.enforce_lb(bound).ok()
+            }
+            Self::Adder => {
+                let mut adder: BinaryAdder = literals.iter().map(|&literal| (literal, 1)).collect();
+                pb::BoundLower::encode_lb(&mut adder, bound..=bound, cnf, variables)?;
+                pb::BoundLower::enforce_lb(&adder, bound).ok()
+            }
+        };
+        // What was encoded can be enforced; the empty clause keeps a breach of that from passing as an answer "yes".
+        let Some(units) = units else { unreachable!("the bound has just been encoded") };
+        for unit in units {
+            cnf.add_unit(unit);
+        }
+        Ok(())
+    }
+}
+
+/// Requires exactly one of the literals, given how many further signals are certainly true.
+pub(super) fn exactly_one(literals: &[Lit], certain: usize, cnf: &mut Cnf, variables: &mut BasicVarManager) {
+    match certain {
+        0 => {
+            cnf.add_clause(literals.iter().copied().collect());
+            at_most_one(literals, cnf, variables);
+        }
+        1 => {
+            for &literal in literals {
+                cnf.add_unit(!literal);
+            }
+        }
+        _ => cnf.add_clause(Clause::default()),
+    }
+}
+
+fn at_most_one(literals: &[Lit], cnf: &mut Cnf, variables: &mut dyn ManageVars) {
+    let encoded = if literals.len() <= PAIRWISE_LIMIT {
+        literals.iter().copied().collect::<am1::Pairwise>().encode(cnf, variables)
+    } else {
+        literals.iter().copied().collect::<am1::Commander<4>>().encode(cnf, variables)
+    };
+    encoded.unwrap_or_else(|_| unreachable!("a vector of clauses does not report running out of memory"));
+}

@@ -1,0 +1,122 @@
+//! Which gates are needed, how often, and in which direction.
+
+use encodings::circuit::{Gate, Signal};
+use encodings::statement::{Formula, Requirement};
+
+/// Which directions of a definition are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Directions {
+    /// Those that the question needs: enough for yes and no.
+    #[default]
+    Needed,
+    /// Both: every variable is a function of the unknowns, so that models can be counted and enumerated.
+    Both,
+}
+
+/// The directions in which one gate's definition is needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// If the variable is true, so is the gate.
+    pub forward: bool,
+    /// If the gate is true, so is the variable.
+    pub backward: bool,
+}
+
+impl Needs {
+    const BOTH: Self = Self { forward: true, backward: true };
+
+    fn swapped_if(self, swap: bool) -> Self {
+        if swap { Self { forward: self.backward, backward: self.forward } } else { self }
+    }
+}
+
+/// The needs of all gates and how often each is referred to.
+#[derive(Clone, Debug)]
+pub struct Demand {
+    needs: Vec<Needs>,
+    references: Vec<u32>,
+}
+
+impl Demand {
+    /// What a formula needs, from its requirements down to its inputs.
+    pub fn of(formula: &Formula, directions: Directions) -> Self {
+        let gates = formula.graph.gates();
+        let mut demand = Self { needs: vec![Needs::default(); gates.len()], references: vec![0; gates.len()] };
+        for requirement in &formula.requirements {
+            match requirement {
+                Requirement::Holds(signal) => demand.refer(*signal, Needs { forward: true, backward: false }),
+                Requirement::AtLeast { signals, .. } => {
+                    demand.pin(signals, Needs { forward: true, backward: false });
+                }
+                Requirement::OneHot(signals) => demand.pin(signals, Needs::BOTH),
+            }
+        }
+        for word in &formula.words {
+            demand.pin(&word.word, Needs { forward: true, backward: false });
+        }
+        for (index, gate) in gates.iter().enumerate().rev() {
+            if demand.references[index] > 0 {
+                demand.pass_on(gate, index, directions);
+            }
+        }
+        demand
+    }
+
+    fn pass_on(&mut self, gate: &Gate, index: usize, directions: Directions) {
+        if directions == Directions::Both {
+            self.needs[index] = Needs::BOTH;
+        }
+        let needs = self.needs[index];
+        match *gate {
+            Gate::False | Gate::Input(_) => {}
+            Gate::And(..) | Gate::Majority(..) => {
+                for operand in gate.operands() {
+                    self.refer(operand, needs);
+                }
+            }
+            Gate::Xor(a, b) => {
+                self.refer(a, Needs::BOTH);
+                self.refer(b, Needs::BOTH);
+            }
+            Gate::Mux(condition, then, otherwise) => {
+                self.refer(condition, Needs::BOTH);
+                self.refer(then, needs);
+                self.refer(otherwise, needs);
+            }
+        }
+    }
+
+    fn refer(&mut self, signal: Signal, needs: Needs) {
+        let index = signal.node().index();
+        let needs = needs.swapped_if(signal.is_negated());
+        let known = &mut self.needs[index];
+        *known = Needs {
+            forward: known.forward | needs.forward,
+            backward: known.backward | needs.backward,
+        };
+        self.references[index] += 1;
+    }
+
+    /// Refers to signals that have to be literals: twice, so that none is dissolved into its only user.
+    fn pin(&mut self, signals: &[Signal], needs: Needs) {
+        for &signal in signals {
+            self.refer(signal, needs);
+            self.refer(signal, needs);
+        }
+    }
+
+    /// The directions in which the gate with this index is needed.
+    pub fn needs(&self, index: usize) -> Needs {
+        self.needs[index]
+    }
+
+    /// Whether anything refers to the gate.
+    pub fn is_live(&self, index: usize) -> bool {
+        self.references[index] > 0
+    }
+
+    /// Whether exactly one gate or requirement refers to this signal's gate.
+    pub fn is_used_once(&self, signal: Signal) -> bool {
+        self.references[signal.node().index()] == 1
+    }
+}

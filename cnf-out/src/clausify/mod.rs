@@ -1,0 +1,215 @@
+//! From a circuit to clauses.
+//!
+//! Idea: G. Tseitin's definitions, one variable a gate, but only where they are needed. [`Demand`] says in which
+//! direction a gate's definition is needed (D. Plaisted and S. Greenbaum, "A structure-preserving clause form
+//! translation", JSC 1986); `shape` gathers conjunctions of many inputs and writes a disjunction that is used once into
+//! the clauses of its user, so that one step of a line of discs costs one variable and two clauses; XOR, MUX and
+//! majority have clause forms of their own. Bounds on numbers of literals go to rustsat's encodings (`cardinality`).
+//!
+//! The inputs of the named words have the lowest variables, in the order in which they were named; then come gates in
+//! topological order, then what cardinality encodings add. The same formula gives the same clauses, byte for byte.
+//!
+//! Cost: linear in the circuit, but for cardinality (n·k clauses) and for disjunctions within a definition that is
+//! needed backwards (at most [`PRODUCT_LIMIT`] clauses for each).
+
+mod cardinality;
+mod demand;
+mod gates;
+mod shape;
+
+pub use cardinality::Cardinality;
+pub use demand::{Demand, Directions};
+
+use encodings::circuit::{Graph, Signal};
+use encodings::statement::{Formula, Named, Requirement};
+use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
+use rustsat::types::{Clause, Lit};
+use shape::{Leaf, Shape, Shapes};
+
+/// How many clauses a definition may take in its backward direction for the sake of a variable that it saves.
+const PRODUCT_LIMIT: usize = 6;
+
+/// How a formula becomes clauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Encoding {
+    /// Which directions of definitions are written.
+    pub directions: Directions,
+    /// How bounds on numbers of literals are written.
+    pub cardinality: Cardinality,
+}
+
+/// A value that a formula gives a name: a literal, or a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The value of this literal.
+    Literal(Lit),
+    /// Always this.
+    Constant(bool),
+}
+
+/// A formula as clauses.
+#[derive(Clone, Debug)]
+pub struct Clausified {
+    /// The clauses.
+    pub cnf: Cnf,
+    /// The number of variables; those that no clause names are counted.
+    pub variables: u32,
+    /// The named words, bit by bit.
+    pub words: Vec<Named<Vec<Value>>>,
+}
+
+/// Writes a formula as clauses.
+///
+/// With [`Directions::Needed`] a model gives the unknown words their right values, while a variable of a word that
+/// follows from them may be false although it could be true.
+pub fn clausify(formula: &Formula, encoding: Encoding) -> Clausified {
+    Clausifier::new(formula, encoding).run()
+}
+
+struct Clausifier<'f> {
+    formula: &'f Formula,
+    encoding: Encoding,
+    demand: Demand,
+    shapes: Shapes,
+    literals: Vec<Option<Lit>>,
+    variables: BasicVarManager,
+    cnf: Cnf,
+}
+
+impl<'f> Clausifier<'f> {
+    fn new(formula: &'f Formula, encoding: Encoding) -> Self {
+        let demand = Demand::of(formula, encoding.directions);
+        let shapes = Shapes::of(formula, &demand);
+        Self {
+            formula,
+            encoding,
+            demand,
+            shapes,
+            literals: vec![None; formula.graph.gates().len()],
+            variables: BasicVarManager::default(),
+            cnf: Cnf::new(),
+        }
+    }
+
+    fn run(mut self) -> Clausified {
+        self.number();
+        for index in 0..self.literals.len() {
+            if let (Some(output), Some(shape)) = (self.literals[index], self.shapes.take(index)) {
+                self.define(output, self.demand.needs(index), &shape);
+            }
+        }
+        let roots = self.shapes.take_roots();
+        for leaf in &roots {
+            let literals = self.disjunction(leaf);
+            self.push(literals);
+        }
+        for requirement in &self.formula.requirements {
+            self.bound(requirement);
+        }
+        let words = self.formula.words.iter().map(|word| self.named(word)).collect();
+        Clausified { cnf: self.cnf, variables: self.variables.n_used(), words }
+    }
+
+    /// Gives the unknowns their variables first, then the gates that have a shape of their own.
+    fn number(&mut self) {
+        let unknowns = self.formula.words.iter().filter(|word| word.chosen).flat_map(|word| &word.word);
+        for signal in unknowns {
+            let slot = &mut self.literals[signal.node().index()];
+            if slot.is_none() {
+                *slot = Some(self.variables.new_lit());
+            }
+        }
+        for index in 0..self.literals.len() {
+            if self.literals[index].is_none() && self.shapes.has(index) {
+                self.literals[index] = Some(self.variables.new_lit());
+            }
+        }
+    }
+
+    /// The literal of a signal; the constant gets a variable of its own the first time that it is asked for.
+    fn literal(&mut self, signal: Signal) -> Lit {
+        let slot = signal.node().index();
+        let literal = self.literals[slot].unwrap_or_else(|| {
+            let literal = self.variables.new_lit();
+            self.literals[slot] = Some(literal);
+            if signal.node() == Signal::FALSE.node() {
+                self.cnf.add_unit(!literal);
+            }
+            literal
+        });
+        if signal.is_negated() { !literal } else { literal }
+    }
+
+    fn disjunction(&mut self, leaf: &Leaf) -> Vec<Lit> {
+        leaf.signals().iter().map(|&signal| self.literal(signal)).collect()
+    }
+
+    /// Adds a clause, unless it always holds. Repeated literals are dropped.
+    fn push(&mut self, mut literals: Vec<Lit>) {
+        literals.sort_unstable();
+        literals.dedup();
+        // A literal and its negation are neighbours in this order.
+        if literals.windows(2).any(|pair| pair[0].var() == pair[1].var()) {
+            return;
+        }
+        let clause: Clause = literals.into_iter().collect();
+        self.cnf.add_clause(clause);
+    }
+
+    fn bound(&mut self, requirement: &Requirement) {
+        let (signals, bound) = match requirement {
+            Requirement::Holds(_) => return,
+            Requirement::AtLeast { signals, bound } => (signals, Some(*bound)),
+            Requirement::OneHot(signals) => (signals, None),
+        };
+        let certain = signals.iter().filter(|&&signal| signal == Signal::TRUE).count();
+        let open = signals.iter().filter(|signal| signal.node() != Signal::FALSE.node());
+        let open: Vec<Lit> = open.map(|&signal| self.literal(signal)).collect();
+        let (cnf, variables) = (&mut self.cnf, &mut self.variables);
+        match bound {
+            Some(bound) => {
+                let open_bound = (bound as usize).saturating_sub(certain);
+                self.encoding.cardinality.at_least(&open, open_bound, cnf, variables);
+            }
+            None => cardinality::exactly_one(&open, certain, cnf, variables),
+        }
+    }
+
+    fn named(&mut self, word: &Named<Vec<Signal>>) -> Named<Vec<Value>> {
+        let value = |signal: &Signal| {
+            if signal.node() == Signal::FALSE.node() {
+                return Value::Constant(*signal == Signal::TRUE);
+            }
+            Value::Literal(self.literal(*signal))
+        };
+        let values = word.word.iter().map(value).collect();
+        Named { name: word.name.clone(), layout: word.layout, word: values, chosen: word.chosen }
+    }
+
+    fn define(&mut self, output: Lit, needs: demand::Needs, shape: &Shape) {
+        match shape {
+            Shape::Input => {}
+            Shape::And(leaves) => self.define_and(output, needs, leaves),
+            Shape::Xor(operands) => {
+                let operands = operands.iter().map(|&signal| self.literal(signal)).collect::<Vec<_>>();
+                self.define_xor(output, needs, &operands);
+            }
+            Shape::Mux([c, t, e]) => {
+                let [c, t, e] = [*c, *t, *e].map(|signal| self.literal(signal));
+                self.define_mux(output, needs, c, t, e);
+            }
+            Shape::Majority(operands) => {
+                let operands = operands.map(|signal| self.literal(signal));
+                self.define_majority(output, needs, operands);
+            }
+        }
+    }
+}
+
+/// The operands of an AND that may be dissolved into its users' clauses.
+fn and_operands(graph: &Graph, signal: Signal) -> Option<[Signal; 2]> {
+    match graph.gate(signal.node()) {
+        encodings::circuit::Gate::And(a, b) => Some([a, b]),
+        _ => None,
+    }
+}

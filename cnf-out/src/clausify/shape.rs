@@ -1,0 +1,165 @@
+//! What is defined by one variable: conjunctions of many inputs with the disjunctions dissolved into them.
+
+use super::demand::Demand;
+use super::{PRODUCT_LIMIT, and_operands};
+use encodings::circuit::{Gate, Graph, Signal};
+use encodings::statement::{Formula, Requirement};
+
+/// One conjunct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Leaf {
+    /// A signal.
+    One(Signal),
+    /// Any of these: a disjunction without a variable of its own.
+    Any(Vec<Signal>),
+}
+
+impl Leaf {
+    pub(super) fn signals(&self) -> &[Signal] {
+        match self {
+            Self::One(signal) => std::slice::from_ref(signal),
+            Self::Any(signals) => signals,
+        }
+    }
+}
+
+/// What a variable stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    Input,
+    And(Vec<Leaf>),
+    /// Two or three operands.
+    Xor(Vec<Signal>),
+    Mux([Signal; 3]),
+    Majority([Signal; 3]),
+}
+
+/// The shapes of all gates that are needed and not dissolved, and the conjuncts that are required.
+#[derive(Debug)]
+pub(super) struct Shapes {
+    shapes: Vec<Option<Shape>>,
+    roots: Vec<Leaf>,
+}
+
+impl Shapes {
+    /// Users come before what they use, so that a gate is known to be dissolved when its turn comes.
+    pub(super) fn of(formula: &Formula, demand: &Demand) -> Self {
+        let graph = &formula.graph;
+        let mut dissolver = Dissolver { graph, demand, dissolved: vec![false; graph.gates().len()] };
+        let mut roots = Vec::new();
+        for requirement in &formula.requirements {
+            if let Requirement::Holds(signal) = requirement {
+                dissolver.conjuncts(*signal, None, &mut roots);
+            }
+        }
+        let mut shapes = vec![None; graph.gates().len()];
+        for (index, &gate) in graph.gates().iter().enumerate().rev() {
+            if demand.is_live(index) && !dissolver.dissolved[index] {
+                shapes[index] = dissolver.shape(gate, demand.needs(index).backward);
+            }
+        }
+        roots.retain(|leaf| *leaf != Leaf::One(Signal::TRUE));
+        Self { shapes, roots }
+    }
+
+    pub(super) fn has(&self, index: usize) -> bool {
+        self.shapes[index].is_some()
+    }
+
+    pub(super) fn take(&mut self, index: usize) -> Option<Shape> {
+        self.shapes[index].take()
+    }
+
+    pub(super) fn take_roots(&mut self) -> Vec<Leaf> {
+        std::mem::take(&mut self.roots)
+    }
+}
+
+struct Dissolver<'a> {
+    graph: &'a Graph,
+    demand: &'a Demand,
+    dissolved: Vec<bool>,
+}
+
+impl Dissolver<'_> {
+    fn shape(&mut self, gate: Gate, backward: bool) -> Option<Shape> {
+        Some(match gate {
+            Gate::False => return None,
+            Gate::Input(_) => Shape::Input,
+            Gate::And(a, b) => {
+                let mut leaves = Vec::new();
+                let mut product = backward.then_some(1);
+                product = self.conjuncts(a, product, &mut leaves);
+                self.conjuncts(b, product, &mut leaves);
+                Shape::And(leaves)
+            }
+            Gate::Xor(a, b) => Shape::Xor(self.xor_operands(a, b)),
+            Gate::Mux(c, t, e) => Shape::Mux([c, t, e]),
+            Gate::Majority(a, b, c) => Shape::Majority([a, b, c]),
+        })
+    }
+
+    /// Whether an AND may give way to its operands; it is marked so if it may.
+    fn dissolve(&mut self, signal: Signal) -> Option<[Signal; 2]> {
+        let operands = and_operands(self.graph, signal).filter(|_| self.demand.is_used_once(signal))?;
+        self.dissolved[signal.node().index()] = true;
+        Some(operands)
+    }
+
+    /// Adds the conjuncts of a signal. `product` is the number of clauses of the backward direction so far, where
+    /// that direction is needed; the new number is returned.
+    fn conjuncts(&mut self, signal: Signal, mut product: Option<usize>, leaves: &mut Vec<Leaf>) -> Option<usize> {
+        let mut open = vec![signal];
+        while let Some(signal) = open.pop() {
+            if !signal.is_negated() {
+                match self.dissolve(signal) {
+                    Some([a, b]) => open.extend([b, a]),
+                    None => leaves.push(Leaf::One(signal)),
+                }
+                continue;
+            }
+            let width = product.map_or(0, |product| product * self.disjuncts(signal, false).len());
+            if width > PRODUCT_LIMIT {
+                leaves.push(Leaf::One(signal));
+                continue;
+            }
+            let disjuncts = self.disjuncts(signal, true);
+            product = product.map(|product| product * disjuncts.len());
+            leaves.push(if disjuncts.len() == 1 { Leaf::One(signal) } else { Leaf::Any(disjuncts) });
+        }
+        product
+    }
+
+    /// The disjuncts of a signal: those of a negated AND that is used once, else the signal itself. Marks what is
+    /// dissolved where `commit` holds.
+    fn disjuncts(&mut self, signal: Signal, commit: bool) -> Vec<Signal> {
+        let mut disjuncts = Vec::new();
+        // Signals of the AND below the negation.
+        let mut open = vec![!signal];
+        while let Some(signal) = open.pop() {
+            let operands = and_operands(self.graph, signal)
+                .filter(|_| !signal.is_negated() && self.demand.is_used_once(signal));
+            match operands {
+                Some([a, b]) => {
+                    self.dissolved[signal.node().index()] |= commit;
+                    open.extend([b, a]);
+                }
+                None => disjuncts.push(!signal),
+            }
+        }
+        disjuncts
+    }
+
+    /// The operands of an XOR, with one XOR of two that is used nowhere else opened into its operands.
+    fn xor_operands(&mut self, a: Signal, b: Signal) -> Vec<Signal> {
+        for (inner, outer) in [(a, b), (b, a)] {
+            if let Gate::Xor(x, y) = self.graph.gate(inner.node())
+                && self.demand.is_used_once(inner)
+            {
+                self.dissolved[inner.node().index()] = true;
+                return vec![x.negated_if(inner.is_negated()), y, outer];
+            }
+        }
+        vec![a, b]
+    }
+}

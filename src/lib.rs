@@ -1,0 +1,3 @@
+//! (placeholder)
+pub mod board_size;
+pub mod query;

@@ -1,0 +1,78 @@
+//! `othello.mobility`: is there an Othello position with so many legal moves and so many empty squares?
+//!
+//! Any position in which the four centre squares are occupied counts; whether a game can reach it is not asked. X is
+//! the side to move.
+
+use crate::board_size::BoardSize;
+use encodings::board::{Grid, Symmetry};
+use encodings::circuit::Circuit;
+use encodings::othello::rules::{Discs, Othello};
+use encodings::statement::{CircuitStatement, Formula, Script, Statement, TermStatement};
+use encodings::term::Terms;
+use encodings::word::Word;
+use serde::{Deserialize, Serialize};
+
+/// The question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OthelloMobility {
+    /// The size of the board.
+    pub board: BoardSize,
+    /// At least this many legal moves.
+    pub at_least: u32,
+    /// At least this many empty squares.
+    pub empties: u32,
+    /// Whether only one position of each class of symmetric ones has to satisfy the formula.
+    pub symmetry_breaking: bool,
+}
+
+impl OthelloMobility {
+    /// The question as a circuit.
+    pub fn formula(&self) -> Formula {
+        let circuit = Circuit::new();
+        let mut statement = CircuitStatement::new(&circuit);
+        self.state(&mut statement);
+        statement.finish()
+    }
+
+    /// The question as word-level terms.
+    pub fn script(&self) -> Script {
+        let terms = Terms::new();
+        let mut statement = TermStatement::new(&terms);
+        self.state(&mut statement);
+        statement.finish()
+    }
+
+    fn state<S: Statement>(&self, statement: &mut S) {
+        match self.board {
+            BoardSize::Four => self.state_on::<S, 4>(statement),
+            BoardSize::Six => self.state_on::<S, 6>(statement),
+            BoardSize::Eight => self.state_on::<S, 8>(statement),
+        }
+    }
+
+    fn state_on<S: Statement, const SIDE: usize>(&self, statement: &mut S) {
+        let layout = Grid::<SIDE, SIDE>::LAYOUT;
+        let own = statement.unknown("own", layout);
+        let opp = statement.unknown("opp", layout);
+        let discs = Discs { own, opp };
+        statement.require(Othello::<SIDE>::well_formed(discs));
+        let legal = Othello::<SIDE>::legal(discs);
+        statement.require_at_least(legal, self.at_least);
+        if self.empties > 0 {
+            statement.require_at_least(Grid::<SIDE, SIDE>::complement(discs.occupied()), self.empties);
+        }
+        if self.symmetry_breaking {
+            // Sound: the rules, the centre and both counts are the same after any of the eight symmetries of the
+            // square, so that with a position all its images satisfy the rest; among them is one whose occupied
+            // squares are lexicographically least, and that one satisfies each of these constraints as well.
+            for symmetry in Symmetry::ALL {
+                if let Some(permutation) = symmetry.permutation(layout) {
+                    let occupied = discs.occupied();
+                    statement.require(occupied.lex_le(occupied.permute(&permutation)));
+                }
+            }
+        }
+        statement.show("legal", layout, legal);
+    }
+}
