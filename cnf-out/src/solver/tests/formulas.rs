@@ -33,6 +33,34 @@ pub(super) fn pigeons(pigeons: i32, holes: i32) -> Clauses {
     clauses
 }
 
+/// The parity of some bits, computed in two orders with different results: XOR gates of two inputs.
+pub(super) fn parities(numbers: &mut Numbers, bits: usize) -> Clauses {
+    let mut clauses = Clauses::new();
+    let mut highest = bits as i32;
+    let mut order: Vec<i32> = (1..=highest).collect();
+    let results: Vec<i32> = (0..2)
+        .map(|_| {
+            for last in (1..bits).rev() {
+                order.swap(last, numbers.below(last + 1));
+            }
+            order.iter().copied().reduce(|left, right| {
+                highest += 1;
+                let sum = highest;
+                clauses.extend([
+                    vec![-sum, left, right],
+                    vec![-sum, -left, -right],
+                    vec![sum, -left, right],
+                    vec![sum, left, -right],
+                ]);
+                sum
+            })
+        })
+        .map(|result| result.expect("a bit"))
+        .collect();
+    clauses.extend([results.clone(), results.iter().map(|literal| -literal).collect()]);
+    clauses
+}
+
 /// Numbers that look random and are the same in every run (`SplitMix64`).
 pub(super) struct Numbers(pub u64);
 

@@ -6,14 +6,17 @@ use rustsat::{
 };
 
 use super::{
-    formulas::{Numbers, clause, cnf, has_model, is_model, literal, messy, random_3_sat},
+    formulas::{Numbers, clause, cnf, has_model, is_model, literal, messy, parities, pigeons, random_3_sat},
     lrat_checker::check,
 };
 use crate::solver::{Cadical, LratFormat, Refuter, Verdict};
 
 /// Whether the refuter finds a model, which is evaluated, or a refutation, whose proof is checked.
-fn refuter_finds_model(clauses: &[Vec<i32>], format: LratFormat) -> bool {
+fn refuter_finds_model(clauses: &[Vec<i32>], format: LratFormat, options: &[(&str, i32)]) -> bool {
     let mut refuter = Refuter::new(clauses.len(), format, Vec::new()).expect("a refuter");
+    for &(name, value) in options {
+        refuter.set_option(name, value).expect("an option");
+    }
     refuter.add_cnf(&cnf(clauses)).expect("clauses");
     match refuter.solve().expect("a verdict").verdict {
         Verdict::Satisfiable(model) => {
@@ -47,7 +50,7 @@ fn agree(clauses: &[Vec<i32>], format: LratFormat) -> bool {
     let mut solver = Cadical::new();
     solver.add_cnf(cnf(clauses)).expect("clauses");
     let answer = cadical_finds_model(&mut solver, clauses, &[]);
-    assert_eq!(refuter_finds_model(clauses, format), answer, "{clauses:?}");
+    assert_eq!(refuter_finds_model(clauses, format, &[]), answer, "{clauses:?}");
     answer
 }
 
@@ -89,6 +92,30 @@ fn larger_formulas_near_the_threshold() {
         models += u32::from(agree(&clauses, format(round)));
     }
     assert!((1..12).contains(&models), "{models} of 12 formulas have models");
+}
+
+/// Techniques that are switched on and off at random, and come often: each of them writes its own kind of steps.
+#[test]
+fn proofs_of_every_technique() {
+    const SWITCHES: &str = "\
+        block chrono chronoalways condition congruence cover decompose deduplicate eagersubsume \
+        elim elimdef fastelim flush inprobing inprocessing instantiate lucky minimize \
+        otfs probe randec reverse shuffle stabilize subsume sweep sweepcomplete \
+        ternary transred vivify vivifyinst walk";
+    const OFTEN: [(&str, i32); 4] =
+        [("elimint", 1), ("inprobeint", 1), ("reduceint", 2), ("conditionint", 1)];
+    for round in 0..100 {
+        let mut numbers = Numbers(round);
+        let (clauses, answer) = match round % 4 {
+            0 => (pigeons(7, 6), Some(false)),
+            1 => (parities(&mut numbers, 11), Some(false)),
+            _ => (random_3_sat(&mut numbers, 100, 440), None),
+        };
+        let mut options = OFTEN.to_vec();
+        options.extend(SWITCHES.split_whitespace().map(|name| (name, numbers.below(2) as i32)));
+        let found = refuter_finds_model(&clauses, format(round), &options);
+        assert!(answer.is_none_or(|answer| answer == found), "{clauses:?}");
+    }
 }
 
 /// A formula that grows, with assumptions: each answer against brute force, and each core is a core.

@@ -70,7 +70,7 @@ fn a_time_limit_ends_a_refutation() {
 /// A large formula is simplified for long before and between searches.
 #[test]
 fn a_time_limit_ends_inprocessing() {
-    let formula = cnf(&random_3_sat(&mut Numbers(1), 100_000, 410_000));
+    let formula = cnf(&random_3_sat(&mut Numbers(1), 100_000, 420_000));
     let mut solver = solver(formula.clone());
     solver.set_time_limit(Some(SHORT));
     let start = Instant::now();
