@@ -13,51 +13,58 @@ pub(super) enum Value {
 /// An assignment. A cell holds the stamp of the step that has written it, so that the next step need not clear it.
 #[derive(Debug, Default)]
 pub(super) struct Assignment {
-    /// The stamp of the step, plus the sign of the literal that is true; one cell a variable.
+    /// For each literal, the last step in which it was false. One load tells what is asked most.
     cells: Vec<u32>,
-    /// The stamp of the current step: an even number, and 0 for no step at all.
+    /// The stamp of the current step; 0 is that of no step at all.
     stamp: u32,
-    /// The indices of the variables that have been assigned in this step, in order.
-    trail: Vec<u32>,
+    /// The literals that have become false in this step, in order.
+    trail: Vec<Code>,
 }
 
 impl Assignment {
-    /// Forgets all values, and makes room for `indices` variables.
-    pub(super) fn begin(&mut self, indices: usize) {
-        self.make_room(indices);
+    /// Forgets all values.
+    pub(super) fn begin(&mut self) {
         self.trail.clear();
-        let (stamp, came_round) = self.stamp.overflowing_add(2);
-        self.stamp = stamp;
-        if came_round {
-            // Old cells could be taken for new ones.
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            // The stamps have come round: old cells could be taken for new ones.
             self.cells.fill(0);
-            self.stamp = 2;
+            self.stamp = 1;
         }
     }
 
     /// Makes room for `indices` variables.
     #[inline]
     pub(super) fn make_room(&mut self, indices: usize) {
-        if indices > self.cells.len() {
-            self.cells.resize(indices, 0);
+        if 2 * indices > self.cells.len() {
+            self.cells.resize(2 * indices, 0);
         }
+    }
+
+    /// Whether `code` is false.
+    #[inline]
+    pub(super) fn is_false(&self, code: Code) -> bool {
+        self.cells[code.0 as usize] == self.stamp
     }
 
     /// The value of `code`.
     #[inline]
     pub(super) fn value(&self, code: Code) -> Value {
-        match self.cells[code.index()] ^ self.stamp ^ code.sign() {
-            0 => Value::True,
-            1 => Value::False,
-            _ => Value::Unassigned,
+        if self.is_false(code) {
+            Value::False
+        } else if self.is_false(code.negated()) {
+            Value::True
+        } else {
+            Value::Unassigned
         }
     }
 
     /// Makes `code` true; it has no value yet.
     #[inline]
     pub(super) fn assign(&mut self, code: Code) {
-        self.cells[code.index()] = self.stamp | code.sign();
-        self.trail.push(code.0 >> 1);
+        let falsified = code.negated();
+        self.cells[falsified.0 as usize] = self.stamp;
+        self.trail.push(falsified);
     }
 
     /// The number of variables that have a value.
@@ -67,8 +74,8 @@ impl Assignment {
 
     /// Takes back what has been assigned since there were `mark` values.
     pub(super) fn undo(&mut self, mark: usize) {
-        for index in self.trail.drain(mark..) {
-            self.cells[index as usize] = 0;
+        for code in self.trail.drain(mark..) {
+            self.cells[code.0 as usize] = 0;
         }
     }
 }

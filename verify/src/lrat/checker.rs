@@ -148,7 +148,7 @@ impl Checker {
     /// Reads the clause and makes each of its literals false; false if that cannot be.
     fn assume(&mut self, proof: &mut impl Decode) -> Result<bool, LratReason> {
         self.clause.clear();
-        self.assignment.begin(self.variables.indices());
+        self.assignment.begin();
         let mut possible = true;
         while let Some(number) = proof.number()? {
             let literal = i32::try_from(number).ok().and_then(Literal::new);
@@ -202,12 +202,16 @@ impl Checker {
         let clause = self.store.get(hint).ok_or(LratReason::UnknownHint { hint })?;
         let mut unit = None;
         for code in clause.codes() {
-            match self.assignment.value(code) {
-                Value::False => {}
-                Value::True => return Err(LratReason::SatisfiedHint { hint }),
-                Value::Unassigned if unit.is_none_or(|unit| unit == code) => unit = Some(code),
-                Value::Unassigned => return Err(LratReason::NotUnit { hint }),
+            if self.assignment.is_false(code) || unit == Some(code) {
+                continue;
             }
+            if self.assignment.value(code) == Value::True {
+                return Err(LratReason::SatisfiedHint { hint });
+            }
+            if unit.is_some() {
+                return Err(LratReason::NotUnit { hint });
+            }
+            unit = Some(code);
         }
         let Some(unit) = unit else { return Ok(Effect::Conflict) };
         self.assignment.assign(unit);

@@ -9,16 +9,6 @@ use crate::dimacs::{Formula, Literal};
 pub(super) struct Code(pub(super) u32);
 
 impl Code {
-    /// The index of the variable.
-    pub(super) fn index(self) -> usize {
-        (self.0 >> 1) as usize
-    }
-
-    /// 1 if the literal is negated, else 0.
-    pub(super) fn sign(self) -> u32 {
-        self.0 & 1
-    }
-
     /// The literal of the same variable with the other sign.
     pub(super) fn negated(self) -> Code {
         Code(self.0 ^ 1)

@@ -60,7 +60,7 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
     }
 
     /// Reads a number, which a blank or the end of the line must follow.
-    #[inline]
+    #[cold]
     fn decimal(&mut self) -> Result<i64, LratReason> {
         let Some(first) = self.skip_blanks()? else { return Err(LratReason::Truncated) };
         let negative = first == b'-';
@@ -129,7 +129,13 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Text<R, P> {
 
     #[inline]
     fn number(&mut self) -> Result<Option<i64>, LratReason> {
-        let number = self.decimal()?;
+        let number = match quick_decimal(self.input.window()) {
+            Some((number, length)) => {
+                self.input.advance(length);
+                number
+            }
+            None => self.decimal()?,
+        };
         Ok(Some(number).filter(|&number| number != 0))
     }
 
@@ -154,6 +160,44 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Text<R, P> {
     }
 }
 
+/// A number behind a blank, and the bytes of both, if it is written as usual and far from the end of the chunk. All
+/// that is not so common, faults included, is left to [`Text::decimal`].
+#[inline]
+fn quick_decimal(window: &[u8]) -> Option<(i64, usize)> {
+    const LONGEST: usize = " -012345678901 ".len();
+    let window = window.first_chunk::<LONGEST>()?;
+    let mut at = usize::from(window[0] == b' ');
+    let negative = window[at] == b'-';
+    at += usize::from(negative);
+    let first = at;
+    let mut value = 0;
+    while at < LONGEST && window[at].is_ascii_digit() {
+        value = value * 10 + i64::from(window[at] - b'0');
+        at += 1;
+    }
+    let closed = at < LONGEST && matches!(window[at], b' ' | b'\n');
+    let usual = window[first] != b'0' || (at == first + 1 && !negative);
+    (closed && usual && at > first).then_some((if negative { -value } else { value }, at))
+}
+
+/// A number and its bytes, if it is no longer than literals are and far from the end of the chunk. All that is not so
+/// common, faults included, is left to [`Binary::signed`].
+#[inline]
+fn quick_signed(window: &[u8]) -> Option<(i64, usize)> {
+    const LONGEST: usize = 5;
+    let window = window.first_chunk::<LONGEST>()?;
+    let mut value = 0;
+    for (at, &byte) in window.iter().enumerate() {
+        value |= i64::from(byte & 0x7f) << (7 * at);
+        if byte & 0x80 == 0 {
+            let usual = value != 1 && (byte != 0 || at == 0);
+            let magnitude = value >> 1;
+            return usual.then_some((if value & 1 == 1 { -magnitude } else { magnitude }, at + 1));
+        }
+    }
+    None
+}
+
 /// Reads the binary form.
 pub(super) struct Binary<R, P> {
     input: Input<R, P>,
@@ -164,8 +208,8 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Binary<R, P> {
         Binary { input }
     }
 
-    /// Reads a number; zero only stands for itself, and each number has one form.
-    #[inline]
+    /// Reads a number, each of which has one form only.
+    #[cold]
     fn signed(&mut self) -> Result<i64, LratReason> {
         let mut value = 0_u64;
         let mut shift = 0;
@@ -212,7 +256,13 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Binary<R, P> {
 
     #[inline]
     fn number(&mut self) -> Result<Option<i64>, LratReason> {
-        let number = self.signed()?;
+        let number = match quick_signed(self.input.window()) {
+            Some((number, length)) => {
+                self.input.advance(length);
+                number
+            }
+            None => self.signed()?,
+        };
         Ok(Some(number).filter(|&number| number != 0))
     }
 

@@ -57,6 +57,18 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Input<R, P> {
         self.at += 1;
     }
 
+    /// What is left of the chunk: no more than that can be read without care.
+    #[inline]
+    pub(super) fn window(&self) -> &[u8] {
+        &self.chunk[self.at..self.end]
+    }
+
+    /// Steps over the first `bytes` of the window.
+    #[inline]
+    pub(super) fn advance(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
     /// Reads the next chunk when the last one is used up; false at the end of the proof.
     #[cold]
     fn refill(&mut self) -> Result<bool, LratReason> {

@@ -1,30 +1,129 @@
 //! Where each live clause is: a map from ids to places.
+//!
+//! Idea: hints name clauses that were added one after the other, so ids that are neighbours should lie side by side.
+//! Eight ids form a group; the group is hashed, an id keeps its seat within it, and who finds the seat taken goes on
+//! to the next free one (linear probing; Knuth, *The Art of Computer Programming* 6.4, with his algorithm R for
+//! deletion). At most half of the seats are taken.
+//!
+//! Cost: two to four seats of 16 bytes a live clause, and mostly one cache line a look-up.
 
-use rustc_hash::FxHashMap;
+/// The seats of a group, as a power of two.
+const GROUP_BITS: u32 = 3;
+
+/// The number of seats of a new table, as a power of two.
+const FIRST_BITS: u32 = 10;
+
+/// An entry; the id 0 is none and marks a free seat.
+#[derive(Debug, Clone, Copy, Default)]
+struct Seat {
+    id: u64,
+    place: usize,
+}
 
 /// The map.
-#[derive(Debug, Default)]
-pub(super) struct Places(FxHashMap<u64, usize>);
+#[derive(Debug)]
+pub(super) struct Places {
+    /// A power of two of them.
+    seats: Vec<Seat>,
+    /// The number of seats, as a power of two.
+    bits: u32,
+    taken: usize,
+}
+
+impl Default for Places {
+    fn default() -> Places {
+        Places::with_bits(FIRST_BITS)
+    }
+}
 
 impl Places {
+    fn with_bits(bits: u32) -> Places {
+        Places { seats: vec![Seat::default(); 1 << bits], bits, taken: 0 }
+    }
+
     /// The number of entries.
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.taken
     }
 
-    /// The place of `id`, if it has one.
+    /// The place of `id`, which is not 0, if it has one.
     #[inline]
     pub(super) fn get(&self, id: u64) -> Option<usize> {
-        self.0.get(&id).copied()
+        let seat = self.seats[self.find(id)];
+        (seat.id != 0).then_some(seat.place)
     }
 
-    /// Gives `id` a place, or another one.
+    /// Gives `id`, which is not 0, a place, or another one.
     pub(super) fn set(&mut self, id: u64, place: usize) {
-        self.0.insert(id, place);
+        let mut at = self.find(id);
+        if self.seats[at].id == 0 {
+            if 2 * (self.taken + 1) > self.seats.len() {
+                self.grow();
+                at = self.find(id);
+            }
+            self.taken += 1;
+        }
+        self.seats[at] = Seat { id, place };
     }
 
-    /// Takes the place of `id` away and returns it.
+    /// Takes the place of `id`, which is not 0, away and returns it.
     pub(super) fn remove(&mut self, id: u64) -> Option<usize> {
-        self.0.remove(&id)
+        let mut hole = self.find(id);
+        let removed = self.seats[hole];
+        if removed.id == 0 {
+            return None;
+        }
+        self.taken -= 1;
+        let mut next = self.after(hole);
+        while self.seats[next].id != 0 {
+            // Who sits behind the hole moves into it, unless that would be before the own seat.
+            let gone = self.distance(self.own_seat(self.seats[next].id), next);
+            if gone >= self.distance(hole, next) {
+                self.seats[hole] = self.seats[next];
+                hole = next;
+            }
+            next = self.after(next);
+        }
+        self.seats[hole] = Seat::default();
+        Some(removed.place)
+    }
+
+    /// The seat of `id`, or the free one where it would sit.
+    #[inline]
+    fn find(&self, id: u64) -> usize {
+        let mut at = self.own_seat(id);
+        // This ends: half of the seats are free.
+        while self.seats[at].id != id && self.seats[at].id != 0 {
+            at = self.after(at);
+        }
+        at
+    }
+
+    /// The seat that `id` prefers.
+    #[inline]
+    fn own_seat(&self, id: u64) -> usize {
+        // 2^64 over the golden ratio: the groups of consecutive ids fall far from each other (Fibonacci hashing).
+        const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+        let group = (id >> GROUP_BITS).wrapping_mul(GOLDEN) >> (u64::BITS + GROUP_BITS - self.bits);
+        (group << GROUP_BITS | id & ((1 << GROUP_BITS) - 1)) as usize
+    }
+
+    /// The seat behind `at`.
+    #[inline]
+    fn after(&self, at: usize) -> usize {
+        (at + 1) & (self.seats.len() - 1)
+    }
+
+    /// How far `to` is behind `from`.
+    fn distance(&self, from: usize, to: usize) -> usize {
+        to.wrapping_sub(from) & (self.seats.len() - 1)
+    }
+
+    /// Doubles the number of seats.
+    fn grow(&mut self) {
+        let old = std::mem::replace(self, Places::with_bits(self.bits + 1));
+        for seat in old.seats.into_iter().filter(|seat| seat.id != 0) {
+            self.set(seat.id, seat.place);
+        }
     }
 }
