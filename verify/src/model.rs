@@ -256,8 +256,10 @@ impl Draft {
             Some(b"UNKNOWN" | b"INDET") => Status::Unknown,
             _ => return Err(ModelReason::Status),
         };
-        if !matches!(cursor.token(), Ok(Token::LineEnd | Token::FileEnd)) {
-            return Err(ModelReason::Status);
+        match cursor.token() {
+            Ok(Token::LineEnd | Token::FileEnd) => {}
+            Err(Malformed::Io(error)) => return Err(ModelReason::Io(error)),
+            _ => return Err(ModelReason::Status),
         }
         match self.status.replace(status) {
             None => Ok(()),

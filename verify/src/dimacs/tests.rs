@@ -1,1 +1,177 @@
-//! Tests of the module.
+//! What is read, what is refused and where.
+
+use std::io::{self, BufReader, Read};
+
+use proptest::prelude::*;
+
+use super::{DimacsError, DimacsReason, Formula, Literal, read};
+
+fn numbers(formula: &Formula) -> Vec<Vec<i32>> {
+    formula.clauses().map(|clause| clause.iter().map(|literal| literal.get()).collect()).collect()
+}
+
+/// The complaint about `text`, with its place.
+fn complaint(text: impl AsRef<[u8]>) -> String {
+    read(text.as_ref()).expect_err("the text is no formula").to_string()
+}
+
+#[test]
+fn reads_clauses_as_they_stand() {
+    let text = "c one\nc\np cnf 4 5\n1 -2 0\nc between\n\n3 3\n -4 0 0\t2 -2 0\r\n4 0";
+    let formula = read(text.as_bytes()).expect("a formula");
+    assert_eq!(formula.variables(), 4);
+    assert_eq!(numbers(&formula), [vec![1, -2], vec![3, 3, -4], vec![], vec![2, -2], vec![4]]);
+    assert_eq!((formula.len(), formula.literal_count(), formula.is_empty()), (5, 8, false));
+    assert_eq!(formula.clause(1).map(<[Literal]>::len), Some(3));
+    assert_eq!(formula.clause(2), Some([].as_slice()));
+    assert_eq!(formula.clause(5), None);
+}
+
+#[test]
+fn reads_a_formula_without_clauses() {
+    for text in ["p cnf 0 0", "p cnf 0 0\n", "c \u{00e9}\u{20ac}\u{1f600}\np  cnf\t7 0 \n\n \n"] {
+        assert!(read(text.as_bytes()).expect("a formula").is_empty(), "{text:?}");
+    }
+}
+
+#[test]
+fn a_lying_header_costs_nothing() {
+    let text = "p cnf 1073741823 4294967295\n1073741823 0\n";
+    assert_eq!(
+        complaint(text),
+        "line 3, column 1: the file ends after 1 clauses: the header declares 4294967295"
+    );
+}
+
+#[test]
+fn literals_are_checked() {
+    assert_eq!(Literal::new(0), None);
+    assert_eq!(Literal::new(i32::MIN), None);
+    assert_eq!(Literal::new(1 << 30), None);
+    let literal = Literal::new(-((1 << 30) - 1)).expect("the greatest variable");
+    assert_eq!((literal.variable(), literal.is_positive()), (Literal::MAX_VARIABLE, false));
+    assert_eq!((-literal).get(), (1 << 30) - 1);
+}
+
+#[test]
+fn headers_are_exact() {
+    assert!(complaint("").starts_with("line 1, column 1: no header"));
+    assert!(complaint("c only\n").starts_with("line 2, column 1: no header"));
+    assert!(complaint("\np cnf 1 0\n").starts_with("line 1, column 1: no header"));
+    assert!(complaint("1 0\n").starts_with("line 1, column 1: no header"));
+    for (text, column) in [
+        ("pcnf 1 0\n", 1),
+        ("p dnf 1 0\n", 3),
+        ("p cnfx 1 0\n", 3),
+        ("p cnf x 0\n", 7),
+        ("p cnf -1 0\n", 7),
+        ("p cnf 1\n", 8),
+        ("p cnf 1 0 0\n", 11),
+    ] {
+        assert!(complaint(text).starts_with(&format!("line 1, column {column}: not a header")), "{text:?}");
+    }
+    assert_eq!(complaint("p cnf 01 0\n"), "line 1, column 7: not a number");
+    assert_eq!(complaint("p cnf 1 0\np cnf 1 0\n"), "line 2, column 1: a second header");
+    assert_eq!(
+        complaint("p cnf 1073741824 0\n"),
+        "line 1, column 7: 1073741824 variables: at most 1073741823 are read"
+    );
+    assert_eq!(
+        complaint("p cnf 1 4294967296\n"),
+        "line 1, column 9: 4294967296 clauses: at most 4294967295 are read"
+    );
+}
+
+#[test]
+fn clauses_are_exact() {
+    assert_eq!(
+        complaint("p cnf 2 1\n1 -3 0\n"),
+        "line 2, column 3: the literal -3 is out of range: the header declares 2 variables"
+    );
+    assert_eq!(
+        complaint("p cnf 2 1\n1 0 2 0\n"),
+        "line 2, column 5: a clause too many: the header declares 1"
+    );
+    assert_eq!(complaint("p cnf 2 1\n1 0 0\n"), "line 2, column 5: a clause too many: the header declares 1");
+    assert_eq!(
+        complaint("p cnf 2 2\n1 0\n"),
+        "line 3, column 1: the file ends after 1 clauses: the header declares 2"
+    );
+    assert_eq!(
+        complaint("p cnf 2 1\n1 2"),
+        "line 2, column 4: the file ends within a clause: expected its final 0"
+    );
+}
+
+#[test]
+fn numbers_are_exact() {
+    for number in ["-", "--1", "01", "-0", "1x", "1-", "9999999999999999999", "1\u{0}"] {
+        let text = format!("p cnf 2 1\n2 {number} 0\n");
+        assert_eq!(complaint(&text), "line 2, column 3: not a number", "{text:?}");
+    }
+}
+
+#[test]
+fn foreign_bytes_are_refused() {
+    assert_eq!(complaint("p cnf 2 1\n2 % 0\n"), "line 2, column 3: found '%', expected a literal");
+    assert_eq!(complaint("p cnf 2 1\n2 c 0\n"), "line 2, column 3: found 'c', expected a literal");
+    assert_eq!(complaint("p cnf 2 1\n2\nc within\n0\n"), "line 3, column 1: found 'c', expected a literal");
+    assert_eq!(complaint(b"p cnf 2 1\n2 \xff 0\n"), "line 2, column 3: found 'ÿ', expected a literal");
+    assert_eq!(complaint(b"c caf\xe9\np cnf 2 1\n"), "line 1, column 7: the comment is not UTF-8");
+    assert_eq!(complaint(b"c \xed\xa0\x80\np cnf 2 1\n"), "line 1, column 6: the comment is not UTF-8");
+    assert_eq!(complaint(b"c \xff\np cnf 2 1\n"), "line 1, column 3: the comment is not UTF-8");
+}
+
+/// Fails after its text, and is interrupted before.
+struct Broken {
+    text: &'static [u8],
+    interrupted: bool,
+}
+
+impl Read for Broken {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        if !std::mem::replace(&mut self.interrupted, true) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        match self.text.read(room)? {
+            0 => Err(io::Error::other("the disk is gone")),
+            bytes => Ok(bytes),
+        }
+    }
+}
+
+#[test]
+fn failures_to_read_are_told() {
+    let reader = BufReader::new(Broken { text: b"p cnf 2 1\n1", interrupted: false });
+    let error = read(reader).expect_err("the reader fails");
+    assert!(matches!(error, DimacsError { line: 2, reason: DimacsReason::Io(_), .. }), "{error}");
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read(bytes.as_slice());
+    }
+
+    #[test]
+    fn nearly_formulas_do_not_panic(text in "(c [a-z]{0,3}\n){0,2}p cnf [0-9]{1,2} [0-9]\n([-0-9 \ncp]{0,4}){0,20}") {
+        let _ = read(text.as_bytes());
+    }
+
+    #[test]
+    fn what_is_written_is_read(clauses in proptest::collection::vec(
+        proptest::collection::vec((1..=9_i32, any::<bool>()), 0..5), 0..8)
+    ) {
+        let clauses: Vec<Vec<i32>> = clauses
+            .into_iter()
+            .map(|clause| clause.into_iter().map(|(v, sign)| if sign { v } else { -v }).collect())
+            .collect();
+        let mut text = format!("p cnf 9 {}\n", clauses.len());
+        for clause in &clauses {
+            clause.iter().for_each(|literal| text += &format!("{literal} "));
+            text += "0\n";
+        }
+        let formula = read(text.as_bytes()).expect("a formula");
+        prop_assert_eq!(numbers(&formula), clauses);
+    }
+}
