@@ -14,7 +14,7 @@
 //! verification", CADE 2017.
 //!
 //! Cost: a proof adds a tenth to a third to the time of a run and is written as a stream; the memory that it takes is
-//! eight bytes for each input clause.
+//! eight bytes for each input clause and two for each variable.
 //!
 //! What it does not show: an answer without a proof rests on CaDiCaL alone, and a proof shows nothing until a checker
 //! has accepted it. A model is to be evaluated on the clauses by whoever relies on it.

@@ -10,10 +10,13 @@
 //! need a second question), no clause needs a witness (only bounded variable addition makes such, and it is off), ids
 //! ascend, and "unsatisfiable" comes with the empty clause.
 //!
+//! Hints that are true before their turn are left out (see [`Units`]): strict checkers refuse them.
+//!
 //! Source: CaDiCaL's `proof.cpp`, `clause.cpp` (`add_new_original_clause`) and `lrattracer.cpp`.
-//! Cost: eight bytes for each input clause, an addition for each hint. What it does not show: that the steps are right.
+//! Cost: eight bytes for each input clause, two for each variable, an addition for each hint. What it does not show: that
+//! the steps are right.
 
-use std::{cell::Cell, io::Write, rc::Rc};
+use std::{cell::Cell, collections::HashMap, io::Write, rc::Rc};
 
 use cadical_sys::{ProofTracer, Status};
 
@@ -40,14 +43,14 @@ impl Renumbering {
     }
 
     /// Numbers the next input clause.
-    fn input(&mut self, old: i64) -> Result<(), SolverError> {
+    fn input(&mut self, old: i64) -> Result<u64, SolverError> {
         let old = self.ascend(old)?;
         if self.inputs_seen == self.inputs {
             return Err(SolverError::ProofStep("an input clause beyond the number announced"));
         }
         self.inputs_seen += 1;
         self.enter(old, self.inputs_seen);
-        Ok(())
+        Ok(self.inputs_seen)
     }
 
     /// Numbers a derived clause.
@@ -89,12 +92,51 @@ impl Renumbering {
     }
 }
 
+/// The unit clauses so far.
+///
+/// At times CaDiCaL derives a clause with a literal that a unit has made false meanwhile, and names the unit among the
+/// hints. The negation of the clause makes that unit true already, so that it propagates nothing. Lenient checkers warn
+/// of it; the verified checker of ACL2 and the one of this project refuse the proof.
+#[derive(Default)]
+struct Units {
+    /// Whether a literal is a unit clause, by [`Units::place`]: what the many clauses without such a literal are asked.
+    known: Vec<bool>,
+    /// The literals of the unit clauses, by new id.
+    literals: HashMap<u64, i32>,
+}
+
+impl Units {
+    fn place(literal: i32) -> usize {
+        2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
+    }
+
+    /// Keeps a clause in mind if it is a unit.
+    fn record(&mut self, id: u64, clause: &[i32]) {
+        let [literal] = *clause else { return };
+        let place = Self::place(literal);
+        if self.known.len() <= place {
+            self.known.resize(place + 1, false);
+        }
+        self.known[place] = true;
+        self.literals.insert(id, literal);
+    }
+
+    /// Removes the hints that the negation of `clause` makes true.
+    fn prune(&self, clause: &[i32], hints: &mut Vec<u64>) {
+        let refutes = |&literal: &i32| self.known.get(Self::place(-literal)).is_some_and(|&known| known);
+        if clause.iter().any(refutes) {
+            hints.retain(|id| self.literals.get(id).is_none_or(|&unit| !clause.contains(&-unit)));
+        }
+    }
+}
+
 /// The tracer: takes CaDiCaL's events and writes the proof.
 ///
 /// A tracer cannot answer with an error. The first one is kept for [`ProofTrace::finish`], what comes later is ignored,
 /// and a flag tells the terminator to end the run.
 pub(super) struct ProofTrace<W> {
     ids: Renumbering,
+    units: Units,
     writer: Option<LratWriter<W>>,
     hints: Vec<u64>,
     complete: bool,
@@ -108,6 +150,7 @@ impl<W: Write> ProofTrace<W> {
         let inputs = inputs as u64;
         Self {
             ids: Renumbering::new(inputs),
+            units: Units::default(),
             writer: Some(LratWriter::new(out, format, inputs)),
             hints: Vec::new(),
             complete: false,
@@ -154,6 +197,8 @@ impl<W: Write> ProofTrace<W> {
             let hint = self.ids.known(antecedent)?;
             self.hints.push(hint);
         }
+        self.units.prune(clause, &mut self.hints);
+        self.units.record(id, clause);
         if let Some(writer) = &mut self.writer {
             writer.add(id, clause, &self.hints).map_err(SolverError::ProofWrite)?;
         }
@@ -170,12 +215,14 @@ impl<W: Write> ProofTrace<W> {
 }
 
 impl<W: Write> ProofTracer for ProofTrace<W> {
-    fn add_original_clause(&mut self, id: i64, _redundant: bool, _clause: &[i32], restored: bool) {
+    fn add_original_clause(&mut self, id: i64, _redundant: bool, clause: &[i32], restored: bool) {
         self.step(|trace| {
             if restored {
                 return Err(SolverError::ProofStep("a clause that comes back"));
             }
-            trace.ids.input(id)
+            let id = trace.ids.input(id)?;
+            trace.units.record(id, clause);
+            Ok(())
         });
     }
 

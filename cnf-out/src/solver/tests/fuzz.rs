@@ -94,6 +94,15 @@ fn larger_formulas_near_the_threshold() {
     assert!((1..12).contains(&models), "{models} of 12 formulas have models");
 }
 
+/// In these CaDiCaL names units among its hints that the negation of the clause makes true already.
+#[test]
+fn hints_that_are_true_already_are_left_out() {
+    for round in [11, 25, 53] {
+        let clauses = random_3_sat(&mut Numbers(round), 170, 724);
+        assert!(!refuter_finds_model(&clauses, format(round), &[]));
+    }
+}
+
 /// Techniques that are switched on and off at random, and come often: each of them writes its own kind of steps.
 #[test]
 fn proofs_of_every_technique() {

@@ -1,12 +1,17 @@
 //! Refutations and their proofs.
 
+use std::{cell::Cell, rc::Rc};
+
+use cadical_sys::ProofTracer;
 use rustsat::types::{TernaryVal, Var};
 
 use super::{
     formulas::{Clauses, clause, cnf, is_model, pigeons},
     lrat_checker::check,
 };
-use crate::solver::{LratFormat, Refuted, Refuter, Run, SolverError, StopReason, Verdict};
+use crate::solver::{
+    LratFormat, Refuted, Refuter, Run, SolverError, StopReason, Verdict, proof_trace::ProofTrace,
+};
 
 const FORMATS: [LratFormat; 2] = [LratFormat::Text, LratFormat::Binary];
 
@@ -184,4 +189,60 @@ fn options_are_checked() {
     refuter.add_clause(&clause(&[1])).expect("a clause");
     assert!(matches!(refuter.set_option("seed", 7), Err(SolverError::OptionTooLate(_))));
     assert!(matches!(refuter.configure("plain"), Err(SolverError::OptionTooLate(_))));
+}
+
+/// What CaDiCaL tells its tracer, and what becomes of it.
+#[test]
+fn events_become_steps() {
+    let broken = Rc::new(Cell::new(false));
+    let mut trace = ProofTrace::new(3, LratFormat::Text, Vec::new(), Rc::clone(&broken));
+    trace.add_original_clause(1, false, &[1], false);
+    trace.add_original_clause(2, false, &[-1, 2, 2], false);
+    // The second input is shortened at once, so that the third has the number 4.
+    trace.add_derived_clause(3, false, 0, &[2], &[1, 2]);
+    trace.delete_clause(2, false, &[-1, 2, 2]);
+    trace.add_original_clause(4, false, &[-2, -1, 3], false);
+    // The units 1 and 2 are false in this clause, and true in its negation.
+    trace.add_derived_clause(5, true, 0, &[3, -1, -2], &[1, 3, 4]);
+    trace.add_derived_clause(9, true, 0, &[], &[3, 5]);
+    trace.add_derived_clause(10, true, 0, &[7], &[9]);
+    let (proof, bytes) = trace.finish().expect("a proof");
+    let expected = "4 2 0 1 2 0\n4 d 2 0\n5 3 -1 -2 0 3 0\n9 0 4 5 0\n";
+    assert_eq!((String::from_utf8(proof), bytes), (Ok(expected.to_owned()), expected.len() as u64));
+    assert!(!broken.get());
+}
+
+#[test]
+fn events_that_have_no_place_in_a_proof() {
+    type Event = fn(&mut ProofTrace<Vec<u8>>);
+    let events: [Event; 12] = [
+        |trace| trace.add_original_clause(2, false, &[1], true),
+        |trace| trace.add_original_clause(1, false, &[1], false),
+        |trace| trace.add_original_clause(-2, false, &[1], false),
+        |trace| trace.add_derived_clause(2, false, 1, &[1], &[1]),
+        |trace| trace.add_derived_clause(1, false, 0, &[1], &[1]),
+        |trace| trace.add_derived_clause(2, false, 0, &[1], &[5]),
+        |trace| trace.add_derived_clause(2, false, 0, &[1], &[-1]),
+        |trace| trace.delete_clause(7, false, &[1]),
+        |trace| trace.add_assumption(1),
+        |trace| trace.add_constraint(&[1]),
+        |trace| trace.add_assumption_clause(2, &[1], &[1]),
+        |trace| {
+            trace.add_original_clause(2, false, &[1], false);
+            trace.add_original_clause(3, false, &[1], false);
+        },
+    ];
+    for (number, event) in events.into_iter().enumerate() {
+        let broken = Rc::new(Cell::new(false));
+        let mut trace = ProofTrace::new(2, LratFormat::Text, Vec::new(), Rc::clone(&broken));
+        trace.add_original_clause(1, false, &[1, 2], false);
+        event(&mut trace);
+        assert!(broken.get(), "event {number}");
+        // Nothing that follows mends it.
+        trace.add_derived_clause(20, false, 0, &[], &[1]);
+        assert!(matches!(trace.finish(), Err(SolverError::ProofStep(_))), "event {number}");
+    }
+    let mut trace = ProofTrace::new(1, LratFormat::Text, Vec::new(), Rc::default());
+    trace.add_original_clause(1, false, &[1], false);
+    assert!(matches!(trace.finish(), Err(SolverError::ProofIncomplete)));
 }
