@@ -168,8 +168,8 @@ proptest! {
             .collect();
         let mut text = format!("p cnf 9 {}\n", clauses.len());
         for clause in &clauses {
-            clause.iter().for_each(|literal| text += &format!("{literal} "));
-            text += "0\n";
+            let words: Vec<String> = clause.iter().chain([&0]).map(i32::to_string).collect();
+            text += &(words.join(" ") + "\n");
         }
         let formula = read(text.as_bytes()).expect("a formula");
         prop_assert_eq!(numbers(&formula), clauses);

@@ -59,7 +59,7 @@ impl Assignment {
         }
     }
 
-    /// Makes `code` true; it has no value yet.
+    /// Makes `code` true.
     #[inline]
     pub(super) fn assign(&mut self, code: Code) {
         let falsified = code.negated();
@@ -76,6 +76,33 @@ impl Assignment {
     pub(super) fn undo(&mut self, mark: usize) {
         for code in self.trail.drain(mark..) {
             self.cells[code.0 as usize] = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Assignment, Code, Value};
+
+    #[test]
+    fn values_are_forgotten_even_when_the_stamps_come_round() {
+        let (code, other) = (Code(2), Code(5));
+        let mut assignment = Assignment { stamp: u32::MAX - 2, ..Assignment::default() };
+        assignment.make_room(3);
+        for _ in 0..6 {
+            assignment.begin();
+            assert_eq!(assignment.value(code), Value::Unassigned);
+            assignment.assign(code);
+            let mark = assignment.mark();
+            assignment.assign(other);
+            assert_eq!(
+                [code, code.negated()].map(|code| assignment.value(code)),
+                [Value::True, Value::False]
+            );
+            assert_eq!(assignment.value(other), Value::True);
+            assignment.undo(mark);
+            assert_eq!(assignment.value(other), Value::Unassigned);
+            assert_eq!(assignment.value(code), Value::True);
         }
     }
 }

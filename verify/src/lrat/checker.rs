@@ -80,6 +80,7 @@ impl Checker {
             checker.clause.extend(clause.iter().map(|&literal| checker.variables.code(literal)));
             checker.keep(checker.last + 1);
         }
+        checker.assignment.make_room(checker.variables.indices());
         checker
     }
 
@@ -145,7 +146,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Reads the clause and makes each of its literals false; false if that cannot be.
+    /// Reads the clause and makes each of its literals false; false if that cannot be, for it holds both literals of a
+    /// variable. Then the clause is true, and the assignment is of no use.
     fn assume(&mut self, proof: &mut impl Decode) -> Result<bool, LratReason> {
         self.clause.clear();
         self.assignment.begin();
@@ -153,22 +155,14 @@ impl Checker {
         while let Some(number) = proof.number()? {
             let literal = i32::try_from(number).ok().and_then(Literal::new);
             let code = self.variables.code(literal.ok_or(LratReason::LiteralRange)?);
-            // The two literals of one variable already make the clause true for ever, whatever else it holds.
-            if !possible {
+            self.assignment.make_room(self.variables.indices());
+            if self.assignment.is_false(code) {
+                // It is there already.
                 continue;
             }
-            self.assignment.make_room(self.variables.indices());
-            match self.assignment.value(code) {
-                Value::False => {}
-                Value::True => {
-                    self.clause.push(code);
-                    possible = false;
-                }
-                Value::Unassigned => {
-                    self.clause.push(code);
-                    self.assignment.assign(code.negated());
-                }
-            }
+            possible &= !self.assignment.is_false(code.negated());
+            self.clause.push(code);
+            self.assignment.assign(code.negated());
         }
         Ok(possible)
     }

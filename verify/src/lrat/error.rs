@@ -10,7 +10,7 @@ use crate::dimacs::Literal;
 #[derive(Debug, Error)]
 #[error("{}{}byte {offset}: {reason}", line_text(*.line), step_text(*.step))]
 pub struct LratError {
-    /// The offset in bytes, from 0, of what is wrong or of the first byte behind it.
+    /// The offset in bytes, from 0, of the byte that is wrong, or just behind the number that is.
     pub offset: u64,
     /// The line, from 1, of a text proof.
     pub line: Option<u64>,

@@ -47,6 +47,12 @@ impl Store {
         self.arena.len() - self.dead - HEADER * self.len()
     }
 
+    /// The words that are allocated.
+    #[cfg(test)]
+    pub(super) fn words(&self) -> usize {
+        self.arena.capacity()
+    }
+
     /// Clause `id`, if it is live.
     #[inline]
     pub(super) fn get(&self, id: u64) -> Option<Clause<'_>> {

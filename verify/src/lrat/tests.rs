@@ -1,1 +1,81 @@
-//! Tests of the module.
+//! Proofs that hold, proofs that do not, and a second checker to tell them apart.
+
+mod forms;
+mod naive;
+mod random;
+mod steps;
+mod store;
+
+use std::io::Read;
+use std::ops::ControlFlow;
+
+use super::{Format, LratError, Report, check, check_with};
+use crate::dimacs::{self, Formula};
+
+/// The formula of the CADE paper on LRAT: any two signs of three of its four variables, in a circle.
+const CIRCLE: &str =
+    "p cnf 4 8\n1 2 -3 0\n-1 -2 3 0\n2 3 -4 0\n-2 -3 4 0\n-1 -3 -4 0\n1 3 4 0\n-1 2 4 0\n1 -2 -4 0\n";
+
+/// Its proof with a RAT step, as drat-trim writes it (`examples/example-4-vars.lrat` of its repository).
+const CIRCLE_PROOF: &str =
+    "8 d 0\n9 -1 0 -1 5 7 -6 2 7 -8 5 2 0\n9 d 7 5 2 0\n10 2 0 9 1 6 3 0\n10 d 1 3 0\n11 0 9 10 8 4 6 0\n";
+
+/// Four clauses that exclude each other, for short proofs.
+const SQUARE: &str = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n";
+
+/// Their proof.
+const SQUARE_PROOF: &str = "5 1 0 1 2 0\n6 0 5 3 4 0\n";
+
+fn formula(text: &str) -> Formula {
+    dimacs::read(text.as_bytes()).expect("a formula")
+}
+
+/// Hands out one byte at a time, so that every number crosses the end of a chunk.
+struct Drops<'a>(&'a [u8]);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+        let bytes = room.len().min(1);
+        self.0.read(&mut room[..bytes])
+    }
+}
+
+/// Checks `proof` in one piece and in drops, which must come to the same.
+fn verdict(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, LratError> {
+    let whole = check(formula, proof, format);
+    let drops = check(formula, Drops(proof), format);
+    match (&whole, &drops) {
+        (Ok(report), Ok(other)) => assert_eq!(report, other),
+        (Err(error), Err(other)) => assert_eq!(error.to_string(), other.to_string()),
+        _ => panic!("in one piece {whole:?}, in drops {drops:?}"),
+    }
+    whole
+}
+
+/// The report on a text proof that holds.
+fn accepted(cnf: &str, proof: &str) -> Report {
+    let verdict = verdict(&formula(cnf), proof.as_bytes(), Format::Auto);
+    verdict.unwrap_or_else(|error| panic!("{proof:?}: {error}"))
+}
+
+/// The complaint about a text proof that does not hold.
+fn refused(cnf: &str, proof: &str) -> String {
+    let verdict = verdict(&formula(cnf), proof.as_bytes(), Format::Auto);
+    verdict.expect_err("the proof does not hold").to_string()
+}
+
+#[test]
+fn progress_is_told_and_may_stop() {
+    let formula = formula(SQUARE);
+    let comment = "c a long comment in front of a short proof\n".repeat(400_000);
+    let proof = comment + SQUARE_PROOF;
+    let mut told = Vec::new();
+    let report = check_with(&formula, proof.as_bytes(), Format::Auto, |bytes| {
+        told.push(bytes);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(report.expect("a proof").bytes, proof.len() as u64);
+    assert_eq!(told, [4 << 20, 8 << 20, 12 << 20, 16 << 20]);
+    let stopped = check_with(&formula, proof.as_bytes(), Format::Auto, |_| ControlFlow::Break(()));
+    assert!(stopped.expect_err("a stop").to_string().ends_with("byte 4194304: stopped before a verdict"));
+}
