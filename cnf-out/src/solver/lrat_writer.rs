@@ -15,7 +15,7 @@ pub enum LratFormat {
     /// Decimal numbers, one step a line; every checker reads it.
     #[default]
     Text,
-    /// The compressed binary form of CaDiCaL and `lrat-trim`, about a third of the size.
+    /// The compressed binary form of CaDiCaL and `lrat-trim`, less than half the size.
     Binary,
 }
 

@@ -9,10 +9,10 @@
 //! move, who cannot passes; when neither can, the game ends; Black begins.
 //!
 //! Files: `square` (sizes and squares) and `board` (discs on squares) are what lies on the table, `rules` is what may
-//! be done with it, [`perft`] counts its lines of play; `notation` (boards) and `record` (games) are the texts that
+//! be done with it, [`perft()`] counts its lines of play; `notation` (boards) and `record` (games) are the texts that
 //! are read, `place` is where in them something stands; `witness` counts anew what a board is said to show.
 //!
-//! Cost: microseconds a position, which is ample for records and witnesses and slow for deep [`perft`].
+//! Cost: microseconds a position, which is ample for records and witnesses and slow for deep [`perft()`].
 //!
 //! Does not show: that a board can be reached from the start (only a [`replay`] of a record shows that), nor that
 //! a number of moves is the greatest possible.
