@@ -1,0 +1,191 @@
+//! The throughput of the proof checker, in bytes of proof, against reading the same bytes with nothing but that in
+//! mind: the sum of the numbers of a text, and the sum of the bytes.
+//!
+//! The proofs are made up, with the shape of those of a solver: clauses of some ten literals that follow by some
+//! twenty hints, most of which were added not long ago, and deletions that keep a window of them alive. In the wide
+//! proof that window and the formula exceed the caches.
+
+#![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::hint::black_box;
+use std::io::Cursor;
+use std::sync::LazyLock;
+
+use divan::Bencher;
+use divan::counter::BytesCount;
+use verify::dimacs::{self, Formula};
+use verify::lrat::{self, Format};
+
+fn main() {
+    divan::main();
+}
+
+/// A formula with a refutation in both forms.
+struct Case {
+    formula: Formula,
+    text: Vec<u8>,
+    binary: Vec<u8>,
+}
+
+/// Fits the caches.
+static NARROW: LazyLock<Case> = LazyLock::new(|| Case::new(2_000, 60_000, 5_000));
+
+/// Does not.
+static WIDE: LazyLock<Case> = LazyLock::new(|| Case::new(2_000_000, 600_000, 400_000));
+
+/// Numbers that look random and are always the same (Marsaglia's xorshift).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+}
+
+impl Case {
+    /// The formula says that each variable implies the next one, that the first holds and the last does not. A step
+    /// says that one variable implies a later one, weakened by further literals. It follows from an earlier step of
+    /// the window, whose conclusion it carries on, and from implications of the formula.
+    fn new(variables: u64, steps: u64, window: usize) -> Case {
+        const HINTS: u64 = 20;
+        let mut cnf = format!("p cnf {} {}\n1 0\n-{variables} 0\n", variables + 100, variables + 1);
+        for variable in 1..variables {
+            let _ = writeln!(cnf, "-{variable} {} 0", variable + 1);
+        }
+        let formula = dimacs::read(cnf.as_bytes()).expect("a formula");
+        let mut proof = Forms::default();
+        let mut dice = Dice(0x2545_f491_4f6c_dd1d);
+        let mut live: VecDeque<(u64, Vec<i64>)> = VecDeque::new();
+        let first = variables + 2;
+        for id in first..first + steps {
+            let earlier = live.get(dice.below(window as u64) as usize);
+            let earlier = earlier.filter(|(_, clause)| clause[1].unsigned_abs() + HINTS < variables);
+            let (mut clause, mut hints) = earlier.map_or_else(
+                || (Case::trivial(&mut dice, variables - HINTS), Vec::new()),
+                |(earlier, clause)| (clause.clone(), vec![*earlier as i64]),
+            );
+            // The implication from v has the id v + 2.
+            hints.extend((clause[1]..).map(|variable| variable + 2).take(HINTS as usize));
+            clause[1] += HINTS as i64;
+            proof.add(id, &clause, &hints);
+            live.push_back((id, clause));
+            if live.len() > window
+                && let Some((old, _)) = live.pop_front()
+            {
+                proof.delete(id, old);
+            }
+        }
+        let all: Vec<i64> = std::iter::once(1).chain(3..=variables as i64 + 1).chain([2]).collect();
+        proof.add(first + steps, &[], &all);
+        Case { formula, text: proof.text.into_bytes(), binary: proof.binary }
+    }
+
+    /// A clause that says that a variable below `bound` implies itself, weakened by eight literals.
+    fn trivial(dice: &mut Dice, bound: u64) -> Vec<i64> {
+        let from = 1 + dice.below(bound - 1) as i64;
+        let last = bound as i64 + 20;
+        let weakening = (0..8).map(|extra| last + 1 + extra * 12 + dice.below(12) as i64);
+        [-from, from].into_iter().chain(weakening).collect()
+    }
+}
+
+/// A proof in the making.
+#[derive(Default)]
+struct Forms {
+    text: String,
+    binary: Vec<u8>,
+}
+
+impl Forms {
+    fn add(&mut self, id: u64, clause: &[i64], hints: &[i64]) {
+        let _ = write!(self.text, "{id} ");
+        self.binary.push(b'a');
+        self.put(id as i64);
+        self.list(clause);
+        self.text.push(' ');
+        self.list(hints);
+        self.text.push('\n');
+    }
+
+    fn delete(&mut self, label: u64, id: u64) {
+        let _ = write!(self.text, "{label} d ");
+        self.binary.push(b'd');
+        self.list(&[id as i64]);
+        self.text.push('\n');
+    }
+
+    fn list(&mut self, numbers: &[i64]) {
+        for &number in numbers {
+            let _ = write!(self.text, "{number} ");
+            self.put(number);
+        }
+        self.text.push('0');
+        self.put(0);
+    }
+
+    fn put(&mut self, number: i64) {
+        let mut rest = 2 * number.unsigned_abs() + u64::from(number < 0);
+        while rest > 0x7f {
+            self.binary.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        self.binary.push(rest as u8);
+    }
+}
+
+fn check(bencher: Bencher, formula: &Formula, proof: &[u8], format: Format) {
+    let check = || lrat::check(formula, Cursor::new(proof), format).expect("a proof");
+    bencher.counter(BytesCount::of_slice(proof)).bench_local(check);
+}
+
+#[divan::bench]
+fn narrow_text(bencher: Bencher) {
+    check(bencher, &NARROW.formula, &NARROW.text, Format::Text);
+}
+
+#[divan::bench]
+fn narrow_binary(bencher: Bencher) {
+    check(bencher, &NARROW.formula, &NARROW.binary, Format::Binary);
+}
+
+#[divan::bench(sample_count = 5)]
+fn wide_text(bencher: Bencher) {
+    check(bencher, &WIDE.formula, &WIDE.text, Format::Text);
+}
+
+#[divan::bench(sample_count = 5)]
+fn wide_binary(bencher: Bencher) {
+    check(bencher, &WIDE.formula, &WIDE.binary, Format::Binary);
+}
+
+/// The numbers of a text, added up byte by byte: less cannot be done to read it.
+fn sum_of_numbers(text: &[u8]) -> u64 {
+    let (mut sum, mut number) = (0_u64, 0_u64);
+    for &byte in text {
+        if byte.is_ascii_digit() {
+            number = number * 10 + u64::from(byte - b'0');
+        } else {
+            sum = sum.wrapping_add(number);
+            number = 0;
+        }
+    }
+    sum
+}
+
+#[divan::bench]
+fn baseline_sum_of_numbers(bencher: Bencher) {
+    let text = NARROW.text.as_slice();
+    bencher.counter(BytesCount::of_slice(text)).bench_local(|| sum_of_numbers(black_box(text)));
+}
+
+#[divan::bench]
+fn baseline_sum_of_bytes(bencher: Bencher) {
+    let binary = NARROW.binary.as_slice();
+    let sum = || black_box(binary).iter().fold(0_u64, |sum, &byte| sum.wrapping_add(u64::from(byte)));
+    bencher.counter(BytesCount::of_slice(binary)).bench_local(sum);
+}
