@@ -18,8 +18,9 @@ pub trait Statement {
     fn unknown(&mut self, name: &str, layout: Layout) -> Self::Word;
     /// What must hold.
     fn require(&mut self, bit: <Self::Word as Word>::Bit);
-    /// At least `bound` bits of the word must be set.
-    fn require_at_least(&mut self, word: Self::Word, bound: u32);
+    /// At least `bound` squares of the word must be set. A sink that lists them does so quarter by quarter
+    /// ([`Layout::by_quarters`]).
+    fn require_at_least(&mut self, layout: Layout, word: Self::Word, bound: u32);
     /// Exactly one bit of the word must be set.
     fn require_one_hot(&mut self, word: Self::Word);
     /// Gives a word a name under which answers show it.
@@ -106,8 +107,10 @@ impl<'c> Statement for CircuitStatement<'c> {
         self.requirements.push(Requirement::Holds(bit.signal()));
     }
 
-    fn require_at_least(&mut self, word: CircuitWord<'c>, bound: u32) {
-        self.requirements.push(Requirement::AtLeast { signals: word.signals(), bound });
+    fn require_at_least(&mut self, layout: Layout, word: CircuitWord<'c>, bound: u32) {
+        let signals =
+            layout.by_quarters().into_iter().map(|square| word.bit(square.index()).signal()).collect();
+        self.requirements.push(Requirement::AtLeast { signals, bound });
     }
 
     fn require_one_hot(&mut self, word: CircuitWord<'c>) {
@@ -163,7 +166,7 @@ impl<'t> Statement for TermStatement<'t> {
         self.requirements.push(bit.id());
     }
 
-    fn require_at_least(&mut self, word: TermWord<'t>, bound: u32) {
+    fn require_at_least(&mut self, _layout: Layout, word: TermWord<'t>, bound: u32) {
         self.require(word.popcount().at_least(bound));
     }
 

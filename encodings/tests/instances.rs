@@ -66,7 +66,11 @@ impl<const SIDE: usize> Case<SIDE> {
         let circuit = Circuit::new();
         let inputs: [CircuitWord; 3] = std::array::from_fn(|_| circuit.inputs(Self::WIDTH));
         let word = Self::apply(function, inputs).signals();
-        assert_eq!(simulate(&circuit, &word, &words, Self::WIDTH), native, "circuit: {function:?} {words:x?}");
+        assert_eq!(
+            simulate(&circuit, &word, &words, Self::WIDTH),
+            native,
+            "circuit: {function:?} {words:x?}"
+        );
         let terms = Terms::new();
         let unknowns = std::array::from_fn(|_| terms.unknown(Self::WIDTH));
         let term = Self::apply(function, unknowns).id();

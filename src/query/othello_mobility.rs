@@ -58,9 +58,13 @@ impl OthelloMobility {
         let discs = Discs { own, opp };
         statement.require(Othello::<SIDE>::well_formed(discs));
         let legal = Othello::<SIDE>::legal(discs);
-        statement.require_at_least(legal, self.at_least);
+        statement.require_at_least(layout, legal, self.at_least);
         if self.empties > 0 {
-            statement.require_at_least(Grid::<SIDE, SIDE>::complement(discs.occupied()), self.empties);
+            statement.require_at_least(
+                layout,
+                Grid::<SIDE, SIDE>::complement(discs.occupied()),
+                self.empties,
+            );
         }
         if self.symmetry_breaking {
             // Sound: the rules, the centre and both counts are the same after any of the eight symmetries of the

@@ -69,12 +69,30 @@ impl Layout {
 
     /// The square at a file and a rank, both counted from 0.
     pub const fn at(self, file: usize, rank: usize) -> Option<Square> {
-        if file < self.files() && rank < self.ranks() { self.square(rank * self.files() + file) } else { None }
+        if file < self.files() && rank < self.ranks() {
+            self.square(rank * self.files() + file)
+        } else {
+            None
+        }
     }
 
     /// All squares, lowest index first.
     pub fn all(self) -> impl Iterator<Item = Square> {
         (0..self.squares()).map(|index| Square(index as u16))
+    }
+
+    /// All squares, quarter by quarter, and each quarter in the same way (G. Morton's order): squares near each other
+    /// on the board are near each other in the order. Numbers that are counted in this order take a tree whose
+    /// branches are regions of the board; `docs/othello.md` has what that is worth to a solver.
+    pub fn by_quarters(self) -> Vec<Square> {
+        let interleaved = |square: &Square| {
+            let (file, rank) = self.coordinates(*square);
+            (0..5)
+                .fold(0, |key, bit| key | (file >> bit & 1) << (2 * bit) | (rank >> bit & 1) << (2 * bit + 1))
+        };
+        let mut squares: Vec<Square> = self.all().collect();
+        squares.sort_by_key(interleaved);
+        squares
     }
 
     /// The file and the rank of a square, both counted from 0.
@@ -139,6 +157,19 @@ mod tests {
             }
         }
         assert!(Layout::new(20, 1).is_none() && Layout::new(0, 4).is_none());
+    }
+
+    #[test]
+    fn quarters_follow_each_other() {
+        let layout = Layout::new(8, 8).unwrap();
+        let names: Vec<String> =
+            layout.by_quarters().iter().map(|&square| layout.name(square).to_string()).collect();
+        assert_eq!(names[..8], ["a1", "b1", "a2", "b2", "c1", "d1", "c2", "d2"]);
+        assert_eq!(names[16..18], ["e1", "f1"]);
+        let wide = Layout::new(19, 19).unwrap();
+        let mut squares = wide.by_quarters();
+        squares.sort_unstable();
+        assert_eq!(squares, wide.all().collect::<Vec<_>>());
     }
 
     #[test]

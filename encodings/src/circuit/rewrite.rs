@@ -91,11 +91,8 @@ impl Graph {
 
     /// `then` where `condition` holds, else `otherwise`.
     pub fn mux(&mut self, condition: Signal, then: Signal, otherwise: Signal) -> Signal {
-        let (condition, then, otherwise) = if condition.is_negated() {
-            (!condition, otherwise, then)
-        } else {
-            (condition, then, otherwise)
-        };
+        let (condition, then, otherwise) =
+            if condition.is_negated() { (!condition, otherwise, then) } else { (condition, then, otherwise) };
         let then = under(then, condition);
         let otherwise = under(otherwise, !condition);
         if condition == Signal::FALSE || then == otherwise {

@@ -222,7 +222,9 @@ impl<'c> Word for CircuitWord<'c> {
 
     fn any(self) -> CircuitBit<'c> {
         let signals = self.signals();
-        self.truth(self.circuit.build(|graph| signals.iter().fold(Signal::FALSE, |any, &bit| graph.or(any, bit))))
+        self.truth(
+            self.circuit.build(|graph| signals.iter().fold(Signal::FALSE, |any, &bit| graph.or(any, bit))),
+        )
     }
 
     fn equals(self, other: Self) -> CircuitBit<'c> {

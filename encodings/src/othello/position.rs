@@ -121,9 +121,9 @@ impl<const SIDE: usize> Position<SIDE> {
     /// The positions one ply on: after each move, after a pass where there is none, none at the end of the game.
     pub fn successors(self) -> impl Iterator<Item = Self> {
         let pass = self.pass().filter(|_| !self.is_terminal());
-        let placed = self.moves().map(move |square| {
-            Self(Othello::<SIDE>::apply(self.0, OneHot::of(square, self.0.own)))
-        });
+        let placed = self
+            .moves()
+            .map(move |square| Self(Othello::<SIDE>::apply(self.0, OneHot::of(square, self.0.own))));
         placed.chain(pass)
     }
 
@@ -162,7 +162,8 @@ mod tests {
     #[test]
     fn perft_of_the_start() {
         // From ../tests/data/othello.tsv; deeper ones and the naive twin's are checked there.
-        for (depth, leaves) in [(0, 1), (1, 4), (2, 12), (3, 56), (4, 244), (5, 1396), (6, 8200), (7, 55092)] {
+        for (depth, leaves) in [(0, 1), (1, 4), (2, 12), (3, 56), (4, 244), (5, 1396), (6, 8200), (7, 55092)]
+        {
             assert_eq!(Position::<8>::start().perft(depth), leaves);
         }
     }

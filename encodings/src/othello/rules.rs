@@ -46,7 +46,10 @@ impl<const SIDE: usize> Othello<SIDE> {
     const LONGEST: usize = SIDE - 2;
     /// The four squares in the middle. They are occupied from the start on, and no disc is ever taken away.
     pub const CENTRE: Mask = {
-        assert!(SIDE.is_multiple_of(2) && SIDE >= 4, "Othello is played on even boards of 4x4 squares or more");
+        assert!(
+            SIDE.is_multiple_of(2) && SIDE >= 4,
+            "Othello is played on even boards of 4x4 squares or more"
+        );
         let low = SIDE / 2 - 1;
         Mask::EMPTY
             .with(low * SIDE + low)
@@ -78,8 +81,7 @@ impl<const SIDE: usize> Othello<SIDE> {
     pub fn flips<W: Word>(discs: Discs<W>, placed: OneHot<W>) -> W {
         let mut flips = discs.own.constant(&Mask::EMPTY);
         for direction in Direction::ALL {
-            let from_move =
-                Grid::<SIDE, SIDE>::run(placed.word(), discs.opp, direction, Self::LONGEST);
+            let from_move = Grid::<SIDE, SIDE>::run(placed.word(), discs.opp, direction, Self::LONGEST);
             flips = flips | from_move & Self::bracketable(discs, direction);
         }
         flips
