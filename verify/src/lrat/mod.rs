@@ -9,7 +9,8 @@
 //! Source: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, *Efficient Certified RAT Verification*,
 //! CADE 2017; text and binary forms as CaDiCaL writes them. Stricter than the paper: a hint that is satisfied or not
 //! unit, the deletion of a clause that is not there, an id that does not ascend, or a label of a deletion that goes
-//! back refuses the proof. Hints behind a conflict must exist and are not looked at further.
+//! back refuses the proof. Hints behind a conflict must exist and are not looked at further. CaDiCaL itself now and
+//! then names a hint that is satisfied: lrat-check warns of it, the verified checker of ACL2 refuses it, as this does.
 //!
 //! Cost: one pass and linear time, 100 to 200 bytes of text in a microsecond. Memory follows the live clauses: 4 bytes
 //! a literal, 12 and two to four seats of 16 bytes in the table of ids a clause, half as much again for growth; and 8
