@@ -1,3 +1,20 @@
-//! (placeholder)
-pub mod board_size;
+//! certamen: a SAT/SMT toolkit for board games.
+//!
+//! The map of the project. `encodings` holds what games mean, `cnf-out` everything that leaves for solvers, `verify` the
+//! second opinion; this crate puts them together:
+//!
+//! - [`query`]: what can be asked, a file for each query.
+//! - [`emission`]: a question as clauses, DIMACS text and map.
+//! - [`bound`]: the exact bound of a question: a witness at k, a refutation of k + 1.
+//! - [`certificate`]: the directory that proves a bound, and its check.
+//! - [`diagram`]: boards as text and SVG.
+//! - [`stop`]: how long work is ended from outside.
+//! - [`cli`]: the command line, a file for each command.
+
+pub mod bound;
+pub mod certificate;
+pub mod cli;
+pub mod diagram;
+pub mod emission;
 pub mod query;
+pub mod stop;

@@ -3,7 +3,7 @@
 //! Any position in which the four centre squares are occupied counts; whether a game can reach it is not asked. X is
 //! the side to move.
 
-use crate::board_size::BoardSize;
+use super::{BoardSize, ReadWord, Witness, WitnessError};
 use encodings::board::{Grid, Symmetry};
 use encodings::circuit::Circuit;
 use encodings::othello::rules::{Discs, Othello};
@@ -11,6 +11,7 @@ use encodings::statement::{CircuitStatement, Formula, Script, Statement, TermSta
 use encodings::term::Terms;
 use encodings::word::Word;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,5 +79,51 @@ impl OthelloMobility {
             }
         }
         statement.show("legal", layout, legal);
+    }
+
+    /// The position that a solver chose.
+    pub(super) fn interpret(words: ReadWord<'_>) -> Result<Witness, WitnessError> {
+        let (own, opp) = (words("own")?, words("opp")?);
+        let mut board = String::with_capacity(own.len());
+        for (square, pair) in own.iter().zip(&opp).enumerate() {
+            board.push(match pair {
+                (true, true) => return Err(WitnessError::Shared(format!("number {square}"))),
+                (true, false) => 'X',
+                (false, true) => 'O',
+                (false, false) => '-',
+            });
+        }
+        Witness::of_board(board)
+    }
+
+    /// Counts a witness anew and compares it with what is asked.
+    pub(super) fn verify(&self, witness: &Witness) -> Result<(), WitnessError> {
+        let facts = witness.recount()?;
+        if facts.size.edge() != self.board.side() {
+            return Err(WitnessError::Size { found: facts.size, expected: self.board.to_string() });
+        }
+        if let Some(&square) = facts.empty_centre.first() {
+            return Err(WitnessError::EmptyCentre(square));
+        }
+        let bounds = [
+            ("legal moves", witness.mobility, self.at_least),
+            ("empty squares", witness.empties, self.empties),
+        ];
+        for (what, found, required) in bounds {
+            if found < required {
+                return Err(WitnessError::TooFew { what, found, required });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for OthelloMobility {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "othello.mobility --board {} --at-least {}", self.board, self.at_least)?;
+        if self.empties > 0 {
+            write!(f, " --empties {}", self.empties)?;
+        }
+        write!(f, "{}", if self.symmetry_breaking { " --symmetry-breaking" } else { "" })
     }
 }

@@ -8,9 +8,11 @@ use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
 use rustsat::encodings::pb::{self, BinaryAdder};
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Clause, Lit};
+use serde::{Deserialize, Serialize};
 
 /// How "at least `k` of these literals" is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Cardinality {
     /// A totalizer (Bailleux and Boufkhad 2003) that counts the false literals up to `n - k`.
     #[default]
@@ -26,7 +28,13 @@ const PAIRWISE_LIMIT: usize = 6;
 
 impl Cardinality {
     /// Requires at least `bound` of the literals.
-    pub(super) fn at_least(self, literals: &[Lit], bound: usize, cnf: &mut Cnf, variables: &mut BasicVarManager) {
+    pub(super) fn at_least(
+        self,
+        literals: &[Lit],
+        bound: usize,
+        cnf: &mut Cnf,
+        variables: &mut BasicVarManager,
+    ) {
         if bound == 0 {
             return;
         }

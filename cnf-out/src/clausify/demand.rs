@@ -2,9 +2,11 @@
 
 use encodings::circuit::{Gate, Signal};
 use encodings::statement::{Formula, Requirement};
+use serde::{Deserialize, Serialize};
 
 /// Which directions of a definition are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Directions {
     /// Those that the question needs: enough for yes and no.
     #[default]
@@ -41,7 +43,8 @@ impl Demand {
     /// What a formula needs, from its requirements down to its inputs.
     pub fn of(formula: &Formula, directions: Directions) -> Self {
         let gates = formula.graph.gates();
-        let mut demand = Self { needs: vec![Needs::default(); gates.len()], references: vec![0; gates.len()] };
+        let mut demand =
+            Self { needs: vec![Needs::default(); gates.len()], references: vec![0; gates.len()] };
         for requirement in &formula.requirements {
             match requirement {
                 Requirement::Holds(signal) => demand.refer(*signal, Needs { forward: true, backward: false }),
@@ -90,10 +93,7 @@ impl Demand {
         let index = signal.node().index();
         let needs = needs.swapped_if(signal.is_negated());
         let known = &mut self.needs[index];
-        *known = Needs {
-            forward: known.forward | needs.forward,
-            backward: known.backward | needs.backward,
-        };
+        *known = Needs { forward: known.forward | needs.forward, backward: known.backward | needs.backward };
         self.references[index] += 1;
     }
 

@@ -38,16 +38,26 @@ impl Clausifier<'_> {
                 continue;
             }
             let mut clause = vec![if sum { output } else { !output }];
-            clause.extend(operands.iter().enumerate().map(|(place, &operand)| {
-                if assignment >> place & 1 == 1 { !operand } else { operand }
-            }));
+            clause.extend(
+                operands
+                    .iter()
+                    .enumerate()
+                    .map(|(place, &operand)| if assignment >> place & 1 == 1 { !operand } else { operand }),
+            );
             self.push(clause);
         }
     }
 
     /// `output` stands for `then` where `condition` holds, else for `otherwise`. The third clause of each direction
     /// is implied, and lets propagation see that equal branches settle the output (Eén and Sörensson, JSAT 2006).
-    pub(super) fn define_mux(&mut self, output: Lit, needs: Needs, condition: Lit, then: Lit, otherwise: Lit) {
+    pub(super) fn define_mux(
+        &mut self,
+        output: Lit,
+        needs: Needs,
+        condition: Lit,
+        then: Lit,
+        otherwise: Lit,
+    ) {
         if needs.forward {
             self.push(vec![!output, !condition, then]);
             self.push(vec![!output, condition, otherwise]);

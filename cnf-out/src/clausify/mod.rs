@@ -10,7 +10,7 @@
 //! topological order, then what cardinality encodings add. The same formula gives the same clauses, byte for byte.
 //!
 //! Cost: linear in the circuit, but for cardinality (n·k clauses) and for disjunctions within a definition that is
-//! needed backwards (at most [`PRODUCT_LIMIT`] clauses for each).
+//! needed backwards (at most 6 clauses for each).
 
 mod cardinality;
 mod demand;
@@ -24,13 +24,15 @@ use encodings::circuit::{Graph, Signal};
 use encodings::statement::{Formula, Named, Requirement};
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Clause, Lit};
+use serde::{Deserialize, Serialize};
 use shape::{Leaf, Shape, Shapes};
 
 /// How many clauses a definition may take in its backward direction for the sake of a variable that it saves.
 const PRODUCT_LIMIT: usize = 6;
 
 /// How a formula becomes clauses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Encoding {
     /// Which directions of definitions are written.
     pub directions: Directions,

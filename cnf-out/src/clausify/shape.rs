@@ -108,7 +108,12 @@ impl Dissolver<'_> {
 
     /// Adds the conjuncts of a signal. `product` is the number of clauses of the backward direction so far, where
     /// that direction is needed; the new number is returned.
-    fn conjuncts(&mut self, signal: Signal, mut product: Option<usize>, leaves: &mut Vec<Leaf>) -> Option<usize> {
+    fn conjuncts(
+        &mut self,
+        signal: Signal,
+        mut product: Option<usize>,
+        leaves: &mut Vec<Leaf>,
+    ) -> Option<usize> {
         let mut open = vec![signal];
         while let Some(signal) = open.pop() {
             if !signal.is_negated() {

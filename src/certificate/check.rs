@@ -1,0 +1,229 @@
+//! Checking a certificate: the files, then each part, then that the parts are the claim.
+
+use super::sums::difference;
+use super::{Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
+use crate::diagram;
+use crate::emission::Emission;
+use crate::query::{Objective, Question, Witness, WitnessError};
+use crate::stop::Stop;
+use cnf_out::clausify::Encoding;
+use serde::Deserialize;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
+use std::ops::ControlFlow;
+use std::path::Path;
+use verify::lrat;
+
+/// The largest `certificate.json` that is read, in bytes.
+const MANIFEST_LIMIT: u64 = 16 << 20;
+
+/// What a check established.
+#[derive(Debug)]
+pub struct Checked {
+    /// The claim, which stands.
+    pub claim: Claim,
+    /// The position that reaches the bound.
+    pub witness: Witness,
+    /// What the proofs took.
+    pub proofs: Vec<lrat::Report>,
+}
+
+/// Why a certificate does not stand.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// There is no directory, or a file in it cannot be read.
+    #[error("{file}: {source}")]
+    Io {
+        /// The file.
+        file: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The files are not those that were written.
+    #[error("{0}")]
+    Files(String),
+    /// `certificate.json` is of another format or version.
+    #[error(
+        "{MANIFEST}: format `{format}`, version {version}: this program checks `{FORMAT}`, version {VERSION}"
+    )]
+    Version {
+        /// The tag found.
+        format: String,
+        /// The version found.
+        version: u32,
+    },
+    /// `certificate.json` is not what it should be.
+    #[error("{MANIFEST}: {0}")]
+    Manifest(String),
+    /// The witness does not stand.
+    #[error("witness: {0}")]
+    Witness(#[from] WitnessError),
+    /// A file is not what the question gives when it is written anew.
+    #[error("{0} is not what this program writes for the question: another version, or altered")]
+    Regenerated(String),
+    /// The clauses cannot be read.
+    #[error("{file}: {source}")]
+    Cnf {
+        /// The file.
+        file: String,
+        /// Why.
+        source: verify::dimacs::DimacsError,
+    },
+    /// The proof does not hold.
+    #[error("{file}: {source}")]
+    Proof {
+        /// The file.
+        file: String,
+        /// Why.
+        source: lrat::LratError,
+    },
+    /// The parts do not amount to the claim.
+    #[error("the parts do not show the claim: {0}")]
+    Composition(String),
+}
+
+/// Checks the certificate in a directory. `progress` is told how many bytes of proof have been read.
+///
+/// # Errors
+/// [`CheckError`] with the first thing that is wrong.
+pub fn check(directory: &Path, stop: &Stop, progress: impl FnMut(u64)) -> Result<Checked, CheckError> {
+    let file_error = |file: &str| {
+        let file = file.to_owned();
+        move |source| CheckError::Io { file, source }
+    };
+    if let Some(difference) = difference(directory).map_err(file_error(&directory.display().to_string()))? {
+        return Err(CheckError::Files(difference));
+    }
+    let manifest = directory.join(MANIFEST);
+    let size = fs::metadata(&manifest).map_err(file_error(MANIFEST))?.len();
+    if size > MANIFEST_LIMIT {
+        return Err(CheckError::Manifest(format!("{size} bytes: at most {MANIFEST_LIMIT} are read")));
+    }
+    let certificate = parse(&fs::read(&manifest).map_err(file_error(MANIFEST))?)?;
+    Checking { directory, stop, progress }.run(certificate)
+}
+
+/// Reads `certificate.json`, which has to be the one text of its content.
+fn parse(text: &[u8]) -> Result<Certificate, CheckError> {
+    #[derive(Deserialize)]
+    struct Header {
+        format: String,
+        version: u32,
+    }
+    let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
+    let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;
+    if format != FORMAT || version != VERSION {
+        return Err(CheckError::Version { format, version });
+    }
+    let certificate: Certificate = serde_json::from_slice(text).map_err(malformed)?;
+    if certificate.to_text().map_err(malformed)?.as_bytes() != text {
+        return Err(CheckError::Manifest("not written the way this program writes it".to_owned()));
+    }
+    Ok(certificate)
+}
+
+struct Checking<'a, P> {
+    directory: &'a Path,
+    stop: &'a Stop,
+    progress: P,
+}
+
+impl<P: FnMut(u64)> Checking<'_, P> {
+    fn run(mut self, certificate: Certificate) -> Result<Checked, CheckError> {
+        let claim = certificate.claim;
+        let mut witnesses = Vec::new();
+        let mut refuted = Vec::new();
+        let mut proofs = Vec::new();
+        let mut files = vec![MANIFEST.to_owned()];
+        for part in certificate.parts {
+            match part {
+                Part::Witness { question, witness, diagram } => {
+                    question.verify(&witness)?;
+                    self.compare(&diagram, diagram::of_witness(&witness).as_bytes())?;
+                    files.push(diagram);
+                    witnesses.push((question, witness));
+                }
+                Part::Refutation { question, encoding, cnf, map, proof, solver: _ } => {
+                    proofs.push(self.refutation(question, encoding, [&cnf, &map, &proof])?);
+                    files.extend([cnf, map, proof]);
+                    refuted.push(question);
+                }
+            }
+        }
+        self.require_exactly(files)?;
+        let witness = compose(&claim, witnesses, &refuted)?;
+        Ok(Checked { claim, witness, proofs })
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, CheckError> {
+        fs::read(self.directory.join(name)).map_err(|source| CheckError::Io { file: name.to_owned(), source })
+    }
+
+    fn compare(&self, name: &str, expected: &[u8]) -> Result<(), CheckError> {
+        if self.read(name)? == expected { Ok(()) } else { Err(CheckError::Regenerated(name.to_owned())) }
+    }
+
+    fn refutation(
+        &mut self,
+        question: Question,
+        encoding: Encoding,
+        [cnf, map, proof]: [&str; 3],
+    ) -> Result<lrat::Report, CheckError> {
+        let emission = Emission::of(question, encoding);
+        self.compare(cnf, &emission.dimacs)?;
+        let text = emission.map.to_text().map_err(|error| CheckError::Manifest(error.to_string()))?;
+        self.compare(map, text.as_bytes())?;
+        let open = |name: &str| {
+            File::open(self.directory.join(name))
+                .map_err(|source| CheckError::Io { file: name.to_owned(), source })
+        };
+        let formula = verify::dimacs::read(BufReader::new(open(cnf)?))
+            .map_err(|source| CheckError::Cnf { file: cnf.to_owned(), source })?;
+        let stop = self.stop.clone();
+        let progress = &mut self.progress;
+        let watch = |bytes| {
+            progress(bytes);
+            if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        lrat::check_with(&formula, open(proof)?, lrat::Format::Binary, watch)
+            .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })
+    }
+
+    /// Every file of the directory belongs to a part, and no two parts share one.
+    fn require_exactly(&self, mut files: Vec<String>) -> Result<(), CheckError> {
+        files.sort_unstable();
+        let listed = self.read(super::SUMS)?;
+        let listed = String::from_utf8_lossy(&listed).into_owned();
+        let listed: Vec<&str> = listed.lines().filter_map(|line| line.get(66..)).collect();
+        if files == listed {
+            Ok(())
+        } else {
+            Err(CheckError::Composition(format!("the files are {listed:?}, the parts name {files:?}")))
+        }
+    }
+}
+
+/// The argument: a witness of the claim's own question has exactly the bound, and the question with one more is
+/// refuted. More than is asked for includes what is asked for, so that nothing above the bound is possible either.
+fn compose(
+    claim: &Claim,
+    witnesses: Vec<(Question, Witness)>,
+    refuted: &[Question],
+) -> Result<Witness, CheckError> {
+    let Claim { question, objective, bound } = *claim;
+    let wrong = |what: String| Err(CheckError::Composition(what));
+    if question.bound(objective) != bound {
+        return wrong(format!("the bound is {bound}, the question asks for {}", question.bound(objective)));
+    }
+    let Ok([(asked, witness)]) = <[_; 1]>::try_from(witnesses) else {
+        return wrong("there has to be one witness".to_owned());
+    };
+    if asked != question || Objective::measure(objective, &witness) != bound {
+        return wrong("the witness answers another question".to_owned());
+    }
+    let refuted: Vec<Question> = refuted.iter().map(|asked| asked.without_symmetry_breaking()).collect();
+    if refuted != [question.with_bound(objective, bound + 1)] {
+        return wrong(format!("{} {} have to be refuted, and nothing else", bound + 1, objective.noun()));
+    }
+    Ok(witness)
+}

@@ -1,0 +1,114 @@
+//! Certificates: a directory that proves a bound and stands alone.
+//!
+//! ```text
+//! certificate.json      what is claimed, and the parts that show it
+//! witness.txt           the position that reaches the bound, as a diagram for people
+//! refutation.cnf        one more is impossible: the clauses
+//! refutation.map.json   which variable is which bit of which word
+//! refutation.lrat       the proof, binary LRAT
+//! SHA256SUMS            of every other file, in the format of sha256sum
+//! ```
+//!
+//! [`check()`] replays the witness with the naive rules, writes the clauses and the map anew from the question and
+//! compares them byte for byte, checks the proof with `verify::lrat`, and checks that the parts together are the claim.
+//! It fails closed: a file that is missing, added, truncated or altered is an error.
+//!
+//! What it does not show: that the circuit of the rules means Othello. That rests on the tests that compare it with
+//! the naive game; the witness, which the naive game alone judges, does not depend on it. And that breaking symmetry
+//! loses nothing rests on the argument in `query::othello_mobility`, not on the proof.
+
+mod check;
+mod sums;
+mod write;
+
+pub use check::{CheckError, Checked, check};
+pub use write::{Proved, WriteError, prove};
+
+use crate::query::{Objective, Question, Witness};
+use cnf_out::clausify::Encoding;
+use serde::{Deserialize, Serialize};
+
+/// The tag that a certificate starts with.
+pub const FORMAT: &str = "certamen-certificate";
+/// The version that this code reads and writes.
+pub const VERSION: u32 = 1;
+
+/// The file that says what is claimed.
+const MANIFEST: &str = "certificate.json";
+/// The file of hashes.
+const SUMS: &str = "SHA256SUMS";
+
+/// What `certificate.json` holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// The version of the program that wrote it.
+    pub certamen: String,
+    /// What is claimed.
+    pub claim: Claim,
+    /// What shows it.
+    pub parts: Vec<Part>,
+}
+
+/// "The largest `objective` of any position that satisfies `question` is `bound`."
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The question, which asks for the bound.
+    pub question: Question,
+    /// What the bound is on.
+    pub objective: Objective,
+    /// The bound.
+    pub bound: u32,
+}
+
+/// One thing that a claim rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "part", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Part {
+    /// A position that reaches the bound.
+    Witness {
+        /// The question that it answers.
+        question: Question,
+        /// The position.
+        witness: Witness,
+        /// The file with its diagram.
+        diagram: String,
+    },
+    /// A question whose answer is no.
+    Refutation {
+        /// The question.
+        question: Question,
+        /// How it became clauses.
+        encoding: Encoding,
+        /// The file of the clauses.
+        cnf: String,
+        /// The file of the map.
+        map: String,
+        /// The file of the proof.
+        proof: String,
+        /// The solver that found it, and how it was configured.
+        solver: String,
+    },
+}
+
+impl Claim {
+    /// The claim as a sentence.
+    pub fn sentence(&self) -> String {
+        let Self { question, objective, bound } = self;
+        format!("the largest number of {} is {bound}: {question}", objective.noun())
+    }
+}
+
+impl Certificate {
+    /// The certificate as text; there is exactly one for each certificate.
+    fn to_text(&self) -> Result<String, serde_json::Error> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        Ok(text)
+    }
+}

@@ -1,0 +1,174 @@
+//! The command line: a file for each command.
+//!
+//! Answers go to standard output, progress and diagnostics to standard error; `--json` gives every answer as one JSON
+//! object. Exit codes: 0 when what was asked holds, 1 when it does not, 2 for bad usage or unreadable input, 3 when a
+//! limit or an interrupt ended the work undecided; `solve` has those of the SAT competition, 10, 20 and 0.
+
+mod check;
+mod decode;
+mod emit;
+mod file;
+mod games;
+mod perft;
+mod progress;
+mod prove;
+mod question;
+mod replay;
+mod shell;
+mod show;
+mod solve;
+
+use crate::stop::Stop;
+use anyhow::Context;
+use clap::{Parser, Subcommand, ValueEnum};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Rules of a board game become circuits, circuits become CNF or SMT for any solver, answers become checked facts.
+#[derive(Parser, Debug)]
+#[command(name = "certamen", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(after_help = "Examples:\n  \
+    certamen prove othello.mobility --out cert        the largest number of legal moves, proved\n  \
+    certamen check cert                               check that proof again\n  \
+    certamen emit othello.mobility --at-least 35 -o m35.cnf --map m35.map.json\n  \
+    certamen replay othello F5D6C4F3C5B4              is this record legal?\n\n\
+    Exit codes: 0 it holds, 1 it does not, 2 bad usage or input, 3 undecided; `solve`: 10, 20, 0.")]
+pub struct Cli {
+    /// Give the answer as one JSON object.
+    #[arg(long, global = true)]
+    json: bool,
+    /// Say nothing on standard error but errors.
+    #[arg(long, short, global = true)]
+    quiet: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Games(games::Games),
+    Emit(emit::Emit),
+    Solve(solve::Solve),
+    Prove(prove::Prove),
+    Check(check::Check),
+    Decode(decode::Decode),
+    Replay(replay::Replay),
+    Perft(perft::Perft),
+    Show(show::Show),
+    Completions(shell::Completions),
+    Man(shell::Man),
+}
+
+/// The games that commands take by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Game {
+    /// Othello, also known as Reversi.
+    Othello,
+}
+
+/// What a command came to, as an exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Holds,
+    DoesNotHold,
+    Undecided,
+    Satisfiable,
+    Unsatisfiable,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(match outcome {
+            Outcome::Holds => 0,
+            Outcome::DoesNotHold => 1,
+            Outcome::Undecided => 3,
+            Outcome::Satisfiable => 10,
+            Outcome::Unsatisfiable => 20,
+        })
+    }
+}
+
+/// Bad usage or unreadable input.
+const UNUSABLE: u8 = 2;
+
+/// What all commands share.
+#[derive(Clone, Debug)]
+struct Session {
+    json: bool,
+    quiet: bool,
+    stop: Stop,
+}
+
+/// Parses the arguments, runs the command and gives its exit code.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let session = Session { json: cli.json, quiet: cli.quiet, stop: Stop::new() };
+    match listen(&session.stop).and_then(|()| cli.command.run(&session)) {
+        Ok(outcome) => outcome.into(),
+        // Whoever reads our output may stop reading: that is no error of ours.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("certamen: {error:#}");
+            ExitCode::from(UNUSABLE)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    io.into_iter().any(|io| io.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// The first Ctrl-C or SIGTERM asks for the end, the second does not ask.
+fn listen(stop: &Stop) -> anyhow::Result<()> {
+    let stop = stop.clone();
+    ctrlc::set_handler(move || {
+        if stop.is_requested() {
+            std::process::exit(130);
+        }
+        stop.request();
+    })
+    .context("cannot listen for Ctrl-C")
+}
+
+impl Command {
+    fn run(self, session: &Session) -> anyhow::Result<Outcome> {
+        match self {
+            Self::Games(games::Games) => games::Games::run(session),
+            Self::Emit(command) => command.run(session),
+            Self::Solve(command) => command.run(session),
+            Self::Prove(command) => command.run(session),
+            Self::Check(command) => command.run(session),
+            Self::Decode(command) => command.run(session),
+            Self::Replay(command) => command.run(session),
+            Self::Perft(command) => command.run(session),
+            Self::Show(command) => command.run(session),
+            Self::Completions(command) => command.run(),
+            Self::Man(command) => command.run(),
+        }
+    }
+}
+
+impl Session {
+    /// Gives the answer: the text, or with `--json` the object.
+    fn answer(&self, text: &str, object: &impl Serialize) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(object)?)?;
+        } else {
+            out.write_all(text.as_bytes())?;
+            if !text.ends_with('\n') {
+                writeln!(out)?;
+            }
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Tells something that is not the answer.
+    fn note(&self, text: &str) {
+        if !self.quiet {
+            eprintln!("{text}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Progress on standard error: a bar or spinner on a terminal, plain lines elsewhere.
+
+use super::Session;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::Duration;
+
+/// How work is getting on.
+#[derive(Debug)]
+pub(super) struct Progress {
+    bar: ProgressBar,
+    is_plain: bool,
+    is_quiet: bool,
+}
+
+impl Progress {
+    pub(super) fn new(session: &Session) -> Self {
+        let is_terminal = std::io::stderr().is_terminal();
+        let target = if is_terminal && !session.quiet {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(None, target);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { bar, is_plain: !is_terminal, is_quiet: session.quiet }
+    }
+
+    /// Names what is being done now, of which the end cannot be foretold.
+    pub(super) fn begin(&self, what: String) {
+        self.set_style("{spinner} {msg} ({elapsed})");
+        if self.is_plain && !self.is_quiet {
+            eprintln!("{what}");
+        }
+        self.bar.reset_elapsed();
+        self.bar.set_message(what);
+    }
+
+    /// Tells that something is done.
+    pub(super) fn report(&self, what: &str) {
+        if self.is_plain && !self.is_quiet {
+            eprintln!("{what}");
+        } else {
+            self.bar.println(what);
+        }
+    }
+
+    /// Begins to read a file of a known length.
+    pub(super) fn measure(&self, what: &'static str, bytes: u64) {
+        self.set_style("{spinner} {msg} {bytes}/{total_bytes} {bar:30} {bytes_per_sec}, {eta} left");
+        if self.is_plain && !self.is_quiet {
+            eprintln!("{what}: {bytes} bytes");
+        }
+        self.bar.set_length(bytes);
+        self.bar.set_message(what);
+    }
+
+    /// Tells how many bytes have been read.
+    pub(super) fn advance(&self, bytes: u64) {
+        self.bar.set_position(bytes);
+    }
+
+    fn set_style(&self, template: &str) {
+        // The templates are constants; a mistake in one would show the default style.
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,120 @@
+//! `certamen prove`
+
+use super::progress::Progress;
+use super::question::QueryArgs;
+use super::{Outcome, Session};
+use crate::bound::{Event, Limits};
+use crate::certificate::{self, Claim, Proved};
+use crate::diagram;
+use crate::query::{Objective, Witness};
+use anyhow::Context;
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Find an exact bound: a witness at k and a checked refutation of k + 1, as a certificate.
+///
+/// The certificate is a directory that `certamen check` re-checks offline. A certificate that was there before is
+/// replaced; anything else is left alone.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    certamen prove othello.mobility --out cert\n  \
+    certamen prove othello.mobility --at-least 33 --objective empties --out cert-empties")]
+pub(super) struct Prove {
+    #[command(flatten)]
+    query: QueryArgs,
+    /// What the bound is on; the flags of the query stay as they are.
+    #[arg(long, value_enum, default_value = "mobility")]
+    objective: Objective,
+    /// The directory to write.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// End after this many seconds.
+    #[arg(long, value_name = "S", value_parser = super::question::seconds)]
+    time_limit: Option<Duration>,
+}
+
+impl Prove {
+    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let question = self.query.question(true)?;
+        let limits = Limits { time: self.time_limit, stop: session.stop.clone() };
+        let progress = Progress::new(session);
+        let watch = |event: Event<'_>| match event {
+            Event::Asking(question) => progress.begin(format!("solving {question}")),
+            Event::Found(witness, statistics) => progress.report(&format!(
+                "  found {} legal moves, {} empty squares in {:.2} s",
+                witness.mobility,
+                witness.empties,
+                statistics.time.as_secs_f64()
+            )),
+            Event::Refuted(_, statistics) => {
+                progress.report(&format!(
+                    "  refuted in {:.2} s, {} conflicts",
+                    statistics.time.as_secs_f64(),
+                    statistics.conflicts
+                ));
+                progress.begin("checking the certificate".to_owned());
+            }
+        };
+        let proved = certificate::prove(question, self.objective, &self.out, &limits, watch, |_| {})
+            .with_context(|| format!("cannot prove {question}"))?;
+        drop(progress);
+        self.answer(session, proved)
+    }
+
+    fn answer(&self, session: &Session, proved: Proved) -> anyhow::Result<Outcome> {
+        match proved {
+            Proved::Exact(claim, witness) => {
+                let text = format!(
+                    "{}{}proof checked; certificate in {}\n",
+                    diagram::of_witness(&witness),
+                    verdict(&claim),
+                    self.out.display()
+                );
+                let object = json!({
+                    "verdict": "exact", "claim": claim, "witness": *witness, "certificate": self.out,
+                });
+                session.answer(&text, &object)?;
+                Ok(Outcome::Holds)
+            }
+            Proved::Impossible(question) => {
+                let text = format!("there is no such position at all: {question}\n");
+                session.answer(&text, &json!({ "verdict": "impossible", "question": question }))?;
+                Ok(Outcome::DoesNotHold)
+            }
+            Proved::Undecided(witness, reason) => {
+                let best = witness.as_ref().map(|witness| self.objective.measure(witness));
+                session.answer(
+                    &undecided(self.objective, witness.as_ref(), &reason.to_string()),
+                    &json!({ "verdict": "undecided", "reason": reason.to_string(), "at_least": best,
+                             "witness": witness }),
+                )?;
+                Ok(Outcome::Undecided)
+            }
+        }
+    }
+}
+
+/// What a certificate states, in two lines.
+pub(super) fn verdict(claim: &Claim) -> String {
+    let Claim { bound, objective, .. } = claim;
+    format!(
+        "maximum {bound} {noun}: {}\n{} {noun} refuted\n",
+        claim.question,
+        bound + 1,
+        noun = objective.noun()
+    )
+}
+
+fn undecided(objective: Objective, witness: Option<&Witness>, reason: &str) -> String {
+    match witness {
+        Some(witness) => format!(
+            "{}undecided ({reason}): at least {} {}\n",
+            diagram::of_witness(witness),
+            objective.measure(witness),
+            objective.noun()
+        ),
+        None => format!("undecided ({reason})\n"),
+    }
+}

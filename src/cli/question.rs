@@ -1,0 +1,69 @@
+//! From the arguments of a command to a question.
+
+use super::Game;
+use crate::query::{BoardSize, OthelloMobility, Question};
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use std::time::Duration;
+
+/// The queries by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum QueryName {
+    /// The number of legal moves in an Othello position.
+    #[value(name = "othello.mobility")]
+    OthelloMobility,
+}
+
+impl QueryName {
+    pub(super) fn game(self) -> Game {
+        match self {
+            Self::OthelloMobility => Game::Othello,
+        }
+    }
+}
+
+/// A query and its parameters.
+#[derive(Args, Debug)]
+pub(super) struct QueryArgs {
+    /// What is asked: `game.noun`; `certamen games` lists them.
+    #[arg(value_name = "QUERY")]
+    query: QueryName,
+    /// The board.
+    #[arg(long, value_name = "BOARD", default_value = "8x8")]
+    board: BoardSize,
+    /// At least this many legal moves.
+    #[arg(long, value_name = "K")]
+    at_least: Option<u32>,
+    /// At least this many empty squares.
+    #[arg(long, value_name = "E")]
+    empties: Option<u32>,
+}
+
+impl QueryArgs {
+    pub(super) fn question(&self, symmetry_breaking: bool) -> anyhow::Result<Question> {
+        let squares = self.board.squares();
+        for (flag, value) in [("--at-least", self.at_least), ("--empties", self.empties)] {
+            if let Some(value) = value.filter(|&value| value > squares) {
+                bail!("{flag} {value}: the {} board has {squares} squares", self.board);
+            }
+        }
+        match self.query {
+            QueryName::OthelloMobility => Ok(Question::OthelloMobility(OthelloMobility {
+                board: self.board,
+                at_least: self.at_least.unwrap_or(0),
+                empties: self.empties.unwrap_or(0),
+                symmetry_breaking,
+            })),
+        }
+    }
+}
+
+/// A time limit in seconds, more than 0 and at most ten years.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    if seconds > 0.0 && seconds < 3.2e8 {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err("expected a positive number of seconds, ten years at the most".to_owned())
+    }
+}

@@ -1,0 +1,114 @@
+//! `certamen replay`
+
+use super::{Game, Outcome, Session, file};
+use crate::diagram;
+use crate::query::BoardSize;
+use clap::Args;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use verify::othello::{self as naive, Replay as Played, Size, Turn, write_line, write_transcript};
+
+/// The largest file of records that is read, in bytes.
+const FILE_LIMIT: u64 = 1 << 30;
+
+/// Verify game records by the naive rules.
+///
+/// Says of each record whether it is legal, and if not, which ply is wrong, where in the text and why. Exits 1 if any
+/// record is not legal.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  certamen replay othello F5D6C3D3C4\n  \
+    certamen replay othello --file games.txt          one record a line, # for comments")]
+pub(super) struct Replay {
+    /// The game.
+    game: Game,
+    /// The record; `-` reads records from standard input.
+    #[arg(
+        value_name = "RECORD",
+        required_unless_present = "file",
+        conflicts_with = "file",
+        allow_hyphen_values = true
+    )]
+    record: Option<String>,
+    /// A file of records, one a line; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The board.
+    #[arg(long, value_name = "BOARD", default_value = "8x8")]
+    board: BoardSize,
+}
+
+impl Replay {
+    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let Game::Othello = self.game;
+        let size = Size::new(self.board.side())?;
+        match &self.record {
+            Some(record) if record != "-" => {
+                let outcome = naive::replay(size, record);
+                let text = match &outcome {
+                    Ok(played) => format!("{}{}\n", diagram::text(&played.position), describe(played)),
+                    Err(complaint) => format!("illegal: {complaint}\n"),
+                };
+                session.answer(&text, &object(&outcome))?;
+                Ok(if outcome.is_ok() { Outcome::Holds } else { Outcome::DoesNotHold })
+            }
+            _ => self.run_file(session, size),
+        }
+    }
+
+    fn run_file(&self, session: &Session, size: Size) -> anyhow::Result<Outcome> {
+        let path = self.file.clone().unwrap_or_else(|| PathBuf::from("-"));
+        let text = file::read_text(&path, FILE_LIMIT)?;
+        let mut report = String::new();
+        let mut objects = Vec::new();
+        let mut illegal = 0;
+        for (line, record) in text.lines().enumerate() {
+            let record = record.trim();
+            if record.is_empty() || record.starts_with('#') {
+                continue;
+            }
+            let outcome = naive::replay(size, record);
+            illegal += usize::from(outcome.is_err());
+            let _ = match &outcome {
+                Ok(played) => writeln!(report, "line {}: {}", line + 1, describe(played)),
+                Err(complaint) => writeln!(report, "line {}: illegal: {complaint}", line + 1),
+            };
+            let mut object = object(&outcome);
+            object["line"] = json!(line + 1);
+            objects.push(object);
+        }
+        let _ = writeln!(report, "{} legal, {illegal} illegal", objects.len() - illegal);
+        session.answer(&report, &json!({ "records": objects, "illegal": illegal }))?;
+        Ok(if illegal == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
+    }
+}
+
+fn describe(played: &Played) -> String {
+    let position = &played.position;
+    let end = match position.turn() {
+        Turn::Over => {
+            let (black, white) =
+                (position.board.count(naive::Disc::Black), position.board.count(naive::Disc::White));
+            format!("game over, {black} black and {white} white discs")
+        }
+        _ => diagram::caption(position, &position.mover.to_string()),
+    };
+    let passes = match played.passes() {
+        0 => String::new(),
+        1 => " (1 pass)".to_owned(),
+        passes => format!(" ({passes} passes)"),
+    };
+    format!("legal: {} plies{passes}; {end}", played.plies.len())
+}
+
+fn object(outcome: &Result<Played, naive::Complaint>) -> serde_json::Value {
+    match outcome {
+        Ok(played) => json!({
+            "legal": true, "plies": played.plies.len(), "passes": played.passes(),
+            "record": write_transcript(&played.plies), "board": write_line(&played.position.board),
+            "to_move": played.position.mover.to_string().to_lowercase(), "over": played.position.is_over(),
+            "mobility": played.position.legal_moves().len(), "empties": played.position.board.empties(),
+        }),
+        Err(complaint) => json!({ "legal": false, "complaint": complaint.to_string() }),
+    }
+}

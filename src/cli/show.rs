@@ -1,0 +1,66 @@
+//! `certamen show`
+
+use super::{Game, Outcome, Session};
+use crate::diagram;
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use verify::othello::{self as naive, Disc, Position, write_line};
+
+/// Draw a position with its legal moves, as text or SVG.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  certamen show othello \
+    -----------------------------------------OX------XO--------------------------- --format svg")]
+pub(super) struct Show {
+    /// The game.
+    game: Game,
+    /// The board, one character a square or a line a rank.
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    position: String,
+    /// The form.
+    #[arg(long, value_enum, default_value = "ascii")]
+    format: Format,
+    /// The side to move; X is Black.
+    #[arg(long, value_enum, default_value = "black")]
+    to_move: Mover,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Text.
+    Ascii,
+    /// A picture.
+    Svg,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Mover {
+    Black,
+    White,
+}
+
+impl Show {
+    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let Game::Othello = self.game;
+        let board = naive::parse_board(&self.position).context("the position")?;
+        let mover = match self.to_move {
+            Mover::Black => Disc::Black,
+            Mover::White => Disc::White,
+        };
+        let position = Position { board, mover };
+        let name = mover.to_string();
+        let text = match self.format {
+            Format::Ascii => format!("{}{}\n", diagram::text(&position), diagram::caption(&position, &name)),
+            Format::Svg => diagram::svg(&position, &name),
+        };
+        let moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
+        session.answer(
+            &text,
+            &json!({
+                "board": write_line(&position.board), "to_move": name.to_lowercase(), "moves": moves,
+                "mobility": moves.len(), "empties": position.board.empties(),
+            }),
+        )?;
+        Ok(Outcome::Holds)
+    }
+}

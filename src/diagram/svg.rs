@@ -1,0 +1,64 @@
+//! Boards as SVG pictures.
+
+use super::{Cell, caption, cell};
+use std::fmt::Write as _;
+use verify::othello::{Disc, Position, Square};
+
+/// The edge of a square in user units.
+const UNIT: usize = 40;
+/// The margin that holds the coordinates.
+const MARGIN: usize = 24;
+/// The room for the caption.
+const CAPTION: usize = 28;
+
+/// A position as an SVG document: discs, small dots on legal moves, coordinates, and a caption that names the mover.
+pub fn svg(position: &Position, mover: &str) -> String {
+    let board = &position.board;
+    let legal = position.legal_moves();
+    let edge = board.size().edge();
+    let side = edge * UNIT;
+    let (width, height) = (side + 2 * MARGIN, side + MARGIN + CAPTION);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"sans-serif\" font-size=\"14\" text-anchor=\"middle\">\n\
+         <title>{caption}</title>\n\
+         <rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{side}\" height=\"{side}\" fill=\"#2e7d4f\"/>\n",
+        caption = caption(position, mover),
+    );
+    grid(&mut svg, edge);
+    for square in board.size().squares() {
+        let (x, y) = centre(square);
+        let (radius, fill) = match cell(board, &legal, square) {
+            Cell::Disc(Disc::Black) => (17, "#111"),
+            Cell::Disc(Disc::White) => (17, "#f4f4f0"),
+            Cell::Legal => (5, "#f0c419"),
+            Cell::Empty => continue,
+        };
+        let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\"/>");
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"{}\" y=\"{}\">{}</text>\n</svg>",
+        width / 2,
+        side + MARGIN + 20,
+        caption(position, mover)
+    );
+    svg
+}
+
+fn centre(square: Square) -> (usize, usize) {
+    (MARGIN + square.file() * UNIT + UNIT / 2, MARGIN + square.rank() * UNIT + UNIT / 2)
+}
+
+fn grid(svg: &mut String, edge: usize) {
+    let end = MARGIN + edge * UNIT;
+    for (line, file) in (0..=edge).zip('a'..) {
+        let at = MARGIN + line * UNIT;
+        let _ = writeln!(svg, "<path d=\"M{at} {MARGIN}V{end}M{MARGIN} {at}H{end}\" stroke=\"#123\"/>");
+        if line < edge {
+            let middle = at + UNIT / 2;
+            let _ = writeln!(svg, "<text x=\"{middle}\" y=\"{}\">{file}</text>", MARGIN - 7);
+            let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", MARGIN / 2, middle + 5, line + 1);
+        }
+    }
+}

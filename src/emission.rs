@@ -1,0 +1,68 @@
+//! A question as it leaves: its clauses, their DIMACS text, and the map that reads answers back.
+//!
+//! Everything that needs a CNF takes it from here, so that what is solved, what is written and what a certificate is
+//! checked against are the same bytes.
+
+use crate::query::{Question, Witness, WitnessError};
+use cnf_out::clausify::{Clausified, Encoding, clausify};
+use cnf_out::dimacs;
+use cnf_out::map::{MapError, VariableMap};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+/// A question as clauses.
+#[derive(Clone, Debug)]
+pub struct Emission {
+    /// The clauses.
+    pub clausified: Clausified,
+    /// The DIMACS file.
+    pub dimacs: Vec<u8>,
+    /// The sidecar map.
+    pub map: VariableMap<Question>,
+}
+
+impl Emission {
+    /// Writes a question as clauses. The same question and encoding give the same bytes.
+    pub fn of(question: Question, encoding: Encoding) -> Self {
+        let clausified = clausify(&question.formula(), encoding);
+        let mut text = Vec::new();
+        let comments = [format!("certamen {}: {question}", env!("CARGO_PKG_VERSION"))];
+        // Writing to a vector does not fail.
+        let _ = dimacs::write(&clausified, &comments, &mut text);
+        let map = VariableMap::new(question, encoding, &clausified, sha256(&text));
+        Self { clausified, dimacs: text, map }
+    }
+
+    /// Reads the values of variables (numbered from 1) as a witness of the question.
+    ///
+    /// # Errors
+    /// As [`read_witness`].
+    pub fn witness(&self, value: impl Fn(u32) -> Option<bool>) -> Result<Witness, WitnessError> {
+        read_witness(&self.map, value)
+    }
+}
+
+/// Reads the values of variables as a witness of the map's question, replayed by the naive game.
+///
+/// # Errors
+/// [`WitnessError`] if values are missing or the position is not what was asked for.
+pub fn read_witness(
+    map: &VariableMap<Question>,
+    value: impl Fn(u32) -> Option<bool>,
+) -> Result<Witness, WitnessError> {
+    map.question.interpret(&|name: &str| -> Result<Vec<bool>, MapError> { map.read_word(name, &value) })
+}
+
+/// The SHA-256 of some bytes, in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+/// Bytes as hexadecimal digits.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut digits, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    })
+}

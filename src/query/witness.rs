@@ -1,0 +1,104 @@
+//! A position that answers a question, as text with the facts that are claimed of it.
+
+use cnf_out::map::MapError;
+use serde::{Deserialize, Serialize};
+use verify::othello as naive;
+
+/// A position and what is claimed of it. Whoever reads one counts anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Witness {
+    /// The board, one character a square, a1 first; X is the side to move.
+    pub board: String,
+    /// The number of legal moves of the side to move.
+    pub mobility: u32,
+    /// The number of empty squares.
+    pub empties: u32,
+    /// The legal moves, row by row.
+    pub moves: Vec<String>,
+}
+
+/// Why a witness is none.
+#[derive(Debug, thiserror::Error)]
+pub enum WitnessError {
+    /// The solver's answer does not give the words that the question needs.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// The board cannot be read.
+    #[error("the board of the witness: {0}")]
+    Board(#[from] naive::BoardError),
+    /// Two discs on one square.
+    #[error("square {0} holds two discs")]
+    Shared(String),
+    /// The board has another size than the question's.
+    #[error("the board is {found}, the question is about {expected}")]
+    Size {
+        /// The size of the board.
+        found: naive::Size,
+        /// The size that was asked for.
+        expected: String,
+    },
+    /// A centre square without a disc.
+    #[error("centre square {0} is empty")]
+    EmptyCentre(naive::Square),
+    /// The naive game counts something else than the witness claims.
+    #[error("the witness claims {claimed} {what}; the naive game counts {counted}")]
+    Claim {
+        /// What is counted.
+        what: &'static str,
+        /// The claim.
+        claimed: u32,
+        /// The count.
+        counted: u32,
+    },
+    /// The legal moves are other ones.
+    #[error("the legal moves listed are not those that the naive game finds")]
+    Moves,
+    /// The position has less than was asked for.
+    #[error("the position has {found} {what}, at least {required} are required")]
+    TooFew {
+        /// What is counted.
+        what: &'static str,
+        /// How many there are.
+        found: u32,
+        /// How many were asked for.
+        required: u32,
+    },
+}
+
+impl Witness {
+    /// The facts of a board on which X is to move, counted by the naive game.
+    ///
+    /// # Errors
+    /// If the text is no board.
+    pub fn of_board(board: String) -> Result<Self, WitnessError> {
+        let facts = naive::witness(&board)?;
+        Ok(Self {
+            board,
+            mobility: facts.mobility() as u32,
+            empties: facts.empties as u32,
+            moves: facts.moves.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    /// Counts everything anew and compares it with what is claimed.
+    ///
+    /// # Errors
+    /// [`WitnessError`] with the first claim that does not hold.
+    pub fn recount(&self) -> Result<naive::Witness, WitnessError> {
+        let counted = Self::of_board(self.board.clone())?;
+        let claims = [
+            ("legal moves", self.mobility, counted.mobility),
+            ("empty squares", self.empties, counted.empties),
+        ];
+        for (what, claimed, counted) in claims {
+            if claimed != counted {
+                return Err(WitnessError::Claim { what, claimed, counted });
+            }
+        }
+        if self.moves != counted.moves {
+            return Err(WitnessError::Moves);
+        }
+        Ok(naive::witness(&self.board)?)
+    }
+}
