@@ -1,0 +1,127 @@
+//! Othello three ways: the native engine, the circuit and the naive game must say the same of a position.
+
+use super::boards::{Coloured, bits, draw, read, size_of};
+use super::simulate::{Judged, Placed, Simulator};
+use encodings::board::{Grid, Square};
+use encodings::othello::position::Position;
+use encodings::othello::rules::{Discs, Othello};
+use encodings::word::{OneHot, Word};
+use std::ops::AddAssign;
+use verify::othello as naive;
+
+/// How much has been compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Compared {
+    /// Positions: their legal moves, and whether the game is over.
+    pub(crate) positions: usize,
+    /// Empty squares: what a disc there would turn.
+    pub(crate) squares: usize,
+    /// Legal moves: the position that follows.
+    pub(crate) moves: usize,
+    /// Positions in which the mover has to pass: the position that follows.
+    pub(crate) passes: usize,
+}
+
+impl AddAssign for Compared {
+    fn add_assign(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.squares += other.squares;
+        self.moves += other.moves;
+        self.passes += other.passes;
+    }
+}
+
+/// Compares everything that the rules say of well-formed positions: of each of them as a whole, of a disc placed on
+/// each of its empty squares, and of passing.
+pub(crate) fn compare<const SIDE: usize>(simulator: &Simulator<SIDE>, positions: &[Coloured]) -> Compared {
+    let discs: Vec<Discs<u64>> = positions.iter().map(|position| position.discs).collect();
+    let mut compared = Compared::default();
+    for (&position, judged) in positions.iter().zip(simulator.judge(&discs)) {
+        let drawn = draw::<SIDE>(position);
+        assert_eq!(read(&drawn), position, "the naive board is read back");
+        compare_turn::<SIDE>(position, judged, &drawn, &mut compared);
+        let empty: Vec<Square> = empty_squares::<SIDE>(position.discs);
+        let cases: Vec<_> = empty.iter().map(|square| (position.discs, 1 << square.index())).collect();
+        for (&square, placed) in empty.iter().zip(simulator.place(&cases)) {
+            compare_move::<SIDE>(position, square, placed, &drawn, &mut compared);
+        }
+    }
+    compared
+}
+
+/// The squares without a disc.
+pub(crate) fn empty_squares<const SIDE: usize>(discs: Discs<u64>) -> Vec<Square> {
+    Grid::<SIDE, SIDE>::LAYOUT.all().filter(|square| !discs.occupied().bit(square.index())).collect()
+}
+
+fn compare_turn<const SIDE: usize>(
+    position: Coloured,
+    judged: Judged,
+    drawn: &naive::Position,
+    compared: &mut Compared,
+) {
+    compared.positions += 1;
+    let board = || format!("{} to move:\n{}", drawn.mover, naive::write_grid(&drawn.board));
+    let native = Position::<SIDE>::new(position.discs).expect("a well-formed position");
+    assert!(judged.well_formed, "the circuit finds the board badly formed; {}", board());
+    assert!(
+        Othello::<SIDE>::well_formed(position.discs),
+        "the rules find the board badly formed; {}",
+        board()
+    );
+
+    let legal = bits(size_of::<SIDE>(), &drawn.legal_moves());
+    assert_eq!(native.legal(), legal, "legal moves, native and naive; {}", board());
+    assert_eq!(judged.legal, legal, "legal moves, circuit and naive; {}", board());
+
+    let turn = drawn.turn();
+    let over = turn == naive::Turn::Over;
+    assert_eq!(native.is_terminal(), over, "end of the game, native and naive; {}", board());
+    assert_eq!(
+        Othello::<SIDE>::terminal(position.discs),
+        over,
+        "end of the game, rules and naive; {}",
+        board()
+    );
+    assert_eq!(judged.terminal, over, "end of the game, circuit and naive; {}", board());
+
+    // The naive game refuses to pass for good when the game is over; there the native one only hands over.
+    let passed = native.pass().filter(|_| !native.is_terminal()).map(Position::discs);
+    let naively = drawn.pass().ok().map(|passed| read(&passed));
+    assert_eq!(passed, naively.map(|passed| passed.discs), "pass, native and naive; {}", board());
+    assert!(naively.is_none_or(|passed| passed.mover == position.mover.opponent()));
+    compared.passes += usize::from(passed.is_some());
+
+    let successors = native.successors().count();
+    let plies = if passed.is_some() { 1 } else { legal.count_ones() as usize };
+    assert_eq!(successors, plies, "plies, native and naive; {}", board());
+}
+
+fn compare_move<const SIDE: usize>(
+    position: Coloured,
+    square: Square,
+    placed: Placed,
+    drawn: &naive::Position,
+    compared: &mut Compared,
+) {
+    compared.squares += 1;
+    let size = size_of::<SIDE>();
+    let naive_square = size.square(square.index()).expect("a square of the board");
+    let case = || format!("{} plays {naive_square}:\n{}", drawn.mover, naive::write_grid(&drawn.board));
+    // A disc that is placed against the rules turns nothing, which the naive game says by refusing it.
+    let turned = naive::flips(&drawn.board, drawn.mover, naive_square).unwrap_or_default();
+    let flips = bits(size, &turned);
+    let native = Othello::<SIDE>::flips(position.discs, OneHot::of(square, position.discs.own));
+    assert_eq!(native, flips, "discs turned, native and naive; {}", case());
+    assert_eq!(placed.flips, flips, "discs turned, circuit and naive; {}", case());
+
+    let next = drawn.play(naive_square).ok().map(|next| read(&next));
+    let played = Position::<SIDE>::new(position.discs).ok().and_then(|position| position.play(square));
+    let discs = next.map(|next| next.discs);
+    assert_eq!(played.map(Position::discs), discs, "the next position, native and naive; {}", case());
+    assert!(next.is_none_or(|next| next.mover == position.mover.opponent()));
+    if discs.is_some() {
+        assert_eq!(Some(placed.next), discs, "the next position, circuit and naive; {}", case());
+        compared.moves += 1;
+    }
+}
