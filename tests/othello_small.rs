@@ -19,8 +19,8 @@ use support::compare::compare;
 use support::simulate::Simulator;
 use verify::othello::{self as naive, Disc, Turn};
 
-/// The positions of 4x4 Othello that a game can come to, colours told apart: both searches count them, and so did a third
-/// one, written for that alone in another language.
+/// The positions of 4x4 Othello that a game can come to, colours told apart. Both searches count them, and so did a
+/// third, written for that alone in another language.
 const POSITIONS_4X4: usize = 62_789;
 /// The positions of 6x6 Othello after at most 7 plies.
 const POSITIONS_6X6: usize = 44_385;
