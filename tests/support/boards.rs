@@ -18,7 +18,7 @@ pub(crate) fn size_of<const SIDE: usize>() -> Size {
     Size::new(SIDE).expect("a size that the naive game knows")
 }
 
-/// The naive game's position with these discs.
+/// The naive game's position with these discs. It is read back, and must be the same.
 pub(crate) fn draw<const SIDE: usize>(position: Coloured) -> Position {
     let size = size_of::<SIDE>();
     let Coloured { discs, mover } = position;
@@ -31,7 +31,9 @@ pub(crate) fn draw<const SIDE: usize>(position: Coloured) -> Position {
             (true, true) => panic!("square {square} holds two discs"),
         }
     });
-    Position { board, mover }
+    let drawn = Position { board, mover };
+    assert_eq!(read(&drawn), position, "what is drawn is read");
+    drawn
 }
 
 /// The words of a naive position.

@@ -18,7 +18,7 @@ impl Random {
 
     /// A number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (u128::from(self.word()) * bound as u128 >> 64) as usize
+        ((u128::from(self.word()) * bound as u128) >> 64) as usize
     }
 
     /// A word whose bits are set with a chance of `sixteenths`/16 each, from none at 0 to all at 16.
