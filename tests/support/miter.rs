@@ -73,17 +73,28 @@ pub(crate) fn miter<F>(pairs: F) -> Outcome
 where
     F: for<'c> FnOnce(&mut CircuitStatement<'c>) -> Vec<[CircuitWord<'c>; 2]>,
 {
+    stated(|statement| {
+        let mut open = 0;
+        let mut differences = pairs(statement).into_iter().map(|[one, other]| {
+            let difference = one ^ other;
+            open += difference.signals().iter().filter(|&&signal| signal != Signal::FALSE).count();
+            difference.any()
+        });
+        let first = differences.next().expect("a pair of words");
+        let differs = differences.fold(first, |differs, difference| differs | difference);
+        statement.require(differs);
+        open
+    })
+}
+
+/// Decides what `state` states; it says how many bits the statement is about, for the refutation to tell.
+pub(crate) fn stated<F>(state: F) -> Outcome
+where
+    F: for<'c> FnOnce(&mut CircuitStatement<'c>) -> usize,
+{
     let circuit = Circuit::new();
     let mut statement = CircuitStatement::new(&circuit);
-    let mut differs = circuit.bit(Signal::FALSE);
-    let mut open = 0;
-    for [one, other] in pairs(&mut statement) {
-        assert_eq!(one.signals().len(), other.signals().len(), "words of one width");
-        let difference = one ^ other;
-        open += difference.signals().iter().filter(|&&signal| signal != Signal::FALSE).count();
-        differs = differs | difference.any();
-    }
-    statement.require(differs);
+    let open = state(&mut statement);
     decide(&statement.finish(), open)
 }
 
