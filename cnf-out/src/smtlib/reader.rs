@@ -1,0 +1,271 @@
+//! The grammar of answers.
+
+use super::answer::{AnswerError, ExpectedWord, Model, Place, Problem, SolverAnswer, shortened};
+use super::cursor::{Cursor, Token};
+
+/// The two ways in which solvers list values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// `((own #x0f) ...)`
+    Values,
+    /// `((define-fun own () (_ BitVec 8) #x0f) ...)`
+    Definitions,
+}
+
+pub(super) struct Reader<'t, 'w> {
+    cursor: Cursor<'t>,
+    words: &'w [ExpectedWord<'w>],
+    values: Vec<Option<Vec<bool>>>,
+}
+
+impl<'t, 'w> Reader<'t, 'w> {
+    pub(super) fn new(text: &'t [u8], words: &'w [ExpectedWord<'w>]) -> Self {
+        Self { cursor: Cursor::new(text), words, values: vec![None; words.len()] }
+    }
+
+    pub(super) fn answer(mut self) -> Result<SolverAnswer, AnswerError> {
+        self.refuse_report()?;
+        let (token, place) = self.cursor.next()?;
+        let answer = match token {
+            Token::Plain("sat") => {
+                self.refuse_report()?;
+                SolverAnswer::Satisfiable(self.model()?)
+            }
+            Token::Plain("unsat") => {
+                self.report()?;
+                SolverAnswer::Unsatisfiable
+            }
+            Token::Plain("unknown" | "timeout") => {
+                if self.report()?.is_none() && self.cursor.peek()?.0 != Token::End {
+                    self.model()?;
+                }
+                SolverAnswer::Unknown
+            }
+            _ => return Err(Problem::unexpected("`sat`, `unsat` or `unknown`", token).at(place)),
+        };
+        self.expect(Token::End, "the end of the answer")?;
+        Ok(answer)
+    }
+
+    /// What the solver says in `(error "...")`, if that comes next.
+    fn report(&mut self) -> Result<Option<(String, Place)>, AnswerError> {
+        let mut ahead = self.cursor.clone();
+        let (open, place) = ahead.next()?;
+        if open != Token::Open || ahead.next()?.0 != Token::Plain("error") {
+            return Ok(None);
+        }
+        self.cursor = ahead;
+        let message = match self.cursor.next()? {
+            (Token::Text(text), _) => shortened(&text.replace("\"\"", "\"")),
+            (token, place) => return Err(Problem::unexpected("a string", token).at(place)),
+        };
+        self.expect(Token::Close, "`)`")?;
+        Ok(Some((message, place)))
+    }
+
+    fn refuse_report(&mut self) -> Result<(), AnswerError> {
+        match self.report()? {
+            Some((message, place)) => Err(Problem::Solver(message).at(place)),
+            None => Ok(()),
+        }
+    }
+
+    fn model(&mut self) -> Result<Model, AnswerError> {
+        if self.words.is_empty() && self.cursor.peek()?.0 == Token::End {
+            return Ok(Model::default());
+        }
+        self.expect(Token::Open, "a list of values")?;
+        let mut form = None;
+        if self.cursor.peek()?.0 == Token::Plain("model") {
+            self.cursor.next()?;
+            form = Some(Form::Definitions);
+        }
+        loop {
+            match self.cursor.next()? {
+                (Token::Open, _) => form = Some(self.entry(form)?),
+                (Token::Close, place) => return self.finish(form, place),
+                (token, place) => return Err(Problem::unexpected("`(` or `)`", token).at(place)),
+            }
+        }
+    }
+
+    /// Every word has its value, unless it is one that a model need not have.
+    fn finish(&mut self, form: Option<Form>, end: Place) -> Result<Model, AnswerError> {
+        let mut words = Vec::with_capacity(self.words.len());
+        for (word, value) in self.words.iter().zip(&mut self.values) {
+            match value.take() {
+                Some(bits) => words.push((word.name.to_owned(), bits)),
+                None if form == Some(Form::Definitions) && !word.chosen => {}
+                None => return Err(Problem::Missing(word.name.to_owned()).at(end)),
+            }
+        }
+        Ok(Model { words })
+    }
+
+    /// The rest of an entry whose parenthesis is open, which must be of the same form as those before it.
+    fn entry(&mut self, form: Option<Form>) -> Result<Form, AnswerError> {
+        let (token, place) = self.cursor.next()?;
+        let found = if token == Token::Plain("define-fun") { Form::Definitions } else { Form::Values };
+        match form.unwrap_or(found) {
+            Form::Definitions if found == Form::Values => {
+                return Err(Problem::unexpected("`define-fun`", token).at(place));
+            }
+            Form::Values if found == Form::Definitions => {
+                return Err(Problem::unexpected("the name of a word", token).at(place));
+            }
+            Form::Values => {
+                let name = symbol(token, place)?;
+                let Some(slot) = self.slot(name, place)? else {
+                    return Err(Problem::UnknownName(shortened(name)).at(place));
+                };
+                self.value(slot)?;
+            }
+            Form::Definitions => self.definition()?,
+        }
+        Ok(found)
+    }
+
+    /// `own () (_ BitVec 8) #x0f)`, or the definition of something that was not to be chosen.
+    fn definition(&mut self) -> Result<(), AnswerError> {
+        let (token, place) = self.cursor.next()?;
+        let name = symbol(token, place)?;
+        let Some(slot) = self.slot(name, place)?.filter(|&slot| self.words[slot].chosen) else {
+            return self.skip_entry();
+        };
+        self.expect(Token::Open, "`()`")?;
+        self.expect(Token::Close, "`)`")?;
+        self.expect(Token::Open, "a sort")?;
+        self.expect(Token::Plain("_"), "`_`")?;
+        self.expect(Token::Plain("BitVec"), "`BitVec`")?;
+        let (width, place) = self.number()?;
+        self.check_width(slot, width, place)?;
+        self.expect(Token::Close, "`)`")?;
+        self.value(slot)
+    }
+
+    /// Up to the parenthesis that closes the entry.
+    fn skip_entry(&mut self) -> Result<(), AnswerError> {
+        let mut depth = 1_usize;
+        while depth > 0 {
+            match self.cursor.next()? {
+                (Token::Open, _) => depth += 1,
+                (Token::Close, _) => depth -= 1,
+                (Token::End, place) => return Err(Problem::unexpected("`)`", Token::End).at(place)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of a word in the list of those expected; none for another name. It must not have a value yet.
+    fn slot(&self, name: &str, place: Place) -> Result<Option<usize>, AnswerError> {
+        let slot = self.words.iter().position(|word| word.name == name);
+        if slot.is_some_and(|slot| self.values[slot].is_some()) {
+            return Err(Problem::Duplicate(name.to_owned()).at(place));
+        }
+        Ok(slot)
+    }
+
+    /// A word's value and the end of its entry.
+    fn value(&mut self, slot: usize) -> Result<(), AnswerError> {
+        let (token, place) = self.cursor.next()?;
+        let bits = match token {
+            Token::Plain(text) => {
+                literal(text).ok_or_else(|| Problem::unexpected("a bit vector", token).at(place))?
+            }
+            Token::Open => self.decimal(slot)?,
+            _ => return Err(Problem::unexpected("a bit vector", token).at(place)),
+        };
+        self.check_width(slot, bits.len(), place)?;
+        self.values[slot] = Some(bits);
+        self.expect(Token::Close, "`)`")
+    }
+
+    /// The rest of `(_ bvN W)`.
+    fn decimal(&mut self, slot: usize) -> Result<Vec<bool>, AnswerError> {
+        self.expect(Token::Plain("_"), "`_`")?;
+        let (token, start) = self.cursor.next()?;
+        let digits = match token {
+            Token::Plain(text) => text.strip_prefix("bv").filter(|digits| is_numeral(digits)),
+            _ => None,
+        };
+        let digits = digits.ok_or_else(|| Problem::unexpected("`bv` and a number", token).at(start))?;
+        let (width, place) = self.number()?;
+        self.check_width(slot, width, place)?;
+        self.expect(Token::Close, "`)`")?;
+        binary(digits, width).ok_or_else(|| Problem::Overflow(width).at(start))
+    }
+
+    fn number(&mut self) -> Result<(usize, Place), AnswerError> {
+        let (token, place) = self.cursor.next()?;
+        let number = match token {
+            Token::Plain(text) if is_numeral(text) => text.parse().ok(),
+            _ => None,
+        };
+        number.map(|number| (number, place)).ok_or_else(|| Problem::unexpected("a width", token).at(place))
+    }
+
+    fn check_width(&self, slot: usize, found: usize, place: Place) -> Result<(), AnswerError> {
+        let ExpectedWord { name, width, .. } = self.words[slot];
+        if found == width {
+            return Ok(());
+        }
+        Err(Problem::Width { name: name.to_owned(), found, width }.at(place))
+    }
+
+    fn expect(&mut self, expected: Token<'_>, description: &'static str) -> Result<(), AnswerError> {
+        let (token, place) = self.cursor.next()?;
+        if token == expected { Ok(()) } else { Err(Problem::unexpected(description, token).at(place)) }
+    }
+}
+
+fn symbol(token: Token<'_>, place: Place) -> Result<&str, AnswerError> {
+    match token {
+        Token::Barred(text) => Ok(text),
+        Token::Plain(text)
+            if !text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(['#', ':']) =>
+        {
+            Ok(text)
+        }
+        _ => Err(Problem::unexpected("the name of a word", token).at(place)),
+    }
+}
+
+/// Digits without a zero in front of others.
+fn is_numeral(text: &str) -> bool {
+    !text.is_empty()
+        && text.bytes().all(|byte| byte.is_ascii_digit())
+        && (text == "0" || !text.starts_with('0'))
+}
+
+/// The bits of `#x...` or `#b...`, lowest first.
+fn literal(text: &str) -> Option<Vec<bool>> {
+    let (digits, each) = match text.split_at_checked(2)? {
+        ("#x", digits) => (digits, 4),
+        ("#b", digits) => (digits, 1),
+        _ => return None,
+    };
+    let mut bits = Vec::with_capacity(digits.len() * each);
+    for digit in digits.chars().rev() {
+        let value = digit.to_digit(1 << each)?;
+        bits.extend((0..each).map(|bit| value >> bit & 1 == 1));
+    }
+    (!bits.is_empty()).then_some(bits)
+}
+
+/// A decimal number as so many bits, lowest first; none if they are too few.
+fn binary(digits: &str, width: usize) -> Option<Vec<bool>> {
+    let mut bits = vec![false; width];
+    for digit in digits.chars() {
+        let mut carry = digit.to_digit(10)?;
+        for bit in &mut bits {
+            let value = u32::from(*bit) * 10 + carry;
+            *bit = value & 1 == 1;
+            carry = value >> 1;
+        }
+        if carry > 0 {
+            return None;
+        }
+    }
+    Some(bits)
+}
