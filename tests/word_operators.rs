@@ -88,7 +88,7 @@ impl Operator {
             }
             Self::Select => {
                 let chosen = |index| a.bit(0) & b.bit(index) | !a.bit(0) & c.bit(index);
-                define.word((0..width).map(chosen), a)
+                word_of((0..width).map(chosen), a)
             }
             Self::SelectBit => as_word(a.bit(0) & b.bit(0) | !a.bit(0) & c.bit(0), a),
             Self::Run(distance, bound) | Self::RunByPrefix(distance, bound) => {
@@ -101,7 +101,7 @@ impl Operator {
                     back(index, steps).map(|start| path & seed(start))
                 };
                 let met = |index| define.or((1..=bound).filter_map(|steps| from(index, steps)));
-                define.word((0..width).map(met), a)
+                word_of((0..width).map(met), a)
             }
         }
     }
@@ -128,12 +128,14 @@ impl<B: Bit> Definition<B> {
         let all = |set: u32| (0..self.width).filter(move |index| set >> index & 1 == 1);
         self.or(sets.map(|set| self.and(all(set).map(|index| word.bit(index)))))
     }
+}
 
-    fn word<W: Word<Bit = B>>(&self, bits: impl Iterator<Item = B>, like: W) -> W {
-        bits.enumerate().fold(like.constant(&Mask::EMPTY), |word, (index, bit)| {
-            word | W::select(bit, like.constant(&Mask::EMPTY.with(index)), like.constant(&Mask::EMPTY))
-        })
-    }
+/// The word of these bits, lowest index first.
+fn word_of<W: Word>(bits: impl Iterator<Item = W::Bit>, like: W) -> W {
+    let nothing = like.constant(&Mask::EMPTY);
+    bits.enumerate().fold(nothing, |word, (index, bit)| {
+        word | W::select(bit, like.constant(&Mask::EMPTY.with(index)), nothing)
+    })
 }
 
 /// Where an operator differs from the definition of another.
