@@ -26,4 +26,4 @@ pub use answer::{
     AnswerError, ExpectedWord, Model, Place, Problem, SIZE_LIMIT, SolverAnswer, expected_words, parse_values,
 };
 pub use symbol::{NAME_LIMIT, NameError, quoted};
-pub use write::{WriteError, write};
+pub use write::{WriteError, write, write_commented};

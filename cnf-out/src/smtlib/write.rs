@@ -24,7 +24,7 @@ pub enum WriteError {
     Io(#[from] io::Error),
 }
 
-/// Writes a script, after one comment line for each line of `comments`.
+/// Writes a script.
 ///
 /// ```
 /// use cnf_out::smtlib;
@@ -38,14 +38,22 @@ pub enum WriteError {
 /// let own = statement.unknown("own", Layout::new(2, 2).unwrap());
 /// statement.require(own.any());
 /// let mut text = Vec::new();
-/// smtlib::write(&statement.finish(), &[], &mut text)?;
+/// smtlib::write(&statement.finish(), &mut text)?;
 /// assert!(String::from_utf8(text).unwrap().contains("(assert (not (= own #x0)))\n"));
 /// # Ok::<(), smtlib::WriteError>(())
 /// ```
 ///
 /// # Errors
 /// [`WriteError`] if a word cannot go by its name, or if writing fails.
-pub fn write(script: &Script, comments: &[String], mut out: impl Write) -> Result<(), WriteError> {
+pub fn write(script: &Script, out: impl Write) -> Result<(), WriteError> {
+    write_commented(script, &[], out)
+}
+
+/// Writes a script, after one comment line for each line of `comments`.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_commented(script: &Script, comments: &[String], mut out: impl Write) -> Result<(), WriteError> {
     let symbols = symbols(script.words.iter().map(|word| word.name.as_str()))?;
     write_header(script, &symbols, comments, &mut out)?;
     Printer::new(script, &symbols).run(&mut out)?;

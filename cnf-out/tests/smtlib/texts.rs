@@ -16,7 +16,7 @@ fn layout(files: usize, ranks: usize) -> Layout {
 
 fn text(script: &Script) -> String {
     let mut bytes = Vec::new();
-    smtlib::write(script, &[], &mut bytes).unwrap();
+    smtlib::write(script, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -40,7 +40,7 @@ fn tiny() -> Script {
 #[test]
 fn a_tiny_script() {
     let mut bytes = Vec::new();
-    smtlib::write(&tiny(), &["tiny".to_owned(), "of\rtwo\nlines".to_owned()], &mut bytes).unwrap();
+    smtlib::write_commented(&tiny(), &["tiny".to_owned(), "of\rtwo\nlines".to_owned()], &mut bytes).unwrap();
     assert_eq!(String::from_utf8(bytes).unwrap(), include_str!("tiny.smt2"));
 }
 
@@ -96,7 +96,8 @@ fn refused_names_leave_nothing_written() {
             statement.unknown(name, layout(2, 2));
         }
         let mut bytes = Vec::new();
-        let error = smtlib::write(&statement.finish(), &["first".to_owned()], &mut bytes).unwrap_err();
+        let error =
+            smtlib::write_commented(&statement.finish(), &["first".to_owned()], &mut bytes).unwrap_err();
         assert!(matches!(error, WriteError::Name(found) if found == reason));
         assert!(bytes.is_empty());
     }
@@ -107,11 +108,11 @@ fn errors_of_the_writer_pass_through() {
     let whole = text(&tiny()).len();
     for room in [0, 1, whole / 2, whole - 1] {
         let mut space = vec![0; room];
-        let error = smtlib::write(&tiny(), &[], space.as_mut_slice()).unwrap_err();
+        let error = smtlib::write(&tiny(), space.as_mut_slice()).unwrap_err();
         assert!(matches!(error, WriteError::Io(error) if error.kind() == io::ErrorKind::WriteZero));
     }
     let mut space = vec![0; whole];
-    smtlib::write(&tiny(), &[], space.as_mut_slice()).unwrap();
+    smtlib::write(&tiny(), space.as_mut_slice()).unwrap();
 }
 
 /// A chain of a hundred thousand steps, each used once, and the widest board there is.
