@@ -142,7 +142,9 @@ fn unknown_discs<'c, const SIDE: usize>(statement: &mut CircuitStatement<'c>) ->
 }
 
 fn unknown_move<'c, const SIDE: usize>(statement: &mut CircuitStatement<'c>) -> OneHot<CircuitWord<'c>> {
-    statement.unknown_one_hot("placed", Grid::<SIDE, SIDE>::LAYOUT)
+    let word = statement.unknown("placed", Grid::<SIDE, SIDE>::LAYOUT);
+    statement.require_one_hot(word);
+    OneHot::assume(word)
 }
 
 /// Where a rule differs from another formulation of it; on boards that can be drawn only, if that is asked for.
