@@ -17,4 +17,5 @@ pub mod cli;
 pub mod diagram;
 pub mod emission;
 pub mod query;
+pub mod retro;
 pub mod stop;

@@ -1,0 +1,69 @@
+//! When a backward search gives up, and what keeps account of it.
+
+use super::progress::{Progress, Watch};
+use std::time::{Duration, Instant};
+
+/// When a search is to give up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// After so many positions have been expanded.
+    pub positions: Option<u64>,
+    /// After so much time.
+    pub time: Option<Duration>,
+    /// How many bytes the notes of what failed may take. Fewer make the search slower, not less conclusive.
+    pub memo_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { positions: None, time: None, memo_bytes: 1 << 28 }
+    }
+}
+
+/// What ended a search without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Limit {
+    /// The number of positions.
+    #[error("the limit of {0} positions is reached")]
+    Positions(u64),
+    /// The time.
+    #[error("the time limit of {0:?} is reached")]
+    Time(Duration),
+    /// The caller's watch.
+    #[error("stopped on request")]
+    Interrupted,
+}
+
+/// How many positions are expanded between two looks at the clock.
+const ROUND: u64 = 1 << 12;
+
+/// Counts what a search does and says when it is to stop.
+pub(super) struct Meter<'a, 'w> {
+    limits: Limits,
+    started: Instant,
+    watch: &'a mut Watch<'w>,
+    pub(super) positions: u64,
+    pub(super) lookups: u64,
+}
+
+impl<'a, 'w> Meter<'a, 'w> {
+    pub(super) fn new(limits: Limits, watch: &'a mut Watch<'w>) -> Self {
+        Self { limits, started: Instant::now(), watch, positions: 0, lookups: 0 }
+    }
+
+    /// Counts a position that is expanded, and looks at the limits now and then.
+    pub(super) fn count(&mut self) -> Result<(), Limit> {
+        if let Some(limit) = self.limits.positions.filter(|&limit| self.positions >= limit) {
+            return Err(Limit::Positions(limit));
+        }
+        self.positions += 1;
+        if !self.positions.is_multiple_of(ROUND) {
+            return Ok(());
+        }
+        if let Some(limit) = self.limits.time.filter(|&limit| self.started.elapsed() > limit) {
+            return Err(Limit::Time(limit));
+        }
+        let proceed = (self.watch)(Progress::Search { positions: self.positions });
+        if proceed.is_break() { Err(Limit::Interrupted) } else { Ok(()) }
+    }
+}

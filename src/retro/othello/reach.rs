@@ -1,0 +1,248 @@
+//! Whether a game can reach a position: a search backwards that meets the layers searched forwards.
+//!
+//! Idea: from the position asked about, take back every move that may have led to it, and so on, depth first, down to
+//! the deepest layer that was computed forwards; a position there is reachable if and only if the layer has it, and
+//! the layers below lead on to the start. What failed is noted up to symmetry, for either colour and either start.
+//!
+//! Pruning: a last disc is only taken from where the others can still have been built up from the centre ([`shape`]).
+//! Every position that a game passes through can be built so, hence nothing reachable is lost.
+//!
+//! Source: H. Takizawa, The maximum number of legal moves of Othello in reachable positions is 33, who searches depth
+//! first down to a table of the positions with 15 discs. Cost: see `docs/othello.md`.
+//!
+//! What it shows: a record, which the answer carries and anyone can replay. What it does not: "unreachable" rests on
+//! this code, on the un-moves being all there are and on the layers being complete; there is no proof to check.
+//!
+//! [`shape`]: super::shape
+
+use super::beam::{self, Outcome, promise};
+use super::class::{Class, Routes};
+use super::layer::{Budget, Layer, LayerError};
+use super::limits::{Limit, Limits, Meter};
+use super::memo::Memo;
+use super::progress::Watch;
+use super::record::Record;
+use super::shape::{buildable, removable};
+use super::state::{State, must_pass};
+use super::unmove::{Unmove, unmoves};
+use encodings::othello::position::{Player, Position};
+use encodings::othello::rules::Discs;
+use std::cmp::Reverse;
+
+/// How many positions of each number of discs are followed, in one attempt after the other, before everything is.
+const WIDTHS: [usize; 3] = [1 << 11, 1 << 14, 1 << 17];
+
+/// Where a layer is met, and the squares played from there on.
+type History = (Meeting, Vec<u64>);
+
+/// A position that is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target<const SIDE: usize> {
+    /// The discs as the mover sees them. If the mover has to pass, the position is asked about as it is before that.
+    pub position: Position<SIDE>,
+    /// The colour of the mover; `None` where either will do.
+    pub mover: Option<Player>,
+}
+
+impl<const SIDE: usize> From<State<SIDE>> for Target<SIDE> {
+    fn from(state: State<SIDE>) -> Self {
+        Self { position: state.position, mover: Some(state.mover) }
+    }
+}
+
+/// What is found out about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer<const SIDE: usize> {
+    /// This game leads to it.
+    Reachable(Record<SIDE>),
+    /// No game leads to it.
+    Unreachable,
+    /// The search was ended by a limit.
+    Undecided(Limit),
+}
+
+/// An answer and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict<const SIDE: usize> {
+    /// What is found out.
+    pub answer: Answer<SIDE>,
+    /// How many positions were expanded backwards.
+    pub positions: u64,
+    /// How many were looked up in the layers.
+    pub lookups: u64,
+}
+
+/// The layers from the start to the one that backward searches meet.
+#[derive(Clone, Debug)]
+pub struct Reach<const SIDE: usize> {
+    layers: Vec<Layer<SIDE>>,
+}
+
+impl<const SIDE: usize> Reach<SIDE> {
+    /// Computes the layers up to the one with so many discs, or to the last that has a position.
+    ///
+    /// # Errors
+    /// [`LayerError`] where the memory does not suffice for all of them together, or the watch says to stop.
+    pub fn new(discs: u32, budget: Budget, watch: &mut Watch) -> Result<Self, LayerError> {
+        let mut layers = vec![Layer::start()];
+        let mut held = layers[0].bytes();
+        while let Some(last) = layers.last().filter(|last| last.discs() < discs) {
+            // The budget of a step counts the layer it starts from; the ones below it are held besides.
+            let next = last.next(Budget((budget.0 + last.bytes()).saturating_sub(held)), watch)?;
+            if next.is_empty() {
+                break;
+            }
+            held += next.bytes();
+            layers.push(next);
+        }
+        Ok(Self { layers })
+    }
+
+    /// The layers, from the start on.
+    pub fn layers(&self) -> &[Layer<SIDE>] {
+        &self.layers
+    }
+
+    /// The layer with so many discs, if it is held.
+    pub fn layer(&self, discs: u32) -> Option<&Layer<SIDE>> {
+        discs.checked_sub(self.layers[0].discs()).and_then(|place| self.layers.get(place as usize))
+    }
+
+    /// Decides whether a game reaches the position. The watch is asked now and then whether to go on.
+    ///
+    /// # Panics
+    /// If the record that was found does not replay to the position, which would be a defect of the search.
+    pub fn decide(&self, target: Target<SIDE>, limits: Limits, watch: &mut Watch) -> Verdict<SIDE> {
+        let discs = target.position.discs();
+        let routes = target.mover.map_or(Routes::EITHER, Routes::mover);
+        let mut meter = Meter::new(limits, watch);
+        let answer = match self.history(Meeting { discs, routes }, limits.memo_bytes, &mut meter) {
+            Err(limit) => Answer::Undecided(limit),
+            Ok(None) => Answer::Unreachable,
+            Ok(Some((meeting, trail))) => {
+                let mut squares = self.descend(meeting);
+                squares.extend(trail);
+                let record = Record::replayed(&squares, discs)
+                    .filter(|record| target.mover.is_none_or(|mover| mover == record.mover()));
+                Answer::Reachable(record.expect("the moves that were taken back replay"))
+            }
+        };
+        Verdict { answer, positions: meter.positions, lookups: meter.lookups }
+    }
+
+    /// Where a layer is met on the way back from a position, and the squares played from there on.
+    fn history(
+        &self,
+        target: Meeting,
+        memo_bytes: usize,
+        meter: &mut Meter,
+    ) -> Result<Option<History>, Limit> {
+        let Meeting { discs, routes } = target;
+        if !buildable::<SIDE>(discs.occupied()) {
+            return Ok(None);
+        }
+        // Layers do not hold positions in which a pass is due: those are searched from one move back.
+        let due = must_pass::<SIDE>(discs);
+        if let Some(layer) = self.layer(discs.occupied().count_ones()).filter(|_| !due) {
+            meter.lookups += 1;
+            let routes = layer.routes(discs).and(routes);
+            return Ok((!routes.is_none()).then_some((Meeting { discs, routes }, Vec::new())));
+        }
+        for width in WIDTHS {
+            match beam::search(self, target, width, meter)? {
+                Outcome::Met(meeting, trail) => return Ok(Some((meeting, trail))),
+                Outcome::Exhausted => return Ok(None),
+                Outcome::Inconclusive => {}
+            }
+        }
+        let room = vec![Vec::new(); SIDE * SIDE];
+        let memo = Memo::new(memo_bytes);
+        let mut search = Search { reach: self, memo, meter, trail: Vec::new(), room };
+        let met = search.expand(discs, routes)?;
+        Ok(met.map(|meeting| (meeting, search.trail)))
+    }
+
+    /// The squares played from the start to a state that a layer holds.
+    fn descend(&self, mut state: Meeting) -> Vec<u64> {
+        let mut squares = Vec::new();
+        while let Some(below) = self.layer(state.discs.occupied().count_ones() - 1) {
+            let mut earlier = None;
+            unmoves::<SIDE>(state.discs, u64::MAX, |unmove| {
+                let routes = routes_before(unmove, state.routes);
+                if earlier.is_none() && !below.routes(unmove.before).and(routes).is_none() {
+                    let routes = below.routes(unmove.before).and(routes);
+                    earlier = Some((unmove.placed, Meeting { discs: unmove.before, routes }));
+                }
+            });
+            let Some((placed, meeting)) = earlier else { break };
+            squares.push(placed);
+            state = meeting;
+        }
+        squares.reverse();
+        squares
+    }
+}
+
+/// A position, and routes by which it is met or is to be met.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting {
+    pub(super) discs: Discs<u64>,
+    pub(super) routes: Routes,
+}
+
+/// The routes by which the position before a move must be met, for the one after it to be met by `routes`.
+pub(super) fn routes_before(unmove: Unmove, routes: Routes) -> Routes {
+    if unmove.passed { routes } else { routes.other_mover() }
+}
+
+/// A search depth first, which ends only when everything is tried.
+struct Search<'a, 'm, 'w, const SIDE: usize> {
+    reach: &'a Reach<SIDE>,
+    memo: Memo<SIDE>,
+    meter: &'a mut Meter<'m, 'w>,
+    /// Once a layer is met: the squares played from there on.
+    trail: Vec<u64>,
+    /// For each number of discs, room for the moves that are to be taken back.
+    room: Vec<Vec<Unmove>>,
+}
+
+impl<const SIDE: usize> Search<'_, '_, '_, SIDE> {
+    /// Where a layer is met on the way back from a position by the routes that are wanted, if anywhere.
+    fn search(&mut self, discs: Discs<u64>, want: Routes) -> Result<Option<Meeting>, Limit> {
+        if let Some(layer) = self.reach.layer(discs.occupied().count_ones()) {
+            self.meter.lookups += 1;
+            let routes = layer.routes(discs).and(want);
+            return Ok((!routes.is_none()).then_some(Meeting { discs, routes }));
+        }
+        let class = Class::<SIDE>::of(discs, want);
+        if class.routes().without(self.memo.failed(class)).is_none() {
+            return Ok(None);
+        }
+        let found = self.expand(discs, want)?;
+        if found.is_none() {
+            self.memo.note(class);
+        }
+        Ok(found)
+    }
+
+    /// Takes back each move that may have led to a position, and searches on from there.
+    fn expand(&mut self, discs: Discs<u64>, want: Routes) -> Result<Option<Meeting>, Limit> {
+        self.meter.count()?;
+        let depth = discs.occupied().count_ones() as usize - 1;
+        let mut moves = std::mem::take(&mut self.room[depth]);
+        moves.clear();
+        let squares = removable::<SIDE>(discs.occupied());
+        unmoves::<SIDE>(discs, squares, |unmove| moves.push(unmove));
+        moves.sort_by_cached_key(|unmove| Reverse(promise::<SIDE>(unmove.before)));
+        let mut found = Ok(None);
+        for &unmove in &moves {
+            found = self.search(unmove.before, routes_before(unmove, want));
+            if !matches!(found, Ok(None)) {
+                self.trail.push(unmove.placed);
+                break;
+            }
+        }
+        self.room[depth] = moves;
+        found
+    }
+}

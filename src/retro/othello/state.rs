@@ -1,0 +1,78 @@
+//! A position of which it is known whose turn it is by colour.
+
+use encodings::othello::position::{Player, Position, PositionError};
+use encodings::othello::rules::{Discs, Othello};
+use encodings::word::OneHot;
+
+/// The discs as the mover sees them, and the colour of the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State<const SIDE: usize> {
+    /// The discs as the mover sees them.
+    pub position: Position<SIDE>,
+    /// The colour of the mover.
+    pub mover: Player,
+}
+
+impl<const SIDE: usize> State<SIDE> {
+    /// The start of the game, Black to move.
+    pub fn start() -> Self {
+        Self { position: Position::start(), mover: Player::Black }
+    }
+
+    /// The state with these discs of either colour.
+    ///
+    /// # Errors
+    /// [`PositionError`] where the discs do not form a position.
+    pub fn coloured(black: u64, white: u64, mover: Player) -> Result<Self, PositionError> {
+        let discs = Discs { own: black, opp: white };
+        let discs = if mover == Player::Black { discs } else { discs.passed() };
+        Ok(Self { position: Position::new(discs)?, mover })
+    }
+
+    /// The discs of Black and those of White.
+    pub fn colours(self) -> (u64, u64) {
+        let Discs { own, opp } = self.position.discs();
+        if self.mover == Player::Black { (own, opp) } else { (opp, own) }
+    }
+
+    /// The number of discs.
+    pub fn discs(self) -> u32 {
+        self.position.discs().occupied().count_ones()
+    }
+}
+
+/// What a move leads to, once a pass that is due has been made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome {
+    /// The discs as the player to move next sees them.
+    pub(super) discs: Discs<u64>,
+    /// Whether the opponent had to pass, so that it is the same player's turn again.
+    pub(super) passed: bool,
+}
+
+/// Every outcome of a legal move, each with the square's bit, lowest square first.
+#[inline(always)]
+pub(super) fn outcomes<const SIDE: usize>(discs: Discs<u64>) -> impl Iterator<Item = (u64, Outcome)> {
+    bits(Othello::<SIDE>::legal(discs)).map(move |placed| {
+        let next = Othello::<SIDE>::apply(discs, OneHot::assume(placed));
+        let passed = must_pass::<SIDE>(next);
+        (placed, Outcome { discs: if passed { next.passed() } else { next }, passed })
+    })
+}
+
+/// Whether the mover has no move but the opponent has.
+#[inline(always)]
+pub(super) fn must_pass<const SIDE: usize>(discs: Discs<u64>) -> bool {
+    Othello::<SIDE>::legal(discs) == 0 && Othello::<SIDE>::legal(discs.passed()) != 0
+}
+
+/// The set bits of a word, each as a word, lowest first.
+#[inline(always)]
+pub(super) fn bits(word: u64) -> impl Iterator<Item = u64> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let lowest = rest & rest.wrapping_neg();
+        rest ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
