@@ -5,13 +5,14 @@ use super::prove::verdict;
 use super::{Outcome, Session};
 use crate::certificate::{self, CheckError};
 use crate::diagram;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use verify::dimacs::DimacsReason;
 use verify::lrat::{self, LratReason};
 
 /// Check a certificate again, or any LRAT proof of any CNF.
@@ -72,10 +73,16 @@ fn not_verified(session: &Session, reason: &str) -> anyhow::Result<Outcome> {
     Ok(Outcome::DoesNotHold)
 }
 
+fn cannot_read(path: &Path, source: io::Error) -> anyhow::Error {
+    anyhow::Error::new(source).context(format!("cannot read {}", path.display()))
+}
+
 fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
-    let open = |path: &Path| File::open(path).with_context(|| format!("cannot read {}", path.display()));
-    let formula = verify::dimacs::read(BufReader::new(open(cnf)?))
-        .map_err(|error| anyhow::anyhow!("{}: {error}", cnf.display()))?;
+    let open = |path: &Path| File::open(path).map_err(|source| cannot_read(path, source));
+    let formula = verify::dimacs::read(BufReader::new(open(cnf)?)).map_err(|error| match error.reason {
+        DimacsReason::Io(source) => cannot_read(cnf, source),
+        _ => anyhow::anyhow!("{}: {error}", cnf.display()),
+    })?;
     let file = open(proof)?;
     let progress = Progress::new(session);
     progress.measure("checking the proof", file.metadata()?.len());
@@ -102,6 +109,7 @@ fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Ou
                 session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
                 Ok(Outcome::Undecided)
             }
+            LratReason::Io(source) => Err(cannot_read(proof, source)),
             _ => not_verified(session, &format!("{}: {error}", proof.display())),
         },
     }

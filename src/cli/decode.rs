@@ -34,7 +34,10 @@ pub(super) struct Decode {
 
 impl Decode {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let place = self.map.display().to_string();
+        let place = file::name_of(&self.map);
+        if file::is_dash(&self.map) && file::is_dash(&self.model) {
+            bail!("the map and the model cannot both come from standard input");
+        }
         let map: VariableMap<Question> =
             VariableMap::parse(&file::read(&self.map, SIZE_LIMIT as u64)?).with_context(|| place.clone())?;
         let emission = Emission::of(map.question, map.encoding);
@@ -45,7 +48,7 @@ impl Decode {
         }
         let answer = file::read(&self.model, ANSWER_LIMIT)?;
         let answer = verify::model::read(answer.as_slice(), map.cnf.variables)
-            .map_err(|error| anyhow::anyhow!("{}: {error}", self.model.display()))?;
+            .map_err(|error| anyhow::anyhow!("{}: {error}", file::name_of(&self.model)))?;
         match answer {
             Answer::Satisfiable(model) => self.decode(session, &emission, &model),
             Answer::Unsatisfiable => {
@@ -59,7 +62,7 @@ impl Decode {
         let formula = verify::dimacs::read(emission.dimacs.as_slice())
             .map_err(|error| anyhow::anyhow!("the CNF made again: {error}"))?;
         if let Err(falsified) = model.check(&formula) {
-            return nothing(session, &format!("{}: {falsified}", self.model.display()));
+            return nothing(session, &format!("{}: {falsified}", file::name_of(&self.model)));
         }
         let witness = read_witness(&emission.map, |variable| model.value(variable))?;
         let text = match self.format {

@@ -58,11 +58,15 @@ impl Emit {
     fn dimacs(&self, session: &Session) -> anyhow::Result<Outcome> {
         let directions = if self.full { Directions::Both } else { Directions::Needed };
         let encoding = Encoding { directions, ..Encoding::default() };
-        let emission = Emission::of(self.query.question(self.symmetry_breaking)?, encoding);
-        file::write(&self.output, &emission.dimacs)?;
-        if let Some(map) = &self.map {
-            file::write(map, emission.map.to_text()?.as_bytes())?;
+        let question = self.query.question(self.symmetry_breaking)?;
+        if self.map.as_ref() == Some(&self.output) {
+            bail!("-o and --map name the same file, {}", self.output.display());
         }
+        let emission = Emission::of(question, encoding);
+        let map = emission.map.to_text()?;
+        let mut files = vec![(self.output.as_path(), emission.dimacs.as_slice())];
+        files.extend(self.map.as_ref().map(|path| (path.as_path(), map.as_bytes())));
+        file::write_all(&files)?;
         let cnf = &emission.map.cnf;
         session.note(&format!("{} variables, {} clauses", cnf.variables, cnf.clauses));
         self.summary(session, &json!({ "question": emission.map.question, "cnf": cnf }))
@@ -79,9 +83,9 @@ impl Emit {
         self.summary(session, &json!({ "question": question, "bytes": text.len() }))
     }
 
-    /// With `--json`, what was written; not where the file itself went to standard output.
+    /// With `--json`, what was written; not where a file itself went to standard output.
     fn summary(&self, session: &Session, object: &serde_json::Value) -> anyhow::Result<Outcome> {
-        if session.json && self.output.as_os_str() != "-" {
+        if session.json && !file::is_dash(&self.output) && !self.map.as_deref().is_some_and(file::is_dash) {
             session.answer("", object)?;
         }
         Ok(Outcome::Holds)

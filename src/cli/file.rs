@@ -1,19 +1,27 @@
 //! Files of the command line: `-` is standard input or output, and nothing is left half written.
+//!
+//! A file is written under a temporary name beside its place and renamed when it is complete. What is not a plain file
+//! (a device, a pipe) is written to as it is: renaming would put a file in its place.
 
 use anyhow::{Context, bail};
-use std::fs::File;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The path that stands for standard input or output.
-fn is_dash(path: &Path) -> bool {
+/// Whether the path stands for standard input or output.
+pub(super) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// What a file that is read is called in complaints.
+pub(super) fn name_of(path: &Path) -> String {
+    if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 /// Reads a whole file, or standard input, of at most `limit` bytes.
 pub(super) fn read(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let name = if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() };
+    let name = name_of(path);
     let result = if is_dash(path) {
         io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
     } else {
@@ -30,32 +38,93 @@ pub(super) fn read(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
 pub(super) fn read_text(path: &Path, limit: u64) -> anyhow::Result<String> {
     String::from_utf8(read(path, limit)?).map_err(|error| {
         let place = error.utf8_error().valid_up_to();
-        anyhow::anyhow!("{}: byte {} is not UTF-8", path.display(), place + 1)
+        anyhow::anyhow!("{}: byte {} is not UTF-8", name_of(path), place + 1)
     })
 }
 
-/// Writes a whole file under a temporary name and renames it, or writes to standard output.
+/// Writes a whole file, or to standard output.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    if is_dash(path) {
-        let mut out = io::stdout().lock();
-        out.write_all(bytes)?;
-        return Ok(out.flush()?);
+    write_all(&[(path, bytes)])
+}
+
+/// Writes whole files, or to standard output; no file takes its name before all are complete.
+pub(super) fn write_all(files: &[(&Path, &[u8])]) -> anyhow::Result<()> {
+    let mut pending = Vec::new();
+    for &(path, bytes) in files {
+        if is_dash(path) {
+            continue;
+        }
+        let mut file = PendingFile::create(path)?;
+        file.file().write_all(bytes).with_context(|| cannot_write(path))?;
+        pending.push(file);
     }
-    let mut pending = PendingFile::create(path)?;
-    pending.file().write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
-    pending.keep()
+    for (_, bytes) in files.iter().filter(|(path, _)| is_dash(path)) {
+        write_out(bytes)?;
+    }
+    pending.into_iter().try_for_each(PendingFile::keep)
+}
+
+/// Writes to standard output.
+pub(super) fn write_out(bytes: &[u8]) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).context("cannot write standard output")
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
 }
 
 /// A file that takes its name when it is complete.
 #[derive(Debug)]
-pub(super) struct PendingFile<'p> {
-    path: &'p Path,
-    temporary: tempfile::NamedTempFile,
+pub(super) struct PendingFile {
+    path: PathBuf,
+    place: Place,
 }
 
-impl<'p> PendingFile<'p> {
-    pub(super) fn create(path: &'p Path) -> anyhow::Result<Self> {
-        let directory = match path.parent() {
+#[derive(Debug)]
+enum Place {
+    /// A temporary name, and the name that the file takes.
+    Beside(tempfile::NamedTempFile, PathBuf),
+    /// A device or a pipe.
+    Direct(File),
+}
+
+impl PendingFile {
+    pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
+        let place = Place::of(path).with_context(|| cannot_write(path))?;
+        Ok(Self { path: path.to_owned(), place })
+    }
+
+    pub(super) fn file(&mut self) -> &mut File {
+        match &mut self.place {
+            Place::Beside(temporary, _) => temporary.as_file_mut(),
+            Place::Direct(file) => file,
+        }
+    }
+
+    pub(super) fn keep(self) -> anyhow::Result<()> {
+        let Place::Beside(temporary, target) = self.place else {
+            return Ok(());
+        };
+        let synced = temporary.as_file().sync_all();
+        let kept = synced.and_then(|()| temporary.persist(target).map_err(|error| error.error));
+        kept.with_context(|| cannot_write(&self.path))?;
+        Ok(())
+    }
+}
+
+impl Place {
+    fn of(path: &Path) -> io::Result<Self> {
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() => Self::beside(fs::canonicalize(path)?),
+            // That of a directory fails, and says why.
+            Ok(_) => Ok(Self::Direct(OpenOptions::new().write(true).open(path)?)),
+            Err(_) => Self::beside(path.to_owned()),
+        }
+    }
+
+    fn beside(target: PathBuf) -> io::Result<Self> {
+        let directory = match target.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
@@ -65,25 +134,8 @@ impl<'p> PendingFile<'p> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
+            builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let temporary = builder.tempfile_in(directory);
-        let temporary = temporary.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Self { path, temporary })
-    }
-
-    pub(super) fn file(&mut self) -> &mut File {
-        self.temporary.as_file_mut()
-    }
-
-    pub(super) fn keep(self) -> anyhow::Result<()> {
-        let Self { path, temporary } = self;
-        let synced = temporary.as_file().sync_all();
-        synced.with_context(|| format!("cannot write {}", path.display()))?;
-        temporary
-            .persist(path)
-            .map_err(|error| error.error)
-            .with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(())
+        Ok(Self::Beside(builder.tempfile_in(directory)?, target))
     }
 }

@@ -5,6 +5,7 @@ use super::{Game, Outcome, Session};
 use crate::query::BoardSize;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use serde_json::json;
 use std::fmt::Write as _;
 
 /// List games, boards, queries and notations.
@@ -53,7 +54,7 @@ impl Games {
                 entry.record
             );
         }
-        session.answer(&text, &entries)?;
+        session.answer(&text, &json!({ "games": entries }))?;
         Ok(Outcome::Holds)
     }
 }

@@ -20,10 +20,13 @@ mod solve;
 
 use crate::stop::Stop;
 use anyhow::Context;
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
 
 /// Rules of a board game become circuits, circuits become CNF or SMT for any solver, answers become checked facts.
 #[derive(Parser, Debug)]
@@ -102,17 +105,55 @@ struct Session {
 
 /// Parses the arguments, runs the command and gives its exit code.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match parse() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
     let session = Session { json: cli.json, quiet: cli.quiet, stop: Stop::new() };
     match listen(&session.stop).and_then(|()| cli.command.run(&session)) {
         Ok(outcome) => outcome.into(),
         // Whoever reads our output may stop reading: that is no error of ours.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("certamen: {error:#}");
-            ExitCode::from(UNUSABLE)
-        }
+        Err(error) => complain(&format!("{error:#}")),
     }
+}
+
+/// Parses the arguments. Help and the version go to standard output; bad usage is one line, as other complaints are.
+fn parse() -> Result<Cli, ExitCode> {
+    Cli::try_parse().map_err(|error| {
+        if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+            return complain(&usage_line(&error.render().to_string()));
+        }
+        // Whoever does not read the help does not miss it.
+        let _ = error.print();
+        if error.use_stderr() { ExitCode::from(UNUSABLE) } else { ExitCode::SUCCESS }
+    })
+}
+
+/// The reason and the tips of a complaint about usage, as one line.
+fn usage_line(complaint: &str) -> String {
+    let lines = complaint.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut text = String::new();
+    for line in lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more ")) {
+        let joint = match text.chars().last() {
+            None => "",
+            Some(':' | ',') => " ",
+            Some(_) => "; ",
+        };
+        text = text + joint + line.strip_prefix("error: ").unwrap_or(line);
+    }
+    text
+}
+
+/// Tells what is wrong, in one line.
+fn complain(what: &str) -> ExitCode {
+    tell(&format!("certamen: {}", what.trim_end().replace('\n', " ")));
+    ExitCode::from(UNUSABLE)
+}
+
+/// Writes a line to standard error. If nobody can read it, the exit code still tells.
+fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -120,8 +161,12 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     io.into_iter().any(|io| io.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// The first Ctrl-C or SIGTERM asks for the end, the second does not ask.
+/// The first Ctrl-C or SIGTERM asks for the end, the second does not ask. A write beyond a limit on the size of files
+/// is an error like that of a full disk.
 fn listen(stop: &Stop) -> anyhow::Result<()> {
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())
+        .context("cannot listen for SIGXFSZ")?;
     let stop = stop.clone();
     ctrlc::set_handler(move || {
         if stop.is_requested() {
@@ -153,22 +198,17 @@ impl Command {
 impl Session {
     /// Gives the answer: the text, or with `--json` the object.
     fn answer(&self, text: &str, object: &impl Serialize) -> anyhow::Result<()> {
-        let mut out = io::stdout().lock();
-        if self.json {
-            writeln!(out, "{}", serde_json::to_string(object)?)?;
-        } else {
-            out.write_all(text.as_bytes())?;
-            if !text.ends_with('\n') {
-                writeln!(out)?;
-            }
+        let mut text = if self.json { serde_json::to_string(object)? } else { text.to_owned() };
+        if !text.ends_with('\n') {
+            text.push('\n');
         }
-        Ok(out.flush()?)
+        file::write_out(text.as_bytes())
     }
 
     /// Tells something that is not the answer.
     fn note(&self, text: &str) {
         if !self.quiet {
-            eprintln!("{text}");
+            tell(text);
         }
     }
 }

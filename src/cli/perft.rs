@@ -2,6 +2,7 @@
 
 use super::{Game, Outcome, Session};
 use crate::query::BoardSize;
+use crate::stop::Stop;
 use anyhow::Context;
 use clap::Args;
 use encodings::board::Layout;
@@ -54,13 +55,9 @@ impl Perft {
             None => Position::start(),
         };
         let start = Instant::now();
-        let divided = self.divided(position, layout);
-        let leaves = match self.depth {
-            0 => 1,
-            depth if self.divide => {
-                divided.iter().map(|(_, leaves)| leaves).sum::<u64>().max(u64::from(depth > 0))
-            }
-            depth => count(position, depth),
+        let Some((divided, leaves)) = self.counted(position, layout, &session.stop) else {
+            session.answer("undecided (interrupted)", &json!({ "verdict": "undecided" }))?;
+            return Ok(Outcome::Undecided);
         };
         let mut text = String::new();
         for (ply, leaves) in &divided {
@@ -72,31 +69,38 @@ impl Perft {
         Ok(Outcome::Holds)
     }
 
-    fn divided<const SIDE: usize>(&self, position: Position<SIDE>, layout: Layout) -> Vec<(String, u64)> {
+    /// The leaves behind each first ply, if they are asked for, and all leaves; `None` if the work was ended.
+    fn counted<const SIDE: usize>(
+        &self,
+        position: Position<SIDE>,
+        layout: Layout,
+        stop: &Stop,
+    ) -> Option<(Vec<(String, u64)>, u64)> {
         if !self.divide || self.depth == 0 {
-            return Vec::new();
+            return Some((Vec::new(), count(position, self.depth, stop)?));
         }
-        let plies: Vec<String> = position.moves().map(|square| layout.name(square).to_string()).collect();
-        let next: Vec<Position<SIDE>> = position.successors().collect();
-        next.into_iter()
-            .zip(plies.into_iter().chain(["pass".to_owned()]))
-            .map(|(next, ply)| (ply, count(next, self.depth - 1)))
-            .collect()
+        let plies = position.moves().map(|square| layout.name(square).to_string());
+        let plies = position.successors().zip(plies.chain(["pass".to_owned()]));
+        let divided = plies.map(|(next, ply)| Some((ply, count(next, self.depth - 1, stop)?)));
+        let divided = divided.collect::<Option<Vec<_>>>()?;
+        let leaves = divided.iter().map(|(_, leaves)| leaves).sum::<u64>();
+        // The end of the game is a leaf without a ply that leads to it.
+        Some((divided, leaves.max(1)))
     }
 }
 
-/// How many plies are split into tasks: enough of them that two cores stay busy to the end.
-const SPLIT: u32 = 4;
+/// How many plies a task counts at the most: few enough that both cores stay busy to the end and that an interrupt is
+/// heeded at once, enough of them that the tasks cost nothing.
+const TASK: u32 = 6;
 
-fn count<const SIDE: usize>(position: Position<SIDE>, depth: u32) -> u64 {
-    if depth <= SPLIT {
-        return position.perft(depth);
+/// The leaves at a depth, or `None` if the work was ended.
+fn count<const SIDE: usize>(position: Position<SIDE>, depth: u32, stop: &Stop) -> Option<u64> {
+    if stop.is_requested() {
+        return None;
     }
-    let mut frontier = vec![position];
-    let mut ended = 0;
-    for _ in 0..SPLIT {
-        ended += frontier.iter().filter(|position| position.is_terminal()).count() as u64;
-        frontier = frontier.into_iter().flat_map(Position::successors).collect();
+    if depth <= TASK || position.is_terminal() {
+        return Some(position.perft(depth));
     }
-    ended + frontier.into_par_iter().map(|position| position.perft(depth - SPLIT)).sum::<u64>()
+    let next: Vec<Position<SIDE>> = position.successors().collect();
+    next.into_par_iter().map(|next| count(next, depth - 1, stop)).sum()
 }

@@ -1,6 +1,6 @@
 //! Progress on standard error: a bar or spinner on a terminal, plain lines elsewhere.
 
-use super::Session;
+use super::{Session, tell};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -30,7 +30,7 @@ impl Progress {
     pub(super) fn begin(&self, what: String) {
         self.set_style("{spinner} {msg} ({elapsed})");
         if self.is_plain && !self.is_quiet {
-            eprintln!("{what}");
+            tell(&what);
         }
         self.bar.reset_elapsed();
         self.bar.set_message(what);
@@ -39,7 +39,7 @@ impl Progress {
     /// Tells that something is done.
     pub(super) fn report(&self, what: &str) {
         if self.is_plain && !self.is_quiet {
-            eprintln!("{what}");
+            tell(what);
         } else {
             self.bar.println(what);
         }
@@ -49,7 +49,7 @@ impl Progress {
     pub(super) fn measure(&self, what: &'static str, bytes: u64) {
         self.set_style("{spinner} {msg} {bytes}/{total_bytes} {bar:30} {bytes_per_sec}, {eta} left");
         if self.is_plain && !self.is_quiet {
-            eprintln!("{what}: {bytes} bytes");
+            tell(&format!("{what}: {bytes} bytes"));
         }
         self.bar.set_length(bytes);
         self.bar.set_message(what);

@@ -23,12 +23,7 @@ pub(super) struct Replay {
     /// The game.
     game: Game,
     /// The record; `-` reads records from standard input.
-    #[arg(
-        value_name = "RECORD",
-        required_unless_present = "file",
-        conflicts_with = "file",
-        allow_hyphen_values = true
-    )]
+    #[arg(value_name = "RECORD", required_unless_present = "file", conflicts_with = "file")]
     record: Option<String>,
     /// A file of records, one a line; `-` is standard input.
     #[arg(long, value_name = "FILE")]

@@ -7,7 +7,7 @@ use crate::bound::{Limits, ask, model_value};
 use crate::diagram;
 use crate::emission::Emission;
 use crate::query::Witness;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{LratFormat, Run, SolverError, Statistics, Verdict};
@@ -82,6 +82,9 @@ impl Solve {
         let Some(path) = &self.proof else {
             return Ok(without_proof(ask(emission, io::sink(), LratFormat::Text, limits)?));
         };
+        if file::is_dash(path) {
+            bail!("--proof needs a file: the answer goes to standard output");
+        }
         let format = match self.proof_format {
             ProofFormat::Text => LratFormat::Text,
             ProofFormat::Binary => LratFormat::Binary,
