@@ -1,6 +1,6 @@
 //! Checking a certificate: the files, then each part, then that the parts are the claim.
 
-use super::sums::difference;
+use super::sums::{difference, file_names};
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
 use crate::diagram;
 use crate::emission::Emission;
@@ -131,26 +131,23 @@ struct Checking<'a, P> {
 impl<P: FnMut(u64)> Checking<'_, P> {
     fn run(mut self, certificate: Certificate) -> Result<Checked, CheckError> {
         let claim = certificate.claim;
+        self.require_exactly(&certificate.parts)?;
         let mut witnesses = Vec::new();
         let mut refuted = Vec::new();
         let mut proofs = Vec::new();
-        let mut files = vec![MANIFEST.to_owned()];
         for part in certificate.parts {
             match part {
                 Part::Witness { question, witness, diagram } => {
                     question.verify(&witness)?;
                     self.compare(&diagram, diagram::of_witness(&witness).as_bytes())?;
-                    files.push(diagram);
                     witnesses.push((question, witness));
                 }
                 Part::Refutation { question, encoding, cnf, map, proof, solver: _ } => {
                     proofs.push(self.refutation(question, encoding, [&cnf, &map, &proof])?);
-                    files.extend([cnf, map, proof]);
                     refuted.push(question);
                 }
             }
         }
-        self.require_exactly(files)?;
         let witness = compose(&claim, witnesses, &refuted)?;
         Ok(Checked { claim, witness, proofs })
     }
@@ -189,16 +186,17 @@ impl<P: FnMut(u64)> Checking<'_, P> {
             .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })
     }
 
-    /// Every file of the directory belongs to a part, and no two parts share one.
-    fn require_exactly(&self, mut files: Vec<String>) -> Result<(), CheckError> {
-        files.sort_unstable();
-        let listed = self.read(super::SUMS)?;
-        let listed = String::from_utf8_lossy(&listed).into_owned();
-        let listed: Vec<&str> = listed.lines().filter_map(|line| line.get(66..)).collect();
-        if files == listed {
+    /// Every file of the directory belongs to a part, no two parts share one, and no part names a file elsewhere.
+    fn require_exactly(&self, parts: &[Part]) -> Result<(), CheckError> {
+        let mut named = vec![MANIFEST];
+        named.extend(parts.iter().flat_map(Part::files));
+        named.sort_unstable();
+        let present = file_names(self.directory)
+            .map_err(|source| CheckError::Io { file: self.directory.display().to_string(), source })?;
+        if named == present {
             Ok(())
         } else {
-            Err(CheckError::Composition(format!("the files are {listed:?}, the parts name {files:?}")))
+            Err(CheckError::Composition(format!("the files are {present:?}, the parts name {named:?}")))
         }
     }
 }

@@ -15,7 +15,8 @@
 //!
 //! What it does not show: that the circuit of the rules means Othello. That rests on the tests that compare it with
 //! the naive game; the witness, which the naive game alone judges, does not depend on it. And that breaking symmetry
-//! loses nothing rests on the argument in `query::othello_mobility`, not on the proof.
+//! loses nothing rests on the argument in `query::othello_mobility`, not on the proof. Nor does it show who made the
+//! certificate: the names of the program and of the solver are what the certificate says.
 
 mod check;
 mod sums;
@@ -101,6 +102,16 @@ impl Claim {
     pub fn sentence(&self) -> String {
         let Self { question, objective, bound } = self;
         format!("the largest number of {} is {bound}: {question}", objective.noun())
+    }
+}
+
+impl Part {
+    /// The names of its files.
+    fn files(&self) -> Vec<&str> {
+        match self {
+            Self::Witness { diagram, .. } => vec![diagram],
+            Self::Refutation { cnf, map, proof, .. } => vec![cnf, map, proof],
+        }
     }
 }
 

@@ -15,7 +15,7 @@ const FILE_LIMIT: usize = 100_000;
 ///
 /// # Errors
 /// If the directory cannot be read, or holds anything but plain files with UTF-8 names.
-fn file_names(directory: &Path) -> io::Result<Vec<String>> {
+pub(super) fn file_names(directory: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
@@ -48,13 +48,27 @@ fn hash_file(path: &Path) -> io::Result<String> {
     }
 }
 
+/// The names that a file of sums lists, line by line.
+pub(super) fn listed(sums: &str) -> impl Iterator<Item = &str> {
+    sums.lines().map(name_of)
+}
+
+/// The name in a line of a file of sums: what stands behind 64 digits and two blanks.
+fn name_of(line: &str) -> &str {
+    line.get(66..).unwrap_or_default()
+}
+
 /// What the file of sums of a directory has to be.
 ///
 /// # Errors
 /// If a file cannot be read.
 pub(super) fn sums_of(directory: &Path) -> io::Result<String> {
+    sums_of_files(directory, file_names(directory)?)
+}
+
+fn sums_of_files(directory: &Path, names: Vec<String>) -> io::Result<String> {
     let mut text = String::new();
-    for name in file_names(directory)? {
+    for name in names {
         let hash = hash_file(&directory.join(&name))?;
         let _ = writeln!(text, "{hash}  {name}");
     }
@@ -63,6 +77,8 @@ pub(super) fn sums_of(directory: &Path) -> io::Result<String> {
 
 /// The first difference between the sums that a directory should have and those that it has, in words.
 pub(super) fn difference(directory: &Path) -> io::Result<Option<String>> {
+    // First of all: what is not a plain file is not opened, for a pipe or a device may never end.
+    let names = file_names(directory)?;
     let stated = match fs::read(directory.join(SUMS)) {
         Ok(stated) => stated,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -70,12 +86,11 @@ pub(super) fn difference(directory: &Path) -> io::Result<Option<String>> {
         }
         Err(error) => return Err(error),
     };
-    let actual = sums_of(directory)?;
+    let actual = sums_of_files(directory, names)?;
     if stated == actual.as_bytes() {
         return Ok(None);
     }
     let stated = String::from_utf8_lossy(&stated);
-    let name_of = |line: &str| line.get(66..).unwrap_or_default().to_owned();
     let (stated, actual): (Vec<&str>, Vec<&str>) = (stated.lines().collect(), actual.lines().collect());
     for line in &stated {
         let name = name_of(line);

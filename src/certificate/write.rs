@@ -1,18 +1,18 @@
 //! Writing a certificate: climb to the bound, write the parts beside the destination, check them, rename.
 
 use super::check::{CheckError, check};
-use super::sums::sums_of;
+use super::sums::{file_names, listed, sums_of};
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, VERSION};
 use crate::bound::{BoundError, CONFIGURATION, Climb, Event, Limits, Refutation, climb};
 use crate::diagram;
 use crate::query::{Objective, Question, Witness};
-use crate::stop::Stop;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::StopReason;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
+use verify::lrat::LratReason;
 
 /// What `prove` arrived at.
 #[derive(Debug)]
@@ -84,7 +84,13 @@ pub fn prove(
     let question = question.with_bound(objective, bound).without_symmetry_breaking();
     let claim = Claim { question, objective, bound };
     write_parts(scratch.path(), claim, &witness, &refutation)?;
-    check(scratch.path(), &Stop::new(), progress)?;
+    match check(scratch.path(), &limits.stop, progress) {
+        Ok(_) => {}
+        Err(CheckError::Proof { source, .. }) if matches!(source.reason, LratReason::Stopped) => {
+            return Ok(Proved::Undecided(Some(witness), StopReason::Callback));
+        }
+        Err(error) => return Err(error.into()),
+    }
     move_into_place(scratch, destination)?;
     Ok(Proved::Exact(claim, Box::new(witness)))
 }
@@ -96,13 +102,23 @@ fn io_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
 
 /// Refuses a destination that holds something else than a certificate.
 fn require_free(destination: &Path) -> Result<(), WriteError> {
-    let is_certificate = destination.join(MANIFEST).is_file();
-    let is_empty = fs::read_dir(destination).is_ok_and(|mut entries| entries.next().is_none());
-    if !destination.exists() || is_certificate || is_empty {
-        Ok(())
-    } else {
-        Err(WriteError::Occupied(destination.to_owned()))
-    }
+    let free = match fs::symlink_metadata(destination) {
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+        Ok(found) => found.is_dir() && holds_nothing_else(destination),
+    };
+    if free { Ok(()) } else { Err(WriteError::Occupied(destination.to_owned())) }
+}
+
+/// Whether a directory is empty or holds the files of a certificate, whole or damaged, and none besides.
+fn holds_nothing_else(directory: &Path) -> bool {
+    let Ok(present) = file_names(directory) else {
+        return false;
+    };
+    let sums = fs::read_to_string(directory.join(SUMS));
+    let sums = sums.as_deref().unwrap_or_default();
+    let is_certificate = present.iter().any(|name| name == MANIFEST);
+    present.is_empty()
+        || is_certificate && present.iter().all(|name| listed(sums).any(|listed| listed == name))
 }
 
 fn scratch_beside(destination: &Path) -> Result<TempDir, WriteError> {
@@ -168,7 +184,14 @@ fn move_into_place(scratch: TempDir, destination: &Path) -> Result<(), WriteErro
     } else {
         None
     };
-    fs::rename(scratch.path(), destination).map_err(io_error(destination))?;
+    if let Err(error) = fs::rename(scratch.path(), destination) {
+        // What was there before goes back; where even that fails it keeps its temporary name.
+        if let Some(old) = replaced {
+            let old = old.keep();
+            let _ = fs::rename(old, destination);
+        }
+        return Err(io_error(destination)(error));
+    }
     // The directory has its final name now: nothing is to be cleaned up under the old one.
     let _ = scratch.keep();
     drop(replaced);
