@@ -181,7 +181,10 @@ impl<Q: Serialize + for<'de> Deserialize<'de>> VariableMap<Q> {
 }
 
 fn bit_names(name: &str, layout: Layout) -> impl Iterator<Item = String> {
-    layout.all().map(move |square| format!("{name}[{}]", layout.name(square)))
+    layout.all().map(move |square| {
+        // A truth value has no squares to tell apart.
+        if layout == Layout::BIT { name.to_owned() } else { format!("{name}[{}]", layout.name(square)) }
+    })
 }
 
 fn mapped_word(word: &Named<Vec<Value>>) -> MappedWord {

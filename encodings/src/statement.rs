@@ -4,7 +4,7 @@
 //! name. Given [`CircuitStatement`] it becomes a [`Formula`] (for CNF and AIGER), given [`TermStatement`] a [`Script`]
 //! (for word-level SMT). Bounds on the number of bits stay abstract here: each way out has its own best form.
 
-use crate::board::Layout;
+use crate::board::{Layout, Mask};
 use crate::circuit::{Circuit, CircuitWord, Graph, Signal};
 use crate::term::{Node, TermId, TermWord, Terms};
 use crate::word::{Count, OneHot, Word};
@@ -14,8 +14,8 @@ pub trait Statement {
     /// The words it speaks of.
     type Word: Word;
 
-    /// A word that the solver chooses, shown under its name.
-    fn unknown(&mut self, name: &str, layout: Layout) -> Self::Word;
+    /// A word that the solver chooses among the squares of `within`, shown under its name.
+    fn unknown_within(&mut self, name: &str, layout: Layout, within: &Mask) -> Self::Word;
     /// What must hold.
     fn require(&mut self, bit: <Self::Word as Word>::Bit);
     /// At least `bound` squares of the word must be set. A sink that lists them does so quarter by quarter
@@ -26,9 +26,19 @@ pub trait Statement {
     /// Gives a word a name under which answers show it.
     fn show(&mut self, name: &str, layout: Layout, word: Self::Word);
 
-    /// A move that the solver chooses: a word required to be one-hot.
-    fn unknown_one_hot(&mut self, name: &str, layout: Layout) -> OneHot<Self::Word> {
-        let word = self.unknown(name, layout);
+    /// A word that the solver chooses, shown under its name.
+    fn unknown(&mut self, name: &str, layout: Layout) -> Self::Word {
+        self.unknown_within(name, layout, &Mask::first(layout.squares()))
+    }
+
+    /// A truth value that the solver chooses, shown under its name.
+    fn unknown_bit(&mut self, name: &str) -> <Self::Word as Word>::Bit {
+        self.unknown(name, Layout::BIT).bit(0)
+    }
+
+    /// A move that the solver chooses among the squares of `within`: a word required to be one-hot.
+    fn unknown_one_hot(&mut self, name: &str, layout: Layout, within: &Mask) -> OneHot<Self::Word> {
+        let word = self.unknown_within(name, layout, within);
         self.require_one_hot(word);
         OneHot::assume(word)
     }
@@ -97,8 +107,8 @@ impl<'c> CircuitStatement<'c> {
 impl<'c> Statement for CircuitStatement<'c> {
     type Word = CircuitWord<'c>;
 
-    fn unknown(&mut self, name: &str, layout: Layout) -> CircuitWord<'c> {
-        let word = self.circuit.inputs(layout.squares());
+    fn unknown_within(&mut self, name: &str, layout: Layout, within: &Mask) -> CircuitWord<'c> {
+        let word = self.circuit.inputs_within(layout.squares(), within);
         self.words.push(Named { name: name.to_owned(), layout, word: word.signals(), chosen: true });
         word
     }
@@ -156,10 +166,15 @@ impl<'t> TermStatement<'t> {
 impl<'t> Statement for TermStatement<'t> {
     type Word = TermWord<'t>;
 
-    fn unknown(&mut self, name: &str, layout: Layout) -> TermWord<'t> {
+    fn unknown_within(&mut self, name: &str, layout: Layout, within: &Mask) -> TermWord<'t> {
         let word = self.terms.unknown(layout.squares());
         self.words.push(Named { name: name.to_owned(), layout, word: word.id(), chosen: true });
-        word
+        if *within == Mask::first(layout.squares()) {
+            return word;
+        }
+        let inside = word & word.constant(within);
+        self.require(inside.equals(word));
+        inside
     }
 
     fn require(&mut self, bit: <TermWord<'t> as Word>::Bit) {

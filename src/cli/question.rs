@@ -1,7 +1,7 @@
 //! From the arguments of a command to a question.
 
 use super::Game;
-use crate::query::{BoardSize, OthelloMobility, Question};
+use crate::query::{BoardSize, OthelloMobility, Question, Reach, ToMove};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::time::Duration;
@@ -37,6 +37,18 @@ pub(super) struct QueryArgs {
     /// At least this many empty squares.
     #[arg(long, value_name = "E")]
     empties: Option<u32>,
+    /// Only positions that a game from the start reaches; needs --discs.
+    #[arg(long)]
+    reachable: bool,
+    /// With --reachable: exactly this many discs.
+    #[arg(long, value_name = "N", requires = "reachable")]
+    discs: Option<u32>,
+    /// With --reachable: who is to move.
+    #[arg(long, value_enum, value_name = "SIDE", requires = "reachable")]
+    to_move: Option<ToMove>,
+    /// With --reachable: either colour may place at every step, a weaker assumption than the rules.
+    #[arg(long, requires = "reachable")]
+    any_order: bool,
 }
 
 impl QueryArgs {
@@ -53,8 +65,26 @@ impl QueryArgs {
                 at_least: self.at_least.unwrap_or(0),
                 empties: self.empties.unwrap_or(0),
                 symmetry_breaking,
+                reach: self.reach()?,
             })),
         }
+    }
+
+    fn reach(&self) -> anyhow::Result<Option<Reach>> {
+        if !self.reachable {
+            return Ok(None);
+        }
+        let squares = self.board.squares();
+        let Some(discs) = self.discs else {
+            bail!("--reachable: give the number of discs with --discs N");
+        };
+        if !(5..=squares).contains(&discs) {
+            bail!(
+                "--discs {discs}: a game on the {} board has 5 to {squares} after its first move",
+                self.board
+            );
+        }
+        Ok(Some(Reach { discs, to_move: self.to_move.unwrap_or_default(), any_order: self.any_order }))
     }
 }
 

@@ -62,10 +62,11 @@ pub fn caption(position: &Position, mover: &str) -> String {
 
 /// A witness as text, with its caption; X is the side to move.
 pub fn of_witness(witness: &Witness) -> String {
-    match verify::othello::parse_board(&witness.board) {
-        Ok(board) => {
-            let position = Position { board, mover: Disc::Black };
-            format!("{}{}\n", text(&position), caption(&position, "X"))
+    match witness.position() {
+        Ok(position) => {
+            let mover = witness.to_move.map_or_else(|| "X".to_owned(), |_| position.mover.to_string());
+            let record = witness.record.as_ref().map(|record| format!("{record}\n")).unwrap_or_default();
+            format!("{}{}\n{record}", text(&position), caption(&position, &mover))
         }
         Err(error) => format!("{error}\n"),
     }

@@ -6,11 +6,13 @@
 
 mod board_size;
 pub mod othello_mobility;
+pub mod othello_reach;
 mod witness;
 
 pub use board_size::BoardSize;
 pub use othello_mobility::OthelloMobility;
-pub use witness::{Witness, WitnessError};
+pub use othello_reach::{Reach, ToMove};
+pub use witness::{Mover, Witness, WitnessError};
 
 use cnf_out::map::MapError;
 use encodings::statement::{Formula, Script};
@@ -78,7 +80,7 @@ impl Question {
     /// [`WitnessError`] if a word is missing, or if the naive game finds that the position is not what was asked for.
     pub fn interpret(&self, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
         let witness = match self {
-            Self::OthelloMobility(_) => OthelloMobility::interpret(words)?,
+            Self::OthelloMobility(query) => query.interpret(words)?,
         };
         self.verify(&witness)?;
         Ok(witness)

@@ -3,6 +3,7 @@
 //! Any position in which the four centre squares are occupied counts; whether a game can reach it is not asked. X is
 //! the side to move.
 
+use super::othello_reach::Reach;
 use super::{BoardSize, ReadWord, Witness, WitnessError};
 use encodings::board::{Grid, Symmetry};
 use encodings::circuit::Circuit;
@@ -25,6 +26,9 @@ pub struct OthelloMobility {
     pub empties: u32,
     /// Whether only one position of each class of symmetric ones has to satisfy the formula.
     pub symmetry_breaking: bool,
+    /// The games that have to reach the position; any position will do where this is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reach: Option<Reach>,
 }
 
 impl OthelloMobility {
@@ -54,10 +58,10 @@ impl OthelloMobility {
 
     fn state_on<S: Statement, const SIDE: usize>(&self, statement: &mut S) {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
-        let own = statement.unknown("own", layout);
-        let opp = statement.unknown("opp", layout);
-        let discs = Discs { own, opp };
-        statement.require(Othello::<SIDE>::well_formed(discs));
+        let discs = match self.reach {
+            Some(reach) => reach.state::<S, SIDE>(statement, self.symmetry_breaking).discs,
+            None => self.any_position::<S, SIDE>(statement),
+        };
         let legal = Othello::<SIDE>::legal(discs);
         statement.require_at_least(layout, legal, self.at_least);
         if self.empties > 0 {
@@ -67,6 +71,15 @@ impl OthelloMobility {
                 self.empties,
             );
         }
+        statement.show("legal", layout, legal);
+    }
+
+    fn any_position<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Discs<S::Word> {
+        let layout = Grid::<SIDE, SIDE>::LAYOUT;
+        let own = statement.unknown("own", layout);
+        let opp = statement.unknown("opp", layout);
+        let discs = Discs { own, opp };
+        statement.require(Othello::<SIDE>::well_formed(discs));
         if self.symmetry_breaking {
             // Sound: the rules, the centre and both counts are the same after any of the eight symmetries of the
             // square, so that with a position all its images satisfy the rest; among them is one whose occupied
@@ -78,11 +91,14 @@ impl OthelloMobility {
                 }
             }
         }
-        statement.show("legal", layout, legal);
+        discs
     }
 
     /// The position that a solver chose.
-    pub(super) fn interpret(words: ReadWord<'_>) -> Result<Witness, WitnessError> {
+    pub(super) fn interpret(&self, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
+        if let Some(reach) = self.reach {
+            return reach.interpret(self.board, words);
+        }
         let (own, opp) = (words("own")?, words("opp")?);
         let mut board = String::with_capacity(own.len());
         for (square, pair) in own.iter().zip(&opp).enumerate() {
@@ -99,6 +115,13 @@ impl OthelloMobility {
     /// Counts a witness anew and compares it with what is asked.
     pub(super) fn verify(&self, witness: &Witness) -> Result<(), WitnessError> {
         let facts = witness.recount()?;
+        match self.reach {
+            Some(reach) => reach.verify(self, witness)?,
+            None if witness.record.is_some() || witness.to_move.is_some() => {
+                return Err(WitnessError::Record("the question asks for none".to_owned()));
+            }
+            None => {}
+        }
         if facts.size.edge() != self.board.side() {
             return Err(WitnessError::Size { found: facts.size, expected: self.board.to_string() });
         }
@@ -123,6 +146,9 @@ impl fmt::Display for OthelloMobility {
         write!(f, "othello.mobility --board {} --at-least {}", self.board, self.at_least)?;
         if self.empties > 0 {
             write!(f, " --empties {}", self.empties)?;
+        }
+        if let Some(reach) = &self.reach {
+            reach.fmt(f)?;
         }
         write!(f, "{}", if self.symmetry_breaking { " --symmetry-breaking" } else { "" })
     }

@@ -2,20 +2,36 @@
 
 use cnf_out::map::MapError;
 use serde::{Deserialize, Serialize};
-use verify::othello as naive;
+use verify::othello::{self as naive, Disc, Position};
 
 /// A position and what is claimed of it. Whoever reads one counts anew.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Witness {
-    /// The board, one character a square, a1 first; X is the side to move.
+    /// The board, one character a square, a1 first. X is Black where there is a record, else the side to move.
     pub board: String,
+    /// The game that leads to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
+    /// The side to move, where there is a record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<Mover>,
     /// The number of legal moves of the side to move.
     pub mobility: u32,
     /// The number of empty squares.
     pub empties: u32,
     /// The legal moves, row by row.
     pub moves: Vec<String>,
+}
+
+/// A side to move, as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mover {
+    /// Black.
+    Black,
+    /// White.
+    White,
 }
 
 /// Why a witness is none.
@@ -27,6 +43,17 @@ pub enum WitnessError {
     /// The board cannot be read.
     #[error("the board of the witness: {0}")]
     Board(#[from] naive::BoardError),
+    /// The record does not lead to the position.
+    #[error("the record: {0}")]
+    Record(String),
+    /// The position has another number of discs.
+    #[error("the position has {found} discs, the question is about {required}")]
+    Discs {
+        /// How many there are.
+        found: usize,
+        /// How many were asked for.
+        required: u32,
+    },
     /// Two discs on one square.
     #[error("square {0} holds two discs")]
     Shared(String),
@@ -72,13 +99,45 @@ impl Witness {
     /// # Errors
     /// If the text is no board.
     pub fn of_board(board: String) -> Result<Self, WitnessError> {
-        let facts = naive::witness(&board)?;
-        Ok(Self {
-            board,
+        let position = Position { board: naive::parse_board(&board)?, mover: Disc::Black };
+        Ok(Self { board, record: None, to_move: None, ..Self::of_position(&position) })
+    }
+
+    /// The facts of the end of a record, counted by the naive game.
+    pub(super) fn of_record(position: &Position, record: String) -> Self {
+        Self { record: Some(record), ..Self::of_position(position) }
+    }
+
+    fn of_position(position: &Position) -> Self {
+        let facts = naive::Witness::of(position);
+        let to_move = match position.mover {
+            Disc::Black => Mover::Black,
+            Disc::White => Mover::White,
+        };
+        Self {
+            board: naive::write_line(&position.board),
+            record: None,
+            to_move: Some(to_move),
             mobility: facts.mobility() as u32,
             empties: facts.empties as u32,
             moves: facts.moves.iter().map(ToString::to_string).collect(),
-        })
+        }
+    }
+
+    /// The side to move by the colour of its discs on the board.
+    pub fn mover(&self) -> Disc {
+        match self.to_move {
+            None | Some(Mover::Black) => Disc::Black,
+            Some(Mover::White) => Disc::White,
+        }
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    /// If the board cannot be read.
+    pub fn position(&self) -> Result<Position, naive::BoardError> {
+        Ok(Position { board: naive::parse_board(&self.board)?, mover: self.mover() })
     }
 
     /// Counts everything anew and compares it with what is claimed.
@@ -86,7 +145,8 @@ impl Witness {
     /// # Errors
     /// [`WitnessError`] with the first claim that does not hold.
     pub fn recount(&self) -> Result<naive::Witness, WitnessError> {
-        let counted = Self::of_board(self.board.clone())?;
+        let position = self.position()?;
+        let counted = Self::of_position(&position);
         let claims = [
             ("legal moves", self.mobility, counted.mobility),
             ("empty squares", self.empties, counted.empties),
@@ -99,6 +159,6 @@ impl Witness {
         if self.moves != counted.moves {
             return Err(WitnessError::Moves);
         }
-        Ok(naive::witness(&self.board)?)
+        Ok(naive::Witness::of(&position))
     }
 }

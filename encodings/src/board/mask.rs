@@ -45,6 +45,28 @@ impl Mask {
         Self(limbs)
     }
 
+    /// The squares of either set.
+    #[must_use]
+    pub const fn union(mut self, other: &Self) -> Self {
+        let mut limb = 0;
+        while limb < LIMBS {
+            self.0[limb] |= other.0[limb];
+            limb += 1;
+        }
+        self
+    }
+
+    /// The squares of this set that are not in the other.
+    #[must_use]
+    pub const fn without(mut self, other: &Self) -> Self {
+        let mut limb = 0;
+        while limb < LIMBS {
+            self.0[limb] &= !other.0[limb];
+            limb += 1;
+        }
+        self
+    }
+
     /// Whether the square is in the set.
     pub const fn contains(&self, index: usize) -> bool {
         index < Self::CAPACITY && self.0[index / 64] >> (index % 64) & 1 == 1

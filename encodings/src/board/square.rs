@@ -39,6 +39,9 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// One square: the layout of a truth value.
+    pub const BIT: Self = Self { files: 1, ranks: 1 };
+
     /// The layout of a board of up to 19 files and 19 ranks; `None` beyond that or where there is no square.
     pub const fn new(files: usize, ranks: usize) -> Option<Self> {
         if files == 0 || ranks == 0 || files > 19 || ranks > 19 {

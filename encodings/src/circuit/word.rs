@@ -31,6 +31,13 @@ impl Circuit {
         self.word((0..width).map(|_| self.graph.borrow_mut().input()).collect())
     }
 
+    /// A word of new inputs on the squares of `within`, and of the constant false elsewhere.
+    pub fn inputs_within(&self, width: usize, within: &Mask) -> CircuitWord<'_> {
+        let signal =
+            |index| if within.contains(index) { self.graph.borrow_mut().input() } else { Signal::FALSE };
+        self.word((0..width).map(signal).collect())
+    }
+
     /// A word of given signals of this circuit.
     pub fn word(&self, signals: Vec<Signal>) -> CircuitWord<'_> {
         let mut words = self.words.borrow_mut();

@@ -47,9 +47,7 @@ impl<const SIDE: usize> Position<SIDE> {
 
     /// The position at the start, Black to move: White on d4 and e5 of an 8x8 board, Black on e4 and d5.
     pub fn start() -> Self {
-        let low = SIDE / 2 - 1;
-        let at = |file: usize, rank: usize| 1u64 << (rank * SIDE + file);
-        Self(Discs { own: at(low + 1, low) | at(low, low + 1), opp: at(low, low) | at(low + 1, low + 1) })
+        Self(Othello::<SIDE>::START.like(0))
     }
 
     /// The position with these discs.

@@ -37,6 +37,14 @@ impl<W: Word> Discs<W> {
     }
 }
 
+impl Discs<Mask> {
+    /// The same discs as words of the kind and width of `like`.
+    #[inline(always)]
+    pub fn like<W: Word>(&self, like: W) -> Discs<W> {
+        Discs { own: like.constant(&self.own), opp: like.constant(&self.opp) }
+    }
+}
+
 /// Othello on a board of `SIDE` by `SIDE` squares, `SIDE` even.
 #[derive(Clone, Copy, Debug)]
 pub struct Othello<const SIDE: usize>;
@@ -57,6 +65,19 @@ impl<const SIDE: usize> Othello<SIDE> {
             .with((low + 1) * SIDE + low)
             .with((low + 1) * SIDE + low + 1)
     };
+
+    /// The discs at the start as Black, who moves first, sees them: own on e4 and d5 of an 8x8 board, opposing on d4
+    /// and e5.
+    pub const START: Discs<Mask> = {
+        let low = SIDE / 2 - 1;
+        Discs {
+            own: Mask::EMPTY.with(low * SIDE + low + 1).with((low + 1) * SIDE + low),
+            opp: Mask::EMPTY.with(low * SIDE + low).with((low + 1) * SIDE + low + 1),
+        }
+    };
+    /// One of the four first moves, f5 on an 8x8 board. The four symmetries of the board that keep the colours of the
+    /// start carry it to each of the others.
+    pub const FIRST_MOVE: Mask = Mask::EMPTY.with(SIDE / 2 * SIDE + SIDE / 2 + 1);
 
     /// The opposing discs from which a line of opposing discs, the disc itself included, leads in `direction` to a
     /// disc of the mover.

@@ -120,7 +120,11 @@ pub fn run_by_prefix<W: Word>(seed: W, through: W, distance: isize, bound: usize
     let mut open = through;
     let mut stride = 1;
     while reach < bound {
-        if reach >= 4 * stride || stride == 1 {
+        // The last stride must not lead beyond the bound; a single step never does.
+        if reach + stride > bound {
+            (open, stride) = (through, 1);
+        }
+        if reach + 2 * stride <= bound && (reach >= 4 * stride || stride == 1) {
             open = open & step(open, distance * stride as isize);
             stride *= 2;
         }

@@ -1,0 +1,125 @@
+//! A game from the start as a formula: one step for each disc that is placed.
+//!
+//! There are no plies that pass. The player who has just placed a disc may place the next one as well, but only where
+//! the other player had no legal move in between; that binds the side to move at the end too. So a game that ends
+//! with `n` discs has `n - 4` steps, whatever passes there were.
+//!
+//! The unknowns are a square and a bit (does the same player go on?) for each step; boards follow from them by the
+//! rules. What is added to the rules is implied by them, and justified where it stands.
+
+use super::rules::{Discs, Othello};
+use crate::board::{Grid, Mask};
+use crate::statement::Statement;
+use crate::word::{OneHot, Word};
+
+/// Which games are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// How many discs are placed.
+    pub steps: usize,
+    /// Who may place the next disc.
+    pub order: Order,
+    /// What is assumed of the first disc.
+    pub first: First,
+}
+
+/// What is assumed of the first disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// Black places it on f5 (of an 8x8 board).
+    ///
+    /// Sound under [`Order::Rules`] where the question is the same after the four symmetries of the board that keep
+    /// the colours of the start: they carry games to games, and f5 to each of Black's four first moves. Sound under
+    /// [`Order::Any`] where the question is also the same with the colours exchanged: the other four symmetries
+    /// exchange those of the start, and carry f5 to each of White's.
+    Fixed,
+    /// Black places it.
+    Black,
+    /// Either player places it.
+    Either,
+}
+
+/// Who may place the next disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As the rules say: the other player, or where that one has no legal move the same again.
+    Rules,
+    /// Either player at every step after the first: more games than the rules allow.
+    Any,
+}
+
+/// A position within a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<W: Word> {
+    /// The position as the player to move sees it.
+    pub discs: Discs<W>,
+    /// Whether Black is to move.
+    pub black: W::Bit,
+}
+
+impl Game {
+    /// States that the unknown moves are a game from the start, and gives its end.
+    pub fn state<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Turn<S::Word> {
+        let mut reached = Othello::<SIDE>::CENTRE;
+        let mut turn = None;
+        for step in 1..=self.steps {
+            let is_fixed = step == 1 && self.first == First::Fixed;
+            reached =
+                if is_fixed { reached.union(&Othello::<SIDE>::FIRST_MOVE) } else { grown::<SIDE>(&reached) };
+            let within = reached.without(&Othello::<SIDE>::CENTRE);
+            let name = format!("move[{step}]");
+            let placed = statement.unknown_one_hot(&name, Grid::<SIDE, SIDE>::LAYOUT, &within);
+            let before = turn.unwrap_or_else(|| self.start::<S, SIDE>(statement, placed.word()));
+            turn = Some(self.step::<S, SIDE>(statement, before, placed, step));
+        }
+        turn.unwrap_or_else(|| {
+            let like = statement.unknown_within("start", Grid::<SIDE, SIDE>::LAYOUT, &Mask::EMPTY);
+            self.start::<S, SIDE>(statement, like)
+        })
+    }
+
+    fn start<S: Statement, const SIDE: usize>(&self, statement: &mut S, like: S::Word) -> Turn<S::Word> {
+        let start = Turn { discs: Othello::<SIDE>::START.like(like), black: like.equals(like) };
+        if self.first == First::Either {
+            let passes = statement.unknown_bit("pass[0]");
+            return start.passed_if(passes);
+        }
+        start
+    }
+
+    fn step<S: Statement, const SIDE: usize>(
+        &self,
+        statement: &mut S,
+        before: Turn<S::Word>,
+        placed: OneHot<S::Word>,
+        step: usize,
+    ) -> Turn<S::Word> {
+        statement.require(!(placed.word() & before.discs.occupied()).any());
+        statement.require(Othello::<SIDE>::flips(before.discs, placed).any());
+        let other = Othello::<SIDE>::apply(before.discs, placed);
+        let passes = statement.unknown_bit(&format!("pass[{step}]"));
+        if self.order == Order::Rules {
+            statement.require(!(passes & Othello::<SIDE>::legal(other).any()));
+        }
+        Turn { discs: other, black: !before.black }.passed_if(passes)
+    }
+}
+
+impl<W: Word> Turn<W> {
+    /// The same board with the other player to move, where the condition holds.
+    fn passed_if(self, passes: W::Bit) -> Self {
+        let Discs { own, opp } = self.discs;
+        let discs = Discs { own: W::select(passes, opp, own), opp: W::select(passes, own, opp) };
+        Self { discs, black: self.black ^ passes }
+    }
+}
+
+/// The squares that can be occupied after one more step, if none but those of `reached` can be before it.
+///
+/// A legal move needs a line of at least two discs beside it. With discs of both colours on every square of `reached`
+/// the rules find every square that any position on them has as a legal move: off the occupied squares, `legal` only
+/// grows when discs of either colour are added.
+fn grown<const SIDE: usize>(reached: &Mask) -> Mask {
+    let all = 0u64.constant(reached);
+    reached.union(&Mask::from_u64(Othello::<SIDE>::legal(Discs { own: all, opp: all })))
+}
