@@ -149,12 +149,12 @@ fn evaluate(script: &Script, unknowns: &[u128]) -> Run {
 }
 
 /// Grows words and truth values from two unknowns and one instruction a step: all operators of [`Word`].
-fn grow<'t>(words: &mut Vec<TermWord<'t>>, bits: &mut Vec<TermBit<'t>>, code: [u8; 4]) {
+fn grow<'t>(width: usize, words: &mut Vec<TermWord<'t>>, bits: &mut Vec<TermBit<'t>>, code: [u8; 4]) {
     let pick = |index: u8| words[index as usize % words.len()];
     let truth = |index: u8| bits[index as usize % bits.len()];
     let [operator, a, b, c] = code;
     let (x, y) = (pick(a), pick(b));
-    let shorter = c as usize % 8;
+    let turn = c as usize % 8;
     match operator % 22 {
         0 => words.push(x & y),
         1 => words.push(x | y),
@@ -163,9 +163,9 @@ fn grow<'t>(words: &mut Vec<TermWord<'t>>, bits: &mut Vec<TermBit<'t>>, code: [u
         4 => words.push(x.down(c as usize % 40)),
         5 => words.push(TermWord::select(truth(c), x, y)),
         6 => words.push(x.constant(&Mask::from_u64(u64::from(b) << 8 | u64::from(c)))),
-        7 => words.push(x.permute(&Permutation::new(WIDTH, |index| (index + shorter) % WIDTH).unwrap())),
+        7 => words.push(x.permute(&Permutation::new(width, |index| (index + turn) % width).unwrap())),
         8 => words.push(x.closure(2, |word| word | word.up(1) & y).value),
-        9 => bits.push(x.bit(c as usize % WIDTH)),
+        9 => bits.push(x.bit(c as usize % width)),
         10 => bits.push(x.any()),
         11 => bits.push(x.equals(y)),
         12 => bits.push(x.lex_le(y)),
@@ -181,7 +181,8 @@ fn grow<'t>(words: &mut Vec<TermWord<'t>>, bits: &mut Vec<TermBit<'t>>, code: [u
     }
 }
 
-const WIDTH: usize = 11;
+/// Words of 11 bits have binary constants, words of 12 hexadecimal ones.
+const WIDTHS: std::ops::RangeInclusive<usize> = 11..=12;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
@@ -190,16 +191,16 @@ proptest! {
     #[test]
     fn texts_mean_what_terms_mean(
         program in prop::collection::vec(any::<[u8; 4]>(), 1..40),
-        inputs in prop::array::uniform2(0_u128..1 << WIDTH),
+        (width, inputs) in WIDTHS.prop_flat_map(|width| (Just(width), prop::array::uniform2(0_u128..1 << width))),
         named in prop::collection::vec(any::<u8>(), 0..4),
     ) {
         let terms = Terms::new();
         let mut statement = TermStatement::new(&terms);
-        let board = layout(WIDTH, 1);
+        let board = layout(width, 1);
         let mut words = vec![statement.unknown("own", board), statement.unknown("own[next]", board)];
         let mut bits = vec![words[0].any()];
         for code in program {
-            grow(&mut words, &mut bits, code);
+            grow(width, &mut words, &mut bits, code);
         }
         for (number, name) in named.iter().enumerate() {
             statement.show(&format!("shown {number}"), board, words[*name as usize % words.len()]);
@@ -216,7 +217,7 @@ proptest! {
         prop_assert_eq!(&run.asked, &script.words.iter().map(|word| word.name.clone()).collect::<Vec<_>>());
         for word in &script.words {
             let bits = run.values[&word.name].bits();
-            let number = (0..WIDTH).filter(|&bit| bits[bit]).map(|bit| 1_u128 << bit).sum::<u128>();
+            let number = (0..width).filter(|&bit| bits[bit]).map(|bit| 1_u128 << bit).sum::<u128>();
             prop_assert_eq!(number, expected[word.word.index()]);
         }
         prop_assert_eq!(text(&script), text(&script.clone()));
