@@ -1,7 +1,7 @@
 //! From the arguments of a command to a question.
 
 use super::Game;
-use crate::query::{BoardSize, OthelloMobility, Question, Reach, ToMove};
+use crate::query::{BoardSize, LastSteps, OthelloMobility, Question, Reach, ToMove, WholeGame};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::time::Duration;
@@ -49,6 +49,10 @@ pub(super) struct QueryArgs {
     /// With --reachable: either colour may place at every step, a weaker assumption than the rules.
     #[arg(long, requires = "reachable")]
     any_order: bool,
+    /// With --reachable: only the last J steps of a game, from any connected position. A refutation holds for
+    /// games all the same; a position that is found may not be reachable.
+    #[arg(long, value_name = "J", requires = "reachable", conflicts_with_all = ["to_move", "any_order"])]
+    last_steps: Option<u32>,
 }
 
 impl QueryArgs {
@@ -84,7 +88,14 @@ impl QueryArgs {
                 self.board
             );
         }
-        Ok(Some(Reach { discs, to_move: self.to_move.unwrap_or_default(), any_order: self.any_order }))
+        if let Some(steps) = self.last_steps {
+            if steps + 4 > discs {
+                bail!("--last-steps {steps}: a game of {discs} discs has {} steps", discs - 4);
+            }
+            return Ok(Some(Reach::Window(LastSteps { steps, least: discs, most: discs })));
+        }
+        let to_move = self.to_move.unwrap_or_default();
+        Ok(Some(Reach::Game(WholeGame { discs, to_move, any_order: self.any_order })))
     }
 }
 

@@ -11,7 +11,7 @@ mod witness;
 
 pub use board_size::BoardSize;
 pub use othello_mobility::OthelloMobility;
-pub use othello_reach::{Reach, ToMove};
+pub use othello_reach::{LastSteps, Reach, ToMove, WholeGame};
 pub use witness::{Mover, Witness, WitnessError};
 
 use cnf_out::map::MapError;

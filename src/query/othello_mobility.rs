@@ -59,7 +59,7 @@ impl OthelloMobility {
     fn state_on<S: Statement, const SIDE: usize>(&self, statement: &mut S) {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let discs = match self.reach {
-            Some(reach) => reach.state::<S, SIDE>(statement, self.symmetry_breaking).discs,
+            Some(reach) => reach.state::<S, SIDE>(statement, self.symmetry_breaking),
             None => self.any_position::<S, SIDE>(statement),
         };
         let legal = Othello::<SIDE>::legal(discs);
@@ -81,15 +81,7 @@ impl OthelloMobility {
         let discs = Discs { own, opp };
         statement.require(Othello::<SIDE>::well_formed(discs));
         if self.symmetry_breaking {
-            // Sound: the rules, the centre and both counts are the same after any of the eight symmetries of the
-            // square, so that with a position all its images satisfy the rest; among them is one whose occupied
-            // squares are lexicographically least, and that one satisfies each of these constraints as well.
-            for symmetry in Symmetry::ALL {
-                if let Some(permutation) = symmetry.permutation(layout) {
-                    let occupied = discs.occupied();
-                    statement.require(occupied.lex_le(occupied.permute(&permutation)));
-                }
-            }
+            require_least::<S, SIDE>(statement, discs);
         }
         discs
     }
@@ -99,17 +91,7 @@ impl OthelloMobility {
         if let Some(reach) = self.reach {
             return reach.interpret(self.board, words);
         }
-        let (own, opp) = (words("own")?, words("opp")?);
-        let mut board = String::with_capacity(own.len());
-        for (square, pair) in own.iter().zip(&opp).enumerate() {
-            board.push(match pair {
-                (true, true) => return Err(WitnessError::Shared(format!("number {square}"))),
-                (true, false) => 'X',
-                (false, true) => 'O',
-                (false, false) => '-',
-            });
-        }
-        Witness::of_board(board)
+        Witness::of_board(board_text(words)?)
     }
 
     /// Counts a witness anew and compares it with what is asked.
@@ -117,10 +99,7 @@ impl OthelloMobility {
         let facts = witness.recount()?;
         match self.reach {
             Some(reach) => reach.verify(self, witness)?,
-            None if witness.record.is_some() || witness.to_move.is_some() => {
-                return Err(WitnessError::Record("the question asks for none".to_owned()));
-            }
-            None => {}
+            None => witness.require_no_record()?,
         }
         if facts.size.edge() != self.board.side() {
             return Err(WitnessError::Size { found: facts.size, expected: self.board.to_string() });
@@ -139,6 +118,32 @@ impl OthelloMobility {
         }
         Ok(())
     }
+}
+
+/// Requires that no symmetric image of the position has lexicographically smaller occupied squares.
+///
+/// Sound where the rest of the question is the same after each of the eight symmetries of the square, as the rules,
+/// the centre and the counts are: then with a position all its images satisfy the rest, and the one among them whose
+/// occupied squares are least satisfies each of these constraints as well.
+pub(super) fn require_least<S: Statement, const SIDE: usize>(statement: &mut S, discs: Discs<S::Word>) {
+    let occupied = discs.occupied();
+    for symmetry in Symmetry::ALL {
+        if let Some(permutation) = symmetry.permutation(Grid::<SIDE, SIDE>::LAYOUT) {
+            statement.require(occupied.lex_le(occupied.permute(&permutation)));
+        }
+    }
+}
+
+/// The words `own` and `opp` as a board.
+pub(super) fn board_text(words: ReadWord<'_>) -> Result<String, WitnessError> {
+    let (own, opp) = (words("own")?, words("opp")?);
+    let cell = |(square, pair): (usize, (&bool, &bool))| match pair {
+        (true, true) => Err(WitnessError::Shared(format!("number {}", square + 1))),
+        (true, false) => Ok('X'),
+        (false, true) => Ok('O'),
+        (false, false) => Ok('-'),
+    };
+    own.iter().zip(&opp).enumerate().map(cell).collect()
 }
 
 impl fmt::Display for OthelloMobility {

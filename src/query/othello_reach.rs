@@ -3,17 +3,30 @@
 //! A question is about a number of discs, so that the game has a known number of steps. A model is a record; the naive
 //! game replays it before it is believed.
 
+use super::othello_mobility::{board_text, require_least};
 use super::{BoardSize, OthelloMobility, ReadWord, Witness, WitnessError};
 use encodings::othello::game::{First, Game, Order, Turn};
+use encodings::othello::rules::Discs;
+use encodings::othello::window::Window;
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::othello::{self as naive, Disc, Position};
 
+/// What is required of the way to a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reach {
+    /// A game from the start.
+    Game(WholeGame),
+    /// The last steps of a game.
+    Window(LastSteps),
+}
+
 /// Which games are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Reach {
+pub struct WholeGame {
     /// The number of discs at the end.
     pub discs: u32,
     /// Who is to move at the end.
@@ -55,14 +68,96 @@ impl fmt::Display for ToMove {
     }
 }
 
+/// The last steps of games of several lengths: what has none of them is not reached by any such game, and what has
+/// some may not be reached either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LastSteps {
+    /// How many steps.
+    pub steps: u32,
+    /// The fewest discs at the end.
+    pub least: u32,
+    /// The most discs at the end.
+    pub most: u32,
+}
+
 impl fmt::Display for Reach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, " --reachable --discs {} --to-move {}", self.discs, self.to_move)?;
-        f.write_str(if self.any_order { " --any-order" } else { "" })
+        match self {
+            Self::Game(WholeGame { discs, to_move, any_order }) => {
+                write!(f, " --reachable --discs {discs} --to-move {to_move}")?;
+                f.write_str(if *any_order { " --any-order" } else { "" })
+            }
+            Self::Window(LastSteps { steps, least, most }) => {
+                write!(f, " --reachable --last-steps {steps} --discs {least}..{most}")
+            }
+        }
     }
 }
 
 impl Reach {
+    /// States that the position is the end of such a game. `symmetry_breaking` asks for one first move only, or of a
+    /// window for the least of symmetric ends.
+    pub(super) fn state<S: Statement, const SIDE: usize>(
+        self,
+        statement: &mut S,
+        symmetry_breaking: bool,
+    ) -> Discs<S::Word> {
+        match self {
+            Self::Game(game) => game.state::<S, SIDE>(statement, symmetry_breaking).discs,
+            Self::Window(LastSteps { steps, least, most }) => {
+                let end = Window { steps, least, most }.state::<S, SIDE>(statement).discs;
+                if symmetry_breaking {
+                    require_least::<S, SIDE>(statement, end);
+                }
+                end
+            }
+        }
+    }
+
+    /// The game that a solver chose.
+    pub(super) fn interpret(self, board: BoardSize, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
+        match self {
+            Self::Game(game) => game.interpret(board, words),
+            Self::Window(window) => window.interpret(board, words),
+        }
+    }
+
+    /// Replays a witness and compares it with what is asked.
+    pub(super) fn verify(self, query: &OthelloMobility, witness: &Witness) -> Result<(), WitnessError> {
+        match self {
+            Self::Game(game) => game.verify(query, witness),
+            Self::Window(window) => {
+                witness.require_no_record()?;
+                let discs = query.board.squares() - witness.empties;
+                if (window.least..=window.most).contains(&discs) {
+                    return Ok(());
+                }
+                Err(WitnessError::Discs { found: discs as usize, required: window.most })
+            }
+        }
+    }
+}
+
+impl LastSteps {
+    /// The end of the steps that a solver chose, played by the naive rules from the position that it chose.
+    fn interpret(self, board: BoardSize, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
+        let size = size(board)?;
+        let mut board = naive::parse_board(&board_text(words)?)?;
+        for step in 1..=self.steps {
+            let square = placed_square(words, size, step as usize)?;
+            let after = naive::apply(&board, Disc::Black, square);
+            board = after.map_err(|reason| WitnessError::Record(reason.to_string()))?;
+            // The board is kept as the player to move sees it.
+            if words(&format!("pass[{step}]"))? != [true] {
+                board = board.recoloured();
+            }
+        }
+        Witness::of_board(naive::write_line(&board))
+    }
+}
+
+impl WholeGame {
     /// The game whose moves are unknown.
     ///
     /// `fixed` puts the first disc on f5 for all first moves. That is sound where no colour is told apart in the
@@ -103,9 +198,7 @@ impl Reach {
         }
         let size = size(board)?;
         for step in 1..=steps {
-            let placed = words(&format!("move[{step}]"))?;
-            let square = placed.iter().position(|&bit| bit).and_then(|index| size.square(index));
-            let square = square.ok_or_else(|| WitnessError::Record(format!("step {step} places no disc")))?;
+            let square = placed_square(words, size, step)?;
             if self.any_order {
                 record.push(colour_mark(mover));
             }
@@ -158,6 +251,13 @@ impl Reach {
         }
         Ok(())
     }
+}
+
+/// The square of a step.
+fn placed_square(words: ReadWord<'_>, size: naive::Size, step: usize) -> Result<naive::Square, WitnessError> {
+    let placed = words(&format!("move[{step}]"))?;
+    let square = placed.iter().position(|&bit| bit).and_then(|index| size.square(index));
+    square.ok_or_else(|| WitnessError::Record(format!("step {step} places no disc")))
 }
 
 fn size(board: BoardSize) -> Result<naive::Size, WitnessError> {

@@ -124,6 +124,14 @@ impl Witness {
         }
     }
 
+    /// Refuses a record where none was asked for.
+    pub(super) fn require_no_record(&self) -> Result<(), WitnessError> {
+        if self.record.is_some() || self.to_move.is_some() {
+            return Err(WitnessError::Record("the question asks for none".to_owned()));
+        }
+        Ok(())
+    }
+
     /// The side to move by the colour of its discs on the board.
     pub fn mover(&self) -> Disc {
         match self.to_move {

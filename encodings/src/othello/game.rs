@@ -70,7 +70,7 @@ impl Game {
             let name = format!("move[{step}]");
             let placed = statement.unknown_one_hot(&name, Grid::<SIDE, SIDE>::LAYOUT, &within);
             let before = turn.unwrap_or_else(|| self.start::<S, SIDE>(statement, placed.word()));
-            turn = Some(self.step::<S, SIDE>(statement, before, placed, step));
+            turn = Some(place::<S, SIDE>(statement, before, placed, step, self.order == Order::Rules));
         }
         turn.unwrap_or_else(|| {
             let like = statement.unknown_within("start", Grid::<SIDE, SIDE>::LAYOUT, &Mask::EMPTY);
@@ -86,23 +86,25 @@ impl Game {
         }
         start
     }
+}
 
-    fn step<S: Statement, const SIDE: usize>(
-        &self,
-        statement: &mut S,
-        before: Turn<S::Word>,
-        placed: OneHot<S::Word>,
-        step: usize,
-    ) -> Turn<S::Word> {
-        statement.require(!(placed.word() & before.discs.occupied()).any());
-        statement.require(Othello::<SIDE>::flips(before.discs, placed).any());
-        let other = Othello::<SIDE>::apply(before.discs, placed);
-        let passes = statement.unknown_bit(&format!("pass[{step}]"));
-        if self.order == Order::Rules {
-            statement.require(!(passes & Othello::<SIDE>::legal(other).any()));
-        }
-        Turn { discs: other, black: !before.black }.passed_if(passes)
+/// States that a disc is placed in a position, as step number `step`, and gives the position after it. Under `rules`
+/// the same player goes on only where the other one has no legal move.
+pub(super) fn place<S: Statement, const SIDE: usize>(
+    statement: &mut S,
+    before: Turn<S::Word>,
+    placed: OneHot<S::Word>,
+    step: usize,
+    rules: bool,
+) -> Turn<S::Word> {
+    statement.require(!(placed.word() & before.discs.occupied()).any());
+    statement.require(Othello::<SIDE>::flips(before.discs, placed).any());
+    let other = Othello::<SIDE>::apply(before.discs, placed);
+    let passes = statement.unknown_bit(&format!("pass[{step}]"));
+    if rules {
+        statement.require(!(passes & Othello::<SIDE>::legal(other).any()));
     }
+    Turn { discs: other, black: !before.black }.passed_if(passes)
 }
 
 impl<W: Word> Turn<W> {

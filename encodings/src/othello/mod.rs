@@ -7,3 +7,4 @@ pub mod game;
 pub mod notation;
 pub mod position;
 pub mod rules;
+pub mod window;

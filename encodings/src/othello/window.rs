@@ -1,0 +1,65 @@
+//! The last steps of a game as a formula.
+//!
+//! Every game of enough steps has them, so that what no window allows no game reaches; a window that is allowed may
+//! still belong to no game. Such a formula is a fraction of the whole game's, and often enough: no position with 34
+//! legal moves and 30 discs or fewer has 8 last steps (`docs/othello.md`).
+//!
+//! The position before the first of them is any that passes for the middle of a game: its centre is occupied, and its
+//! squares can have been occupied one after the other (*connected*, below).
+
+use super::game::{Turn, place};
+use super::rules::{Discs, Othello};
+use crate::board::{Direction, Grid, Mask};
+use crate::statement::Statement;
+use crate::word::Word;
+
+/// Which ends of games are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// How many discs are placed.
+    pub steps: u32,
+    /// The fewest discs at the end.
+    pub least: u32,
+    /// The most discs at the end.
+    pub most: u32,
+}
+
+impl Window {
+    /// States that the unknown moves are the last of a game, and gives its end. Who is to move is not told: `black`
+    /// is whether the colour at the end is that of the mover at the beginning.
+    pub fn state<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Turn<S::Word> {
+        let layout = Grid::<SIDE, SIDE>::LAYOUT;
+        let discs = Discs { own: statement.unknown("own", layout), opp: statement.unknown("opp", layout) };
+        statement.require(Othello::<SIDE>::well_formed(discs));
+        let squares = layout.squares() as u32;
+        let occupied = discs.occupied();
+        let empty = Grid::<SIDE, SIDE>::complement(occupied);
+        statement.require_at_least(layout, empty, (squares + self.steps).saturating_sub(self.most));
+        statement.require_at_least(layout, occupied, self.least.saturating_sub(self.steps));
+        let placed_before = self.most.saturating_sub(self.steps + 4) as usize;
+        statement.require(connected::<_, SIDE>(occupied, placed_before).equals(occupied));
+        let anywhere = Mask::first(layout.squares()).without(&Othello::<SIDE>::CENTRE);
+        let mut turn = Turn { discs, black: occupied.equals(occupied) };
+        for step in 1..=self.steps {
+            let placed = statement.unknown_one_hot(&format!("move[{step}]"), layout, &anywhere);
+            turn = place::<S, SIDE>(statement, turn, placed, step as usize, true);
+        }
+        turn
+    }
+}
+
+/// The squares that can have been occupied before any others are: the centre, and from there square by square those
+/// beside which two occupied squares in line were occupied before.
+///
+/// A move turns at least one disc, so that two discs in line lie beside its square. `placed` is the number of discs
+/// that were placed: each round finds one square at least, until there are none left.
+fn connected<W: Word, const SIDE: usize>(occupied: W, placed: usize) -> W {
+    let centre = occupied.constant(&Othello::<SIDE>::CENTRE);
+    let grow = |reached: W| {
+        Direction::ALL.into_iter().fold(reached, |grown, direction| {
+            let beside = Grid::<SIDE, SIDE>::shift(reached, direction);
+            grown | occupied & beside & Grid::<SIDE, SIDE>::shift(beside, direction)
+        })
+    };
+    centre.closure(placed, grow).value
+}
