@@ -2,6 +2,7 @@
 //!
 //! Which encoding is the default was measured: `cargo bench -p cnf-out --bench cardinality`, and `docs/othello.md`.
 
+use super::{Directions, two_way};
 use rustsat::OutOfMemory;
 use rustsat::encodings::am1::{self, Encode as _};
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
@@ -9,8 +10,11 @@ use rustsat::encodings::pb::{self, BinaryAdder};
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Clause, Lit};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// How "at least `k` of these literals" is written.
+///
+/// With [`Directions::Both`] a totalizer in both directions takes the place of these, which counts what the name says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cardinality {
@@ -19,7 +23,7 @@ pub enum Cardinality {
     CountFalse,
     /// A totalizer that counts the true literals up to `k`.
     CountTrue,
-    /// A binary adder (Warners 1998): fewest clauses, weakest propagation.
+    /// A binary adder (Warners 1998): fewest clauses, weakest propagation. In both directions: as `CountTrue`.
     Adder,
 }
 
@@ -32,6 +36,7 @@ impl Cardinality {
         self,
         literals: &[Lit],
         bound: usize,
+        directions: Directions,
         cnf: &mut Cnf,
         variables: &mut BasicVarManager,
     ) {
@@ -52,10 +57,26 @@ impl Cardinality {
             }
             return;
         }
+        if directions == Directions::Both {
+            self.count_both_ways(literals, bound, cnf, variables);
+            return;
+        }
         self.encode(literals, bound, cnf, variables).unwrap_or_else(|_| {
             // The collection is a `Vec`: it aborts where memory ends and never reports it.
             unreachable!("a vector of clauses does not report running out of memory")
         });
+    }
+
+    /// `bound` is more than 0 and less than the number of literals.
+    fn count_both_ways(self, literals: &[Lit], bound: usize, cnf: &mut Cnf, variables: &mut BasicVarManager) {
+        let unit = if self == Self::CountFalse {
+            let negated: Vec<Lit> = literals.iter().map(|&literal| !literal).collect();
+            let too_many = literals.len() - bound + 1;
+            !two_way::count(&negated, too_many, cnf, variables)[too_many - 1]
+        } else {
+            two_way::count(literals, bound, cnf, variables)[bound - 1]
+        };
+        cnf.add_unit(unit);
     }
 
     fn encode(
@@ -79,7 +100,12 @@ impl Cardinality {
                 totalizer.enforce_lb(bound).ok()
             }
             Self::Adder => {
-                let mut adder: BinaryAdder = literals.iter().map(|&literal| (literal, 1)).collect();
+                // It keeps one weight a literal: one that is there twice weighs two.
+                let mut weights = BTreeMap::new();
+                for &literal in literals {
+                    *weights.entry(literal).or_insert(0) += 1;
+                }
+                let mut adder: BinaryAdder = weights.into_iter().collect();
                 pb::BoundLower::encode_lb(&mut adder, bound..=bound, cnf, variables)?;
                 pb::BoundLower::enforce_lb(&adder, bound).ok()
             }
@@ -94,11 +120,21 @@ impl Cardinality {
 }
 
 /// Requires exactly one of the literals, given how many further signals are certainly true.
-pub(super) fn exactly_one(literals: &[Lit], certain: usize, cnf: &mut Cnf, variables: &mut BasicVarManager) {
+pub(super) fn exactly_one(
+    literals: &[Lit],
+    certain: usize,
+    directions: Directions,
+    cnf: &mut Cnf,
+    variables: &mut BasicVarManager,
+) {
     match certain {
         0 => {
             cnf.add_clause(literals.iter().copied().collect());
-            at_most_one(literals, cnf, variables);
+            if directions == Directions::Both && literals.len() > PAIRWISE_LIMIT {
+                two_way::at_most_one(literals, cnf, variables);
+            } else {
+                at_most_one(literals, cnf, variables);
+            }
         }
         1 => {
             for &literal in literals {

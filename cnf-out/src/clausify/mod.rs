@@ -16,6 +16,7 @@ mod cardinality;
 mod demand;
 mod gates;
 mod shape;
+mod two_way;
 
 pub use cardinality::Cardinality;
 pub use demand::{Demand, Directions};
@@ -115,7 +116,8 @@ impl<'f> Clausifier<'f> {
     /// Gives the unknowns their variables first, then the gates that have a shape of their own.
     fn number(&mut self) {
         let unknowns = self.formula.words.iter().filter(|word| word.chosen).flat_map(|word| &word.word);
-        for signal in unknowns {
+        // A square that the solver may not choose is the constant, which is no variable.
+        for signal in unknowns.filter(|signal| signal.node() != Signal::FALSE.node()) {
             let slot = &mut self.literals[signal.node().index()];
             if slot.is_none() {
                 *slot = Some(self.variables.new_lit());
@@ -167,13 +169,14 @@ impl<'f> Clausifier<'f> {
         let certain = signals.iter().filter(|&&signal| signal == Signal::TRUE).count();
         let open = signals.iter().filter(|signal| signal.node() != Signal::FALSE.node());
         let open: Vec<Lit> = open.map(|&signal| self.literal(signal)).collect();
+        let directions = self.encoding.directions;
         let (cnf, variables) = (&mut self.cnf, &mut self.variables);
         match bound {
             Some(bound) => {
                 let open_bound = (bound as usize).saturating_sub(certain);
-                self.encoding.cardinality.at_least(&open, open_bound, cnf, variables);
+                self.encoding.cardinality.at_least(&open, open_bound, directions, cnf, variables);
             }
-            None => cardinality::exactly_one(&open, certain, cnf, variables),
+            None => cardinality::exactly_one(&open, certain, directions, cnf, variables),
         }
     }
 
