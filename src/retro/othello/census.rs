@@ -122,7 +122,7 @@ impl<const SIDE: usize> Census<SIDE> {
     }
 
     /// The census of this and of other positions with as many discs.
-    pub(super) fn joined(mut self, other: Self) -> Self {
+    pub(super) fn joined(mut self, other: &Self) -> Self {
         self.classes += other.classes;
         self.over += other.over;
         self.sides.black.join(&other.sides.black);

@@ -8,7 +8,8 @@
 //! made.
 //!
 //! Cost: 16 bytes a class and half as much again while a layer is made. The layers of 8x8 grow about sevenfold a disc;
-//! with 16 discs there are 137,642,461 classes, 2.2 GB.
+//! with 16 discs there are 137,642,076 classes, 2.2 GB. On one core of a busy machine the layer with 15 discs took
+//! ten seconds more than the one before, the one with 16 took 80, and 3.1 GB in all.
 //!
 //! Does not show: anything of positions that a game cannot reach, and no game values.
 
@@ -251,7 +252,7 @@ impl<const SIDE: usize> Layer<SIDE> {
             let part = self.successors(group, budget, &mut |done| {
                 watch(Progress::Layer { discs: self.discs + 1, done: before + done, total }).is_continue()
             })?;
-            census = census.joined(part.census());
+            census = census.joined(&part.census());
         }
         Ok(census)
     }
@@ -285,7 +286,7 @@ impl<const SIDE: usize> Layer<SIDE> {
         let count = |classes: &[Class<SIDE>]| {
             classes.iter().fold(Census::empty(self.discs), |census, &class| census.with(class))
         };
-        let mut census = tasks.map(count).reduce(|| Census::empty(self.discs), Census::joined);
+        let mut census = tasks.map(count).reduce(|| Census::empty(self.discs), |a, b| a.joined(&b));
         census.sides.black.passes = self.passes.black;
         census.sides.white.passes = self.passes.white;
         census

@@ -114,7 +114,7 @@ pub fn unmoves<const SIDE: usize>(discs: Discs<u64>, squares: u64, mut visit: im
     let opponent_stuck = Othello::<SIDE>::legal(discs.passed()) == 0;
     if opponent_stuck && Othello::<SIDE>::legal(discs) != 0 {
         unplace::<SIDE>(discs.own, discs.opp, squares, |before, placed| {
-            check_and_visit(before, placed, true)
+            check_and_visit(before, placed, true);
         });
     }
 }

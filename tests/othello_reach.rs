@@ -1,0 +1,299 @@
+//! The backward search: its un-moves against the moves, and its answers against breadth-first search and the naive
+//! rules.
+
+mod support {
+    #[allow(dead_code, reason = "these tests need only some kinds of random numbers")]
+    pub(crate) mod random;
+}
+
+use certamen::retro::othello::shape::{buildable, removable};
+use certamen::retro::othello::unmove::unmoves;
+use certamen::retro::othello::{Answer, Budget, Limit, Limits, Reach, Record, State, Target, unwatched};
+use encodings::board::{Grid, Layout};
+use encodings::othello::notation;
+use encodings::othello::position::{Player, Position};
+use encodings::othello::rules::{Discs, Othello};
+use encodings::word::OneHot;
+use rayon::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+use support::random::Random;
+use verify::othello as naive;
+
+fn reach<const SIDE: usize>(discs: u32) -> Reach<SIDE> {
+    Reach::new(discs, Budget(1 << 32), &mut unwatched).expect("memory for small layers")
+}
+
+fn answer<const SIDE: usize>(reach: &Reach<SIDE>, target: impl Into<Target<SIDE>>) -> Answer<SIDE> {
+    let limits = Limits { memo_bytes: 1 << 16, ..Limits::default() };
+    reach.decide(target.into(), limits, &mut unwatched).answer
+}
+
+/// Requires a record that the naive rules accept and that ends in the very position.
+fn check_record<const SIDE: usize>(record: &Record<SIDE>, target: State<SIDE>) {
+    let replay = naive::replay(naive::Size::new(SIDE).expect("a size of board"), &record.to_string())
+        .expect("a record that the naive rules accept");
+    let (black, white) = target.colours();
+    let layout = Grid::<SIDE, SIDE>::LAYOUT;
+    assert_eq!(
+        naive::write_line(&replay.position.board),
+        notation::print(Discs { own: black, opp: white }, layout)
+    );
+    // The replay makes a pass that is due.
+    let due = target.position.pass().is_some() && !target.position.is_terminal();
+    let mover = if due { target.mover.other() } else { target.mover };
+    assert_eq!(replay.position.mover == naive::Disc::Black, mover == Player::Black);
+    assert_eq!((record.end(), record.plies().len() + usize::from(due)), (target, replay.plies.len()));
+}
+
+/// All fillings of the 4x4 board with a disc on each square of the centre, in the order of a number in base 3.
+const FILLINGS: usize = 3usize.pow(12) << 4;
+
+fn filling(number: usize) -> Discs<u64> {
+    let centre = Othello::<4>::CENTRE.low_bits() as u64;
+    let (mut centres, mut others) = (number & 15, number >> 4);
+    let mut discs = Discs { own: 0, opp: 0 };
+    for square in (0..16).map(|index| 1u64 << index) {
+        let digit = if square & centre != 0 {
+            let digit = 1 + (centres & 1);
+            centres >>= 1;
+            digit
+        } else {
+            let digit = others % 3;
+            others /= 3;
+            digit
+        };
+        match digit {
+            1 => discs.own |= square,
+            2 => discs.opp |= square,
+            _ => {}
+        }
+    }
+    discs
+}
+
+fn must_pass<const SIDE: usize>(discs: Discs<u64>) -> bool {
+    Othello::<SIDE>::legal(discs) == 0 && Othello::<SIDE>::legal(discs.passed()) != 0
+}
+
+/// What one filling adds to the numbers of moves, of un-moves, and of those of either after which a pass is due.
+fn count_moves(discs: Discs<u64>) -> [usize; 4] {
+    let legal = Othello::<4>::legal(discs);
+    let moves = (0..16).map(|index| 1u64 << index).filter(|square| legal & square != 0);
+    let passes =
+        moves.filter(|&square| must_pass::<4>(Othello::<4>::apply(discs, OneHot::assume(square)))).count();
+    let mut found = Vec::new();
+    unmoves::<4>(discs, u64::MAX, |unmove| found.push(unmove));
+    for unmove in &found {
+        assert_ne!(Othello::<4>::legal(unmove.before) & unmove.placed, 0);
+        let after = Othello::<4>::apply(unmove.before, OneHot::assume(unmove.placed));
+        assert_eq!(if unmove.passed { after.passed() } else { after }, discs);
+        assert!(!unmove.passed || must_pass::<4>(after));
+    }
+    let after_passes = found.iter().filter(|unmove| unmove.passed).count();
+    let all = found.len();
+    found.sort_unstable_by_key(|unmove| (unmove.passed, unmove.placed, unmove.before.own, unmove.before.opp));
+    found.dedup();
+    assert_eq!(found.len(), all, "an un-move is found twice");
+    [legal.count_ones() as usize, all - after_passes, passes, after_passes]
+}
+
+/// Every un-move is undone by a legal move, no two of a position are the same, and there are as many of them as there
+/// are moves: hence they are all. A move after which a pass is due is taken back from the position before the pass and
+/// from the one after it, and the latter are counted apart. The centres are given with how often each counts.
+fn check_unmoves(centres: &[(usize, usize)]) {
+    let add = |a: [usize; 4], b: [usize; 4]| std::array::from_fn(|index| a[index] + b[index]);
+    let counts = centres.iter().map(|&(centre, times)| {
+        let fillings = (0..FILLINGS >> 4).into_par_iter().map(|others| filling(others << 4 | centre));
+        fillings.map(count_moves).reduce(|| [0; 4], add).map(|count| count * times)
+    });
+    let [moves, unmoves, passes, after_passes] = counts.fold([0; 4], add);
+    assert_eq!((moves, passes), (unmoves, after_passes));
+    assert!(moves > 10_000_000 && passes > 100_000);
+}
+
+/// One centre of each kind that symmetry cannot tell apart, with how many there are of the kind: one, two neighbours,
+/// two across, or three of four discs are the opponent's, or all, or none.
+#[test]
+fn unmoves_on_4x4_are_exactly_the_moves_taken_back() {
+    check_unmoves(&[(0b0000, 1), (0b0001, 4), (0b0011, 4), (0b1001, 2), (0b0111, 4), (0b1111, 1)]);
+}
+
+#[test]
+#[ignore = "the same without symmetry: half a minute in the dev profile"]
+fn unmoves_on_4x4_are_exactly_the_moves_taken_back_for_all_centres() {
+    check_unmoves(&std::array::from_fn::<_, 16, _>(|centre| (centre, 1)));
+}
+
+/// With nothing but the start to meet, backward search finds each state of the layers, and nothing else: on all
+/// fillings with at most seven discs, and on some of those with more, reachable and not.
+#[test]
+fn on_4x4_backward_search_finds_what_forward_search_reaches() {
+    let (start, all) = (reach::<4>(4), reach::<4>(16));
+    let asked = (0..FILLINGS).into_par_iter().filter(|&number| {
+        let discs = filling(number);
+        let count = discs.occupied().count_ones();
+        let held = !all.layer(count).unwrap().routes(discs).is_none();
+        count <= EXHAUSTIVE || number % if held { 31 } else { 3001 } == 0
+    });
+    let found = asked.map(filling).map(|discs| {
+        let position = Position::<4>::new(discs).unwrap();
+        let reachable = [Player::Black, Player::White]
+            .map(|mover| usize::from(check_4x4(&start, &all, State { position, mover })));
+        let counted = discs.occupied().count_ones() <= EXHAUSTIVE;
+        (reachable.map(|one| one * usize::from(counted)), reachable)
+    });
+    let add = |a: [usize; 2], b: [usize; 2]| [a[0] + b[0], a[1] + b[1]];
+    let (few, any) = found.reduce(Default::default, |a, b| (add(a.0, b.0), add(a.1, b.1)));
+    let layers = || all.layers().iter().take_while(|layer| layer.discs() <= EXHAUSTIVE);
+    let held =
+        |player| -> usize { layers().map(|layer| layer.census().sides.of(player).positions as usize).sum() };
+    assert_eq!(few, [Player::Black, Player::White].map(held));
+    assert!(any[0] > few[0] + 300 && any[1] > few[1] + 300, "{any:?}");
+}
+
+/// Up to how many discs all fillings are asked about.
+const EXHAUSTIVE: u32 = 7;
+
+/// Whether a state without a pass due is reachable, if both searches say the same of it.
+fn check_4x4(start: &Reach<4>, all: &Reach<4>, state: State<4>) -> bool {
+    let due = must_pass::<4>(state.position.discs());
+    let expected = all.layer(state.discs()).expect("every layer of 4x4").contains(state);
+    for reach in [start, all] {
+        match answer(reach, state) {
+            Answer::Reachable(record) => {
+                check_record(&record, state);
+                assert!(expected || due);
+            }
+            other => assert_eq!((other, expected), (Answer::Unreachable, false), "{state:?}"),
+        }
+    }
+    expected
+}
+
+/// A position in which a pass is due is reachable if a move leads there, not if only the other player's does.
+#[test]
+fn positions_before_a_pass_are_asked_about_as_they_stand() {
+    let (start, all) = (reach::<4>(4), reach::<4>(16));
+    let mut due = Vec::new();
+    for class in all.layers().iter().flat_map(certamen::retro::othello::Layer::classes) {
+        for mover in [Player::Black, Player::White] {
+            let Some(discs) = class.from_the_start(mover) else { continue };
+            let state = State { position: Position::<4>::new(discs).unwrap(), mover };
+            for square in state.position.moves() {
+                let after = State { position: state.position.play(square).unwrap(), mover: mover.other() };
+                if must_pass::<4>(after.position.discs()) {
+                    due.push(after);
+                }
+            }
+        }
+    }
+    assert!(due.len() > 1000);
+    for state in due.into_iter().step_by(41) {
+        for reach in [&start, &all] {
+            let Answer::Reachable(record) = answer(reach, state) else { panic!("{state:?}") };
+            check_record(&record, state);
+        }
+    }
+}
+
+#[test]
+fn shapes_on_4x4_are_those_that_are_reached() {
+    let all = reach::<4>(16);
+    let shapes: std::collections::HashSet<u64> = all
+        .layers()
+        .iter()
+        .flat_map(certamen::retro::othello::Layer::classes)
+        .map(|class| class.discs().occupied())
+        .collect();
+    assert!(shapes.iter().all(|&shape| buildable::<4>(shape)));
+    // And one that is connected, but not buildable: on a4 no disc was bracketed with only b3 beside it.
+    let (b3, a4) = (1 << 13, 1 << 18);
+    let centre = Othello::<6>::CENTRE.low_bits() as u64;
+    assert!(buildable::<6>(centre | b3) && !buildable::<6>(centre | b3 | a4));
+    assert_eq!((removable::<6>(centre | b3), removable::<6>(centre | b3 | a4)), (b3, a4));
+}
+
+static REACH: LazyLock<Reach<8>> = LazyLock::new(|| reach(11));
+
+fn facts(kind: &str) -> Vec<String> {
+    let table = include_str!("data/othello.tsv");
+    let rows = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    rows.filter(|row| row[0] == kind).map(|row| row[1].to_owned()).collect()
+}
+
+fn board(text: &str) -> Position<8> {
+    Position::new(
+        notation::parse(text, Layout::new(8, 8).expect("a size of board")).expect("the text of a board"),
+    )
+    .expect("an occupied centre")
+}
+
+#[test]
+fn published_boards_with_34_moves_are_not_reachable() {
+    let boards = facts("board");
+    assert_eq!(boards.len(), 3);
+    for text in boards {
+        let position = board(&text);
+        assert!(position.mobility() >= 33);
+        for mover in [None, Some(Player::Black), Some(Player::White)] {
+            assert_eq!(answer(&REACH, Target { position, mover }), Answer::Unreachable);
+        }
+    }
+}
+
+#[test]
+fn ends_of_the_published_records_are_reachable() {
+    for (text, mover) in facts("record").iter().zip([Player::Black, Player::White]) {
+        let end = naive::replay(naive::Size::Eight, text).unwrap().position;
+        let position = board(&naive::write_line(&end.board.seen_by(end.mover)));
+        assert_eq!(position.mobility(), 33);
+        let state = State { position, mover };
+        let Answer::Reachable(record) = answer(&REACH, state) else { panic!("no record") };
+        check_record(&record, state);
+        let Answer::Reachable(record) = answer(&REACH, Target { position, mover: None }) else {
+            panic!("no record")
+        };
+        check_record(&record, State { position, mover: record.mover() });
+    }
+}
+
+#[test]
+fn a_limit_leaves_it_undecided() {
+    let end = naive::replay(naive::Size::Eight, &facts("record")[0]).unwrap().position;
+    let state = State { position: board(&naive::write_line(&end.board)), mover: Player::Black };
+    let decide = |limits| REACH.decide(state.into(), limits, &mut unwatched);
+    let few = decide(Limits { positions: Some(10), ..Limits::default() });
+    assert_eq!((few.answer, few.positions), (Answer::Undecided(Limit::Positions(10)), 10));
+    let time = Some(std::time::Duration::ZERO);
+    assert!(matches!(decide(Limits { time, ..Limits::default() }).answer, Answer::Undecided(Limit::Time(_))));
+    let stopped = REACH.decide(state.into(), Limits::default(), &mut |_| ControlFlow::Break(()));
+    assert_eq!(stopped.answer, Answer::Undecided(Limit::Interrupted));
+}
+
+/// The state after so many random moves or passes, or where the game ends before.
+fn played<const SIDE: usize>(random: &mut Random, plies: usize) -> State<SIDE> {
+    (0..plies).fold(State::start(), |state, _| {
+        let moves: Vec<_> = state.position.moves().collect();
+        let next = match moves.len() {
+            0 => state.position.pass().filter(|_| !state.position.is_terminal()),
+            count => state.position.play(moves[random.below(count)]),
+        };
+        next.map_or(state, |position| State { position, mover: state.mover.other() })
+    })
+}
+
+/// Wherever a game has led, there is a record that leads there.
+#[test]
+fn what_is_played_is_reachable() {
+    let small = reach::<6>(4);
+    let mut random = Random::new(5);
+    for plies in [8, 11, 14, 17, 20, 23] {
+        let state = played::<8>(&mut random, plies);
+        let Answer::Reachable(record) = answer(&REACH, state) else { panic!("{state:?}") };
+        check_record(&record, state);
+        let state = played::<6>(&mut random, plies);
+        let Answer::Reachable(record) = answer(&small, state) else { panic!("{state:?}") };
+        check_record(&record, state);
+    }
+}
