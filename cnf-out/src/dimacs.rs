@@ -12,7 +12,8 @@ use std::io::{self, Write};
 /// # Errors
 /// If writing fails.
 pub fn write(clausified: &Clausified, comments: &[String], mut out: impl Write) -> io::Result<()> {
-    for comment in comments {
+    // A line break in a comment must not begin a line that is none.
+    for comment in comments.iter().flat_map(|comment| comment.split(['\n', '\r'])) {
         writeln!(out, "c {comment}")?;
     }
     writeln!(out, "p cnf {} {}", clausified.variables, clausified.cnf.len())?;
