@@ -8,7 +8,9 @@ mod support {
 
 use certamen::retro::othello::shape::{buildable, removable};
 use certamen::retro::othello::unmove::unmoves;
-use certamen::retro::othello::{Answer, Budget, Limit, Limits, Reach, Record, State, Target, unwatched};
+use certamen::retro::othello::{
+    Answer, Budget, Layer, Limit, Limits, Reach, Record, State, Target, unwatched,
+};
 use encodings::board::{Grid, Layout};
 use encodings::othello::notation;
 use encodings::othello::position::{Player, Position};
@@ -130,26 +132,26 @@ fn unmoves_on_4x4_are_exactly_the_moves_taken_back_for_all_centres() {
 #[test]
 fn on_4x4_backward_search_finds_what_forward_search_reaches() {
     let (start, all) = (reach::<4>(4), reach::<4>(16));
-    let asked = (0..FILLINGS).into_par_iter().filter(|&number| {
-        let discs = filling(number);
-        let count = discs.occupied().count_ones();
-        let held = !all.layer(count).unwrap().routes(discs).is_none();
-        count <= EXHAUSTIVE || number % if held { 31 } else { 3001 } == 0
-    });
-    let found = asked.map(filling).map(|discs| {
-        let position = Position::<4>::new(discs).unwrap();
-        let reachable = [Player::Black, Player::White]
-            .map(|mover| usize::from(check_4x4(&start, &all, State { position, mover })));
-        let counted = discs.occupied().count_ones() <= EXHAUSTIVE;
-        (reachable.map(|one| one * usize::from(counted)), reachable)
-    });
+    let found = |discs| {
+        let position = Position::<4>::new(discs).expect("an occupied centre");
+        [Player::Black, Player::White]
+            .map(|mover| usize::from(check_4x4(&start, &all, State { position, mover })))
+    };
+    let few = |discs: &Discs<u64>| discs.occupied().count_ones() <= EXHAUSTIVE;
     let add = |a: [usize; 2], b: [usize; 2]| [a[0] + b[0], a[1] + b[1]];
-    let (few, any) = found.reduce(Default::default, |a, b| (add(a.0, b.0), add(a.1, b.1)));
+    let counts = (0..FILLINGS).into_par_iter().map(filling).filter(few).map(found).reduce(|| [0; 2], add);
     let layers = || all.layers().iter().take_while(|layer| layer.discs() <= EXHAUSTIVE);
     let held =
-        |player| -> usize { layers().map(|layer| layer.census().sides.of(player).positions as usize).sum() };
-    assert_eq!(few, [Player::Black, Player::White].map(held));
-    assert!(any[0] > few[0] + 300 && any[1] > few[1] + 300, "{any:?}");
+        |player| layers().map(|layer| layer.census().sides.of(player).positions as usize).sum::<usize>();
+    assert_eq!(counts, [Player::Black, Player::White].map(held));
+    // Any filling, few of which are reachable, and some positions that are.
+    let strangers = (0..FILLINGS).step_by(30_011).map(filling);
+    let classes = all.layers().iter().flat_map(Layer::classes).step_by(23);
+    let members =
+        classes.flat_map(|class| [Player::Black, Player::White].map(|mover| class.from_the_start(mover)));
+    let more: Vec<_> = strangers.chain(members.flatten()).collect();
+    let [black, white] = more.into_par_iter().map(found).reduce(|| [0; 2], add);
+    assert!(black > 200 && white > 200, "{black} {white}");
 }
 
 /// Up to how many discs all fillings are asked about.
@@ -176,7 +178,7 @@ fn check_4x4(start: &Reach<4>, all: &Reach<4>, state: State<4>) -> bool {
 fn positions_before_a_pass_are_asked_about_as_they_stand() {
     let (start, all) = (reach::<4>(4), reach::<4>(16));
     let mut due = Vec::new();
-    for class in all.layers().iter().flat_map(certamen::retro::othello::Layer::classes) {
+    for class in all.layers().iter().flat_map(Layer::classes) {
         for mover in [Player::Black, Player::White] {
             let Some(discs) = class.from_the_start(mover) else { continue };
             let state = State { position: Position::<4>::new(discs).unwrap(), mover };
@@ -200,12 +202,8 @@ fn positions_before_a_pass_are_asked_about_as_they_stand() {
 #[test]
 fn shapes_on_4x4_are_those_that_are_reached() {
     let all = reach::<4>(16);
-    let shapes: std::collections::HashSet<u64> = all
-        .layers()
-        .iter()
-        .flat_map(certamen::retro::othello::Layer::classes)
-        .map(|class| class.discs().occupied())
-        .collect();
+    let shapes: std::collections::HashSet<u64> =
+        all.layers().iter().flat_map(Layer::classes).map(|class| class.discs().occupied()).collect();
     assert!(shapes.iter().all(|&shape| buildable::<4>(shape)));
     // And one that is connected, but not buildable: on a4 no disc was bracketed with only b3 beside it.
     let (b3, a4) = (1 << 13, 1 << 18);
