@@ -22,8 +22,23 @@ pub const CONFIGURATION: &str = "unsat";
 pub struct Limits {
     /// The wall-clock time from now on.
     pub time: Option<Duration>,
+    /// The moment at which all work together is to end.
+    pub deadline: Option<Instant>,
     /// A request from outside.
     pub stop: Stop,
+}
+
+impl Limits {
+    /// Whether the time is up or somebody asked for the end.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_requested() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// The time that one question has from now on.
+    fn time_left(&self) -> Option<Duration> {
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        [self.time, left].into_iter().flatten().min()
+    }
 }
 
 /// Why a bound could not be found.
@@ -35,6 +50,9 @@ pub enum BoundError {
     /// A model of the formula is no witness: the formula does not mean what the naive game means.
     #[error("the solver's model does not stand: {0}")]
     Witness(#[from] WitnessError),
+    /// The solver failed while it was asked for one model after the other.
+    #[error("the solver: {0:#}")]
+    Incremental(anyhow::Error),
     /// A file for a proof could not be made.
     #[error("cannot make a file for the proof")]
     Proof(#[from] io::Error),
@@ -53,7 +71,7 @@ pub fn ask<W: Write + 'static>(
     let cnf = &emission.clausified.cnf;
     let mut refuter = Refuter::new(cnf.len(), format, proof)?;
     refuter.configure(CONFIGURATION)?;
-    refuter.set_time_limit(limits.time);
+    refuter.set_time_limit(limits.time_left());
     let stop = limits.stop.clone();
     refuter.attach_terminator(move || {
         if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }
@@ -78,6 +96,8 @@ pub enum Event<'a> {
     Asking(&'a Question),
     /// The answer was yes.
     Found(&'a Witness, &'a Statistics),
+    /// A record was found by the native search.
+    Recorded(&'a Witness),
     /// The answer was no.
     Refuted(&'a Question, &'a Statistics),
 }
@@ -95,6 +115,46 @@ pub struct Refutation<W> {
     pub bytes: u64,
     /// What it cost.
     pub statistics: Statistics,
+}
+
+/// What came of one question.
+#[derive(Debug)]
+pub enum Asked<W> {
+    /// A position that the naive game confirms.
+    Found(Witness),
+    /// A refutation.
+    Refuted(Box<Refutation<W>>),
+    /// Nothing.
+    Stopped(StopReason),
+}
+
+/// Asks one question. `proof` makes the writer of its proof.
+///
+/// # Errors
+/// [`BoundError`]; a model that the naive game refuses is one.
+pub fn ask_question<W: Write + 'static>(
+    question: Question,
+    limits: &Limits,
+    proof: impl FnOnce() -> io::Result<W>,
+    mut watch: impl FnMut(Event<'_>),
+) -> Result<Asked<W>, BoundError> {
+    watch(Event::Asking(&question));
+    let emission = Emission::of(question, Encoding::default());
+    let run = ask(&emission, proof()?, LratFormat::Binary, limits)?;
+    let statistics = run.statistics;
+    match run.verdict {
+        Verdict::Interrupted(reason) => Ok(Asked::Stopped(reason)),
+        Verdict::Satisfiable(model) => {
+            let witness = emission.witness(|variable| model_value(&model, variable))?;
+            watch(Event::Found(&witness, &statistics));
+            Ok(Asked::Found(witness))
+        }
+        Verdict::Unsatisfiable(refuted) => {
+            watch(Event::Refuted(&question, &statistics));
+            let (proof, bytes) = (refuted.proof, refuted.bytes);
+            Ok(Asked::Refuted(Box::new(Refutation { question, emission, proof, bytes, statistics })))
+        }
+    }
 }
 
 /// How a climb ended.
@@ -117,29 +177,17 @@ pub fn climb<W: Write + 'static>(
     mut proof: impl FnMut() -> io::Result<W>,
     mut watch: impl FnMut(Event<'_>),
 ) -> Result<Climb<W>, BoundError> {
-    let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+    let deadline = limits.time_left().and_then(|time| Instant::now().checked_add(time));
+    let limits = Limits { deadline, ..limits.clone() };
     let mut best = None;
     let mut question = question;
     loop {
-        watch(Event::Asking(&question));
-        let emission = Emission::of(question, Encoding::default());
-        let time = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let limits = Limits { time, stop: limits.stop.clone() };
-        let run = ask(&emission, proof()?, LratFormat::Binary, &limits)?;
-        let statistics = run.statistics;
-        match run.verdict {
-            Verdict::Interrupted(reason) => return Ok(Climb::Open(best, reason)),
-            Verdict::Satisfiable(model) => {
-                let witness = emission.witness(|variable| model_value(&model, variable))?;
-                watch(Event::Found(&witness, &statistics));
+        match ask_question(question, &limits, &mut proof, &mut watch)? {
+            Asked::Stopped(reason) => return Ok(Climb::Open(best, reason)),
+            Asked::Refuted(refutation) => return Ok(Climb::Closed(best, refutation)),
+            Asked::Found(witness) => {
                 question = question.with_bound(objective, objective.measure(&witness) + 1);
                 best = Some(witness);
-            }
-            Verdict::Unsatisfiable(refuted) => {
-                watch(Event::Refuted(&question, &statistics));
-                let refutation =
-                    Refutation { question, emission, proof: refuted.proof, bytes: refuted.bytes, statistics };
-                return Ok(Climb::Closed(best, Box::new(refutation)));
             }
         }
     }

@@ -7,6 +7,8 @@
 //! - [`emission`]: a question as clauses, DIMACS text and map.
 //! - [`bound`]: the exact bound of a question: a witness at k, a refutation of k + 1.
 //! - [`certificate`]: the directory that proves a bound, and its check.
+//! - [`records`]: games that lead to a number of legal moves.
+//! - [`retro`]: the native engine, forwards layer by layer and backwards from a position.
 //! - [`diagram`]: boards as text and SVG.
 //! - [`stop`]: how long work is ended from outside.
 //! - [`cli`]: the command line, a file for each command.
@@ -17,5 +19,6 @@ pub mod cli;
 pub mod diagram;
 pub mod emission;
 pub mod query;
+pub mod records;
 pub mod retro;
 pub mod stop;

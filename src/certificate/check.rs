@@ -1,10 +1,11 @@
 //! Checking a certificate: the files, then each part, then that the parts are the claim.
 
+use super::compose::compose;
 use super::sums::{difference, file_names};
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
 use crate::diagram;
 use crate::emission::Emission;
-use crate::query::{Objective, Question, Witness, WitnessError};
+use crate::query::{Question, Witness, WitnessError};
 use crate::stop::Stop;
 use cnf_out::clausify::Encoding;
 use serde::Deserialize;
@@ -22,8 +23,8 @@ const MANIFEST_LIMIT: u64 = 16 << 20;
 pub struct Checked {
     /// The claim, which stands.
     pub claim: Claim,
-    /// The position that reaches the bound.
-    pub witness: Witness,
+    /// The positions that reach the bound.
+    pub witnesses: Vec<Witness>,
     /// What the proofs took.
     pub proofs: Vec<lrat::Report>,
 }
@@ -148,8 +149,9 @@ impl<P: FnMut(u64)> Checking<'_, P> {
                 }
             }
         }
-        let witness = compose(&claim, witnesses, &refuted)?;
-        Ok(Checked { claim, witness, proofs })
+        compose(&claim, &witnesses, &refuted).map_err(CheckError::Composition)?;
+        let witnesses = witnesses.into_iter().map(|(_, witness)| witness).collect();
+        Ok(Checked { claim, witnesses, proofs })
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>, CheckError> {
@@ -199,29 +201,4 @@ impl<P: FnMut(u64)> Checking<'_, P> {
             Err(CheckError::Composition(format!("the files are {present:?}, the parts name {named:?}")))
         }
     }
-}
-
-/// The argument: a witness of the claim's own question has exactly the bound, and the question with one more is
-/// refuted. More than is asked for includes what is asked for, so that nothing above the bound is possible either.
-fn compose(
-    claim: &Claim,
-    witnesses: Vec<(Question, Witness)>,
-    refuted: &[Question],
-) -> Result<Witness, CheckError> {
-    let Claim { question, objective, bound } = *claim;
-    let wrong = |what: String| Err(CheckError::Composition(what));
-    if question.bound(objective) != bound {
-        return wrong(format!("the bound is {bound}, the question asks for {}", question.bound(objective)));
-    }
-    let Ok([(asked, witness)]) = <[_; 1]>::try_from(witnesses) else {
-        return wrong("there has to be one witness".to_owned());
-    };
-    if asked != question || Objective::measure(objective, &witness) != bound {
-        return wrong("the witness answers another question".to_owned());
-    }
-    let refuted: Vec<Question> = refuted.iter().map(|asked| asked.without_symmetry_breaking()).collect();
-    if refuted != [question.with_bound(objective, bound + 1)] {
-        return wrong(format!("{} {} have to be refuted, and nothing else", bound + 1, objective.noun()));
-    }
-    Ok(witness)
 }

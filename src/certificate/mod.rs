@@ -19,10 +19,14 @@
 //! certificate: the names of the program and of the solver are what the certificate says.
 
 mod check;
+mod compose;
+mod draft;
+mod reachable;
 mod sums;
 mod write;
 
 pub use check::{CheckError, Checked, check};
+pub use reachable::prove_reachable;
 pub use write::{Proved, WriteError, prove};
 
 use crate::query::{Objective, Question, Witness};
@@ -65,6 +69,10 @@ pub struct Claim {
     pub objective: Objective,
     /// The bound.
     pub bound: u32,
+    /// Whether only positions that a game from the start reaches are meant. The players who are to move in the
+    /// witnesses are those who are shown to reach the bound.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reachable: bool,
 }
 
 /// One thing that a claim rests on.
@@ -100,8 +108,9 @@ pub enum Part {
 impl Claim {
     /// The claim as a sentence.
     pub fn sentence(&self) -> String {
-        let Self { question, objective, bound } = self;
-        format!("the largest number of {} is {bound}: {question}", objective.noun())
+        let Self { question, objective, bound, reachable } = self;
+        let of = if *reachable { " in positions that a game reaches" } else { "" };
+        format!("the largest number of {}{of} is {bound}: {question}", objective.noun())
     }
 }
 

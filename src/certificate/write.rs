@@ -1,28 +1,24 @@
-//! Writing a certificate: climb to the bound, write the parts beside the destination, check them, rename.
+//! Proving a bound: climb to it, and write the certificate.
 
-use super::check::{CheckError, check};
-use super::sums::{file_names, listed, sums_of};
-use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, VERSION};
-use crate::bound::{BoundError, CONFIGURATION, Climb, Event, Limits, Refutation, climb};
-use crate::diagram;
+use super::Claim;
+use super::check::CheckError;
+use super::draft::Draft;
+use crate::bound::{BoundError, Climb, Event, Limits, climb};
 use crate::query::{Objective, Question, Witness};
-use cnf_out::clausify::Encoding;
 use cnf_out::solver::StopReason;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 use verify::lrat::LratReason;
 
 /// What `prove` arrived at.
 #[derive(Debug)]
 pub enum Proved {
     /// The claim stands, and was checked as it lies on disk.
-    Exact(Claim, Box<Witness>),
+    Exact(Claim, Vec<Witness>),
     /// Not even the question's own bound can be reached; nothing was written.
     Impossible(Question),
     /// The limits ended it; nothing was written.
-    Undecided(Option<Witness>, StopReason),
+    Undecided(Vec<Witness>, StopReason),
 }
 
 /// Why no certificate was written.
@@ -50,12 +46,6 @@ pub enum WriteError {
     Check(#[from] CheckError),
 }
 
-/// The names of the files of the one refutation.
-const CNF: &str = "refutation.cnf";
-const MAP: &str = "refutation.map.json";
-const PROOF: &str = "refutation.lrat";
-const DIAGRAM: &str = "witness.txt";
-
 /// Finds the exact bound of a question and writes its certificate to `destination`.
 ///
 /// The files are written to a temporary directory beside the destination, checked there, and renamed in one step; a
@@ -71,129 +61,39 @@ pub fn prove(
     watch: impl FnMut(Event<'_>),
     progress: impl FnMut(u64),
 ) -> Result<Proved, WriteError> {
-    require_free(destination)?;
-    let scratch = scratch_beside(destination)?;
-    let proof_path = scratch.path().join(PROOF);
-    let climbed = climb(question, objective, limits, || File::create(&proof_path), watch)?;
+    let mut draft = Draft::begin(destination)?;
+    let climbed = climb(question, objective, limits, || draft.proof_file(REFUTATION), watch)?;
     let (witness, refutation) = match climbed {
-        Climb::Open(witness, reason) => return Ok(Proved::Undecided(witness, reason)),
+        Climb::Open(witness, reason) => return Ok(Proved::Undecided(witness.into_iter().collect(), reason)),
         Climb::Closed(None, refutation) => return Ok(Proved::Impossible(refutation.question)),
         Climb::Closed(Some(witness), refutation) => (witness, refutation),
     };
     let bound = objective.measure(&witness);
     let question = question.with_bound(objective, bound).without_symmetry_breaking();
-    let claim = Claim { question, objective, bound };
-    write_parts(scratch.path(), claim, &witness, &refutation)?;
-    match check(scratch.path(), &limits.stop, progress) {
-        Ok(_) => {}
-        Err(CheckError::Proof { source, .. }) if matches!(source.reason, LratReason::Stopped) => {
-            return Ok(Proved::Undecided(Some(witness), StopReason::Callback));
-        }
-        Err(error) => return Err(error.into()),
-    }
-    move_into_place(scratch, destination)?;
-    Ok(Proved::Exact(claim, Box::new(witness)))
+    draft.add_witness("witness", question, &witness)?;
+    draft.add_refutation(REFUTATION, &refutation)?;
+    let claim = Claim { question, objective, bound, reachable: false };
+    finish(draft, claim, limits, progress, vec![witness])
 }
 
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
-    let path = path.to_owned();
-    move |source| WriteError::Io { path, source }
-}
-
-/// Refuses a destination that holds something else than a certificate.
-fn require_free(destination: &Path) -> Result<(), WriteError> {
-    let free = match fs::symlink_metadata(destination) {
-        Err(error) => error.kind() == io::ErrorKind::NotFound,
-        Ok(found) => found.is_dir() && holds_nothing_else(destination),
-    };
-    if free { Ok(()) } else { Err(WriteError::Occupied(destination.to_owned())) }
-}
-
-/// Whether a directory is empty or holds the files of a certificate, whole or damaged, and none besides.
-fn holds_nothing_else(directory: &Path) -> bool {
-    let Ok(present) = file_names(directory) else {
-        return false;
-    };
-    let sums = fs::read_to_string(directory.join(SUMS));
-    let sums = sums.as_deref().unwrap_or_default();
-    let is_certificate = present.iter().any(|name| name == MANIFEST);
-    present.is_empty()
-        || is_certificate && present.iter().all(|name| listed(sums).any(|listed| listed == name))
-}
-
-fn scratch_beside(destination: &Path) -> Result<TempDir, WriteError> {
-    let parent = match destination.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    fs::create_dir_all(parent).map_err(io_error(parent))?;
-    tempfile::Builder::new().prefix(".certamen-").tempdir_in(parent).map_err(io_error(parent))
-}
-
-fn write_parts(
-    directory: &Path,
+/// Completes a certificate; `witnesses` are what is left where that is interrupted.
+pub(super) fn finish(
+    draft: Draft<'_>,
     claim: Claim,
-    witness: &Witness,
-    refutation: &Refutation<File>,
-) -> Result<(), WriteError> {
-    let write = |name: &str, bytes: &[u8]| {
-        let path = directory.join(name);
-        let written =
-            File::create(&path).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
-        written.map_err(io_error(&path))
-    };
-    refutation.proof.sync_all().map_err(io_error(&directory.join(PROOF)))?;
-    write(CNF, &refutation.emission.dimacs)?;
-    write(MAP, refutation.emission.map.to_text()?.as_bytes())?;
-    write(DIAGRAM, diagram::of_witness(witness).as_bytes())?;
-    let certificate = Certificate {
-        format: FORMAT.to_owned(),
-        version: VERSION,
-        certamen: env!("CARGO_PKG_VERSION").to_owned(),
-        claim,
-        parts: vec![
-            Part::Witness { question: claim.question, witness: witness.clone(), diagram: DIAGRAM.to_owned() },
-            Part::Refutation {
-                question: refutation.question,
-                encoding: Encoding::default(),
-                cnf: CNF.to_owned(),
-                map: MAP.to_owned(),
-                proof: PROOF.to_owned(),
-                solver: format!("CaDiCaL 3.0.1, configuration {CONFIGURATION}"),
-            },
-        ],
-    };
-    write(MANIFEST, certificate.to_text()?.as_bytes())?;
-    let sums = sums_of(directory).map_err(io_error(directory))?;
-    write(SUMS, sums.as_bytes())
+    limits: &Limits,
+    progress: impl FnMut(u64),
+    witnesses: Vec<Witness>,
+) -> Result<Proved, WriteError> {
+    match draft.finish(claim, &limits.stop, progress) {
+        Ok(checked) => Ok(Proved::Exact(checked.claim, checked.witnesses)),
+        Err(WriteError::Check(CheckError::Proof { source, .. }))
+            if matches!(source.reason, LratReason::Stopped) =>
+        {
+            Ok(Proved::Undecided(witnesses, StopReason::Callback))
+        }
+        Err(error) => Err(error),
+    }
 }
 
-/// Puts the finished directory in place of what was there.
-fn move_into_place(scratch: TempDir, destination: &Path) -> Result<(), WriteError> {
-    // A temporary directory is private; a certificate is to be read by others.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let open = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(scratch.path(), open).map_err(io_error(scratch.path()))?;
-    }
-    let replaced = if destination.exists() {
-        let old = scratch_beside(destination)?;
-        fs::rename(destination, old.path()).map_err(io_error(destination))?;
-        Some(old)
-    } else {
-        None
-    };
-    if let Err(error) = fs::rename(scratch.path(), destination) {
-        // What was there before goes back; where even that fails it keeps its temporary name.
-        if let Some(old) = replaced {
-            let old = old.keep();
-            let _ = fs::rename(old, destination);
-        }
-        return Err(io_error(destination)(error));
-    }
-    // The directory has its final name now: nothing is to be cleaned up under the old one.
-    let _ = scratch.keep();
-    drop(replaced);
-    Ok(())
-}
+/// The stem of the files of the one refutation.
+const REFUTATION: &str = "refutation";

@@ -51,9 +51,10 @@ fn check_certificate(session: &Session, directory: &Path) -> anyhow::Result<Outc
     drop(progress);
     match checked {
         Ok(checked) => {
-            let text =
-                format!("{}{}s VERIFIED\n", diagram::of_witness(&checked.witness), verdict(&checked.claim));
-            let object = json!({ "verdict": "verified", "claim": checked.claim, "witness": checked.witness });
+            let diagrams: String = checked.witnesses.iter().map(diagram::of_witness).collect();
+            let text = format!("{diagrams}{}s VERIFIED\n", verdict(&checked.claim));
+            let object =
+                json!({ "verdict": "verified", "claim": checked.claim, "witnesses": checked.witnesses });
             session.answer(&text, &object)?;
             Ok(Outcome::Holds)
         }

@@ -37,8 +37,7 @@ pub(super) struct Prove {
 
 impl Prove {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let question = self.query.question(true)?;
-        let limits = Limits { time: self.time_limit, stop: session.stop.clone() };
+        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let watch = |event: Event<'_>| match event {
             Event::Asking(question) => progress.begin(format!("solving {question}")),
@@ -56,24 +55,33 @@ impl Prove {
                 ));
                 progress.begin("checking the certificate".to_owned());
             }
+            Event::Recorded(witness) => progress.report(&format!(
+                "  found a game to {} legal moves, {} empty squares",
+                witness.mobility, witness.empties
+            )),
         };
-        let proved = certificate::prove(question, self.objective, &self.out, &limits, watch, |_| {})
-            .with_context(|| format!("cannot prove {question}"))?;
+        let proved = if let Some(board) = self.query.all_reachable(self.objective)? {
+            certificate::prove_reachable(board, &self.out, &limits, watch, |_| {})
+        } else {
+            let question = self.query.question(true)?;
+            certificate::prove(question, self.objective, &self.out, &limits, watch, |_| {})
+        };
+        let proved = proved.context("cannot prove this")?;
         drop(progress);
         self.answer(session, proved)
     }
 
     fn answer(&self, session: &Session, proved: Proved) -> anyhow::Result<Outcome> {
         match proved {
-            Proved::Exact(claim, witness) => {
+            Proved::Exact(claim, witnesses) => {
+                let diagrams: String = witnesses.iter().map(diagram::of_witness).collect();
                 let text = format!(
-                    "{}{}proof checked; certificate in {}\n",
-                    diagram::of_witness(&witness),
+                    "{diagrams}{}proof checked; certificate in {}\n",
                     verdict(&claim),
                     self.out.display()
                 );
                 let object = json!({
-                    "verdict": "exact", "claim": claim, "witness": *witness, "certificate": self.out,
+                    "verdict": "exact", "claim": claim, "witnesses": witnesses, "certificate": self.out,
                 });
                 session.answer(&text, &object)?;
                 Ok(Outcome::Holds)
@@ -83,12 +91,12 @@ impl Prove {
                 session.answer(&text, &json!({ "verdict": "impossible", "question": question }))?;
                 Ok(Outcome::DoesNotHold)
             }
-            Proved::Undecided(witness, reason) => {
-                let best = witness.as_ref().map(|witness| self.objective.measure(witness));
+            Proved::Undecided(witnesses, reason) => {
+                let best = witnesses.iter().map(|witness| self.objective.measure(witness)).max();
                 session.answer(
-                    &undecided(self.objective, witness.as_ref(), &reason.to_string()),
+                    &undecided(self.objective, witnesses.last(), &reason.to_string()),
                     &json!({ "verdict": "undecided", "reason": reason.to_string(), "at_least": best,
-                             "witness": witness }),
+                             "witnesses": witnesses }),
                 )?;
                 Ok(Outcome::Undecided)
             }
@@ -99,8 +107,9 @@ impl Prove {
 /// What a certificate states, in two lines.
 pub(super) fn verdict(claim: &Claim) -> String {
     let Claim { bound, objective, .. } = claim;
+    let where_ = if claim.reachable { " in positions that a game reaches" } else { "" };
     format!(
-        "maximum {bound} {noun}: {}\n{} {noun} refuted\n",
+        "maximum {bound} {noun}{where_}: {}\n{} {noun} refuted\n",
         claim.question,
         bound + 1,
         noun = objective.noun()

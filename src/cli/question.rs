@@ -1,7 +1,7 @@
 //! From the arguments of a command to a question.
 
 use super::Game;
-use crate::query::{BoardSize, LastSteps, OthelloMobility, Question, Reach, ToMove, WholeGame};
+use crate::query::{BoardSize, LastSteps, Objective, OthelloMobility, Question, Reach, ToMove, WholeGame};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::time::Duration;
@@ -72,6 +72,24 @@ impl QueryArgs {
                 reach: self.reach()?,
             })),
         }
+    }
+
+    /// The board, if the question is about every position that a game reaches, whatever its number of discs.
+    pub(super) fn all_reachable(&self, objective: Objective) -> anyhow::Result<Option<BoardSize>> {
+        if !self.reachable || self.discs.is_some() {
+            return Ok(None);
+        }
+        let is_narrowed = self.at_least.is_some()
+            || self.empties.is_some()
+            || self.to_move.is_some()
+            || self.any_order
+            || self.last_steps.is_some();
+        if is_narrowed || objective != Objective::Mobility {
+            bail!(
+                "--reachable without --discs proves the number of legal moves, and takes no other flag than --board"
+            );
+        }
+        Ok(Some(self.board))
     }
 
     fn reach(&self) -> anyhow::Result<Option<Reach>> {

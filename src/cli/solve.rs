@@ -53,7 +53,7 @@ impl Solve {
         let emission = Emission::of(question, Encoding::default());
         let progress = Progress::new(session);
         progress.begin(format!("solving {question}"));
-        let limits = Limits { time: self.time_limit, stop: session.stop.clone() };
+        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let verdict = self.ask(&emission, &limits)?;
         drop(progress);
         match verdict {

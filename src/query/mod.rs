@@ -59,6 +59,12 @@ impl Objective {
 /// Gives a named word's bits, as a solver chose them.
 pub type ReadWord<'a> = &'a dyn Fn(&str) -> Result<Vec<bool>, MapError>;
 
+impl From<OthelloMobility> for Question {
+    fn from(query: OthelloMobility) -> Self {
+        Self::OthelloMobility(query)
+    }
+}
+
 impl Question {
     /// The question as a circuit.
     pub fn formula(&self) -> Formula {

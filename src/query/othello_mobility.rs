@@ -62,6 +62,10 @@ impl OthelloMobility {
             Some(reach) => reach.state::<S, SIDE>(statement, self.symmetry_breaking),
             None => self.any_position::<S, SIDE>(statement),
         };
+        if self.reach.is_some() {
+            statement.show("end_own", layout, discs.own);
+            statement.show("end_opp", layout, discs.opp);
+        }
         let legal = Othello::<SIDE>::legal(discs);
         statement.require_at_least(layout, legal, self.at_least);
         if self.empties > 0 {

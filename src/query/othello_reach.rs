@@ -49,7 +49,8 @@ pub enum ToMove {
 }
 
 impl ToMove {
-    fn allows(self, mover: Disc) -> bool {
+    /// Whether the player is one of those meant.
+    pub fn allows(self, mover: Disc) -> bool {
         match self {
             Self::Black => mover == Disc::Black,
             Self::White => mover == Disc::White,

@@ -1,5 +1,6 @@
 //! A position that answers a question, as text with the facts that are claimed of it.
 
+use super::BoardSize;
 use cnf_out::map::MapError;
 use serde::{Deserialize, Serialize};
 use verify::othello::{self as naive, Disc, Position};
@@ -101,6 +102,17 @@ impl Witness {
     pub fn of_board(board: String) -> Result<Self, WitnessError> {
         let position = Position { board: naive::parse_board(&board)?, mover: Disc::Black };
         Ok(Self { board, record: None, to_move: None, ..Self::of_position(&position) })
+    }
+
+    /// The facts of the end of a game, replayed by the naive rules.
+    ///
+    /// # Errors
+    /// If the record is not legal.
+    pub fn of_game(board: BoardSize, record: &str) -> Result<Self, WitnessError> {
+        let size = naive::Size::new(board.side()).map_err(|error| WitnessError::Record(error.to_string()))?;
+        let replay =
+            naive::replay(size, record).map_err(|complaint| WitnessError::Record(complaint.to_string()))?;
+        Ok(Self::of_record(&replay.position, record.to_owned()))
     }
 
     /// The facts of the end of a record, counted by the naive game.

@@ -1,0 +1,106 @@
+//! Whether the parts of a certificate, each of which stands, amount to its claim.
+
+use super::Claim;
+use crate::query::{LastSteps, Objective, OthelloMobility, Question, Reach, ToMove, WholeGame, Witness};
+
+type Witnessed = (Question, Witness);
+
+/// Checks that the parts show the claim, and nothing is left over.
+///
+/// # Errors
+/// What is missing or superfluous, in words.
+pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
+    let Claim { question, objective, bound, reachable } = *claim;
+    if question.bound(objective) != bound {
+        return Err(format!("the bound is {bound}, the question asks for {}", question.bound(objective)));
+    }
+    if let Some((_, witness)) = witnesses.iter().find(|(_, witness)| objective.measure(witness) != bound) {
+        return Err(format!("a witness has {} {}", objective.measure(witness), objective.noun()));
+    }
+    if reachable {
+        let Question::OthelloMobility(query) = question;
+        reachable_mobility(query, objective, witnesses, refuted)
+    } else {
+        any_position(question, objective, bound, witnesses, refuted)
+    }
+}
+
+/// A witness of the claim's own question has exactly the bound, and the question with one more is refuted. More than
+/// is asked for includes what is asked for, so that nothing above the bound is possible either.
+fn any_position(
+    question: Question,
+    objective: Objective,
+    bound: u32,
+    witnesses: &[Witnessed],
+    refuted: &[Question],
+) -> Result<(), String> {
+    let [(asked, _)] = witnesses else {
+        return Err("there has to be one witness".to_owned());
+    };
+    if *asked != question {
+        return Err("the witness answers another question".to_owned());
+    }
+    let refuted: Vec<Question> = refuted.iter().map(|asked| asked.without_symmetry_breaking()).collect();
+    if refuted != [question.with_bound(objective, bound + 1)] {
+        return Err(format!("{} {} have to be refuted, and nothing else", bound + 1, objective.noun()));
+    }
+    Ok(())
+}
+
+/// A record, or one for each player, and for every number of discs a reason why one more is impossible.
+///
+/// A position has as many empty squares as it has not discs, and no more legal moves than those. So a number of discs
+/// is covered if too few squares are left, or by a refuted question that asks for no more than one above the bound,
+/// for no more empty squares than there are, and of the way to the position for nothing that games of so many discs
+/// lack.
+fn reachable_mobility(
+    query: OthelloMobility,
+    objective: Objective,
+    witnesses: &[Witnessed],
+    refuted: &[Question],
+) -> Result<(), String> {
+    if objective != Objective::Mobility || query.empties > 0 || query.reach.is_some() {
+        return Err("what is claimed of reachable positions is the number of legal moves, and nothing else"
+            .to_owned());
+    }
+    let is_record = |(asked, witness): &Witnessed, to_move: ToMove| {
+        let Question::OthelloMobility(asked) = asked;
+        let Some(Reach::Game(WholeGame { to_move: asked_to_move, any_order: false, .. })) = asked.reach
+        else {
+            return false;
+        };
+        asked.board == query.board && asked_to_move == to_move && to_move.allows(witness.mover())
+    };
+    let are_records = match witnesses {
+        [one] => is_record(one, ToMove::Black) || is_record(one, ToMove::White),
+        [black, white] => is_record(black, ToMove::Black) && is_record(white, ToMove::White),
+        _ => false,
+    };
+    if !are_records {
+        return Err("there has to be a record, or one for Black to move and one for White".to_owned());
+    }
+    let squares = query.board.squares();
+    let uncovered = (4..=squares).find(|&discs| {
+        let empties = squares - discs;
+        let covers = |asked: &Question| covers(*asked, query, discs, empties);
+        empties > query.at_least && !refuted.iter().any(covers)
+    });
+    uncovered.map_or(Ok(()), |discs| Err(format!("nothing shows that {discs} discs do not allow more")))
+}
+
+/// Whether a refuted question rules out one legal move more than `query` asks for, for a number of discs.
+fn covers(asked: Question, query: OthelloMobility, discs: u32, empties: u32) -> bool {
+    let Question::OthelloMobility(asked) = asked;
+    let asks_no_more =
+        asked.board == query.board && asked.at_least <= query.at_least + 1 && asked.empties <= empties;
+    let every_game_has_it = match asked.reach {
+        None => true,
+        Some(Reach::Game(WholeGame { discs: exactly, to_move, .. })) => {
+            exactly == discs && to_move == ToMove::Either
+        }
+        Some(Reach::Window(LastSteps { steps, least, most })) => {
+            (least..=most).contains(&discs) && steps + 4 <= discs
+        }
+    };
+    asks_no_more && every_game_has_it
+}

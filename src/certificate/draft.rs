@@ -1,0 +1,176 @@
+//! A certificate that is being written: a private directory beside its destination, checked and renamed at the end.
+
+use super::check::{Checked, check};
+use super::sums::{file_names, listed, sums_of};
+use super::write::WriteError;
+use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, VERSION};
+use crate::bound::{CONFIGURATION, Refutation};
+use crate::diagram;
+use crate::query::{Question, Witness};
+use crate::stop::Stop;
+use cnf_out::clausify::Encoding;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use tempfile::TempDir;
+
+/// The parts so far. What is dropped unfinished leaves nothing behind.
+#[derive(Debug)]
+pub(super) struct Draft<'d> {
+    destination: &'d Path,
+    scratch: TempDir,
+    parts: Vec<Part>,
+}
+
+impl<'d> Draft<'d> {
+    /// Begins a certificate. A certificate that is at the destination stays there until the new one is complete.
+    pub(super) fn begin(destination: &'d Path) -> Result<Self, WriteError> {
+        require_free(destination)?;
+        Ok(Self { destination, scratch: scratch_beside(destination)?, parts: Vec::new() })
+    }
+
+    /// A fresh file for the proof of the refutation that will be called `stem`.
+    pub(super) fn proof_file(&self, stem: &str) -> io::Result<File> {
+        File::create(self.scratch.path().join(proof_name(stem)))
+    }
+
+    /// Removes the proofs of refutations whose stem is not to be kept.
+    pub(super) fn keep_proofs(&self, is_kept: impl Fn(&str) -> bool) -> Result<(), WriteError> {
+        let directory = self.scratch.path();
+        for name in file_names(directory).map_err(io_error(directory))? {
+            if name.strip_suffix(".lrat").is_some_and(|stem| !is_kept(stem)) {
+                let path = directory.join(&name);
+                fs::remove_file(&path).map_err(io_error(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a witness and its diagram.
+    pub(super) fn add_witness(
+        &mut self,
+        stem: &str,
+        question: Question,
+        witness: &Witness,
+    ) -> Result<(), WriteError> {
+        let diagram = format!("{stem}.txt");
+        self.write(&diagram, diagram::of_witness(witness).as_bytes())?;
+        self.parts.push(Part::Witness { question, witness: witness.clone(), diagram });
+        Ok(())
+    }
+
+    /// Adds a refutation whose proof was written to [`Draft::proof_file`].
+    pub(super) fn add_refutation(
+        &mut self,
+        stem: &str,
+        refutation: &Refutation<File>,
+    ) -> Result<(), WriteError> {
+        let (cnf, map, proof) = (format!("{stem}.cnf"), format!("{stem}.map.json"), proof_name(stem));
+        refutation.proof.sync_all().map_err(io_error(&self.scratch.path().join(&proof)))?;
+        self.write(&cnf, &refutation.emission.dimacs)?;
+        self.write(&map, refutation.emission.map.to_text()?.as_bytes())?;
+        let solver = format!("CaDiCaL 3.0.1, configuration {CONFIGURATION}");
+        let (question, encoding) = (refutation.question, Encoding::default());
+        self.parts.push(Part::Refutation { question, encoding, cnf, map, proof, solver });
+        Ok(())
+    }
+
+    /// Writes what is claimed, checks everything as it lies on disk, and puts it in place.
+    pub(super) fn finish(
+        self,
+        claim: Claim,
+        stop: &Stop,
+        progress: impl FnMut(u64),
+    ) -> Result<Checked, WriteError> {
+        let certificate = Certificate {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            certamen: env!("CARGO_PKG_VERSION").to_owned(),
+            claim,
+            parts: self.parts.clone(),
+        };
+        self.write(MANIFEST, certificate.to_text()?.as_bytes())?;
+        let directory = self.scratch.path();
+        let sums = sums_of(directory).map_err(io_error(directory))?;
+        self.write(SUMS, sums.as_bytes())?;
+        let checked = check(directory, stop, progress)?;
+        move_into_place(self.scratch, self.destination)?;
+        Ok(checked)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        let path = self.scratch.path().join(name);
+        let written =
+            File::create(&path).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
+        written.map_err(io_error(&path))
+    }
+}
+
+fn proof_name(stem: &str) -> String {
+    format!("{stem}.lrat")
+}
+
+fn io_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+    let path = path.to_owned();
+    move |source| WriteError::Io { path, source }
+}
+
+/// Refuses a destination that holds something else than a certificate.
+fn require_free(destination: &Path) -> Result<(), WriteError> {
+    let free = match fs::symlink_metadata(destination) {
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+        Ok(found) => found.is_dir() && holds_nothing_else(destination),
+    };
+    if free { Ok(()) } else { Err(WriteError::Occupied(destination.to_owned())) }
+}
+
+/// Whether a directory is empty or holds the files of a certificate, whole or damaged, and none besides.
+fn holds_nothing_else(directory: &Path) -> bool {
+    let Ok(present) = file_names(directory) else {
+        return false;
+    };
+    let sums = fs::read_to_string(directory.join(SUMS));
+    let sums = sums.as_deref().unwrap_or_default();
+    let is_certificate = present.iter().any(|name| name == MANIFEST);
+    present.is_empty()
+        || is_certificate && present.iter().all(|name| listed(sums).any(|listed| listed == name))
+}
+
+fn scratch_beside(destination: &Path) -> Result<TempDir, WriteError> {
+    let parent = match destination.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(parent).map_err(io_error(parent))?;
+    tempfile::Builder::new().prefix(".certamen-").tempdir_in(parent).map_err(io_error(parent))
+}
+
+/// Puts the finished directory in place of what was there.
+fn move_into_place(scratch: TempDir, destination: &Path) -> Result<(), WriteError> {
+    // A temporary directory is private; a certificate is to be read by others.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let open = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(scratch.path(), open).map_err(io_error(scratch.path()))?;
+    }
+    let replaced = if destination.exists() {
+        let old = scratch_beside(destination)?;
+        fs::rename(destination, old.path()).map_err(io_error(destination))?;
+        Some(old)
+    } else {
+        None
+    };
+    if let Err(error) = fs::rename(scratch.path(), destination) {
+        // What was there before goes back; where even that fails it keeps its temporary name.
+        if let Some(old) = replaced {
+            let old = old.keep();
+            let _ = fs::rename(old, destination);
+        }
+        return Err(io_error(destination)(error));
+    }
+    // The directory has its final name now: nothing is to be cleaned up under the old one.
+    let _ = scratch.keep();
+    drop(replaced);
+    Ok(())
+}

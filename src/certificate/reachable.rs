@@ -1,0 +1,184 @@
+//! Proving the largest mobility of positions that a game reaches.
+//!
+//! Idea: start from the largest number of legal moves that any position has and go down. For a number `k`, first ask
+//! how many empty squares a position with so many moves can have: that rules out all small numbers of discs without a
+//! thought of games. The numbers that are left have at least `k` empty squares too, so they are few. For those ask
+//! whether there are last steps of a game that lead to such a position. If there are none, `k` is impossible. Else
+//! look for a record: take ends of such last steps one after the other, and search the way back to the start natively.
+//! Where that finds none, whole games are asked for.
+//!
+//! The native search only finds records, which the naive game replays; what is impossible is shown by proofs alone.
+
+use super::Claim;
+use super::draft::Draft;
+use super::write::{Proved, WriteError, finish};
+use crate::bound::{Asked, Climb, Event, Limits, Refutation, ask_question, climb};
+use crate::query::{BoardSize, LastSteps, Objective, OthelloMobility, Reach, ToMove, WholeGame, Witness};
+use crate::records::find_record;
+use cnf_out::solver::StopReason;
+use std::fs::File;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::time::Instant;
+use verify::othello::Disc;
+
+/// How many last steps are asked for: enough to refute 34 moves on the 8x8 board, where 6 are not (`docs/othello.md`).
+const STEPS: u32 = 8;
+
+/// Finds the largest number of legal moves in positions that a game reaches, with a record for each player who gets
+/// so many, and writes the certificate.
+///
+/// # Errors
+/// [`WriteError`]; nothing is left behind.
+pub fn prove_reachable(
+    board: BoardSize,
+    destination: &Path,
+    limits: &Limits,
+    mut watch: impl FnMut(Event<'_>),
+    progress: impl FnMut(u64),
+) -> Result<Proved, WriteError> {
+    let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+    let limits = &Limits { time: None, deadline, stop: limits.stop.clone() };
+    let mut draft = Draft::begin(destination)?;
+    let descent = Descent { draft: &draft, limits }.run(board, &mut watch)?;
+    let (query, refutations, records) = match descent {
+        Found::Stopped(reason) => return Ok(Proved::Undecided(Vec::new(), reason)),
+        Found::Bound(query, refutations, records) => (query, refutations, records),
+    };
+    for record in &records {
+        let (stem, to_move) = match record.mover() {
+            Disc::Black => ("black", ToMove::Black),
+            Disc::White => ("white", ToMove::White),
+        };
+        let discs = board.squares() - record.empties;
+        let reach = Some(Reach::Game(WholeGame { discs, to_move, any_order: false }));
+        draft.add_witness(stem, OthelloMobility { reach, ..query }.into(), record)?;
+    }
+    for (stem, refutation) in &refutations {
+        draft.add_refutation(stem, refutation)?;
+    }
+    let objective = Objective::Mobility;
+    let claim = Claim { question: query.into(), objective, bound: query.at_least, reachable: true };
+    finish(draft, claim, limits, progress, records)
+}
+
+/// Refutations with the stems of their files.
+type Refutations = Vec<(String, Refutation<File>)>;
+
+/// What a descent came to.
+enum Found {
+    /// The question with the bound, the refutations of one more, and a record for each player who reaches it.
+    Bound(OthelloMobility, Refutations, Vec<Witness>),
+    /// Nothing, for this reason.
+    Stopped(StopReason),
+}
+
+/// What was found out about one number of legal moves.
+enum Shown {
+    /// No game reaches it.
+    Refuted(Refutations),
+    /// These do.
+    Reached(Vec<Witness>),
+    /// Nothing, for this reason.
+    Stopped(StopReason),
+}
+
+/// The way down from the largest number that any position has.
+struct Descent<'a, 'd> {
+    draft: &'a Draft<'d>,
+    limits: &'a Limits,
+}
+
+impl Descent<'_, '_> {
+    fn run(&self, board: BoardSize, watch: &mut dyn FnMut(Event<'_>)) -> Result<Found, WriteError> {
+        let any = OthelloMobility { board, at_least: 0, empties: 0, symmetry_breaking: true, reach: None };
+        let stem = "any";
+        let proof = || self.draft.proof_file(stem);
+        let (mut at_least, mut refutations) =
+            match climb(any.into(), Objective::Mobility, self.limits, proof, &mut *watch)? {
+                Climb::Open(_, reason) => return Ok(Found::Stopped(reason)),
+                Climb::Closed(witness, refutation) => {
+                    (witness.map_or(0, |witness| witness.mobility), vec![(stem.to_owned(), *refutation)])
+                }
+            };
+        loop {
+            match self.decide(OthelloMobility { at_least, ..any }, watch)? {
+                Shown::Stopped(reason) => return Ok(Found::Stopped(reason)),
+                Shown::Reached(records) => {
+                    let query = OthelloMobility { at_least, symmetry_breaking: false, ..any };
+                    self.keep_only(&refutations)?;
+                    return Ok(Found::Bound(query, refutations, records));
+                }
+                Shown::Refuted(_) if at_least == 0 => return Ok(Found::Stopped(StopReason::Callback)),
+                Shown::Refuted(found) => {
+                    refutations = found;
+                    at_least -= 1;
+                }
+            }
+        }
+    }
+
+    /// Finds out whether a game reaches the number of legal moves that `query` asks for.
+    fn decide(&self, query: OthelloMobility, watch: &mut dyn FnMut(Event<'_>)) -> Result<Shown, WriteError> {
+        let squares = query.board.squares();
+        let stem = format!("{}-few-discs", query.at_least);
+        let proof = || self.draft.proof_file(&stem);
+        let (witness, refutation) =
+            match climb(query.into(), Objective::Empties, self.limits, proof, &mut *watch)? {
+                Climb::Open(_, reason) => return Ok(Shown::Stopped(reason)),
+                Climb::Closed(witness, refutation) => (witness, refutation),
+            };
+        let mut refutations = vec![(stem.clone(), *refutation)];
+        let Some(witness) = witness else { return Ok(Shown::Refuted(refutations)) };
+        let (least, most) = (squares - witness.empties, squares - query.at_least);
+        let stem = format!("{}-last-steps", query.at_least);
+        let window = LastSteps { steps: STEPS.min(least - 4), least, most };
+        let asked = OthelloMobility { reach: Some(Reach::Window(window)), empties: query.at_least, ..query };
+        match ask_question(asked.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
+            Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
+            Asked::Refuted(refutation) => {
+                refutations.push((stem, *refutation));
+                return Ok(Shown::Refuted(refutations));
+            }
+            Asked::Found(_) => {}
+        }
+        let mut records = Vec::new();
+        for to_move in [ToMove::Black, ToMove::White] {
+            records.extend(find_record(query, least..=most, to_move, self.limits, watch)?);
+        }
+        if self.limits.is_over() {
+            return Ok(Shown::Stopped(StopReason::TimeLimit));
+        }
+        if records.is_empty() {
+            self.whole_games(query, least..=most, refutations, watch)
+        } else {
+            Ok(Shown::Reached(records))
+        }
+    }
+
+    /// Asks for whole games, for one number of discs after the other.
+    fn whole_games(
+        &self,
+        query: OthelloMobility,
+        range: RangeInclusive<u32>,
+        mut refutations: Refutations,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Shown, WriteError> {
+        for discs in range.filter(|&discs| discs > 4) {
+            let stem = format!("{}-{discs}-discs", query.at_least);
+            let game = WholeGame { discs, to_move: ToMove::Either, any_order: false };
+            let asked = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
+            match ask_question(asked.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
+                Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
+                Asked::Found(witness) => return Ok(Shown::Reached(vec![witness])),
+                Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
+            }
+        }
+        Ok(Shown::Refuted(refutations))
+    }
+
+    /// Removes the proofs of questions that turned out not to be needed.
+    fn keep_only(&self, refutations: &Refutations) -> Result<(), WriteError> {
+        self.draft.keep_proofs(|stem| refutations.iter().any(|(kept, _)| kept == stem))
+    }
+}

@@ -1,0 +1,159 @@
+//! Records that reach a number of legal moves.
+//!
+//! Idea: a solver lists ends of last steps of games, which are few among all positions and many of them reachable; the
+//! native backward search decides for each whether a game leads there. Each record is replayed by the naive game.
+
+use crate::bound::{BoundError, Event, Limits, model_value};
+use crate::emission::Emission;
+use crate::query::{LastSteps, OthelloMobility, Question, Reach, ToMove, WholeGame, Witness};
+use crate::retro::othello as native;
+use cnf_out::clausify::{Directions, Encoding};
+use cnf_out::solver::Cadical;
+use encodings::board::Layout;
+use encodings::othello::notation;
+use encodings::othello::position::{Player, Position};
+use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
+use rustsat::types::{Clause, Lit};
+use std::ops::{ControlFlow, RangeInclusive};
+use std::time::Duration;
+
+/// The layers that backward searches meet: a second of work and 100 MB.
+const LAYERS: u32 = 12;
+/// How long the way back to the start is searched for each end.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// The last steps that candidates have.
+const STEPS: u32 = 6;
+/// How many ends are tried for a number of discs before another number has its turn.
+const CANDIDATES: usize = 400;
+
+/// Finds a game that ends with the number of legal moves that `query` asks for and with this player to move; `None`
+/// where the limits end the search.
+///
+/// Numbers of discs are tried from the largest; those after which the player is to
+/// move if nobody passed come first.
+///
+/// # Errors
+/// If the solver fails, or its model does not stand.
+pub fn find_record(
+    query: OthelloMobility,
+    discs: RangeInclusive<u32>,
+    to_move: ToMove,
+    limits: &Limits,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Result<Option<Witness>, BoundError> {
+    match query.board {
+        crate::query::BoardSize::Four => find_on::<4>(query, discs, to_move, limits, watch),
+        crate::query::BoardSize::Six => find_on::<6>(query, discs, to_move, limits, watch),
+        crate::query::BoardSize::Eight => find_on::<8>(query, discs, to_move, limits, watch),
+    }
+}
+
+fn find_on<const SIDE: usize>(
+    query: OthelloMobility,
+    discs: RangeInclusive<u32>,
+    to_move: ToMove,
+    limits: &Limits,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Result<Option<Witness>, BoundError> {
+    let parity = u32::from(to_move == ToMove::White);
+    let (natural, other): (Vec<u32>, Vec<u32>) =
+        discs.filter(|&discs| discs > 4).rev().partition(|discs| discs % 2 == parity);
+    let proceed =
+        |limits: &Limits| if limits.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let mut layers_watch = |_: native::Progress| proceed(limits);
+    let Ok(reach) = native::Reach::<SIDE>::new(LAYERS, native::Budget(1 << 31), &mut layers_watch) else {
+        return Ok(None);
+    };
+    for discs in natural.into_iter().chain(other) {
+        let mut candidates = Candidates::new(query, discs, limits)?;
+        watch(Event::Asking(&candidates.emission.map.question));
+        for _ in 0..CANDIDATES {
+            if limits.is_over() {
+                return Ok(None);
+            }
+            let Some(board) = candidates.next()? else { break };
+            let Some(record) = way_back::<SIDE>(&reach, &board, to_move, limits) else { continue };
+            let game = WholeGame { discs, to_move, any_order: false };
+            let question = Question::from(OthelloMobility { reach: Some(Reach::Game(game)), ..query });
+            let witness = Witness::of_game(query.board, &record)?;
+            question.verify(&witness)?;
+            watch(Event::Recorded(&witness));
+            return Ok(Some(witness));
+        }
+    }
+    Ok(None)
+}
+
+/// A game that leads to a board on which X is to move and has the colour `to_move`.
+fn way_back<const SIDE: usize>(
+    reach: &native::Reach<SIDE>,
+    board: &str,
+    to_move: ToMove,
+    limits: &Limits,
+) -> Option<String> {
+    let discs = notation::parse(board, Layout::new(SIDE, SIDE)?).ok()?;
+    let position = Position::<SIDE>::new(discs).ok()?;
+    let mover = if to_move == ToMove::White { Player::White } else { Player::Black };
+    let target = native::Target { position, mover: Some(mover) };
+    let patience = native::Limits { time: Some(PATIENCE), ..native::Limits::default() };
+    let mut watch = |_: native::Progress| {
+        if limits.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    match reach.decide(target, patience, &mut watch).answer {
+        native::Answer::Reachable(record) => Some(record.to_string()),
+        native::Answer::Unreachable | native::Answer::Undecided(_) => None,
+    }
+}
+
+/// The ends of last steps of games with so many discs, one after the other.
+struct Candidates {
+    emission: Emission,
+    solver: Cadical,
+    limits: Limits,
+}
+
+impl Candidates {
+    fn new(query: OthelloMobility, discs: u32, limits: &Limits) -> Result<Self, BoundError> {
+        let steps = STEPS.min(discs - 4);
+        let reach = Some(Reach::Window(LastSteps { steps, least: discs, most: discs }));
+        let empties = query.board.squares() - discs;
+        let question = Question::from(OthelloMobility { empties, reach, ..query });
+        // Ends are excluded one by one, so their literals have to be true and false with them.
+        let encoding = Encoding { directions: Directions::Both, ..Encoding::default() };
+        let emission = Emission::of(question, encoding);
+        let mut solver = Cadical::new();
+        let stop = limits.clone();
+        solver.attach_terminator(move || {
+            if stop.is_over() { ControlSignal::Terminate } else { ControlSignal::Continue }
+        });
+        for clause in &emission.clausified.cnf {
+            solver.add_clause_ref(clause).map_err(BoundError::Incremental)?;
+        }
+        Ok(Self { emission, solver, limits: limits.clone() })
+    }
+
+    /// The next end as a board on which X is to move; `None` if there is none, or at a limit.
+    fn next(&mut self) -> Result<Option<String>, BoundError> {
+        if self.limits.is_over() || self.solver.solve().map_err(BoundError::Incremental)? != SolverResult::Sat
+        {
+            return Ok(None);
+        }
+        let highest = self.emission.clausified.variables;
+        let model = self.solver.solution(rustsat::types::Var::new(highest.saturating_sub(1)));
+        let model = model.map_err(BoundError::Incremental)?;
+        let value = |variable| model_value(&model, variable);
+        let witness = self.emission.witness(value)?;
+        let mut excluded: Vec<Lit> = Vec::new();
+        for word in self.emission.clausified.words.iter().filter(|word| word.name.starts_with("end_")) {
+            for bit in &word.word {
+                if let cnf_out::clausify::Value::Literal(literal) = *bit
+                    && model.lit_value(literal) == rustsat::types::TernaryVal::True
+                {
+                    excluded.push(!literal);
+                }
+            }
+        }
+        self.solver.add_clause(excluded.into_iter().collect::<Clause>()).map_err(BoundError::Incremental)?;
+        Ok(Some(witness.board))
+    }
+}
