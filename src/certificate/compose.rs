@@ -2,6 +2,7 @@
 
 use super::Claim;
 use crate::query::{LastSteps, Objective, OthelloMobility, Question, Reach, ToMove, WholeGame, Witness};
+use verify::othello as naive;
 
 type Witnessed = (Question, Witness);
 
@@ -79,21 +80,32 @@ fn reachable_mobility(
     if !are_records {
         return Err("there has to be a record, or one for Black to move and one for White".to_owned());
     }
-    let squares = query.board.squares();
-    let uncovered = (4..=squares).find(|&discs| {
-        let empties = squares - discs;
-        let covers = |asked: &Question| covers(*asked, query, discs, empties);
-        empties > query.at_least && !refuted.iter().any(covers)
+    // The start is no end of a game of any steps.
+    let at_start = naive::Size::new(query.board.side())
+        .map_err(|error| error.to_string())
+        .map(|size| naive::Position::start(size).legal_moves().len())?;
+    if at_start > query.at_least as usize {
+        return Err(format!("the start has {at_start} legal moves"));
+    }
+    let one_more = OthelloMobility { at_least: query.at_least + 1, ..query };
+    let uncovered = (5..=query.board.squares()).find(|&discs| {
+        !is_trivial(one_more, discs) && !refuted.iter().any(|asked| covers(*asked, one_more, discs))
     });
     uncovered.map_or(Ok(()), |discs| Err(format!("nothing shows that {discs} discs do not allow more")))
 }
 
-/// Whether a refuted question rules out one legal move more than `query` asks for, for a number of discs.
-fn covers(asked: Question, query: OthelloMobility, discs: u32, empties: u32) -> bool {
-    let Question::OthelloMobility(asked) = asked;
+/// Whether so many discs leave too few empty squares for what `query` asks for.
+fn is_trivial(query: OthelloMobility, discs: u32) -> bool {
+    query.board.squares() - discs < query.at_least
+}
+
+/// Whether a refuted question shows that no game reaches what `query` asks for with so many discs.
+pub(super) fn covers(refuted: Question, query: OthelloMobility, discs: u32) -> bool {
+    let Question::OthelloMobility(refuted) = refuted;
+    let empties = query.board.squares() - discs;
     let asks_no_more =
-        asked.board == query.board && asked.at_least <= query.at_least + 1 && asked.empties <= empties;
-    let every_game_has_it = match asked.reach {
+        refuted.board == query.board && refuted.at_least <= query.at_least && refuted.empties <= empties;
+    let every_game_has_it = match refuted.reach {
         None => true,
         Some(Reach::Game(WholeGame { discs: exactly, to_move, .. })) => {
             exactly == discs && to_move == ToMove::Either

@@ -1,15 +1,15 @@
 //! Proving the largest mobility of positions that a game reaches.
 //!
-//! Idea: start from the largest number of legal moves that any position has and go down. For a number `k`, first ask
-//! how many empty squares a position with so many moves can have: that rules out all small numbers of discs without a
-//! thought of games. The numbers that are left have at least `k` empty squares too, so they are few. For those ask
-//! whether there are last steps of a game that lead to such a position. If there are none, `k` is impossible. Else
-//! look for a record: take ends of such last steps one after the other, and search the way back to the start natively.
-//! Where that finds none, whole games are asked for.
+//! Idea: start from the largest number of legal moves that any position has and go down. Ask of a number whether it
+//! goes with a handful of discs, without a thought of games; and with more discs, but few enough to leave the squares
+//! empty, whether there are last steps of a game that lead to such a position. If the answer is no twice, no game
+//! reaches the number. Else look for a record: take ends of such last steps one after the other, and search the way
+//! back to the start natively. Where that finds none, whole games are asked for, one number of discs at a time.
 //!
 //! The native search only finds records, which the naive game replays; what is impossible is shown by proofs alone.
 
 use super::Claim;
+use super::compose::covers;
 use super::draft::Draft;
 use super::write::{Proved, WriteError, finish};
 use crate::bound::{Asked, Climb, Event, Limits, Refutation, ask_question, climb};
@@ -22,7 +22,7 @@ use std::path::Path;
 use std::time::Instant;
 use verify::othello::Disc;
 
-/// How many last steps are asked for: enough to refute 34 moves on the 8x8 board, where 6 are not (`docs/othello.md`).
+/// How many last steps are asked for: enough to refute 34 moves on the 8x8 board, where 4 are not (`docs/othello.md`).
 const STEPS: u32 = 8;
 
 /// Finds the largest number of legal moves in positions that a game reaches, with a record for each player who gets
@@ -121,36 +121,33 @@ impl Descent<'_, '_> {
     /// Finds out whether a game reaches the number of legal moves that `query` asks for.
     fn decide(&self, query: OthelloMobility, watch: &mut dyn FnMut(Event<'_>)) -> Result<Shown, WriteError> {
         let squares = query.board.squares();
-        let stem = format!("{}-few-discs", query.at_least);
-        let proof = || self.draft.proof_file(&stem);
-        let (witness, refutation) =
-            match climb(query.into(), Objective::Empties, self.limits, proof, &mut *watch)? {
-                Climb::Open(_, reason) => return Ok(Shown::Stopped(reason)),
-                Climb::Closed(witness, refutation) => (witness, refutation),
-            };
-        let mut refutations = vec![(stem.clone(), *refutation)];
-        let Some(witness) = witness else { return Ok(Shown::Refuted(refutations)) };
-        let (least, most) = (squares - witness.empties, squares - query.at_least);
-        let stem = format!("{}-last-steps", query.at_least);
-        let window = LastSteps { steps: STEPS.min(least - 4), least, most };
-        let asked = OthelloMobility { reach: Some(Reach::Window(window)), empties: query.at_least, ..query };
-        match ask_question(asked.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
-            Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
-            Asked::Refuted(refutation) => {
-                refutations.push((stem, *refutation));
-                return Ok(Shown::Refuted(refutations));
+        let most = squares - query.at_least;
+        let least = (STEPS + 4).min(most);
+        let mut refutations = Refutations::new();
+        let few = OthelloMobility { empties: squares - least + 1, ..query };
+        let window = LastSteps { steps: least.saturating_sub(4), least, most };
+        let last = OthelloMobility { reach: Some(Reach::Window(window)), empties: query.at_least, ..query };
+        let range = 5..=most;
+        for (what, asked) in [("few-discs", few), ("last-steps", last)] {
+            let stem = format!("{}-{what}", query.at_least);
+            match ask_question(asked.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
+                Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
+                Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
+                Asked::Found(_) => {}
             }
-            Asked::Found(_) => {}
+        }
+        if refutations.len() == 2 {
+            return Ok(Shown::Refuted(refutations));
         }
         let mut records = Vec::new();
         for to_move in [ToMove::Black, ToMove::White] {
-            records.extend(find_record(query, least..=most, to_move, self.limits, watch)?);
+            records.extend(find_record(query, range.clone(), to_move, self.limits, watch)?);
         }
         if self.limits.is_over() {
             return Ok(Shown::Stopped(StopReason::TimeLimit));
         }
         if records.is_empty() {
-            self.whole_games(query, least..=most, refutations, watch)
+            self.whole_games(query, range, refutations, watch)
         } else {
             Ok(Shown::Reached(records))
         }
@@ -164,7 +161,13 @@ impl Descent<'_, '_> {
         mut refutations: Refutations,
         watch: &mut dyn FnMut(Event<'_>),
     ) -> Result<Shown, WriteError> {
-        for discs in range.filter(|&discs| discs > 4) {
+        let is_covered = |refutations: &Refutations, discs| {
+            refutations.iter().any(|(_, refutation)| covers(refutation.question, query, discs))
+        };
+        for discs in range {
+            if is_covered(&refutations, discs) {
+                continue;
+            }
             let stem = format!("{}-{discs}-discs", query.at_least);
             let game = WholeGame { discs, to_move: ToMove::Either, any_order: false };
             let asked = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
