@@ -1,0 +1,130 @@
+//! A certificate to alter: made once by the program, copied for each test, and sealed again after a change.
+
+use certamen::certificate;
+use certamen::emission::sha256;
+use certamen::stop::Stop;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// The file that says what is claimed.
+pub(crate) const MANIFEST: &str = "certificate.json";
+/// The file of hashes.
+pub(crate) const SUMS: &str = "SHA256SUMS";
+
+/// A directory of its own with a certificate in it.
+#[derive(Debug)]
+pub(crate) struct Copy {
+    _home: TempDir,
+    directory: PathBuf,
+}
+
+/// Runs the program with arguments between blanks.
+pub(crate) fn run(arguments: &str, directory: &Path) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_certamen"));
+    let output = command.arg("-q").args(arguments.split(' ')).current_dir(directory).output();
+    let output = output.expect("the program runs");
+    assert!(matches!(output.status.code(), Some(0 | 10 | 20)), "{arguments}: {output:?}");
+}
+
+impl Copy {
+    /// A certificate of the largest number of legal moves on a board of this size.
+    pub(crate) fn of_mobility(board: &str) -> Self {
+        Self::proved(&format!("othello.mobility --board {board}"))
+    }
+
+    /// The certificate that `prove` makes.
+    pub(crate) fn proved(question: &str) -> Self {
+        let home = TempDir::new().expect("a directory");
+        run(&format!("prove {question} --out certificate"), home.path());
+        let directory = home.path().join("certificate");
+        Self { _home: home, directory }
+    }
+
+    /// Another copy of this one.
+    pub(crate) fn again(&self) -> Self {
+        let home = TempDir::new().expect("a directory");
+        let directory = home.path().join("certificate");
+        std::fs::create_dir(&directory).expect("a directory");
+        for name in self.names() {
+            std::fs::copy(self.path(&name), directory.join(&name)).expect("a copy");
+        }
+        Self { _home: home, directory }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.directory.join(name)
+    }
+
+    /// The names of its files in order.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.directory).expect("a directory");
+        let name =
+            |entry: std::io::Result<std::fs::DirEntry>| entry.expect("an entry").file_name().into_string();
+        let mut names: Vec<String> = entries.map(|entry| name(entry).expect("UTF-8")).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The name of the one file that ends so.
+    pub(crate) fn name_of(&self, end: &str) -> String {
+        let names = self.names();
+        let mut found = names.iter().filter(|name| name.ends_with(end));
+        let name = found.next().unwrap_or_else(|| panic!("no {end} among {names:?}")).clone();
+        assert_eq!(found.next(), None, "a second {end}");
+        name
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub(crate) fn text(&self, name: &str) -> String {
+        String::from_utf8(self.read(name)).expect("UTF-8")
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+
+    /// Replaces what is there once.
+    pub(crate) fn replace(&self, name: &str, from: &str, to: &str) {
+        let text = self.text(name);
+        assert_eq!(text.matches(from).count(), 1, "{from} in {name}:\n{text}");
+        self.write(name, text.replace(from, to));
+    }
+
+    /// Changes the manifest's JSON, and writes it the way that the program does.
+    pub(crate) fn edit(&self, change: impl FnOnce(&mut serde_json::Value)) {
+        let mut value = serde_json::from_str(&self.text(MANIFEST)).expect("JSON");
+        change(&mut value);
+        // The order of fields is the program's: only the program's own type knows it.
+        let typed: certificate::Certificate = serde_json::from_value(value).expect("a certificate");
+        self.write(MANIFEST, serde_json::to_string_pretty(&typed).expect("JSON") + "\n");
+    }
+
+    /// Computes the hashes anew, as whoever forges a certificate would.
+    pub(crate) fn seal(&self) {
+        let mut sums = String::new();
+        for name in self.names().into_iter().filter(|name| name != SUMS) {
+            let _ = writeln!(sums, "{}  {name}", sha256(&self.read(&name)));
+        }
+        self.write(SUMS, sums);
+    }
+
+    /// Checks it; the reason if it does not stand.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let checked = certificate::check(&self.directory, &Stop::new(), |_| {});
+        checked.map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    /// Asserts that it does not stand, and that the reason says all of these.
+    pub(crate) fn assert_refused(&self, says: &[&str]) {
+        let reason = self.check().expect_err("a certificate that does not stand");
+        for part in says {
+            assert!(reason.contains(part), "`{part}` is not said: {reason}");
+        }
+        assert!(!reason.contains('\n'), "one line: {reason}");
+    }
+}
