@@ -2,9 +2,9 @@
 //! word operator agrees with the machine's.
 
 use encodings::board::{Direction, Grid, Mask, Symmetry};
-use encodings::circuit::{Circuit, CircuitWord, Signal};
+use encodings::circuit::{Circuit, CircuitBit, CircuitWord, Signal};
 use encodings::othello::rules::{Discs, Othello};
-use encodings::term::{TermId, Terms, Value};
+use encodings::term::{TermBit, TermId, Terms, Value};
 use encodings::word::{Count, OneHot, Word, run_by_prefix};
 use proptest::prelude::*;
 
@@ -55,7 +55,7 @@ impl<const SIDE: usize> Case<SIDE> {
                 run_by_prefix(a, through, df + dr * SIDE as isize, SIDE - 2)
             }
             Function::Permute(symmetry) => {
-                let permutation = symmetry.permutation(Grid::<SIDE, SIDE>::LAYOUT).unwrap();
+                let permutation = symmetry.permutation(Grid::<SIDE, SIDE>::LAYOUT).expect("a square board");
                 a.permute(&permutation)
             }
         }
@@ -96,6 +96,20 @@ impl<const SIDE: usize> Case<SIDE> {
     }
 }
 
+/// The operators that give bits.
+fn bits<W: Word>(a: W, b: W, bound: u32) -> [W::Bit; 8] {
+    [
+        a.any(),
+        a.equals(b),
+        a.lex_le(b),
+        b.lex_le(a),
+        a.is_one_hot(),
+        (a ^ b).is_one_hot(),
+        a.popcount().at_least(bound),
+        a.popcount().less_than(b.popcount()),
+    ]
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
@@ -111,19 +125,13 @@ proptest! {
     fn comparisons_agree_in_all_instances(a: u64, b: u64, width in 1..=64usize, bound in 0..70u32, near: bool) {
         let mask = u64::MAX.constant(&Mask::first(width));
         let (a, b) = (a & mask, if near { (a ^ 1 << (b % width as u64)) & mask } else { b & mask });
-        fn bits<W: Word>(a: W, b: W, bound: u32) -> [W::Bit; 8] {
-            [
-                a.any(), a.equals(b), a.lex_le(b), b.lex_le(a), a.is_one_hot(), (a ^ b).is_one_hot(),
-                a.popcount().at_least(bound), a.popcount().less_than(b.popcount()),
-            ]
-        }
         let native = bits(a, b, bound);
         let circuit = Circuit::new();
-        let signals = bits(circuit.inputs(width), circuit.inputs(width), bound).map(|bit| bit.signal());
+        let signals = bits(circuit.inputs(width), circuit.inputs(width), bound).map(CircuitBit::signal);
         let value = simulate(&circuit, &signals, &[a, b], width);
         let terms = Terms::new();
         let (x, y) = (terms.unknown(width), terms.unknown(width));
-        let ids = bits(x, y, bound).map(|bit| bit.id());
+        let ids = bits(x, y, bound).map(TermBit::id);
         for (index, expected) in native.into_iter().enumerate() {
             prop_assert_eq!(value >> index & 1 == 1, expected, "circuit, operator {}", index);
             prop_assert_eq!(evaluate(&terms, ids[index], &[a, b]) == 1, expected, "terms, operator {}", index);

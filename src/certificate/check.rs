@@ -184,8 +184,16 @@ impl<P: FnMut(u64)> Checking<'_, P> {
             progress(bytes);
             if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        lrat::check_with(&formula, open(proof)?, lrat::Format::Binary, watch)
-            .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })
+        let file = open(proof)?;
+        let length =
+            file.metadata().map_err(|source| CheckError::Io { file: proof.to_owned(), source })?.len();
+        let report = lrat::check_with(&formula, file, lrat::Format::Binary, watch)
+            .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })?;
+        // What stands behind the empty clause would be in the certificate without being checked.
+        if report.bytes != length {
+            return Err(CheckError::Files(format!("{proof} goes on after its empty clause")));
+        }
+        Ok(report)
     }
 
     /// Every file of the directory belongs to a part, no two parts share one, and no part names a file elsewhere.

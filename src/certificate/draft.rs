@@ -1,6 +1,6 @@
 //! A certificate that is being written: a private directory beside its destination, checked and renamed at the end.
 
-use super::check::{Checked, check};
+use super::check::{CheckError, Checked, check};
 use super::sums::{file_names, listed, sums_of};
 use super::write::WriteError;
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, VERSION};
@@ -11,8 +11,10 @@ use crate::stop::Stop;
 use cnf_out::clausify::Encoding;
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use tempfile::TempDir;
+use verify::lrat;
 
 /// The parts so far. What is dropped unfinished leaves nothing behind.
 #[derive(Debug)]
@@ -32,6 +34,24 @@ impl<'d> Draft<'d> {
     /// A fresh file for the proof of the refutation that will be called `stem`.
     pub(super) fn proof_file(&self, stem: &str) -> io::Result<File> {
         File::create(self.scratch.path().join(proof_name(stem)))
+    }
+
+    /// Checks the proof of a refutation that will be part of no certificate.
+    pub(super) fn confirm(
+        &self,
+        stem: &str,
+        refutation: &Refutation<File>,
+        stop: &Stop,
+    ) -> Result<(), WriteError> {
+        let file = proof_name(stem);
+        let path = self.scratch.path().join(&file);
+        let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())
+            .map_err(|source| CheckError::Cnf { file: format!("{stem}.cnf"), source })?;
+        let proof = File::open(&path).map_err(io_error(&path))?;
+        let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        lrat::check_with(&formula, proof, lrat::Format::Binary, watch)
+            .map_err(|source| CheckError::Proof { file, source })?;
+        Ok(())
     }
 
     /// Removes the proofs of refutations whose stem is not to be kept.

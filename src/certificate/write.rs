@@ -15,7 +15,7 @@ use verify::lrat::LratReason;
 pub enum Proved {
     /// The claim stands, and was checked as it lies on disk.
     Exact(Claim, Vec<Witness>),
-    /// Not even the question's own bound can be reached; nothing was written.
+    /// Not even the question's own bound can be reached, by a proof that was checked; nothing was written.
     Impossible(Question),
     /// The limits ended it; nothing was written.
     Undecided(Vec<Witness>, StopReason),
@@ -65,7 +65,10 @@ pub fn prove(
     let climbed = climb(question, objective, limits, || draft.proof_file(REFUTATION), watch)?;
     let (witness, refutation) = match climbed {
         Climb::Open(witness, reason) => return Ok(Proved::Undecided(witness.into_iter().collect(), reason)),
-        Climb::Closed(None, refutation) => return Ok(Proved::Impossible(refutation.question)),
+        Climb::Closed(None, refutation) => {
+            draft.confirm(REFUTATION, &refutation, &limits.stop)?;
+            return Ok(Proved::Impossible(refutation.question.without_symmetry_breaking()));
+        }
         Climb::Closed(Some(witness), refutation) => (witness, refutation),
     };
     let bound = objective.measure(&witness);

@@ -53,7 +53,6 @@ impl Prove {
                     statistics.time.as_secs_f64(),
                     statistics.conflicts
                 ));
-                progress.begin("checking the certificate".to_owned());
             }
             Event::Recorded(witness) => progress.report(&format!(
                 "  found a game to {} legal moves, {} empty squares",

@@ -10,7 +10,7 @@ use verify::othello::{self as naive, Disc, Position, write_line};
 /// Draw a position with its legal moves, as text or SVG.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  certamen show othello \
-    -----------------------------------------OX------XO--------------------------- --format svg")]
+    ---------------------------OX------XO--------------------------- --format svg")]
 pub(super) struct Show {
     /// The game.
     game: Game,

@@ -89,6 +89,9 @@ impl Solve {
             ProofFormat::Text => LratFormat::Text,
             ProofFormat::Binary => LratFormat::Binary,
         };
+        if path.as_os_str() == "-" {
+            bail!("--proof -: standard output is for the answer");
+        }
         let mut pending = file::PendingFile::create(path)?;
         let writer =
             pending.file().try_clone().with_context(|| format!("cannot write {}", path.display()))?;
