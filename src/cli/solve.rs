@@ -49,6 +49,9 @@ enum ProofFormat {
 
 impl Solve {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        if self.proof.as_deref().is_some_and(file::is_dash) {
+            bail!("--proof needs a file: the answer goes to standard output");
+        }
         let question = self.query.question(!self.no_symmetry_breaking)?;
         let emission = Emission::of(question, Encoding::default());
         let progress = Progress::new(session);
@@ -82,9 +85,6 @@ impl Solve {
         let Some(path) = &self.proof else {
             return Ok(without_proof(ask(emission, io::sink(), LratFormat::Text, limits)?));
         };
-        if file::is_dash(path) {
-            bail!("--proof needs a file: the answer goes to standard output");
-        }
         let format = match self.proof_format {
             ProofFormat::Text => LratFormat::Text,
             ProofFormat::Binary => LratFormat::Binary,
