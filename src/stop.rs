@@ -5,7 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A request to stop, shared by whoever makes it and whoever heeds it.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    requested: Arc<AtomicBool>,
+    /// Whoever stops this stops its children too.
+    parent: Option<Arc<Stop>>,
+}
 
 impl Stop {
     /// Nobody has asked yet.
@@ -15,11 +19,17 @@ impl Stop {
 
     /// Asks for the end.
     pub fn request(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.requested.store(true, Ordering::Relaxed);
     }
 
     /// Whether somebody has asked for the end.
     pub fn is_requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.requested.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|stop| stop.is_requested())
+    }
+
+    /// A request that stops a part of the work: made by itself, or with this one.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self { requested: Arc::default(), parent: Some(Arc::new(self.clone())) }
     }
 }

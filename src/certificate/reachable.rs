@@ -3,8 +3,9 @@
 //! Idea: start from the largest number of legal moves that any position has and go down. Ask of a number whether it
 //! goes with a handful of discs, without a thought of games; and with more discs, but few enough to leave the squares
 //! empty, whether there are last steps of a game that lead to such a position. If the answer is no twice, no game
-//! reaches the number. Else look for a record: take ends of such last steps one after the other, and search the way
-//! back to the start natively. Where that finds none, whole games are asked for, one number of discs at a time.
+//! reaches the number. At the same time, on another core, look for a record: take ends of last steps one after the
+//! other, and search the way back to the start natively. Where neither comes to an end, whole games are asked for, one
+//! number of discs at a time.
 //!
 //! The native search only finds records, which the naive game replays; what is impossible is shown by proofs alone.
 
@@ -12,7 +13,7 @@ use super::Claim;
 use super::compose::covers;
 use super::draft::Draft;
 use super::write::{Proved, WriteError, finish};
-use crate::bound::{Asked, Climb, Event, Limits, Refutation, ask_question, climb};
+use crate::bound::{Asked, BoundError, Climb, Event, Limits, Refutation, ask_question, climb};
 use crate::query::{BoardSize, LastSteps, Objective, OthelloMobility, Reach, ToMove, WholeGame, Witness};
 use crate::records::find_record;
 use cnf_out::solver::StopReason;
@@ -128,29 +129,64 @@ impl Descent<'_, '_> {
         let window = LastSteps { steps: least.saturating_sub(4), least, most };
         let last = OthelloMobility { reach: Some(Reach::Window(window)), empties: query.at_least, ..query };
         let range = 5..=most;
-        for (what, asked) in [("few-discs", few), ("last-steps", last)] {
-            let stem = format!("{}-{what}", query.at_least);
-            match ask_question(asked.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
-                Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
-                Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
-                Asked::Found(_) => {}
-            }
+        let stem = format!("{}-few-discs", query.at_least);
+        match ask_question(few.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
+            Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
+            Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
+            Asked::Found(_) => {}
+        }
+        let stem = format!("{}-last-steps", query.at_least);
+        let (asked, records) = self.race(query, last, &stem, range.clone(), watch)?;
+        match asked {
+            Asked::Refuted(_) if !records.is_empty() => return Err(WriteError::Disagreement(query.at_least)),
+            _ if !records.is_empty() => return Ok(Shown::Reached(records)),
+            Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
+            Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
+            Asked::Found(_) => {}
         }
         if refutations.len() == 2 {
             return Ok(Shown::Refuted(refutations));
         }
-        let mut records = Vec::new();
-        for to_move in [ToMove::Black, ToMove::White] {
-            records.extend(find_record(query, range.clone(), to_move, self.limits, watch)?);
+        self.whole_games(query, range, refutations, watch)
+    }
+
+    /// Tries to refute the last steps of games while, on another core, records are looked for. Each ends the other:
+    /// a refutation leaves nothing to be found, and a record nothing to refute.
+    fn race(
+        &self,
+        query: OthelloMobility,
+        last: OthelloMobility,
+        stem: &str,
+        range: RangeInclusive<u32>,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(Asked<File>, Vec<Witness>), WriteError> {
+        let refuting = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
+        let searching = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
+        let search = || {
+            let mut records = Vec::new();
+            for to_move in [ToMove::Black, ToMove::White] {
+                let record = find_record(query, range.clone(), to_move, &searching, &mut |_| {})?;
+                if record.is_some() {
+                    refuting.stop.request();
+                }
+                records.extend(record);
+            }
+            Ok::<_, BoundError>(records)
+        };
+        let (asked, records) = std::thread::scope(|scope| {
+            let search = scope.spawn(search);
+            let proof = || self.draft.proof_file(stem);
+            let asked = ask_question(last.into(), &refuting, proof, &mut *watch);
+            if !matches!(asked, Ok(Asked::Found(_))) && !refuting.stop.is_requested() {
+                searching.stop.request();
+            }
+            (asked, search.join())
+        });
+        let records = records.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        for record in &records {
+            watch(Event::Recorded(record));
         }
-        if self.limits.is_over() {
-            return Ok(Shown::Stopped(StopReason::TimeLimit));
-        }
-        if records.is_empty() {
-            self.whole_games(query, range, refutations, watch)
-        } else {
-            Ok(Shown::Reached(records))
-        }
+        Ok((asked?, records))
     }
 
     /// Asks for whole games, for one number of discs after the other.

@@ -41,6 +41,9 @@ pub enum WriteError {
     /// The certificate could not be made into text.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
+    /// A refutation and a record of the same: one of the two is wrong, and the program with it.
+    #[error("{0} legal moves were refuted, and a game that reaches them was found: this is a defect")]
+    Disagreement(u32),
     /// The finished certificate does not check.
     #[error("the new certificate does not check: {0}")]
     Check(#[from] CheckError),

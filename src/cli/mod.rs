@@ -13,6 +13,7 @@ mod perft;
 mod progress;
 mod prove;
 mod question;
+mod reach;
 mod replay;
 mod shell;
 mod show;
@@ -58,6 +59,7 @@ enum Command {
     Decode(decode::Decode),
     Replay(replay::Replay),
     Perft(perft::Perft),
+    Reach(reach::Reach),
     Show(show::Show),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -188,6 +190,7 @@ impl Command {
             Self::Decode(command) => command.run(session),
             Self::Replay(command) => command.run(session),
             Self::Perft(command) => command.run(session),
+            Self::Reach(command) => command.run(session),
             Self::Show(command) => command.run(session),
             Self::Completions(command) => command.run(),
             Self::Man(command) => command.run(),
