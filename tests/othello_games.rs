@@ -1,0 +1,120 @@
+//! Games as formulas: nothing that is added to the rules (the first move, squares out of reach, the connected beginning
+//! of a window) removes a game, and nothing is allowed that the rules forbid.
+
+use certamen::emission::Emission;
+use certamen::query::{BoardSize, LastSteps, OthelloMobility, Question, Reach, ToMove, WholeGame};
+use certamen::retro::othello::{Budget, Census, Layer, unwatched};
+use cnf_out::clausify::Encoding;
+use cnf_out::map::MappedBit;
+use cnf_out::solver::Cadical;
+use encodings::othello::position::Player;
+use rustsat::solvers::{Solve, SolverResult};
+use rustsat::types::{Clause, Lit};
+use verify::othello::{Disc, Ply, Size, replay};
+
+fn question(board: BoardSize, at_least: u32, reach: Reach, symmetry_breaking: bool) -> Question {
+    OthelloMobility { board, at_least, empties: 0, symmetry_breaking, reach: Some(reach) }.into()
+}
+
+/// Whether the embedded solver finds a model, with these words having only these squares set.
+fn is_possible(question: Question, moves: &[(String, String)]) -> bool {
+    let emission = Emission::of(question, Encoding::default());
+    let mut solver = Cadical::new();
+    for clause in &emission.clausified.cnf {
+        solver.add_clause_ref(clause).expect("a clause");
+    }
+    for (word, square) in moves {
+        let word = emission.map.words.iter().find(|mapped| mapped.name == *word).expect("the word is mapped");
+        let unit = match word.bits[square.as_str()] {
+            MappedBit::Literal(literal) => Lit::from_ipasir(literal).expect("a literal"),
+            MappedBit::Constant(value) => {
+                assert!(value, "{square} is ruled out before the solver is asked");
+                continue;
+            }
+        };
+        solver.add_clause([unit].into_iter().collect::<Clause>()).expect("a clause");
+    }
+    solver.solve().expect("the solver runs") == SolverResult::Sat
+}
+
+/// The censuses of all layers of the game from 5 discs on.
+fn censuses<const SIDE: usize>(most: u32) -> Vec<Census<SIDE>> {
+    let mut layer = Layer::<SIDE>::start();
+    let mut censuses = Vec::new();
+    for _ in 5..=most {
+        layer = layer.next(Budget(1 << 30), &mut unwatched).expect("memory suffices");
+        censuses.push(layer.census());
+    }
+    censuses
+}
+
+#[test]
+fn the_most_moves_of_each_4x4_layer_are_those_of_an_exhaustive_search() {
+    for census in censuses::<4>(15) {
+        for (to_move, player) in [(ToMove::Black, Player::Black), (ToMove::White, Player::White)] {
+            let side = census.sides.of(player);
+            for fixed in [false, true] {
+                let game = |any_order| Reach::Game(WholeGame { discs: census.discs, to_move, any_order });
+                let ask =
+                    |k, any_order| is_possible(question(BoardSize::Four, k, game(any_order), fixed), &[]);
+                let place = format!("{} discs, {to_move} to move, first move fixed: {fixed}", census.discs);
+                if side.positions == 0 {
+                    assert!(!ask(1, false), "{place}: no such position has a move");
+                    continue;
+                }
+                assert!(ask(side.mobility, false), "{place}: {} moves", side.mobility);
+                assert!(!ask(side.mobility + 1, false), "{place}: more than {} moves", side.mobility);
+                assert!(ask(side.mobility, true), "{place}: in any order as well");
+            }
+        }
+    }
+}
+
+#[test]
+fn windows_allow_what_games_reach() {
+    for census in censuses::<4>(15) {
+        let most = census.sides.black.mobility.max(census.sides.white.mobility);
+        for steps in 1..=census.discs - 4 {
+            for symmetry_breaking in [false, true] {
+                let window = LastSteps { steps, least: census.discs, most: census.discs };
+                let asked = question(BoardSize::Four, most, Reach::Window(window), symmetry_breaking);
+                assert!(is_possible(asked, &[]), "{} discs, {steps} steps, {most} moves", census.discs);
+            }
+        }
+    }
+}
+
+/// The records of `data/othello.tsv`: text and noted facts.
+fn records() -> Vec<(String, u32)> {
+    let data = include_str!("data/othello.tsv");
+    let records = data.lines().filter_map(|line| line.strip_prefix("record\t"));
+    records.map(|line| (line.split('\t').next().unwrap_or_default().to_owned(), 33)).collect()
+}
+
+#[test]
+fn known_records_satisfy_the_formula() {
+    let records = records();
+    assert_eq!(records.len(), 2);
+    for (record, mobility) in records {
+        let played = replay(Size::Eight, &record).expect("a legal record");
+        let squares = played.plies.iter().filter_map(|ply| match ply {
+            Ply::Move(square) => Some(square.to_string()),
+            Ply::Pass => None,
+        });
+        let moves: Vec<(String, String)> = squares
+            .enumerate()
+            .map(|(index, square)| (format!("move[{}]", index + 1), format!("move[{}][{square}]", index + 1)))
+            .collect();
+        let to_move = if played.position.mover == Disc::Black { ToMove::Black } else { ToMove::White };
+        let game = WholeGame { discs: played.discs() as u32, to_move, any_order: false };
+        for fixed in [false, true] {
+            let ask = |k| is_possible(question(BoardSize::Eight, k, Reach::Game(game), fixed), &moves);
+            assert!(ask(mobility), "{record} reaches {mobility} moves");
+            assert!(!ask(mobility + 1), "{record} reaches no more than {mobility} moves");
+        }
+        // Of the other player, the record is no game.
+        let other = if to_move == ToMove::Black { ToMove::White } else { ToMove::Black };
+        let game = WholeGame { to_move: other, ..game };
+        assert!(!is_possible(question(BoardSize::Eight, mobility, Reach::Game(game), true), &moves));
+    }
+}
