@@ -26,7 +26,7 @@ const INTERVAL: Duration = Duration::from_secs(10);
 /// the naive game before it is believed; that there is none rests on the search alone, which leaves no proof.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen reach othello ---------------------------OX------XXX-----X--------------------\n  \
+    certamen reach othello ---------------------------XO------OOO--------------------------\n  \
     certamen reach othello ---------OOXOOO--OX--XX--X-XO-O--O-OXX---OX-XOO--OXO-O----------\n\n\
     Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided.")]
 pub(super) struct Reach {
@@ -87,8 +87,7 @@ impl Reach {
             Err(native::LayerError::Interrupted { .. }) => return Ok(Found::Undecided(teller.reason())),
             Err(error) => return Err(error).context("--layers: choose fewer"),
         };
-        let verdict =
-            reach.decide(target, native::Limits::default(), &mut |progress| teller.watch(progress));
+        let verdict = reach.decide(target, native::Limits::default(), &mut |progress| teller.watch(progress));
         Ok(match verdict.answer {
             native::Answer::Reachable(record) => Found::Record(record.to_string()),
             native::Answer::Unreachable => Found::Nothing,
