@@ -8,6 +8,7 @@
 //! - [`bound`]: the exact bound of a question: a witness at k, a refutation of k + 1.
 //! - [`certificate`]: the directory that proves a bound, and its check.
 //! - [`records`]: games that lead to a number of legal moves.
+//! - [`profile`]: the bound for every number of discs.
 //! - [`retro`]: the native engine, forwards layer by layer and backwards from a position.
 //! - [`diagram`]: boards as text and SVG.
 //! - [`stop`]: how long work is ended from outside.
@@ -18,6 +19,7 @@ pub mod certificate;
 pub mod cli;
 pub mod diagram;
 pub mod emission;
+pub mod profile;
 pub mod query;
 pub mod records;
 pub mod retro;

@@ -10,6 +10,7 @@ mod emit;
 mod file;
 mod games;
 mod perft;
+mod profile;
 mod progress;
 mod prove;
 mod question;
@@ -59,6 +60,7 @@ enum Command {
     Decode(decode::Decode),
     Replay(replay::Replay),
     Perft(perft::Perft),
+    Profile(profile::Profile),
     Reach(reach::Reach),
     Show(show::Show),
     Completions(shell::Completions),
@@ -190,6 +192,7 @@ impl Command {
             Self::Decode(command) => command.run(session),
             Self::Replay(command) => command.run(session),
             Self::Perft(command) => command.run(session),
+            Self::Profile(command) => command.run(session),
             Self::Reach(command) => command.run(session),
             Self::Show(command) => command.run(session),
             Self::Completions(command) => command.run(),

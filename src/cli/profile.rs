@@ -1,0 +1,74 @@
+//! `certamen profile`
+
+use super::progress::Progress;
+use super::question::QueryName;
+use super::{Outcome, Session};
+use crate::bound::{Event, Limits};
+use crate::profile::{self, Notice, plot};
+use crate::query::BoardSize;
+use anyhow::{Context, bail};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Find the exact bound for every number of discs and each side to move, resumably.
+///
+/// Each answer is a record and a refutation of one more, whose proof is checked; or the interval still open. Only
+/// positions that a game reaches have a profile: give --reachable. Run the command again to go on where it was ended:
+/// what is done is not done again, and what is open is asked again with a larger --time-limit.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  \
+    certamen profile othello.mobility --reachable --board 4x4 --out profile4\n\n\
+    Exit codes: 0 every bound is exact, 2 bad usage or input, 3 some are open.")]
+pub(super) struct Profile {
+    /// What is asked: `game.noun`; `certamen games` lists them.
+    #[arg(value_name = "QUERY")]
+    query: QueryName,
+    /// Only positions that a game from the start reaches.
+    #[arg(long)]
+    reachable: bool,
+    /// The board.
+    #[arg(long, value_name = "BOARD", default_value = "8x8")]
+    board: BoardSize,
+    /// The directory of the profile.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// End each question after this many seconds.
+    #[arg(long, value_name = "S", value_parser = super::question::seconds)]
+    time_limit: Option<Duration>,
+}
+
+impl Profile {
+    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let QueryName::OthelloMobility = self.query;
+        if !self.reachable {
+            bail!("only positions that a game reaches have a profile: give --reachable");
+        }
+        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
+        let progress = Progress::new(session);
+        let mut watch = |notice: Notice<'_>| match notice {
+            Notice::Census => progress.begin("searching all positions with few discs".to_owned()),
+            Notice::Event(Event::Asking(question)) => progress.begin(format!("solving {question}")),
+            Notice::Event(_) => {}
+            Notice::Done(entry) => progress
+                .report(&format!("  {} discs, {} to move: {entry} legal moves", entry.discs, entry.to_move)),
+        };
+        let made = profile::reachable_mobility(self.board, &self.out, &limits, &mut watch);
+        let entries = made.context("no profile")?;
+        drop(progress);
+        let open = entries.iter().filter(|entry| !entry.is_closed()).count();
+        let end = match open {
+            0 => "every bound is exact".to_owned(),
+            1 => "1 bound is open".to_owned(),
+            open => format!("{open} bounds are open"),
+        };
+        let text = format!("{}{end}; profile in {}\n", plot::table(&entries), self.out.display());
+        let object = json!({
+            "query": "othello.mobility", "board": self.board, "reachable": true, "open": open,
+            "profile": self.out, "entries": entries,
+        });
+        session.answer(&text, &object)?;
+        Ok(if open == 0 { Outcome::Holds } else { Outcome::Undecided })
+    }
+}

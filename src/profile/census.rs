@@ -1,0 +1,82 @@
+//! The largest mobility with few discs, by exhaustive search.
+
+use super::ProfileError;
+use crate::query::{BoardSize, ToMove, Witness};
+use crate::retro::othello as native;
+use crate::stop::Stop;
+use encodings::othello::position::Player;
+use std::ops::ControlFlow;
+
+/// How much memory the positions may take.
+const BUDGET: native::Budget = native::Budget(1 << 31);
+
+/// Up to how many discs all positions are searched.
+pub const fn discs(board: BoardSize) -> u32 {
+    match board {
+        BoardSize::Four => 16,
+        BoardSize::Six | BoardSize::Eight => 12,
+    }
+}
+
+/// What exhaustive search finds for one number of discs and one side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Greatest {
+    discs: u32,
+    to_move: ToMove,
+    /// A record to the greatest number of legal moves; none where there is no position.
+    pub record: Option<Witness>,
+}
+
+/// What exhaustive search finds for few discs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Small(Vec<Greatest>);
+
+impl Small {
+    /// Searches all positions with few discs. `None` where the memory does not suffice or somebody asked for the end.
+    ///
+    /// # Errors
+    /// [`ProfileError::Witness`] where a record does not stand.
+    pub fn of(board: BoardSize, stop: &Stop) -> Result<Option<Self>, ProfileError> {
+        match board {
+            BoardSize::Four => Self::on::<4>(board, stop),
+            BoardSize::Six => Self::on::<6>(board, stop),
+            BoardSize::Eight => Self::on::<8>(board, stop),
+        }
+    }
+
+    /// What was found for so many discs, if they were searched.
+    pub fn get(&self, discs: u32, to_move: ToMove) -> Option<&Greatest> {
+        self.0.iter().find(|greatest| (greatest.discs, greatest.to_move) == (discs, to_move))
+    }
+
+    fn on<const SIDE: usize>(board: BoardSize, stop: &Stop) -> Result<Option<Self>, ProfileError> {
+        let mut watch = |_: native::Progress| {
+            if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let Ok(reach) = native::Reach::<SIDE>::new(discs(board), BUDGET, &mut watch) else {
+            return Ok(None);
+        };
+        let mut all = Vec::new();
+        for layer in reach.layers() {
+            let census = layer.census();
+            for (player, to_move) in [(Player::Black, ToMove::Black), (Player::White, ToMove::White)] {
+                let side = census.sides.of(player);
+                let record = side.example(player).map(|state| {
+                    match reach.decide(state.into(), native::Limits::default(), &mut watch).answer {
+                        native::Answer::Reachable(record) => {
+                            Ok(Witness::of_game(board, &record.to_string())?)
+                        }
+                        answer => Err(ProfileError::Disagreement {
+                            discs: census.discs,
+                            to_move,
+                            census: side.mobility.to_string(),
+                            solver: format!("no way back: {answer:?}"),
+                        }),
+                    }
+                });
+                all.push(Greatest { discs: census.discs, to_move, record: record.transpose()? });
+            }
+        }
+        Ok(Some(Self(all)))
+    }
+}

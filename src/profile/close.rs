@@ -1,0 +1,216 @@
+//! Closing one question of a profile from both sides.
+
+use super::census::Greatest;
+use super::entry::{Entry, Refuted, Shown};
+use super::store::{Store, at};
+use super::{BoardSize, ProfileError};
+use crate::bound::{Asked, BoundError, Event, Limits, Refutation, ask_question};
+use crate::emission::{hexadecimal, sha256};
+use crate::query::{LastSteps, OthelloMobility, Question, Reach, Witness};
+use crate::records::find_record;
+use crate::stop::Stop;
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use verify::lrat;
+
+/// How many last steps are asked for before whole games are.
+const STEPS: u32 = 8;
+/// How many parts of a question's time the search for one record takes, and how long it takes without a limit.
+const PARTS: u32 = 12;
+const PATIENCE: Duration = Duration::from_secs(30);
+/// By how much the first record is to be better than nothing.
+const LEAP: u32 = 8;
+
+/// What is told of a step.
+type Watch<'a> = dyn FnMut(Event<'_>) + 'a;
+
+/// Narrows the interval of an entry as far as the time allows. The time of `limits` begins now.
+pub(super) fn close(
+    board: BoardSize,
+    entry: &mut Entry,
+    small: Option<&Greatest>,
+    store: &Store,
+    limits: &Limits,
+    watch: &mut Watch<'_>,
+) -> Result<(), ProfileError> {
+    let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+    let whole = Limits { time: None, deadline, stop: limits.stop.clone() };
+    let mut closing = Closing { board, entry, store, limits: &whole, watch };
+    if let Some(greatest) = small {
+        closing.after_census(greatest)?;
+    } else {
+        closing.find_records(limits.time)?;
+        let early = limits.time.and_then(|time| Instant::now().checked_add(time / 4));
+        let early = Limits { deadline: [early, deadline].into_iter().flatten().min(), ..whole.clone() };
+        closing.refute_last_steps(&early)?;
+        closing.climb()?;
+    }
+    let spent =
+        if limits.stop.is_requested() { Some(0.0) } else { limits.time.map(|time| time.as_secs_f64()) };
+    entry.open_after = spent.filter(|_| !entry.is_closed());
+    Ok(())
+}
+
+struct Closing<'a, 'w> {
+    board: BoardSize,
+    entry: &'a mut Entry,
+    store: &'a Store,
+    limits: &'a Limits,
+    watch: &'a mut Watch<'w>,
+}
+
+impl Closing<'_, '_> {
+    /// Takes the record of exhaustive search, and has the solver refute one more.
+    fn after_census(&mut self, greatest: &Greatest) -> Result<(), ProfileError> {
+        self.entry.witness.clone_from(&greatest.record);
+        self.entry.exhaustive = true;
+        let next = self.entry.next();
+        if self.entry.discs == 4 {
+            (self.entry.impossible, self.entry.shown_by) = (next, Shown::Start);
+        }
+        if self.entry.is_closed() {
+            return Ok(());
+        }
+        if let Some(witness) = self.ask(self.entry.question(self.board, next), self.limits)? {
+            let census =
+                next.checked_sub(1).map_or_else(|| "no position".to_owned(), |most| most.to_string());
+            let (discs, to_move) = (self.entry.discs, self.entry.to_move);
+            let solver = witness.mobility.to_string();
+            return Err(ProfileError::Disagreement { discs, to_move, census, solver });
+        }
+        Ok(())
+    }
+
+    /// Looks for records by the native search, in leaps that get smaller.
+    fn find_records(&mut self, time: Option<Duration>) -> Result<(), ProfileError> {
+        let patience = time.map_or(PATIENCE, |time| time / PARTS);
+        let mut leap = LEAP;
+        while leap > 0 && !self.entry.is_closed() && !self.limits.is_over() {
+            let at_least = self.entry.next() + leap - 1;
+            if at_least >= self.entry.impossible {
+                leap /= 2;
+                continue;
+            }
+            let slice = Instant::now().checked_add(patience);
+            let deadline = [slice, self.limits.deadline].into_iter().flatten().min();
+            let limits = Limits { deadline, ..self.limits.clone() };
+            let query = self.entry.question(self.board, at_least);
+            let discs = self.entry.discs;
+            let range = discs..=discs;
+            match find_record(query, range, self.entry.to_move, &limits, &mut *self.watch)? {
+                Some(witness) => self.take(witness)?,
+                None => leap /= 2,
+            }
+        }
+        Ok(())
+    }
+
+    /// Climbs to what last steps of games allow: no whole game has more.
+    fn refute_last_steps(&mut self, limits: &Limits) -> Result<(), ProfileError> {
+        let discs = self.entry.discs;
+        if discs <= STEPS + 4 {
+            return Ok(());
+        }
+        let window = LastSteps { steps: STEPS, least: discs, most: discs };
+        let mut at_least = self.entry.next();
+        while at_least < self.entry.impossible && !limits.is_over() {
+            let reach = Some(Reach::Window(window));
+            let query = OthelloMobility { reach, ..self.entry.question(self.board, at_least) };
+            let before = self.entry.impossible;
+            match self.ask(query, limits)? {
+                Some(witness) => at_least = witness.mobility + 1,
+                None if self.entry.impossible == before => break,
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for games to one more until there is none.
+    fn climb(&mut self) -> Result<(), ProfileError> {
+        while !self.entry.is_closed() && !self.limits.is_over() {
+            // Without a record yet, one legal move comes first: see `ask` for what is different about none.
+            let at_least =
+                if self.entry.impossible > 1 { self.entry.next().max(1) } else { self.entry.next() };
+            let query = self.entry.question(self.board, at_least);
+            match self.ask(query, self.limits)? {
+                Some(witness) => self.take(witness)?,
+                None if self.entry.impossible > at_least => break,
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a record, held against the question once more.
+    fn take(&mut self, witness: Witness) -> Result<(), ProfileError> {
+        if witness.mobility < self.entry.next() {
+            return Ok(());
+        }
+        Question::from(self.entry.question(self.board, witness.mobility)).verify(&witness)?;
+        self.entry.witness = Some(witness);
+        Ok(())
+    }
+
+    /// Asks one question. A refutation is checked and noted; without an answer nothing changes.
+    ///
+    /// The formula leaves it free who is to move when a game is over. A refutation covers either, but a model without a
+    /// legal move may name the other player than the rules do: it is then no answer.
+    fn ask(&mut self, query: OthelloMobility, limits: &Limits) -> Result<Option<Witness>, ProfileError> {
+        let proof = self.store.scratch()?;
+        let asked = match ask_question(query.into(), limits, || proof.reopen(), &mut *self.watch) {
+            Err(BoundError::Witness(_)) if query.at_least == 0 => return Ok(None),
+            asked => asked?,
+        };
+        match asked {
+            Asked::Found(witness) => Ok(Some(witness)),
+            Asked::Stopped(_) => Ok(None),
+            Asked::Refuted(refutation) => {
+                if let Some(refuted) = check(&refutation, proof.path(), &limits.stop)? {
+                    self.entry.impossible = query.at_least;
+                    self.entry.shown_by = Shown::Refutation(Box::new(refuted));
+                }
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// Checks a proof as it lies on disk. `None` where somebody asked for the end.
+fn check(refutation: &Refutation<File>, path: &Path, stop: &Stop) -> Result<Option<Refuted>, ProfileError> {
+    let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())
+        .map_err(|error| ProfileError::Clauses(error.to_string()))?;
+    let open = || File::open(path).map_err(at(path));
+    let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let report = match lrat::check_with(&formula, open()?, lrat::Format::Binary, watch) {
+        Err(_) if stop.is_requested() => return Ok(None),
+        report => report?,
+    };
+    Ok(Some(Refuted {
+        question: refutation.question,
+        variables: refutation.statistics.variables,
+        clauses: refutation.emission.clausified.cnf.len(),
+        cnf_sha256: sha256(&refutation.emission.dimacs),
+        proof_sha256: hash(open()?).map_err(at(path))?,
+        proof_bytes: report.bytes,
+        additions: report.additions,
+        conflicts: refutation.statistics.conflicts,
+        seconds: refutation.statistics.time.as_secs_f64(),
+    }))
+}
+
+/// The SHA-256 of a file, read in pieces.
+fn hash(mut file: File) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(hexadecimal(&hash.finalize())),
+            length => hash.update(&piece[..length]),
+        }
+    }
+}

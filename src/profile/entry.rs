@@ -1,0 +1,133 @@
+//! One question of a profile, and what is known of its answer.
+
+use crate::query::{BoardSize, OthelloMobility, Question, Reach, ToMove, WholeGame, Witness};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// What is known of the largest number of legal moves with so many discs and this side to move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The number of discs.
+    pub discs: u32,
+    /// The side to move.
+    pub to_move: ToMove,
+    /// The record that reaches the most so far.
+    pub witness: Option<Witness>,
+    /// So many legal moves are impossible. If even 0 are, there is no such position.
+    pub impossible: u32,
+    /// Why.
+    pub shown_by: Shown,
+    /// Whether exhaustive search of all positions with so many discs found the same.
+    pub exhaustive: bool,
+    /// The seconds that were spent in vain, if the answer is still open.
+    pub open_after: Option<f64>,
+}
+
+/// Why more is impossible.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shown {
+    /// There are no more empty squares.
+    EmptySquares,
+    /// There is one position with four discs: the start.
+    Start,
+    /// A proof was checked.
+    Refutation(Box<Refuted>),
+}
+
+/// A refutation whose proof was checked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Refuted {
+    /// What was refuted.
+    pub question: Question,
+    /// The number of variables of its clauses.
+    pub variables: u32,
+    /// The number of its clauses.
+    pub clauses: usize,
+    /// The SHA-256 of the DIMACS file.
+    pub cnf_sha256: String,
+    /// The SHA-256 of the proof, binary LRAT.
+    pub proof_sha256: String,
+    /// The bytes of the proof.
+    pub proof_bytes: u64,
+    /// The clauses that the proof adds.
+    pub additions: u64,
+    /// The conflicts of the solver.
+    pub conflicts: u64,
+    /// The seconds of the solver.
+    pub seconds: f64,
+}
+
+impl Entry {
+    /// Nothing is known but the number of empty squares.
+    pub fn new(board: BoardSize, discs: u32, to_move: ToMove) -> Self {
+        let impossible = board.squares() - discs + 1;
+        Self {
+            discs,
+            to_move,
+            witness: None,
+            impossible,
+            shown_by: Shown::EmptySquares,
+            exhaustive: false,
+            open_after: None,
+        }
+    }
+
+    /// The name of its file, without the extension.
+    pub fn stem(&self) -> String {
+        stem(self.discs, self.to_move)
+    }
+
+    /// The least number of legal moves that is not reached yet.
+    pub fn next(&self) -> u32 {
+        self.witness.as_ref().map_or(0, |witness| witness.mobility + 1)
+    }
+
+    /// Whether the answer is known.
+    pub fn is_closed(&self) -> bool {
+        self.next() >= self.impossible
+    }
+
+    /// Whether there is something to be done with so much time.
+    pub fn is_due(&self, time: Option<Duration>) -> bool {
+        let is_longer = |spent: f64| time.is_none_or(|time| time.as_secs_f64() > spent);
+        !self.is_closed() && self.open_after.is_none_or(is_longer)
+    }
+
+    /// The question whether a game reaches so many legal moves.
+    pub fn question(&self, board: BoardSize, at_least: u32) -> OthelloMobility {
+        let game = WholeGame { discs: self.discs, to_move: self.to_move, any_order: false };
+        let reach = Some(Reach::Game(game));
+        OthelloMobility { board, at_least, empties: 0, symmetry_breaking: true, reach }
+    }
+
+    /// Says what is wrong with an entry that was read, if anything: its record is replayed by the naive game.
+    pub(super) fn fault(&self, board: BoardSize) -> Option<String> {
+        if self.impossible > board.squares() - self.discs + 1 || self.next() > self.impossible {
+            return Some("its bounds contradict each other".to_owned());
+        }
+        let witness = self.witness.as_ref()?;
+        let question = Question::from(self.question(board, witness.mobility));
+        question.verify(witness).err().map(|error| error.to_string())
+    }
+}
+
+/// The name of the file of a question, without the extension.
+pub(super) fn stem(discs: u32, to_move: ToMove) -> String {
+    format!("{discs:02}-{to_move}")
+}
+
+impl fmt::Display for Entry {
+    /// The bound, the interval, or `-` where there is no position.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.witness, self.impossible) {
+            (None, 0) => f.pad("-"),
+            (Some(witness), _) if self.is_closed() => f.pad(&witness.mobility.to_string()),
+            (Some(witness), more) => f.pad(&format!("{}..{}", witness.mobility, more - 1)),
+            (None, more) => f.pad(&format!("?..{}", more - 1)),
+        }
+    }
+}

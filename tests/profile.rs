@@ -1,0 +1,146 @@
+//! `certamen profile` on the smallest board, against exhaustive search, and what becomes of its directory.
+
+use assert_cmd::Command;
+use certamen::retro::othello::{Budget, Layer, unwatched};
+use encodings::othello::position::Player;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant, SystemTime};
+use verify::othello::{self as naive, Disc, Size};
+
+const SIDES: [(&str, Player, Disc); 2] =
+    [("black", Player::Black, Disc::Black), ("white", Player::White, Disc::White)];
+
+fn profile(directory: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("certamen").expect("the binary of this package");
+    command.args(["--quiet", "profile", "othello.mobility", "--out"]).arg(directory).args(arguments);
+    command
+}
+
+const SMALL: &[&str] = &["--reachable", "--board", "4x4"];
+
+fn entries(directory: &Path) -> Vec<Value> {
+    let output = profile(directory, &[SMALL, &["--json"]].concat()).assert().code(0).get_output().clone();
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(answer["open"], 0);
+    answer["entries"].as_array().expect("a list").clone()
+}
+
+fn times(directory: &Path) -> Vec<(String, SystemTime)> {
+    let mut times: Vec<_> = fs::read_dir(directory)
+        .expect("a directory")
+        .map(|file| {
+            let file = file.expect("a file");
+            let time = file.metadata().and_then(|data| data.modified()).expect("a time");
+            (file.file_name().to_string_lossy().into_owned(), time)
+        })
+        .filter(|(name, _)| name.starts_with(|first: char| first.is_ascii_digit()))
+        .collect();
+    times.sort();
+    times
+}
+
+#[test]
+fn equals_exhaustive_search_for_every_number_of_discs_and_side() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let entries = entries(directory.path());
+    assert_eq!(entries.len(), 2 * 13);
+    let mut layer = Layer::<4>::start();
+    for discs in 4..=16 {
+        let census = layer.census();
+        for (name, player, disc) in SIDES {
+            let entry = entries.iter().find(|entry| entry["discs"] == discs && entry["to_move"] == name);
+            let entry = entry.expect("an entry");
+            let side = census.sides.of(player);
+            let next = if side.positions == 0 { 0 } else { side.mobility + 1 };
+            assert_eq!(entry["impossible"], next, "{discs} discs, {name}");
+            if next == 0 {
+                assert!(entry["witness"].is_null());
+                continue;
+            }
+            let record = entry["witness"]["record"].as_str().expect("a record");
+            let end = naive::replay(Size::Four, record).expect("a legal record").position;
+            assert_eq!((end.board.discs() as u32, end.mover), (discs, disc));
+            assert_eq!(end.legal_moves().len() as u32, side.mobility);
+        }
+        layer = layer.next(Budget(1 << 30), &mut unwatched).expect("memory for small layers");
+    }
+    let table = profile(directory.path(), SMALL).assert().code(0).get_output().stdout.clone();
+    let table = String::from_utf8(table).expect("text");
+    assert!(table.contains("    4       4       -\n    5       -       3\n"), "{table}");
+    assert!(table.contains("   10       6       5\n"), "{table}");
+    let svg = fs::read_to_string(directory.path().join("profile.svg")).expect("a plot");
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    assert!(
+        fs::read_to_string(directory.path().join("profile.md")).expect("a page").contains("| 16 | 0 | 0 |")
+    );
+}
+
+#[test]
+fn a_killed_run_is_resumed_and_nothing_is_done_again() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("certamen"))
+        .args(["--quiet", "profile", "othello.mobility", "--out"])
+        .arg(directory.path())
+        .args(SMALL)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let begun = Instant::now();
+    while times(directory.path()).len() < 5 && begun.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("kill -9");
+    child.wait().expect("it ends");
+    // What a run leaves when it is killed while it writes.
+    fs::write(directory.path().join(".certamen-leftover"), "half").expect("a file");
+    let before = times(directory.path());
+    assert!(before.len() >= 5);
+    assert_eq!(entries(directory.path()).len(), 26);
+    let after = times(directory.path());
+    assert_eq!(after.len(), 26);
+    assert!(before.iter().all(|file| after.contains(file)));
+    assert!(!directory.path().join(".certamen-leftover").exists());
+    entries(directory.path());
+    assert_eq!(times(directory.path()), after);
+}
+
+#[test]
+fn an_open_question_is_asked_again_only_with_more_time() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let short = |limit| [SMALL, &["--time-limit", limit]].concat();
+    profile(directory.path(), &short("0.0000001")).assert().code(3);
+    let before = times(directory.path());
+    profile(directory.path(), &short("0.0000001")).assert().code(3);
+    assert_eq!(times(directory.path()), before);
+    assert!(entries(directory.path()).iter().all(|entry| entry["open_after"].is_null()));
+}
+
+#[test]
+fn another_directory_is_refused_in_one_line_and_left_alone() {
+    let directory = tempfile::tempdir().expect("a directory");
+    profile(directory.path(), SMALL).assert().code(0);
+    let refuse = |directory: &Path, arguments: &[&str], reason: &str| {
+        let output = profile(directory, arguments).assert().code(2).get_output().clone();
+        let complaint = String::from_utf8(output.stderr).expect("text");
+        assert!(complaint.contains(reason) && complaint.lines().count() == 1, "{complaint}");
+    };
+    refuse(directory.path(), &["--reachable", "--board", "6x6"], "another profile");
+    refuse(directory.path(), &[], "--reachable");
+    let entry = directory.path().join("06-black.json");
+    let text = fs::read_to_string(&entry).expect("an entry");
+    fs::write(&entry, &text[..text.len() / 2]).expect("a damaged entry");
+    refuse(directory.path(), SMALL, "06-black.json");
+    fs::write(&entry, text.replace("\"mobility\": 4", "\"mobility\": 3")).expect("a false entry");
+    refuse(directory.path(), SMALL, "06-black.json");
+    let manifest = directory.path().join("profile.json");
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    fs::write(&manifest, text.replace("\"version\": 1", "\"version\": 2")).expect("another version");
+    refuse(directory.path(), SMALL, "version 2");
+    let other = tempfile::tempdir().expect("a directory");
+    fs::write(other.path().join("letter.txt"), "dear").expect("a file");
+    refuse(other.path(), SMALL, "something else");
+    assert_eq!(fs::read_dir(other.path()).expect("a directory").count(), 1);
+}
