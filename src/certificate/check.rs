@@ -120,6 +120,11 @@ fn parse(text: &[u8]) -> Result<Certificate, CheckError> {
     if certificate.to_text().map_err(malformed)?.as_bytes() != text {
         return Err(CheckError::Manifest("not written the way this program writes it".to_owned()));
     }
+    for part in &certificate.parts {
+        let (Part::Witness { question, .. } | Part::Refutation { question, .. }) = part;
+        question.validate().map_err(CheckError::Manifest)?;
+    }
+    certificate.claim.question.validate().map_err(CheckError::Manifest)?;
     Ok(certificate)
 }
 

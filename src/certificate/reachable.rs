@@ -139,6 +139,10 @@ impl Descent<'_, '_> {
         let (asked, records) = self.race(query, last, &stem, range.clone(), watch)?;
         match asked {
             Asked::Refuted(_) if !records.is_empty() => return Err(WriteError::Disagreement(query.at_least)),
+            // Of one player alone only if the other was looked for as long as it takes.
+            _ if records.len() == 1 && self.limits.is_over() => {
+                return Ok(Shown::Stopped(StopReason::TimeLimit));
+            }
             _ if !records.is_empty() => return Ok(Shown::Reached(records)),
             Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
             Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
@@ -165,11 +169,12 @@ impl Descent<'_, '_> {
         let search = || {
             let mut records = Vec::new();
             for to_move in [ToMove::Black, ToMove::White] {
-                let record = find_record(query, range.clone(), to_move, &searching, &mut |_| {})?;
-                if record.is_some() {
+                let record = find_record(query, range.clone(), to_move, &searching, &mut |_| {});
+                // A failure ends the other side as well, and is reported when both have ended.
+                if !matches!(record, Ok(None)) {
                     refuting.stop.request();
                 }
-                records.extend(record);
+                records.extend(record?);
             }
             Ok::<_, BoundError>(records)
         };

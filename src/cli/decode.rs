@@ -40,6 +40,9 @@ impl Decode {
         }
         let map: VariableMap<Question> =
             VariableMap::parse(&file::read(&self.map, SIZE_LIMIT as u64)?).with_context(|| place.clone())?;
+        if let Err(reason) = map.question.validate() {
+            bail!("{place}: {reason}");
+        }
         let emission = Emission::of(map.question, map.encoding);
         if emission.map != map {
             bail!(
@@ -68,9 +71,9 @@ impl Decode {
         let text = match self.format {
             super::show::Format::Ascii => diagram::of_witness(&witness) + &witness.board + "\n",
             super::show::Format::Svg => {
-                let board = verify::othello::parse_board(&witness.board)?;
-                let mover = verify::othello::Disc::Black;
-                diagram::svg(&verify::othello::Position { board, mover }, "X")
+                let position = witness.position()?;
+                let mover = witness.to_move.map_or_else(|| "X".to_owned(), |_| position.mover.to_string());
+                diagram::svg(&position, &mover)
             }
         };
         session.answer(&text, &json!({ "question": emission.map.question, "witness": witness }))?;

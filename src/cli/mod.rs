@@ -208,7 +208,11 @@ impl Session {
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        file::write_out(text.as_bytes())
+        match file::write_out(text.as_bytes()) {
+            // Whoever reads our output may stop reading; the exit code still tells what came out.
+            Err(error) if is_broken_pipe(&error) => Ok(()),
+            written => written,
+        }
     }
 
     /// Tells something that is not the answer.

@@ -7,7 +7,7 @@ use crate::bound::{Event, Limits};
 use crate::certificate::{self, Claim, Proved};
 use crate::diagram;
 use crate::query::{Objective, Witness};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -20,6 +20,7 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen prove othello.mobility --out cert\n  \
+    certamen prove othello.mobility --reachable --out cert-reach\n  \
     certamen prove othello.mobility --at-least 33 --objective empties --out cert-empties")]
 pub(super) struct Prove {
     #[command(flatten)]
@@ -63,6 +64,9 @@ impl Prove {
             certificate::prove_reachable(board, &self.out, &limits, watch, |_| {})
         } else {
             let question = self.query.question(true)?;
+            if question.is_relaxed() {
+                bail!("--last-steps applies to emit and solve: what has such steps may not be reachable");
+            }
             certificate::prove(question, self.objective, &self.out, &limits, watch, |_| {})
         };
         let proved = proved.context("cannot prove this")?;

@@ -37,7 +37,7 @@ pub(super) struct QueryArgs {
     /// At least this many empty squares.
     #[arg(long, value_name = "E")]
     empties: Option<u32>,
-    /// Only positions that a game from the start reaches; needs --discs.
+    /// Only positions that a game from the start reaches. All commands but `prove` need --discs.
     #[arg(long)]
     reachable: bool,
     /// With --reachable: exactly this many discs.

@@ -80,6 +80,23 @@ impl Question {
         }
     }
 
+    /// Whether a yes does not mean what a no denies: last steps may not belong to any game.
+    pub const fn is_relaxed(&self) -> bool {
+        match self {
+            Self::OthelloMobility(query) => matches!(query.reach, Some(Reach::Window(_))),
+        }
+    }
+
+    /// Whether the numbers of the question make sense on its board: what is read from a file may hold any.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn validate(&self) -> Result<(), String> {
+        match self {
+            Self::OthelloMobility(query) => query.validate(),
+        }
+    }
+
     /// Reads a solver's choice, counts its facts anew by the naive game, and holds them against the question.
     ///
     /// # Errors

@@ -59,7 +59,7 @@ impl OthelloMobility {
     fn state_on<S: Statement, const SIDE: usize>(&self, statement: &mut S) {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let discs = match self.reach {
-            Some(reach) => reach.state::<S, SIDE>(statement, self.symmetry_breaking),
+            Some(reach) => reach.state::<S, SIDE>(statement, self.symmetry_breaking, self.at_least == 0),
             None => self.any_position::<S, SIDE>(statement),
         };
         if self.reach.is_some() {
@@ -98,15 +98,27 @@ impl OthelloMobility {
         Witness::of_board(board_text(words)?)
     }
 
+    /// Whether the numbers make sense on the board.
+    pub(super) fn validate(&self) -> Result<(), String> {
+        let squares = self.board.squares();
+        for (what, number) in [("legal moves", self.at_least), ("empty squares", self.empties)] {
+            // One more than there are squares is asked for where all of them are a bound.
+            if number > squares + 1 {
+                return Err(format!("{number} {what} on {squares} squares"));
+            }
+        }
+        self.reach.map_or(Ok(()), |reach| reach.validate(squares))
+    }
+
     /// Counts a witness anew and compares it with what is asked.
     pub(super) fn verify(&self, witness: &Witness) -> Result<(), WitnessError> {
         let facts = witness.recount()?;
+        if facts.size.edge() != self.board.side() {
+            return Err(WitnessError::Size { found: facts.size, expected: self.board.to_string() });
+        }
         match self.reach {
             Some(reach) => reach.verify(self, witness)?,
             None => witness.require_no_record()?,
-        }
-        if facts.size.edge() != self.board.side() {
-            return Err(WitnessError::Size { found: facts.size, expected: self.board.to_string() });
         }
         if let Some(&square) = facts.empty_centre.first() {
             return Err(WitnessError::EmptyCentre(square));

@@ -103,9 +103,10 @@ impl Reach {
         self,
         statement: &mut S,
         symmetry_breaking: bool,
+        may_be_stuck: bool,
     ) -> Discs<S::Word> {
         match self {
-            Self::Game(game) => game.state::<S, SIDE>(statement, symmetry_breaking).discs,
+            Self::Game(game) => game.state::<S, SIDE>(statement, symmetry_breaking, may_be_stuck).discs,
             Self::Window(LastSteps { steps, least, most }) => {
                 let end = Window { steps, least, most }.state::<S, SIDE>(statement).discs;
                 if symmetry_breaking {
@@ -113,6 +114,19 @@ impl Reach {
                 }
                 end
             }
+        }
+    }
+
+    /// Whether the numbers make sense on a board of so many squares.
+    pub(super) fn validate(self, squares: u32) -> Result<(), String> {
+        let (steps, least, most) = match self {
+            Self::Game(WholeGame { discs, .. }) => (1, discs, discs),
+            Self::Window(LastSteps { steps, least, most }) => (steps, least, most),
+        };
+        if (4..=most).contains(&least) && most <= squares && steps <= most - 4 {
+            Ok(())
+        } else {
+            Err(format!("{steps} steps to {least} to {most} discs on {squares} squares"))
         }
     }
 
@@ -164,14 +178,15 @@ impl WholeGame {
     /// `fixed` puts the first disc on f5 for all first moves. That is sound where no colour is told apart in the
     /// question but the mover's, and under `any_order` only where nothing is asked of the colour to move at the end:
     /// see [`First::Fixed`].
-    fn game(self, fixed: bool) -> Game {
+    /// With `may_be_stuck` the end is also a position in which nobody can move.
+    fn game(self, fixed: bool, may_be_stuck: bool) -> Game {
         let (order, fixable, free) = match (self.any_order, self.to_move) {
             (false, _) => (Order::Rules, true, First::Black),
             (true, ToMove::Either) => (Order::Any, true, First::Either),
             (true, _) => (Order::Any, false, First::Either),
         };
         let first = if fixed && fixable { First::Fixed } else { free };
-        Game { steps: self.discs.saturating_sub(4) as usize, order, first }
+        Game { steps: self.discs.saturating_sub(4) as usize, order, first, may_be_stuck }
     }
 
     /// States that the position is the end of such a game.
@@ -179,8 +194,9 @@ impl WholeGame {
         self,
         statement: &mut S,
         fixed: bool,
+        may_be_stuck: bool,
     ) -> Turn<S::Word> {
-        let end = self.game(fixed).state::<S, SIDE>(statement);
+        let end = self.game(fixed, may_be_stuck).state::<S, SIDE>(statement);
         match self.to_move {
             ToMove::Black => statement.require(end.black),
             ToMove::White => statement.require(!end.black),

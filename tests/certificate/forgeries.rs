@@ -52,9 +52,13 @@ fn another_bound_is_not_shown() {
     let whole = whole();
     let (claim, asked) = ("/claim/question/at_least", "/parts/0/question/at_least");
     refused(&whole, &[("/claim/bound", json!(7))], &["the bound is 7"]);
-    for bound in [0, 7, 9, u32::MAX - 1, u32::MAX] {
+    for bound in [0, 7, 9, 17] {
         let claimed = [("/claim/bound", json!(bound)), (claim, json!(bound))];
         refused(&whole, &claimed, &["the parts do not show the claim"]);
+    }
+    for bound in [18, u32::MAX - 1, u32::MAX] {
+        let claimed = [("/claim/bound", json!(bound)), (claim, json!(bound))];
+        refused(&whole, &claimed, &["legal moves on 16 squares"]);
     }
     refused(
         &whole,
@@ -66,6 +70,23 @@ fn another_bound_is_not_shown() {
         &[("/claim/bound", json!(9)), (claim, json!(9)), (asked, json!(9))],
         &["witness", "8 legal moves", "at least 9"],
     );
+}
+
+#[test]
+fn a_bound_on_last_steps_is_no_claim() {
+    // A position that ends some steps may not be reachable, and its witness does not show the steps.
+    let whole = whole();
+    let asked = |at_least: u32, steps: u32| {
+        json!({
+            "query": "othello.mobility", "board": "4x4", "at_least": at_least, "empties": 0,
+            "symmetry_breaking": false, "reach": { "window": { "steps": steps, "least": 7, "most": 7 } },
+        })
+    };
+    let claimed = [("/claim/question", asked(8, 3)), ("/parts/0/question", asked(8, 3))];
+    refused(&whole, &claimed, &["last steps can be refuted"]);
+    for steps in [4, 100_000, u32::MAX - 3, u32::MAX] {
+        refused(&whole, &[("/parts/1/question", asked(9, steps))], &["steps to 7 to 7 discs on 16 squares"]);
+    }
 }
 
 #[test]

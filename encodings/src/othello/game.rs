@@ -21,6 +21,9 @@ pub struct Game {
     pub order: Order,
     /// What is assumed of the first disc.
     pub first: First,
+    /// Whether the player to move at the end may have no legal move. If nobody has one the game is over, and it is the
+    /// turn of the player who did not move last. Where a legal move is asked for anyway, saying so is left out.
+    pub may_be_stuck: bool,
 }
 
 /// What is assumed of the first disc.
@@ -70,7 +73,11 @@ impl Game {
             let name = format!("move[{step}]");
             let placed = statement.unknown_one_hot(&name, Grid::<SIDE, SIDE>::LAYOUT, &within);
             let before = turn.unwrap_or_else(|| self.start::<S, SIDE>(statement, placed.word()));
-            turn = Some(place::<S, SIDE>(statement, before, placed, step, self.order == Order::Rules));
+            let after = place::<S, SIDE>(statement, before, placed, step, self.order == Order::Rules);
+            if step == self.steps && self.may_be_stuck && self.order == Order::Rules {
+                end_in_turn::<S, SIDE>(statement, before, after);
+            }
+            turn = Some(after);
         }
         turn.unwrap_or_else(|| {
             let like = statement.unknown_within("start", Grid::<SIDE, SIDE>::LAYOUT, &Mask::EMPTY);
@@ -105,6 +112,19 @@ pub(super) fn place<S: Statement, const SIDE: usize>(
         statement.require(!(passes & Othello::<SIDE>::legal(other).any()));
     }
     Turn { discs: other, black: !before.black }.passed_if(passes)
+}
+
+/// States that a pass that is due has been made, and none where nobody can move.
+fn end_in_turn<S: Statement, const SIDE: usize>(
+    statement: &mut S,
+    before: Turn<S::Word>,
+    after: Turn<S::Word>,
+) {
+    let can_move = Othello::<SIDE>::legal(after.discs).any();
+    let other_can_move = Othello::<SIDE>::legal(after.discs.passed()).any();
+    statement.require(can_move | !other_can_move);
+    let passed = !(after.black ^ before.black);
+    statement.require(!passed | can_move);
 }
 
 impl<W: Word> Turn<W> {
