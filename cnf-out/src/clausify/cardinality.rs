@@ -1,6 +1,6 @@
 //! Bounds on the number of true literals, by rustsat's encodings.
 //!
-//! Which encoding is the default was measured: `cargo bench -p cnf-out --bench cardinality`, and `docs/othello.md`.
+//! Which encoding is the default was measured: `cargo bench --bench mobility`, and `docs/othello.md`.
 
 use super::{Directions, two_way};
 use rustsat::OutOfMemory;

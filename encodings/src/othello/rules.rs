@@ -45,6 +45,20 @@ impl Discs<Mask> {
     }
 }
 
+/// Runs a block for each of the eight directions. It is written out because the direction of a loop is no constant to
+/// the compiler: with a loop the native rules take nine times as long (`benches/rules.rs`).
+macro_rules! in_each_direction {
+    ($direction:ident, $block:block) => {
+        in_each_direction!(@ $direction, $block, North NorthEast East SouthEast South SouthWest West NorthWest);
+    };
+    (@ $direction:ident, $block:block, $($constant:ident)*) => {
+        $({
+            let $direction = Direction::$constant;
+            $block
+        })*
+    };
+}
+
 /// Othello on a board of `SIDE` by `SIDE` squares, `SIDE` even.
 #[derive(Clone, Copy, Debug)]
 pub struct Othello<const SIDE: usize>;
@@ -90,10 +104,10 @@ impl<const SIDE: usize> Othello<SIDE> {
     #[inline(always)]
     pub fn legal<W: Word>(discs: Discs<W>) -> W {
         let mut beside = discs.own.constant(&Mask::EMPTY);
-        for direction in Direction::ALL {
+        in_each_direction!(direction, {
             let bracketable = Self::bracketable(discs, direction);
             beside = beside | Grid::<SIDE, SIDE>::shift(bracketable, direction.opposite());
-        }
+        });
         beside & Grid::<SIDE, SIDE>::complement(discs.occupied())
     }
 
@@ -101,10 +115,10 @@ impl<const SIDE: usize> Othello<SIDE> {
     #[inline(always)]
     pub fn flips<W: Word>(discs: Discs<W>, placed: OneHot<W>) -> W {
         let mut flips = discs.own.constant(&Mask::EMPTY);
-        for direction in Direction::ALL {
+        in_each_direction!(direction, {
             let from_move = Grid::<SIDE, SIDE>::run(placed.word(), discs.opp, direction, Self::LONGEST);
             flips = flips | from_move & Self::bracketable(discs, direction);
-        }
+        });
         flips
     }
 

@@ -39,6 +39,11 @@ macro_rules! machine_word {
             }
 
             #[inline(always)]
+            fn unit(self, index: usize) -> Self {
+                (1 as $word).up(index)
+            }
+
+            #[inline(always)]
             fn up(self, by: usize) -> Self {
                 if by < Self::BITS as usize { self << by } else { 0 }
             }

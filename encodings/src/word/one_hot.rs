@@ -1,7 +1,7 @@
 //! A word of which exactly one bit is set: a move, a piece, a square that is not known yet.
 
 use super::Word;
-use crate::board::{Mask, Square};
+use crate::board::Square;
 
 /// A word with exactly one bit set. Rules take moves as this type; whoever makes one answers for it.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ impl<W: Word> OneHot<W> {
     /// The word of a known square, of the kind and width of `like`.
     #[inline(always)]
     pub fn of(square: Square, like: W) -> Self {
-        Self(like.constant(&Mask::EMPTY.with(square.index())))
+        Self(like.unit(square.index()))
     }
 
     /// A word of which the caller knows, or requires of the solver, that exactly one bit is set

@@ -1,0 +1,140 @@
+//! What the choices in the encoding of `othello.mobility` are worth to the solver: how bounds are counted, in which
+//! order the squares are counted, and whether symmetry is broken.
+//!
+//! Each line is one run of the embedded solver, with its proof, on a question whose answer is no. Runs differ by luck:
+//! compare conflicts as well as times, and take no difference below a third for one. The adder takes minutes, and is
+//! asked for by `cargo bench --bench mobility -- adder`; every other name given selects the lines that hold it.
+//!
+//! Writing the clauses is measured by the harness, after that.
+
+#![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
+
+use certamen::bound::CONFIGURATION;
+use certamen::emission::Emission;
+use certamen::query::Question;
+use cnf_out::clausify::{Cardinality, Directions, Encoding, clausify};
+use cnf_out::solver::{LratFormat, Refuter, Verdict};
+use divan::Bencher;
+use encodings::board::{Grid, Layout};
+use encodings::statement::{Formula, Requirement};
+use serde_json::json;
+use std::io;
+
+/// At least 35 legal moves; or 34 with at least 38 empty squares. Both are refuted.
+const QUESTIONS: [(&str, u32, u32); 2] = [("35", 35, 0), ("34-38", 34, 38)];
+
+fn main() {
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    if std::env::args().any(|argument| argument == "--bench") {
+        compare(&wanted);
+    }
+    divan::main();
+}
+
+fn question(at_least: u32, empties: u32, symmetry_breaking: bool) -> Question {
+    serde_json::from_value(json!({
+        "query": "othello.mobility", "board": "8x8", "at_least": at_least, "empties": empties,
+        "symmetry_breaking": symmetry_breaking,
+    }))
+    .expect("a question")
+}
+
+/// One way to encode the question.
+#[derive(Clone, Copy)]
+struct Variant {
+    name: &'static str,
+    encoding: Encoding,
+    symmetry_breaking: bool,
+    order: Order,
+}
+
+/// The order in which the squares are counted.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    Quarters,
+    Rows,
+}
+
+fn variants() -> Vec<Variant> {
+    let plain = Variant {
+        name: "as it is",
+        encoding: Encoding::default(),
+        symmetry_breaking: true,
+        order: Order::Quarters,
+    };
+    let with = |cardinality| Encoding { cardinality, ..plain.encoding };
+    let both = Encoding { directions: Directions::Both, ..plain.encoding };
+    vec![
+        plain,
+        Variant { name: "count-true", encoding: with(Cardinality::CountTrue), ..plain },
+        Variant { name: "rows", order: Order::Rows, ..plain },
+        Variant { name: "unbroken-symmetry", symmetry_breaking: false, ..plain },
+        Variant { name: "both-directions", encoding: both, ..plain },
+        Variant { name: "adder", encoding: with(Cardinality::Adder), ..plain },
+    ]
+}
+
+fn compare(wanted: &[String]) {
+    println!("question  variant            variables  clauses  conflicts  proof MB  seconds");
+    for (question, at_least, empties) in QUESTIONS {
+        for variant in variants() {
+            let line = format!("{question} {}", variant.name);
+            let by_name = wanted.iter().any(|name| line.contains(name.as_str()));
+            let is_slow = variant.name == "adder" || empties > 0 && variant.order == Order::Rows;
+            if by_name || wanted.is_empty() && !is_slow {
+                refute(question, at_least, empties, variant);
+            }
+        }
+    }
+}
+
+fn refute(name: &str, at_least: u32, empties: u32, variant: Variant) {
+    let mut formula = question(at_least, empties, variant.symmetry_breaking).formula();
+    if variant.order == Order::Rows {
+        in_rows(&mut formula);
+    }
+    let clausified = clausify(&formula, variant.encoding);
+    let mut refuter = Refuter::new(clausified.cnf.len(), LratFormat::Binary, io::sink()).expect("a solver");
+    refuter.configure(CONFIGURATION).expect("a configuration");
+    refuter.add_cnf(&clausified.cnf).expect("clauses that fit");
+    let run = refuter.solve().expect("an answer");
+    let Verdict::Unsatisfiable(refuted) = run.verdict else { panic!("not refuted") };
+    println!(
+        "{name:8}  {:17}  {:9}  {:7}  {:9}  {:8.1}  {:7.2}",
+        variant.name,
+        clausified.variables,
+        clausified.cnf.len(),
+        run.statistics.conflicts,
+        refuted.bytes as f64 / 1e6,
+        run.statistics.time.as_secs_f64()
+    );
+}
+
+/// Counts the squares rank by rank instead of quarter by quarter.
+fn in_rows(formula: &mut Formula) {
+    let layout: Layout = Grid::<8, 8>::LAYOUT;
+    for requirement in &mut formula.requirements {
+        if let Requirement::AtLeast { signals, .. } = requirement {
+            let mut rows = signals.clone();
+            for (square, &signal) in layout.by_quarters().iter().zip(signals.iter()) {
+                rows[square.index()] = signal;
+            }
+            *signals = rows;
+        }
+    }
+}
+
+/// From the question to the bytes of DIMACS and the map.
+#[divan::bench(args = [0, 38])]
+fn emission(bencher: Bencher<'_, '_>, empties: u32) {
+    let question = question(34, empties, true);
+    bencher.bench(|| Emission::of(divan::black_box(question), Encoding::default()));
+}
+
+/// The circuit alone.
+#[divan::bench]
+fn circuit(bencher: Bencher<'_, '_>) {
+    let question = question(35, 0, true);
+    bencher.bench(|| divan::black_box(question).formula());
+}
