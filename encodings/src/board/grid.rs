@@ -1,7 +1,7 @@
 //! A rectangular board whose size is part of the type, and its eight directions.
 
 use super::{Layout, Mask};
-use crate::word::Word;
+use crate::word::{OneHot, Word};
 
 /// One of the eight directions, seen with a1 at the bottom left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +111,18 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
         mask
     }
 
+    /// The squares that a line in `direction` can pass: those with a neighbour on both sides.
+    const PASSED: [Mask; 8] = {
+        let mut masks = Self::ENTERED;
+        let mut index = 0;
+        while index < 8 {
+            let opposite = Direction::ALL[index].opposite();
+            masks[index] = masks[index].intersection(&Self::entered_from(opposite));
+            index += 1;
+        }
+        masks
+    };
+
     const fn distance(direction: Direction) -> isize {
         let (df, dr) = direction.delta();
         df + dr * FILES as isize
@@ -142,6 +154,33 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
     pub fn run<W: Word>(seed: W, through: W, direction: Direction, bound: usize) -> W {
         let through = through & through.constant(&Self::entered(direction));
         seed.run(through, Self::distance(direction), bound)
+    }
+
+    /// The squares behind such runs: those that follow in `direction` on one or more, at most `bound`, squares of
+    /// `through` that follow on a square of `seed`.
+    #[inline(always)]
+    pub fn run_end<W: Word>(seed: W, through: W, direction: Direction, bound: usize) -> W {
+        // From a square that can be passed, a step stays on the board.
+        let passed = Self::passed(through, direction);
+        Self::raw_shift(seed.run(passed, Self::distance(direction), bound), direction)
+    }
+
+    /// The squares of `through` between the one of `start` and one of `ends` in `direction`, if there is nothing else
+    /// between them. No square may be both of `through` and of `ends`, and `bound` must allow for every line.
+    #[inline(always)]
+    pub fn run_between<W: Word>(
+        start: OneHot<W>,
+        ends: W,
+        through: W,
+        direction: Direction,
+        bound: usize,
+    ) -> W {
+        W::between(start, ends, Self::passed(through, direction), Self::distance(direction), bound)
+    }
+
+    #[inline(always)]
+    fn passed<W: Word>(word: W, direction: Direction) -> W {
+        word & word.constant(&Self::PASSED[direction as usize])
     }
 }
 

@@ -56,6 +56,17 @@ impl Mask {
         self
     }
 
+    /// The squares of both sets.
+    #[must_use]
+    pub const fn intersection(mut self, other: &Self) -> Self {
+        let mut limb = 0;
+        while limb < LIMBS {
+            self.0[limb] &= other.0[limb];
+            limb += 1;
+        }
+        self
+    }
+
     /// The squares of this set that are not in the other.
     #[must_use]
     pub const fn without(mut self, other: &Self) -> Self {

@@ -5,10 +5,9 @@
 //! lies between it and another disc of the mover; all discs so bracketed are turned; who has a move must move, who has
 //! none passes, and the game ends when neither has one.
 //!
-//! Both rules are built on one word per direction, the discs *open to bracketing*: opposing discs from which a line of
-//! opposing discs leads to a disc of the mover. A legal square is an empty one beside such a disc, and what a move
-//! turns is where the run from the move and the run from the mover's discs meet. Shared by hash-consing, the second
-//! costs a circuit only the run from the move.
+//! Both rules are built on one word per direction, the runs over opposing discs from the mover's. A legal square is an
+//! empty one at the end of such a run, and what a move turns is where the run from the move and the run from the mover's
+//! discs meet. Shared by hash-consing, the second costs a circuit only the run from the move.
 
 use crate::board::{Direction, Grid, Mask};
 use crate::word::{OneHot, Word};
@@ -45,17 +44,18 @@ impl Discs<Mask> {
     }
 }
 
-/// Runs a block for each of the eight directions. It is written out because the direction of a loop is no constant to
-/// the compiler: with a loop the native rules take nine times as long (`benches/rules.rs`).
-macro_rules! in_each_direction {
-    ($direction:ident, $block:block) => {
-        in_each_direction!(@ $direction, $block, North NorthEast East SouthEast South SouthWest West NorthWest);
-    };
-    (@ $direction:ident, $block:block, $($constant:ident)*) => {
-        $({
-            let $direction = Direction::$constant;
-            $block
-        })*
+/// What holds in any of the eight directions. It is written out because the direction of a loop is no constant to the
+/// compiler: with a loop the native rules take nine times as long (`benches/rules.rs`).
+macro_rules! in_any_direction {
+    ($rule:expr, $($argument:expr),*) => {
+        $rule($($argument,)* Direction::North)
+            | $rule($($argument,)* Direction::NorthEast)
+            | $rule($($argument,)* Direction::East)
+            | $rule($($argument,)* Direction::SouthEast)
+            | $rule($($argument,)* Direction::South)
+            | $rule($($argument,)* Direction::SouthWest)
+            | $rule($($argument,)* Direction::West)
+            | $rule($($argument,)* Direction::NorthWest)
     };
 }
 
@@ -93,33 +93,28 @@ impl<const SIDE: usize> Othello<SIDE> {
     /// start carry it to each of the others.
     pub const FIRST_MOVE: Mask = Mask::EMPTY.with(SIDE / 2 * SIDE + SIDE / 2 + 1);
 
-    /// The opposing discs from which a line of opposing discs, the disc itself included, leads in `direction` to a
-    /// disc of the mover.
+    /// The squares from which a line of opposing discs leads in `direction` to a disc of the mover.
     #[inline(always)]
-    fn bracketable<W: Word>(discs: Discs<W>, direction: Direction) -> W {
-        Grid::<SIDE, SIDE>::run(discs.own, discs.opp, direction.opposite(), Self::LONGEST)
+    fn bracketing<W: Word>(discs: Discs<W>, direction: Direction) -> W {
+        Grid::<SIDE, SIDE>::run_end(discs.own, discs.opp, direction.opposite(), Self::LONGEST)
     }
 
     /// The squares on which the mover may place a disc.
     #[inline(always)]
     pub fn legal<W: Word>(discs: Discs<W>) -> W {
-        let mut beside = discs.own.constant(&Mask::EMPTY);
-        in_each_direction!(direction, {
-            let bracketable = Self::bracketable(discs, direction);
-            beside = beside | Grid::<SIDE, SIDE>::shift(bracketable, direction.opposite());
-        });
-        beside & Grid::<SIDE, SIDE>::complement(discs.occupied())
+        let bracketing = in_any_direction!(Self::bracketing, discs);
+        bracketing & Grid::<SIDE, SIDE>::complement(discs.occupied())
     }
 
     /// The discs that a move turns. Nothing is turned by a move that is not legal, if its square is empty.
     #[inline(always)]
     pub fn flips<W: Word>(discs: Discs<W>, placed: OneHot<W>) -> W {
-        let mut flips = discs.own.constant(&Mask::EMPTY);
-        in_each_direction!(direction, {
-            let from_move = Grid::<SIDE, SIDE>::run(placed.word(), discs.opp, direction, Self::LONGEST);
-            flips = flips | from_move & Self::bracketable(discs, direction);
-        });
-        flips
+        in_any_direction!(Self::flips_along, discs, placed)
+    }
+
+    #[inline(always)]
+    fn flips_along<W: Word>(discs: Discs<W>, placed: OneHot<W>, direction: Direction) -> W {
+        Grid::<SIDE, SIDE>::run_between(placed, discs.own, discs.opp, direction, Self::LONGEST)
     }
 
     /// The position after a legal move, seen by the other player.

@@ -102,12 +102,29 @@ pub trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Out
         let nothing = self.constant(&Mask::EMPTY);
         nothing.closure(bound, |met| through & step(self | met, distance)).value
     }
+
+    /// The bits of `through` on which the run from `start` by steps of `distance` meets the run back from `ends`, each of
+    /// at most `bound` steps. `through` must be without the squares that a step either way would wrap around to, and
+    /// without those of `ends`; `bound` must be as long as the longest line.
+    #[must_use]
+    #[inline(always)]
+    fn between(start: OneHot<Self>, ends: Self, through: Self, distance: isize, bound: usize) -> Self {
+        start.word().run(through, distance, bound) & ends.run(through, -distance, bound)
+    }
 }
 
 /// Every bit moved by a signed distance.
 #[inline(always)]
 fn step<W: Word>(word: W, distance: isize) -> W {
     if distance > 0 { word.up(distance as usize) } else { word.down(distance.unsigned_abs()) }
+}
+
+/// [`Word::between`] by one run in place of two: all of it or nothing, as an end follows on it or not. Native words use
+/// it; a test refutes that it ever differs.
+#[inline(always)]
+pub fn between_by_end<W: Word>(start: OneHot<W>, ends: W, through: W, distance: isize, bound: usize) -> W {
+    let met = start.word().run(through, distance, bound);
+    W::select((step(met, distance) & ends).any(), met, met.constant(&Mask::EMPTY))
 }
 
 /// [`Word::run`] by parallel prefix (Kogge and Stone 1973): two single steps, then steps of two squares, so that there

@@ -3,7 +3,7 @@
 //! Everything is inlined, so that a rule at a fixed size compiles to straight-line bit operations
 //! (`benches/rules.rs` measures that against the same thing written by hand).
 
-use super::{Bit, Closure, Count, Word, run_by_prefix};
+use super::{Bit, Closure, Count, OneHot, Word, between_by_end, run_by_prefix};
 use crate::board::{Mask, Permutation};
 
 impl Bit for bool {
@@ -111,6 +111,11 @@ macro_rules! machine_word {
             #[inline(always)]
             fn run(self, through: Self, distance: isize, bound: usize) -> Self {
                 run_by_prefix(self, through, distance, bound)
+            }
+
+            #[inline(always)]
+            fn between(start: OneHot<Self>, ends: Self, through: Self, distance: isize, bound: usize) -> Self {
+                between_by_end(start, ends, through, distance, bound)
             }
         }
     )*};
