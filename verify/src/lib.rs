@@ -5,6 +5,8 @@
 //! encoder cannot hide itself here.
 
 pub mod dimacs;
+pub mod go;
 pub mod lrat;
 pub mod model;
 pub mod othello;
+mod place;

@@ -10,7 +10,7 @@
 //!
 //! Files: `square` (sizes and squares) and `board` (discs on squares) are what lies on the table, `rules` is what may
 //! be done with it, [`perft()`] counts its lines of play; `notation` (boards) and `record` (games) are the texts that
-//! are read, `place` is where in them something stands; `witness` counts anew what a board is said to show.
+//! are read; `witness` counts anew what a board is said to show.
 //!
 //! Cost: microseconds a position, which is ample for records and witnesses and slow for deep [`perft()`].
 //!
@@ -20,16 +20,15 @@
 mod board;
 mod notation;
 mod perft;
-mod place;
 mod record;
 mod rules;
 mod square;
 mod witness;
 
+pub use crate::place::Place;
 pub use board::{Board, Disc};
 pub use notation::{BOARD_LIMIT, BoardError, parse_board, write_grid, write_line};
 pub use perft::perft;
-pub use place::Place;
 pub use record::{
     Complaint, Expected, Ply, RECORD_LIMIT, Reason, Replay, replay, replay_from, write_transcript,
 };

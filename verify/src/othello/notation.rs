@@ -11,8 +11,8 @@
 use thiserror::Error;
 
 use super::board::{Board, Disc};
-use super::place::Place;
 use super::square::{FILES, RANKS, Size};
+use crate::place::Place;
 
 /// The length in bytes of the longest board text that is read.
 pub const BOARD_LIMIT: usize = 4 * 1024;

@@ -13,9 +13,9 @@ use std::fmt;
 use thiserror::Error;
 
 use super::board::Disc;
-use super::place::Place;
 use super::rules::{IllegalMove, Position, Turn};
 use super::square::{Size, Square};
+use crate::place::Place;
 
 /// The length in bytes of the longest record that is read.
 pub const RECORD_LIMIT: usize = 64 * 1024;

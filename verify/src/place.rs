@@ -15,7 +15,7 @@ pub struct Place {
 
 impl Place {
     /// The place of the character with `index` (from 0) in `text`, or of the end of the text if that is shorter.
-    pub(super) fn of(text: &str, index: usize) -> Place {
+    pub(crate) fn of(text: &str, index: usize) -> Place {
         let mut place = Place { character: 1, line: 1, column: 1 };
         for character in text.chars().take(index) {
             place.character += 1;

@@ -1,0 +1,172 @@
+//! The game graph G(m,n) of the paper, with all its nodes and edges.
+//!
+//! Idea: the nodes are the legal positions, and an edge leads from p to q != p whenever a black or a white move turns
+//! p into q (seed paper, definition 1). Suicide is a move; of a single stone it would be a loop and is no edge. Games
+//! correspond to simple paths from the empty board (lemma 2), which are walked one by one.
+//!
+//! Cost: all 3^(mn) colourings are looked at, so that sizes are limited to [`EXHAUSTIVE_AREA`] points.
+
+use std::collections::HashMap;
+
+use thiserror::Error;
+
+use super::board::{Board, Stone};
+use super::point::Size;
+use super::rules::{Suicide, legal_points, place};
+use super::strings::is_legal;
+
+/// The number of points of the largest board that is looked at exhaustively: 3^12 colourings.
+pub const EXHAUSTIVE_AREA: usize = 12;
+
+/// A board that is too large to look at exhaustively.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("a board of {size} points is too large for exhaustive search: at most {EXHAUSTIVE_AREA} points")]
+pub struct TooLarge {
+    /// The size that was asked for.
+    pub size: Size,
+}
+
+/// Every colouring of a board, legal or not, the empty one first.
+///
+/// # Errors
+/// [`TooLarge`] if the board has more than [`EXHAUSTIVE_AREA`] points.
+pub fn every_board(size: Size) -> Result<impl Iterator<Item = Board>, TooLarge> {
+    if size.area() > EXHAUSTIVE_AREA {
+        return Err(TooLarge { size });
+    }
+    let colourings = 3_u32.pow(size.area() as u32);
+    Ok((0..colourings).map(move |number| {
+        let mut rest = number;
+        Board::from_fn(size, |_| {
+            let digit = rest % 3;
+            rest /= 3;
+            [None, Some(Stone::Black), Some(Stone::White)][digit as usize]
+        })
+    }))
+}
+
+/// Every legal position, the empty one first. Their number is L(m,n).
+///
+/// # Errors
+/// As [`every_board`].
+pub fn legal_boards(size: Size) -> Result<Vec<Board>, TooLarge> {
+    Ok(every_board(size)?.filter(is_legal).collect())
+}
+
+/// The game graph of a board.
+#[derive(Debug, Clone)]
+pub struct GameGraph {
+    boards: Vec<Board>,
+    /// For each node the nodes that its edges lead to, black moves first.
+    edges: Vec<Vec<usize>>,
+}
+
+impl GameGraph {
+    /// The game graph of boards of `size`.
+    ///
+    /// # Errors
+    /// [`TooLarge`] if the board has more than [`EXHAUSTIVE_AREA`] points.
+    pub fn new(size: Size) -> Result<GameGraph, TooLarge> {
+        let boards = legal_boards(size)?;
+        let numbers: HashMap<&Board, usize> =
+            boards.iter().enumerate().map(|(node, board)| (board, node)).collect();
+        let edges = boards.iter().map(|board| {
+            let ends = successors(board);
+            // Every move leads to a legal position, so none is dropped here.
+            ends.iter().filter_map(|end| numbers.get(end).copied()).collect()
+        });
+        let edges = edges.collect();
+        Ok(GameGraph { boards, edges })
+    }
+
+    /// The legal positions, the empty one first.
+    pub fn boards(&self) -> &[Board] {
+        &self.boards
+    }
+
+    /// The numbers of the positions that the moves from position `node` lead to; empty if there is no such position.
+    pub fn successors(&self, node: usize) -> &[usize] {
+        self.edges.get(node).map_or(&[], Vec::as_slice)
+    }
+
+    /// The number of edges.
+    pub fn edges(&self) -> usize {
+        self.edges.iter().map(Vec::len).sum()
+    }
+
+    /// Whether each position leads to each other (lemma 3).
+    pub fn is_strongly_connected(&self) -> bool {
+        let mut reversed = vec![Vec::new(); self.edges.len()];
+        for (node, ends) in self.edges.iter().enumerate() {
+            for &end in ends {
+                reversed[end].push(node);
+            }
+        }
+        reached(&self.edges) == self.boards.len() && reached(&reversed) == self.boards.len()
+    }
+
+    /// The number of games, which is that of simple paths from the empty board; or none if there are more than `most`.
+    ///
+    /// Each path is walked, and the recursion is at most as deep as there are positions.
+    pub fn games(&self, most: u64) -> Option<u64> {
+        let mut walk = Walk { edges: &self.edges, visited: vec![false; self.boards.len()], games: 0, most };
+        walk.paths_from(0).then_some(walk.games)
+    }
+}
+
+/// The boards that moves of either colour lead to, without the board itself.
+fn successors(board: &Board) -> Vec<Board> {
+    let mut ends = Vec::new();
+    for stone in Stone::BOTH {
+        for point in legal_points(board, stone, Suicide::Allowed) {
+            if let Ok(placement) = place(board, stone, point, Suicide::Allowed) {
+                ends.push(placement.board);
+            }
+        }
+    }
+    ends.retain(|end| end != board);
+    ends
+}
+
+/// The number of nodes that node 0 leads to, itself included.
+fn reached(edges: &[Vec<usize>]) -> usize {
+    let mut found = vec![false; edges.len()];
+    found[0] = true;
+    let mut queue = vec![0];
+    while let Some(node) = queue.pop() {
+        for &end in &edges[node] {
+            if !found[end] {
+                found[end] = true;
+                queue.push(end);
+            }
+        }
+    }
+    found.into_iter().filter(|&found| found).count()
+}
+
+/// A walk over all simple paths.
+struct Walk<'a> {
+    edges: &'a [Vec<usize>],
+    visited: Vec<bool>,
+    games: u64,
+    most: u64,
+}
+
+impl Walk<'_> {
+    /// Counts the simple paths that go on from the current one to `node`, that one included; false if there are too many.
+    fn paths_from(&mut self, node: usize) -> bool {
+        if self.games == self.most {
+            return false;
+        }
+        self.games += 1;
+        self.visited[node] = true;
+        let edges = self.edges;
+        for &end in &edges[node] {
+            if !self.visited[end] && !self.paths_from(end) {
+                return false;
+            }
+        }
+        self.visited[node] = false;
+        true
+    }
+}
