@@ -8,5 +8,6 @@ pub mod dimacs;
 pub mod go;
 pub mod lrat;
 pub mod model;
+pub mod ostle;
 pub mod othello;
 mod place;

@@ -1,0 +1,42 @@
+//! Ostle, the naive way.
+//!
+//! Idea: a second implementation of the game, written from the printed rules alone: a board is an array of cells, a
+//! push walks square by square, and rule 8 is a comparison of two whole positions. It shares no code, no board layout
+//! and no trick with the rules that become circuits, nor with the engine that solves the game.
+//!
+//! Source: H. Takizawa, "Strongly solved Ostle" (2023), "The rules of Ostle", rules 1 to 8. A player moves a piece of
+//! his own or the hole one square up, down, left or right, and may not pass. A piece pushes what is in its way; what
+//! reaches the hole or leaves the board is removed. The hole only goes to empty squares. Whose pieces have become few
+//! (three, of five) has lost. No position may be the same as two plies before it.
+//!
+//! Files: `square` (sizes, squares), `board` (cells on squares) and `position` (the [`Variant`] and what it allows) are
+//! what lies on the table; `rules` moves a piece or the hole, `state` adds rule 8 as it is printed, `class` the rule
+//! that the published program follows; `graph` solves small boards by their definition and measures distances;
+//! `perft` counts lines of play; `notation` (positions) and `record` (games) are the texts that are read.
+//!
+//! Cost: microseconds a move; `graph` keeps every state with all its moves, which is for small boards only.
+//!
+//! Does not show: that a position can be reached from the start.
+
+mod board;
+mod class;
+mod graph;
+mod notation;
+mod perft;
+mod position;
+mod record;
+mod rules;
+mod square;
+mod state;
+
+pub use crate::place::Place;
+pub use board::{Board, Cell, Owner};
+pub use class::{ClassState, canonical, images};
+pub use graph::{POSITION_LIMIT, Solution, TooMany, Value, all_positions, layers, solve};
+pub use notation::{POSITION_LIMIT_BYTES, ParseError, parse_position, write_line};
+pub use perft::perft;
+pub use position::{Position, PositionError, Variant, VariantError};
+pub use record::{Complaint, RECORD_LIMIT, Reason, Replay, replay, replay_from, write_record};
+pub use rules::{Direction, IllegalMove, Move, MoveError, Outcome, Shift, apply, moves, shift};
+pub use square::{MAX_EDGE, Size, SizeError, Square, SquareError};
+pub use state::{NotForbidden, State};

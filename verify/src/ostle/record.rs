@@ -1,0 +1,123 @@
+//! Game records.
+//!
+//! Idea: moves separated by commas, `e3L,a5D,...`, the players in turn; blanks around a move mean nothing. A record is
+//! read and played move by move, so that the first fault in the text is the one that is reported.
+//!
+//! Does not show: that the record is a whole game. A record may end after any move.
+
+use thiserror::Error;
+
+use super::position::Position;
+use super::rules::{IllegalMove, Move, MoveError, Outcome};
+use super::state::State;
+use crate::place::Place;
+
+/// The length in bytes of the longest record that is read.
+pub const RECORD_LIMIT: usize = 64 * 1024;
+
+/// A record that has been played through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// What the last move led to; the first state if there was none.
+    pub end: Outcome<State>,
+    /// The moves in order.
+    pub moves: Vec<Move>,
+}
+
+/// Why a record is refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Complaint {
+    /// The text is longer than any record.
+    #[error("a record of {bytes} bytes: at most {RECORD_LIMIT} are read")]
+    TooLong {
+        /// The length of the text.
+        bytes: usize,
+    },
+    /// A move that cannot be read or played.
+    #[error("ply {ply}, {place}: {reason}")]
+    AtPly {
+        /// The number of the ply, from 1.
+        ply: usize,
+        /// Where the move starts in the text, or where it is missing.
+        place: Place,
+        /// What is wrong with it.
+        reason: Reason,
+    },
+}
+
+/// What is wrong with a move of a record.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Reason {
+    /// It cannot be read.
+    #[error("found {found:?}, {error}")]
+    Unreadable {
+        /// What stands between the commas.
+        found: String,
+        /// What was expected.
+        error: MoveError,
+    },
+    /// It cannot be played.
+    #[error("{mv}: {illegal}")]
+    Illegal {
+        /// The move.
+        mv: Move,
+        /// Why it is not legal.
+        illegal: IllegalMove,
+    },
+    /// The game has ended before.
+    #[error("{mv}: the game is already over")]
+    GameOver {
+        /// The move.
+        mv: Move,
+    },
+}
+
+/// Plays a record from `position`, before which nothing was.
+///
+/// # Errors
+/// [`Complaint`] with the first move that cannot be read or played, or if the record exceeds [`RECORD_LIMIT`].
+pub fn replay(position: &Position, record: &str) -> Result<Replay, Complaint> {
+    replay_from(&State::new(position.clone()), record)
+}
+
+/// Plays a record from `state`; its first ply has number 1.
+///
+/// # Errors
+/// As [`replay`].
+pub fn replay_from(state: &State, record: &str) -> Result<Replay, Complaint> {
+    if record.len() > RECORD_LIMIT {
+        return Err(Complaint::TooLong { bytes: record.len() });
+    }
+    let mut game = Replay { end: Outcome::Continues(state.clone()), moves: Vec::new() };
+    if record.trim_ascii().is_empty() {
+        return Ok(game);
+    }
+    let mut index = 0;
+    for part in record.split(',') {
+        let blanks = part.chars().take_while(char::is_ascii_whitespace).count();
+        game.play_written(part.trim_ascii()).map_err(|reason| Complaint::AtPly {
+            ply: game.moves.len() + 1,
+            place: Place::of(record, index + blanks),
+            reason,
+        })?;
+        index += part.chars().count() + 1;
+    }
+    Ok(game)
+}
+
+impl Replay {
+    /// Plays a move as it is written.
+    fn play_written(&mut self, written: &str) -> Result<(), Reason> {
+        let found = || written.chars().take(20).collect();
+        let mv: Move = written.parse().map_err(|error| Reason::Unreadable { found: found(), error })?;
+        let Outcome::Continues(state) = &self.end else { return Err(Reason::GameOver { mv }) };
+        self.end = state.play(mv).map_err(|illegal| Reason::Illegal { mv, illegal })?;
+        self.moves.push(mv);
+        Ok(())
+    }
+}
+
+/// Writes moves as a record, without blanks.
+pub fn write_record(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,132 @@
+//! Board sizes and squares.
+//!
+//! A square is a file and a rank, spelt `a1` to `e5`, with a1 in the bottom left corner, as in chess. Boards list their
+//! squares as they are printed: rank by rank from the top, each from file a.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The number of squares along an edge of the board as the game is played.
+pub const MAX_EDGE: usize = 5;
+
+/// The number of squares along an edge of the board, from 2 to 5.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Size {
+    edge: u8,
+}
+
+/// A board edge that is not 2 to 5.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("a board of {edge}x{edge} squares: expected an edge of 2 to {MAX_EDGE}")]
+pub struct SizeError {
+    /// The edge that was asked for, in squares.
+    pub edge: usize,
+}
+
+impl Size {
+    /// The size with `edge` squares along an edge.
+    ///
+    /// # Errors
+    /// [`SizeError`] if `edge` is not 2 to [`MAX_EDGE`].
+    pub fn new(edge: usize) -> Result<Size, SizeError> {
+        if (2..=MAX_EDGE).contains(&edge) { Ok(Size { edge: edge as u8 }) } else { Err(SizeError { edge }) }
+    }
+
+    /// The number of squares along an edge.
+    pub fn edge(self) -> usize {
+        usize::from(self.edge)
+    }
+
+    /// The number of squares of the board.
+    pub fn area(self) -> usize {
+        self.edge() * self.edge()
+    }
+
+    /// Whether `square` is on a board of this size.
+    pub fn contains(self, square: Square) -> bool {
+        square.file() < self.edge() && square.rank() < self.edge()
+    }
+
+    /// The number of `square` in print order, from 0 in the top left corner; none if it is off the board.
+    pub fn index(self, square: Square) -> Option<usize> {
+        self.contains(square).then(|| (self.edge() - 1 - square.rank()) * self.edge() + square.file())
+    }
+
+    /// All squares of the board in print order: a5, b5, ..., e1.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        let edge = self.edge();
+        (0..self.area()).filter_map(move |index| Square::new(index % edge, edge - 1 - index / edge))
+    }
+
+    /// All squares of the board in the order of their names: a1, a2, ..., e5.
+    pub fn squares_by_name(self) -> impl Iterator<Item = Square> {
+        let edge = self.edge();
+        (0..self.area()).filter_map(move |number| Square::new(number / edge, number % edge))
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{0}x{0}", self.edge())
+    }
+}
+
+/// A square of a board of at most 5x5 squares. Squares sort by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    file: u8,
+    rank: u8,
+}
+
+/// Letters of the files, from the left.
+const FILES: [char; MAX_EDGE] = ['a', 'b', 'c', 'd', 'e'];
+
+/// Digits of the ranks, from the bottom.
+const RANKS: [char; MAX_EDGE] = ['1', '2', '3', '4', '5'];
+
+impl Square {
+    /// The square in file `file` (0 = a) and rank `rank` (0 = rank 1, the bottom row); none if either exceeds 4.
+    pub fn new(file: usize, rank: usize) -> Option<Square> {
+        let inside = file < MAX_EDGE && rank < MAX_EDGE;
+        inside.then_some(Square { file: file as u8, rank: rank as u8 })
+    }
+
+    /// The file, counted from the left: a = 0.
+    pub fn file(self) -> usize {
+        usize::from(self.file)
+    }
+
+    /// The rank, counted from the bottom: rank 1 = 0.
+    pub fn rank(self) -> usize {
+        usize::from(self.rank)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", FILES[self.file()], RANKS[self.rank()])
+    }
+}
+
+/// A text that names no square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("not a square: expected a file a-e and a rank 1-5, such as c3")]
+pub struct SquareError;
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    /// Reads `c3` or `C3`, with nothing before or after it.
+    fn from_str(text: &str) -> Result<Square, SquareError> {
+        let mut characters = text.chars();
+        let (Some(letter), Some(digit), None) = (characters.next(), characters.next(), characters.next())
+        else {
+            return Err(SquareError);
+        };
+        let file = FILES.iter().position(|&file| file == letter.to_ascii_lowercase());
+        let rank = RANKS.iter().position(|&rank| rank == digit);
+        file.zip(rank).and_then(|(file, rank)| Square::new(file, rank)).ok_or(SquareError)
+    }
+}

@@ -1,0 +1,155 @@
+//! Published facts of Ostle, and small boards solved by their definition.
+//!
+//! What it does not show: the values of the full game.
+
+use std::collections::HashMap;
+use std::{fs, path::PathBuf};
+
+use verify::ostle::{
+    ClassState, Move, Outcome, Position, Size, State, Value, Variant, all_positions, apply, layers, moves,
+    perft, solve,
+};
+
+fn variant(edge: usize, pieces: usize, lose_at: usize) -> Variant {
+    Variant::new(Size::new(edge).expect("a size"), pieces, lose_at).expect("a variant")
+}
+
+/// The numbers of the facts of one kind, by depth.
+fn facts(kind: &str) -> Vec<(u32, u64)> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/data/ostle.tsv");
+    let table = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = table.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let facts = lines.filter_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
+        [found, depth, value, _source] => {
+            (found == kind).then(|| (depth.parse().expect("a depth"), value.parse().expect("a number")))
+        }
+        _ => panic!("not four fields: {line:?}"),
+    });
+    let facts: Vec<_> = facts.collect();
+    assert!(!facts.is_empty(), "no fact of the kind {kind}");
+    facts
+}
+
+/// Table 3 of the paper comes out only if the forbidden move of a state is played like any other. With it forbidden,
+/// by the published program's reading of rule 8, there are fewer states from two plies on.
+#[test]
+fn states_at_each_distance_from_the_start() {
+    let start = ClassState::new(&variant(5, 5, 3).start().expect("a start"));
+    let published = layers(start.clone(), ClassState::successors_with_forbidden, 4);
+    let restricted = layers(start, ClassState::successors, 4);
+    for (kind, found) in [("distance", published), ("distance-restricted", restricted)] {
+        for (depth, number) in facts(kind).into_iter().filter(|&(depth, _)| depth <= 4) {
+            assert_eq!(found[depth as usize] as u64, number, "{kind}, {depth} plies");
+        }
+    }
+}
+
+#[test]
+fn lines_of_play_from_the_start() {
+    let state = State::new(variant(5, 5, 3).start().expect("a start"));
+    for (depth, number) in facts("perft").into_iter().filter(|&(depth, _)| depth <= 3) {
+        assert_eq!(perft(&state, depth), number, "{depth} plies");
+    }
+}
+
+/// Whether the mover wins within this number of plies, by plain recursion.
+fn wins_within(state: &State, plies: u32) -> bool {
+    plies > 0
+        && state.successors().into_iter().any(|outcome| match outcome {
+            Outcome::Wins(_) => true,
+            Outcome::Loses(_) => false,
+            Outcome::Continues(next) => loses_within(&next, plies - 1),
+        })
+}
+
+/// Whether the mover loses within this number of plies, by plain recursion.
+fn loses_within(state: &State, plies: u32) -> bool {
+    plies > 0
+        && state.successors().into_iter().all(|outcome| match outcome {
+            Outcome::Wins(_) => false,
+            Outcome::Loses(_) => true,
+            Outcome::Continues(next) => wins_within(&next, plies - 1),
+        })
+}
+
+#[test]
+fn values_are_those_of_plain_recursion() {
+    let variant = variant(3, 2, 1);
+    let positions = all_positions(variant).expect("a small game");
+    let solution = solve(positions.iter().cloned().map(State::new), State::successors);
+    for (state, value) in solution.iter().step_by(41) {
+        for plies in 0..=3 {
+            let wins = matches!(value, Value::Win(needed) if needed <= plies);
+            let loses = matches!(value, Value::Loss(needed) if needed <= plies);
+            assert_eq!((wins_within(state, plies), loses_within(state, plies)), (wins, loses), "{state:?}");
+        }
+    }
+}
+
+/// How good a value is for who can choose it: early wins first, late losses last.
+fn rank(value: Value) -> i64 {
+    match value {
+        Value::Win(plies) => 1_000_000 - i64::from(plies),
+        Value::Draw => 0,
+        Value::Loss(plies) => i64::from(plies) - 1_000_000,
+    }
+}
+
+/// What a move is worth to who makes it.
+fn move_value(position: &Position, mv: Move, value: impl Fn(&Position) -> Value) -> Value {
+    match apply(position, mv).expect("a move") {
+        Outcome::Wins(_) => Value::Win(1),
+        Outcome::Loses(_) => Value::Loss(1),
+        Outcome::Continues(next) => match value(&next) {
+            Value::Win(plies) => Value::Loss(plies + 1),
+            Value::Loss(plies) => Value::Win(plies + 1),
+            Value::Draw => Value::Draw,
+        },
+    }
+}
+
+/// The claim that lets a table keep three things a position: a state is worth its best move that is not forbidden, and
+/// what a move is worth depends on the position and the move alone.
+#[test]
+fn a_state_is_worth_its_best_move_that_is_not_forbidden() {
+    for (pieces, lose_at) in [(2, 1), (2, 0), (1, 0)] {
+        let variant = variant(3, pieces, lose_at);
+        let positions = all_positions(variant).expect("a small game");
+        let solution = solve(positions.into_iter().map(State::new), State::successors);
+        let mut by_forbidden: HashMap<(Position, Option<Move>), Value> = HashMap::new();
+        for (state, value) in solution.iter() {
+            let key = (state.position().clone(), state.forbidden());
+            assert_eq!(*by_forbidden.entry(key).or_insert(value), value, "{state:?}");
+        }
+        for ((position, forbidden), value) in &by_forbidden {
+            let after = |mv: Move| {
+                let Ok(Outcome::Continues(state)) = State::new(position.clone()).play(mv) else {
+                    panic!("nothing is forbidden")
+                };
+                solution.value(&state).expect("met")
+            };
+            let best = moves(position).into_iter().filter(|&mv| Some(mv) != *forbidden);
+            let best = best.map(|mv| rank(move_value(position, mv, |_| after(mv)))).max();
+            assert_eq!(best, Some(rank(*value)), "{position}, forbidden {forbidden:?}");
+        }
+    }
+}
+
+/// The published program forbids more than the rule: the values of both are counted, and where nothing is forbidden
+/// that the rule allows they agree.
+#[test]
+fn values_under_both_rules() {
+    let variant = variant(3, 2, 1);
+    let positions = all_positions(variant).expect("a small game");
+    let literal = solve(positions.iter().cloned().map(State::new), State::successors);
+    let paper = solve(positions.iter().map(ClassState::new), ClassState::successors);
+    let mut differ = 0;
+    for position in &positions {
+        let by_rule = literal.value(&State::new(position.clone())).expect("met");
+        let by_program = paper.value(&ClassState::new(position)).expect("met");
+        differ += usize::from(by_rule != by_program);
+        let image = verify::ostle::canonical(position);
+        assert_eq!(literal.value(&State::new(image)), Some(by_rule), "an image is worth the same");
+    }
+    eprintln!("{} positions, {} + {} states, {differ} differ", positions.len(), literal.len(), paper.len());
+}
