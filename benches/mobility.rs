@@ -11,7 +11,7 @@
 
 use certamen::bound::CONFIGURATION;
 use certamen::emission::Emission;
-use certamen::query::Question;
+use certamen::query::{Query, Question};
 use cnf_out::clausify::{Cardinality, Directions, Encoding, clausify};
 use cnf_out::solver::{LratFormat, Refuter, Verdict};
 use divan::Bencher;

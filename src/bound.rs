@@ -5,12 +5,13 @@
 //! formula of its own, so that the proof is about the very clauses that a certificate holds.
 
 use crate::emission::Emission;
-use crate::query::{Objective, Question, Witness, WitnessError};
+use crate::query::{Bounded, Objective, Query, Question, WitnessError};
 use crate::stop::Stop;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{LratFormat, Refuter, Run, SolverError, Statistics, StopReason, Verdict};
 use rustsat::solvers::{ControlSignal, Terminate};
 use rustsat::types::{Assignment, TernaryVal, Var};
+use std::fmt;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -90,16 +91,27 @@ pub fn model_value(model: &Assignment, variable: u32) -> Option<bool> {
 }
 
 /// A step of the climb, as it is told to whoever watches.
-#[derive(Debug)]
+#[derive(Clone, Copy)]
 pub enum Event<'a> {
     /// This is asked next.
     Asking(&'a Question),
-    /// The answer was yes.
-    Found(&'a Witness, &'a Statistics),
-    /// A record was found by the native search.
-    Recorded(&'a Witness),
+    /// The answer was yes; the witness tells its numbers.
+    Found(&'a dyn fmt::Display, &'a Statistics),
+    /// A record was found by the native search; the witness tells its numbers.
+    Recorded(&'a dyn fmt::Display),
     /// The answer was no.
     Refuted(&'a Question, &'a Statistics),
+}
+
+impl fmt::Debug for Event<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Asking(question) => write!(f, "Asking({question})"),
+            Self::Found(witness, _) => write!(f, "Found({witness})"),
+            Self::Recorded(witness) => write!(f, "Recorded({witness})"),
+            Self::Refuted(question, _) => write!(f, "Refuted({question})"),
+        }
+    }
 }
 
 /// A question that was refuted, with its proof.
@@ -119,9 +131,9 @@ pub struct Refutation<W> {
 
 /// What came of one question.
 #[derive(Debug)]
-pub enum Asked<W> {
-    /// A position that the naive game confirms.
-    Found(Witness),
+pub enum Asked<V, W> {
+    /// A witness that the naive game confirms.
+    Found(V),
     /// A refutation.
     Refuted(Box<Refutation<W>>),
     /// Nothing.
@@ -132,12 +144,13 @@ pub enum Asked<W> {
 ///
 /// # Errors
 /// [`BoundError`]; a model that the naive game refuses is one.
-pub fn ask_question<W: Write + 'static>(
-    question: Question,
+pub fn ask_question<Q: Query, W: Write + 'static>(
+    query: Q,
     limits: &Limits,
     proof: impl FnOnce() -> io::Result<W>,
     mut watch: impl FnMut(Event<'_>),
-) -> Result<Asked<W>, BoundError> {
+) -> Result<Asked<Q::Witness, W>, BoundError> {
+    let question = query.into();
     watch(Event::Asking(&question));
     let emission = Emission::of(question, Encoding::default());
     let run = ask(&emission, proof()?, LratFormat::Binary, limits)?;
@@ -145,7 +158,7 @@ pub fn ask_question<W: Write + 'static>(
     match run.verdict {
         Verdict::Interrupted(reason) => Ok(Asked::Stopped(reason)),
         Verdict::Satisfiable(model) => {
-            let witness = emission.witness(|variable| model_value(&model, variable))?;
+            let witness = emission.witness_of(query, |variable| model_value(&model, variable))?;
             watch(Event::Found(&witness, &statistics));
             Ok(Asked::Found(witness))
         }
@@ -159,34 +172,34 @@ pub fn ask_question<W: Write + 'static>(
 
 /// How a climb ended.
 #[derive(Debug)]
-pub enum Climb<W> {
+pub enum Climb<V, W> {
     /// At a refutation; the witness, where there is any, reaches the bound.
-    Closed(Option<Witness>, Box<Refutation<W>>),
+    Closed(Option<V>, Box<Refutation<W>>),
     /// At a limit; the witness, where there is any, is the best so far.
-    Open(Option<Witness>, StopReason),
+    Open(Option<V>, StopReason),
 }
 
 /// Climbs from the question's own bound to the exact one. `proof` makes a fresh writer for each question.
 ///
 /// # Errors
 /// [`BoundError`]; a model that the naive game refuses is one.
-pub fn climb<W: Write + 'static>(
-    question: Question,
+pub fn climb<Q: Bounded, W: Write + 'static>(
+    query: Q,
     objective: Objective,
     limits: &Limits,
     mut proof: impl FnMut() -> io::Result<W>,
     mut watch: impl FnMut(Event<'_>),
-) -> Result<Climb<W>, BoundError> {
+) -> Result<Climb<Q::Witness, W>, BoundError> {
     let deadline = limits.time_left().and_then(|time| Instant::now().checked_add(time));
     let limits = Limits { deadline, ..limits.clone() };
     let mut best = None;
-    let mut question = question;
+    let mut query = query;
     loop {
-        match ask_question(question, &limits, &mut proof, &mut watch)? {
+        match ask_question(query, &limits, &mut proof, &mut watch)? {
             Asked::Stopped(reason) => return Ok(Climb::Open(best, reason)),
             Asked::Refuted(refutation) => return Ok(Climb::Closed(best, refutation)),
             Asked::Found(witness) => {
-                question = question.with_bound(objective, objective.measure(&witness) + 1);
+                query = query.with_bound(objective, Q::measure(objective, &witness) + 1);
                 best = Some(witness);
             }
         }

@@ -3,7 +3,7 @@
 //! Everything that needs a CNF takes it from here, so that what is solved, what is written and what a certificate is
 //! checked against are the same bytes.
 
-use crate::query::{Question, Witness, WitnessError};
+use crate::query::{Query, Question, Witness, WitnessError};
 use cnf_out::clausify::{Clausified, Encoding, clausify};
 use cnf_out::dimacs;
 use cnf_out::map::{MapError, VariableMap};
@@ -23,7 +23,8 @@ pub struct Emission {
 
 impl Emission {
     /// Writes a question as clauses. The same question and encoding give the same bytes.
-    pub fn of(question: Question, encoding: Encoding) -> Self {
+    pub fn of(question: impl Into<Question>, encoding: Encoding) -> Self {
+        let question = question.into();
         let clausified = clausify(&question.formula(), encoding);
         let mut text = Vec::new();
         let comments = [format!("certamen {}: {question}", env!("CARGO_PKG_VERSION"))];
@@ -33,24 +34,26 @@ impl Emission {
         Self { clausified, dimacs: text, map }
     }
 
-    /// Reads the values of variables (numbered from 1) as a witness of the question.
+    /// Reads the values of variables (numbered from 1) as a witness of the question that was emitted, replayed by the
+    /// naive game.
     ///
     /// # Errors
-    /// As [`read_witness`].
+    /// [`WitnessError`] if values are missing or the position is not what was asked for.
     pub fn witness(&self, value: impl Fn(u32) -> Option<bool>) -> Result<Witness, WitnessError> {
-        read_witness(&self.map, value)
+        self.witness_of(self.map.question, value)
     }
-}
 
-/// Reads the values of variables as a witness of the map's question, replayed by the naive game.
-///
-/// # Errors
-/// [`WitnessError`] if values are missing or the position is not what was asked for.
-pub fn read_witness(
-    map: &VariableMap<Question>,
-    value: impl Fn(u32) -> Option<bool>,
-) -> Result<Witness, WitnessError> {
-    map.question.interpret(&|name: &str| -> Result<Vec<bool>, MapError> { map.read_word(name, &value) })
+    /// As [`Emission::witness`], of the query that the question was made from.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn witness_of<Q: Query>(
+        &self,
+        query: Q,
+        value: impl Fn(u32) -> Option<bool>,
+    ) -> Result<Q::Witness, WitnessError> {
+        query.interpret(&|name: &str| -> Result<Vec<bool>, MapError> { self.map.read_word(name, &value) })
+    }
 }
 
 /// The SHA-256 of some bytes, in hexadecimal digits.

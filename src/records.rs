@@ -5,7 +5,7 @@
 
 use crate::bound::{BoundError, Event, Limits, model_value};
 use crate::emission::Emission;
-use crate::query::{LastSteps, OthelloMobility, Question, Reach, ToMove, WholeGame, Witness};
+use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Query, Question, Reach, ToMove, WholeGame};
 use crate::retro::othello as native;
 use cnf_out::clausify::{Directions, Encoding};
 use cnf_out::solver::Cadical;
@@ -42,7 +42,7 @@ pub fn find_record(
     to_move: ToMove,
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
-) -> Result<Option<Witness>, BoundError> {
+) -> Result<Option<OthelloWitness>, BoundError> {
     match query.board {
         crate::query::BoardSize::Four => find_on::<4>(query, discs, to_move, limits, watch),
         crate::query::BoardSize::Six => find_on::<6>(query, discs, to_move, limits, watch),
@@ -56,7 +56,7 @@ fn find_on<const SIDE: usize>(
     to_move: ToMove,
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
-) -> Result<Option<Witness>, BoundError> {
+) -> Result<Option<OthelloWitness>, BoundError> {
     let parity = u32::from(to_move == ToMove::White);
     let (natural, other): (Vec<u32>, Vec<u32>) =
         discs.filter(|&discs| discs > 4).rev().partition(|discs| discs % 2 == parity);
@@ -76,9 +76,9 @@ fn find_on<const SIDE: usize>(
             let Some(board) = candidates.next()? else { break };
             let Some(record) = way_back::<SIDE>(&reach, &board, to_move, limits) else { continue };
             let game = WholeGame { discs, to_move, any_order: false };
-            let question = Question::from(OthelloMobility { reach: Some(Reach::Game(game)), ..query });
-            let witness = Witness::of_game(query.board, &record)?;
-            question.verify(&witness)?;
+            let query = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
+            let witness = OthelloWitness::of_game(query.board, &record)?;
+            query.verify(&witness)?;
             watch(Event::Recorded(&witness));
             return Ok(Some(witness));
         }
@@ -157,6 +157,6 @@ impl Candidates {
             }
         }
         self.solver.add_clause(excluded.into_iter().collect::<Clause>()).map_err(BoundError::Incremental)?;
-        Ok(Some(witness.board))
+        Ok(Some(witness.position().to_owned()))
     }
 }

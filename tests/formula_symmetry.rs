@@ -12,7 +12,7 @@ mod support {
 }
 
 use certamen::emission::Emission;
-use certamen::query::Question;
+use certamen::query::{Query, Question};
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::Cadical;
 use encodings::circuit::{Gate, Simulation};

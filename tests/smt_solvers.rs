@@ -11,7 +11,7 @@ mod support {
     pub(crate) mod z3;
 }
 
-use certamen::query::{BoardSize, OthelloMobility};
+use certamen::query::{BoardSize, OthelloMobility, Query};
 use cnf_out::clausify::{Encoding, clausify};
 use cnf_out::smtlib::{Model, SolverAnswer};
 use cnf_out::solver::Cadical;

@@ -5,7 +5,7 @@ use super::sums::{difference, file_names};
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
 use crate::diagram;
 use crate::emission::Emission;
-use crate::query::{Question, Witness, WitnessError};
+use crate::query::{Query, Question, Witness, WitnessError};
 use crate::stop::Stop;
 use cnf_out::clausify::Encoding;
 use serde::Deserialize;

@@ -1,7 +1,9 @@
 //! Whether the parts of a certificate, each of which stands, amount to its claim.
 
 use super::Claim;
-use crate::query::{LastSteps, Objective, OthelloMobility, Question, Reach, ToMove, WholeGame, Witness};
+use crate::query::{
+    Bounded, LastSteps, Objective, OthelloMobility, Question, Reach, ToMove, WholeGame, Witness,
+};
 use verify::othello as naive;
 
 type Witnessed = (Question, Witness);
@@ -15,8 +17,9 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
     if question.bound(objective) != bound {
         return Err(format!("the bound is {bound}, the question asks for {}", question.bound(objective)));
     }
-    if let Some((_, witness)) = witnesses.iter().find(|(_, witness)| objective.measure(witness) != bound) {
-        return Err(format!("a witness has {} {}", objective.measure(witness), objective.noun()));
+    let measures = |(_, witness): &Witnessed| Question::measure(objective, witness);
+    if let Some(measured) = witnesses.iter().map(measures).find(|&measured| measured != bound) {
+        return Err(format!("a witness has {measured} {}", objective.noun()));
     }
     if reachable {
         let Question::OthelloMobility(query) = question;
@@ -35,8 +38,7 @@ fn any_position(
     witnesses: &[Witnessed],
     refuted: &[Question],
 ) -> Result<(), String> {
-    let Question::OthelloMobility(OthelloMobility { reach, .. }) = question;
-    if matches!(reach, Some(Reach::Window(_))) {
+    if question.is_relaxed() {
         // A position that ends some last steps may not be reachable, and its witness does not even show the steps.
         return Err("last steps can be refuted; a bound on what has them is not a claim".to_owned());
     }
@@ -70,7 +72,7 @@ fn reachable_mobility(
             .to_owned());
     }
     let is_record = |(asked, witness): &Witnessed, to_move: ToMove| {
-        let Question::OthelloMobility(asked) = asked;
+        let (Question::OthelloMobility(asked), Witness::Othello(witness)) = (asked, witness);
         let Some(Reach::Game(WholeGame { to_move: asked_to_move, any_order: false, .. })) = asked.reach
         else {
             return false;

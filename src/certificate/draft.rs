@@ -71,11 +71,11 @@ impl<'d> Draft<'d> {
         &mut self,
         stem: &str,
         question: Question,
-        witness: &Witness,
+        witness: Witness,
     ) -> Result<(), WriteError> {
         let diagram = format!("{stem}.txt");
-        self.write(&diagram, diagram::of_witness(witness).as_bytes())?;
-        self.parts.push(Part::Witness { question, witness: witness.clone(), diagram });
+        self.write(&diagram, diagram::of_witness(&witness).as_bytes())?;
+        self.parts.push(Part::Witness { question, witness, diagram });
         Ok(())
     }
 

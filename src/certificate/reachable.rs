@@ -14,7 +14,9 @@ use super::compose::covers;
 use super::draft::Draft;
 use super::write::{Proved, WriteError, finish};
 use crate::bound::{Asked, BoundError, Climb, Event, Limits, Refutation, ask_question, climb};
-use crate::query::{BoardSize, LastSteps, Objective, OthelloMobility, Reach, ToMove, WholeGame, Witness};
+use crate::query::{
+    BoardSize, LastSteps, Objective, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame,
+};
 use crate::records::find_record;
 use cnf_out::solver::StopReason;
 use std::fs::File;
@@ -53,14 +55,14 @@ pub fn prove_reachable(
         };
         let discs = board.squares() - record.empties;
         let reach = Some(Reach::Game(WholeGame { discs, to_move, any_order: false }));
-        draft.add_witness(stem, OthelloMobility { reach, ..query }.into(), record)?;
+        draft.add_witness(stem, OthelloMobility { reach, ..query }.into(), record.clone().into())?;
     }
     for (stem, refutation) in &refutations {
         draft.add_refutation(stem, refutation)?;
     }
     let objective = Objective::Mobility;
     let claim = Claim { question: query.into(), objective, bound: query.at_least, reachable: true };
-    finish(draft, claim, limits, progress, records)
+    finish(draft, claim, limits, progress, records.into_iter().map(Into::into).collect())
 }
 
 /// Refutations with the stems of their files.
@@ -69,7 +71,7 @@ type Refutations = Vec<(String, Refutation<File>)>;
 /// What a descent came to.
 enum Found {
     /// The question with the bound, the refutations of one more, and a record for each player who reaches it.
-    Bound(OthelloMobility, Refutations, Vec<Witness>),
+    Bound(OthelloMobility, Refutations, Vec<OthelloWitness>),
     /// Nothing, for this reason.
     Stopped(StopReason),
 }
@@ -79,7 +81,7 @@ enum Shown {
     /// No game reaches it.
     Refuted(Refutations),
     /// These do.
-    Reached(Vec<Witness>),
+    Reached(Vec<OthelloWitness>),
     /// Nothing, for this reason.
     Stopped(StopReason),
 }
@@ -96,7 +98,7 @@ impl Descent<'_, '_> {
         let stem = "any";
         let proof = || self.draft.proof_file(stem);
         let (mut at_least, mut refutations) =
-            match climb(any.into(), Objective::Mobility, self.limits, proof, &mut *watch)? {
+            match climb(any, Objective::Mobility, self.limits, proof, &mut *watch)? {
                 Climb::Open(_, reason) => return Ok(Found::Stopped(reason)),
                 Climb::Closed(witness, refutation) => {
                     (witness.map_or(0, |witness| witness.mobility), vec![(stem.to_owned(), *refutation)])
@@ -130,7 +132,7 @@ impl Descent<'_, '_> {
         let last = OthelloMobility { reach: Some(Reach::Window(window)), empties: query.at_least, ..query };
         let range = 5..=most;
         let stem = format!("{}-few-discs", query.at_least);
-        match ask_question(few.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
+        match ask_question(few, self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
             Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
             Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
             Asked::Found(_) => {}
@@ -163,7 +165,7 @@ impl Descent<'_, '_> {
         stem: &str,
         range: RangeInclusive<u32>,
         watch: &mut dyn FnMut(Event<'_>),
-    ) -> Result<(Asked<File>, Vec<Witness>), WriteError> {
+    ) -> Result<(Asked<OthelloWitness, File>, Vec<OthelloWitness>), WriteError> {
         let refuting = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
         let searching = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
         let search = || {
@@ -181,7 +183,7 @@ impl Descent<'_, '_> {
         let (asked, records) = std::thread::scope(|scope| {
             let search = scope.spawn(search);
             let proof = || self.draft.proof_file(stem);
-            let asked = ask_question(last.into(), &refuting, proof, &mut *watch);
+            let asked = ask_question(last, &refuting, proof, &mut *watch);
             if !matches!(asked, Ok(Asked::Found(_))) && !refuting.stop.is_requested() {
                 searching.stop.request();
             }
@@ -212,7 +214,7 @@ impl Descent<'_, '_> {
             let stem = format!("{}-{discs}-discs", query.at_least);
             let game = WholeGame { discs, to_move: ToMove::Either, any_order: false };
             let asked = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
-            match ask_question(asked.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
+            match ask_question(asked, self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
                 Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
                 Asked::Found(witness) => return Ok(Shown::Reached(vec![witness])),
                 Asked::Refuted(refutation) => refutations.push((stem, *refutation)),

@@ -4,7 +4,7 @@ use super::Claim;
 use super::check::CheckError;
 use super::draft::Draft;
 use crate::bound::{BoundError, Climb, Event, Limits, climb};
-use crate::query::{Objective, Question, Witness};
+use crate::query::{Bounded, Objective, Question, Witness};
 use cnf_out::solver::StopReason;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -74,9 +74,9 @@ pub fn prove(
         }
         Climb::Closed(Some(witness), refutation) => (witness, refutation),
     };
-    let bound = objective.measure(&witness);
+    let bound = Question::measure(objective, &witness);
     let question = question.with_bound(objective, bound).without_symmetry_breaking();
-    draft.add_witness("witness", question, &witness)?;
+    draft.add_witness("witness", question, witness.clone())?;
     draft.add_refutation(REFUTATION, &refutation)?;
     let claim = Claim { question, objective, bound, reachable: false };
     finish(draft, claim, limits, progress, vec![witness])

@@ -2,8 +2,8 @@
 
 use super::{Outcome, Session, file};
 use crate::diagram;
-use crate::emission::{Emission, read_witness};
-use crate::query::Question;
+use crate::emission::Emission;
+use crate::query::{Query, Question};
 use anyhow::{Context, bail};
 use clap::Args;
 use cnf_out::map::{SIZE_LIMIT, VariableMap};
@@ -67,14 +67,10 @@ impl Decode {
         if let Err(falsified) = model.check(&formula) {
             return nothing(session, &format!("{}: {falsified}", file::name_of(&self.model)));
         }
-        let witness = read_witness(&emission.map, |variable| model.value(variable))?;
+        let witness = emission.witness(|variable| model.value(variable))?;
         let text = match self.format {
-            super::show::Format::Ascii => diagram::of_witness(&witness) + &witness.board + "\n",
-            super::show::Format::Svg => {
-                let position = witness.position()?;
-                let mover = witness.to_move.map_or_else(|| "X".to_owned(), |_| position.mover.to_string());
-                diagram::svg(&position, &mover)
-            }
+            super::show::Format::Ascii => diagram::of_witness(&witness) + witness.position() + "\n",
+            super::show::Format::Svg => diagram::svg_of_witness(&witness),
         };
         session.answer(&text, &json!({ "question": emission.map.question, "witness": witness }))?;
         Ok(Outcome::Holds)

@@ -3,6 +3,7 @@
 use super::question::QueryArgs;
 use super::{Outcome, Session, file};
 use crate::emission::Emission;
+use crate::query::Query;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::{Directions, Encoding};

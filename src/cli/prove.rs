@@ -6,7 +6,7 @@ use super::{Outcome, Session};
 use crate::bound::{Event, Limits};
 use crate::certificate::{self, Claim, Proved};
 use crate::diagram;
-use crate::query::{Objective, Witness};
+use crate::query::{Bounded, Objective, Question, Witness};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -42,12 +42,9 @@ impl Prove {
         let progress = Progress::new(session);
         let watch = |event: Event<'_>| match event {
             Event::Asking(question) => progress.begin(format!("solving {question}")),
-            Event::Found(witness, statistics) => progress.report(&format!(
-                "  found {} legal moves, {} empty squares in {:.2} s",
-                witness.mobility,
-                witness.empties,
-                statistics.time.as_secs_f64()
-            )),
+            Event::Found(witness, statistics) => {
+                progress.report(&format!("  found {witness} in {:.2} s", statistics.time.as_secs_f64()));
+            }
             Event::Refuted(_, statistics) => {
                 progress.report(&format!(
                     "  refuted in {:.2} s, {} conflicts",
@@ -55,10 +52,7 @@ impl Prove {
                     statistics.conflicts
                 ));
             }
-            Event::Recorded(witness) => progress.report(&format!(
-                "  found a game to {} legal moves, {} empty squares",
-                witness.mobility, witness.empties
-            )),
+            Event::Recorded(witness) => progress.report(&format!("  found a game to {witness}")),
         };
         let proved = if let Some(board) = self.query.all_reachable(self.objective)? {
             certificate::prove_reachable(board, &self.out, &limits, watch, |_| {})
@@ -95,7 +89,7 @@ impl Prove {
                 Ok(Outcome::DoesNotHold)
             }
             Proved::Undecided(witnesses, reason) => {
-                let best = witnesses.iter().map(|witness| self.objective.measure(witness)).max();
+                let best = witnesses.iter().map(|witness| Question::measure(self.objective, witness)).max();
                 session.answer(
                     &undecided(self.objective, witnesses.last(), &reason.to_string()),
                     &json!({ "verdict": "undecided", "reason": reason.to_string(), "at_least": best,
@@ -124,7 +118,7 @@ fn undecided(objective: Objective, witness: Option<&Witness>, reason: &str) -> S
         Some(witness) => format!(
             "{}undecided ({reason}): at least {} {}\n",
             diagram::of_witness(witness),
-            objective.measure(witness),
+            Question::measure(objective, witness),
             objective.noun()
         ),
         None => format!("undecided ({reason})\n"),

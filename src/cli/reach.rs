@@ -2,7 +2,7 @@
 
 use super::progress::Progress;
 use super::{Game, Outcome, Session};
-use crate::diagram;
+use crate::diagram::othello as diagram;
 use crate::query::{BoardSize, ToMove};
 use crate::retro::othello as native;
 use anyhow::{Context, bail, ensure};

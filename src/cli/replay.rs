@@ -1,7 +1,7 @@
 //! `certamen replay`
 
 use super::{Game, Outcome, Session, file};
-use crate::diagram;
+use crate::diagram::othello as diagram;
 use crate::query::BoardSize;
 use clap::Args;
 use serde_json::json;

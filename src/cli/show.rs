@@ -1,7 +1,7 @@
 //! `certamen show`
 
 use super::{Game, Outcome, Session};
-use crate::diagram;
+use crate::diagram::othello as diagram;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde_json::json;

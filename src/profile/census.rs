@@ -1,7 +1,7 @@
 //! The largest mobility with few discs, by exhaustive search.
 
 use super::ProfileError;
-use crate::query::{BoardSize, ToMove, Witness};
+use crate::query::{BoardSize, OthelloWitness, ToMove};
 use crate::retro::othello as native;
 use crate::stop::Stop;
 use encodings::othello::position::Player;
@@ -24,7 +24,7 @@ pub struct Greatest {
     discs: u32,
     to_move: ToMove,
     /// A record to the greatest number of legal moves; none where there is no position.
-    pub record: Option<Witness>,
+    pub record: Option<OthelloWitness>,
 }
 
 /// What exhaustive search finds for few discs.
@@ -64,7 +64,7 @@ impl Small {
                 let record = side.example(player).map(|state| {
                     match reach.decide(state.into(), native::Limits::default(), &mut watch).answer {
                         native::Answer::Reachable(record) => {
-                            Ok(Witness::of_game(board, &record.to_string())?)
+                            Ok(OthelloWitness::of_game(board, &record.to_string())?)
                         }
                         answer => Err(ProfileError::Disagreement {
                             discs: census.discs,

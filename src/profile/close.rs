@@ -6,7 +6,7 @@ use super::store::{Store, at};
 use super::{BoardSize, ProfileError};
 use crate::bound::{Asked, BoundError, Event, Limits, Refutation, ask_question};
 use crate::emission::{hexadecimal, sha256};
-use crate::query::{LastSteps, OthelloMobility, Question, Reach, Witness};
+use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Query, Reach};
 use crate::records::find_record;
 use crate::stop::Stop;
 use sha2::{Digest, Sha256};
@@ -147,11 +147,11 @@ impl Closing<'_, '_> {
     }
 
     /// Keeps a record, held against the question once more.
-    fn take(&mut self, witness: Witness) -> Result<(), ProfileError> {
+    fn take(&mut self, witness: OthelloWitness) -> Result<(), ProfileError> {
         if witness.mobility < self.entry.next() {
             return Ok(());
         }
-        Question::from(self.entry.question(self.board, witness.mobility)).verify(&witness)?;
+        self.entry.question(self.board, witness.mobility).verify(&witness)?;
         self.entry.witness = Some(witness);
         Ok(())
     }
@@ -160,9 +160,13 @@ impl Closing<'_, '_> {
     ///
     /// The formula leaves it free who is to move when a game is over. A refutation covers either, but a model without a
     /// legal move may name the other player than the rules do: it is then no answer.
-    fn ask(&mut self, query: OthelloMobility, limits: &Limits) -> Result<Option<Witness>, ProfileError> {
+    fn ask(
+        &mut self,
+        query: OthelloMobility,
+        limits: &Limits,
+    ) -> Result<Option<OthelloWitness>, ProfileError> {
         let proof = self.store.scratch()?;
-        let asked = match ask_question(query.into(), limits, || proof.reopen(), &mut *self.watch) {
+        let asked = match ask_question(query, limits, || proof.reopen(), &mut *self.watch) {
             Err(BoundError::Witness(_)) if query.at_least == 0 => return Ok(None),
             asked => asked?,
         };

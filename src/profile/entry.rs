@@ -1,6 +1,6 @@
 //! One question of a profile, and what is known of its answer.
 
-use crate::query::{BoardSize, OthelloMobility, Question, Reach, ToMove, WholeGame, Witness};
+use crate::query::{BoardSize, OthelloMobility, OthelloWitness, Query, Question, Reach, ToMove, WholeGame};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -14,7 +14,7 @@ pub struct Entry {
     /// The side to move.
     pub to_move: ToMove,
     /// The record that reaches the most so far.
-    pub witness: Option<Witness>,
+    pub witness: Option<OthelloWitness>,
     /// So many legal moves are impossible. If even 0 are, there is no such position.
     pub impossible: u32,
     /// Why.
@@ -110,8 +110,7 @@ impl Entry {
             return Some("its bounds contradict each other".to_owned());
         }
         let witness = self.witness.as_ref()?;
-        let question = Question::from(self.question(board, witness.mobility));
-        question.verify(witness).err().map(|error| error.to_string())
+        self.question(board, witness.mobility).verify(witness).err().map(|error| error.to_string())
     }
 }
 

@@ -4,12 +4,10 @@
 //! the side to move.
 
 use super::othello_reach::Reach;
-use super::{BoardSize, ReadWord, Witness, WitnessError};
+use super::{BoardSize, Bounded, Objective, OthelloWitness, Query, ReadWord, WitnessError};
 use encodings::board::{Grid, Symmetry};
-use encodings::circuit::Circuit;
 use encodings::othello::rules::{Discs, Othello};
-use encodings::statement::{CircuitStatement, Formula, Script, Statement, TermStatement};
-use encodings::term::Terms;
+use encodings::statement::Statement;
 use encodings::word::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -31,22 +29,8 @@ pub struct OthelloMobility {
     pub reach: Option<Reach>,
 }
 
-impl OthelloMobility {
-    /// The question as a circuit.
-    pub fn formula(&self) -> Formula {
-        let circuit = Circuit::new();
-        let mut statement = CircuitStatement::new(&circuit);
-        self.state(&mut statement);
-        statement.finish()
-    }
-
-    /// The question as word-level terms.
-    pub fn script(&self) -> Script {
-        let terms = Terms::new();
-        let mut statement = TermStatement::new(&terms);
-        self.state(&mut statement);
-        statement.finish()
-    }
+impl Query for OthelloMobility {
+    type Witness = OthelloWitness;
 
     fn state<S: Statement>(&self, statement: &mut S) {
         match self.board {
@@ -56,6 +40,73 @@ impl OthelloMobility {
         }
     }
 
+    fn read(&self, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
+        if let Some(reach) = self.reach {
+            return reach.read(self.board, words);
+        }
+        OthelloWitness::of_board(board_text(words)?)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let squares = self.board.squares();
+        for (what, number) in [("legal moves", self.at_least), ("empty squares", self.empties)] {
+            // One more than there are squares is asked for where all of them are a bound.
+            if number > squares + 1 {
+                return Err(format!("{number} {what} on {squares} squares"));
+            }
+        }
+        self.reach.map_or(Ok(()), |reach| reach.validate(squares))
+    }
+
+    fn verify(&self, witness: &OthelloWitness) -> Result<(), WitnessError> {
+        let facts = witness.recount()?;
+        if facts.size.edge() != self.board.side() {
+            return Err(WitnessError::Size { found: facts.size, expected: self.board.to_string() });
+        }
+        match self.reach {
+            Some(reach) => reach.verify(self, witness)?,
+            None => witness.require_no_record()?,
+        }
+        if let Some(&square) = facts.empty_centre.first() {
+            return Err(WitnessError::EmptyCentre(square));
+        }
+        let bounds = [
+            ("legal moves", witness.mobility, self.at_least),
+            ("empty squares", witness.empties, self.empties),
+        ];
+        for (what, found, required) in bounds {
+            if found < required {
+                return Err(WitnessError::TooFew { what, found, required });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Bounded for OthelloMobility {
+    fn with_bound(self, objective: Objective, bound: u32) -> Self {
+        match objective {
+            Objective::Mobility => Self { at_least: bound, ..self },
+            Objective::Empties => Self { empties: bound, ..self },
+        }
+    }
+
+    fn bound(&self, objective: Objective) -> u32 {
+        match objective {
+            Objective::Mobility => self.at_least,
+            Objective::Empties => self.empties,
+        }
+    }
+
+    fn measure(objective: Objective, witness: &OthelloWitness) -> u32 {
+        match objective {
+            Objective::Mobility => witness.mobility,
+            Objective::Empties => witness.empties,
+        }
+    }
+}
+
+impl OthelloMobility {
     fn state_on<S: Statement, const SIDE: usize>(&self, statement: &mut S) {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let discs = match self.reach {
@@ -88,51 +139,6 @@ impl OthelloMobility {
             require_least::<S, SIDE>(statement, discs);
         }
         discs
-    }
-
-    /// The position that a solver chose.
-    pub(super) fn interpret(&self, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
-        if let Some(reach) = self.reach {
-            return reach.interpret(self.board, words);
-        }
-        Witness::of_board(board_text(words)?)
-    }
-
-    /// Whether the numbers make sense on the board.
-    pub(super) fn validate(&self) -> Result<(), String> {
-        let squares = self.board.squares();
-        for (what, number) in [("legal moves", self.at_least), ("empty squares", self.empties)] {
-            // One more than there are squares is asked for where all of them are a bound.
-            if number > squares + 1 {
-                return Err(format!("{number} {what} on {squares} squares"));
-            }
-        }
-        self.reach.map_or(Ok(()), |reach| reach.validate(squares))
-    }
-
-    /// Counts a witness anew and compares it with what is asked.
-    pub(super) fn verify(&self, witness: &Witness) -> Result<(), WitnessError> {
-        let facts = witness.recount()?;
-        if facts.size.edge() != self.board.side() {
-            return Err(WitnessError::Size { found: facts.size, expected: self.board.to_string() });
-        }
-        match self.reach {
-            Some(reach) => reach.verify(self, witness)?,
-            None => witness.require_no_record()?,
-        }
-        if let Some(&square) = facts.empty_centre.first() {
-            return Err(WitnessError::EmptyCentre(square));
-        }
-        let bounds = [
-            ("legal moves", witness.mobility, self.at_least),
-            ("empty squares", witness.empties, self.empties),
-        ];
-        for (what, found, required) in bounds {
-            if found < required {
-                return Err(WitnessError::TooFew { what, found, required });
-            }
-        }
-        Ok(())
     }
 }
 

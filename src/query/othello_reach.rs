@@ -4,7 +4,7 @@
 //! game replays it before it is believed.
 
 use super::othello_mobility::{board_text, require_least};
-use super::{BoardSize, OthelloMobility, ReadWord, Witness, WitnessError};
+use super::{BoardSize, OthelloMobility, OthelloWitness, ReadWord, WitnessError};
 use encodings::othello::game::{First, Game, Order, Turn};
 use encodings::othello::rules::Discs;
 use encodings::othello::window::Window;
@@ -131,15 +131,19 @@ impl Reach {
     }
 
     /// The game that a solver chose.
-    pub(super) fn interpret(self, board: BoardSize, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
+    pub(super) fn read(self, board: BoardSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
         match self {
-            Self::Game(game) => game.interpret(board, words),
-            Self::Window(window) => window.interpret(board, words),
+            Self::Game(game) => game.read(board, words),
+            Self::Window(window) => window.read(board, words),
         }
     }
 
     /// Replays a witness and compares it with what is asked.
-    pub(super) fn verify(self, query: &OthelloMobility, witness: &Witness) -> Result<(), WitnessError> {
+    pub(super) fn verify(
+        self,
+        query: &OthelloMobility,
+        witness: &OthelloWitness,
+    ) -> Result<(), WitnessError> {
         match self {
             Self::Game(game) => game.verify(query, witness),
             Self::Window(window) => {
@@ -156,7 +160,7 @@ impl Reach {
 
 impl LastSteps {
     /// The end of the steps that a solver chose, played by the naive rules from the position that it chose.
-    fn interpret(self, board: BoardSize, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
+    fn read(self, board: BoardSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
         let size = size(board)?;
         let mut board = naive::parse_board(&board_text(words)?)?;
         for step in 1..=self.steps {
@@ -168,7 +172,7 @@ impl LastSteps {
                 board = board.recoloured();
             }
         }
-        Witness::of_board(naive::write_line(&board))
+        OthelloWitness::of_board(naive::write_line(&board))
     }
 }
 
@@ -206,7 +210,7 @@ impl WholeGame {
     }
 
     /// The game that a solver chose.
-    pub(super) fn interpret(self, board: BoardSize, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
+    pub(super) fn read(self, board: BoardSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
         let steps = self.discs.saturating_sub(4) as usize;
         let mut record = String::new();
         let mut mover = Disc::Black;
@@ -226,7 +230,7 @@ impl WholeGame {
         }
         // Nothing but the mover at the end depends on the last bit.
         let to_move = self.any_order.then_some(mover);
-        Ok(Witness::of_record(&self.play(board, &record, to_move)?, record))
+        Ok(OthelloWitness::of_record(&self.play(board, &record, to_move)?, record))
     }
 
     /// Plays the record by the naive rules. Without turns, the record names the colour of each disc; the side to move
@@ -252,7 +256,11 @@ impl WholeGame {
     }
 
     /// Replays a witness and compares it with what is asked.
-    pub(super) fn verify(self, query: &OthelloMobility, witness: &Witness) -> Result<(), WitnessError> {
+    pub(super) fn verify(
+        self,
+        query: &OthelloMobility,
+        witness: &OthelloWitness,
+    ) -> Result<(), WitnessError> {
         let record =
             witness.record.as_deref().ok_or_else(|| WitnessError::Record("there is none".to_owned()))?;
         let mover = witness.mover();

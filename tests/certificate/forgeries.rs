@@ -2,7 +2,7 @@
 //! the manifest is written the way that the program writes it.
 
 use crate::copy::{Copy, MANIFEST, SUMS};
-use certamen::query::Witness;
+use certamen::query::{OthelloWitness, Witness};
 use serde_json::{Value, json};
 
 /// Where the parts of the certificate of one bound stand in its manifest.
@@ -23,8 +23,8 @@ fn refused(whole: &Copy, changes: &[(&str, Value)], says: &[&str]) {
 }
 
 fn witness(board: &str) -> Value {
-    let counted = Witness::of_board(board.to_owned()).expect("a board");
-    serde_json::to_value(counted).expect("JSON")
+    let counted = OthelloWitness::of_board(board.to_owned()).expect("a board");
+    serde_json::to_value(Witness::from(counted)).expect("JSON")
 }
 
 /// The largest number of legal moves on 4x4 is 8.
