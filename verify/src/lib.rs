@@ -11,3 +11,4 @@ pub mod model;
 pub mod ostle;
 pub mod othello;
 mod place;
+pub mod push_fight;

@@ -36,11 +36,11 @@ fn facts(kind: &str) -> Vec<(u32, u64)> {
 fn states_at_each_distance_from_the_start() {
     let start = ClassState::new(&variant(5, 5, 3).start().expect("a start"));
     let published = layers(start.clone(), ClassState::successors_with_forbidden, 4);
-    let restricted = layers(start, ClassState::successors, 4);
+    let restricted = layers(start, ClassState::successors, 3);
     for (kind, found) in [("distance", published), ("distance-restricted", restricted)] {
-        for (depth, number) in facts(kind).into_iter().filter(|&(depth, _)| depth <= 4) {
-            assert_eq!(found[depth as usize] as u64, number, "{kind}, {depth} plies");
-        }
+        let published: Vec<u64> = facts(kind).into_iter().map(|(_, number)| number).collect();
+        let found: Vec<u64> = found.into_iter().map(|number| number as u64).collect();
+        assert_eq!(found, published[..found.len()], "{kind}");
     }
 }
 

@@ -1,0 +1,216 @@
+//! Boards: which squares there are, where the railing is and where pieces fall off.
+//!
+//! A square is a column and a row, spelt `a1` to `h4`, with row 1 at the bottom, as in chess. Squares are listed as they
+//! are printed: row by row from the top, each from the left. The railing runs along the top of the top row and the
+//! bottom of the bottom row; wherever else a square has no neighbour, a piece can be pushed off.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The most columns of a board, which the board of the game has.
+pub const MAX_COLUMNS: usize = 8;
+
+/// The most rows of a board; the board of the game has four.
+pub const MAX_ROWS: usize = 8;
+
+/// A square of a board of at most 8 columns and 8 rows. Squares sort column by column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    column: u8,
+    row: u8,
+}
+
+/// Letters of the columns, from the left.
+pub(super) const COLUMNS: [char; MAX_COLUMNS] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/// Digits of the rows, from the bottom.
+pub(super) const ROWS: [char; MAX_ROWS] = ['1', '2', '3', '4', '5', '6', '7', '8'];
+
+impl Square {
+    /// The square in column `column` (0 = a) and row `row` (0 = row 1, the bottom row); none if either exceeds 7.
+    pub fn new(column: usize, row: usize) -> Option<Square> {
+        let inside = column < MAX_COLUMNS && row < MAX_ROWS;
+        inside.then_some(Square { column: column as u8, row: row as u8 })
+    }
+
+    /// The column, counted from the left: a = 0.
+    pub fn column(self) -> usize {
+        usize::from(self.column)
+    }
+
+    /// The row, counted from the bottom: row 1 = 0.
+    pub fn row(self) -> usize {
+        usize::from(self.row)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", COLUMNS[self.column()], ROWS[self.row()])
+    }
+}
+
+/// A text that names no square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("not a square: expected a column a-h and a row 1-8, such as c3")]
+pub struct SquareError;
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    /// Reads `c3` or `C3`, with nothing before or after it.
+    fn from_str(text: &str) -> Result<Square, SquareError> {
+        let mut characters = text.chars();
+        let (Some(letter), Some(digit), None) = (characters.next(), characters.next(), characters.next())
+        else {
+            return Err(SquareError);
+        };
+        let column = COLUMNS.iter().position(|&column| column == letter.to_ascii_lowercase());
+        let row = ROWS.iter().position(|&row| row == digit);
+        column.zip(row).and_then(|(column, row)| Square::new(column, row)).ok_or(SquareError)
+    }
+}
+
+/// A direction on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Towards the top row.
+    Up,
+    /// Towards row 1.
+    Down,
+    /// Towards column a.
+    Left,
+    /// Towards the later columns.
+    Right,
+}
+
+impl Direction {
+    /// All four.
+    pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+
+    /// The direction back.
+    #[must_use]
+    pub fn back(self) -> Direction {
+        match self {
+            Direction::Up => Direction::Down,
+            Direction::Down => Direction::Up,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+        }
+    }
+}
+
+/// What is next to a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Beside {
+    /// Another square.
+    Square(Square),
+    /// The railing, which nothing is pushed past.
+    Railing,
+    /// Nothing: a piece that is pushed there falls off the board.
+    Open,
+}
+
+/// A board: a run of squares in each row.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Layout {
+    /// The first column and the number of columns of each row, from the top row down.
+    rows: Vec<(usize, usize)>,
+}
+
+/// Rows that make no board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum LayoutError {
+    /// There are too few or too many rows.
+    #[error("a board of {rows} rows: expected 1 to {MAX_ROWS}")]
+    Rows {
+        /// The number of rows.
+        rows: usize,
+    },
+    /// A row is empty or goes too far to the right.
+    #[error(
+        "row {row} of the board: {length} squares after {first} missing ones, expected 1 to {MAX_COLUMNS} columns"
+    )]
+    Columns {
+        /// The number of the row, from 1 at the bottom.
+        row: usize,
+        /// The number of squares that are missing on the left.
+        first: usize,
+        /// The number of squares of the row.
+        length: usize,
+    },
+}
+
+impl Layout {
+    /// The board with these rows from the top down, each of so many squares after so many missing ones.
+    ///
+    /// # Errors
+    /// [`LayoutError`] if there are no rows or squares, or too many.
+    pub fn new(rows: &[(usize, usize)]) -> Result<Layout, LayoutError> {
+        if !(1..=MAX_ROWS).contains(&rows.len()) {
+            return Err(LayoutError::Rows { rows: rows.len() });
+        }
+        for (index, &(first, length)) in rows.iter().enumerate() {
+            if length == 0 || first > MAX_COLUMNS || length > MAX_COLUMNS - first {
+                return Err(LayoutError::Columns { row: rows.len() - index, first, length });
+            }
+        }
+        Ok(Layout { rows: rows.to_vec() })
+    }
+
+    /// The board of the game: 26 squares in four rows, c4 to g4, a3 to h3, a2 to h2 and b1 to f1.
+    pub fn full() -> Layout {
+        Layout { rows: vec![(2, 5), (0, 8), (0, 8), (1, 5)] }
+    }
+
+    /// The first column and the number of columns of each row, from the top row down.
+    pub(super) fn rows(&self) -> &[(usize, usize)] {
+        &self.rows
+    }
+
+    /// The number of squares.
+    pub fn area(&self) -> usize {
+        self.rows.iter().map(|&(_, length)| length).sum()
+    }
+
+    /// All squares in print order: c4, ..., g4, a3, ..., f1 on the board of the game.
+    pub fn squares(&self) -> Vec<Square> {
+        let mut squares = Vec::new();
+        for (index, &(first, length)) in self.rows.iter().enumerate() {
+            let row = self.rows.len() - 1 - index;
+            squares.extend((first..first + length).filter_map(|column| Square::new(column, row)));
+        }
+        squares
+    }
+
+    /// The number of `square` in print order, from 0; none if it is not on the board.
+    pub fn index(&self, square: Square) -> Option<usize> {
+        let above = (self.rows.len() - 1).checked_sub(square.row())?;
+        let &(first, length) = self.rows.get(above)?;
+        let inside = square.column().checked_sub(first).filter(|&inside| inside < length)?;
+        Some(self.rows[..above].iter().map(|&(_, length)| length).sum::<usize>() + inside)
+    }
+
+    /// Whether `square` is on the board.
+    pub fn contains(&self, square: Square) -> bool {
+        self.index(square).is_some()
+    }
+
+    /// What is next to `square` in a direction.
+    pub fn beside(&self, square: Square, direction: Direction) -> Beside {
+        let (right, up) = match direction {
+            Direction::Up => (0, 1),
+            Direction::Down => (0, -1),
+            Direction::Left => (-1, 0),
+            Direction::Right => (1, 0),
+        };
+        let Some(row) = square.row().checked_add_signed(up).filter(|&row| row < self.rows.len()) else {
+            return Beside::Railing;
+        };
+        let column = square.column().checked_add_signed(right);
+        let next = column.and_then(|column| Square::new(column, row));
+        next.filter(|&next| self.contains(next)).map_or(Beside::Open, Beside::Square)
+    }
+}

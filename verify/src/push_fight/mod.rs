@@ -1,0 +1,45 @@
+//! Push Fight, the naive way.
+//!
+//! Idea: a second implementation of the game, written from the printed rules alone: a position is an array of cells,
+//! a move is a flood fill over free squares, a push walks square by square, and all turns of a position are tried one
+//! after the other. It shares no code, no board layout and no trick with the rules that become circuits, nor with the
+//! search that evaluates positions.
+//!
+//! Source: M. Kruijswijk Versteeg, "Solving Push Fight" (the repository maksverver/pushfight), "Rules of the Game". A turn
+//! is 0, 1 or 2 moves and one push. A move takes a piece of one's own to a free square that it can reach over free
+//! squares. A push moves a pusher of one's own by one square and pushes at least one piece before it; not past the
+//! railing, not the anchored piece, and not a piece of one's own off the board. Who pushes a piece of the opponent off
+//! the board wins; who cannot push loses. The pusher is then anchored until the next push.
+//!
+//! Files: `layout` (squares, railing and open ends) and `position` (pieces on squares) are what lies on the table;
+//! `rules` moves and pushes, `turn` plays a whole turn and lists what all turns lead to, `value` recurses plainly;
+//! `perft` counts lines of play; `notation` (positions), `record` (games) and `index` (numbers of positions) are what is
+//! read.
+//!
+//! Cost: milliseconds for all turns of a position.
+//!
+//! Does not show: that a position can be reached from a start that the rules allow.
+
+mod index;
+mod layout;
+mod notation;
+mod perft;
+mod position;
+mod record;
+mod rules;
+mod turn;
+mod value;
+
+pub use crate::place::Place;
+pub use index::{index, position_at, positions};
+pub use layout::{Beside, Direction, Layout, LayoutError, MAX_COLUMNS, MAX_ROWS, Square, SquareError};
+pub use notation::{POSITION_LIMIT, ParseError, parse_position, write_grid, write_line};
+pub use perft::perft;
+pub use position::{Kind, Piece, Position, PositionError, Side, Variant, VariantError};
+pub use record::{Complaint, RECORD_LIMIT, Reason, Replay, replay};
+pub use rules::{IllegalMove, IllegalPush, Pushed, can_have_been_pushed, move_piece, push, reachable};
+pub use turn::{
+    IllegalTurn, Outcome, Step, Successors, Turn, TurnError, apply, has_legal_turn, has_winning_turn,
+    settings, successors,
+};
+pub use value::{Value, value};

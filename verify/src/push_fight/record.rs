@@ -1,0 +1,93 @@
+//! Game records.
+//!
+//! Idea: turns (`d1-a2,d3-c3,c2-d2`) separated by blanks, the players in turn. A record is read and played turn by turn,
+//! so that the first fault in the text is the one that is reported.
+//!
+//! Does not show: that the record is a whole game. A record may end after any turn.
+
+use thiserror::Error;
+
+use super::position::Position;
+use super::turn::{IllegalTurn, Outcome, Turn, TurnError, apply};
+use crate::place::Place;
+
+/// The length in bytes of the longest record that is read.
+pub const RECORD_LIMIT: usize = 64 * 1024;
+
+/// A record that has been played through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    /// What the last turn led to; the first position if there was none.
+    pub end: Outcome,
+    /// The turns in order.
+    pub turns: Vec<Turn>,
+}
+
+/// Why a record is refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Complaint {
+    /// The text is longer than any record.
+    #[error("a record of {bytes} bytes: at most {RECORD_LIMIT} are read")]
+    TooLong {
+        /// The length of the text.
+        bytes: usize,
+    },
+    /// A turn that cannot be read or played.
+    #[error("ply {ply}, {place}: {reason}")]
+    AtPly {
+        /// The number of the turn, from 1.
+        ply: usize,
+        /// Where the turn starts in the text.
+        place: Place,
+        /// What is wrong with it.
+        reason: Reason,
+    },
+}
+
+/// What is wrong with a turn of a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum Reason {
+    /// It cannot be read.
+    #[error("{0}")]
+    Unreadable(TurnError),
+    /// It cannot be played.
+    #[error("{0}")]
+    Illegal(IllegalTurn),
+    /// The game has ended before.
+    #[error("the game is already over: a piece fell off the board")]
+    GameOver,
+}
+
+/// Plays a record from `position`.
+///
+/// # Errors
+/// [`Complaint`] with the first turn that cannot be read or played, or if the record exceeds [`RECORD_LIMIT`].
+pub fn replay(position: &Position, record: &str) -> Result<Replay, Complaint> {
+    if record.len() > RECORD_LIMIT {
+        return Err(Complaint::TooLong { bytes: record.len() });
+    }
+    let mut game = Replay { end: Outcome::Continues(position.clone()), turns: Vec::new() };
+    let mut index = 0;
+    for word in record.split(|character: char| character.is_ascii_whitespace()) {
+        if !word.is_empty() {
+            game.play(word).map_err(|reason| Complaint::AtPly {
+                ply: game.turns.len() + 1,
+                place: Place::of(record, index),
+                reason,
+            })?;
+        }
+        index += word.chars().count() + 1;
+    }
+    Ok(game)
+}
+
+impl Replay {
+    /// Plays a turn as it is written.
+    fn play(&mut self, written: &str) -> Result<(), Reason> {
+        let turn: Turn = written.parse().map_err(Reason::Unreadable)?;
+        let Outcome::Continues(position) = &self.end else { return Err(Reason::GameOver) };
+        self.end = apply(position, &turn).map_err(Reason::Illegal)?;
+        self.turns.push(turn);
+        Ok(())
+    }
+}

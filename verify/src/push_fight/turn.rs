@@ -1,0 +1,231 @@
+//! Whole turns: up to two moves and a push.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::layout::{Beside, Direction, Square};
+use super::position::{Kind, Position};
+use super::rules::{IllegalMove, IllegalPush, Pushed, move_piece, push, reachable};
+
+/// Where a piece is taken from and where it goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Step {
+    /// Where the piece is.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.from, self.to)
+    }
+}
+
+/// A turn: at most two moves, then a push.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Turn {
+    moves: Vec<Step>,
+    push: Step,
+}
+
+/// A text that is no turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum TurnError {
+    /// One of its parts is not a pair of squares.
+    #[error("part {part} is not a step: expected two squares such as c2-d2")]
+    Step {
+        /// The number of the part, from 1.
+        part: usize,
+    },
+    /// There are more than three parts.
+    #[error("{parts} parts: a turn has at most two moves and a push")]
+    TooMany {
+        /// The number of parts.
+        parts: usize,
+    },
+}
+
+impl Turn {
+    /// The turn of these moves and this push; none if there are more than two moves.
+    pub fn new(moves: Vec<Step>, push: Step) -> Option<Turn> {
+        (moves.len() <= 2).then_some(Turn { moves, push })
+    }
+
+    /// The moves, of which there are at most two.
+    pub fn moves(&self) -> &[Step] {
+        &self.moves
+    }
+
+    /// The push.
+    pub fn push(&self) -> Step {
+        self.push
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for step in &self.moves {
+            write!(f, "{step},")?;
+        }
+        write!(f, "{}", self.push)
+    }
+}
+
+impl FromStr for Turn {
+    type Err = TurnError;
+
+    /// Reads `d1-a2,d3-c3,c2-d2`: moves, then the push, without blanks.
+    fn from_str(text: &str) -> Result<Turn, TurnError> {
+        let parts: Vec<&str> = text.split(',').collect();
+        if parts.len() > 3 {
+            return Err(TurnError::TooMany { parts: parts.len() });
+        }
+        let mut moves = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            let squares = part.split_once('-').and_then(|(from, to)| from.parse().ok().zip(to.parse().ok()));
+            let (from, to) = squares.ok_or(TurnError::Step { part: index + 1 })?;
+            moves.push(Step { from, to });
+        }
+        // A text has at least one part, be it empty.
+        let push = moves.pop().ok_or(TurnError::Step { part: 1 })?;
+        Ok(Turn { moves, push })
+    }
+}
+
+/// Why a turn is not legal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum IllegalTurn {
+    /// A move cannot be made.
+    #[error("move {number} ({step}): {illegal}")]
+    Move {
+        /// The number of the move, 1 or 2.
+        number: usize,
+        /// The move.
+        step: Step,
+        /// What is wrong with it.
+        illegal: IllegalMove,
+    },
+    /// The push cannot be made.
+    #[error("push {step}: {illegal}")]
+    Push {
+        /// The push.
+        step: Step,
+        /// What is wrong with it.
+        illegal: IllegalPush,
+    },
+}
+
+/// What a turn leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The game goes on with this position, as the next player sees it. He has lost if he cannot push.
+    Continues(Position),
+    /// The player who moved has won: a piece of the opponent fell off the board.
+    Wins,
+}
+
+/// Plays a turn.
+///
+/// # Errors
+/// [`IllegalTurn`] with the part that is not legal and the reason.
+pub fn apply(position: &Position, turn: &Turn) -> Result<Outcome, IllegalTurn> {
+    let mut moved = position.clone();
+    for (index, &step) in turn.moves.iter().enumerate() {
+        moved = move_piece(&moved, step.from, step.to).map_err(|illegal| IllegalTurn::Move {
+            number: index + 1,
+            step,
+            illegal,
+        })?;
+    }
+    let step = turn.push;
+    match push(&moved, step.from, step.to).map_err(|illegal| IllegalTurn::Push { step, illegal })? {
+        Pushed::Continues(next) => Ok(Outcome::Continues(next)),
+        Pushed::Wins(_) => Ok(Outcome::Wins),
+    }
+}
+
+/// The positions after 0, 1 or 2 moves, from which the player to move pushes; each once.
+pub fn settings(position: &Position) -> BTreeSet<Position> {
+    let mut settings = BTreeSet::from([position.clone()]);
+    for _ in 0..2 {
+        let longer: Vec<Position> = settings.iter().flat_map(after_one_move).collect();
+        settings.extend(longer);
+    }
+    settings
+}
+
+/// The positions after one move.
+fn after_one_move(position: &Position) -> Vec<Position> {
+    let mut moved = Vec::new();
+    for from in position.own() {
+        for to in reachable(position, from) {
+            let mut next = position.clone();
+            next.shift(from, to);
+            moved.push(next);
+        }
+    }
+    moved
+}
+
+/// What the legal pushes of a position, without moves before them, lead to.
+fn pushes(position: &Position) -> Vec<Pushed> {
+    let mut pushed = Vec::new();
+    for from in position.own() {
+        if position.piece(from).is_some_and(|piece| piece.kind == Kind::Pusher) {
+            for direction in Direction::ALL {
+                if let Beside::Square(to) = position.layout().beside(from, direction) {
+                    pushed.extend(push(position, from, to).ok());
+                }
+            }
+        }
+    }
+    pushed
+}
+
+/// What all turns of a position lead to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Successors {
+    /// The positions in which the game goes on, each once, as the next player sees them.
+    pub positions: BTreeSet<Position>,
+    /// Whether some turn wins.
+    pub wins: bool,
+}
+
+/// What all turns of a position lead to.
+pub fn successors(position: &Position) -> Successors {
+    let mut found = Successors { positions: BTreeSet::new(), wins: false };
+    for setting in settings(position) {
+        for pushed in pushes(&setting) {
+            match pushed {
+                Pushed::Continues(next) => {
+                    found.positions.insert(next);
+                }
+                Pushed::Wins(_) => found.wins = true,
+            }
+        }
+    }
+    found
+}
+
+/// Whether a push of some turn is one that `wanted` accepts. Turns of fewer moves are tried first.
+fn some_push(position: &Position, wanted: impl Fn(&Pushed) -> bool) -> bool {
+    let found = |setting: &Position| pushes(setting).iter().any(&wanted);
+    let one_move = || after_one_move(position);
+    found(position)
+        || one_move().iter().any(found)
+        || one_move().iter().any(|moved| after_one_move(moved).iter().any(found))
+}
+
+/// Whether some turn pushes a piece of the opponent off the board.
+pub fn has_winning_turn(position: &Position) -> bool {
+    some_push(position, |pushed| matches!(pushed, Pushed::Wins(_)))
+}
+
+/// Whether the player to move can push at all. If not, he has lost.
+pub fn has_legal_turn(position: &Position) -> bool {
+    some_push(position, |_| true)
+}
