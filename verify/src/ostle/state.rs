@@ -4,6 +4,7 @@
 
 use thiserror::Error;
 
+use super::class::images;
 use super::position::Position;
 use super::rules::{IllegalMove, Move, Outcome, apply, moves};
 
@@ -85,6 +86,25 @@ impl State {
     /// The move that rule 8 forbids, if it forbids one. It cannot forbid two (theorem 6 of the paper).
     pub fn forbidden(&self) -> Option<Move> {
         moves(&self.position).into_iter().find(|&mv| self.play(mv) == Err(IllegalMove::Repetition))
+    }
+
+    /// The state that stands for all images of this one under the symmetries of the square: the least by the cells, those
+    /// of the position before those of what is forbidden. What was before is dropped if it forbids nothing.
+    #[must_use]
+    pub fn canonical(&self) -> State {
+        let variant = self.position.variant();
+        let forbids = self.forbidden().is_some();
+        let before = self.before.as_ref().filter(|_| forbids).map(|before| images(before.board()));
+        let boards = images(self.position.board()).into_iter().enumerate();
+        // The images of two boards come in the same order of symmetries.
+        let pairs =
+            boards.map(|(symmetry, board)| (board, before.as_ref().map(|images| images[symmetry].clone())));
+        let least = pairs.min().and_then(|(board, before)| {
+            let before = before.map(|board| Position::new(variant, board)).transpose().ok()?;
+            Some(State { position: Position::new(variant, board).ok()?, before })
+        });
+        // An image has as many holes and pieces as the position, so there is a least one.
+        least.unwrap_or_else(|| self.clone())
     }
 
     /// What each legal move leads to.
