@@ -132,6 +132,9 @@ fn positional_and_situational_superko_differ() {
     assert!(said.ends_with("positional superko, for the board would be as it was after ply 1"), "{said}");
     assert_eq!(complaint(&start, rules(Suicide::Allowed, Ko::Situational), "ba aa"), None);
     assert_eq!(complaint(&start, rules(Suicide::Allowed, Ko::Simple), "ba aa"), None);
+    // Simple ko looks at moves: after a pass the board may stay as it is.
+    let open = Rules { ending: Ending::Open, ..rules(Suicide::Allowed, Ko::Simple) };
+    assert_eq!(complaint(&start, open, "ba pass pass aa"), None);
     // Black passes, and a second suicide would repeat the position after the first.
     let said =
         complaint(&start, rules(Suicide::Allowed, Ko::Situational), "ba aa pass ca").expect("a complaint");
