@@ -1,6 +1,7 @@
 //! Checking a certificate: the files, then each part, then that the parts are the claim.
 
 use super::compose::compose;
+use super::proof::Stored;
 use super::sums::{difference, file_names};
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
 use crate::diagram;
@@ -189,13 +190,12 @@ impl<P: FnMut(u64)> Checking<'_, P> {
             progress(bytes);
             if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let file = open(proof)?;
-        let length =
-            file.metadata().map_err(|source| CheckError::Io { file: proof.to_owned(), source })?.len();
-        let report = lrat::check_with(&formula, file, lrat::Format::Binary, watch)
+        let io_error = |source| CheckError::Io { file: proof.to_owned(), source };
+        let mut stored = Stored::open(&self.directory.join(proof)).map_err(io_error)?;
+        let report = lrat::check_with(&formula, &mut stored, lrat::Format::Binary, watch)
             .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })?;
         // What stands behind the empty clause would be in the certificate without being checked.
-        if report.bytes != length {
+        if stored.goes_on_behind(report.bytes).map_err(io_error)? {
             return Err(CheckError::Files(format!("{proof} goes on after its empty clause")));
         }
         Ok(report)

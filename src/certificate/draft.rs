@@ -1,6 +1,7 @@
 //! A certificate that is being written: a private directory beside its destination, checked and renamed at the end.
 
 use super::check::{CheckError, Checked, check};
+use super::proof;
 use super::sums::{file_names, listed, sums_of};
 use super::write::WriteError;
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, VERSION};
@@ -12,9 +13,12 @@ use cnf_out::clausify::Encoding;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use verify::lrat;
+
+/// How the name of a solver's own proof ends.
+const RAW: &str = ".raw.lrat";
 
 /// The parts so far. What is dropped unfinished leaves nothing behind.
 #[derive(Debug)]
@@ -31,9 +35,9 @@ impl<'d> Draft<'d> {
         Ok(Self { destination, scratch: scratch_beside(destination)?, parts: Vec::new() })
     }
 
-    /// A fresh file for the proof of the refutation that will be called `stem`.
+    /// A fresh file for the solver's proof of the refutation that will be called `stem`.
     pub(super) fn proof_file(&self, stem: &str) -> io::Result<File> {
-        File::create(self.scratch.path().join(proof_name(stem)))
+        File::create(self.raw_proof(stem))
     }
 
     /// Checks the proof of a refutation that will be part of no certificate.
@@ -43,14 +47,13 @@ impl<'d> Draft<'d> {
         refutation: &Refutation<File>,
         stop: &Stop,
     ) -> Result<(), WriteError> {
-        let file = proof_name(stem);
-        let path = self.scratch.path().join(&file);
+        let path = self.raw_proof(stem);
         let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())
             .map_err(|source| CheckError::Cnf { file: format!("{stem}.cnf"), source })?;
         let proof = File::open(&path).map_err(io_error(&path))?;
         let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         lrat::check_with(&formula, proof, lrat::Format::Binary, watch)
-            .map_err(|source| CheckError::Proof { file, source })?;
+            .map_err(|source| CheckError::Proof { file: format!("{stem}{RAW}"), source })?;
         Ok(())
     }
 
@@ -58,7 +61,7 @@ impl<'d> Draft<'d> {
     pub(super) fn keep_proofs(&self, is_kept: impl Fn(&str) -> bool) -> Result<(), WriteError> {
         let directory = self.scratch.path();
         for name in file_names(directory).map_err(io_error(directory))? {
-            if name.strip_suffix(".lrat").is_some_and(|stem| !is_kept(stem)) {
+            if name.strip_suffix(RAW).is_some_and(|stem| !is_kept(stem)) {
                 let path = directory.join(&name);
                 fs::remove_file(&path).map_err(io_error(&path))?;
             }
@@ -85,8 +88,12 @@ impl<'d> Draft<'d> {
         stem: &str,
         refutation: &Refutation<File>,
     ) -> Result<(), WriteError> {
-        let (cnf, map, proof) = (format!("{stem}.cnf"), format!("{stem}.map.json"), proof_name(stem));
-        refutation.proof.sync_all().map_err(io_error(&self.scratch.path().join(&proof)))?;
+        let (cnf, map) = (format!("{stem}.cnf"), format!("{stem}.map.json"));
+        let proof = format!("{stem}{}", proof::ENDING);
+        let (raw, stored) = (self.raw_proof(stem), self.scratch.path().join(&proof));
+        let inputs = refutation.emission.clausified.cnf.len() as u64;
+        proof::store(&raw, inputs, &stored).map_err(io_error(&stored))?;
+        fs::remove_file(&raw).map_err(io_error(&raw))?;
         self.write(&cnf, &refutation.emission.dimacs)?;
         self.write(&map, refutation.emission.map.to_text()?.as_bytes())?;
         let solver = format!("CaDiCaL 3.0.1, configuration {CONFIGURATION}");
@@ -118,16 +125,16 @@ impl<'d> Draft<'d> {
         Ok(checked)
     }
 
+    fn raw_proof(&self, stem: &str) -> PathBuf {
+        self.scratch.path().join(format!("{stem}{RAW}"))
+    }
+
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
         let path = self.scratch.path().join(name);
         let written =
             File::create(&path).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
         written.map_err(io_error(&path))
     }
-}
-
-fn proof_name(stem: &str) -> String {
-    format!("{stem}.lrat")
 }
 
 fn io_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {

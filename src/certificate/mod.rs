@@ -5,7 +5,7 @@
 //! witness.txt           the position that reaches the bound, as a diagram for people
 //! refutation.cnf        one more is impossible: the clauses
 //! refutation.map.json   which variable is which bit of which word
-//! refutation.lrat       the proof, binary LRAT
+//! refutation.lrat.zst   the proof, binary LRAT, trimmed and compressed
 //! SHA256SUMS            of every other file, in the format of sha256sum
 //! ```
 //!
@@ -21,6 +21,7 @@
 mod check;
 mod compose;
 mod draft;
+mod proof;
 mod reachable;
 mod sums;
 mod write;
@@ -36,7 +37,7 @@ use serde::{Deserialize, Serialize};
 /// The tag that a certificate starts with.
 pub const FORMAT: &str = "certamen-certificate";
 /// The version that this code reads and writes.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The file that says what is claimed.
 const MANIFEST: &str = "certificate.json";

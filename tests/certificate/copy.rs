@@ -88,6 +88,16 @@ impl Copy {
         std::fs::write(self.path(name), bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 
+    /// The bytes of a proof, which lies there compressed.
+    pub(crate) fn proof(&self, name: &str) -> Vec<u8> {
+        zstd::decode_all(self.read(name).as_slice()).expect("a compressed proof")
+    }
+
+    /// Compresses a proof and puts it there.
+    pub(crate) fn write_proof(&self, name: &str, proof: &[u8]) {
+        self.write(name, zstd::encode_all(proof, 1).expect("a compressed proof"));
+    }
+
     /// Replaces what is there once.
     pub(crate) fn replace(&self, name: &str, from: &str, to: &str) {
         let text = self.text(name);

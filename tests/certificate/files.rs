@@ -147,9 +147,9 @@ fn a_manifest_that_is_no_text_is_refused() {
     let whole = Copy::of_mobility("4x4");
     let manifest = whole.text(MANIFEST);
     let deep = "[".repeat(200_000);
-    let repeated = manifest.replacen("\"version\": 1,", "\"version\": 1,\n  \"version\": 1,", 1);
-    let blanks = manifest.replacen("\"version\": 1,", "\"version\":  1,", 1);
-    let unknown = manifest.replacen("\"version\": 1,", "\"version\": 1,\n  \"more\": 1,", 1);
+    let repeated = manifest.replacen("\"version\": 2,", "\"version\": 2,\n  \"version\": 2,", 1);
+    let blanks = manifest.replacen("\"version\": 2,", "\"version\":  2,", 1);
+    let unknown = manifest.replacen("\"version\": 2,", "\"version\": 2,\n  \"more\": 1,", 1);
     let texts = ["", "{}", "null", "\u{feff}", &deep, &repeated, &blanks, &unknown];
     let texts = texts.map(str::as_bytes).into_iter().chain([b"\xff\xfe\x00".as_slice(), &[0; 64]]);
     for text in texts {
@@ -163,10 +163,10 @@ fn a_manifest_that_is_no_text_is_refused() {
 #[test]
 fn another_version_is_named() {
     let copy = Copy::of_mobility("4x4");
-    copy.replace(MANIFEST, "\"version\": 1,", "\"version\": 2,");
-    copy.seal();
-    copy.assert_refused(&[MANIFEST, "version 2", "version 1"]);
     copy.replace(MANIFEST, "\"version\": 2,", "\"version\": 1,");
+    copy.seal();
+    copy.assert_refused(&[MANIFEST, "version 1", "version 2"]);
+    copy.replace(MANIFEST, "\"version\": 1,", "\"version\": 2,");
     copy.replace(MANIFEST, "certamen-certificate", "certamen-certificates");
     copy.seal();
     copy.assert_refused(&[MANIFEST, "certamen-certificates"]);

@@ -218,7 +218,7 @@ fn names_that_lead_elsewhere_are_not_opened() {
 #[test]
 fn names_that_are_exchanged_are_noticed() {
     let whole = whole();
-    let [cnf, map, proof, diagram] = [".cnf", ".map.json", ".lrat", ".txt"].map(|end| whole.name_of(end));
+    let [cnf, map, proof, diagram] = [".cnf", ".map.json", ".lrat.zst", ".txt"].map(|end| whole.name_of(end));
     let [cnf_at, map_at, proof_at, diagram_at] =
         ["/parts/1/cnf", "/parts/1/map", "/parts/1/proof", "/parts/0/diagram"];
     for (first, second) in [

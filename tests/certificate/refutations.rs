@@ -63,7 +63,7 @@ struct Whole {
 impl Whole {
     fn new() -> Self {
         let copy = Copy::of_mobility("4x4");
-        let [cnf, map, proof] = [".cnf", ".map.json", ".lrat"].map(|end| copy.name_of(end));
+        let [cnf, map, proof] = [".cnf", ".map.json", ".lrat.zst"].map(|end| copy.name_of(end));
         Self { copy, cnf, map, proof }
     }
 
@@ -76,7 +76,7 @@ impl Whole {
         let copy = self.copy.again();
         copy.write(&self.cnf, cnf.text());
         let proof = cnf.refuted(LratFormat::Binary).expect("clauses that are refuted");
-        copy.write(&self.proof, proof);
+        copy.write_proof(&self.proof, &proof);
         copy.seal();
         copy
     }
@@ -90,7 +90,7 @@ impl Whole {
         copy.write(&self.cnf, read("other.cnf"));
         copy.write(&self.map, read("other.map"));
         let cnf = Cnf::parse(&copy.text(&self.cnf));
-        copy.write(&self.proof, cnf.refuted(LratFormat::Binary).expect("clauses that are refuted"));
+        copy.write_proof(&self.proof, &cnf.refuted(LratFormat::Binary).expect("clauses that are refuted"));
         copy.edit(|manifest| {
             for (field, value) in changes {
                 let place = manifest.pointer_mut(&format!("/parts/1/{field}"));
@@ -224,14 +224,37 @@ fn proofs_of_something_else_do_not_hold() {
     let of_contradiction = with_contradiction.refuted(LratFormat::Binary).expect("a contradiction");
     let larger = Copy::of_mobility("6x6");
     let text = whole.clauses().refuted(LratFormat::Text).expect("the clauses are refuted");
-    let own = whole.copy.read(&whole.proof);
+    let own = whole.copy.proof(&whole.proof);
     let cut = own[..own.len() - 2].to_vec();
     let map = whole.copy.read(&whole.map);
-    for proof in [Vec::new(), of_contradiction, larger.read(&larger.name_of(".lrat")), text, cut, map] {
+    for proof in [Vec::new(), of_contradiction, larger.proof(&larger.name_of(".lrat.zst")), text, cut, map] {
         let copy = whole.copy.again();
-        copy.write(&whole.proof, proof);
+        copy.write_proof(&whole.proof, &proof);
         copy.seal();
         copy.assert_refused(&[&whole.proof]);
+    }
+}
+
+/// What is stored is the proof and nothing else: neither more steps, nor bytes that are no zstd frame.
+#[test]
+fn nothing_stands_behind_a_proof() {
+    let whole = Whole::new();
+    let (stored, proof) = (whole.copy.read(&whole.proof), whole.copy.proof(&whole.proof));
+    let frame = |bytes: &[u8]| zstd::encode_all(bytes, 1).expect("a frame");
+    let in_two_frames = [frame(&proof[..9]), frame(&proof[9..])].concat();
+    for (bytes, stands) in [
+        (stored.clone(), true),
+        (in_two_frames, true),
+        ([stored.clone(), frame(b"a")].concat(), false),
+        (frame(&[proof.clone(), vec![b'd', 2, 0]].concat()), false),
+        ([stored.clone(), b"more".to_vec()].concat(), false),
+        (stored[..stored.len() - 1].to_vec(), false),
+        (proof, false),
+    ] {
+        let copy = whole.copy.again();
+        copy.write(&whole.proof, bytes);
+        copy.seal();
+        assert_eq!(copy.check().is_ok(), stands, "{:?}", copy.check());
     }
 }
 
@@ -240,13 +263,13 @@ fn proofs_of_something_else_do_not_hold() {
 fn changed_proofs_are_answered() {
     let whole = Whole::new();
     let copy = whole.copy.again();
-    let proof = copy.read(&whole.proof);
+    let proof = copy.proof(&whole.proof);
     let mut random = Random::new(12);
     let mut refused = 0;
     for _ in 0..300 {
         let mut changed = proof.clone();
         changed[random.below(proof.len())] ^= 1 << random.below(8);
-        copy.write(&whole.proof, changed);
+        copy.write_proof(&whole.proof, &changed);
         copy.seal();
         refused += usize::from(copy.check().is_err());
     }

@@ -83,11 +83,14 @@ fn certificates_that_are_damaged_are_not_verified() {
         assert!(ran.answers(1).ends_with("s NOT VERIFIED\n"), "{directory}");
         assert!(ran.out().starts_with(&format!("c {directory}")), "{}", ran.out());
     }
-    let mut bytes = std::fs::read(place.path().join("whole/refutation.lrat")).expect("a proof");
+    let mut bytes = std::fs::read(place.path().join("whole/refutation.lrat.zst")).expect("a proof");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
-    place.write("whole/refutation.lrat", bytes);
+    place.write("whole/refutation.lrat.zst", bytes);
     let object = place.run("check whole --json").json(1);
     assert_eq!(object["verdict"], "not verified");
-    assert!(object["reason"].as_str().is_some_and(|reason| reason.contains("refutation.lrat")), "{object}");
+    assert!(
+        object["reason"].as_str().is_some_and(|reason| reason.contains("refutation.lrat.zst")),
+        "{object}"
+    );
 }

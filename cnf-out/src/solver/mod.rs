@@ -26,6 +26,7 @@ mod proof_trace;
 mod refuter;
 #[cfg(test)]
 mod tests;
+mod trim;
 mod watch;
 
 use std::{io, time::Duration};
@@ -37,6 +38,7 @@ pub use self::{
     cadical::Cadical,
     lrat_writer::LratFormat,
     refuter::{Refuted, Refuter, Run, Verdict},
+    trim::{TrimError, Trimmed, trim},
     watch::{Interrupter, StopReason},
 };
 

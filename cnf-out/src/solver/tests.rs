@@ -7,4 +7,5 @@ mod fuzz;
 mod limits;
 mod lrat_checker;
 mod proofs;
+mod trimmed;
 mod writer;
