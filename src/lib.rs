@@ -20,6 +20,7 @@ pub mod cli;
 pub mod diagram;
 pub mod emission;
 pub mod profile;
+mod proof;
 pub mod query;
 pub mod records;
 pub mod retro;

@@ -3,6 +3,7 @@
 use assert_cmd::Command;
 use certamen::retro::othello::{Budget, Layer, unwatched};
 use encodings::othello::position::Player;
+use encodings::othello::rules::{Discs, Othello};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -107,6 +108,56 @@ fn a_killed_run_is_resumed_and_nothing_is_done_again() {
     assert_eq!(times(directory.path()), after);
 }
 
+/// The largest mobility of all boards of 4x4 with occupied centre, by the number of discs.
+fn most_of_any_position() -> [u32; 17] {
+    let mut most = [0; 17];
+    for filled in 0..1_u32 << 16 {
+        let occupied = u64::from(filled);
+        if [5, 6, 9, 10].iter().any(|index| occupied >> index & 1 == 0) {
+            continue;
+        }
+        // Every way to give the discs to the two players, by counting through the subsets.
+        let mut own = occupied;
+        loop {
+            let legal = Othello::<4>::legal(Discs { own, opp: occupied & !own });
+            let discs = occupied.count_ones() as usize;
+            most[discs] = most[discs].max(legal.count_ones());
+            if own == 0 {
+                break;
+            }
+            own = (own - 1) & occupied;
+        }
+    }
+    most
+}
+
+#[test]
+fn of_any_positions_too_it_equals_exhaustive_search() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let small = ["--board", "4x4", "--keep-proofs", "--json"];
+    let output = profile(directory.path(), &small).assert().code(0).get_output().clone();
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let entries = answer["entries"].as_array().expect("a list");
+    let most = most_of_any_position();
+    assert_eq!(entries.len(), 13);
+    for (entry, discs) in entries.iter().zip(4..) {
+        assert_eq!((&entry["discs"], &entry["to_move"]), (&discs.into(), &"either".into()));
+        assert_eq!(entry["witness"]["mobility"], most[discs as usize], "{discs} discs");
+        assert_eq!(entry["impossible"], most[discs as usize] + 1, "{discs} discs");
+        if let Some(name) = entry.pointer("/shown_by/refutation/cnf_sha256").and_then(Value::as_str) {
+            let file = |end: &str| directory.path().join(format!("{}{end}", &name[..16]));
+            let formula =
+                verify::dimacs::read(fs::read(file(".cnf")).expect("clauses").as_slice()).expect("DIMACS");
+            let proof =
+                zstd::Decoder::new(fs::File::open(file(".lrat.zst")).expect("a proof")).expect("zstd");
+            verify::lrat::check(&formula, proof, verify::lrat::Format::Binary).expect("a proof that holds");
+        }
+    }
+    let proofs = fs::read_dir(directory.path()).expect("a directory");
+    let is_proof = |file: &fs::DirEntry| file.file_name().to_string_lossy().ends_with(".lrat.zst");
+    assert!(proofs.filter(|file| is_proof(file.as_ref().expect("a file"))).count() > 3);
+}
+
 #[test]
 fn an_open_question_is_asked_again_only_with_more_time() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -128,7 +179,7 @@ fn another_directory_is_refused_in_one_line_and_left_alone() {
         assert!(complaint.contains(reason) && complaint.lines().count() == 1, "{complaint}");
     };
     refuse(directory.path(), &["--reachable", "--board", "6x6"], "another profile");
-    refuse(directory.path(), &[], "--reachable");
+    refuse(directory.path(), &["--board", "4x4"], "another profile");
     let entry = directory.path().join("06-black.json");
     let text = fs::read_to_string(&entry).expect("an entry");
     fs::write(&entry, &text[..text.len() / 2]).expect("a damaged entry");

@@ -25,7 +25,7 @@ use support::z3::Z3;
 use verify::othello as naive;
 
 fn mobility(board: BoardSize, at_least: u32) -> OthelloMobility {
-    OthelloMobility { board, at_least, empties: 0, symmetry_breaking: false, reach: None }
+    OthelloMobility { board, at_least, empties: 0, symmetry_breaking: false, discs: None, reach: None }
 }
 
 /// Whether `CaDiCaL` finds a position.

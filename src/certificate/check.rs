@@ -1,11 +1,11 @@
 //! Checking a certificate: the files, then each part, then that the parts are the claim.
 
 use super::compose::compose;
-use super::proof::Stored;
 use super::sums::{difference, file_names};
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
 use crate::diagram;
 use crate::emission::Emission;
+use crate::proof::Stored;
 use crate::query::{Query, Question, Witness, WitnessError};
 use crate::stop::Stop;
 use cnf_out::clausify::Encoding;

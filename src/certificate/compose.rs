@@ -67,7 +67,8 @@ fn reachable_mobility(
     witnesses: &[Witnessed],
     refuted: &[Question],
 ) -> Result<(), String> {
-    if objective != Objective::Mobility || query.empties > 0 || query.reach.is_some() {
+    if objective != Objective::Mobility || query.empties > 0 || query.discs.is_some() || query.reach.is_some()
+    {
         return Err("what is claimed of reachable positions is the number of legal moves, and nothing else"
             .to_owned());
     }
@@ -107,13 +108,13 @@ fn is_trivial(query: OthelloMobility, discs: u32) -> bool {
 }
 
 /// Whether a refuted question shows that no game reaches what `query` asks for with so many discs.
-pub(super) fn covers(refuted: Question, query: OthelloMobility, discs: u32) -> bool {
+pub(crate) fn covers(refuted: Question, query: OthelloMobility, discs: u32) -> bool {
     let Question::OthelloMobility(refuted) = refuted;
     let empties = query.board.squares() - discs;
     let asks_no_more =
         refuted.board == query.board && refuted.at_least <= query.at_least && refuted.empties <= empties;
     let every_game_has_it = match refuted.reach {
-        None => true,
+        None => refuted.discs.is_none_or(|exactly| exactly == discs),
         Some(Reach::Game(WholeGame { discs: exactly, to_move, .. })) => {
             exactly == discs && to_move == ToMove::Either
         }

@@ -1,12 +1,12 @@
 //! A certificate that is being written: a private directory beside its destination, checked and renamed at the end.
 
 use super::check::{CheckError, Checked, check};
-use super::proof;
 use super::sums::{file_names, listed, sums_of};
 use super::write::WriteError;
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, VERSION};
 use crate::bound::{CONFIGURATION, Refutation};
 use crate::diagram;
+use crate::proof;
 use crate::query::{Question, Witness};
 use crate::stop::Stop;
 use cnf_out::clausify::Encoding;

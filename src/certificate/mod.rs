@@ -21,10 +21,11 @@
 mod check;
 mod compose;
 mod draft;
-mod proof;
 mod reachable;
 mod sums;
 mod write;
+
+pub(crate) use compose::covers;
 
 pub use check::{CheckError, Checked, check};
 pub use reachable::prove_reachable;

@@ -94,7 +94,14 @@ struct Descent<'a, 'd> {
 
 impl Descent<'_, '_> {
     fn run(&self, board: BoardSize, watch: &mut dyn FnMut(Event<'_>)) -> Result<Found, WriteError> {
-        let any = OthelloMobility { board, at_least: 0, empties: 0, symmetry_breaking: true, reach: None };
+        let any = OthelloMobility {
+            board,
+            at_least: 0,
+            empties: 0,
+            symmetry_breaking: true,
+            discs: None,
+            reach: None,
+        };
         let stem = "any";
         let proof = || self.draft.proof_file(stem);
         let (mut at_least, mut refutations) =

@@ -4,22 +4,23 @@ use super::progress::Progress;
 use super::question::QueryName;
 use super::{Outcome, Session};
 use crate::bound::{Event, Limits};
-use crate::profile::{self, Notice, plot};
+use crate::profile::{self, Notice, Scope, Store, plot};
 use crate::query::BoardSize;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Find the exact bound for every number of discs and each side to move, resumably.
+/// Find the exact bound for every number of discs, resumably.
 ///
-/// Each answer is a record and a refutation of one more, whose proof is checked; or the interval still open. Only
-/// positions that a game reaches have a profile: give --reachable. Run the command again to go on where it was ended:
-/// what is done is not done again, and what is open is asked again with a larger --time-limit.
+/// Each answer is a position and a refutation of one more, whose proof is checked; or the interval still open. With
+/// --reachable the position comes with a record, and each side to move has an answer of its own. Run the command again to
+/// go on where it was ended: what is done is not done again, and what is open is asked again with a larger --time-limit.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  \
-    certamen profile othello.mobility --reachable --board 4x4 --out profile4\n\n\
+#[command(after_help = "Examples:\n  \
+    certamen profile othello.mobility --reachable --board 4x4 --out profile4\n  \
+    certamen profile othello.mobility --board 6x6 --out any6 --time-limit 60\n\n\
     Exit codes: 0 every bound is exact, 2 bad usage or input, 3 some are open.")]
 pub(super) struct Profile {
     /// What is asked: `game.noun`; `certamen games` lists them.
@@ -34,6 +35,9 @@ pub(super) struct Profile {
     /// The directory of the profile.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Keep the clauses and the proof of each refutation in the directory.
+    #[arg(long)]
+    keep_proofs: bool,
     /// End each question after this many seconds.
     #[arg(long, value_name = "S", value_parser = super::question::seconds)]
     time_limit: Option<Duration>,
@@ -42,9 +46,7 @@ pub(super) struct Profile {
 impl Profile {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         let QueryName::OthelloMobility = self.query;
-        if !self.reachable {
-            bail!("only positions that a game reaches have a profile: give --reachable");
-        }
+        let scope = Scope { board: self.board, reachable: self.reachable };
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let mut watch = |notice: Notice<'_>| match notice {
@@ -54,7 +56,8 @@ impl Profile {
             Notice::Done(entry) => progress
                 .report(&format!("  {} discs, {} to move: {entry} legal moves", entry.discs, entry.to_move)),
         };
-        let made = profile::reachable_mobility(self.board, &self.out, &limits, &mut watch);
+        let made = Store::open(&self.out, scope, self.keep_proofs)
+            .and_then(|store| profile::mobility(scope, &store, &limits, &mut watch));
         let entries = made.context("no profile")?;
         drop(progress);
         let open = entries.iter().filter(|entry| !entry.is_closed()).count();
@@ -65,7 +68,7 @@ impl Profile {
         };
         let text = format!("{}{end}; profile in {}\n", plot::table(&entries), self.out.display());
         let object = json!({
-            "query": "othello.mobility", "board": self.board, "reachable": true, "open": open,
+            "query": "othello.mobility", "board": self.board, "reachable": self.reachable, "open": open,
             "profile": self.out, "entries": entries,
         });
         session.answer(&text, &object)?;

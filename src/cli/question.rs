@@ -40,8 +40,8 @@ pub(super) struct QueryArgs {
     /// Only positions that a game from the start reaches. All commands but `prove` need --discs.
     #[arg(long)]
     reachable: bool,
-    /// With --reachable: exactly this many discs.
-    #[arg(long, value_name = "N", requires = "reachable")]
+    /// Exactly this many discs.
+    #[arg(long, value_name = "N")]
     discs: Option<u32>,
     /// With --reachable: who is to move.
     #[arg(long, value_enum, value_name = "SIDE", requires = "reachable")]
@@ -69,6 +69,7 @@ impl QueryArgs {
                 at_least: self.at_least.unwrap_or(0),
                 empties: self.empties.unwrap_or(0),
                 symmetry_breaking,
+                discs: self.exactly()?,
                 reach: self.reach()?,
             })),
         }
@@ -90,6 +91,17 @@ impl QueryArgs {
             );
         }
         Ok(Some(self.board))
+    }
+
+    /// The number of discs of any position; games have theirs in [`Self::reach`].
+    fn exactly(&self) -> anyhow::Result<Option<u32>> {
+        let squares = self.board.squares();
+        match self.discs.filter(|_| !self.reachable) {
+            Some(discs) if !(4..=squares).contains(&discs) => {
+                bail!("--discs {discs}: a position on the {} board has 4 to {squares}", self.board)
+            }
+            discs => Ok(discs),
+        }
     }
 
     fn reach(&self) -> anyhow::Result<Option<Reach>> {

@@ -3,7 +3,7 @@
 use super::census::Greatest;
 use super::entry::{Entry, Refuted, Shown};
 use super::store::{Store, at};
-use super::{BoardSize, ProfileError};
+use super::{ProfileError, Scope};
 use crate::bound::{Asked, BoundError, Event, Limits, Refutation, ask_question};
 use crate::emission::{hexadecimal, sha256};
 use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Query, Reach};
@@ -30,7 +30,7 @@ type Watch<'a> = dyn FnMut(Event<'_>) + 'a;
 
 /// Narrows the interval of an entry as far as the time allows. The time of `limits` begins now.
 pub(super) fn close(
-    board: BoardSize,
+    scope: Scope,
     entry: &mut Entry,
     small: Option<&Greatest>,
     store: &Store,
@@ -39,14 +39,16 @@ pub(super) fn close(
 ) -> Result<(), ProfileError> {
     let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
     let whole = Limits { time: None, deadline, stop: limits.stop.clone() };
-    let mut closing = Closing { board, entry, store, limits: &whole, watch };
+    let mut closing = Closing { scope, entry, store, limits: &whole, watch };
     if let Some(greatest) = small {
         closing.after_census(greatest)?;
-    } else {
+    } else if scope.reachable {
         closing.find_records(limits.time)?;
         let early = limits.time.and_then(|time| Instant::now().checked_add(time / 4));
         let early = Limits { deadline: [early, deadline].into_iter().flatten().min(), ..whole.clone() };
         closing.refute_last_steps(&early)?;
+        closing.climb()?;
+    } else {
         closing.climb()?;
     }
     let spent =
@@ -56,7 +58,7 @@ pub(super) fn close(
 }
 
 struct Closing<'a, 'w> {
-    board: BoardSize,
+    scope: Scope,
     entry: &'a mut Entry,
     store: &'a Store,
     limits: &'a Limits,
@@ -75,7 +77,7 @@ impl Closing<'_, '_> {
         if self.entry.is_closed() {
             return Ok(());
         }
-        if let Some(witness) = self.ask(self.entry.question(self.board, next), self.limits)? {
+        if let Some(witness) = self.ask(self.entry.question(self.scope, next), self.limits)? {
             let census =
                 next.checked_sub(1).map_or_else(|| "no position".to_owned(), |most| most.to_string());
             let (discs, to_move) = (self.entry.discs, self.entry.to_move);
@@ -98,7 +100,7 @@ impl Closing<'_, '_> {
             let slice = Instant::now().checked_add(patience);
             let deadline = [slice, self.limits.deadline].into_iter().flatten().min();
             let limits = Limits { deadline, ..self.limits.clone() };
-            let query = self.entry.question(self.board, at_least);
+            let query = self.entry.question(self.scope, at_least);
             let discs = self.entry.discs;
             let range = discs..=discs;
             match find_record(query, range, self.entry.to_move, &limits, &mut *self.watch)? {
@@ -119,7 +121,7 @@ impl Closing<'_, '_> {
         let mut at_least = self.entry.next();
         while at_least < self.entry.impossible && !limits.is_over() {
             let reach = Some(Reach::Window(window));
-            let query = OthelloMobility { reach, ..self.entry.question(self.board, at_least) };
+            let query = OthelloMobility { reach, ..self.entry.question(self.scope, at_least) };
             let before = self.entry.impossible;
             match self.ask(query, limits)? {
                 Some(witness) => at_least = witness.mobility + 1,
@@ -136,7 +138,7 @@ impl Closing<'_, '_> {
             // Without a record yet, one legal move comes first: see `ask` for what is different about none.
             let at_least =
                 if self.entry.impossible > 1 { self.entry.next().max(1) } else { self.entry.next() };
-            let query = self.entry.question(self.board, at_least);
+            let query = self.entry.question(self.scope, at_least);
             match self.ask(query, self.limits)? {
                 Some(witness) => self.take(witness)?,
                 None if self.entry.impossible > at_least => break,
@@ -151,7 +153,7 @@ impl Closing<'_, '_> {
         if witness.mobility < self.entry.next() {
             return Ok(());
         }
-        self.entry.question(self.board, witness.mobility).verify(&witness)?;
+        self.entry.question(self.scope, witness.mobility).verify(&witness)?;
         self.entry.witness = Some(witness);
         Ok(())
     }
@@ -175,6 +177,7 @@ impl Closing<'_, '_> {
             Asked::Stopped(_) => Ok(None),
             Asked::Refuted(refutation) => {
                 if let Some(refuted) = check(&refutation, proof.path(), &limits.stop)? {
+                    self.store.keep(&refuted, &refutation.emission, proof.path())?;
                     self.entry.impossible = query.at_least;
                     self.entry.shown_by = Shown::Refutation(Box::new(refuted));
                 }

@@ -1,6 +1,10 @@
 //! One question of a profile, and what is known of its answer.
 
-use crate::query::{BoardSize, OthelloMobility, OthelloWitness, Query, Question, Reach, ToMove, WholeGame};
+use super::Scope;
+use crate::certificate::covers;
+use crate::query::{
+    Bounded, Objective, OthelloMobility, OthelloWitness, Query, Question, Reach, ToMove, WholeGame,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -11,9 +15,9 @@ use std::time::Duration;
 pub struct Entry {
     /// The number of discs.
     pub discs: u32,
-    /// The side to move.
+    /// The side to move; either in a profile of any positions, where the colours are alike.
     pub to_move: ToMove,
-    /// The record that reaches the most so far.
+    /// The record or position that reaches the most so far.
     pub witness: Option<OthelloWitness>,
     /// So many legal moves are impossible. If even 0 are, there is no such position.
     pub impossible: u32,
@@ -63,8 +67,8 @@ pub struct Refuted {
 
 impl Entry {
     /// Nothing is known but the number of empty squares.
-    pub fn new(board: BoardSize, discs: u32, to_move: ToMove) -> Self {
-        let impossible = board.squares() - discs + 1;
+    pub fn new(scope: Scope, discs: u32, to_move: ToMove) -> Self {
+        let impossible = scope.board.squares() - discs + 1;
         Self {
             discs,
             to_move,
@@ -97,20 +101,32 @@ impl Entry {
         !self.is_closed() && self.open_after.is_none_or(is_longer)
     }
 
-    /// The question whether a game reaches so many legal moves.
-    pub fn question(&self, board: BoardSize, at_least: u32) -> OthelloMobility {
+    /// The question whether a game reaches, or any position has, so many legal moves.
+    pub fn question(&self, scope: Scope, at_least: u32) -> OthelloMobility {
         let game = WholeGame { discs: self.discs, to_move: self.to_move, any_order: false };
-        let reach = Some(Reach::Game(game));
-        OthelloMobility { board, at_least, empties: 0, symmetry_breaking: true, reach }
+        let (reach, discs) =
+            if scope.reachable { (Some(Reach::Game(game)), None) } else { (None, Some(self.discs)) };
+        OthelloMobility { board: scope.board, at_least, empties: 0, symmetry_breaking: true, discs, reach }
+    }
+
+    /// Takes over what another entry's refutation shows of this one, if that is more than is known; whether it is.
+    pub(super) fn learn(&mut self, scope: Scope, refuted: &Refuted) -> bool {
+        let at_least = refuted.question.bound(Objective::Mobility);
+        let is_news = at_least < self.impossible
+            && covers(refuted.question, self.question(scope, at_least), self.discs);
+        if is_news {
+            (self.impossible, self.shown_by) = (at_least, Shown::Refutation(Box::new(refuted.clone())));
+        }
+        is_news
     }
 
     /// Says what is wrong with an entry that was read, if anything: its record is replayed by the naive game.
-    pub(super) fn fault(&self, board: BoardSize) -> Option<String> {
-        if self.impossible > board.squares() - self.discs + 1 || self.next() > self.impossible {
+    pub(super) fn fault(&self, scope: Scope) -> Option<String> {
+        if self.impossible > scope.board.squares() - self.discs + 1 || self.next() > self.impossible {
             return Some("its bounds contradict each other".to_owned());
         }
         let witness = self.witness.as_ref()?;
-        self.question(board, witness.mobility).verify(witness).err().map(|error| error.to_string())
+        self.question(scope, witness.mobility).verify(witness).err().map(|error| error.to_string())
     }
 }
 

@@ -1,12 +1,14 @@
-//! The profile of a query: its exact bound for every number of discs and each side to move.
+//! The profile of a query: its exact bound for every number of discs, and of reachable positions each side to move.
 //!
 //! Idea: each question is closed from both sides. Records come from the native search: of all positions where there are
 //! few discs ([`census`]), backwards from candidates where there are many. No more than that is shown by a refutation
 //! whose proof is checked, or by the number of empty squares. What limits end is left as an interval. Every question
 //! has a file of its own, which takes its name when it is complete, so that a run that was killed loses one question.
 //!
-//! What it does not show: the proofs are checked and not kept. Their hashes and sizes stay, and whoever asks the
-//! question again makes the proof anew.
+//! A refutation says what it can of other numbers and sides too: last steps are those of either colour.
+//!
+//! What it does not show: the proofs are checked, and kept only on request. Their hashes and sizes stay, and whoever
+//! asks the question again makes the proof anew.
 
 pub mod census;
 mod close;
@@ -20,7 +22,7 @@ pub use store::Store;
 use crate::bound::{BoundError, Event, Limits};
 use crate::query::{BoardSize, ToMove, WitnessError};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Why a profile was not made.
 #[derive(Debug, thiserror::Error)]
@@ -75,6 +77,23 @@ pub enum ProfileError {
     },
 }
 
+/// Which positions a profile is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The board.
+    pub board: BoardSize,
+    /// Whether only positions that a game reaches count.
+    pub reachable: bool,
+}
+
+impl Scope {
+    /// The sides to move that have questions of their own. Where any position counts, exchanging the colours of all
+    /// discs turns a position of one into a position of the other.
+    pub const fn sides(self) -> &'static [ToMove] {
+        if self.reachable { &[ToMove::Black, ToMove::White] } else { &[ToMove::Either] }
+    }
+}
+
 /// What whoever watches is told.
 #[derive(Debug)]
 pub enum Notice<'a> {
@@ -86,35 +105,37 @@ pub enum Notice<'a> {
     Done(&'a Entry),
 }
 
-/// Makes or continues the profile of the positions that a game reaches. The time of `limits` holds for one question.
+/// Makes or continues a profile. The time of `limits` holds for one question.
 ///
 /// # Errors
 /// [`ProfileError`]; what was found out before it is kept.
-pub fn reachable_mobility(
-    board: BoardSize,
-    directory: &Path,
+pub fn mobility(
+    scope: Scope,
+    store: &Store,
     limits: &Limits,
     watch: &mut dyn FnMut(Notice<'_>),
 ) -> Result<Vec<Entry>, ProfileError> {
-    let store = Store::open(directory, board)?;
-    let mut entries = Vec::new();
+    let mut entries = store.read_all()?;
     let mut census = None;
-    for discs in 4..=board.squares() {
-        for to_move in [ToMove::Black, ToMove::White] {
-            let mut entry = store.read(discs, to_move)?.unwrap_or_else(|| Entry::new(board, discs, to_move));
-            if entry.is_due(limits.time) && !limits.stop.is_requested() {
-                if discs <= census::discs(board) && census.is_none() {
-                    watch(Notice::Census);
-                    census = census::Small::of(board, &limits.stop)?;
+    for index in 0..entries.len() {
+        let entry = &mut entries[index];
+        if !entry.is_due(limits.time) || limits.stop.is_requested() {
+            continue;
+        }
+        if scope.reachable && entry.discs <= census::discs(scope.board) && census.is_none() {
+            watch(Notice::Census);
+            census = census::Small::of(scope.board, &limits.stop)?;
+        }
+        let small = census.as_ref().and_then(|census| census.get(entry.discs, entry.to_move));
+        close::close(scope, entry, small, store, limits, &mut |event| watch(Notice::Event(event)))?;
+        store.write(entry)?;
+        watch(Notice::Done(entry));
+        if let Shown::Refutation(refuted) = entry.shown_by.clone() {
+            for other in &mut entries {
+                if other.learn(scope, &refuted) {
+                    store.write(other)?;
                 }
-                let small = census.as_ref().and_then(|census| census.get(discs, to_move));
-                close::close(board, &mut entry, small, &store, limits, &mut |event| {
-                    watch(Notice::Event(event));
-                })?;
-                store.write(&entry)?;
-                watch(Notice::Done(&entry));
             }
-            entries.push(entry);
         }
     }
     store.write_report(&entries)?;

@@ -1,7 +1,8 @@
 //! A profile for people: a table, a page with the records, and a plot.
 
+use super::Scope;
 use super::entry::{Entry, Shown};
-use crate::query::{BoardSize, ToMove};
+use crate::query::{OthelloWitness, ToMove};
 use std::fmt::Write as _;
 
 /// The room of one number of discs, and that of one legal move, in user units.
@@ -11,27 +12,49 @@ const MARGIN: u32 = 40;
 
 /// The table: a line for each number of discs, an interval where the answer is open, `-` where there is no position.
 pub fn table(entries: &[Entry]) -> String {
-    let mut text = String::from("discs   black   white\n");
-    for [black, white] in rows(entries) {
-        let _ = writeln!(text, "{:>5}{black:>8}{white:>8}", black.discs);
+    let mut text = String::from("discs");
+    for row in rows(entries).take(1) {
+        for entry in row {
+            let _ = write!(text, "{:>8}", entry.to_move.to_string());
+        }
+    }
+    text.push('\n');
+    for row in rows(entries) {
+        let _ = write!(text, "{:>5}", row[0].discs);
+        for entry in row {
+            let _ = write!(text, "{entry:>8}");
+        }
+        text.push('\n');
     }
     text
 }
 
 /// The page: the table, the plot, and the record and the refutation of each answer.
-pub fn markdown(board: BoardSize, entries: &[Entry]) -> String {
+pub fn markdown(scope: Scope, entries: &[Entry]) -> String {
+    let positions = if scope.reachable { "positions that a game reaches" } else { "any positions" };
     let mut text = format!(
-        "# The largest number of legal moves in Othello positions that a game reaches, {board}\n\n\
-         ![the plot](profile.svg)\n\n\
-         | discs | Black to move | White to move |\n|---:|---:|---:|\n"
+        "# The largest number of legal moves in {positions} of Othello, {}\n\n![the plot](profile.svg)\n\n| discs |",
+        scope.board
     );
-    for [black, white] in rows(entries) {
-        let _ = writeln!(text, "| {} | {black} | {white} |", black.discs);
+    for to_move in scope.sides() {
+        let _ = write!(text, " {} |", heading(*to_move));
+    }
+    text += "\n|---:|";
+    text += &"---:|".repeat(scope.sides().len());
+    text.push('\n');
+    for row in rows(entries) {
+        let _ = write!(text, "| {} |", row[0].discs);
+        for entry in row {
+            let _ = write!(text, " {entry} |");
+        }
+        text.push('\n');
     }
     text += "\n`a..b` is an interval still open, `-` means that there is no such position.\n\n\
-             | discs | to move | most | record | no more, because |\n|---:|---|---:|---|---|\n";
+             | discs | to move | most | record or position | no more, because |\n|---:|---|---:|---|---|\n";
     for entry in entries {
-        let record = entry.witness.as_ref().and_then(|witness| witness.record.as_deref());
+        let shown =
+            |witness: &OthelloWitness| witness.record.clone().unwrap_or_else(|| witness.board.clone());
+        let record = entry.witness.as_ref().map(shown);
         let (discs, to_move) = (entry.discs, entry.to_move);
         let _ = writeln!(
             text,
@@ -41,6 +64,14 @@ pub fn markdown(board: BoardSize, entries: &[Entry]) -> String {
         );
     }
     text
+}
+
+const fn heading(to_move: ToMove) -> &'static str {
+    match to_move {
+        ToMove::Black => "Black to move",
+        ToMove::White => "White to move",
+        ToMove::Either => "X to move",
+    }
 }
 
 fn reason(entry: &Entry) -> String {
@@ -55,8 +86,9 @@ fn reason(entry: &Entry) -> String {
     }
 }
 
-/// The plot: a line for each colour through what is reached, and a bar where more may be possible.
-pub fn svg(board: BoardSize, entries: &[Entry]) -> String {
+/// The plot: a line for each side to move through what is reached, and a bar where more may be possible.
+pub fn svg(scope: Scope, entries: &[Entry]) -> String {
+    let board = scope.board;
     let most = entries.iter().map(|entry| entry.impossible).filter(|_| !entries.is_empty());
     let most = most.max().unwrap_or(0).max(5);
     let (wide, high) = ((board.squares() - 4) * STEP, most * STEP);
@@ -78,17 +110,17 @@ pub fn svg(board: BoardSize, entries: &[Entry]) -> String {
         let _ = writeln!(svg, "<path d=\"M{MARGIN} {y}H{}\" stroke=\"#ddd\"/>", MARGIN + wide);
         let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{moves}</text>", MARGIN - 14, y + 4);
     }
-    for (to_move, colour, shift) in [(ToMove::Black, "#111", 0), (ToMove::White, "#d2691e", 2)] {
+    let mut legend = Vec::new();
+    for ((&to_move, colour), shift) in scope.sides().iter().zip(["#111", "#d2691e"]).zip([0, 2]) {
         let side = entries.iter().filter(|entry| entry.to_move == to_move);
         line(&mut svg, side, colour, shift, bottom);
+        legend.push(format!("<tspan fill=\"{colour}\">{}</tspan>", heading(to_move)));
     }
+    let (middle, below, legend) = (width / 2, bottom + 32, legend.join(", "));
     let _ = writeln!(
         svg,
-        "<text x=\"{}\" y=\"{}\">discs</text>\n<text x=\"{}\" y=\"20\">legal moves: \
-         <tspan fill=\"#111\">Black to move</tspan>, <tspan fill=\"#d2691e\">White to move</tspan></text>\n</svg>",
-        width / 2,
-        bottom + 32,
-        width / 2
+        "<text x=\"{middle}\" y=\"{below}\">discs</text>\n\
+         <text x=\"{middle}\" y=\"20\">legal moves: {legend}</text>\n</svg>"
     );
     svg
 }
@@ -113,6 +145,6 @@ fn line<'e>(svg: &mut String, side: impl Iterator<Item = &'e Entry>, colour: &st
 }
 
 /// The entries by number of discs, Black's first.
-fn rows(entries: &[Entry]) -> impl Iterator<Item = &[Entry; 2]> {
-    entries.as_chunks().0.iter()
+fn rows(entries: &[Entry]) -> impl Iterator<Item = &[Entry]> {
+    entries.chunk_by(|one, other| one.discs == other.discs)
 }

@@ -5,12 +5,15 @@
 //! 05-black.json ...     a file for each question
 //! profile.md            the table with the records
 //! profile.svg           the plot
+//! 0123456789abcdef.cnf, 0123456789abcdef.lrat.zst   with proofs kept: by the first digits of `cnf_sha256`
 //! ```
 //!
 //! A file is written under a temporary name and renamed when it is complete.
 
-use super::entry::{Entry, stem};
-use super::{ProfileError, plot};
+use super::entry::{Entry, Refuted, stem};
+use super::{ProfileError, Scope, plot};
+use crate::emission::Emission;
+use crate::proof;
 use crate::query::{BoardSize, ToMove};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -37,7 +40,8 @@ struct Manifest {
 #[derive(Debug)]
 pub struct Store {
     directory: PathBuf,
-    board: BoardSize,
+    scope: Scope,
+    keeps_proofs: bool,
 }
 
 impl Store {
@@ -45,14 +49,14 @@ impl Store {
     ///
     /// # Errors
     /// [`ProfileError`]; that the directory holds something else is one.
-    pub fn open(directory: &Path, board: BoardSize) -> Result<Self, ProfileError> {
-        let store = Self { directory: directory.to_owned(), board };
+    pub fn open(directory: &Path, scope: Scope, keeps_proofs: bool) -> Result<Self, ProfileError> {
+        let store = Self { directory: directory.to_owned(), scope, keeps_proofs };
         let manifest = Manifest {
             format: "certamen-profile".to_owned(),
             version: 1,
             query: "othello.mobility".to_owned(),
-            board,
-            reachable: true,
+            board: scope.board,
+            reachable: scope.reachable,
         };
         fs::create_dir_all(directory).map_err(at(directory))?;
         let other = |reason: String| ProfileError::Other { path: directory.to_owned(), reason };
@@ -94,11 +98,20 @@ impl Store {
         Ok(())
     }
 
-    /// What is known of a question, if anything was found out.
+    /// What is known of every question.
     ///
     /// # Errors
-    /// [`ProfileError`] where the file is damaged or its record does not stand.
-    pub fn read(&self, discs: u32, to_move: ToMove) -> Result<Option<Entry>, ProfileError> {
+    /// [`ProfileError`] where a file is damaged or its record does not stand.
+    pub fn read_all(&self) -> Result<Vec<Entry>, ProfileError> {
+        let questions = (4..=self.scope.board.squares())
+            .flat_map(|discs| self.scope.sides().iter().map(move |&to_move| (discs, to_move)));
+        let entry = |(discs, to_move)| {
+            Ok(self.read(discs, to_move)?.unwrap_or_else(|| Entry::new(self.scope, discs, to_move)))
+        };
+        questions.map(entry).collect()
+    }
+
+    fn read(&self, discs: u32, to_move: ToMove) -> Result<Option<Entry>, ProfileError> {
         let path = self.directory.join(format!("{}.json", stem(discs, to_move)));
         let text = match fs::read(&path) {
             Ok(text) => text,
@@ -110,7 +123,7 @@ impl Store {
         if (entry.discs, entry.to_move) != (discs, to_move) {
             return Err(damaged("it answers another question".to_owned()));
         }
-        match (discs > 4).then(|| entry.fault(self.board)).flatten() {
+        match (discs > 4 || !self.scope.reachable).then(|| entry.fault(self.scope)).flatten() {
             Some(fault) => Err(damaged(fault)),
             None => Ok(Some(entry)),
         }
@@ -129,8 +142,27 @@ impl Store {
     /// # Errors
     /// [`ProfileError::Io`]
     pub fn write_report(&self, entries: &[Entry]) -> Result<(), ProfileError> {
-        self.write_file("profile.svg", plot::svg(self.board, entries).as_bytes())?;
-        self.write_file("profile.md", plot::markdown(self.board, entries).as_bytes())
+        self.write_file("profile.svg", plot::svg(self.scope, entries).as_bytes())?;
+        self.write_file("profile.md", plot::markdown(self.scope, entries).as_bytes())
+    }
+
+    /// Keeps a refutation's clauses and its proof, trimmed and compressed, if that was asked for.
+    pub(super) fn keep(
+        &self,
+        refuted: &Refuted,
+        emission: &Emission,
+        proof: &Path,
+    ) -> Result<(), ProfileError> {
+        if !self.keeps_proofs {
+            return Ok(());
+        }
+        let name = &refuted.cnf_sha256[..16];
+        self.write_file(&format!("{name}.cnf"), &emission.dimacs)?;
+        let stored = self.directory.join(format!("{name}{}", proof::ENDING));
+        let scratch = self.scratch()?;
+        proof::store(proof, refuted.clauses as u64, scratch.path()).map_err(at(&stored))?;
+        scratch.persist(&stored).map_err(|error| at(&stored)(error.error))?;
+        Ok(())
     }
 
     /// A file for a proof, which vanishes when it is dropped.

@@ -24,6 +24,9 @@ pub struct OthelloMobility {
     pub empties: u32,
     /// Whether only one position of each class of symmetric ones has to satisfy the formula.
     pub symmetry_breaking: bool,
+    /// Exactly so many discs, of any position: games name their own number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discs: Option<u32>,
     /// The games that have to reach the position; any position will do where this is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reach: Option<Reach>,
@@ -55,7 +58,14 @@ impl Query for OthelloMobility {
                 return Err(format!("{number} {what} on {squares} squares"));
             }
         }
-        self.reach.map_or(Ok(()), |reach| reach.validate(squares))
+        match (self.reach, self.discs) {
+            (Some(reach), None) => reach.validate(squares),
+            (Some(_), Some(discs)) => Err(format!("{discs} discs and a game, which has a number of its own")),
+            (None, Some(discs)) if !(4..=squares).contains(&discs) => {
+                Err(format!("{discs} discs on {squares} squares"))
+            }
+            (None, _) => Ok(()),
+        }
     }
 
     fn verify(&self, witness: &OthelloWitness) -> Result<(), WitnessError> {
@@ -66,6 +76,10 @@ impl Query for OthelloMobility {
         match self.reach {
             Some(reach) => reach.verify(self, witness)?,
             None => witness.require_no_record()?,
+        }
+        let found = self.board.squares() - witness.empties;
+        if let Some(required) = self.discs.filter(|&required| required != found) {
+            return Err(WitnessError::Discs { found: found as usize, required });
         }
         if let Some(&square) = facts.empty_centre.first() {
             return Err(WitnessError::EmptyCentre(square));
@@ -119,12 +133,13 @@ impl OthelloMobility {
         }
         let legal = Othello::<SIDE>::legal(discs);
         statement.require_at_least(layout, legal, self.at_least);
-        if self.empties > 0 {
-            statement.require_at_least(
-                layout,
-                Grid::<SIDE, SIDE>::complement(discs.occupied()),
-                self.empties,
-            );
+        let exactly = self.discs.map_or(0, |discs| self.board.squares() - discs);
+        let empties = self.empties.max(exactly);
+        if empties > 0 {
+            statement.require_at_least(layout, Grid::<SIDE, SIDE>::complement(discs.occupied()), empties);
+        }
+        if let Some(number) = self.discs {
+            statement.require_at_least(layout, discs.occupied(), number);
         }
         statement.show("legal", layout, legal);
     }
@@ -173,6 +188,9 @@ impl fmt::Display for OthelloMobility {
         write!(f, "othello.mobility --board {} --at-least {}", self.board, self.at_least)?;
         if self.empties > 0 {
             write!(f, " --empties {}", self.empties)?;
+        }
+        if let Some(discs) = self.discs {
+            write!(f, " --discs {discs}")?;
         }
         if let Some(reach) = &self.reach {
             reach.fmt(f)?;

@@ -1,4 +1,4 @@
-//! Proofs as certificates store them: binary LRAT without the steps that nothing rests on, compressed by zstd.
+//! Proofs as they are stored: binary LRAT without the steps that nothing rests on, compressed by zstd.
 //!
 //! What a solver writes is three to four times as long (`docs/othello.md`). A proof that is too long to be trimmed in
 //! memory, or has steps that trimming does not understand, is compressed whole: to be trimmed is no part of being valid.
@@ -9,14 +9,14 @@ use std::io::{self, BufReader, BufWriter, Read};
 use std::path::Path;
 
 /// How the name of a proof ends.
-pub(super) const ENDING: &str = ".lrat.zst";
+pub(crate) const ENDING: &str = ".lrat.zst";
 /// The longest proof that is trimmed, in bytes: it is read into memory.
 const TRIMMED_AT_MOST: u64 = 3 << 30;
 /// Zstd's level. Higher ones take longer than the solver and save a few hundredths.
 const LEVEL: i32 = 6;
 
 /// Writes the proof in the file `raw`, about a formula of `inputs` clauses, to the file `stored`.
-pub(super) fn store(raw: &Path, inputs: u64, stored: &Path) -> io::Result<()> {
+pub(crate) fn store(raw: &Path, inputs: u64, stored: &Path) -> io::Result<()> {
     let create = || zstd::Encoder::new(BufWriter::new(File::create(stored)?), LEVEL);
     let finish = |encoder: zstd::Encoder<'_, BufWriter<File>>| -> io::Result<()> {
         encoder.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
@@ -34,18 +34,18 @@ pub(super) fn store(raw: &Path, inputs: u64, stored: &Path) -> io::Result<()> {
 }
 
 /// Reads a stored proof, and knows how much of it has been read.
-pub(super) struct Stored<'a> {
+pub(crate) struct Stored<'a> {
     decoder: zstd::Decoder<'a, BufReader<File>>,
     bytes: u64,
 }
 
 impl Stored<'_> {
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
         Ok(Self { decoder: zstd::Decoder::new(File::open(path)?)?, bytes: 0 })
     }
 
     /// Whether the proof goes on behind so many bytes of it.
-    pub(super) fn goes_on_behind(&mut self, bytes: u64) -> io::Result<bool> {
+    pub(crate) fn goes_on_behind(&mut self, bytes: u64) -> io::Result<bool> {
         Ok(self.bytes > bytes || self.read(&mut [0])? > 0)
     }
 }
