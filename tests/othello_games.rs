@@ -13,7 +13,7 @@ use rustsat::types::{Clause, Lit};
 use verify::othello::{Disc, Ply, Size, replay};
 
 fn question(board: BoardSize, at_least: u32, reach: Reach, symmetry_breaking: bool) -> Question {
-    OthelloMobility { board, at_least, empties: 0, symmetry_breaking, reach: Some(reach) }.into()
+    OthelloMobility { board, at_least, empties: 0, symmetry_breaking, discs: None, reach: Some(reach) }.into()
 }
 
 /// Whether the embedded solver finds a model, with these words having only these squares set.

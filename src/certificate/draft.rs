@@ -10,6 +10,7 @@ use crate::proof;
 use crate::query::{Question, Witness};
 use crate::stop::Stop;
 use cnf_out::clausify::Encoding;
+use cnf_out::solver::embedded;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -96,7 +97,7 @@ impl<'d> Draft<'d> {
         fs::remove_file(&raw).map_err(io_error(&raw))?;
         self.write(&cnf, &refutation.emission.dimacs)?;
         self.write(&map, refutation.emission.map.to_text()?.as_bytes())?;
-        let solver = format!("CaDiCaL 3.0.1, configuration {CONFIGURATION}");
+        let solver = format!("{}, configuration {CONFIGURATION}", embedded());
         let (question, encoding) = (refutation.question, Encoding::default());
         self.parts.push(Part::Refutation { question, encoding, cnf, map, proof, solver });
         Ok(())

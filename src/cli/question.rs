@@ -4,6 +4,7 @@ use super::Game;
 use crate::query::{BoardSize, LastSteps, Objective, OthelloMobility, Question, Reach, ToMove, WholeGame};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The queries by name.
@@ -40,9 +41,9 @@ pub(super) struct QueryArgs {
     /// Only positions that a game from the start reaches. All commands but `prove` need --discs.
     #[arg(long)]
     reachable: bool,
-    /// Exactly this many discs.
-    #[arg(long, value_name = "N")]
-    discs: Option<u32>,
+    /// Exactly this many discs; with --last-steps also a range such as 12..30, its ends included.
+    #[arg(long, value_name = "N", value_parser = discs)]
+    discs: Option<RangeInclusive<u32>>,
     /// With --reachable: who is to move.
     #[arg(long, value_enum, value_name = "SIDE", requires = "reachable")]
     to_move: Option<ToMove>,
@@ -96,11 +97,23 @@ impl QueryArgs {
     /// The number of discs of any position; games have theirs in [`Self::reach`].
     fn exactly(&self) -> anyhow::Result<Option<u32>> {
         let squares = self.board.squares();
-        match self.discs.filter(|_| !self.reachable) {
+        if self.reachable {
+            return Ok(None);
+        }
+        match self.one_number_of_discs()? {
             Some(discs) if !(4..=squares).contains(&discs) => {
                 bail!("--discs {discs}: a position on the {} board has 4 to {squares}", self.board)
             }
             discs => Ok(discs),
+        }
+    }
+
+    fn one_number_of_discs(&self) -> anyhow::Result<Option<u32>> {
+        match &self.discs {
+            Some(range) if range.start() < range.end() => {
+                bail!("--discs {}..{}: a range applies to --last-steps", range.start(), range.end())
+            }
+            discs => Ok(discs.as_ref().map(|range| *range.start())),
         }
     }
 
@@ -109,23 +122,37 @@ impl QueryArgs {
             return Ok(None);
         }
         let squares = self.board.squares();
-        let Some(discs) = self.discs else {
+        let Some(range) = &self.discs else {
             bail!("--reachable: give the number of discs with --discs N");
         };
-        if !(5..=squares).contains(&discs) {
+        let (least, most) = (*range.start(), *range.end());
+        if let Some(discs) = [least, most].into_iter().find(|discs| !(5..=squares).contains(discs)) {
             bail!(
                 "--discs {discs}: a game on the {} board has 5 to {squares} after its first move",
                 self.board
             );
         }
         if let Some(steps) = self.last_steps {
-            if steps + 4 > discs {
-                bail!("--last-steps {steps}: a game of {discs} discs has {} steps", discs - 4);
+            if steps > least - 4 {
+                bail!("--last-steps {steps}: a game of {least} discs has {} steps", least - 4);
             }
-            return Ok(Some(Reach::Window(LastSteps { steps, least: discs, most: discs })));
+            return Ok(Some(Reach::Window(LastSteps { steps, least, most })));
         }
+        let Some(discs) = self.one_number_of_discs()? else { return Ok(None) };
         let to_move = self.to_move.unwrap_or_default();
         Ok(Some(Reach::Game(WholeGame { discs, to_move, any_order: self.any_order })))
+    }
+}
+
+/// A number of discs, or the least and the most of them: `12..30`.
+fn discs(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| {
+        text.parse::<u32>().map_err(|_| "expected a number of discs, or a range of them".to_owned())
+    };
+    match (number(least)?, number(most)?) {
+        (least, most) if least <= most => Ok(least..=most),
+        (least, most) => Err(format!("{least} is more than {most}")),
     }
 }
 

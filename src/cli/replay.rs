@@ -3,6 +3,7 @@
 use super::{Game, Outcome, Session, file};
 use crate::diagram::othello as diagram;
 use crate::query::BoardSize;
+use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -71,6 +72,9 @@ impl Replay {
             let mut object = object(&outcome);
             object["line"] = json!(line + 1);
             objects.push(object);
+        }
+        if objects.is_empty() {
+            bail!("{}: no record in it", file::name_of(&path));
         }
         let _ = writeln!(report, "{} legal, {illegal} illegal", objects.len() - illegal);
         session.answer(&report, &json!({ "records": objects, "illegal": illegal }))?;

@@ -90,7 +90,8 @@ impl fmt::Display for Reach {
                 f.write_str(if *any_order { " --any-order" } else { "" })
             }
             Self::Window(LastSteps { steps, least, most }) => {
-                write!(f, " --reachable --last-steps {steps} --discs {least}..{most}")
+                write!(f, " --reachable --last-steps {steps} --discs {least}")?;
+                if least < most { write!(f, "..{most}") } else { Ok(()) }
             }
         }
     }

@@ -127,6 +127,8 @@ impl OthelloWitness {
 impl fmt::Display for OthelloWitness {
     /// Its numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} legal moves, {} empty squares", self.mobility, self.empties)
+        let plural = |number: u32| if number == 1 { "" } else { "s" };
+        let Self { mobility, empties, .. } = self;
+        write!(f, "{mobility} legal move{}, {empties} empty square{}", plural(*mobility), plural(*empties))
     }
 }

@@ -42,6 +42,11 @@ pub use self::{
     watch::{Interrupter, StopReason},
 };
 
+/// The embedded solver's name and version, such as `CaDiCaL 3.0.1`, as the library itself tells it.
+pub fn embedded() -> String {
+    format!("CaDiCaL {}", cadical_sys::CaDiCal::version())
+}
+
 /// What can go wrong with the embedded solver, apart from running out of time.
 #[derive(Debug, Error)]
 #[non_exhaustive]
