@@ -118,7 +118,7 @@ pub fn main() -> ExitCode {
         Ok(outcome) => outcome.into(),
         // Whoever reads our output may stop reading: that is no error of ours.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => complain(&format!("{error:#}")),
+        Err(error) => complain(&with_causes(&error)),
     }
 }
 
@@ -147,6 +147,15 @@ fn usage_line(complaint: &str) -> String {
         text = text + joint + line.strip_prefix("error: ").unwrap_or(line);
     }
     text
+}
+
+/// An error with its causes, those left out that the one before has told already.
+fn with_causes(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |told, cause| match told.as_str() {
+        "" => cause,
+        _ if told.ends_with(&cause) => told,
+        _ => format!("{told}: {cause}"),
+    })
 }
 
 /// Tells what is wrong, in one line.
@@ -220,5 +229,28 @@ impl Session {
         if !self.quiet {
             tell(text);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_causes;
+    use anyhow::Context;
+    use std::io;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("the proof: {0}")]
+    struct Telling(#[from] io::Error);
+
+    #[test]
+    fn no_cause_is_told_twice() {
+        let full = || io::Error::other("disk full");
+        let told = |error: anyhow::Error| with_causes(&error);
+        assert_eq!(told(full().into()), "disk full");
+        assert_eq!(told(Telling(full()).into()), "the proof: disk full");
+        let error = Err::<(), _>(Telling(full())).context("cannot write m.lrat").expect_err("an error");
+        assert_eq!(told(error), "cannot write m.lrat: the proof: disk full");
+        let error = Err::<(), _>(full()).context("cannot write m.lrat").expect_err("an error");
+        assert_eq!(told(error), "cannot write m.lrat: disk full");
     }
 }

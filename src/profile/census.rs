@@ -14,7 +14,7 @@ const BUDGET: native::Budget = native::Budget(1 << 31);
 pub const fn discs(board: BoardSize) -> u32 {
     match board {
         BoardSize::Four => 16,
-        BoardSize::Six | BoardSize::Eight => 12,
+        BoardSize::Six | BoardSize::Eight => 14,
     }
 }
 
