@@ -5,6 +5,7 @@
 //!
 //! - [`query`]: what can be asked, a file for each query.
 //! - [`emission`]: a question as clauses, DIMACS text and map.
+//! - [`named_files`]: a question as SMT-LIB, BTOR2 or AIGER, and answers to it.
 //! - [`bound`]: the exact bound of a question: a witness at k, a refutation of k + 1.
 //! - [`certificate`]: the directory that proves a bound, and its check.
 //! - [`records`]: games that lead to a number of legal moves.
@@ -19,6 +20,7 @@ pub mod certificate;
 pub mod cli;
 pub mod diagram;
 pub mod emission;
+pub mod named_files;
 pub mod profile;
 mod proof;
 pub mod query;

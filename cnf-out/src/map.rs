@@ -180,7 +180,7 @@ impl<Q: Serialize + for<'de> Deserialize<'de>> VariableMap<Q> {
     }
 }
 
-fn bit_names(name: &str, layout: Layout) -> impl Iterator<Item = String> {
+pub(crate) fn bit_names(name: &str, layout: Layout) -> impl Iterator<Item = String> {
     layout.all().map(move |square| {
         // A truth value has no squares to tell apart.
         if layout == Layout::BIT { name.to_owned() } else { format!("{name}[{}]", layout.name(square)) }

@@ -4,6 +4,7 @@
 //! - [`word`]: the [`Word`](word::Word) trait. Rules are written once over it; machine words make them a native
 //!   engine, [`circuit`] bits make them CNF or AIGER, [`term`]s make them word-level SMT.
 //! - [`statement`]: a question put to a solver: unknown words, what is required of them, what is shown.
+//! - [`transition`]: a game of any length put to a model checker: a state, its successor, what is looked for.
 //! - [`othello`]: the game. A game is a folder: rules (generic), position and notation (native).
 //!
 //! Names of the layers below are not known here: circuit code names no game, and nothing names a solver.
@@ -13,4 +14,5 @@ pub mod circuit;
 pub mod othello;
 pub mod statement;
 pub mod term;
+pub mod transition;
 pub mod word;

@@ -3,10 +3,13 @@
 use super::{Outcome, Session, file};
 use crate::diagram;
 use crate::emission::Emission;
-use crate::query::{Query, Question};
+use crate::named_files::{Asked, Back, NamedFile, NamedFileError, NamedFormat};
+use crate::query::{Query, Question, Witness};
 use anyhow::{Context, bail};
 use clap::Args;
 use cnf_out::map::{SIZE_LIMIT, VariableMap};
+use cnf_out::name_map::{NameMap, is_name_map};
+use serde::Serialize;
 use serde_json::json;
 use std::path::PathBuf;
 use verify::model::{Answer, Model};
@@ -16,15 +19,17 @@ const ANSWER_LIMIT: u64 = 1 << 30;
 
 /// Read a solver's answer back: a board, with its facts counted by the naive game.
 ///
-/// The clauses are made again from the question in the map; if the map belongs to another CNF, or the model does not
-/// satisfy every clause, that is said and nothing is decoded.
+/// The file that was asked is made again from the question in the map; if the map belongs to another file, or the model
+/// does not satisfy it, that is said and nothing is decoded. For DIMACS an answer is what SAT competitions print, for
+/// SMT-LIB the values or the model that z3, cvc5 and Bitwuzla print, for AIGER a witness, or what ABC's `write_cex -a`
+/// writes.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  kissat m34.cnf | certamen decode --map m34.map.json -")]
 pub(super) struct Decode {
-    /// The map that `emit` wrote beside the CNF.
+    /// The map that `emit` wrote beside the file.
     #[arg(long, value_name = "FILE")]
     map: PathBuf,
-    /// The solver's output, in the SAT competition's format; `-` is standard input.
+    /// The solver's output; `-` is standard input.
     #[arg(value_name = "MODEL", default_value = "-")]
     model: PathBuf,
     /// The form of the board.
@@ -38,16 +43,17 @@ impl Decode {
         if file::is_dash(&self.map) && file::is_dash(&self.model) {
             bail!("the map and the model cannot both come from standard input");
         }
-        let map: VariableMap<Question> =
-            VariableMap::parse(&file::read(&self.map, SIZE_LIMIT as u64)?).with_context(|| place.clone())?;
+        let text = file::read(&self.map, SIZE_LIMIT as u64)?;
+        if is_name_map(&text) {
+            return self.named(session, &NameMap::parse(&text).with_context(|| place.clone())?);
+        }
+        let map: VariableMap<Question> = VariableMap::parse(&text).with_context(|| place.clone())?;
         if let Err(reason) = map.question.validate() {
             bail!("{place}: {reason}");
         }
         let emission = Emission::of(map.question, map.encoding);
         if emission.map != map {
-            bail!(
-                "{place}: not the map that this program writes for its question: another version, or altered"
-            );
+            return self.foreign_map();
         }
         let answer = file::read(&self.model, ANSWER_LIMIT)?;
         let answer = verify::model::read(answer.as_slice(), map.cnf.variables)
@@ -68,11 +74,49 @@ impl Decode {
             return nothing(session, &format!("{}: {falsified}", file::name_of(&self.model)));
         }
         let witness = emission.witness(|variable| model.value(variable))?;
+        self.give(session, &emission.map.question, &witness)
+    }
+
+    /// An answer to a file that has names of its own.
+    fn named(&self, session: &Session, map: &NameMap<Asked>) -> anyhow::Result<Outcome> {
+        let place = file::name_of(&self.map);
+        if let Err(reason) = map.question.validate() {
+            bail!("{place}: {reason}");
+        }
+        let Some(format) = NamedFormat::named(&map.file.format) else { return self.foreign_map() };
+        let written = NamedFile::of(map.question, format).with_context(|| place.clone())?;
+        if written.map != *map {
+            return self.foreign_map();
+        }
+        let name = file::name_of(&self.model);
+        let answer = file::read(&self.model, ANSWER_LIMIT)?;
+        match written.read(&answer) {
+            Ok(Back::Witness(witness)) => self.give(session, &map.question, &witness),
+            Ok(Back::Unsatisfiable) => nothing(session, "the answer is no: nothing to decode, and no proof"),
+            Ok(Back::Unknown) => nothing(session, "the solver does not know: nothing to decode"),
+            Err(error @ (NamedFileError::Falsified(_) | NamedFileError::Witness(_))) => {
+                nothing(session, &format!("{name}: {error}"))
+            }
+            Err(error) => Err(error).context(name),
+        }
+    }
+
+    fn foreign_map(&self) -> anyhow::Result<Outcome> {
+        let place = file::name_of(&self.map);
+        bail!("{place}: not the map that this program writes for its question: another version, or altered");
+    }
+
+    fn give(
+        &self,
+        session: &Session,
+        question: &impl Serialize,
+        witness: &Witness,
+    ) -> anyhow::Result<Outcome> {
         let text = match self.format {
-            super::show::Format::Ascii => diagram::of_witness(&witness) + witness.position() + "\n",
-            super::show::Format::Svg => diagram::svg_of_witness(&witness),
+            super::show::Format::Ascii => diagram::of_witness(witness) + witness.position() + "\n",
+            super::show::Format::Svg => diagram::svg_of_witness(witness),
         };
-        session.answer(&text, &json!({ "question": emission.map.question, "witness": witness }))?;
+        session.answer(&text, &json!({ "question": question, "witness": witness }))?;
         Ok(Outcome::Holds)
     }
 }

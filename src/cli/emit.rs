@@ -3,23 +3,23 @@
 use super::question::QueryArgs;
 use super::{Outcome, Session, file};
 use crate::emission::Emission;
-use crate::query::Query;
+use crate::named_files::{Asked, NamedFile, NamedFormat};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::{Directions, Encoding};
-use cnf_out::smtlib;
 use serde_json::json;
 use std::path::PathBuf;
 
 /// Write a question for a solver of your own.
 ///
-/// DIMACS comes with a map from names such as `legal[d3]` to literals; `certamen decode` reads the solver's answer back
-/// through it. Definitions are written in the direction that yes and no need; `--full` writes both, so that every
+/// DIMACS comes with a map from names such as `legal[d3]` to literals; the other formats have these names themselves,
+/// and a map that says what was asked. `certamen decode` reads an answer back through it. Definitions are written in the direction that yes and no need; `--full` writes both, so that every
 /// variable is a function of the board and models can be counted.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  \
     certamen emit othello.mobility --at-least 34 -o m34.cnf --map m34.map.json\n  \
-    kissat m34.cnf | certamen decode --map m34.map.json -")]
+    kissat m34.cnf | certamen decode --map m34.map.json -\n  \
+    certamen emit othello.mobility --board 4x4 --reachable --transition-system --at-least 7 --format aig -o r7.aig")]
 pub(super) struct Emit {
     #[command(flatten)]
     query: QueryArgs,
@@ -29,9 +29,13 @@ pub(super) struct Emit {
     /// The file to write; `-` is standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Write the map of a DIMACS file here.
+    /// Write the map here, by which `decode` reads an answer.
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
+    /// With --reachable: one move of a game as a transition system, for model checkers. Games have any length, or
+    /// that of --discs. Formats aag, aig and btor2.
+    #[arg(long)]
+    transition_system: bool,
     /// Ask only for one position of each class of symmetric ones.
     #[arg(long)]
     symmetry_breaking: bool,
@@ -46,13 +50,22 @@ enum Format {
     Dimacs,
     /// SMT-LIB 2.6 `QF_BV` with word-level terms.
     Smt2,
+    /// AIGER 1.9 with symbols, ASCII form.
+    Aag,
+    /// AIGER 1.9 with symbols, binary form.
+    Aig,
+    /// BTOR2 with word-level terms.
+    Btor2,
 }
 
 impl Emit {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         match self.format {
             Format::Dimacs => self.dimacs(session),
-            Format::Smt2 => self.smt2(session),
+            Format::Smt2 => self.named(session, NamedFormat::Smt2),
+            Format::Aag => self.named(session, NamedFormat::Aag),
+            Format::Aig => self.named(session, NamedFormat::Aig),
+            Format::Btor2 => self.named(session, NamedFormat::Btor2),
         }
     }
 
@@ -60,28 +73,53 @@ impl Emit {
         let directions = if self.full { Directions::Both } else { Directions::Needed };
         let encoding = Encoding { directions, ..Encoding::default() };
         let question = self.query.question(self.symmetry_breaking)?;
-        if self.map.as_ref() == Some(&self.output) {
-            bail!("-o and --map name the same file, {}", self.output.display());
+        self.refuse_one_name()?;
+        if self.transition_system {
+            bail!("--transition-system: the formats aag, aig and btor2 have one");
         }
         let emission = Emission::of(question, encoding);
         let map = emission.map.to_text()?;
-        let mut files = vec![(self.output.as_path(), emission.dimacs.as_slice())];
-        files.extend(self.map.as_ref().map(|path| (path.as_path(), map.as_bytes())));
-        file::write_all(&files)?;
+        self.write(&emission.dimacs, &map)?;
         let cnf = &emission.map.cnf;
         session.note(&format!("{} variables, {} clauses", cnf.variables, cnf.clauses));
         self.summary(session, &json!({ "question": emission.map.question, "cnf": cnf }))
     }
 
-    fn smt2(&self, session: &Session) -> anyhow::Result<Outcome> {
-        if self.map.is_some() || self.full {
-            bail!("--map and --full apply to DIMACS: SMT-LIB has names of its own");
+    /// The formats that have names of their own.
+    fn named(&self, session: &Session, format: NamedFormat) -> anyhow::Result<Outcome> {
+        if self.full {
+            bail!("--full applies to DIMACS: other formats define every word both ways");
         }
-        let question = self.query.question(self.symmetry_breaking)?;
-        let mut text = Vec::new();
-        smtlib::write(&question.script(), &mut text)?;
-        file::write(&self.output, &text)?;
-        self.summary(session, &json!({ "question": question, "bytes": text.len() }))
+        if self.map.is_some() && format == NamedFormat::Btor2 {
+            bail!("--map: answers to BTOR2 files are not read; emit AIGER or SMT-LIB");
+        }
+        self.refuse_one_name()?;
+        let asked = if self.transition_system {
+            if self.symmetry_breaking {
+                bail!("--symmetry-breaking: a transition system has none");
+            }
+            Asked::TransitionSystem(self.query.play()?)
+        } else {
+            Asked::Question(self.query.question(self.symmetry_breaking)?)
+        };
+        let file = NamedFile::of(asked, format)?;
+        let map = file.map.to_text()?;
+        self.write(&file.bytes, &map)?;
+        session.note(&file.size);
+        self.summary(session, &json!({ "question": asked, "file": file.map.file, "bytes": file.bytes.len() }))
+    }
+
+    fn refuse_one_name(&self) -> anyhow::Result<()> {
+        if self.map.as_ref() == Some(&self.output) {
+            bail!("-o and --map name the same file, {}", self.output.display());
+        }
+        Ok(())
+    }
+
+    fn write(&self, bytes: &[u8], map: &str) -> anyhow::Result<()> {
+        let mut files = vec![(self.output.as_path(), bytes)];
+        files.extend(self.map.as_ref().map(|path| (path.as_path(), map.as_bytes())));
+        file::write_all(&files)
     }
 
     /// With `--json`, what was written; not where a file itself went to standard output.

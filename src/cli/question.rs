@@ -1,7 +1,7 @@
 //! From the arguments of a command to a question.
 
 use super::Game;
-use crate::query::{BoardSize, LastSteps, Objective, OthelloMobility, Question, Reach, ToMove, WholeGame};
+use crate::query::{BoardSize, LastSteps, Objective, OthelloMobility, OthelloPlay, Question, Reach, ToMove, WholeGame};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::ops::RangeInclusive;
@@ -115,6 +115,26 @@ impl QueryArgs {
             }
             discs => Ok(discs.as_ref().map(|range| *range.start())),
         }
+    }
+
+    /// The question as a transition system: of games of any length, or with --discs of that many discs.
+    pub(super) fn play(&self) -> anyhow::Result<OthelloPlay> {
+        if !self.reachable {
+            bail!("--transition-system is about games: it needs --reachable");
+        }
+        if self.any_order || self.last_steps.is_some() {
+            bail!("--transition-system takes the rules as they are: no --any-order and no --last-steps");
+        }
+        let QueryName::OthelloMobility = self.query;
+        let play = OthelloPlay {
+            board: self.board,
+            at_least: self.at_least.unwrap_or(0),
+            empties: self.empties.unwrap_or(0),
+            discs: self.one_number_of_discs()?,
+            to_move: self.to_move.unwrap_or_default(),
+        };
+        play.validate().map_err(anyhow::Error::msg)?;
+        Ok(play)
     }
 
     fn reach(&self) -> anyhow::Result<Option<Reach>> {

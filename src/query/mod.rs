@@ -7,12 +7,14 @@
 
 mod board_size;
 pub mod othello_mobility;
+pub mod othello_play;
 pub mod othello_reach;
 mod othello_witness;
 mod witness;
 
 pub use board_size::BoardSize;
 pub use othello_mobility::OthelloMobility;
+pub use othello_play::OthelloPlay;
 pub use othello_reach::{LastSteps, Reach, ToMove, WholeGame};
 pub use othello_witness::{Mover, OthelloWitness};
 pub use witness::{Witness, WitnessError};

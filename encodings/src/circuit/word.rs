@@ -20,6 +20,13 @@ impl fmt::Debug for Circuit {
     }
 }
 
+impl From<Graph> for Circuit {
+    /// A circuit that goes on where the graph ends.
+    fn from(graph: Graph) -> Self {
+        Self { graph: RefCell::new(graph), words: RefCell::default() }
+    }
+}
+
 impl Circuit {
     /// A circuit with nothing in it.
     pub fn new() -> Self {

@@ -5,6 +5,7 @@
 
 pub mod game;
 pub mod notation;
+pub mod play;
 pub mod position;
 pub mod rules;
 pub mod window;

@@ -1,0 +1,117 @@
+//! The sidecar of a file that has names of its own: what was asked, by which the file can be made again.
+//!
+//! SMT-LIB and AIGER carry the names of words, but neither says which game is meant, nor does an answer say which file
+//! it answers. This does: a JSON object with a format tag and a version, the question, the identity of the file, and the
+//! words that an answer is read by; for AIGER with the literal of each bit.
+
+use crate::aiger::Edge;
+use crate::map::{MapError, bit_names};
+use encodings::statement::Named;
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+/// The tag that such a file starts with.
+pub const FORMAT: &str = "certamen-names";
+/// The version that this code reads and writes.
+pub const VERSION: u32 = 1;
+
+/// Which file is meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileIdentity {
+    /// The format, such as `smt2`.
+    pub format: String,
+    /// The SHA-256 of the file, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// A word by its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedWord {
+    /// The name, such as `own`.
+    pub name: String,
+    /// The number of files of the board that the bits are squares of.
+    pub files: usize,
+    /// The number of its ranks.
+    pub ranks: usize,
+    /// Whether the solver chooses the word.
+    pub chosen: bool,
+    /// The literal of each bit, as AIGER numbers them; 0 where it is always false.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub literals: IndexMap<String, u32>,
+}
+
+/// What was asked by a file, with a question of type `Q`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NameMap<Q> {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// What was asked.
+    pub question: Q,
+    /// The file that asks it.
+    pub file: FileIdentity,
+    /// The words.
+    pub words: Vec<NamedWord>,
+}
+
+impl NamedWord {
+    /// A word that a solver knows by its name.
+    pub fn of<T>(word: &Named<T>) -> Self {
+        let Named { name, layout, chosen, .. } = word;
+        let (files, ranks) = (layout.files(), layout.ranks());
+        Self { name: name.clone(), files, ranks, chosen: *chosen, literals: IndexMap::new() }
+    }
+
+    /// A word whose bits are literals of AIGER.
+    pub fn of_edges(word: &Named<Vec<Edge>>) -> Self {
+        let literals = word.word.iter().map(|edge| edge.number());
+        Self { literals: bit_names(&word.name, word.layout).zip(literals).collect(), ..Self::of(word) }
+    }
+}
+
+#[derive(Deserialize)]
+struct Header {
+    format: String,
+    version: u32,
+}
+
+/// Whether a text says that it is such a file, of whatever version.
+pub fn is_name_map(text: &[u8]) -> bool {
+    serde_json::from_slice::<Header>(text).is_ok_and(|header| header.format == FORMAT)
+}
+
+impl<Q: Serialize + for<'de> Deserialize<'de>> NameMap<Q> {
+    /// The map of a file.
+    pub fn new(question: Q, file: FileIdentity, words: Vec<NamedWord>) -> Self {
+        Self { format: FORMAT.to_owned(), version: VERSION, question, file, words }
+    }
+
+    /// Reads a map.
+    ///
+    /// # Errors
+    /// [`MapError`] if the text is not a map of this version.
+    pub fn parse(text: &[u8]) -> Result<Self, MapError> {
+        if text.len() > crate::map::SIZE_LIMIT {
+            return Err(MapError::TooLong(text.len()));
+        }
+        let Header { format, version } = serde_json::from_slice(text)?;
+        if format != FORMAT || version != VERSION {
+            return Err(MapError::Version { format, version });
+        }
+        Ok(serde_json::from_slice(text)?)
+    }
+
+    /// The map as text, with a final newline.
+    ///
+    /// # Errors
+    /// If the question cannot be written as JSON.
+    pub fn to_text(&self) -> Result<String, serde_json::Error> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        Ok(text)
+    }
+}

@@ -1,0 +1,169 @@
+//! A position and what becomes of it: a game of any length, as model checkers take it.
+//!
+//! A [`Formula`](crate::statement::Formula) unrolls a game to a known number of steps. A transition system states one
+//! step: words of state with their initial values, words of input that whoever searches chooses anew at each step, the
+//! state after it, and what is looked for, which the field calls *bad*. Written once over [`Transition`], it becomes a
+//! [`TransitionCircuit`] (for AIGER) or a [`TransitionScript`] (for BTOR2).
+//!
+//! Every input is answered by some next state: there is no invariant constraint, which not every model checker reads.
+//! A game lets the position stand where the input is no legal move.
+
+use crate::board::{Layout, Mask};
+use crate::circuit::{Circuit, CircuitWord, Graph, Signal};
+use crate::statement::Named;
+use crate::term::{Node, TermId, TermWord, Terms};
+use crate::word::Word;
+
+/// What a transition system can say, whatever becomes of it.
+pub trait Transition {
+    /// The words it speaks of.
+    type Word: Word;
+
+    /// A word of state that begins as `initial`.
+    fn state(&mut self, name: &str, layout: Layout, initial: &Mask) -> StateWord<Self::Word>;
+    /// A word that is chosen anew at each step.
+    fn input(&mut self, name: &str, layout: Layout) -> Self::Word;
+    /// What a word of state is after the step. A word of which nothing is said stays what it is.
+    fn next(&mut self, state: &StateWord<Self::Word>, successor: Self::Word);
+    /// What is looked for. Said twice, any of them is.
+    fn bad(&mut self, bit: <Self::Word as Word>::Bit);
+}
+
+/// A word of state as it is before the step.
+#[derive(Clone, Copy, Debug)]
+pub struct StateWord<W> {
+    /// Its value.
+    pub word: W,
+    index: usize,
+}
+
+/// A word of state, all told.
+#[derive(Clone, Debug)]
+pub struct State<T> {
+    /// The name and the value before the step.
+    pub current: Named<T>,
+    /// The value at the beginning.
+    pub initial: Mask,
+    /// The value after the step.
+    pub next: T,
+}
+
+/// A transition system as a circuit, whose inputs are those of the system and the bits of state before the step.
+#[derive(Clone, Debug)]
+pub struct TransitionCircuit {
+    /// The circuit.
+    pub graph: Graph,
+    /// The inputs of the system.
+    pub inputs: Vec<Named<Vec<Signal>>>,
+    /// The state.
+    pub states: Vec<State<Vec<Signal>>>,
+    /// What is looked for.
+    pub bad: Signal,
+}
+
+/// Writes a transition system as a circuit.
+#[derive(Debug)]
+pub struct CircuitTransition<'c> {
+    circuit: &'c Circuit,
+    inputs: Vec<Named<Vec<Signal>>>,
+    states: Vec<State<Vec<Signal>>>,
+    bad: Signal,
+}
+
+impl<'c> CircuitTransition<'c> {
+    /// Nothing said yet.
+    pub fn new(circuit: &'c Circuit) -> Self {
+        Self { circuit, inputs: Vec::new(), states: Vec::new(), bad: Signal::FALSE }
+    }
+
+    /// The system as it stands.
+    pub fn finish(self) -> TransitionCircuit {
+        let Self { circuit, inputs, states, bad } = self;
+        TransitionCircuit { graph: circuit.graph(), inputs, states, bad }
+    }
+}
+
+impl<'c> Transition for CircuitTransition<'c> {
+    type Word = CircuitWord<'c>;
+
+    fn state(&mut self, name: &str, layout: Layout, initial: &Mask) -> StateWord<CircuitWord<'c>> {
+        let word = self.circuit.inputs(layout.squares());
+        let current = Named { name: name.to_owned(), layout, word: word.signals(), chosen: false };
+        self.states.push(State { current, initial: *initial, next: word.signals() });
+        StateWord { word, index: self.states.len() - 1 }
+    }
+
+    fn input(&mut self, name: &str, layout: Layout) -> CircuitWord<'c> {
+        let word = self.circuit.inputs(layout.squares());
+        self.inputs.push(Named { name: name.to_owned(), layout, word: word.signals(), chosen: true });
+        word
+    }
+
+    fn next(&mut self, state: &StateWord<CircuitWord<'c>>, successor: CircuitWord<'c>) {
+        self.states[state.index].next = successor.signals();
+    }
+
+    fn bad(&mut self, bit: <CircuitWord<'c> as Word>::Bit) {
+        self.bad = (self.circuit.bit(self.bad) | bit).signal();
+    }
+}
+
+/// A transition system as word-level terms, whose unknowns are the inputs of the system and the state before the step.
+#[derive(Clone, Debug)]
+pub struct TransitionScript {
+    /// All terms, arguments first.
+    pub nodes: Vec<Node>,
+    /// The inputs of the system.
+    pub inputs: Vec<Named<TermId>>,
+    /// The state.
+    pub states: Vec<State<TermId>>,
+    /// Any of these is looked for.
+    pub bad: Vec<TermId>,
+}
+
+/// Writes a transition system as word-level terms.
+#[derive(Debug)]
+pub struct TermTransition<'t> {
+    terms: &'t Terms,
+    inputs: Vec<Named<TermId>>,
+    states: Vec<State<TermId>>,
+    bad: Vec<TermId>,
+}
+
+impl<'t> TermTransition<'t> {
+    /// Nothing said yet.
+    pub fn new(terms: &'t Terms) -> Self {
+        Self { terms, inputs: Vec::new(), states: Vec::new(), bad: Vec::new() }
+    }
+
+    /// The system as it stands.
+    pub fn finish(self) -> TransitionScript {
+        let Self { terms, inputs, states, bad } = self;
+        TransitionScript { nodes: terms.nodes(), inputs, states, bad }
+    }
+}
+
+impl<'t> Transition for TermTransition<'t> {
+    type Word = TermWord<'t>;
+
+    fn state(&mut self, name: &str, layout: Layout, initial: &Mask) -> StateWord<TermWord<'t>> {
+        let word = self.terms.unknown(layout.squares());
+        let current = Named { name: name.to_owned(), layout, word: word.id(), chosen: false };
+        self.states.push(State { current, initial: *initial, next: word.id() });
+        StateWord { word, index: self.states.len() - 1 }
+    }
+
+    fn input(&mut self, name: &str, layout: Layout) -> TermWord<'t> {
+        let word = self.terms.unknown(layout.squares());
+        self.inputs.push(Named { name: name.to_owned(), layout, word: word.id(), chosen: true });
+        word
+    }
+
+    fn next(&mut self, state: &StateWord<TermWord<'t>>, successor: TermWord<'t>) {
+        self.states[state.index].next = successor.id();
+    }
+
+    fn bad(&mut self, bit: <TermWord<'t> as Word>::Bit) {
+        self.bad.push(bit.id());
+    }
+}
