@@ -12,6 +12,8 @@
 //! - [`profile`]: the bound for every number of discs.
 //! - [`retro`]: the native engine, forwards layer by layer and backwards from a position.
 //! - [`diagram`]: boards as text and SVG.
+//! - [`solvers`]: solvers that are programs of their own, and what is believed of them.
+//! - [`optimum`]: answers of solvers that look for an optimum.
 //! - [`stop`]: how long work is ended from outside.
 //! - [`cli`]: the command line, a file for each command.
 
@@ -21,9 +23,11 @@ pub mod cli;
 pub mod diagram;
 pub mod emission;
 pub mod named_files;
+pub mod optimum;
 pub mod profile;
 mod proof;
 pub mod query;
 pub mod records;
 pub mod retro;
+pub mod solvers;
 pub mod stop;

@@ -4,6 +4,7 @@ use super::{Outcome, Session, file};
 use crate::diagram;
 use crate::emission::Emission;
 use crate::named_files::{Asked, Back, NamedFile, NamedFileError, NamedFormat};
+use crate::optimum;
 use crate::query::{Query, Question, Witness};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -55,7 +56,7 @@ impl Decode {
         if emission.map != map {
             return self.foreign_map();
         }
-        let answer = file::read(&self.model, ANSWER_LIMIT)?;
+        let answer = optimum::as_model(file::read(&self.model, ANSWER_LIMIT)?);
         let answer = verify::model::read(answer.as_slice(), map.cnf.variables)
             .map_err(|error| anyhow::anyhow!("{}: {error}", file::name_of(&self.model)))?;
         match answer {

@@ -6,7 +6,9 @@ use crate::emission::Emission;
 use crate::named_files::{Asked, NamedFile, NamedFormat};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use crate::query::Question;
 use cnf_out::clausify::{Directions, Encoding};
+use cnf_out::{opb, wcnf};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -56,12 +58,16 @@ enum Format {
     Aig,
     /// BTOR2 with word-level terms.
     Btor2,
+    /// Weighted CNF, for `MaxSAT` solvers: the most legal moves. The map is that of the CNF of its hard clauses.
+    Wcnf,
+    /// Pseudo-Boolean constraints: the most legal moves. The map is that of the same clauses as CNF.
+    Opb,
 }
 
 impl Emit {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         match self.format {
-            Format::Dimacs => self.dimacs(session),
+            Format::Dimacs | Format::Wcnf | Format::Opb => self.clauses(session),
             Format::Smt2 => self.named(session, NamedFormat::Smt2),
             Format::Aag => self.named(session, NamedFormat::Aag),
             Format::Aig => self.named(session, NamedFormat::Aig),
@@ -69,7 +75,8 @@ impl Emit {
         }
     }
 
-    fn dimacs(&self, session: &Session) -> anyhow::Result<Outcome> {
+    /// The formats that are made of clauses.
+    fn clauses(&self, session: &Session) -> anyhow::Result<Outcome> {
         let directions = if self.full { Directions::Both } else { Directions::Needed };
         let encoding = Encoding { directions, ..Encoding::default() };
         let question = self.query.question(self.symmetry_breaking)?;
@@ -79,10 +86,33 @@ impl Emit {
         }
         let emission = Emission::of(question, encoding);
         let map = emission.map.to_text()?;
-        self.write(&emission.dimacs, &map)?;
+        match self.format {
+            Format::Wcnf | Format::Opb => self.write(&self.with_objective(&emission)?, &map)?,
+            _ => self.write(&emission.dimacs, &map)?,
+        }
         let cnf = &emission.map.cnf;
         session.note(&format!("{} variables, {} clauses", cnf.variables, cnf.clauses));
         self.summary(session, &json!({ "question": emission.map.question, "cnf": cnf }))
+    }
+
+    /// The clauses with what is to be as large as it can be.
+    fn with_objective(&self, emission: &Emission) -> anyhow::Result<Vec<u8>> {
+        let Question::OthelloMobility(_) = emission.map.question;
+        let Some((wanted, certain)) = wcnf::objective(&emission.clausified, "legal") else {
+            bail!("the question has no legal moves to count");
+        };
+        let question = emission.map.question;
+        let comments = [
+            format!("certamen {}: {question}", env!("CARGO_PKG_VERSION")),
+            format!("most legal moves = {} - least weight falsified", wanted.len() + certain),
+        ];
+        let mut text = Vec::new();
+        if self.format == Format::Wcnf {
+            wcnf::write(&emission.clausified, &wanted, &comments, &mut text)?;
+        } else {
+            opb::write(&emission.clausified, &wanted, &comments[..1], &mut text)?;
+        }
+        Ok(text)
     }
 
     /// The formats that have names of their own.

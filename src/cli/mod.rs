@@ -11,6 +11,7 @@ mod file;
 mod games;
 mod perft;
 mod profile;
+mod programs;
 mod progress;
 mod prove;
 mod question;

@@ -2,7 +2,7 @@
 
 use super::progress::Progress;
 use super::question::QueryArgs;
-use super::{Outcome, Session, file};
+use super::{Outcome, Session, file, programs};
 use crate::bound::{Limits, ask, model_value};
 use crate::diagram;
 use crate::emission::Emission;
@@ -10,6 +10,7 @@ use crate::query::Witness;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::Encoding;
+use cnf_out::solver::process::ProcessLimits;
 use cnf_out::solver::{LratFormat, Run, SolverError, Statistics, Verdict};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -17,16 +18,30 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Ask the embedded solver, CaDiCaL, whether there is such a position.
+/// Ask a solver whether there is such a position: the embedded one, CaDiCaL, or a program of your own.
 ///
 /// The answer follows the SAT competition: `s SATISFIABLE` with the model of the CNF that `emit` writes with
 /// `--symmetry-breaking` and a diagram in comments (exit 10), `s UNSATISFIABLE` (20) or `s UNKNOWN` (0). A model is
 /// replayed by the naive game before it is given out.
+///
+/// A program is given by name (kissat, z3, cvc5, bitwuzla, or any executable that reads DIMACS) or as a command of the
+/// shell in which {file} stands for the CNF or {smt2} for the question in SMT-LIB. `all` runs CaDiCaL and those of the
+/// four that are on the path side by side, and compares. An answer that cannot be read, two answers, an exit code
+/// that says something else, and a model that does not satisfy the formula are errors. A no of a program is its word,
+/// without a proof.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  certamen solve othello.mobility --at-least 35 --proof m35.lrat")]
+#[command(after_help = "Examples:\n  certamen solve othello.mobility --at-least 35 --proof m35.lrat\n  \
+    certamen solve othello.mobility --at-least 34 --solver kissat --time-limit 60 --memory-limit 2000\n  \
+    certamen solve othello.mobility --at-least 30 --solver 'z3 -smt2 {smt2}'")]
 pub(super) struct Solve {
     #[command(flatten)]
     query: QueryArgs,
+    /// Who is asked: cadical, kissat, z3, cvc5, bitwuzla, an executable, 'CMD {file}', 'CMD {smt2}', or all.
+    #[arg(long, value_name = "NAME|CMD", default_value = "cadical")]
+    solver: String,
+    /// The address space that a program other than CaDiCaL may take, in megabytes.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..1 << 30))]
+    memory_limit: Option<u64>,
     /// Write an LRAT proof of `s UNSATISFIABLE` here.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
@@ -41,6 +56,9 @@ pub(super) struct Solve {
     no_symmetry_breaking: bool,
 }
 
+/// The name of the solver that needs no program.
+pub(super) const EMBEDDED: &str = "cadical";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ProofFormat {
     Text,
@@ -54,6 +72,16 @@ impl Solve {
         }
         let question = self.query.question(!self.no_symmetry_breaking)?;
         let emission = Emission::of(question, Encoding::default());
+        if self.solver != EMBEDDED {
+            if self.proof.is_some() {
+                bail!("--proof: only the embedded solver writes one that is believed");
+            }
+            let limits = ProcessLimits { time: self.time_limit, memory: self.memory_limit.map(|mb| mb << 20) };
+            return programs::run(session, &self.solver, &emission, limits);
+        }
+        if self.memory_limit.is_some() {
+            bail!("--memory-limit applies to programs: the embedded solver shares this one's memory");
+        }
         let progress = Progress::new(session);
         progress.begin(format!("solving {question}"));
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
@@ -144,7 +172,7 @@ fn without_proof<W: Write>(run: Run<W>) -> (Verdict<()>, Statistics) {
 }
 
 /// The answer with a diagram in comments and the model in `v` lines of at most 78 characters.
-fn satisfiable(witness: &Witness, variables: u32, value: impl Fn(u32) -> Option<bool>) -> String {
+pub(super) fn satisfiable(witness: &Witness, variables: u32, value: impl Fn(u32) -> Option<bool>) -> String {
     let mut text = String::new();
     for line in diagram::of_witness(witness).lines() {
         let _ = writeln!(text, "c {line}");

@@ -19,7 +19,7 @@ fn bad_usage_is_one_line() {
         ("emit othello.mobility --empties 65", "--empties 65"),
         ("emit othello.mobility --format cnf", "cnf"),
         ("emit othello.mobility --at-least 3 --at-least 4", "--at-least"),
-        ("emit othello.mobility --format smt2 --map m.json", "--map"),
+        ("emit othello.mobility --format btor2 --map m.json", "--map"),
         ("emit othello.mobility --format smt2 --full", "--full"),
         ("emit othello.mobility -o same --map same", "same"),
         ("emit othello.mobility --map -", "same file"),

@@ -37,7 +37,7 @@ pub enum WitnessError {
 /// Reads a witness of a graph with so many inputs, and latches that begin as `initial`.
 ///
 /// Read are the format of AIGER 1.9 (`1`, the property, the latches, the inputs of each step, `.`) and what ABC's
-/// `write_cex -a` prints, which is the latches (if any) and the inputs, and `# DONE` at the end. A value that is open
+/// `write_cex -a` prints, which is the latches and the inputs of each step, and `# DONE` at the end. A value that is open
 /// (`x`) is read as 0. Latches that begin otherwise than they do are an error.
 ///
 /// ```
@@ -116,12 +116,12 @@ impl<'t> Reader<'t, '_> {
         self.end(initial, steps)
     }
 
-    /// What ABC prints. There is no line of latches where there are none.
+    /// What ABC prints. Where there are no latches their line is empty, or not there.
     fn bare(mut self, first: &'t str) -> Result<Witness, WitnessError> {
         let has_latches = !self.initial.is_empty();
         let mut steps = Vec::new();
         let initial = if has_latches { self.state(first)? } else { Vec::new() };
-        let mut next = if has_latches { self.next_line() } else { Some(first) };
+        let mut next = if has_latches || first.is_empty() { self.next_line() } else { Some(first) };
         while let Some(line) = next {
             let (bits, is_last) = line.strip_suffix("# DONE").map_or((line, false), |bits| (bits, true));
             if !(is_last && bits.is_empty()) {
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn both_forms_are_read() {
         let combinational = Witness { initial: vec![], steps: vec![vec![true, false]] };
-        for text in ["1\no0\n\n10\n.\n", "c abc\n1\nb0\n\n1x\n.\nc end", "10", "10\n", "10# DONE\n"] {
+        for text in ["1\no0\n\n10\n.\n", "c abc\n1\nb0\n\n1x\n.\nc end", "10", "10\n", "10# DONE\n", "\n10# DONE\n"] {
             assert_eq!(parse_witness(text.as_bytes(), 2, &[]), Ok(combinational.clone()), "{text}");
         }
         let run = Witness { initial: vec![false], steps: vec![vec![true, false], vec![false, true]] };

@@ -7,6 +7,8 @@
 //!   the same clauses in the same order. Assumptions and second questions have no place in such a proof, and the type has
 //!   no method for them.
 //!
+//! [`process`] runs solvers that are programs of their own.
+//!
 //! Both end at a time limit, a conflict limit, an interrupt from another thread or a callback; [`StopReason`] tells
 //! which. An interrupted run is never an answer.
 //!
@@ -22,6 +24,7 @@
 mod cadical;
 mod engine;
 mod lrat_writer;
+pub mod process;
 mod proof_trace;
 mod refuter;
 #[cfg(test)]

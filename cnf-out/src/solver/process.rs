@@ -1,0 +1,194 @@
+//! Programs that are not ours, under supervision.
+//!
+//! A command is given to `sh`, in a process group of its own. When its time is up, when whoever waits asks for the end,
+//! and when it has ended by itself, the whole group is killed, so that no helper of a solver stays behind. A limit on
+//! memory is one on the address space of each of its processes, set before the first instruction of the command.
+//!
+//! What it does not show: what an output means (see `verify::model` and [`crate::smtlib`]); and a program that leaves
+//! its process group on purpose is not followed.
+//!
+//! Cost: a poll of the child every few milliseconds, and two threads that read.
+
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// The longest output that is kept, in bytes; more is an error.
+pub const OUTPUT_LIMIT: usize = 1 << 30;
+/// How much of what goes to standard error is kept, in bytes.
+const COMPLAINT_LIMIT: usize = 2000;
+/// How long a child is left alone.
+const PATIENCE: Duration = Duration::from_millis(5);
+
+/// What ends a program before its own end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProcessLimits {
+    /// The wall-clock time.
+    pub time: Option<Duration>,
+    /// The address space of each process, in bytes.
+    pub memory: Option<u64>,
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself, with this exit code.
+    Code(i32),
+    /// By a signal that did not come from here.
+    Signal(i32),
+    /// Here, when its time was up.
+    TimeLimit,
+    /// Here, when somebody asked for it.
+    Stopped,
+}
+
+/// What a program came to.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// How it ended.
+    pub end: End,
+    /// What it printed.
+    pub output: Vec<u8>,
+    /// The beginning of what it complained of.
+    pub complaint: String,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Why a program could not be run.
+#[derive(Debug, Error)]
+pub enum ProcessError {
+    /// It could not be started.
+    #[error("cannot start `sh`")]
+    Start(#[source] io::Error),
+    /// It could not be waited for or read from.
+    #[error("cannot follow the program")]
+    Follow(#[source] io::Error),
+    /// It prints without end.
+    #[error("the program printed more than {OUTPUT_LIMIT} bytes")]
+    TooMuch,
+}
+
+/// Runs a command of the shell, in which `$1` is `file`, until it ends or is ended.
+///
+/// # Errors
+/// [`ProcessError`] if it could not be run; whatever the program itself does is told by [`Finished`].
+pub fn run(
+    command: &str,
+    file: &Path,
+    limits: ProcessLimits,
+    is_stopped: impl Fn() -> bool,
+) -> Result<Finished, ProcessError> {
+    let begun = Instant::now();
+    let limit = limits.memory.map(|bytes| format!("ulimit -v {} || exit 126\n", bytes.div_ceil(1024)));
+    let mut group = Group::start(&format!("{}{command}", limit.unwrap_or_default()), file)?;
+    let output = group.child.stdout.take().map(|pipe| gather(pipe, OUTPUT_LIMIT + 1, false));
+    let complaint = group.child.stderr.take().map(|pipe| gather(pipe, COMPLAINT_LIMIT, true));
+    let ended = loop {
+        if group.has_ended().map_err(ProcessError::Follow)? {
+            break None;
+        }
+        if is_stopped() {
+            break Some(End::Stopped);
+        }
+        if limits.time.is_some_and(|limit| begun.elapsed() >= limit) {
+            break Some(End::TimeLimit);
+        }
+        thread::sleep(PATIENCE);
+    };
+    // Whoever else holds the pipes open ends here, and with that the readers.
+    let status = group.end().map_err(ProcessError::Follow)?;
+    let time = begun.elapsed();
+    let output = collect(output)?;
+    if output.len() > OUTPUT_LIMIT {
+        return Err(ProcessError::TooMuch);
+    }
+    let complaint = String::from_utf8_lossy(&collect(complaint)?).into_owned();
+    Ok(Finished { end: ended.unwrap_or_else(|| end_of(status)), output, complaint, time })
+}
+
+/// A child with everything that it starts; dropped, it is dead.
+#[derive(Debug)]
+struct Group {
+    child: Child,
+}
+
+impl Group {
+    fn start(script: &str, file: &Path) -> Result<Self, ProcessError> {
+        let mut command = Command::new("sh");
+        command.args(["-c", script, "sh"]).arg(file);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        Ok(Self { child: command.spawn().map_err(ProcessError::Start)? })
+    }
+
+    /// Whether the child has ended. It is not buried yet, so that its number belongs to its group alone.
+    #[cfg(unix)]
+    fn has_ended(&mut self) -> io::Result<bool> {
+        use rustix::process::{WaitId, WaitIdOptions, waitid};
+        let Some(pid) = self.pid() else { return Ok(true) };
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        Ok(waitid(WaitId::Pid(pid), options)?.is_some())
+    }
+
+    #[cfg(not(unix))]
+    fn has_ended(&mut self) -> io::Result<bool> {
+        Ok(self.child.try_wait()?.is_some())
+    }
+
+    #[cfg(unix)]
+    fn pid(&self) -> Option<rustix::process::Pid> {
+        rustix::process::Pid::from_raw(self.child.id() as i32)
+    }
+
+    /// Kills whatever lives of it, and tells how the child ended.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        #[cfg(unix)]
+        if let Some(group) = self.pid() {
+            // It fails only where nobody is left.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        #[cfg(not(unix))]
+        let _ = self.child.kill();
+        self.child.wait()
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // Where it has been waited for, its number may be another's.
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let _ = self.end();
+        }
+    }
+}
+
+fn end_of(status: ExitStatus) -> End {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return End::Signal(signal);
+    }
+    End::Code(status.code().unwrap_or(-1))
+}
+
+/// Reads a pipe and keeps the first bytes. What comes after them is passed over where `patient` holds; else the pipe is
+/// closed, which ends most programs.
+fn gather(mut pipe: impl Read + Send + 'static, keep: usize, patient: bool) -> JoinHandle<io::Result<Vec<u8>>> {
+    thread::spawn(move || {
+        let mut kept = Vec::new();
+        pipe.by_ref().take(keep as u64).read_to_end(&mut kept)?;
+        if patient {
+            io::copy(&mut pipe, &mut io::sink())?;
+        }
+        Ok(kept)
+    })
+}
+
+fn collect(reader: Option<JoinHandle<io::Result<Vec<u8>>>>) -> Result<Vec<u8>, ProcessError> {
+    let read = reader.map(|reader| reader.join().unwrap_or_else(|_| Err(io::Error::other("the reader failed"))));
+    read.unwrap_or_else(|| Ok(Vec::new())).map_err(ProcessError::Follow)
+}

@@ -1,0 +1,142 @@
+//! `certamen solve --solver`: programs of one's own, alone or side by side.
+
+use super::progress::Progress;
+use super::{Outcome, Session, solve};
+use crate::bound::{Limits, ask, model_value};
+use crate::diagram;
+use crate::emission::Emission;
+use crate::query::Witness;
+use crate::solvers::{Program, Said, SolversError};
+use anyhow::{Context, bail};
+use cnf_out::solver::process::ProcessLimits;
+use cnf_out::solver::{LratFormat, Verdict};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::time::Duration;
+use std::{io, thread};
+
+/// What a solver said, and how long it took.
+struct Report {
+    name: String,
+    said: Said,
+    time: Duration,
+}
+
+/// Asks one program, or all that are there, and gives the answer.
+pub(super) fn run(
+    session: &Session,
+    solver: &str,
+    emission: &Emission,
+    limits: ProcessLimits,
+) -> anyhow::Result<Outcome> {
+    let progress = Progress::new(session);
+    progress.begin(format!("solving {} by {solver}", emission.map.question));
+    let reports = if solver == "all" {
+        side_by_side(session, emission, limits)?
+    } else {
+        vec![external(session, &Program::named(solver)?, emission, limits)?]
+    };
+    drop(progress);
+    compare(&reports)?;
+    answer(session, emission, &reports)
+}
+
+/// The embedded solver and every program that is there, at the same time.
+fn side_by_side(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<Vec<Report>> {
+    let programs = Program::present();
+    thread::scope(|scope| {
+        let ask = |program| scope.spawn(move || external(session, program, emission, limits));
+        let running: Vec<_> = programs.iter().map(ask).collect();
+        let own = embedded(session, emission, limits);
+        let others = running.into_iter().map(|thread| {
+            thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a thread that followed a solver failed")))
+        });
+        [own].into_iter().chain(others).collect()
+    })
+}
+
+fn external(
+    session: &Session,
+    program: &Program,
+    emission: &Emission,
+    limits: ProcessLimits,
+) -> anyhow::Result<Report> {
+    let (said, time) = program
+        .ask(emission, limits, || session.stop.is_requested())
+        .map_err(|error: SolversError| anyhow::Error::new(error).context(program.name.clone()))?;
+    Ok(Report { name: program.name.clone(), said, time })
+}
+
+fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<Report> {
+    let limits = Limits { time: limits.time, deadline: None, stop: session.stop.clone() };
+    let run = ask(emission, io::sink(), LratFormat::Text, &limits)?;
+    let said = match run.verdict {
+        Verdict::Interrupted(reason) => Said::Unknown(reason.to_string()),
+        Verdict::Unsatisfiable(_) => Said::Unsatisfiable,
+        Verdict::Satisfiable(model) => {
+            let witness = emission.witness(|variable| model_value(&model, variable));
+            Said::Satisfiable(Box::new(witness.context("the solver's model does not stand")?), None)
+        }
+    };
+    Ok(Report { name: solve::EMBEDDED.to_owned(), said, time: run.statistics.time })
+}
+
+/// A yes and a no cannot both be right.
+fn compare(reports: &[Report]) -> anyhow::Result<()> {
+    let yes = reports.iter().find(|report| matches!(report.said, Said::Satisfiable(..)));
+    let no = reports.iter().find(|report| matches!(report.said, Said::Unsatisfiable));
+    if let (Some(yes), Some(no)) = (yes, no) {
+        bail!("the solvers disagree: {} finds a position, {} says that there is none", yes.name, no.name);
+    }
+    Ok(())
+}
+
+fn answer(session: &Session, emission: &Emission, reports: &[Report]) -> anyhow::Result<Outcome> {
+    let mut text = String::new();
+    for Report { name, said, time } in reports {
+        let why = if let Said::Unknown(why) = said { format!(" ({why})") } else { String::new() };
+        let _ = writeln!(text, "c {name}: {}{why}, {:.2} s", said.status(), time.as_secs_f64());
+    }
+    let decided = reports.iter().find(|report| !matches!(report.said, Said::Unknown(_)));
+    let said = decided.or(reports.first()).map(|report| &report.said);
+    let (outcome, witness) = match said {
+        Some(Said::Satisfiable(witness, model)) => {
+            text += &satisfiable(emission, witness, model.as_ref());
+            (Outcome::Satisfiable, Some(witness))
+        }
+        Some(Said::Unsatisfiable) => {
+            text += "s UNSATISFIABLE\n";
+            (Outcome::Unsatisfiable, None)
+        }
+        Some(Said::Unknown(_)) | None => {
+            text += "s UNKNOWN\n";
+            (Outcome::Holds, None)
+        }
+    };
+    let solvers: Vec<_> = reports
+        .iter()
+        .map(|Report { name, said, time }| {
+            json!({ "solver": name, "status": said.status(), "seconds": time.as_secs_f64() })
+        })
+        .collect();
+    let status = said.map_or("UNKNOWN", Said::status);
+    let question = emission.map.question;
+    let object = json!({
+        "question": question, "status": status, "witness": witness, "cnf": emission.map.cnf, "solvers": solvers,
+    });
+    session.answer(&text, &object)?;
+    Ok(outcome)
+}
+
+/// With the model where there is one: an SMT solver gives values of words, which are those of the diagram.
+fn satisfiable(
+    emission: &Emission,
+    witness: &Witness,
+    model: Option<&verify::model::Model>,
+) -> String {
+    if let Some(model) = model {
+        return solve::satisfiable(witness, emission.clausified.variables, |variable| model.value(variable));
+    }
+    let lines = diagram::of_witness(witness);
+    lines.lines().map(|line| format!("c {line}\n")).collect::<String>() + "s SATISFIABLE\n"
+}

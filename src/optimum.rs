@@ -1,0 +1,73 @@
+//! Answers of solvers that look for an optimum, as answers of solvers that look for a model.
+//!
+//! `MaxSAT` and pseudo-Boolean solvers print `s OPTIMUM FOUND`, the values that they found on the way (`o`), and the
+//! model as literals (`v 1 -2`), as named variables (`v x1 -x2`) or as one digit a variable (`v 10`). What comes out is
+//! what `verify::model` reads, line for line but for one more at the top.
+//!
+//! What it does not show: that the optimum is one.
+
+/// The line that says so.
+const OPTIMUM: &[u8] = b"s OPTIMUM FOUND";
+
+/// An answer in the manner of the SAT competition. One that claims no optimum is given back as it is.
+pub fn as_model(answer: Vec<u8>) -> Vec<u8> {
+    let lines = || answer.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
+    if !lines().any(|line| line == OPTIMUM) {
+        return answer;
+    }
+    let is_closed = lines().any(|line| line.starts_with(b"v") && line.ends_with(b" 0"));
+    let last = lines().enumerate().filter(|(_, line)| line.starts_with(b"v ")).map(|(index, _)| index).last();
+    // The verdict may stand behind the values; what is read wants it before them.
+    let mut model = b"s SATISFIABLE".to_vec();
+    for (index, line) in lines().enumerate() {
+        model.push(b'\n');
+        match line {
+            OPTIMUM => model.extend(b"c"),
+            [b'o', b' ', ..] => model.extend([b"c ".as_slice(), line].concat()),
+            [b'v', b' ', values @ ..] => {
+                model.extend(b"v ");
+                model.extend(literals(values));
+                if Some(index) == last && !is_closed {
+                    model.extend(b" 0");
+                }
+            }
+            _ => model.extend(line),
+        }
+    }
+    model
+}
+
+/// The values of a line as literals.
+fn literals(values: &[u8]) -> Vec<u8> {
+    let is_digits = values.len() > 1 && values.iter().all(|byte| matches!(byte, b'0' | b'1'));
+    if is_digits {
+        let literal = |(index, value): (usize, &u8)| format!("{}{}", if *value == b'1' { "" } else { "-" }, index + 1);
+        return values.iter().enumerate().map(literal).collect::<Vec<_>>().join(" ").into_bytes();
+    }
+    // A variable is x and its number, and the minus stands before the x.
+    values.iter().copied().filter(|&byte| byte != b'x').collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_model;
+
+    fn read(text: &str) -> String {
+        String::from_utf8(as_model(text.into())).expect("ASCII")
+    }
+
+    #[test]
+    fn each_manner_becomes_literals() {
+        for values in ["v 1 -2 3", "v x1 -x2 x3", "v 101", "v 1 -2 3 0"] {
+            assert_eq!(read(&format!("o 5\ns OPTIMUM FOUND\n{values}\n")), "s SATISFIABLE\nc o 5\nc\nv 1 -2 3 0\n");
+        }
+        assert_eq!(read("s OPTIMUM FOUND\nv x1\nv -x2"), "s SATISFIABLE\nc\nv 1\nv -2 0");
+    }
+
+    #[test]
+    fn other_answers_stay_what_they_are() {
+        for text in ["", "s SATISFIABLE\nv 1 0\n", "s UNSATISFIABLE\n", "o 5\ns UNKNOWN\n"] {
+            assert_eq!(read(text), text);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! WCNF and OPB: the most legal moves, found by solvers that optimize.
+
+use crate::run::Place;
+use crate::tools::{Tool, output};
+
+fn most(place: &Place, format: &str, tool: &[String], arguments: &[&str]) -> String {
+    place
+        .run(&format!("emit othello.mobility --board 4x4 --symmetry-breaking --format {format} -o m.{format} --map m.json"))
+        .answers(0);
+    let said = output(tool, arguments, place.path());
+    place.run_with("decode --map m.json -", said).answers(0).to_owned()
+}
+
+#[test]
+fn a_maxsat_solver_finds_the_most_moves() {
+    let Some(tool) = Tool::Rc2.find("that WCNF files have the optimum of their questions") else { return };
+    let back = most(&Place::new(), "wcnf", &tool, &["m.wcnf"]);
+    assert!(back.contains("8 legal moves"), "{back}");
+}
+
+#[test]
+fn a_pseudo_boolean_solver_finds_the_most_moves() {
+    let Some(tool) = Tool::MinisatPlus.find("that OPB files have the optimum of their questions") else { return };
+    let back = most(&Place::new(), "opb", &tool, &["-v0", "m.opb"]);
+    assert!(back.contains("8 legal moves"), "{back}");
+}
+
+/// A model may be worse than another: only the hard clauses are held against it.
+#[test]
+fn an_optimum_that_satisfies_no_hard_clause_is_refused() {
+    let place = Place::new();
+    place.run("emit othello.mobility --board 4x4 --format wcnf -o m.wcnf --map m.json").answers(0);
+    let ran = place.run_with("decode --map m.json -", "s OPTIMUM FOUND\no 0\nv 1 2 3\n");
+    assert!(ran.answers(1).contains("is not satisfied"), "{}", ran.out());
+    place.run_with("decode --map m.json -", "s OPTIMUM FOUND\no 0\n").refused(&["without values"]);
+}

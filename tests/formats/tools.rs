@@ -1,0 +1,72 @@
+//! The tools, where they are there.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+/// A tool that is not ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tool {
+    Z3,
+    Cvc5,
+    Bitwuzla,
+    Kissat,
+    Abc,
+    Yosys,
+    Rc2,
+    MinisatPlus,
+}
+
+impl Tool {
+    /// How it is called, up to the arguments; none where it is missing, which is said together with what cannot be
+    /// checked.
+    pub(crate) fn find(self, check: &str) -> Option<Vec<String>> {
+        let found = match self {
+            Self::Z3 => executable("z3").map(|path| vec![path]),
+            Self::Kissat => executable("kissat").map(|path| vec![path]),
+            Self::Abc => executable("berkeley-abc").map(|path| vec![path]),
+            Self::Yosys => executable("yosys").map(|path| vec![path]),
+            Self::MinisatPlus => executable("minisat+").map(|path| vec![path]),
+            Self::Cvc5 => script("cvc5", &["smt.py", "cvc5"]),
+            Self::Bitwuzla => script("bitwuzla", &["smt.py", "bitwuzla"]),
+            Self::Rc2 => script("pysat", &["rc2.py"]),
+        };
+        if found.is_none() {
+            // Past the test harness, which keeps to itself what a test that passes prints.
+            let _ = writeln!(io::stderr(), "NOT CHECKED: there is no {self:?} here: {check}");
+            assert!(env::var_os("CI").is_none(), "continuous integration needs {self:?}: run .ci/solvers");
+        }
+        found
+    }
+}
+
+/// What a tool prints, given arguments; it must not complain.
+pub(crate) fn output(tool: &[String], arguments: &[&str], place: &Path) -> String {
+    let Output { stdout, stderr, .. } =
+        Command::new(&tool[0]).args(&tool[1..]).args(arguments).current_dir(place).output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&stderr), "", "{tool:?} {arguments:?}");
+    String::from_utf8(stdout).expect("UTF-8")
+}
+
+/// The directory of the executables from `PyPI`.
+pub(crate) fn installed() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("target/solvers/bin")
+}
+
+fn executable(name: &str) -> Option<String> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let places = env::split_paths(&path).chain([installed()]);
+    let found = places.map(|place| place.join(name)).find(|file| fs::metadata(file).is_ok_and(|data| data.is_file()));
+    found.map(|file| file.display().to_string())
+}
+
+/// A solver whose wheel is a module of Python, through a script with its first arguments.
+fn script(module: &str, arguments: &[&str]) -> Option<Vec<String>> {
+    let python = installed().join("python").display().to_string();
+    let has_module = Command::new(&python).args(["-c", &format!("import {module}")]).output();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support").join(arguments[0]);
+    let arguments = arguments[1..].iter().map(ToString::to_string);
+    let command = [python, script.display().to_string()].into_iter().chain(arguments);
+    has_module.is_ok_and(|output| output.status.success()).then(|| command.collect())
+}
