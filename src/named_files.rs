@@ -6,10 +6,10 @@
 use crate::emission::sha256;
 use crate::query::{OthelloPlay, Query, Question, Witness, WitnessError};
 use cnf_out::aiger::{self, Edge};
+use cnf_out::btor2;
 use cnf_out::map::MapError;
 use cnf_out::name_map::{FileIdentity, NameMap, NamedWord};
 use cnf_out::smtlib::{self, SolverAnswer};
-use cnf_out::btor2;
 use encodings::statement::{Formula, Named, Requirement};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -231,8 +231,10 @@ impl NamedFile {
 
     /// Reads an SMT solver's answer.
     fn read_values(&self, words: &[Named<usize>], answer: &[u8]) -> Result<Back, NamedFileError> {
-        let expected = words.iter().map(|Named { name, word: width, chosen, .. }| {
-            smtlib::ExpectedWord { name, width: *width, chosen: *chosen }
+        let expected = words.iter().map(|Named { name, word: width, chosen, .. }| smtlib::ExpectedWord {
+            name,
+            width: *width,
+            chosen: *chosen,
         });
         match smtlib::parse_values(answer, &expected.collect::<Vec<_>>())? {
             SolverAnswer::Unsatisfiable => Ok(Back::Unsatisfiable),

@@ -41,7 +41,8 @@ pub fn as_model(answer: Vec<u8>) -> Vec<u8> {
 fn literals(values: &[u8]) -> Vec<u8> {
     let is_digits = values.len() > 1 && values.iter().all(|byte| matches!(byte, b'0' | b'1'));
     if is_digits {
-        let literal = |(index, value): (usize, &u8)| format!("{}{}", if *value == b'1' { "" } else { "-" }, index + 1);
+        let literal =
+            |(index, value): (usize, &u8)| format!("{}{}", if *value == b'1' { "" } else { "-" }, index + 1);
         return values.iter().enumerate().map(literal).collect::<Vec<_>>().join(" ").into_bytes();
     }
     // A variable is x and its number, and the minus stands before the x.
@@ -59,7 +60,10 @@ mod tests {
     #[test]
     fn each_manner_becomes_literals() {
         for values in ["v 1 -2 3", "v x1 -x2 x3", "v 101", "v 1 -2 3 0"] {
-            assert_eq!(read(&format!("o 5\ns OPTIMUM FOUND\n{values}\n")), "s SATISFIABLE\nc o 5\nc\nv 1 -2 3 0\n");
+            assert_eq!(
+                read(&format!("o 5\ns OPTIMUM FOUND\n{values}\n")),
+                "s SATISFIABLE\nc o 5\nc\nv 1 -2 3 0\n"
+            );
         }
         assert_eq!(read("s OPTIMUM FOUND\nv x1\nv -x2"), "s SATISFIABLE\nc\nv 1\nv -2 0");
     }

@@ -65,7 +65,9 @@ impl Said {
 #[derive(Debug, thiserror::Error)]
 pub enum SolversError {
     /// A command without a place for the file.
-    #[error("the command `{0}` does not say where the file goes: write {{file}} for DIMACS or {{smt2}} for SMT-LIB")]
+    #[error(
+        "the command `{0}` does not say where the file goes: write {{file}} for DIMACS or {{smt2}} for SMT-LIB"
+    )]
     NoFile(String),
     /// A command with a place for two kinds of files.
     #[error("the command `{0}` takes both {{file}} and {{smt2}}")]
@@ -176,7 +178,9 @@ impl Program {
         is_stopped: impl Fn() -> bool,
     ) -> Result<Finished, SolversError> {
         let mut file = tempfile::Builder::new().prefix("certamen-").suffix(suffix).tempfile();
-        let file = file.as_mut().map_err(|error| SolversError::Write(io::Error::new(error.kind(), error.to_string())))?;
+        let file = file
+            .as_mut()
+            .map_err(|error| SolversError::Write(io::Error::new(error.kind(), error.to_string())))?;
         file.write_all(bytes).and_then(|()| file.flush()).map_err(SolversError::Write)?;
         let command = self.template.replace("{file}", "\"$1\"").replace("{smt2}", "\"$1\"");
         Ok(process::run(&command, file.path(), limits, is_stopped)?)
@@ -241,7 +245,11 @@ fn no_answer(finished: &Finished) -> SolversError {
     SolversError::NoAnswer { end: told(finished.end), complaint: complaint(finished) }
 }
 
-fn read_dimacs(emission: &Emission, finished: &Finished, limits: ProcessLimits) -> Result<Said, SolversError> {
+fn read_dimacs(
+    emission: &Emission,
+    finished: &Finished,
+    limits: ProcessLimits,
+) -> Result<Said, SolversError> {
     let has_status = finished.output.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"s "));
     if let Some(said) = ended_here(finished, limits, has_status) {
         return Ok(said);

@@ -1,6 +1,6 @@
 //! WCNF: clauses that must hold, and literals of which as many as possible should.
 //!
-//! The format of the MaxSAT evaluations since 2022: no header, `h` before a hard clause, a weight before a soft one. Each
+//! The format of the `MaxSAT` evaluations since 2022: no header, `h` before a hard clause, a weight before a soft one. Each
 //! bit of a word is a soft clause of weight 1, so that the least weight that is falsified tells the most bits that can be
 //! set. The variables are those of the DIMACS file of the same clauses, whose map reads an answer.
 
@@ -25,7 +25,12 @@ pub fn objective(clausified: &Clausified, name: &str) -> Option<(Vec<Lit>, usize
 ///
 /// # Errors
 /// If writing fails.
-pub fn write(clausified: &Clausified, soft: &[Lit], comments: &[String], mut out: impl Write) -> io::Result<()> {
+pub fn write(
+    clausified: &Clausified,
+    soft: &[Lit],
+    comments: &[String],
+    mut out: impl Write,
+) -> io::Result<()> {
     for comment in comments.iter().flat_map(|comment| comment.split(['\n', '\r'])) {
         writeln!(out, "c {comment}")?;
     }

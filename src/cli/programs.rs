@@ -42,7 +42,11 @@ pub(super) fn run(
 }
 
 /// The embedded solver and every program that is there, at the same time.
-fn side_by_side(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<Vec<Report>> {
+fn side_by_side(
+    session: &Session,
+    emission: &Emission,
+    limits: ProcessLimits,
+) -> anyhow::Result<Vec<Report>> {
     let programs = Program::present();
     thread::scope(|scope| {
         let ask = |program| scope.spawn(move || external(session, program, emission, limits));
@@ -129,11 +133,7 @@ fn answer(session: &Session, emission: &Emission, reports: &[Report]) -> anyhow:
 }
 
 /// With the model where there is one: an SMT solver gives values of words, which are those of the diagram.
-fn satisfiable(
-    emission: &Emission,
-    witness: &Witness,
-    model: Option<&verify::model::Model>,
-) -> String {
+fn satisfiable(emission: &Emission, witness: &Witness, model: Option<&verify::model::Model>) -> String {
     if let Some(model) = model {
         return solve::satisfiable(witness, emission.clausified.variables, |variable| model.value(variable));
     }

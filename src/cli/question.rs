@@ -1,7 +1,9 @@
 //! From the arguments of a command to a question.
 
 use super::Game;
-use crate::query::{BoardSize, LastSteps, Objective, OthelloMobility, OthelloPlay, Question, Reach, ToMove, WholeGame};
+use crate::query::{
+    BoardSize, LastSteps, Objective, OthelloMobility, OthelloPlay, Question, Reach, ToMove, WholeGame,
+};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::ops::RangeInclusive;

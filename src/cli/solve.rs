@@ -76,7 +76,8 @@ impl Solve {
             if self.proof.is_some() {
                 bail!("--proof: only the embedded solver writes one that is believed");
             }
-            let limits = ProcessLimits { time: self.time_limit, memory: self.memory_limit.map(|mb| mb << 20) };
+            let limits =
+                ProcessLimits { time: self.time_limit, memory: self.memory_limit.map(|mb| mb << 20) };
             return programs::run(session, &self.solver, &emission, limits);
         }
         if self.memory_limit.is_some() {

@@ -132,8 +132,11 @@ impl OthelloPlay {
     /// What is wrong, in words.
     pub fn validate(&self) -> Result<(), String> {
         let squares = self.board.squares();
-        let numbers =
-            [("legal moves", self.at_least), ("empty squares", self.empties), ("discs", self.discs.unwrap_or(0))];
+        let numbers = [
+            ("legal moves", self.at_least),
+            ("empty squares", self.empties),
+            ("discs", self.discs.unwrap_or(0)),
+        ];
         match numbers.into_iter().find(|&(_, number)| number > squares) {
             Some((what, number)) => Err(format!("{number} {what} on {squares} squares")),
             None => Ok(()),

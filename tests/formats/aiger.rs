@@ -48,8 +48,14 @@ fn yosys_reads_the_ascii_form_and_its_names() {
     let Some(tool) = Tool::Yosys.find("that AIGER's ASCII form has names that others read") else { return };
     let place = Place::new();
     for (at_least, found) in [(8, "model found"), (9, "no model found")] {
-        place.run(&format!("emit othello.mobility --board 4x4 --at-least {at_least} --format aag -o m.aag")).answers(0);
-        let said = output(&tool, &["-p", "read_aiger m.aag; sat -set asked 1 -show own[b2] -show opp[b2]"], place.path());
+        place
+            .run(&format!("emit othello.mobility --board 4x4 --at-least {at_least} --format aag -o m.aag"))
+            .answers(0);
+        let said = output(
+            &tool,
+            &["-p", "read_aiger m.aag; sat -set asked 1 -show own[b2] -show opp[b2]"],
+            place.path(),
+        );
         assert!(said.contains(&format!("SAT solving finished - {found}")), "{said}");
     }
 }
@@ -81,7 +87,9 @@ fn most_reachable() -> usize {
 /// Of games of any length, which no unrolling to a number of steps decides.
 #[test]
 fn a_model_checker_finds_what_games_reach_and_proves_what_none_does() {
-    let Some(tool) = Tool::Abc.find("that transition systems have the answers of exhaustive search") else { return };
+    let Some(tool) = Tool::Abc.find("that transition systems have the answers of exhaustive search") else {
+        return;
+    };
     let most = most_reachable();
     let place = Place::new();
     let games = "--board 4x4 --reachable --transition-system --at-least";

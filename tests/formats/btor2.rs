@@ -23,7 +23,9 @@ fn holds(place: &Place, tool: &[String], text: &str) -> bool {
 
 #[test]
 fn bitwuzla_finds_the_bound_of_any_position() {
-    let Some(tool) = Tool::Bitwuzla.find("that BTOR2 files have the answers of their questions") else { return };
+    let Some(tool) = Tool::Bitwuzla.find("that BTOR2 files have the answers of their questions") else {
+        return;
+    };
     let place = Place::new();
     for (board, most) in [("4x4", 8), ("6x6", 20)] {
         assert!(holds(&place, &tool, &emit(&place, &format!("--board {board} --at-least {most}"))));
@@ -75,8 +77,16 @@ fn unrolled(system: &str, steps: usize) -> String {
             let operator = if operator == "bad" { "constraint" } else { operator };
             let _ = write!(text, "{last} {operator}");
             for (index, word) in words[2..].iter().enumerate() {
-                let name = if operator == "input" && index == 1 { format!("{word}_{step}") } else { (*word).to_owned() };
-                let _ = if index < references { write!(text, " {}", argument(index)) } else { write!(text, " {name}") };
+                let name = if operator == "input" && index == 1 {
+                    format!("{word}_{step}")
+                } else {
+                    (*word).to_owned()
+                };
+                let _ = if index < references {
+                    write!(text, " {}", argument(index))
+                } else {
+                    write!(text, " {name}")
+                };
             }
             text.push('\n');
             lines.insert(own.to_owned(), last);
@@ -89,7 +99,9 @@ fn unrolled(system: &str, steps: usize) -> String {
 /// With so many discs, which takes as many steps less four, the system has the answer of the unrolled question.
 #[test]
 fn bitwuzla_finds_in_an_unrolled_system_what_cadical_finds_in_a_game() {
-    let Some(tool) = Tool::Bitwuzla.find("that BTOR2's transition systems have the answers of games") else { return };
+    let Some(tool) = Tool::Bitwuzla.find("that BTOR2's transition systems have the answers of games") else {
+        return;
+    };
     let place = Place::new();
     for (discs, to_move) in [(6, "black"), (8, "black"), (9, "white")] {
         let question = format!("--board 4x4 --reachable --discs {discs} --to-move {to_move}");
@@ -99,7 +111,11 @@ fn bitwuzla_finds_in_an_unrolled_system_what_cadical_finds_in_a_game() {
         let most = (1..=8).take_while(|&bound| finds(bound)).last().unwrap_or(0);
         for bound in [most, most + 1] {
             let system = emit(&place, &format!("{question} --transition-system --at-least {bound}"));
-            assert_eq!(holds(&place, &tool, &unrolled(&system, discs - 4)), bound == most, "{question} {bound}");
+            assert_eq!(
+                holds(&place, &tool, &unrolled(&system, discs - 4)),
+                bound == most,
+                "{question} {bound}"
+            );
         }
     }
 }

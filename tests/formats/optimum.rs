@@ -20,7 +20,9 @@ fn a_maxsat_solver_finds_the_most_moves() {
 
 #[test]
 fn a_pseudo_boolean_solver_finds_the_most_moves() {
-    let Some(tool) = Tool::MinisatPlus.find("that OPB files have the optimum of their questions") else { return };
+    let Some(tool) = Tool::MinisatPlus.find("that OPB files have the optimum of their questions") else {
+        return;
+    };
     let back = most(&Place::new(), "opb", &tool, &["-v0", "m.opb"]);
     assert!(back.contains("8 legal moves"), "{back}");
 }

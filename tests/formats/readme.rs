@@ -37,17 +37,22 @@ fn each_direction_has_an_example_that_runs() {
     let path = format!("{}:{}:{path}", own.display(), installed().display());
     let examples = examples();
     for name in ["kissat -q", "z3 -in", "berkeley-abc"] {
-        assert!(examples.iter().any(|(command, _)| command.contains(name)), "the README has no example of {name}");
+        assert!(
+            examples.iter().any(|(command, _)| command.contains(name)),
+            "the README has no example of {name}"
+        );
     }
     for (command, printed) in examples {
-        let output = Command::new("sh").args(["-c", &command]).current_dir(place.path()).env("PATH", &path).output();
+        let output =
+            Command::new("sh").args(["-c", &command]).current_dir(place.path()).env("PATH", &path).output();
         let output = output.expect("sh runs");
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         // Sizes go to standard error.
         let shown = String::from_utf8([output.stderr, output.stdout].concat()).expect("UTF-8");
         // Which position a solver finds depends on its build; of what kind it is does not.
         let facts = |text: &str| {
-            let is_fact = |line: &&str| line.contains("legal moves") || line.contains("inputs") || *line == "sat";
+            let is_fact =
+                |line: &&str| line.contains("legal moves") || line.contains("inputs") || *line == "sat";
             text.lines().filter(is_fact).map(str::to_owned).collect::<Vec<_>>()
         };
         let moves = |text: String| text.split(" legal moves").next().map(str::to_owned);

@@ -8,7 +8,9 @@ const SOLVERS: [Tool; 3] = [Tool::Z3, Tool::Cvc5, Tool::Bitwuzla];
 #[test]
 fn each_finds_the_bound_and_its_position_comes_back() {
     for solver in SOLVERS {
-        let Some(tool) = solver.find("that it finds in SMT-LIB what CaDiCaL finds in DIMACS") else { continue };
+        let Some(tool) = solver.find("that it finds in SMT-LIB what CaDiCaL finds in DIMACS") else {
+            continue;
+        };
         let place = Place::new();
         for (board, most) in [("4x4", 8), ("6x6", 18)] {
             place

@@ -34,7 +34,10 @@ fn kissat_finds_what_cadical_finds() {
         let ran = solve(&place, question, "kissat", &[]);
         let status = if code == 10 { "s SATISFIABLE\n" } else { "s UNSATISFIABLE\n" };
         assert!(ran.answers(code).contains(status), "{}", ran.out());
-        assert_eq!(solve(&place, question, "kissat -q {file}", &["--json"]).json(code)["solvers"][0]["solver"], "kissat -q {file}");
+        assert_eq!(
+            solve(&place, question, "kissat -q {file}", &["--json"]).json(code)["solvers"][0]["solver"],
+            "kissat -q {file}"
+        );
     }
 }
 
@@ -46,7 +49,9 @@ fn a_model_of_kissat_is_given_on() {
     }
     let place = Place::new();
     let question = "--board 6x6 --at-least 20";
-    place.run(&format!("emit othello.mobility {question} --symmetry-breaking -o m.cnf --map m.json")).answers(0);
+    place
+        .run(&format!("emit othello.mobility {question} --symmetry-breaking -o m.cnf --map m.json"))
+        .answers(0);
     let found = solve(&place, question, "kissat", &[]).answers(10).to_owned();
     assert!(place.run_with("decode --map m.json -", found).answers(0).contains("20 legal moves"));
 }
@@ -99,7 +104,10 @@ fn what_is_no_answer_is_an_error() {
         ("echo s SATISFIABLE; echo v 99999 0; exit 10 # {file}", "out of range"),
         ("echo s SATISFIABLE; echo v 1 0; exit 10 # {file}", "does not satisfy the formula"),
         ("echo s UNSATISFIABLE; exit 10 # {file}", "printed UNSATISFIABLE and ended with exit code 10"),
-        ("echo s SATISFIABLE; echo v 1 0; exit 20 # {file}", "printed SATISFIABLE and ended with exit code 20"),
+        (
+            "echo s SATISFIABLE; echo v 1 0; exit 20 # {file}",
+            "printed SATISFIABLE and ended with exit code 20",
+        ),
         ("echo s UNKNOWN; exit 20 # {file}", "printed UNKNOWN and ended with exit code 20"),
         ("echo s UNSATISFIABLE; kill -SEGV $$ # {file}", "printed UNSATISFIABLE and ended with signal 11"),
         ("echo s UNSATISFIABLE; exit 1 # {file}", "printed UNSATISFIABLE and ended with exit code 1"),
@@ -145,7 +153,9 @@ fn a_time_limit_ends_a_solver_and_all_that_it_started() {
     let begun = Instant::now();
     let place = Place::new();
     // One that answers only after its time, and one that does not heed a request to end.
-    for script in ["sleep 86431 & sleep 86431; echo s UNSATISFIABLE # {file}", "trap '' TERM INT; sleep 86431 # {file}"] {
+    for script in
+        ["sleep 86431 & sleep 86431; echo s UNSATISFIABLE # {file}", "trap '' TERM INT; sleep 86431 # {file}"]
+    {
         let ran = solve(&place, "--board 4x4", script, &["--time-limit", "0.3"]);
         assert!(ran.answers(0).contains("time limit") && ran.out().ends_with("s UNKNOWN\n"), "{}", ran.out());
     }

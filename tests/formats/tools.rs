@@ -57,7 +57,8 @@ pub(crate) fn installed() -> PathBuf {
 fn executable(name: &str) -> Option<String> {
     let path = env::var_os("PATH").unwrap_or_default();
     let places = env::split_paths(&path).chain([installed()]);
-    let found = places.map(|place| place.join(name)).find(|file| fs::metadata(file).is_ok_and(|data| data.is_file()));
+    let found =
+        places.map(|place| place.join(name)).find(|file| fs::metadata(file).is_ok_and(|data| data.is_file()));
     found.map(|file| file.display().to_string())
 }
 

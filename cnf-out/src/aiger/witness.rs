@@ -181,7 +181,9 @@ mod tests {
     #[test]
     fn both_forms_are_read() {
         let combinational = Witness { initial: vec![], steps: vec![vec![true, false]] };
-        for text in ["1\no0\n\n10\n.\n", "c abc\n1\nb0\n\n1x\n.\nc end", "10", "10\n", "10# DONE\n", "\n10# DONE\n"] {
+        for text in
+            ["1\no0\n\n10\n.\n", "c abc\n1\nb0\n\n1x\n.\nc end", "10", "10\n", "10# DONE\n", "\n10# DONE\n"]
+        {
             assert_eq!(parse_witness(text.as_bytes(), 2, &[]), Ok(combinational.clone()), "{text}");
         }
         let run = Witness { initial: vec![false], steps: vec![vec![true, false], vec![false, true]] };
@@ -192,7 +194,8 @@ mod tests {
 
     #[test]
     fn what_is_cut_or_wrong_is_refused_with_its_line() {
-        let refused = |text: &str, line: usize, says: &str| match parse_witness(text.as_bytes(), 2, &[false]) {
+        let refused = |text: &str, line: usize, says: &str| match parse_witness(text.as_bytes(), 2, &[false])
+        {
             Err(WitnessError::At { line: found, reason }) => {
                 assert_eq!(found, line, "{text:?}: {reason}");
                 assert!(reason.contains(says), "{reason}");

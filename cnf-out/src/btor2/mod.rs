@@ -5,7 +5,7 @@
 //! checking look at the constraints alone. A transition system has `state`, `init` and `next` for each word and one
 //! `bad`. Words that are shown have their names on the lines that compute them. The same terms give the same bytes.
 //!
-//! Source: A. Niemetz, M. Preiner, C. Wolf and A. Biere, "Btor2, BtorMC and Boolector 3.0", CAV 2018.
+//! Source: A. Niemetz, M. Preiner, C. Wolf and A. Biere, "Btor2, `BtorMC` and Boolector 3.0", CAV 2018.
 //!
 //! Cost: a line for each term that is needed, and one for each sort and each amount of a shift.
 

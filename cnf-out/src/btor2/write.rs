@@ -27,7 +27,8 @@ pub fn write(script: &Script, comments: &[String], mut out: impl Write) -> Resul
     check_names(script.words.iter().map(|word| word.name.as_str()))?;
     let mut printer = Printer::new(&script.nodes, comments, &mut out)?;
     let words: Vec<_> = script.words.iter().collect();
-    let roots: Vec<_> = script.requirements.iter().copied().chain(words.iter().map(|word| word.word)).collect();
+    let roots: Vec<_> =
+        script.requirements.iter().copied().chain(words.iter().map(|word| word.word)).collect();
     printer.name(&words);
     printer.nodes(&roots, &[])?;
     printer.other_names(&words)?;
@@ -83,7 +84,8 @@ pub fn write_transition(
 
 fn check_names<'n>(mut names: impl Iterator<Item = &'n str>) -> Result<(), NameError> {
     let unfit = |name: &str| {
-        name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        name.is_empty()
+            || name.starts_with(|c: char| c.is_ascii_digit() || c == '-')
             || !name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b';')
     };
     match names.find(|name| unfit(name)) {

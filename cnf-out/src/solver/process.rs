@@ -177,7 +177,11 @@ fn end_of(status: ExitStatus) -> End {
 
 /// Reads a pipe and keeps the first bytes. What comes after them is passed over where `patient` holds; else the pipe is
 /// closed, which ends most programs.
-fn gather(mut pipe: impl Read + Send + 'static, keep: usize, patient: bool) -> JoinHandle<io::Result<Vec<u8>>> {
+fn gather(
+    mut pipe: impl Read + Send + 'static,
+    keep: usize,
+    patient: bool,
+) -> JoinHandle<io::Result<Vec<u8>>> {
     thread::spawn(move || {
         let mut kept = Vec::new();
         pipe.by_ref().take(keep as u64).read_to_end(&mut kept)?;
@@ -189,6 +193,7 @@ fn gather(mut pipe: impl Read + Send + 'static, keep: usize, patient: bool) -> J
 }
 
 fn collect(reader: Option<JoinHandle<io::Result<Vec<u8>>>>) -> Result<Vec<u8>, ProcessError> {
-    let read = reader.map(|reader| reader.join().unwrap_or_else(|_| Err(io::Error::other("the reader failed"))));
+    let read =
+        reader.map(|reader| reader.join().unwrap_or_else(|_| Err(io::Error::other("the reader failed"))));
     read.unwrap_or_else(|| Ok(Vec::new())).map_err(ProcessError::Follow)
 }
