@@ -68,7 +68,7 @@ impl NamedWord {
 
     /// A word whose bits are literals of AIGER.
     pub fn of_edges(word: &Named<Vec<Edge>>) -> Self {
-        let literals = word.word.iter().map(|edge| edge.number());
+        let literals = word.word.iter().copied().map(Edge::number);
         Self { literals: bit_names(&word.name, word.layout).zip(literals).collect(), ..Self::of(word) }
     }
 }

@@ -77,13 +77,13 @@ impl Emit {
 
     /// The formats that are made of clauses.
     fn clauses(&self, session: &Session) -> anyhow::Result<Outcome> {
+        if self.transition_system {
+            bail!("--transition-system: the formats aag, aig and btor2 have one");
+        }
         let directions = if self.full { Directions::Both } else { Directions::Needed };
         let encoding = Encoding { directions, ..Encoding::default() };
         let question = self.query.question(self.symmetry_breaking)?;
         self.refuse_one_name()?;
-        if self.transition_system {
-            bail!("--transition-system: the formats aag, aig and btor2 have one");
-        }
         let emission = Emission::of(question, encoding);
         let map = emission.map.to_text()?;
         match self.format {

@@ -137,6 +137,5 @@ fn satisfiable(emission: &Emission, witness: &Witness, model: Option<&verify::mo
     if let Some(model) = model {
         return solve::satisfiable(witness, emission.clausified.variables, |variable| model.value(variable));
     }
-    let lines = diagram::of_witness(witness);
-    lines.lines().map(|line| format!("c {line}\n")).collect::<String>() + "s SATISFIABLE\n"
+    format!("c {}\ns SATISFIABLE\n", diagram::of_witness(witness).trim_end().replace('\n', "\nc "))
 }

@@ -16,7 +16,7 @@ fn examples() -> Vec<(String, String)> {
         for line in block[..block.find("```").expect("the end of a block")].lines() {
             match (line.strip_prefix("$ "), examples.last_mut()) {
                 (Some(command), _) => examples.push((command.to_owned(), String::new())),
-                (None, Some((_, printed))) => *printed += &format!("{line}\n"),
+                (None, Some((_, printed))) => printed.extend([line, "\n"]),
                 (None, None) => panic!("output of no command: {line}"),
             }
         }

@@ -53,7 +53,7 @@ pub fn parse_witness(text: &[u8], inputs: usize, initial: &[bool]) -> Result<Wit
         return Err(WitnessError::TooLong(text.len()));
     }
     let text = std::str::from_utf8(text).map_err(|error| {
-        let line = text[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = text[..error.valid_up_to()].split(|&byte| byte == b'\n').count();
         WitnessError::At { line, reason: "not UTF-8".to_owned() }
     })?;
     Reader { lines: text.lines().peekable(), line: 0, inputs, initial }.witness()

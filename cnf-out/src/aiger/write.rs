@@ -1,6 +1,6 @@
 //! The two forms of the format.
 
-use super::graph::{Graph, Property};
+use super::graph::{Edge, Graph, Property};
 use std::io::{self, Write};
 
 /// Writes the ASCII form (`aag`), with symbols and comments.
@@ -34,7 +34,7 @@ pub fn write_binary(graph: &Graph, comments: &[String], mut out: impl Write) -> 
     }
     writeln!(out, "{}", graph.property.edge().number())?;
     for (index, and) in graph.ands.iter().enumerate() {
-        let [output, high, low] = [graph.and(index), and.0, and.1].map(|edge| edge.number());
+        let [output, high, low] = [graph.and(index), and.0, and.1].map(Edge::number);
         write_delta(output - high, &mut out)?;
         write_delta(high - low, &mut out)?;
     }

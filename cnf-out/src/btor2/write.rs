@@ -234,16 +234,14 @@ impl<'s, W: Write> Printer<'s, W> {
             Op::Equal => "eq",
             Op::AtMost => "ulte",
         };
-        let mut text = format!("{operator} {sort}");
-        for argument in arguments {
-            text += &format!(" {argument}");
-        }
+        let mut words = vec![operator.to_owned(), sort.to_string()];
+        words.extend(arguments.iter().map(Line::to_string));
         match node.op {
-            Op::Extract { high, low } => text += &format!(" {high} {low}"),
-            Op::ZeroExtend(by) => text += &format!(" {by}"),
+            Op::Extract { high, low } => words.extend([high.to_string(), low.to_string()]),
+            Op::ZeroExtend(by) => words.push(by.to_string()),
             _ => {}
         }
-        self.named(text, name)
+        self.named(words.join(" "), name)
     }
 
     /// A shift by the width or more has no amount that the width could always hold: it is 0.
