@@ -59,13 +59,12 @@ fn unrolled(system: &str, steps: usize) -> String {
                     lines.insert(own.to_owned(), carried[own]);
                     continue;
                 }
-                // What a state begins as takes its place.
-                "state" => continue,
                 "init" if step == 0 => {
                     lines.insert(words[3].to_owned(), argument(2));
                     continue;
                 }
-                "init" => continue,
+                // What a state begins as has taken its place; later it is what came before.
+                "state" | "init" => continue,
                 "next" => {
                     next.insert(words[3].to_owned(), argument(2));
                     continue;
