@@ -3,7 +3,7 @@
 usage: target/solvers/bin/python benches/bitblast.py [CERTAMEN [QUERY FLAGS...]]
 
 The tools are those of .ci/solvers: z3 and Bitwuzla bit-blast the SMT-LIB text, ABC writes the AIGER graph as clauses. Each
-CNF is solved with several seeds, and the median of the processor time is shown.
+CNF is solved with several seeds; shown is the median of the processor time.
 """
 
 import pathlib
@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 BIN = pathlib.Path(sys.executable).parent
-SEEDS = range(5)
+SEEDS = range(3)
 
 
 def z3_cnf(smt2, cnf):
@@ -70,11 +70,14 @@ def main():
         "ABC, dc2": lambda cnf: abc_cnf(files["aig"], cnf, "dc2; dc2;"),
     }
     print("| CNF by | variables | clauses | Kissat, median of", len(SEEDS), "|\n|---|---:|---:|---:|")
+    verdicts = set()
     for name, make in makers.items():
         cnf = place / f"{name.replace(', ', '-')}.cnf"
         make(cnf)
         codes, times = zip(*(seconds(cnf, seed) for seed in SEEDS))
-        assert len(set(codes)) == 1 and codes[0] in (10, 20), f"{name}: {codes}"
+        verdicts.update(codes)
+        # The same answer from all, and no run that ended otherwise.
+        assert len(verdicts) == 1 and verdicts <= {10, 20}, f"{name}: {codes}"
         variables, clauses = size(cnf)
         print(f"| {name} | {variables:,} | {clauses:,} | {statistics.median(times):.2f} s |", flush=True)
 
