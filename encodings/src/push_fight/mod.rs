@@ -1,0 +1,13 @@
+//! Push Fight: the rules over words, and positions, notation and indexes for machine words.
+
+pub mod board;
+pub mod index;
+pub mod notation;
+pub mod position;
+pub mod rules;
+pub mod turn;
+
+pub use board::{Board, PushFight, Standard};
+pub use position::{Position, PositionError};
+pub use rules::{Pieces, Side};
+pub use turn::{Played, Step, Turn};

@@ -1,0 +1,137 @@
+//! Positions on machine words: what the rules say, as values and lists.
+
+use super::board::{Board, DIRECTIONS};
+use super::rules::{self, Pieces, Side};
+use crate::board::{Direction, Mask, Square};
+use crate::word::{OneHot, Word};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Why pieces are no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// A piece outside the board.
+    #[error("there is a piece outside the board")]
+    OffBoard,
+    /// Two pieces on one square.
+    #[error("square {0} holds two pieces")]
+    Shared(String),
+    /// Not the number of pieces that the game has.
+    #[error("{found} {what}, expected {expected}")]
+    Count {
+        /// Which pieces.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many the game has.
+        expected: usize,
+    },
+    /// More than one anchor.
+    #[error("{0} anchors, expected one")]
+    Anchors(usize),
+    /// The anchor is on no pusher of the other player.
+    #[error("the anchor is on {0}, where the other player has no pusher")]
+    Anchor(String),
+}
+
+/// A position of which it is known that it is well formed. Before the first push there is no anchor.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position<B> {
+    pieces: Pieces<u32>,
+    board: PhantomData<B>,
+}
+
+impl<B: Board> fmt::Debug for Position<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&super::notation::print(*self))
+    }
+}
+
+impl<B: Board> Position<B> {
+    /// The position with these pieces.
+    ///
+    /// # Errors
+    /// [`PositionError`] where they do not form one.
+    pub fn new(pieces: Pieces<u32>) -> Result<Self, PositionError> {
+        let Pieces { own, opp, anchor } = pieces;
+        let name = |bits: u32| {
+            let square = B::LAYOUT.square(bits.trailing_zeros() as usize);
+            square.map(|square| B::LAYOUT.name(square).to_string()).unwrap_or_default()
+        };
+        if (pieces.occupied() | anchor) & !0u32.constant(&B::SQUARES) != 0 {
+            return Err(PositionError::OffBoard);
+        }
+        let shared = own.pushers & own.movers | opp.pushers & opp.movers | own.all() & opp.all();
+        if shared != 0 {
+            return Err(PositionError::Shared(name(shared)));
+        }
+        let counts = [
+            ("pushers (O) of the player to move", own.pushers, B::PUSHERS),
+            ("movers (o) of the player to move", own.movers, B::MOVERS),
+            ("pushers (X or Y) of the other player", opp.pushers, B::PUSHERS),
+            ("movers (x) of the other player", opp.movers, B::MOVERS),
+        ];
+        for (what, word, expected) in counts {
+            let found = word.count_ones() as usize;
+            if found != expected {
+                return Err(PositionError::Count { what, found, expected });
+            }
+        }
+        if anchor.count_ones() > 1 {
+            return Err(PositionError::Anchors(anchor.count_ones() as usize));
+        }
+        if anchor & !opp.pushers != 0 {
+            return Err(PositionError::Anchor(name(anchor)));
+        }
+        Ok(Self { pieces, board: PhantomData })
+    }
+
+    /// A position that a legal push of a position leads to, or that an index stands for: whoever makes it knows that it
+    /// is well formed.
+    #[inline(always)]
+    pub fn assume(pieces: Pieces<u32>) -> Self {
+        debug_assert!(Self::new(pieces).is_ok(), "{pieces:x?}");
+        Self { pieces, board: PhantomData }
+    }
+
+    /// The pieces.
+    #[inline(always)]
+    pub const fn pieces(self) -> Pieces<u32> {
+        self.pieces
+    }
+
+    /// The same position after half a turn of the board, which changes nothing in the game.
+    #[must_use]
+    pub fn rotated(self) -> Self {
+        let unused = u32::BITS - B::LAYOUT.squares() as u32;
+        let turn = |word: u32| word.reverse_bits() >> unused;
+        let side = |side: Side<u32>| Side { pushers: turn(side.pushers), movers: turn(side.movers) };
+        let Pieces { own, opp, anchor } = self.pieces;
+        Self::assume(Pieces { own: side(own), opp: side(opp), anchor: turn(anchor) })
+    }
+
+    /// Whether some push can have ended here ([`rules::follows_a_push`]).
+    pub fn follows_a_push(self) -> bool {
+        rules::follows_a_push::<B, u32>(self.pieces)
+    }
+
+    /// The free squares that a piece can move to.
+    pub fn reach(self, from: Square) -> u32 {
+        rules::reach::<B, u32>(self.pieces, OneHot::of(from, 0))
+    }
+
+    /// The pushes that are legal without moving before, in the order of squares and directions.
+    pub fn pushes(self) -> impl Iterator<Item = (Square, Direction)> {
+        let able = DIRECTIONS.map(|direction| (direction, rules::able::<B, u32>(self.pieces, direction)));
+        let squares = B::LAYOUT.all();
+        squares.flat_map(move |square| {
+            let can = able.into_iter().filter(move |(_, able)| able.bit(square.index()));
+            can.map(move |(direction, _)| (square, direction))
+        })
+    }
+}
+
+/// The squares of a native word, lowest index first.
+pub fn squares<B: Board>(word: u32) -> impl Iterator<Item = Square> {
+    Mask::from_u64(u64::from(word)).indices().filter_map(|index| B::LAYOUT.square(index))
+}

@@ -1,0 +1,264 @@
+//! The rules of Push Fight, written once over words.
+//!
+//! A position is the pieces of the player to move, those of the other player, and the anchor, which is on the pusher of
+//! the other player that pushed last (nowhere before the first push). A turn is up to two moves and one push. A move
+//! takes a piece of one's own to a free square, any number of steps along ranks and files over free squares. A push
+//! takes a pusher one step onto an occupied square; that piece and those behind it without a gap go one step too. The
+//! anchored piece cannot be pushed, a rail stops a push, and no push may take a piece of one's own off the board. Who
+//! pushes a piece of the other player off the board wins; who cannot push loses.
+//!
+//! Source: the README of the repository `maksverver/pushfight` ("Rules of the Game"), after B. Picotte's rules. That a
+//! piece of one's own may not be pushed off is its section on immediately losing positions.
+//!
+//! Bounds: a way over free squares visits each at most once, so that as many steps as there are free squares suffice.
+//! A row of pushed pieces is at most as long as the board, less the pusher.
+
+use super::board::{Board, DIRECTIONS};
+use crate::board::{Direction, Mask};
+use crate::word::{Bit, Count, OneHot, Word};
+
+/// The pieces of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Side<W> {
+    /// The square pieces, which push.
+    pub pushers: W,
+    /// The round pieces, which do not.
+    pub movers: W,
+}
+
+/// A position as the player to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pieces<W> {
+    /// The pieces of the player to move.
+    pub own: Side<W>,
+    /// The pieces of the other player.
+    pub opp: Side<W>,
+    /// The pusher of the other player that has the anchor, or nothing before the first push.
+    pub anchor: W,
+}
+
+impl<W: Word> Side<W> {
+    /// All pieces of the player.
+    #[inline(always)]
+    pub fn all(self) -> W {
+        self.pushers | self.movers
+    }
+
+    #[inline(always)]
+    fn map(self, change: impl Fn(W) -> W) -> Self {
+        Self { pushers: change(self.pushers), movers: change(self.movers) }
+    }
+}
+
+impl<W: Word> Pieces<W> {
+    /// All pieces.
+    #[inline(always)]
+    pub fn occupied(self) -> W {
+        self.own.all() | self.opp.all()
+    }
+
+    /// The free squares of the board.
+    #[inline(always)]
+    pub fn free<B: Board>(self) -> W {
+        let occupied = self.occupied();
+        (occupied | occupied.constant(&B::SQUARES)) ^ occupied
+    }
+
+    fn select(condition: W::Bit, then: Self, otherwise: Self) -> Self {
+        let side = |then: Side<W>, otherwise: Side<W>| Side {
+            pushers: W::select(condition, then.pushers, otherwise.pushers),
+            movers: W::select(condition, then.movers, otherwise.movers),
+        };
+        Self {
+            own: side(then.own, otherwise.own),
+            opp: side(then.opp, otherwise.opp),
+            anchor: W::select(condition, then.anchor, otherwise.anchor),
+        }
+    }
+}
+
+/// A move of a piece. One that ends where it began is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Move<W: Word> {
+    /// The square of the piece.
+    pub from: OneHot<W>,
+    /// The square it goes to.
+    pub to: OneHot<W>,
+}
+
+/// A push.
+#[derive(Clone, Copy, Debug)]
+pub struct Push<W: Word> {
+    /// The square of the pusher.
+    pub from: OneHot<W>,
+    /// The square beside it, on which it pushes.
+    pub to: OneHot<W>,
+}
+
+/// A turn: two moves, each of which may be none, and a push.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<W: Word> {
+    /// The moves, in order.
+    pub moves: [Move<W>; 2],
+    /// The push.
+    pub push: Push<W>,
+}
+
+/// What becomes of a push.
+#[derive(Clone, Copy, Debug)]
+pub struct Pushed<W: Word> {
+    /// Whether it is legal. Where it is not, the rest says nothing.
+    pub legal: W::Bit,
+    /// Whether a piece of the other player falls off the board, which ends the game.
+    pub wins: W::Bit,
+    /// The position after it, as the other player sees it.
+    pub next: Pieces<W>,
+}
+
+/// The free squares that the piece on `from` can move to.
+#[inline(always)]
+pub fn reach<B: Board, W: Word>(pieces: Pieces<W>, from: OneHot<W>) -> W {
+    let free = pieces.free::<B>();
+    connected::<B, W>(from.word(), free) & free
+}
+
+/// `seed` and the squares of `free` that a way over squares of `free` leads to from there.
+#[inline(always)]
+pub fn connected<B: Board, W: Word>(seed: W, free: W) -> W {
+    seed.closure(B::FREE, |reached| reached | free & B::beside(reached)).value
+}
+
+/// Whether a move is legal, or none.
+pub fn may_move<B: Board, W: Word>(pieces: Pieces<W>, Move { from, to }: Move<W>) -> W::Bit {
+    let stays = from.word().equals(to.word());
+    let goes = (reach::<B, W>(pieces, from) & to.word()).any();
+    (pieces.own.all() & from.word()).any() & (stays | goes)
+}
+
+/// The position after a legal move, still as the same player sees it.
+#[inline(always)]
+pub fn moved<W: Word>(pieces: Pieces<W>, Move { from, to }: Move<W>) -> Pieces<W> {
+    let along = |kind: W| W::select((kind & from.word()).any(), kind ^ from.word() | to.word(), kind);
+    Pieces { own: pieces.own.map(along), ..pieces }
+}
+
+/// What becomes of the push of a pusher in a direction.
+#[inline(always)]
+pub fn pushed_along<B: Board, W: Word>(
+    pieces: Pieces<W>,
+    from: OneHot<W>,
+    direction: Direction,
+) -> Pushed<W> {
+    let occupied = pieces.occupied();
+    let longest = B::LAYOUT.files().max(B::LAYOUT.ranks()) - 1;
+    let row = from.word().closure(longest, |row| row | occupied & B::shift(row, direction)).value;
+    let railed = row & row.constant(&B::railed(direction));
+    let fallen = row & row.constant(&B::open(direction));
+    let pushes = (B::shift(from.word(), direction) & occupied).any();
+    let legal = (pieces.own.pushers & from.word()).any()
+        & pushes
+        & !(row & pieces.anchor).any()
+        & !railed.any()
+        & !(fallen & pieces.own.all()).any();
+    let after = |kind: W| {
+        let gone = kind & row;
+        kind ^ gone | B::shift(gone ^ (gone & fallen), direction)
+    };
+    let next = Pieces {
+        own: pieces.opp.map(after),
+        opp: pieces.own.map(after),
+        anchor: B::shift(from.word(), direction),
+    };
+    Pushed { legal, wins: (fallen & pieces.opp.all()).any(), next }
+}
+
+/// What becomes of a push.
+pub fn pushed<B: Board, W: Word>(pieces: Pieces<W>, Push { from, to }: Push<W>) -> Pushed<W> {
+    let [first, others @ ..] = DIRECTIONS.map(|direction| {
+        let towards = (B::shift(from.word(), direction) & to.word()).any();
+        let along = pushed_along::<B, W>(pieces, from, direction);
+        (towards, Pushed { legal: along.legal & towards, ..along })
+    });
+    others.into_iter().fold(first.1, |found, (towards, along)| Pushed {
+        legal: found.legal | along.legal,
+        wins: towards.select(along.wins, found.wins),
+        next: Pieces::select(towards, along.next, found.next),
+    })
+}
+
+/// What becomes of a turn. It is legal where both moves and the push are.
+pub fn apply<B: Board, W: Word>(pieces: Pieces<W>, turn: Turn<W>) -> Pushed<W> {
+    let [first, second] = turn.moves;
+    let between = moved(pieces, first);
+    let pushed = pushed::<B, W>(moved(between, second), turn.push);
+    let legal = pushed.legal & may_move::<B, W>(pieces, first) & may_move::<B, W>(between, second);
+    Pushed { legal, ..pushed }
+}
+
+/// The pushers of the player to move that can push in a direction without moving before.
+///
+/// Seen from the far end: a piece can be pushed if it is not anchored and the square behind it is free, or is off the
+/// board and the piece is the other player's, or holds a piece that can be pushed.
+pub fn able<B: Board, W: Word>(pieces: Pieces<W>, direction: Direction) -> W {
+    let behind = |word: W| B::shift(word, direction.opposite());
+    let ends = behind(pieces.free::<B>()) | falling::<B, W>(pieces, direction);
+    able_by_ends::<B, W>(pieces, direction, ends)
+}
+
+/// The pushers of the player to move that can push a piece of the other player off the board in a direction.
+pub fn able_to_win<B: Board, W: Word>(pieces: Pieces<W>, direction: Direction) -> W {
+    able_by_ends::<B, W>(pieces, direction, falling::<B, W>(pieces, direction))
+}
+
+fn falling<B: Board, W: Word>(pieces: Pieces<W>, direction: Direction) -> W {
+    pieces.opp.all() & pieces.anchor.constant(&B::open(direction))
+}
+
+fn able_by_ends<B: Board, W: Word>(pieces: Pieces<W>, direction: Direction, ends: W) -> W {
+    let behind = |word: W| B::shift(word, direction.opposite());
+    let loose = pieces.occupied() ^ pieces.anchor;
+    let longest = B::LAYOUT.files().max(B::LAYOUT.ranks()) - 1;
+    let pushable = (loose & ends).closure(longest, |pushable| pushable | loose & behind(pushable)).value;
+    pieces.own.pushers & behind(pushable)
+}
+
+/// Whether any pusher can push without moving before.
+pub fn can_push<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
+    let [north, east, south, west] = DIRECTIONS.map(|direction| able::<B, W>(pieces, direction));
+    (north | east | south | west).any()
+}
+
+/// Whether any pusher can win by a push without moving before.
+pub fn can_win<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
+    let [north, east, south, west] = DIRECTIONS.map(|direction| able_to_win::<B, W>(pieces, direction));
+    (north | east | south | west).any()
+}
+
+/// Whether some push can have ended in this position: on one side of the anchored pusher is a piece, and on the other
+/// a free square, from where it came. (The seed's "reachable".)
+pub fn follows_a_push<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
+    let free = pieces.free::<B>();
+    let [north, east, south, west] = DIRECTIONS.map(|direction| {
+        let behind = B::shift(pieces.anchor, direction.opposite());
+        (B::shift(pieces.anchor, direction) & pieces.occupied()).any() & (behind & free).any()
+    });
+    north | east | south | west
+}
+
+/// Whether these are the pieces of the game, each on a square of its own, the anchor on one of the other player's
+/// pushers: true of every position after the first turn, and asserted in every query.
+pub fn well_formed<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
+    let Pieces { own, opp, anchor } = pieces;
+    let nothing = anchor.constant(&Mask::EMPTY);
+    let outside = pieces.occupied() | anchor.constant(&B::SQUARES);
+    let shared = own.pushers & own.movers | opp.pushers & opp.movers | own.all() & opp.all();
+    let count = |word: W, number: usize| word.popcount().is(number as u32);
+    shared.equals(nothing)
+        & outside.equals(anchor.constant(&B::SQUARES))
+        & count(own.pushers, B::PUSHERS)
+        & count(own.movers, B::MOVERS)
+        & count(opp.pushers, B::PUSHERS)
+        & count(opp.movers, B::MOVERS)
+        & anchor.is_one_hot()
+        & (anchor & opp.pushers).equals(anchor)
+}
