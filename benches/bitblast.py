@@ -15,6 +15,7 @@ import tempfile
 
 BIN = pathlib.Path(sys.executable).parent
 SEEDS = range(3)
+LIMIT = 120  # seconds a run
 
 
 def z3_cnf(smt2, cnf):
@@ -51,7 +52,7 @@ def size(cnf):
 
 def seconds(cnf, seed):
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    ran = subprocess.run([BIN / "kissat", "-q", "-n", f"--seed={seed}", cnf], stdout=subprocess.PIPE)
+    ran = subprocess.run([BIN / "kissat", "-q", "-n", f"--seed={seed}", f"--time={LIMIT}", cnf], stdout=subprocess.PIPE)
     return ran.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
@@ -75,11 +76,12 @@ def main():
         cnf = place / f"{name.replace(', ', '-')}.cnf"
         make(cnf)
         codes, times = zip(*(seconds(cnf, seed) for seed in SEEDS))
-        verdicts.update(codes)
-        # The same answer from all, and no run that ended otherwise.
-        assert len(verdicts) == 1 and verdicts <= {10, 20}, f"{name}: {codes}"
+        verdicts.update(code for code in codes if code != 0)
+        # The same answer from all that are not cut off by the limit.
+        assert len(verdicts) <= 1 and verdicts <= {10, 20}, f"{name}: {codes}"
         variables, clauses = size(cnf)
-        print(f"| {name} | {variables:,} | {clauses:,} | {statistics.median(times):.2f} s |", flush=True)
+        time = f"over {LIMIT} s" if 0 in codes else f"{statistics.median(times):.2f} s"
+        print(f"| {name} | {variables:,} | {clauses:,} | {time} |", flush=True)
 
 
 main()
