@@ -53,7 +53,7 @@ impl<'d> Draft<'d> {
             .map_err(|source| CheckError::Cnf { file: format!("{stem}.cnf"), source })?;
         let proof = File::open(&path).map_err(io_error(&path))?;
         let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        lrat::check_with(&formula, proof, lrat::Format::Binary, watch)
+        lrat::check_with(&formula, proof, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)
             .map_err(|source| CheckError::Proof { file: format!("{stem}{RAW}"), source })?;
         Ok(())
     }

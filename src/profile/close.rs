@@ -193,10 +193,12 @@ fn check(refutation: &Refutation<File>, path: &Path, stop: &Stop) -> Result<Opti
         .map_err(|error| ProfileError::Clauses(error.to_string()))?;
     let open = || File::open(path).map_err(at(path));
     let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let report = match lrat::check_with(&formula, open()?, lrat::Format::Binary, watch) {
-        Err(_) if stop.is_requested() => return Ok(None),
-        report => report?,
-    };
+    let report =
+        match lrat::check_with(&formula, open()?, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)
+        {
+            Err(_) if stop.is_requested() => return Ok(None),
+            report => report?,
+        };
     Ok(Some(Refuted {
         question: refutation.question,
         variables: refutation.statistics.variables,

@@ -5,10 +5,12 @@
 //! encoder cannot hide itself here.
 
 pub mod dimacs;
+pub mod drat;
 pub mod go;
 pub mod lrat;
 pub mod model;
 pub mod ostle;
 pub mod othello;
 mod place;
+pub mod proof_form;
 pub mod push_fight;

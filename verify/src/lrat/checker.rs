@@ -2,18 +2,19 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Report;
 use super::assignment::{Assignment, Value};
 use super::code::{Code, Variables};
 use super::decode::{Decode, Opening};
 use super::error::LratReason;
 use super::occurrences::Occurrences;
 use super::store::Store;
+use super::{Report, SatisfiedHints};
 use crate::dimacs::{Formula, Literal};
 
 /// The state between two steps.
 #[derive(Debug)]
 pub(super) struct Checker {
+    satisfied: SatisfiedHints,
     variables: Variables,
     store: Store,
     assignment: Assignment,
@@ -35,6 +36,8 @@ enum Effect {
     Unit,
     /// It is falsified.
     Conflict,
+    /// It is satisfied, and tells nothing.
+    Nothing,
 }
 
 /// How far the hints of an addition have come.
@@ -64,8 +67,9 @@ struct Candidates {
 }
 
 impl Checker {
-    pub(super) fn new(formula: &Formula) -> Checker {
+    pub(super) fn new(formula: &Formula, satisfied: SatisfiedHints) -> Checker {
         let mut checker = Checker {
+            satisfied,
             variables: Variables::of(formula),
             store: Store::default(),
             assignment: Assignment::default(),
@@ -191,7 +195,8 @@ impl Checker {
         Ok(())
     }
 
-    /// The clause of a positive hint must leave one literal, which becomes true, or none.
+    /// The clause of a positive hint must leave one literal, which becomes true, or none; where satisfied hints are
+    /// skipped, it may have a true one.
     fn propagate(&mut self, hint: u64) -> Result<Effect, LratReason> {
         let clause = self.store.get(hint).ok_or(LratReason::UnknownHint { hint })?;
         let mut unit = None;
@@ -200,16 +205,31 @@ impl Checker {
                 continue;
             }
             if self.assignment.value(code) == Value::True {
-                return Err(LratReason::SatisfiedHint { hint });
+                return self.satisfied_hint(hint);
             }
             if unit.is_some() {
-                return Err(LratReason::NotUnit { hint });
+                // A true literal may still come.
+                let is_satisfied = clause.codes().any(|code| self.assignment.value(code) == Value::True);
+                return if is_satisfied {
+                    self.satisfied_hint(hint)
+                } else {
+                    Err(LratReason::NotUnit { hint })
+                };
             }
             unit = Some(code);
         }
         let Some(unit) = unit else { return Ok(Effect::Conflict) };
         self.assignment.assign(unit);
         Ok(Effect::Unit)
+    }
+
+    /// A hint with a true literal: without effect, or a fault.
+    #[cold]
+    fn satisfied_hint(&self, hint: u64) -> Result<Effect, LratReason> {
+        match self.satisfied {
+            SatisfiedHints::Skipped => Ok(Effect::Nothing),
+            SatisfiedHints::Refused => Err(LratReason::SatisfiedHint { hint }),
+        }
     }
 
     /// A negative hint: turns to the clause `hint`, whose resolvent on the pivot is to be shown implied.

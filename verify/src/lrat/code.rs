@@ -6,11 +6,11 @@ use crate::dimacs::{Formula, Literal};
 
 /// A literal: twice the index of its variable, plus one if it is negated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Code(pub(super) u32);
+pub(crate) struct Code(pub(crate) u32);
 
 impl Code {
     /// The literal of the same variable with the other sign.
-    pub(super) fn negated(self) -> Code {
+    pub(crate) fn negated(self) -> Code {
         Code(self.0 ^ 1)
     }
 }
@@ -19,13 +19,13 @@ impl Code {
 /// variables that a proof introduces, a map gives the next index, so that one literal with a great number does not
 /// cost an array of that size.
 #[derive(Debug)]
-pub(super) struct Variables {
+pub(crate) struct Variables {
     dense: u32,
     sparse: FxHashMap<u32, u32>,
 }
 
 impl Variables {
-    pub(super) fn of(formula: &Formula) -> Variables {
+    pub(crate) fn of(formula: &Formula) -> Variables {
         let greatest = formula.clauses().flatten().map(|literal| literal.variable()).max().unwrap_or(0);
         let room = formula.literal_count().saturating_mul(16).saturating_add(1 << 16);
         let dense = greatest.min(u32::try_from(room).unwrap_or(u32::MAX));
@@ -33,13 +33,24 @@ impl Variables {
     }
 
     /// The number of indices in use, with one for the variable 0 that does not exist.
-    pub(super) fn indices(&self) -> usize {
+    pub(crate) fn indices(&self) -> usize {
         self.dense as usize + 1 + self.sparse.len()
+    }
+
+    /// The literals by their codes, as DIMACS numbers; that of the variable that does not exist is 0.
+    pub(crate) fn numbers(&self) -> Vec<i32> {
+        let mut variables: Vec<u32> = (0..=self.dense).collect();
+        variables.resize(self.indices(), 0);
+        for (&variable, &index) in &self.sparse {
+            variables[index as usize] = variable;
+        }
+        // Variables are below 2^30.
+        variables.iter().flat_map(|&variable| [variable as i32, -(variable as i32)]).collect()
     }
 
     /// The code of `literal`, whose variable gets an index if it has none.
     #[inline]
-    pub(super) fn code(&mut self, literal: Literal) -> Code {
+    pub(crate) fn code(&mut self, literal: Literal) -> Code {
         let variable = literal.variable();
         let index = if variable <= self.dense {
             variable

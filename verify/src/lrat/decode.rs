@@ -3,6 +3,8 @@
 //! Text: `ID LITERAL... 0 HINT... 0` adds a clause, `LABEL d ID... 0` deletes some; one step a line. Binary: the letter
 //! `a` or `d` and the same numbers without the label; a number is `2 * magnitude + sign`, in groups of seven bits from
 //! the lowest, each but the last with the top bit set. This is what CaDiCaL writes and lrat-trim reads.
+//!
+//! DRAT has the same numbers, comments and letters in both forms, but no ids and one list a step.
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -12,15 +14,24 @@ use super::input::Input;
 
 /// How a step starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Opening {
+pub(crate) enum Opening {
     /// A clause with this id follows: literals, then hints.
     Addition(i64),
     /// Ids follow; a text proof labels the deletion.
     Deletion(Option<i64>),
 }
 
+/// What a step without ids does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// It adds the clause that follows.
+    Addition,
+    /// It deletes the clause that follows.
+    Deletion,
+}
+
 /// What reads steps. Lists are read number by number, so that nothing is kept of them here.
-pub(super) trait Decode {
+pub(crate) trait Decode {
     /// Reads the start of a step; none at the end of the proof.
     fn opening(&mut self) -> Result<Option<Opening>, LratReason>;
 
@@ -37,14 +48,20 @@ pub(super) trait Decode {
     fn line(&self) -> Option<u64>;
 }
 
+/// What reads steps without ids, as DRAT has them.
+pub(crate) trait DecodeDrat: Decode {
+    /// Reads the start of a step, behind which there is one list; none at the end of the proof.
+    fn kind(&mut self) -> Result<Option<Kind>, LratReason>;
+}
+
 /// Reads the text form.
-pub(super) struct Text<R, P> {
+pub(crate) struct Text<R, P> {
     input: Input<R, P>,
     line: u64,
 }
 
 impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
-    pub(super) fn new(input: Input<R, P>) -> Text<R, P> {
+    pub(crate) fn new(input: Input<R, P>) -> Text<R, P> {
         Text { input, line: 1 }
     }
 
@@ -90,6 +107,30 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
         }
     }
 
+    /// Steps over blank lines and comments, up to the first byte of a step; none at the end of the proof.
+    fn step_start(&mut self) -> Result<Option<u8>, LratReason> {
+        loop {
+            match self.skip_blanks()? {
+                Some(b'\n') => {
+                    self.input.bump();
+                    self.line += 1;
+                }
+                Some(b'c') => self.skip_comment()?,
+                other => return Ok(other),
+            }
+        }
+    }
+
+    /// Steps over the `d` of a deletion, which a blank must follow.
+    fn skip_d(&mut self) -> Result<(), LratReason> {
+        self.input.bump();
+        match self.input.peek()? {
+            Some(b' ' | b'\t') => Ok(()),
+            Some(found) => Err(LratReason::Foreign { found, expected: "a blank behind `d`" }),
+            None => Err(LratReason::Truncated),
+        }
+    }
+
     /// Steps over a line of comment, whatever is in it.
     fn skip_comment(&mut self) -> Result<(), LratReason> {
         while let Some(byte) = self.input.next()? {
@@ -104,27 +145,14 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
 
 impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Text<R, P> {
     fn opening(&mut self) -> Result<Option<Opening>, LratReason> {
-        loop {
-            match self.skip_blanks()? {
-                None => return Ok(None),
-                Some(b'\n') => {
-                    self.input.bump();
-                    self.line += 1;
-                }
-                Some(b'c') => self.skip_comment()?,
-                Some(_) => break,
-            }
+        if self.step_start()?.is_none() {
+            return Ok(None);
         }
         let id = self.decimal()?;
         if self.skip_blanks()? != Some(b'd') {
             return Ok(Some(Opening::Addition(id)));
         }
-        self.input.bump();
-        match self.input.peek()? {
-            Some(b' ' | b'\t') => Ok(Some(Opening::Deletion(Some(id)))),
-            Some(found) => Err(LratReason::Foreign { found, expected: "a blank behind `d`" }),
-            None => Err(LratReason::Truncated),
-        }
+        self.skip_d().map(|()| Some(Opening::Deletion(Some(id))))
     }
 
     #[inline]
@@ -157,6 +185,16 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Text<R, P> {
 
     fn line(&self) -> Option<u64> {
         Some(self.line)
+    }
+}
+
+impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> DecodeDrat for Text<R, P> {
+    fn kind(&mut self) -> Result<Option<Kind>, LratReason> {
+        match self.step_start()? {
+            None => Ok(None),
+            Some(b'd') => self.skip_d().map(|()| Some(Kind::Deletion)),
+            Some(_) => Ok(Some(Kind::Addition)),
+        }
     }
 }
 
@@ -199,12 +237,12 @@ fn quick_signed(window: &[u8]) -> Option<(i64, usize)> {
 }
 
 /// Reads the binary form.
-pub(super) struct Binary<R, P> {
+pub(crate) struct Binary<R, P> {
     input: Input<R, P>,
 }
 
 impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Binary<R, P> {
-    pub(super) fn new(input: Input<R, P>) -> Binary<R, P> {
+    pub(crate) fn new(input: Input<R, P>) -> Binary<R, P> {
         Binary { input }
     }
 
@@ -240,17 +278,10 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Binary<R, P> {
 
 impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Binary<R, P> {
     fn opening(&mut self) -> Result<Option<Opening>, LratReason> {
-        match self.input.peek()? {
+        match self.kind()? {
             None => Ok(None),
-            Some(b'a') => {
-                self.input.bump();
-                self.signed().map(|id| Some(Opening::Addition(id)))
-            }
-            Some(b'd') => {
-                self.input.bump();
-                Ok(Some(Opening::Deletion(None)))
-            }
-            Some(found) => Err(LratReason::Foreign { found, expected: "`a` or `d`" }),
+            Some(Kind::Addition) => self.signed().map(|id| Some(Opening::Addition(id))),
+            Some(Kind::Deletion) => Ok(Some(Opening::Deletion(None))),
         }
     }
 
@@ -276,5 +307,18 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Binary<R, P> {
 
     fn line(&self) -> Option<u64> {
         None
+    }
+}
+
+impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> DecodeDrat for Binary<R, P> {
+    fn kind(&mut self) -> Result<Option<Kind>, LratReason> {
+        let kind = match self.input.peek()? {
+            None => return Ok(None),
+            Some(b'a') => Kind::Addition,
+            Some(b'd') => Kind::Deletion,
+            Some(found) => return Err(LratReason::Foreign { found, expected: "`a` or `d`" }),
+        };
+        self.input.bump();
+        Ok(Some(kind))
     }
 }

@@ -12,7 +12,7 @@ const CHUNK: usize = 1 << 20;
 const PROGRESS: u64 = 4 << 20;
 
 /// The proof and how far it has been read.
-pub(super) struct Input<R, P> {
+pub(crate) struct Input<R, P> {
     reader: R,
     progress: P,
     chunk: Box<[u8]>,
@@ -27,25 +27,25 @@ pub(super) struct Input<R, P> {
 }
 
 impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Input<R, P> {
-    pub(super) fn new(reader: R, progress: P) -> Input<R, P> {
+    pub(crate) fn new(reader: R, progress: P) -> Input<R, P> {
         let chunk = vec![0; CHUNK].into_boxed_slice();
         Input { reader, progress, chunk, at: 0, end: 0, base: 0, reported: 0 }
     }
 
     /// The offset of the next byte.
-    pub(super) fn offset(&self) -> u64 {
+    pub(crate) fn offset(&self) -> u64 {
         self.base + self.at as u64
     }
 
     /// The next byte, which stays where it is; none at the end.
     #[inline]
-    pub(super) fn peek(&mut self) -> Result<Option<u8>, LratReason> {
+    pub(crate) fn peek(&mut self) -> Result<Option<u8>, LratReason> {
         if self.at < self.end || self.refill()? { Ok(Some(self.chunk[self.at])) } else { Ok(None) }
     }
 
     /// Takes the next byte; none at the end.
     #[inline]
-    pub(super) fn next(&mut self) -> Result<Option<u8>, LratReason> {
+    pub(crate) fn next(&mut self) -> Result<Option<u8>, LratReason> {
         let byte = self.peek()?;
         self.at += usize::from(byte.is_some());
         Ok(byte)
@@ -53,19 +53,19 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Input<R, P> {
 
     /// Steps over the byte that [`Input::peek`] has shown.
     #[inline]
-    pub(super) fn bump(&mut self) {
+    pub(crate) fn bump(&mut self) {
         self.at += 1;
     }
 
     /// What is left of the chunk: no more than that can be read without care.
     #[inline]
-    pub(super) fn window(&self) -> &[u8] {
+    pub(crate) fn window(&self) -> &[u8] {
         &self.chunk[self.at..self.end]
     }
 
     /// Steps over the first `bytes` of the window.
     #[inline]
-    pub(super) fn advance(&mut self, bytes: usize) {
+    pub(crate) fn advance(&mut self, bytes: usize) {
         self.at += bytes;
     }
 

@@ -7,10 +7,11 @@
 //! gone. The formula is refuted when the empty clause has been added; what stands behind it is not read.
 //!
 //! Source: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, *Efficient Certified RAT Verification*,
-//! CADE 2017; text and binary forms as CaDiCaL writes them. Stricter than the paper: a hint that is satisfied or not
-//! unit, the deletion of a clause that is not there, an id that does not ascend, or a label of a deletion that goes
-//! back refuses the proof. Hints behind a conflict must exist and are not looked at further. CaDiCaL itself now and
-//! then names a hint that is satisfied: lrat-check warns of it, the verified checker of ACL2 refuses it, as this does.
+//! CADE 2017; text and binary forms as CaDiCaL writes them. Stricter than the paper: a hint that is satisfied (unless
+//! [`SatisfiedHints::Skipped`] is asked for) or not unit, the deletion of a clause that is not there, an id that does
+//! not ascend, or a label of a deletion that goes back refuses the proof. Hints behind a conflict must exist and are
+//! not looked at further. CaDiCaL itself now and then names a hint that is satisfied: lrat-check warns of it, the
+//! verified checker of ACL2 refuses it, as this does.
 //!
 //! Cost: one pass and linear time, 100 to 200 bytes of text in a microsecond. Memory follows the live clauses: 4 bytes
 //! a literal, 12 and two to four seats of 16 bytes in the table of ids a clause, half as much again for growth; and 8
@@ -22,10 +23,10 @@
 
 mod assignment;
 mod checker;
-mod code;
-mod decode;
+pub(crate) mod code;
+pub(crate) mod decode;
 mod error;
-mod input;
+pub(crate) mod input;
 mod occurrences;
 mod places;
 mod store;
@@ -53,6 +54,17 @@ pub enum Format {
     Binary,
 }
 
+/// What is made of a hint that has a true literal when its turn comes. It cannot make any literal true, so that either
+/// is sound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum SatisfiedHints {
+    /// It refuses the proof, as in the verified checker of ACL2: what is accepted here is accepted there.
+    #[default]
+    Refused,
+    /// It is without effect, as for lrat-check and `cake_lpr`: some solvers write such hints.
+    Skipped,
+}
+
 /// What was done to check a proof that holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Report {
@@ -77,7 +89,7 @@ pub struct Report {
 /// # Errors
 /// [`LratError`] with the place and the reason if it does not, or cannot be read to the empty clause.
 pub fn check(formula: &Formula, proof: impl Read, format: Format) -> Result<Report, LratError> {
-    check_with(formula, proof, format, |_| ControlFlow::Continue(()))
+    check_with(formula, proof, format, SatisfiedHints::Refused, |_| ControlFlow::Continue(()))
 }
 
 /// Checks that `proof` refutes `formula`, and tells `progress` every few megabytes how many bytes have been read. When
@@ -89,6 +101,7 @@ pub fn check_with(
     formula: &Formula,
     proof: impl Read,
     format: Format,
+    satisfied: SatisfiedHints,
     progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Report, LratError> {
     let mut input = Input::new(proof, progress);
@@ -101,12 +114,20 @@ pub fn check_with(
             matches!(first, Some(b'a' | b'd'))
         }
     };
-    if binary { run(formula, Binary::new(input)) } else { run(formula, Text::new(input)) }
+    if binary {
+        run(formula, satisfied, Binary::new(input))
+    } else {
+        run(formula, satisfied, Text::new(input))
+    }
 }
 
 /// Checks the steps of `proof`, and places the fault if there is one.
-fn run(formula: &Formula, mut proof: impl Decode) -> Result<Report, LratError> {
-    let mut checker = Checker::new(formula);
+pub(crate) fn run(
+    formula: &Formula,
+    satisfied: SatisfiedHints,
+    mut proof: impl Decode,
+) -> Result<Report, LratError> {
+    let mut checker = Checker::new(formula, satisfied);
     checker.run(&mut proof).map_err(|reason| LratError {
         offset: proof.offset(),
         line: proof.line(),

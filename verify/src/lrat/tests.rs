@@ -9,7 +9,7 @@ mod store;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use super::{Format, LratError, Report, check, check_with};
+use super::{Format, LratError, Report, SatisfiedHints, check, check_with};
 use crate::dimacs::{self, Formula};
 
 /// The formula of the CADE paper on LRAT: any two signs of three of its four variables, in a circle.
@@ -70,12 +70,14 @@ fn progress_is_told_and_may_stop() {
     let comment = "c a long comment in front of a short proof\n".repeat(400_000);
     let proof = comment + SQUARE_PROOF;
     let mut told = Vec::new();
-    let report = check_with(&formula, proof.as_bytes(), Format::Auto, |bytes| {
+    let report = check_with(&formula, proof.as_bytes(), Format::Auto, SatisfiedHints::Refused, |bytes| {
         told.push(bytes);
         ControlFlow::Continue(())
     });
     assert_eq!(report.expect("a proof").bytes, proof.len() as u64);
     assert_eq!(told, [4 << 20, 8 << 20, 12 << 20, 16 << 20]);
-    let stopped = check_with(&formula, proof.as_bytes(), Format::Auto, |_| ControlFlow::Break(()));
+    let stopped = check_with(&formula, proof.as_bytes(), Format::Auto, SatisfiedHints::Refused, |_| {
+        ControlFlow::Break(())
+    });
     assert!(stopped.expect_err("a stop").to_string().ends_with("byte 4194304: stopped before a verdict"));
 }

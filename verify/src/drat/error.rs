@@ -1,0 +1,67 @@
+//! Why a proof is refused, and where.
+
+use thiserror::Error;
+
+use crate::lrat::{LratError, LratReason};
+
+/// A proof that is refused. It says nothing of the formula, which may well be unsatisfiable.
+#[derive(Debug, Error)]
+#[error("{}{}{reason}", place_text(*.offset), addition_text(*.addition))]
+pub struct DratError {
+    /// The offset in bytes, from 0, of the byte that is wrong, or of the step that is.
+    pub offset: Option<u64>,
+    /// The number of the added clause that does not follow, from 1.
+    pub addition: Option<u64>,
+    /// What is wrong there.
+    pub reason: DratReason,
+}
+
+fn place_text(offset: Option<u64>) -> String {
+    offset.map_or_else(String::new, |offset| format!("byte {offset}: "))
+}
+
+fn addition_text(addition: Option<u64>) -> String {
+    addition.map_or_else(String::new, |addition| format!("added clause {addition}: "))
+}
+
+/// What can be wrong with a proof.
+#[derive(Debug, Error)]
+pub enum DratReason {
+    /// It cannot be read.
+    #[error(transparent)]
+    Malformed(LratReason),
+    /// The progress callback asked to stop. There is no verdict.
+    #[error("stopped before a verdict")]
+    Stopped,
+    /// More clauses than are read.
+    #[error("too many clauses: at most {max} are read, those of the formula included")]
+    TooManyClauses {
+        /// The limit.
+        max: u32,
+    },
+    /// The proof ends, and neither is the empty clause there nor does unit propagation come to a conflict.
+    #[error("the proof ends without a conflict")]
+    NoConflict,
+    /// A clause that the refutation uses does not follow.
+    #[error("it follows neither by unit propagation nor for its first literal")]
+    NotImplied,
+    /// The hints that were found do not hold: a defect of this checker, and no verdict.
+    #[error("the hints that were found for it do not hold, which is a defect of this checker: {0}")]
+    Elaboration(LratError),
+}
+
+impl DratReason {
+    /// As an error without a place.
+    pub(super) fn nowhere(self) -> DratError {
+        DratError { offset: None, addition: None, reason: self }
+    }
+}
+
+impl From<LratReason> for DratReason {
+    fn from(reason: LratReason) -> DratReason {
+        match reason {
+            LratReason::Stopped => DratReason::Stopped,
+            reason => DratReason::Malformed(reason),
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Unit propagation with two watched literals, clauses in use first.
+//!
+//! The trail holds what follows from the live clauses alone (the root), and above it what follows from the negation
+//! of the clause that is being checked, which is taken back after each check. When a clause goes that the root rests
+//! on, the root is cut off there; the watches of what is left are not in order then, and propagation begins at the
+//! start of the trail again, which visits every clause that has a false watch.
+
+use super::clauses::{Clauses, Ref};
+use crate::lrat::code::Code;
+
+/// A clause in the list of a literal that it watches, with another literal that spares a look if it is true.
+#[derive(Debug, Clone, Copy)]
+struct Watch {
+    clause: Ref,
+    blocker: Code,
+}
+
+/// The clauses in use and the others, each with their own lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tier {
+    Used = 0,
+    Unused = 1,
+}
+
+/// Why a literal is true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// It was assumed.
+    Assumed,
+    /// The clause is false but for it.
+    Implied(Ref),
+}
+
+#[derive(Debug)]
+pub(super) struct Propagation {
+    pub(super) clauses: Clauses,
+    /// Whether a literal is true, by its code.
+    truths: Vec<bool>,
+    /// Where the true literal of a variable is in the trail, by the code of the positive one, halved.
+    places: Vec<u32>,
+    causes: Vec<Cause>,
+    trail: Vec<Code>,
+    watches: [Vec<Vec<Watch>>; 2],
+    /// How much of the trail has been propagated in each tier.
+    heads: [usize; 2],
+    used: Vec<bool>,
+    /// The live clauses of one literal.
+    units: Vec<Ref>,
+    /// Whether they are to be looked at.
+    units_pending: bool,
+}
+
+impl Propagation {
+    /// No clause is live; literals have codes below `codes`.
+    pub(super) fn new(clauses: Clauses, codes: usize) -> Propagation {
+        let used = vec![false; clauses.len()];
+        Propagation {
+            clauses,
+            truths: vec![false; codes],
+            places: vec![0; codes / 2 + 1],
+            causes: vec![Cause::Assumed; codes / 2 + 1],
+            trail: Vec::new(),
+            watches: [vec![Vec::new(); codes], vec![Vec::new(); codes]],
+            heads: [0; 2],
+            used,
+            units: Vec::new(),
+            units_pending: false,
+        }
+    }
+
+    /// The clauses, and which of them are in use.
+    pub(super) fn into_parts(self) -> (Clauses, Vec<bool>) {
+        (self.clauses, self.used)
+    }
+
+    #[inline]
+    pub(super) fn is_true(&self, code: Code) -> bool {
+        self.truths[code.0 as usize]
+    }
+
+    #[inline]
+    pub(super) fn is_false(&self, code: Code) -> bool {
+        self.truths[code.negated().0 as usize]
+    }
+
+    /// Why a literal that has a value has it.
+    pub(super) fn cause(&self, code: Code) -> Cause {
+        self.causes[variable(code)]
+    }
+
+    /// The true literals in order.
+    pub(super) fn trail(&self) -> &[Code] {
+        &self.trail
+    }
+
+    pub(super) fn is_used(&self, clause: Ref) -> bool {
+        self.used[clause.index()]
+    }
+
+    /// Makes a literal true that has no value.
+    pub(super) fn assume(&mut self, code: Code) {
+        self.assign(code, Cause::Assumed);
+    }
+
+    #[inline]
+    fn assign(&mut self, code: Code, cause: Cause) {
+        self.truths[code.0 as usize] = true;
+        self.places[variable(code)] = self.trail.len() as u32;
+        self.causes[variable(code)] = cause;
+        self.trail.push(code);
+    }
+
+    /// Takes back all but the first `length` literals of the trail, which have been propagated.
+    pub(super) fn undo(&mut self, length: usize) {
+        for code in self.trail.drain(length..) {
+            self.truths[code.0 as usize] = false;
+        }
+        self.heads = self.heads.map(|head| head.min(length));
+    }
+
+    /// A clause becomes live. If it has one literal that is not false, that becomes true; if it has none, it is the
+    /// conflict.
+    pub(super) fn attach(&mut self, clause: Ref) -> Option<Ref> {
+        if self.clauses.is_tautology(clause) {
+            return None;
+        }
+        let truths = &self.truths;
+        let literals = self.clauses.get_mut(clause);
+        let mut free = 0;
+        for at in 0..literals.len() {
+            if !truths[literals[at].negated().0 as usize] {
+                literals.swap(free, at);
+                free += 1;
+                if free == 2 {
+                    break;
+                }
+            }
+        }
+        let watched = literals.first_chunk::<2>().copied();
+        let first = literals.first().copied();
+        match watched {
+            Some([first, second]) => {
+                let tier = self.tier(clause);
+                self.list(tier, first).push(Watch { clause, blocker: second });
+                self.list(tier, second).push(Watch { clause, blocker: first });
+            }
+            None => self.units.push(clause),
+        }
+        match (free, first) {
+            (0, _) | (_, None) => Some(clause),
+            (1, Some(first)) if !self.is_true(first) => {
+                self.assign(first, Cause::Implied(clause));
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Begins anew at the start of the trail.
+    pub(super) fn rewind(&mut self) {
+        self.heads = [0; 2];
+        self.units_pending = true;
+    }
+
+    /// Where a literal that has a value is in the trail.
+    pub(super) fn place(&self, code: Code) -> u32 {
+        self.places[variable(code)]
+    }
+
+    /// A live clause is gone, and with it what rests on it.
+    pub(super) fn detach(&mut self, clause: Ref) {
+        if self.clauses.is_tautology(clause) {
+            return;
+        }
+        if let Some(&literal) = self.supported(clause) {
+            self.undo(self.places[variable(literal)] as usize);
+            self.rewind();
+        }
+        match self.clauses.get(clause).first_chunk::<2>().copied() {
+            Some(watched) => {
+                let tier = self.tier(clause);
+                for code in watched {
+                    remove(self.list(tier, code), clause);
+                }
+            }
+            None => self.units.retain(|&unit| unit != clause),
+        }
+    }
+
+    /// Whether a literal is true because of the clause.
+    pub(super) fn is_cause(&self, clause: Ref) -> bool {
+        self.supported(clause).is_some()
+    }
+
+    fn supported(&self, clause: Ref) -> Option<&Code> {
+        let watched = self.clauses.get(clause).iter().take(2);
+        watched.into_iter().find(|&&code| self.is_true(code) && self.cause(code) == Cause::Implied(clause))
+    }
+
+    /// A clause is in use from now on.
+    pub(super) fn mark_used(&mut self, clause: Ref) {
+        if std::mem::replace(&mut self.used[clause.index()], true) || self.clauses.is_tautology(clause) {
+            return;
+        }
+        if let Some(&[first, second]) = self.clauses.get(clause).first_chunk::<2>() {
+            for (code, blocker) in [(first, second), (second, first)] {
+                remove(self.list(Tier::Unused, code), clause);
+                self.list(Tier::Used, code).push(Watch { clause, blocker });
+            }
+        }
+    }
+
+    /// Propagates all that is new, and gives a clause that is false.
+    pub(super) fn propagate(&mut self) -> Option<Ref> {
+        if std::mem::take(&mut self.units_pending)
+            && let Some(conflict) = self.assign_units()
+        {
+            return Some(conflict);
+        }
+        loop {
+            let tier = [Tier::Used, Tier::Unused]
+                .into_iter()
+                .find(|&tier| self.heads[tier as usize] < self.trail.len())?;
+            let falsified = self.trail[self.heads[tier as usize]].negated();
+            self.heads[tier as usize] += 1;
+            if let Some(conflict) = self.visit(tier, falsified) {
+                return Some(conflict);
+            }
+        }
+    }
+
+    fn assign_units(&mut self) -> Option<Ref> {
+        for at in 0..self.units.len() {
+            let unit = self.units[at];
+            match self.clauses.get(unit).first() {
+                Some(&code) if self.is_true(code) => {}
+                Some(&code) if !self.is_false(code) => self.assign(code, Cause::Implied(unit)),
+                _ => return Some(unit),
+            }
+        }
+        None
+    }
+
+    /// Looks at the clauses that watch a literal, which has become false.
+    fn visit(&mut self, tier: Tier, falsified: Code) -> Option<Ref> {
+        let mut list = std::mem::take(self.list(tier, falsified));
+        let mut kept = 0;
+        let mut at = 0;
+        let mut conflict = None;
+        while at < list.len() {
+            let watch = list[at];
+            at += 1;
+            if self.is_true(watch.blocker) {
+                list[kept] = watch;
+                kept += 1;
+                continue;
+            }
+            let literals = self.clauses.get_mut(watch.clause);
+            if literals[0] == falsified {
+                literals.swap(0, 1);
+            }
+            let other = literals[0];
+            let truths = &self.truths;
+            let is_free = |code: &Code| !truths[code.negated().0 as usize];
+            if !truths[other.0 as usize]
+                && let Some(free) = literals[2..].iter().position(is_free)
+            {
+                literals.swap(1, free + 2);
+                let watched = literals[1];
+                self.list(tier, watched).push(Watch { clause: watch.clause, blocker: other });
+                continue;
+            }
+            list[kept] = Watch { blocker: other, ..watch };
+            kept += 1;
+            if self.is_false(other) {
+                conflict = Some(watch.clause);
+                break;
+            }
+            if !self.is_true(other) {
+                self.assign(other, Cause::Implied(watch.clause));
+            }
+        }
+        let rest = list.len() - at;
+        list.copy_within(at.., kept);
+        list.truncate(kept + rest);
+        *self.list(tier, falsified) = list;
+        conflict
+    }
+
+    fn tier(&self, clause: Ref) -> Tier {
+        if self.is_used(clause) { Tier::Used } else { Tier::Unused }
+    }
+
+    #[inline]
+    fn list(&mut self, tier: Tier, code: Code) -> &mut Vec<Watch> {
+        &mut self.watches[tier as usize][code.0 as usize]
+    }
+}
+
+/// The index of the variable of a literal.
+#[inline]
+pub(super) fn variable(code: Code) -> usize {
+    (code.0 >> 1) as usize
+}
+
+fn remove(list: &mut Vec<Watch>, clause: Ref) {
+    if let Some(at) = list.iter().position(|watch| watch.clause == clause) {
+        list.swap_remove(at);
+    }
+}

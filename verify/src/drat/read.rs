@@ -1,0 +1,234 @@
+//! From the bytes of a proof to steps, with each deletion matched to the clause that it deletes.
+
+use rustc_hash::FxHashMap;
+
+use super::Report;
+use super::clauses::{Clauses, Ref};
+use super::error::{DratError, DratReason};
+use crate::dimacs::{Formula, Literal};
+use crate::lrat::LratReason;
+use crate::lrat::code::{Code, Variables};
+use crate::lrat::decode::{DecodeDrat, Kind};
+
+/// A step of a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The clause is there from now on.
+    Add(Ref),
+    /// The clause is gone.
+    Delete(Ref),
+}
+
+/// A formula and a proof, read.
+#[derive(Debug)]
+pub(super) struct Proof {
+    pub(super) clauses: Clauses,
+    /// The number of clauses of the formula, which come first.
+    pub(super) inputs: u32,
+    pub(super) steps: Vec<Step>,
+    /// The offset of each added clause.
+    pub(super) offsets: Vec<u64>,
+    /// Literals by their codes.
+    pub(super) numbers: Vec<i32>,
+    unmatched: u64,
+    bytes: u64,
+}
+
+impl Proof {
+    /// What reading can tell.
+    pub(super) fn report(&self) -> Report {
+        let additions = self.offsets.len() as u64;
+        let deletions = self.steps.len() as u64 - additions + self.unmatched;
+        Report {
+            additions,
+            deletions,
+            ignored_deletions: self.unmatched,
+            bytes: self.bytes,
+            ..Report::default()
+        }
+    }
+}
+
+/// Reads a whole proof.
+pub(super) fn read(formula: &Formula, mut proof: impl DecodeDrat) -> Result<Proof, DratError> {
+    let mut reader = Reader::new(formula)?;
+    loop {
+        let offset = proof.offset();
+        match reader.step(&mut proof, offset) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(reason) => return Err(DratError { offset: Some(proof.offset()), addition: None, reason }),
+        }
+    }
+    Ok(Proof {
+        clauses: reader.clauses,
+        inputs: formula.len() as u32,
+        steps: reader.steps,
+        offsets: reader.offsets,
+        numbers: reader.variables.numbers(),
+        unmatched: reader.unmatched,
+        bytes: proof.offset(),
+    })
+}
+
+struct Reader {
+    variables: Variables,
+    clauses: Clauses,
+    living: Living,
+    steps: Vec<Step>,
+    offsets: Vec<u64>,
+    unmatched: u64,
+    /// The clause that is being read, without repetitions.
+    clause: Vec<Code>,
+    marks: Marks,
+}
+
+impl Reader {
+    fn new(formula: &Formula) -> Result<Reader, DratError> {
+        let mut reader = Reader {
+            variables: Variables::of(formula),
+            clauses: Clauses::default(),
+            living: Living::default(),
+            steps: Vec::new(),
+            offsets: Vec::new(),
+            unmatched: 0,
+            clause: Vec::new(),
+            marks: Marks::default(),
+        };
+        for clause in formula.clauses() {
+            reader.begin();
+            for &literal in clause {
+                reader.literal(literal);
+            }
+            reader.add().map_err(DratReason::nowhere)?;
+        }
+        Ok(reader)
+    }
+
+    /// Reads a step; false at the end of the proof.
+    fn step(&mut self, proof: &mut impl DecodeDrat, offset: u64) -> Result<bool, DratReason> {
+        let Some(kind) = proof.kind()? else { return Ok(false) };
+        self.begin();
+        while let Some(number) = proof.number()? {
+            let literal = i32::try_from(number).ok().and_then(Literal::new);
+            self.literal(literal.ok_or(LratReason::LiteralRange)?);
+        }
+        proof.close()?;
+        match kind {
+            Kind::Addition => {
+                let clause = self.add()?;
+                self.steps.push(Step::Add(clause));
+                self.offsets.push(offset);
+            }
+            Kind::Deletion => match self.living.take(&self.clauses, &self.clause, &self.marks) {
+                Some(clause) => self.steps.push(Step::Delete(clause)),
+                None => self.unmatched += 1,
+            },
+        }
+        Ok(true)
+    }
+
+    fn begin(&mut self) {
+        self.clause.clear();
+        self.marks.clear();
+    }
+
+    fn literal(&mut self, literal: Literal) {
+        let code = self.variables.code(literal);
+        if self.marks.mark(code) {
+            self.clause.push(code);
+        }
+    }
+
+    fn add(&mut self) -> Result<Ref, DratReason> {
+        if self.clauses.len() >= Ref::MAX_CLAUSES as usize {
+            return Err(DratReason::TooManyClauses { max: Ref::MAX_CLAUSES });
+        }
+        let is_tautology = self.clause.iter().any(|code| self.marks.has(code.negated()));
+        let clause = self.clauses.push(&self.clause, is_tautology);
+        self.living.put(clause, &self.clause);
+        Ok(clause)
+    }
+}
+
+/// A set of literals that is emptied in no time.
+#[derive(Debug, Default)]
+struct Marks {
+    stamps: Vec<u64>,
+    stamp: u64,
+}
+
+impl Marks {
+    fn clear(&mut self) {
+        self.stamp += 1;
+    }
+
+    fn has(&self, code: Code) -> bool {
+        self.stamps.get(code.0 as usize) == Some(&self.stamp)
+    }
+
+    /// Takes a literal in; false if it is there.
+    fn mark(&mut self, code: Code) -> bool {
+        let slot = code.0 as usize;
+        if slot >= self.stamps.len() {
+            self.stamps.resize((slot + 1).next_power_of_two(), 0);
+        }
+        std::mem::replace(&mut self.stamps[slot], self.stamp) != self.stamp
+    }
+}
+
+/// The clauses that have not been deleted, by what they hold, whatever the order.
+#[derive(Debug, Default)]
+struct Living {
+    /// The last clause of each hash.
+    last: FxHashMap<u64, Ref>,
+    /// The clause of the same hash before each clause.
+    before: Vec<Option<Ref>>,
+}
+
+impl Living {
+    fn put(&mut self, clause: Ref, literals: &[Code]) {
+        let before = self.last.insert(hash(literals), clause);
+        self.before.push(before);
+    }
+
+    /// Takes out a clause of these literals, which are those that are marked.
+    fn take(&mut self, clauses: &Clauses, literals: &[Code], marks: &Marks) -> Option<Ref> {
+        let is_same = |clause: Ref| {
+            let other = clauses.get(clause);
+            other.len() == literals.len() && other.iter().all(|&code| marks.has(code))
+        };
+        let hash = hash(literals);
+        let mut after = None;
+        let mut at = self.last.get(&hash).copied();
+        while let Some(clause) = at {
+            let before = self.before[clause.index()];
+            if is_same(clause) {
+                match (after, before) {
+                    (Some(Ref(after)), _) => self.before[after as usize] = before,
+                    (None, Some(before)) => {
+                        self.last.insert(hash, before);
+                    }
+                    (None, None) => {
+                        self.last.remove(&hash);
+                    }
+                }
+                return Some(clause);
+            }
+            (after, at) = (Some(clause), before);
+        }
+        None
+    }
+}
+
+/// A hash of a set of literals.
+fn hash(literals: &[Code]) -> u64 {
+    // Each literal is mixed on its own (the finalizer of splitmix64), and the sum forgets the order.
+    let mix = |code: &Code| {
+        let mut bits = u64::from(code.0).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
+    };
+    literals.iter().map(mix).fold(literals.len() as u64, u64::wrapping_add)
+}

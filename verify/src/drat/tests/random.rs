@@ -1,0 +1,149 @@
+//! Random formulas and proofs: what the naive checker accepts is accepted, and nothing is that has a model.
+
+use super::naive::{Naive, Step, binary_of, is_satisfiable, text_of};
+use super::{Format, check, formula};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+/// The variables of a formula; a proof has two more.
+const VARIABLES: i64 = 4;
+
+fn literal(variables: i64) -> impl Strategy<Value = i64> {
+    (1..=variables, any::<bool>()).prop_map(|(variable, sign)| if sign { variable } else { -variable })
+}
+
+fn clause(variables: i64, longest: usize) -> impl Strategy<Value = Vec<i64>> {
+    prop::collection::vec(literal(variables), 1..=longest)
+}
+
+fn formulas() -> impl Strategy<Value = Vec<Vec<i64>>> {
+    // Three different variables a clause: seldom does propagation alone come to a conflict.
+    let signs = prop::collection::vec(any::<bool>(), 3);
+    let clause = (prop::sample::subsequence((1..=VARIABLES).collect::<Vec<_>>(), 3), signs).prop_map(
+        |(variables, signs)| {
+            variables.iter().zip(signs).map(|(v, sign)| if sign { *v } else { -v }).collect()
+        },
+    );
+    prop::collection::vec(clause, 16..40)
+}
+
+/// Steps that are proposed: clauses, and deletions of the clause with an index.
+#[derive(Debug, Clone)]
+enum Proposal {
+    Add(Vec<i64>),
+    Delete(prop::sample::Index),
+}
+
+fn proposals() -> impl Strategy<Value = Vec<Proposal>> {
+    let proposal = prop_oneof![
+        4 => clause(VARIABLES + 2, 3).prop_map(Proposal::Add),
+        1 => any::<prop::sample::Index>().prop_map(Proposal::Delete),
+    ];
+    prop::collection::vec(proposal, 0..60)
+}
+
+fn dimacs(clauses: &[Vec<i64>]) -> String {
+    let lines: String = text_of(&clauses.iter().cloned().map(Step::Add).collect::<Vec<_>>());
+    format!("p cnf {VARIABLES} {}\n{lines}", clauses.len())
+}
+
+/// The proposals that hold when their turn comes, up to a conflict. Deletions take no clause that propagation may
+/// rest on, for there the two checkers differ on purpose.
+fn proof_of(clauses: &[Vec<i64>], proposals: &[Proposal]) -> (Vec<Step>, bool) {
+    let mut naive = Naive::new(clauses);
+    let mut steps = Vec::new();
+    for proposal in proposals {
+        if naive.conflicts(&[]) {
+            break;
+        }
+        let step = match proposal {
+            Proposal::Add(clause) if naive.admits(clause) => Step::Add(clause.clone()),
+            Proposal::Delete(index) => {
+                let clause = index.get(&naive.clauses);
+                if naive.may_be_reason(clause) {
+                    continue;
+                }
+                Step::Delete(clause.iter().rev().copied().collect())
+            }
+            Proposal::Add(_) => continue,
+        };
+        assert!(naive.step(&step), "what is admitted is taken");
+        steps.push(step);
+    }
+    (steps, naive.conflicts(&[]))
+}
+
+#[test]
+fn what_the_naive_checker_accepts_is_accepted() {
+    let mut runner = TestRunner::new(Config::with_cases(600));
+    let counts = std::cell::Cell::new([0_u32; 3]);
+    let run = runner.run(&(formulas(), proposals()), |(clauses, proposals)| {
+        let (steps, is_refuted) = proof_of(&clauses, &proposals);
+        let cnf = formula(&dimacs(&clauses));
+        let [mut proofs, mut rats, mut deleted] = counts.get();
+        for explicit in [false, true] {
+            let mut steps = steps.clone();
+            if explicit {
+                steps.push(Step::Add(Vec::new()));
+            }
+            let text = check(&cnf, text_of(&steps).as_bytes(), Format::Text);
+            let binary = check(&cnf, binary_of(&steps).as_slice(), Format::Binary);
+            prop_assert_eq!(text.is_ok(), is_refuted, "{:?}: {:?}", text_of(&steps), text);
+            prop_assert_eq!(binary.is_ok(), is_refuted);
+            if let Ok(report) = text {
+                proofs += u32::from(report.used > 0);
+                rats += u32::from(report.rat_additions > 0);
+                deleted += u32::from(report.deletions > report.ignored_deletions);
+            }
+        }
+        counts.set([proofs, rats, deleted]);
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+    let [proofs, rats, deleted] = counts.get();
+    assert!(
+        proofs > 100 && rats > 10 && deleted > 50,
+        "{proofs} proofs, {rats} with RAT, {deleted} with deletions"
+    );
+}
+
+#[test]
+fn no_satisfiable_formula_is_refuted() {
+    let mut runner = TestRunner::new(Config::with_cases(2000));
+    let counts = std::cell::Cell::new([0_u32; 2]);
+    // Steps that nobody has checked: most do not hold.
+    let strategy = (formulas(), prop::collection::vec((clause(VARIABLES + 1, 2), any::<bool>()), 0..12));
+    let run = runner.run(&strategy, |(clauses, steps)| {
+        let steps: Vec<Step> = steps
+            .into_iter()
+            .map(|(clause, adds)| if adds { Step::Add(clause) } else { Step::Delete(clause) })
+            .collect();
+        let accepted = check(&formula(&dimacs(&clauses)), text_of(&steps).as_bytes(), Format::Text).is_ok();
+        let satisfiable = is_satisfiable(&clauses, VARIABLES as u32);
+        prop_assert!(!(accepted && satisfiable), "{clauses:?} {steps:?}");
+        let [yes, no] = counts.get();
+        counts.set([yes + u32::from(accepted), no + u32::from(satisfiable)]);
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+    let [accepted, satisfiable] = counts.get();
+    assert!(accepted > 50 && satisfiable > 50, "{accepted} accepted, {satisfiable} satisfiable");
+}
+
+#[test]
+fn any_bytes_are_read_or_refused() {
+    let mut runner = TestRunner::new(Config::with_cases(1000));
+    let cnf = formula(super::SQUARE);
+    let satisfiable = formula("p cnf 2 2\n1 2 0\n-1 -2 0\n");
+    let text = prop::collection::vec(prop::sample::select(b"0123456789 -d\nca\r\t\0".to_vec()), 0..64);
+    let run = runner.run(&(text, prop::collection::vec(any::<u8>(), 0..64)), |(text, bytes)| {
+        for proof in [&text, &bytes] {
+            for format in [Format::Text, Format::Binary] {
+                let _ = check(&cnf, proof.as_slice(), format);
+                prop_assert!(check(&satisfiable, proof.as_slice(), format).is_err());
+            }
+        }
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+}
