@@ -36,7 +36,7 @@ impl Limits {
     }
 
     /// The time that one question has from now on.
-    fn time_left(&self) -> Option<Duration> {
+    pub(crate) fn time_left(&self) -> Option<Duration> {
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         [self.time, left].into_iter().flatten().min()
     }

@@ -8,6 +8,7 @@
 //! - [`named_files`]: a question as SMT-LIB, BTOR2 or AIGER, and answers to it.
 //! - [`bound`]: the exact bound of a question: a witness at k, a refutation of k + 1.
 //! - [`certificate`]: the directory that proves a bound, and its check.
+//! - [`cube`]: a question as many jobs, and their answers as one.
 //! - [`records`]: games that lead to a number of legal moves.
 //! - [`profile`]: the bound for every number of discs.
 //! - [`retro`]: the native engine, forwards layer by layer and backwards from a position.
@@ -20,6 +21,7 @@
 pub mod bound;
 pub mod certificate;
 pub mod cli;
+pub mod cube;
 pub mod diagram;
 pub mod emission;
 pub mod named_files;

@@ -1,44 +1,58 @@
 //! `certamen check`
 
+use super::check_proof::check_proof;
 use super::progress::Progress;
 use super::prove::verdict;
-use super::{Outcome, Session};
+use super::{Outcome, Session, checker, cube};
 use crate::certificate::{self, CheckError};
 use crate::diagram;
 use anyhow::bail;
 use clap::Args;
 use serde_json::json;
-use std::fs::File;
-use std::io::{self, BufReader};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use verify::dimacs::DimacsReason;
-use verify::lrat::{self, LratReason};
+use verify::lrat::LratReason;
 
-/// Check a certificate again, or any LRAT proof of any CNF.
+/// Check a certificate again, or any LRAT or DRAT proof of any CNF.
 ///
 /// A certificate: its files are those that were written, the naive game replays the witness, the clauses are written
 /// anew and compared byte for byte, the proof is checked, and the parts together are the claim. It exits 1 where
 /// anything is missing, altered or wrong.
+///
+/// Cubes: they leave nothing out, and the proof of each is checked, so that the question is refuted; or one of them
+/// has an answer, which is replayed.
+///
+/// A proof: LRAT or DRAT, text or binary, from any solver. With `--checker` it goes to another program, of which only
+/// the line `s VERIFIED` is believed.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  certamen check cert\n  certamen check --cnf m35.cnf --proof m35.lrat")]
+#[command(
+    after_help = "Examples:\n  certamen check cert\n  certamen check --cnf m35.cnf --proof m35.lrat\n  \
+    kissat m35.cnf m35.drat; certamen check --cnf m35.cnf --proof m35.drat\n  \
+    certamen check --cnf m35.cnf --proof m35.drat --checker 'drat-trim {cnf} {proof}'"
+)]
 pub(super) struct Check {
-    /// The certificate.
+    /// The certificate, or a directory of cubes.
     #[arg(value_name = "DIR", required_unless_present = "cnf", conflicts_with_all = ["cnf", "proof"])]
     certificate: Option<PathBuf>,
     /// A CNF in DIMACS.
     #[arg(long, value_name = "FILE", requires = "proof")]
     cnf: Option<PathBuf>,
-    /// An LRAT proof, text or binary.
+    /// An LRAT or DRAT proof, text or binary.
     #[arg(long, value_name = "FILE", requires = "cnf")]
     proof: Option<PathBuf>,
+    /// Have this program check the proof: a command with {cnf} and {proof} in the places of the files.
+    #[arg(long, value_name = "CMD", requires = "proof")]
+    checker: Option<String>,
 }
 
 impl Check {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         match (&self.certificate, &self.cnf, &self.proof) {
+            (Some(directory), _, _) if cube::is_manifest(directory) => cube::check(session, directory),
             (Some(directory), _, _) => check_certificate(session, directory),
-            (None, Some(cnf), Some(proof)) => check_proof(session, cnf, proof),
+            (None, Some(cnf), Some(proof)) => match &self.checker {
+                Some(command) => checker::run(session, command, cnf, proof),
+                None => check_proof(session, cnf, proof),
+            },
             _ => bail!("give a certificate, or --cnf and --proof"),
         }
     }
@@ -66,52 +80,10 @@ fn check_certificate(session: &Session, directory: &Path) -> anyhow::Result<Outc
     }
 }
 
-fn not_verified(session: &Session, reason: &str) -> anyhow::Result<Outcome> {
+pub(super) fn not_verified(session: &Session, reason: &str) -> anyhow::Result<Outcome> {
     session.answer(
         &format!("c {reason}\ns NOT VERIFIED\n"),
         &json!({ "verdict": "not verified", "reason": reason }),
     )?;
     Ok(Outcome::DoesNotHold)
-}
-
-fn cannot_read(path: &Path, source: io::Error) -> anyhow::Error {
-    anyhow::Error::new(source).context(format!("cannot read {}", path.display()))
-}
-
-fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
-    let open = |path: &Path| File::open(path).map_err(|source| cannot_read(path, source));
-    let formula = verify::dimacs::read(BufReader::new(open(cnf)?)).map_err(|error| match error.reason {
-        DimacsReason::Io(source) => cannot_read(cnf, source),
-        _ => anyhow::anyhow!("{}: {error}", cnf.display()),
-    })?;
-    let file = open(proof)?;
-    let progress = Progress::new(session);
-    progress.measure("checking the proof", file.metadata()?.len());
-    let watch = |bytes| {
-        progress.advance(bytes);
-        if session.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let report = lrat::check_with(&formula, file, lrat::Format::Auto, watch);
-    drop(progress);
-    match report {
-        Ok(report) => {
-            let lrat::Report { additions, deletions, rat_additions, .. } = report;
-            let text =
-                format!("c {additions} additions ({rat_additions} RAT), {deletions} deletions\ns VERIFIED\n");
-            let object = json!({
-                "verdict": "verified", "additions": additions, "rat_additions": rat_additions,
-                "deletions": deletions, "hints": report.hints, "bytes": report.bytes,
-            });
-            session.answer(&text, &object)?;
-            Ok(Outcome::Holds)
-        }
-        Err(error) => match error.reason {
-            LratReason::Stopped => {
-                session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
-                Ok(Outcome::Undecided)
-            }
-            LratReason::Io(source) => Err(cannot_read(proof, source)),
-            _ => not_verified(session, &format!("{}: {error}", proof.display())),
-        },
-    }
 }

@@ -5,6 +5,9 @@
 //! limit or an interrupt ended the work undecided; `solve` has those of the SAT competition, 10, 20 and 0.
 
 mod check;
+mod check_proof;
+mod checker;
+mod cube;
 mod decode;
 mod emit;
 mod file;
@@ -58,6 +61,8 @@ enum Command {
     Solve(solve::Solve),
     Prove(prove::Prove),
     Check(check::Check),
+    Cube(cube::Cube),
+    RunCube(cube::RunCube),
     Decode(decode::Decode),
     Replay(replay::Replay),
     Perft(perft::Perft),
@@ -199,6 +204,8 @@ impl Command {
             Self::Solve(command) => command.run(session),
             Self::Prove(command) => command.run(session),
             Self::Check(command) => command.run(session),
+            Self::Cube(command) => command.run(session),
+            Self::RunCube(command) => command.run(session),
             Self::Decode(command) => command.run(session),
             Self::Replay(command) => command.run(session),
             Self::Perft(command) => command.run(session),

@@ -1,0 +1,173 @@
+//! `certamen check --cnf FILE --proof FILE`: a proof from anywhere, in any of its forms.
+
+use super::check::not_verified;
+use super::progress::Progress;
+use super::{Outcome, Session};
+use serde_json::json;
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+use verify::dimacs::{DimacsReason, Formula};
+use verify::drat::{self, DratReason, Stage};
+use verify::lrat::{self, LratReason, SatisfiedHints};
+use verify::proof_form::{ProofForm, beginning};
+
+/// What has come of checking a proof in one form.
+enum Checked {
+    Holds { text: String, object: serde_json::Value },
+    Refused(String),
+    Stopped,
+}
+
+/// Checks a proof in the form it is in. Where its beginning can be read in several, one in which it holds is enough.
+pub(super) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
+    let formula = read_formula(cnf)?;
+    let mut file = open(proof)?;
+    let metadata = file.metadata().map_err(|source| cannot_read(proof, source))?;
+    let progress = Progress::new(session);
+    progress.measure("checking the proof", metadata.len());
+    let (begun, is_whole) = beginning(&mut file).map_err(|source| cannot_read(proof, source))?;
+    let mut forms = ProofForm::candidates(&begun, is_whole);
+    if !is_whole && !metadata.is_file() {
+        // A pipe is read once.
+        forms.truncate(1);
+    }
+    let mut refusals = Vec::new();
+    for (attempt, &form) in forms.iter().enumerate() {
+        let rest: Box<dyn Read> = match attempt {
+            _ if is_whole => Box::new(io::empty()),
+            0 => Box::new(file.try_clone()?),
+            _ => {
+                Box::new(skip(open(proof)?, begun.len() as u64).map_err(|source| cannot_read(proof, source))?)
+            }
+        };
+        let reader = Cursor::new(begun.as_slice()).chain(rest);
+        let checked = match form {
+            ProofForm::LratText => check_lrat(session, &progress, &formula, reader, lrat::Format::Text),
+            ProofForm::LratBinary => check_lrat(session, &progress, &formula, reader, lrat::Format::Binary),
+            ProofForm::DratText => check_drat(session, &progress, &formula, reader, drat::Format::Text),
+            ProofForm::DratBinary => check_drat(session, &progress, &formula, reader, drat::Format::Binary),
+        };
+        match checked.map_err(|source| cannot_read(proof, source))? {
+            Checked::Holds { text, object } => {
+                drop(progress);
+                session.answer(&format!("c {text}\ns VERIFIED\n"), &object)?;
+                return Ok(Outcome::Holds);
+            }
+            Checked::Stopped => {
+                drop(progress);
+                session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
+                return Ok(Outcome::Undecided);
+            }
+            Checked::Refused(reason) => refusals.push(format!("{}: {reason}", name(form))),
+        }
+    }
+    drop(progress);
+    not_verified(session, &format!("{}: {}", proof.display(), refusals.join("; ")))
+}
+
+fn name(form: ProofForm) -> &'static str {
+    match form {
+        ProofForm::LratText => "as LRAT",
+        ProofForm::LratBinary => "as binary LRAT",
+        ProofForm::DratText => "as DRAT",
+        ProofForm::DratBinary => "as binary DRAT",
+    }
+}
+
+fn skip(mut file: File, bytes: u64) -> io::Result<File> {
+    io::copy(&mut (&mut file).take(bytes), &mut io::sink())?;
+    Ok(file)
+}
+
+fn open(path: &Path) -> anyhow::Result<File> {
+    File::open(path).map_err(|source| cannot_read(path, source))
+}
+
+fn cannot_read(path: &Path, source: io::Error) -> anyhow::Error {
+    anyhow::Error::new(source).context(format!("cannot read {}", path.display()))
+}
+
+pub(super) fn read_formula(cnf: &Path) -> anyhow::Result<Formula> {
+    verify::dimacs::read(BufReader::new(open(cnf)?)).map_err(|error| match error.reason {
+        DimacsReason::Io(source) => cannot_read(cnf, source),
+        _ => anyhow::anyhow!("{}: {error}", cnf.display()),
+    })
+}
+
+fn proceed(session: &Session) -> ControlFlow<()> {
+    if session.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+fn check_lrat(
+    session: &Session,
+    progress: &Progress,
+    formula: &Formula,
+    proof: impl Read,
+    format: lrat::Format,
+) -> io::Result<Checked> {
+    let watch = |bytes| {
+        progress.advance(bytes);
+        proceed(session)
+    };
+    match lrat::check_with(formula, proof, format, SatisfiedHints::Skipped, watch) {
+        Ok(report) => {
+            let lrat::Report { additions, deletions, rat_additions, hints, bytes, .. } = report;
+            Ok(Checked::Holds {
+                text: format!("{additions} additions ({rat_additions} RAT), {deletions} deletions"),
+                object: json!({
+                    "verdict": "verified", "form": "lrat", "additions": additions,
+                    "rat_additions": rat_additions, "deletions": deletions, "hints": hints, "bytes": bytes,
+                }),
+            })
+        }
+        Err(error) => match error.reason {
+            LratReason::Stopped => Ok(Checked::Stopped),
+            LratReason::Io(source) => Err(source),
+            _ => Ok(Checked::Refused(error.to_string())),
+        },
+    }
+}
+
+fn check_drat(
+    session: &Session,
+    progress: &Progress,
+    formula: &Formula,
+    proof: impl Read,
+    format: drat::Format,
+) -> io::Result<Checked> {
+    let mut last = Stage::Reading;
+    let watch = |stage, done| {
+        match stage {
+            Stage::Reading => progress.advance(done),
+            Stage::Forwards if last != stage => progress.begin("looking for the conflict".to_owned()),
+            Stage::Backwards if last != stage => progress.begin("checking what it uses".to_owned()),
+            Stage::Forwards | Stage::Backwards => {}
+        }
+        last = stage;
+        proceed(session)
+    };
+    match drat::check_with(formula, proof, format, watch) {
+        Ok(report) => {
+            let drat::Report { additions, used, rat_additions, deletions, ignored_deletions, .. } = report;
+            Ok(Checked::Holds {
+                text: format!(
+                    "{additions} additions, {used} used ({rat_additions} RAT), {deletions} deletions, \
+                     {ignored_deletions} ignored"
+                ),
+                object: json!({
+                    "verdict": "verified", "form": "drat", "additions": additions, "used": used,
+                    "rat_additions": rat_additions, "deletions": deletions,
+                    "ignored_deletions": ignored_deletions, "used_inputs": report.used_inputs,
+                    "bytes": report.bytes,
+                }),
+            })
+        }
+        Err(error) => match error.reason {
+            DratReason::Stopped => Ok(Checked::Stopped),
+            DratReason::Malformed(LratReason::Io(source)) => Err(source),
+            _ => Ok(Checked::Refused(error.to_string())),
+        },
+    }
+}

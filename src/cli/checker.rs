@@ -1,0 +1,119 @@
+//! `certamen check --checker CMD`: the proof goes to a program of the user's choice.
+//!
+//! What counts is the line `s VERIFIED` among its output. Its exit code says nothing: some checkers exit with 0 when
+//! their time is up. The program has a process group of its own, which ends with it.
+
+use super::check::not_verified;
+use super::{Outcome, Session};
+use crate::stop::Stop;
+use anyhow::{Context, bail};
+use serde_json::json;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// The longest line of output that is looked at; verdicts are short.
+const LINE_LIMIT: u64 = 256;
+
+/// How often it is looked whether the program has ended.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// Has a program check a proof.
+pub(super) fn run(session: &Session, command: &str, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
+    for path in [cnf, proof] {
+        std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    let words = words(command, cnf, proof)?;
+    let Some(verdicts) = listen(&words, &session.stop).with_context(|| format!("--checker {}", words[0]))?
+    else {
+        session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
+        return Ok(Outcome::Undecided);
+    };
+    let is_verified = |line: &String| line == "s VERIFIED" || line == "s VERIFIED UNSAT";
+    let others: Vec<&String> = verdicts.iter().filter(|line| !is_verified(line)).collect();
+    match (verdicts.len(), others.first()) {
+        (0, _) => not_verified(session, &format!("{} does not say `s VERIFIED`", words[0])),
+        (_, Some(other)) => not_verified(session, &format!("{} says `{other}`", words[0])),
+        (_, None) => {
+            let text = format!("c by {}\ns VERIFIED\n", words[0]);
+            session.answer(&text, &json!({ "verdict": "verified", "checker": words[0] }))?;
+            Ok(Outcome::Holds)
+        }
+    }
+}
+
+/// The words of a command, as a shell splits them, with the names of the files put in.
+fn words(command: &str, cnf: &Path, proof: &Path) -> anyhow::Result<Vec<String>> {
+    let words =
+        shlex::split(command).with_context(|| format!("--checker {command}: a quotation mark is open"))?;
+    for placeholder in ["{cnf}", "{proof}"] {
+        if !words.iter().any(|word| word.contains(placeholder)) {
+            bail!("--checker {command}: {placeholder} is missing");
+        }
+    }
+    let text = |path: &Path| path.to_str().map(str::to_owned);
+    let (Some(cnf), Some(proof)) = (text(cnf), text(proof)) else {
+        bail!("--checker: the names of the files have to be UTF-8");
+    };
+    // One pass, so that the name of one file may hold the placeholder of the other.
+    let put = |word: &String| {
+        word.split("{cnf}").map(|part| part.replace("{proof}", &proof)).collect::<Vec<_>>().join(&cnf)
+    };
+    Ok(words.iter().map(put).collect())
+}
+
+/// Runs a program to its end and gives the lines of its output that start with `s `; none if it was stopped.
+fn listen(words: &[String], stop: &Stop) -> anyhow::Result<Option<Vec<String>>> {
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn().context("cannot run it")?;
+    let output = child.stdout.take().context("it has no output")?;
+    let reader = thread::spawn(move || verdicts(output));
+    let ended = wait(&mut child, stop);
+    end_group(&mut child);
+    let verdicts = reader.join().map_err(|_| anyhow::anyhow!("its output could not be read"))?;
+    if ended? { Ok(Some(verdicts.context("cannot read its output")?)) } else { Ok(None) }
+}
+
+/// Waits for the end; false if it was stopped before.
+fn wait(child: &mut Child, stop: &Stop) -> io::Result<bool> {
+    while child.try_wait()?.is_none() {
+        if stop.is_requested() {
+            return Ok(false);
+        }
+        thread::sleep(INTERVAL);
+    }
+    Ok(true)
+}
+
+/// Ends what is left of the program and of those that it has started.
+fn end_group(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
+        // Where nothing is left, there is nothing to end.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+fn verdicts(output: ChildStdout) -> io::Result<Vec<String>> {
+    let mut output = BufReader::new(output);
+    let mut verdicts = Vec::new();
+    loop {
+        let mut line = Vec::new();
+        if (&mut output).take(LINE_LIMIT).read_until(b'\n', &mut line)? == 0 {
+            return Ok(verdicts);
+        }
+        if !line.ends_with(b"\n") && line.len() as u64 == LINE_LIMIT {
+            output.skip_until(b'\n')?;
+        }
+        if line.starts_with(b"s ") && verdicts.len() < 16 {
+            verdicts.push(String::from_utf8_lossy(&line).trim_end().to_owned());
+        }
+    }
+}

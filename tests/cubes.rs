@@ -1,0 +1,245 @@
+//! A question as many jobs: split, solved by several workers of which one is killed, and put together again; and
+//! whatever is wrong with the parts is seen.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use std::{fs, thread};
+use tempfile::TempDir;
+
+/// A directory with cubes in `cubes`.
+struct Place(TempDir);
+
+/// An exit code, and what was said.
+type Ran = (Option<i32>, String);
+
+impl Place {
+    /// Splits a question into `count` cubes.
+    fn split(question: &str, count: usize) -> Self {
+        let place = Self(TempDir::new().expect("a directory"));
+        let count = count.to_string();
+        let mut arguments = vec!["cube"];
+        arguments.extend(question.split(' '));
+        arguments.extend(["--count", &count, "--out", "cubes"]);
+        let (code, text) = place.run(&arguments);
+        assert_eq!((code, text), (Some(0), format!("{count} cubes in cubes/cubes.json\n")));
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join("cubes").join(name)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_certamen"));
+        command.arg("-q").args(arguments).current_dir(self.0.path());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        let output = self.command(arguments).output().expect("the program starts");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code(), text(output.stdout) + &text(output.stderr))
+    }
+
+    fn solve(&self, index: usize) -> Ran {
+        self.run(&["run-cube", "cubes", &index.to_string()])
+    }
+
+    fn solve_all(&self) {
+        for index in 0..self.manifest()["cubes"].as_array().expect("cubes").len() {
+            assert_eq!(self.solve(index), (Some(0), format!("cube {index}: unsatisfiable\n")));
+        }
+    }
+
+    fn check(&self) -> Ran {
+        self.run(&["check", "cubes"])
+    }
+
+    /// The complaint of a check that does not hold.
+    fn complaint(&self) -> String {
+        let (code, text) = self.check();
+        assert!(code == Some(1) && text.ends_with("\ns NOT VERIFIED\n"), "{text}");
+        text
+    }
+
+    fn manifest(&self) -> Value {
+        serde_json::from_slice(&fs::read(self.path("cubes.json")).expect("a manifest")).expect("JSON")
+    }
+
+    fn edit(&self, change: impl FnOnce(&mut Value)) {
+        let mut manifest = self.manifest();
+        change(&mut manifest);
+        fs::write(self.path("cubes.json"), manifest.to_string()).expect("a file");
+    }
+}
+
+/// There is no position with 11 legal moves on 4x4.
+const NONE: &str = "othello.mobility --board 4x4 --at-least 11";
+
+fn start(command: &mut Command) -> Child {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
+}
+
+#[test]
+fn the_refutations_of_all_cubes_are_that_of_the_question() {
+    let place = Place::split(NONE, 8);
+    assert!(place.complaint().contains("8 of the cubes are not solved yet, the first of them 0"));
+    place.solve_all();
+    let verified = (
+        Some(0),
+        format!(
+            "refuted: {NONE} --symmetry-breaking\n8 cubes, which leave nothing out; 8 proofs checked\ns VERIFIED\n"
+        ),
+    );
+    assert_eq!(place.check(), verified);
+    // A second time there is nothing to do, and nothing changes.
+    let before = fs::read(place.path("cube-000003.lrat")).expect("a proof");
+    place.solve_all();
+    assert_eq!(fs::read(place.path("cube-000003.lrat")).expect("a proof"), before);
+    assert_eq!(place.check(), verified);
+    // The same question is split in the same way.
+    assert_eq!(Place::split(NONE, 8).manifest(), place.manifest());
+}
+
+#[test]
+fn several_workers_solve_them_and_one_is_killed_half_way() {
+    // Long enough for a worker to be met at work.
+    let place = Place::split("othello.mobility --at-least 35", 8);
+    let mut victim = start(&mut place.command(&["run-cube", "cubes/cubes.json", "0"]));
+    let work = thread::scope(|scope| {
+        let worker = |first: usize| {
+            let place = &place;
+            scope.spawn(move || (first..8).step_by(2).map(|index| place.solve(index)).collect::<Vec<Ran>>())
+        };
+        let workers = [worker(0), worker(1)];
+        thread::sleep(Duration::from_millis(50));
+        victim.kill().expect("it can be killed");
+        victim.wait().expect("it ends");
+        workers.map(|worker| worker.join().expect("a worker"))
+    });
+    assert!(
+        work.iter().flatten().all(|(code, text)| *code == Some(0) && text.ends_with(": unsatisfiable\n")),
+        "{work:?}"
+    );
+    let (code, text) = place.check();
+    assert!(code == Some(0) && text.ends_with("\ns VERIFIED\n"), "{text}");
+}
+
+#[test]
+fn the_same_cube_may_be_solved_by_several_at_once() {
+    let place = Place::split(NONE, 2);
+    let twins: Vec<Child> = (0..4).map(|_| start(&mut place.command(&["run-cube", "cubes", "1"]))).collect();
+    for mut twin in twins {
+        assert!(twin.wait().expect("it ends").success());
+    }
+    place.solve_all();
+    assert_eq!(place.check().0, Some(0));
+}
+
+#[test]
+fn a_position_in_a_cube_answers_the_question() {
+    let place = Place::split("othello.mobility --board 4x4 --at-least 3", 4);
+    let ran: Vec<Ran> = (0..4).map(|index| place.solve(index)).collect();
+    assert!(ran.iter().all(|(code, _)| *code == Some(0)), "{ran:?}");
+    let found = ran.iter().position(|(_, text)| text.contains(": satisfiable\n")).expect("a position");
+    let (code, text) = place.check();
+    assert!(code == Some(0) && text.contains(&format!("found in cube {found}\ns VERIFIED\n")), "{text}");
+    // One that is no answer is not believed.
+    let path = place.path(&format!("cube-{found:06}.json"));
+    let verdict = fs::read_to_string(&path).expect("a verdict").replace("\"mobility\":", "\"mobility\":1");
+    fs::write(path, verdict).expect("a file");
+    assert!(place.complaint().contains("the witness claims 1"));
+}
+
+#[test]
+fn what_is_missing_or_altered_is_seen() {
+    let place = Place::split(NONE, 4);
+    place.solve_all();
+    let damage = |name: &str, bytes: &[u8]| {
+        let whole = fs::read(place.path(name)).expect("a file");
+        fs::write(place.path(name), bytes).expect("a file");
+        let complaint = place.complaint();
+        fs::write(place.path(name), whole).expect("a file");
+        complaint
+    };
+    let proof = fs::read(place.path("cube-000002.lrat")).expect("a proof");
+    assert!(damage("cube-000002.lrat", &proof[..proof.len() / 2]).contains("cube-000002.lrat"));
+    assert!(damage("cube-000002.lrat", &[]).contains("without the empty clause"));
+    let other = fs::read(place.path("cube-000001.json")).expect("a verdict");
+    assert!(damage("cube-000002.json", &other).contains("the verdict of another cube"));
+    assert!(damage("cube-000002.json", b"{}").contains("cube-000002.json"));
+    assert!(damage("cubes.json", b"{").contains("cubes.json"));
+    fs::remove_file(place.path("cube-000002.lrat")).expect("a proof");
+    assert!(place.complaint().contains("1 of the cubes are not solved yet, the first of them 2"));
+    // The verdict alone does not count: the cube is solved again.
+    assert_eq!(place.solve(2).0, Some(0));
+    assert_eq!(place.check().0, Some(0));
+}
+
+#[test]
+fn a_manifest_that_was_edited_is_right_or_refused() {
+    let place = Place::split(NONE, 4);
+    place.solve_all();
+    let whole = fs::read(place.path("cubes.json")).expect("a manifest");
+    let with = |change: &dyn Fn(&mut Value)| {
+        place.edit(change);
+        let complaint = place.complaint();
+        fs::write(place.path("cubes.json"), &whole).expect("a file");
+        complaint
+    };
+    let cubes = |manifest: &mut Value| manifest["cubes"].as_array_mut().expect("cubes").len();
+    assert!(with(&|manifest| manifest["question"]["at_least"] = 10.into()).contains("its CNF is not what"));
+    assert!(with(&|manifest| manifest["question"]["at_least"] = 99.into()).contains("99 legal moves"));
+    assert!(with(&|manifest| manifest["version"] = 2.into()).contains("version 2"));
+    assert!(with(&|manifest| manifest["cubes"][0][0] = 0.into()).contains("0 is no literal"));
+    assert!(with(&|manifest| manifest["cubes"][0][0] = 100_000.into()).contains("100000 is no literal"));
+    // The last cube is left out.
+    let last = with(&|manifest| {
+        let count = cubes(manifest);
+        manifest["cubes"].as_array_mut().expect("cubes").truncate(count - 1);
+    });
+    assert!(last.contains("do not cover everything"), "{last}");
+    let none = with(&|manifest| manifest["cubes"] = Value::Array(Vec::new()));
+    assert!(none.contains("do not cover everything"), "{none}");
+    // A literal of a cube is turned: its verdict is that of another cube.
+    let turned = with(&|manifest| {
+        let literal = manifest["cubes"][0][0].as_i64().expect("a literal");
+        manifest["cubes"][0][0] = (-literal).into();
+    });
+    assert!(turned.contains("the verdict of another cube"), "{turned}");
+    // A cube that comes twice does no harm.
+    place.edit(|manifest| {
+        let first = manifest["cubes"][0].clone();
+        manifest["cubes"].as_array_mut().expect("cubes").push(first);
+    });
+    assert_eq!(place.solve(4).0, Some(0));
+    assert_eq!(place.check().0, Some(0));
+}
+
+#[test]
+fn bad_usage_is_one_line() {
+    let place = Place::split(NONE, 2);
+    let cases: [(&[&str], &str); 5] = [
+        (&["run-cube", "cubes", "2"], "there is no cube 2: the manifest has 2, from 0"),
+        (&["run-cube", "nowhere", "0"], "nowhere"),
+        (&["cube", "othello.mobility", "--count", "0", "--out", "x"], "--count 0: from 1 to 100000"),
+        (&["cube", "othello.mobility", "--count", "2", "--out", "cubes"], "is not empty: it is left alone"),
+        (&["run-cube", "cubes", "x"], "x"),
+    ];
+    for (arguments, complaint) in cases {
+        let (code, text) = place.run(arguments);
+        assert!(
+            code == Some(2) && text.lines().count() == 1 && text.contains(complaint),
+            "{arguments:?}: {text}"
+        );
+    }
+    let is_untouched = |directory: &Path| fs::read_dir(directory).expect("a directory").count() == 1;
+    assert!(is_untouched(&place.path("")), "nothing is left behind");
+    // A limit is no verdict.
+    let place = Place::split("othello.mobility --at-least 35", 1);
+    let (code, text) = place.run(&["run-cube", "cubes", "0", "--time-limit", "0.001"]);
+    assert_eq!((code, text.as_str()), (Some(3), "s UNKNOWN\n"));
+    assert!(is_untouched(&place.path("")), "nothing is left behind");
+}

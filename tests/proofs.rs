@@ -1,0 +1,233 @@
+//! Proofs from elsewhere, and proofs of ours elsewhere: kissat's DRAT is checked here, and a formally verified checker,
+//! that of ACL2, checks what this program writes.
+//!
+//! kissat is named by `CERTAMEN_KISSAT`; else `kissat` from the path is taken, else the one that `.ci/solvers` installs.
+//! ACL2 is `acl2` from the path, with its books below `/usr/share` (Debian's package `acl2-books`). Where one is missing
+//! the tests say so and check nothing; where `CI` is set, they fail.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+use tempfile::TempDir;
+
+/// The program, in a directory of its own.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Self {
+        Self(TempDir::new().expect("a directory"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Runs the program: its exit code, and what it says.
+    fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_certamen"))
+            .arg("-q")
+            .args(arguments)
+            .current_dir(self.0.path())
+            .output()
+            .expect("the program starts");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code(), text(output.stdout) + &text(output.stderr))
+    }
+
+    fn check(&self, proof: &str) -> (Option<i32>, String) {
+        self.run(&["check", "--cnf", "q.cnf", "--proof", proof])
+    }
+
+    /// Writes `q.cnf`, which has no model: 11 legal moves on 4x4, or 35 on 8x8.
+    fn emit(&self, board: &str, at_least: &str) {
+        let arguments = ["emit", "othello.mobility", "--board", board, "--at-least", at_least];
+        let output = ["--symmetry-breaking", "-o", "q.cnf"];
+        let (code, text) = self.run(&[&arguments[..], &output[..]].concat());
+        assert_eq!(code, Some(0), "{text}");
+    }
+}
+
+/// Says that something was not checked, which is a failure in continuous integration.
+fn missing(what: &str, consequence: &str) {
+    // Past the test harness, which keeps to itself what a test that passes prints.
+    let _ = writeln!(io::stderr(), "NOT CHECKED: there is no {what} here, so {consequence}");
+    assert!(env::var_os("CI").is_none(), "continuous integration needs {what}: run .ci/solvers");
+}
+
+fn runs(name: &OsString) -> bool {
+    Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+fn kissat() -> Option<OsString> {
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/solvers/bin/kissat");
+    let found = match env::var_os("CERTAMEN_KISSAT") {
+        Some(named) => Some(named),
+        None => ["kissat".into(), installed.into()].into_iter().find(runs),
+    };
+    if found.is_none() {
+        missing("kissat", "no DRAT proof of its was checked");
+    }
+    found
+}
+
+/// Has kissat refute `q.cnf`.
+fn refute(kissat: &OsString, place: &Place, arguments: &[&str]) {
+    let run = Command::new(kissat).arg("-q").args(arguments).current_dir(place.0.path()).output();
+    let Output { status, stdout, .. } = run.expect("kissat starts");
+    assert_eq!(status.code(), Some(20), "{}", String::from_utf8_lossy(&stdout));
+}
+
+#[test]
+fn a_proof_of_kissats_is_checked_in_both_forms_and_no_damage_passes() {
+    let Some(kissat) = kissat() else { return };
+    let place = Place::new();
+    place.emit("8x8", "35");
+    refute(&kissat, &place, &["q.cnf", "q.drat"]);
+    refute(&kissat, &place, &["--no-binary", "q.cnf", "q.txt"]);
+    for proof in ["q.drat", "q.txt"] {
+        let (code, text) = place.check(proof);
+        assert!(code == Some(0) && text.ends_with("\ns VERIFIED\n"), "{proof}: {text}");
+        assert!(text.contains(" used ("), "as DRAT: {text}");
+        // Half of it is no proof, be it cut within a step or between two.
+        let whole = fs::read(place.path(proof)).expect("a proof");
+        fs::write(place.path("half"), &whole[..whole.len() / 2]).expect("half a proof");
+        let (code, text) = place.check("half");
+        assert!(code == Some(1) && text.ends_with("\ns NOT VERIFIED\n"), "half of {proof}: {text}");
+    }
+    // A proof of another question.
+    place.emit("8x8", "34");
+    let (code, text) = place.check("q.drat");
+    assert!(code == Some(1) && text.ends_with("\ns NOT VERIFIED\n"), "another CNF: {text}");
+}
+
+#[test]
+fn lrat_is_told_from_drat() {
+    let place = Place::new();
+    place.emit("4x4", "11");
+    for form in ["text", "binary"] {
+        let solve = ["solve", "othello.mobility", "--board", "4x4", "--at-least", "11", "--proof", "q.lrat"];
+        let (code, text) = place.run(&[&solve[..], &["--proof-format", form]].concat());
+        assert_eq!(code, Some(20), "{text}");
+        let (code, text) = place.check("q.lrat");
+        assert!(code == Some(0) && text.ends_with("\ns VERIFIED\n"), "{form}: {text}");
+        assert!(!text.contains(" used ("), "as LRAT: {text}");
+    }
+    // The clauses of an LRAT text without ids and hints are DRAT, even without the deletions.
+    place.run(&["solve", "othello.mobility", "--board", "4x4", "--at-least", "11", "--proof", "q.lrat"]);
+    let lrat = fs::read_to_string(place.path("q.lrat")).expect("a text");
+    let additions = lrat.lines().filter(|line| line.split(' ').nth(1) != Some("d"));
+    let clause = |line: &str| {
+        let words = line.split(' ').skip(1).take_while(|word| *word != "0");
+        words.chain(["0\n"]).collect::<Vec<_>>().join(" ")
+    };
+    let drat: String = additions.map(clause).collect();
+    fs::write(place.path("q.drat"), drat).expect("a file");
+    let (code, text) = place.check("q.drat");
+    assert!(code == Some(0) && text.contains(" used ("), "{text}");
+}
+
+#[test]
+fn hints_without_effect_do_not_refuse_a_proof_from_elsewhere() {
+    let place = Place::new();
+    fs::write(place.path("q.cnf"), "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n").expect("a file");
+    // Clause 1 is true as soon as clause 5 is, and names nothing new.
+    fs::write(place.path("satisfied"), "5 1 0 1 2 0\n6 0 5 1 3 4 0\n").expect("a file");
+    let (code, text) = place.check("satisfied");
+    assert_eq!((code, text.lines().last()), (Some(0), Some("s VERIFIED")), "{text}");
+    fs::write(place.path("needless"), "5 1 0 3 1 2 0\n6 0 5 3 4 0\n").expect("a file");
+    let (code, text) = place.check("needless");
+    assert_eq!((code, text.lines().last()), (Some(0), Some("s VERIFIED")), "{text}");
+    // A clause that is not unit is a fault all the same.
+    fs::write(place.path("not-unit"), "5 0 1 2 3 4 0\n").expect("a file");
+    let (code, text) = place.check("not-unit");
+    assert!(code == Some(1) && text.contains("the hint 1 is not unit"), "{text}");
+}
+
+#[test]
+fn a_checker_is_believed_by_its_text_alone() {
+    let place = Place::new();
+    fs::write(place.path("q.cnf"), "p cnf 1 2\n1 0\n-1 0\n").expect("a file");
+    fs::write(place.path("q p"), "0\n").expect("a file");
+    let check =
+        |command: &str| place.run(&["check", "--cnf", "q.cnf", "--proof", "q p", "--checker", command]);
+    for (script, holds) in [
+        ("echo s VERIFIED", true),
+        ("echo s VERIFIED; exit 1", true),
+        ("echo s VERIFIED UNSAT", true),
+        ("cmp -s \"$1\" \"$2\"; echo s VERIFIED", true),
+        ("true", false),
+        ("echo s NOT VERIFIED", false),
+        ("echo s VERIFIED; echo s NOT VERIFIED", false),
+        ("echo c s VERIFIED", false),
+        ("echo s VERIFIED >&2", false),
+        ("echo s TIMEOUT", false),
+        ("printf 's VERIFIE'", false),
+        ("yes | head -c 1000000; echo; exit 0", false),
+    ] {
+        fs::write(place.path("checker.sh"), script).expect("a script");
+        let (code, text) = check("sh checker.sh {cnf} {proof}");
+        let last = if holds { "s VERIFIED\n" } else { "s NOT VERIFIED\n" };
+        assert!(code == Some(i32::from(!holds)) && text.ends_with(last), "{script}: {code:?} {text}");
+    }
+    for (command, complaint) in [
+        ("no-such-checker {cnf} {proof}", "--checker no-such-checker: cannot run it"),
+        ("true {cnf}", "{proof} is missing"),
+        ("true '{cnf} {proof}", "a quotation mark is open"),
+    ] {
+        let (code, text) = check(command);
+        assert!(
+            code == Some(2) && text.contains(complaint) && text.lines().count() == 1,
+            "{command}: {text}"
+        );
+    }
+}
+
+/// Debian's books for the checker of the ACL2 project.
+fn acl2_books() -> Option<PathBuf> {
+    let shares = fs::read_dir("/usr/share").ok()?;
+    let books = |entry: fs::DirEntry| entry.path().join("books/projects/sat/lrat/stobj-based");
+    let mut shares =
+        shares.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with("acl2-"));
+    shares.find_map(|entry| Some(books(entry)).filter(|books| books.join("run.lisp").exists()))
+}
+
+#[test]
+fn a_verified_checker_takes_our_proofs() {
+    let Some(books) = acl2_books().filter(|_| runs_acl2()) else {
+        missing("ACL2 with its books", "no verified checker has seen our proofs");
+        return;
+    };
+    let place = Place::new();
+    place.emit("6x6", "21");
+    let solve = ["solve", "othello.mobility", "--board", "6x6", "--at-least", "21", "--proof", "q.lrat"];
+    let (code, text) = place.run(&solve);
+    assert_eq!(code, Some(20), "{text}");
+    // It reads no comments, and an error within must not look like success.
+    let script = format!(
+        "grep -v '^c' \"$1\" > plain.cnf; cp \"$2\" plain.lrat; acl2 <<'END'\n(include-book \"{}/run\")\n\
+         (lrat::lrat-check \"plain.cnf\" \"plain.lrat\")\n(exit 1)\nEND\n",
+        books.display()
+    );
+    fs::write(place.path("acl2.sh"), script).expect("a script");
+    let check = |proof: &str| {
+        place.run(&["check", "--cnf", "q.cnf", "--proof", proof, "--checker", "sh acl2.sh {cnf} {proof}"])
+    };
+    let (code, text) = check("q.lrat");
+    assert!(code == Some(0) && text.ends_with("s VERIFIED\n"), "{text}");
+    // It is a checker, and not a program that says yes.
+    let lrat = fs::read_to_string(place.path("q.lrat")).expect("a text");
+    let last = lrat.trim_end().rfind('\n').expect("several lines");
+    fs::write(place.path("less.lrat"), &lrat[..=last]).expect("a file");
+    let (code, text) = check("less.lrat");
+    assert!(code == Some(1) && text.ends_with("s NOT VERIFIED\n"), "{text}");
+}
+
+fn runs_acl2() -> bool {
+    // With nothing to read it ends at once.
+    Command::new("acl2")
+        .stdin(std::process::Stdio::null())
+        .output()
+        .is_ok_and(|output| output.status.success())
+}
