@@ -9,6 +9,7 @@
 //! - [`bound`]: the exact bound of a question: a witness at k, a refutation of k + 1.
 //! - [`certificate`]: the directory that proves a bound, and its check.
 //! - [`cube`]: a question as many jobs, and their answers as one.
+//! - [`enumerate`]: all answers to a question, one after the other.
 //! - [`records`]: games that lead to a number of legal moves.
 //! - [`profile`]: the bound for every number of discs.
 //! - [`retro`]: the native engine, forwards layer by layer and backwards from a position.
@@ -24,6 +25,7 @@ pub mod cli;
 pub mod cube;
 pub mod diagram;
 pub mod emission;
+pub mod enumerate;
 pub mod named_files;
 pub mod optimum;
 pub mod profile;

@@ -75,8 +75,8 @@ impl Place {
     }
 }
 
-/// There is no position with 11 legal moves on 4x4.
-const NONE: &str = "othello.mobility --board 4x4 --at-least 11";
+/// There is no position with 9 legal moves on 4x4.
+const NONE: &str = "othello.mobility --board 4x4 --at-least 9";
 
 fn start(command: &mut Command) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")

@@ -189,8 +189,14 @@ impl<P: FnMut(u64)> Checking<'_, P> {
         };
         let io_error = |source| CheckError::Io { file: proof.to_owned(), source };
         let mut stored = Stored::open(&self.directory.join(proof)).map_err(io_error)?;
-        let report = lrat::check_with(&formula, &mut stored, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)
-            .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })?;
+        let report = lrat::check_with(
+            &formula,
+            &mut stored,
+            lrat::Format::Binary,
+            lrat::SatisfiedHints::Refused,
+            watch,
+        )
+        .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })?;
         // What stands behind the empty clause would be in the certificate without being checked.
         if stored.goes_on_behind(report.bytes).map_err(io_error)? {
             return Err(CheckError::Files(format!("{proof} goes on after its empty clause")));

@@ -10,6 +10,7 @@ mod checker;
 mod cube;
 mod decode;
 mod emit;
+mod enumerate;
 mod file;
 mod games;
 mod perft;
@@ -58,6 +59,7 @@ pub struct Cli {
 enum Command {
     Games(games::Games),
     Emit(emit::Emit),
+    Enumerate(enumerate::Enumerate),
     Solve(solve::Solve),
     Prove(prove::Prove),
     Check(check::Check),
@@ -201,6 +203,7 @@ impl Command {
         match self {
             Self::Games(games::Games) => games::Games::run(session),
             Self::Emit(command) => command.run(session),
+            Self::Enumerate(command) => command.run(session),
             Self::Solve(command) => command.run(session),
             Self::Prove(command) => command.run(session),
             Self::Check(command) => command.run(session),

@@ -1,0 +1,228 @@
+//! All answers to a question, one after the other.
+//!
+//! Idea: positions come in the order of their lines (`-` before `O` before `X`, a1 first). The least one that begins in a
+//! given way is found by asking for a model and then, square by square, for a smaller one; the next one by turning the
+//! last `-` or `O` that can be turned. So the order is that of the lines and no accident of the solver, and a list that
+//! was ended goes on behind any line of it. Where the solver refuses a beginning, the part of it that it blames tells how
+//! far back the next one is.
+//!
+//! Every position is replayed by the naive game. Cost: some fifty questions for each position, most of which unit
+//! propagation answers; the hard part is that nothing follows the last one.
+//!
+//! What it does not show: that there are no others is CaDiCaL's answer, without a proof.
+
+use crate::bound::{BoundError, Limits, model_value};
+use crate::emission::Emission;
+use crate::query::{OthelloMobility, OthelloWitness};
+use cnf_out::clausify::{Encoding, Value};
+use cnf_out::solver::Cadical;
+use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
+use rustsat::types::{Clause, Lit};
+
+/// Which positions are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// All of them.
+    All,
+    /// One of each class of symmetric ones: of those whose occupied squares come first the one whose line does.
+    UpToSymmetry,
+}
+
+/// What comes next.
+#[derive(Debug)]
+pub enum Next {
+    /// This position.
+    Position(OthelloWitness),
+    /// There are no others.
+    Complete,
+    /// A limit ended the search.
+    Stopped,
+}
+
+/// A list that is being made.
+#[derive(Debug)]
+pub struct Enumeration {
+    query: OthelloMobility,
+    listing: Listing,
+    emission: Emission,
+    solver: Cadical,
+    limits: Limits,
+    /// The bits of the board: of each square whether the mover is on it, then whether the opponent is.
+    order: Vec<Lit>,
+    /// The last position, by the same bits.
+    last: Option<Vec<bool>>,
+}
+
+/// What the solver says of a beginning.
+enum Search {
+    /// The least board that begins so.
+    Found(Vec<bool>),
+    /// There is none; the beginning is refused by so many of its bits.
+    Refused(usize),
+    Stopped,
+}
+
+impl Enumeration {
+    /// A list of the positions that answer a question, from the first one or behind a line.
+    ///
+    /// # Errors
+    /// [`BoundError`] if the solver fails.
+    pub fn new(
+        query: OthelloMobility,
+        listing: Listing,
+        after: Option<&str>,
+        limits: &Limits,
+    ) -> Result<Self, BoundError> {
+        let query = OthelloMobility { symmetry_breaking: listing == Listing::UpToSymmetry, ..query };
+        let emission = Emission::of(query, Encoding::default());
+        let mut solver = Cadical::new();
+        let stop = limits.clone();
+        solver.attach_terminator(move || {
+            if stop.is_over() { ControlSignal::Terminate } else { ControlSignal::Continue }
+        });
+        for clause in &emission.clausified.cnf {
+            solver.add_clause_ref(clause).map_err(BoundError::Incremental)?;
+        }
+        let word = |name: &str| -> Vec<Lit> {
+            let word = emission.clausified.words.iter().find(|word| word.name == name);
+            let bits = word.into_iter().flat_map(|word| &word.word);
+            bits.filter_map(|bit| match *bit {
+                Value::Literal(literal) => Some(literal),
+                Value::Constant(_) => None,
+            })
+            .collect()
+        };
+        let order = word("own").into_iter().zip(word("opp")).flat_map(|(own, opp)| [own, opp]).collect();
+        let last = after.map(|line| line.chars().flat_map(|square| [square == 'X', square == 'O']).collect());
+        Ok(Self { query, listing, emission, solver, limits: limits.clone(), order, last })
+    }
+
+    /// The next position.
+    ///
+    /// # Errors
+    /// [`BoundError`]; a model that the naive game refuses is one.
+    pub fn next_position(&mut self) -> Result<Next, BoundError> {
+        loop {
+            let board = match self.search()? {
+                Search::Found(board) => board,
+                Search::Refused(_) => return Ok(Next::Complete),
+                Search::Stopped => return Ok(Next::Stopped),
+            };
+            // What has been found helps the solver to refuse what leads nowhere else.
+            let excluded: Clause = self.literals(&board).into_iter().map(|literal| !literal).collect();
+            self.solver.add_clause(excluded).map_err(BoundError::Incremental)?;
+            let line = line(&board);
+            self.last = Some(board);
+            if self.listing == Listing::UpToSymmetry && !is_first_of_its_class(&line) {
+                continue;
+            }
+            let witness = OthelloWitness::of_board(line)?;
+            crate::query::Query::verify(&self.query, &witness)?;
+            return Ok(Next::Position(witness));
+        }
+    }
+
+    /// The literals of the first bits of a board.
+    fn literals(&self, bits: &[bool]) -> Vec<Lit> {
+        bits.iter().zip(&self.order).map(|(&bit, &literal)| if bit { literal } else { !literal }).collect()
+    }
+
+    /// The least board behind the last one.
+    fn search(&mut self) -> Result<Search, BoundError> {
+        let Some(last) = self.last.clone() else { return self.least(&[]) };
+        let mut length = last.len();
+        while let Some(turned) = last[..length].iter().rposition(|&bit| !bit) {
+            let beginning: Vec<bool> = last[..turned].iter().copied().chain([true]).collect();
+            match self.least(&beginning)? {
+                Search::Refused(blamed) => length = turned.min(blamed),
+                other => return Ok(other),
+            }
+        }
+        Ok(Search::Refused(0))
+    }
+
+    /// The least board that begins so.
+    fn least(&mut self, beginning: &[bool]) -> Result<Search, BoundError> {
+        let mut fixed = beginning.to_vec();
+        let mut board = match self.ask(&fixed)? {
+            Search::Found(board) => board,
+            other => return Ok(other),
+        };
+        while fixed.len() < board.len() {
+            let bit = board[fixed.len()];
+            fixed.push(false);
+            if bit {
+                match self.ask(&fixed)? {
+                    Search::Found(smaller) => board = smaller,
+                    Search::Refused(_) => {
+                        fixed.pop();
+                        fixed.push(true);
+                    }
+                    Search::Stopped => return Ok(Search::Stopped),
+                }
+            }
+        }
+        Ok(Search::Found(board))
+    }
+
+    /// Some board that begins so.
+    fn ask(&mut self, beginning: &[bool]) -> Result<Search, BoundError> {
+        if self.limits.is_over() {
+            return Ok(Search::Stopped);
+        }
+        let assumptions = self.literals(beginning);
+        match self.solver.solve_assumps(&assumptions).map_err(BoundError::Incremental)? {
+            SolverResult::Interrupted => Ok(Search::Stopped),
+            SolverResult::Unsat => {
+                let core = self.solver.core().map_err(BoundError::Incremental)?;
+                let blamed = assumptions.iter().rposition(|literal| core.contains(&!*literal));
+                Ok(Search::Refused(blamed.map_or(0, |place| place + 1)))
+            }
+            SolverResult::Sat => {
+                let highest = self.emission.clausified.variables.saturating_sub(1);
+                let model = self.solver.solution(rustsat::types::Var::new(highest));
+                let model = model.map_err(BoundError::Incremental)?;
+                let value = |literal: &Lit| {
+                    let value = model_value(&model, literal.var().idx32() + 1);
+                    value == Some(literal.is_pos())
+                };
+                Ok(Search::Found(self.order.iter().map(value).collect()))
+            }
+        }
+    }
+}
+
+/// The bits of a board as a line.
+fn line(board: &[bool]) -> String {
+    let square = |bits: &[bool]| match bits {
+        [true, ..] => 'X',
+        [_, true] => 'O',
+        _ => '-',
+    };
+    board.chunks(2).map(square).collect()
+}
+
+/// Whether no symmetric board with discs on the same squares has an earlier line.
+fn is_first_of_its_class(line: &str) -> bool {
+    let squares: Vec<char> = line.chars().collect();
+    let side = squares.len().isqrt();
+    let images = (0..8).map(|symmetry: u8| {
+        let image = |index: usize| {
+            let (mut rank, mut file) = (index / side, index % side);
+            if symmetry & 1 != 0 {
+                rank = side - 1 - rank;
+            }
+            if symmetry & 2 != 0 {
+                file = side - 1 - file;
+            }
+            if symmetry & 4 != 0 {
+                (rank, file) = (file, rank);
+            }
+            squares[rank * side + file]
+        };
+        (0..squares.len()).map(image).collect::<Vec<char>>()
+    });
+    let has_same_squares =
+        |image: &Vec<char>| image.iter().zip(&squares).all(|(&one, &other)| (one == '-') == (other == '-'));
+    images.into_iter().filter(has_same_squares).all(|image| squares <= image)
+}
