@@ -1,0 +1,29 @@
+//! Push Fight searched natively: positions solved on demand, and the first phases of the whole solution.
+//!
+//! From the bottom up: `lane` pushes by table, `component` says where pieces reach, `arrangement` gives the
+//! arrangements after up to two moves, [`turns`] the positions one turn on and back. `win` answers without making a
+//! turn whether one wins, and `threat` remembers why. `search` decides positions within so many turns, with the
+//! `reply` that served last and a `table`; [`solve`] does so on all cores and gives a line. [`phase`] classifies
+//! ranges of indexes as far as positions can be classified one by one, and [`checkpoint`] keeps how far it has got.
+//!
+//! Everything is generic over the board, so that small boards hold the same code against the rules of `encodings`
+//! exhaustively (`tests/push_fight_native.rs`). Source of the phases and of the values to test against: the repository
+//! `maksverver/pushfight`, which solved the game by sweeps over 401,567,166,000 positions.
+
+mod arrangement;
+pub mod checkpoint;
+mod component;
+mod lane;
+pub mod phase;
+mod reply;
+mod search;
+pub mod solve;
+mod table;
+mod threat;
+pub mod turns;
+mod win;
+
+pub use checkpoint::{Checkpoint, CheckpointError, Task};
+pub use phase::{Phase, Tally};
+pub use solve::{Limits, Solution, Value, refutations, solve};
+pub use turns::{is_stuck, perft, predecessors, successors, turn_between, winning};

@@ -1,0 +1,147 @@
+//! The first phases of the seed's solution over ranges of indexes, so that ranges can be shared out.
+//!
+//! Phase 0 finds the positions that are won at once, phase 1 besides those that are lost: whoever cannot push, or after
+//! every turn of whom the opponent wins at once. That is as far as positions can be classified one by one; from phase
+//! 2 on, classes depend on those of the whole phase before.
+//!
+//! Idea: neighbouring indexes are neighbouring positions, so that what refuted one refutes the next; each thread keeps
+//! what it knows from block to block. Cost on one core: `docs/push-fight.md`.
+
+use super::search::{Ended, Search, Watch};
+use super::table::Table;
+use super::turns::is_stuck;
+use crate::stop::Stop;
+use encodings::push_fight::board::Board;
+use encodings::push_fight::index::{Index, Indexes};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+/// How far positions are classified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
+pub enum Phase {
+    /// Wins at once, and positions without a legal turn.
+    Zero,
+    /// And positions that are lost to the next turn of the opponent.
+    One,
+}
+
+impl From<Phase> for u8 {
+    fn from(phase: Phase) -> Self {
+        phase as Self
+    }
+}
+
+impl TryFrom<u8> for Phase {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, String> {
+        match number {
+            0 => Ok(Self::Zero),
+            1 => Ok(Self::One),
+            _ => Err(format!("no phase {number}: only 0 and 1 stand alone")),
+        }
+    }
+}
+
+/// What a position is known to be for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Not decided by the phase.
+    Open,
+    /// Lost.
+    Lost,
+    /// Won.
+    Won,
+}
+
+/// How many positions of each class there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Not decided by the phase.
+    pub undecided: u64,
+    /// Lost.
+    pub losses: u64,
+    /// Won.
+    pub wins: u64,
+}
+
+impl Tally {
+    /// All positions counted.
+    pub const fn total(self) -> u64 {
+        self.undecided + self.losses + self.wins
+    }
+
+    fn with(mut self, class: Class) -> Self {
+        match class {
+            Class::Open => self.undecided += 1,
+            Class::Lost => self.losses += 1,
+            Class::Won => self.wins += 1,
+        }
+        self
+    }
+
+    /// Both counts together.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self {
+            undecided: self.undecided + other.undecided,
+            losses: self.losses + other.losses,
+            wins: self.wins + other.wins,
+        }
+    }
+}
+
+/// How many positions a thread classifies at a time.
+const BLOCK: u64 = 20_000;
+
+/// Classifies the positions of a range on all cores and counts them; `None` on a request to stop.
+pub fn classify<B: Board>(
+    indexes: &Indexes<B>,
+    phase: Phase,
+    range: Range<u64>,
+    stop: &Stop,
+) -> Option<Tally> {
+    let watch = Watch { deadline: None, stop, is_moot: AtomicBool::new(false), positions: AtomicU64::new(0) };
+    // Neither phase looks as far ahead as what is kept in the table.
+    let table = Table::new(0);
+    let blocks = range.end.saturating_sub(range.start).div_ceil(BLOCK);
+    (0..blocks)
+        .into_par_iter()
+        .map_init(
+            || Search::<B>::new(&table, &watch),
+            |search, block| {
+                let start = range.start + block * BLOCK;
+                let block = start..range.end.min(start + BLOCK);
+                block.map(Index).try_fold(Tally::default(), |tally, index| {
+                    let class = classified(search, indexes, phase, index).ok()?;
+                    Some(class.map_or(tally, |class| tally.with(class)))
+                })
+            },
+        )
+        .try_fold(Tally::default, |sum, tally| Some(sum.plus(tally?)))
+        .try_reduce(Tally::default, |one, other| Some(one.plus(other)))
+}
+
+/// The class of the position with an index, if there is one.
+fn classified<B: Board>(
+    search: &mut Search<'_, '_, B>,
+    indexes: &Indexes<B>,
+    phase: Phase,
+    index: Index,
+) -> Result<Option<Class>, Ended> {
+    let Some(position) = indexes.position(index) else { return Ok(None) };
+    let pieces = position.pieces();
+    search.count()?;
+    Ok(Some(if search.wins_at_once(&pieces, 0) {
+        Class::Won
+    } else if phase == Phase::One && search.loses(&pieces, 1, 0)?
+        || phase == Phase::Zero && is_stuck(position)
+    {
+        Class::Lost
+    } else {
+        Class::Open
+    }))
+}

@@ -1,0 +1,346 @@
+//! Whether a position is won or lost within so many turns.
+//!
+//! Idea: two functions that call each other. A position is won within one turn if a piece can be pushed off; within
+//! `k`, if a turn leads to a position that is lost within `k - 1`. It is lost within `k` if no turn wins and every turn
+//! leads to a position that is won within `k`; who has no turn has lost. What makes it fast:
+//!
+//! - the last level is one test that makes no turn ([`win`](super::win)), mostly spared by the
+//!   [`threat`](super::threat) that served last;
+//! - a turn that refuted one position is tried first against the next ([`reply`](super::reply)), so that most of the
+//!   thousand turns that do not win cost one reply each;
+//! - where a turn must be found among many that take long to refute, those that leave the opponent fewest replies that
+//!   do not lose at once come first;
+//! - what two turns or more were spent on is kept in a [`table`](super::table).
+//!
+//! Numbers of turns are those of the player who wins or loses, as in the seed: W1 is won by the next turn, L1 is lost to
+//! the opponent's reply to any turn.
+
+use super::lane::Effect;
+use super::reply::{Replies, Reply};
+use super::table::{Known, Table};
+use super::threat::Threats;
+use super::turns::each_turn;
+use crate::stop::Stop;
+use encodings::push_fight::board::Board;
+use encodings::push_fight::{Pieces, Side};
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// The search was told to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ended;
+
+/// When a search is to end; shared by all threads.
+#[derive(Debug)]
+pub(super) struct Watch<'s> {
+    pub(super) deadline: Option<Instant>,
+    pub(super) stop: &'s Stop,
+    /// Another thread has found what was sought.
+    pub(super) is_moot: AtomicBool,
+    /// How many positions were looked at.
+    pub(super) positions: AtomicU64,
+}
+
+/// How many positions are looked at between two looks at the clock.
+const ROUND: u64 = 1 << 14;
+
+/// How deep searches go at the most, in turns of both players.
+const DEEPEST: usize = 64;
+
+/// Beyond so many replies that do not lose at once, turns are not told apart.
+const REPLIES_COUNTED: usize = 12;
+
+/// A turn and the position it leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child {
+    pub(super) own: Side<u32>,
+    pub(super) from: usize,
+    pub(super) direction: usize,
+    pub(super) next: Pieces<u32>,
+}
+
+impl Child {
+    fn reply(&self, before: &Pieces<u32>) -> Reply {
+        Reply::of(before.own, self.own, self.from, self.direction)
+    }
+}
+
+/// What a thread remembers between positions. `side` tells whose turn it is: threats and replies of one player are no
+/// use to the other.
+#[derive(Debug)]
+pub(super) struct Search<'t, 's, B> {
+    table: &'t Table,
+    watch: &'t Watch<'s>,
+    threats: [Threats; 2],
+    /// By side and turns: turns that kept a position from being lost, and turns that won.
+    escapes: Vec<Replies>,
+    attacks: Vec<Replies>,
+    count: u64,
+    board: PhantomData<B>,
+}
+
+type Found = Result<bool, Ended>;
+
+impl<'t, 's, B: Board> Search<'t, 's, B> {
+    pub(super) fn new(table: &'t Table, watch: &'t Watch<'s>) -> Self {
+        Self {
+            table,
+            watch,
+            threats: [Threats::new(), Threats::new()],
+            escapes: vec![Replies::new(); DEEPEST],
+            attacks: vec![Replies::new(); DEEPEST],
+            count: 0,
+            board: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn count(&mut self) -> Result<(), Ended> {
+        self.count += 1;
+        if self.count.is_multiple_of(ROUND) { self.look() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&self) -> Result<(), Ended> {
+        self.watch.positions.fetch_add(ROUND, Ordering::Relaxed);
+        let is_late = self.watch.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_late || self.watch.is_moot.load(Ordering::Relaxed) || self.watch.stop.is_requested() {
+            return Err(Ended);
+        }
+        Ok(())
+    }
+
+    /// Whether a turn pushes a piece off at once.
+    #[inline(always)]
+    pub(super) fn wins_at_once(&mut self, pieces: &Pieces<u32>, side: usize) -> bool {
+        self.threats[side].wins::<B>(pieces)
+    }
+
+    /// Whether the player to move wins within so many turns.
+    pub(super) fn wins(&mut self, pieces: &Pieces<u32>, turns: u32, side: usize) -> Found {
+        self.count()?;
+        if turns == 0 {
+            return Ok(false);
+        }
+        if self.wins_at_once(pieces, side) {
+            return Ok(true);
+        }
+        if turns == 1 {
+            return Ok(false);
+        }
+        let known = self.table.get::<B>(pieces);
+        if known.win.is_some_and(|won| won <= turns) {
+            return Ok(true);
+        }
+        if known.loss.is_some() || known.no_win >= turns {
+            return Ok(false);
+        }
+        for turns in known.no_win.max(1) + 1..=turns {
+            if self.wins_in(pieces, turns, side)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A turn that wins within so many turns, of a position that is not won within one less.
+    pub(super) fn wins_in(
+        &mut self,
+        pieces: &Pieces<u32>,
+        turns: u32,
+        side: usize,
+    ) -> Result<Option<Child>, Ended> {
+        let found = match self.attack_again(pieces, turns, side)? {
+            Some(child) => Some(child),
+            None if turns == 2 => self.attack(pieces, side)?,
+            None => self.attack_in_order(pieces, turns, side)?,
+        };
+        let known = if found.is_some() { Known::win(turns) } else { Known::no_win(turns) };
+        self.table.note::<B>(pieces, known);
+        if let Some(child) = found {
+            self.attacks[slot(turns, side)].keep(child.reply(pieces));
+        }
+        Ok(found)
+    }
+
+    /// Tries what served before.
+    fn attack_again(
+        &mut self,
+        pieces: &Pieces<u32>,
+        turns: u32,
+        side: usize,
+    ) -> Result<Option<Child>, Ended> {
+        for at in 0.. {
+            let Some(reply) = self.attacks[slot(turns, side)].get(at) else { break };
+            if let Some((own, Effect::Next(next))) = reply.play::<B>(pieces)
+                && self.loses(&next, turns - 1, 1 - side)?
+            {
+                let (from, direction) = (reply.from.into(), reply.direction.into());
+                return Ok(Some(Child { own, from, direction, next }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A turn after which every reply loses at once.
+    fn attack(&mut self, pieces: &Pieces<u32>, side: usize) -> Result<Option<Child>, Ended> {
+        let mut found = Ok(None);
+        let _ = each_turn::<B>(pieces, |own, from, direction, effect| {
+            let Effect::Next(next) = effect else { return ControlFlow::Continue(()) };
+            match self.loses(&next, 1, 1 - side) {
+                Ok(false) => return ControlFlow::Continue(()),
+                Ok(true) => found = Ok(Some(Child { own, from, direction, next })),
+                Err(ended) => found = Err(ended),
+            }
+            ControlFlow::Break(())
+        });
+        found
+    }
+
+    /// A turn that wins within so many turns; those that leave fewest replies first.
+    fn attack_in_order(
+        &mut self,
+        pieces: &Pieces<u32>,
+        turns: u32,
+        side: usize,
+    ) -> Result<Option<Child>, Ended> {
+        for (_, child) in self.ordered(pieces, side)? {
+            if self.loses(&child.next, turns - 1, 1 - side)? {
+                return Ok(Some(child));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The turns after which the opponent does not win at once, each with how many replies do not lose at once: those
+    /// with fewest first. Counting ends at [`REPLIES_COUNTED`].
+    pub(super) fn ordered(
+        &mut self,
+        pieces: &Pieces<u32>,
+        side: usize,
+    ) -> Result<Vec<(usize, Child)>, Ended> {
+        let mut children = Vec::new();
+        for child in self.children(pieces, side)? {
+            let replies = self.safe_replies(&child.next, side)?;
+            children.push((replies, child));
+        }
+        children.sort_by_key(|&(replies, child)| (replies, child.next));
+        children.dedup_by_key(|(_, child)| child.next);
+        Ok(children)
+    }
+
+    fn safe_replies(&mut self, pieces: &Pieces<u32>, side: usize) -> Result<usize, Ended> {
+        self.count()?;
+        let mut safe = 0;
+        let _ = each_turn::<B>(pieces, |_, _, _, effect| {
+            if let Effect::Next(next) = effect
+                && !self.wins_at_once(&next, side)
+            {
+                safe += 1;
+            }
+            if safe < REPLIES_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        Ok(safe)
+    }
+
+    /// The turns after which the opponent does not win at once.
+    pub(super) fn children(&mut self, pieces: &Pieces<u32>, side: usize) -> Result<Vec<Child>, Ended> {
+        self.count()?;
+        let mut children = Vec::new();
+        let _ = each_turn::<B>(pieces, |own, from, direction, effect| {
+            if let Effect::Next(next) = effect
+                && !self.wins_at_once(&next, 1 - side)
+            {
+                children.push(Child { own, from, direction, next });
+            }
+            ControlFlow::Continue(())
+        });
+        Ok(children)
+    }
+
+    /// Whether the player to move loses within so many turns: at once where no turn is legal.
+    pub(super) fn loses(&mut self, pieces: &Pieces<u32>, turns: u32, side: usize) -> Found {
+        self.count()?;
+        if self.wins_at_once(pieces, side) {
+            return Ok(false);
+        }
+        if turns <= 1 {
+            return Ok(self.escape(pieces, side).is_none());
+        }
+        let known = self.table.get::<B>(pieces);
+        if known.loss.is_some_and(|lost| lost <= turns) {
+            return Ok(true);
+        }
+        if known.win.is_some() || known.no_loss >= turns {
+            return Ok(false);
+        }
+        if known.no_loss == 0 && self.escape(pieces, side).is_none() {
+            self.table.note::<B>(pieces, Known::loss(1));
+            return Ok(true);
+        }
+        let lost = self.loses_all(pieces, turns, side)?;
+        self.table.note::<B>(pieces, if lost { Known::loss(turns) } else { Known::no_loss(turns) });
+        Ok(lost)
+    }
+
+    /// A turn after which the opponent does not win at once, of a position that is not won at once.
+    #[inline(always)]
+    fn escape(&mut self, pieces: &Pieces<u32>, side: usize) -> Option<Child> {
+        for at in 0.. {
+            let Some(reply) = self.escapes[slot(1, side)].get(at) else { break };
+            if let Some((own, Effect::Next(next))) = reply.play::<B>(pieces)
+                && !self.wins_at_once(&next, 1 - side)
+            {
+                self.escapes[slot(1, side)].serve(at);
+                let (from, direction) = (reply.from.into(), reply.direction.into());
+                return Some(Child { own, from, direction, next });
+            }
+        }
+        self.new_escape(pieces, side)
+    }
+
+    #[inline(never)]
+    fn new_escape(&mut self, pieces: &Pieces<u32>, side: usize) -> Option<Child> {
+        let mut found = None;
+        let _ = each_turn::<B>(pieces, |own, from, direction, effect| {
+            if let Effect::Next(next) = effect
+                && !self.wins_at_once(&next, 1 - side)
+            {
+                found = Some(Child { own, from, direction, next });
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        if let Some(child) = found {
+            self.escapes[slot(1, side)].keep(child.reply(pieces));
+        }
+        found
+    }
+
+    /// Whether the opponent wins within so many turns after every turn.
+    fn loses_all(&mut self, pieces: &Pieces<u32>, turns: u32, side: usize) -> Found {
+        for at in 0.. {
+            let Some(reply) = self.escapes[slot(turns, side)].get(at) else { break };
+            if let Some((_, Effect::Next(next))) = reply.play::<B>(pieces)
+                && !self.wins(&next, turns, 1 - side)?
+            {
+                self.escapes[slot(turns, side)].serve(at);
+                return Ok(false);
+            }
+        }
+        for child in self.children(pieces, side)? {
+            if !self.wins(&child.next, turns, 1 - side)? {
+                self.escapes[slot(turns, side)].keep(child.reply(pieces));
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The list of replies for so many turns of a side.
+fn slot(turns: u32, side: usize) -> usize {
+    (2 * turns as usize + side).min(DEEPEST - 1)
+}

@@ -1,0 +1,253 @@
+//! The value of a position within so many turns, with a line that shows it.
+//!
+//! Deepening by one turn at a time, so that the number of turns of a win or a loss is exact. The turns of the position
+//! are shared out among all cores; the cores share the table. Which of several winning turns is found may differ from
+//! run to run where there is more than one core, the value does not.
+//!
+//! What it shows: the line that the answer carries, which anyone can replay, and for a loss on request an answer to
+//! every turn. What it does not: that no line is better for the other side rests on this code; there is no proof.
+
+use super::search::{Child, Ended, Search, Watch};
+use super::table::{NOTED, Table};
+use super::turns::{is_stuck, successors, turn_between, turn_to, written};
+use super::win::winning_turn;
+use crate::stop::Stop;
+use encodings::push_fight::board::Board;
+use encodings::push_fight::{Pieces, Position, Turn};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The most turns that can be asked for: beyond that no position is decided in a lifetime.
+pub const MOST_TURNS: u32 = NOTED;
+
+/// When to end.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many turns of a player are looked ahead.
+    pub turns: u32,
+    /// How long it may take.
+    pub time: Option<Duration>,
+    /// How many bytes the table may take.
+    pub memory: usize,
+}
+
+/// What a position is worth to the player to move, in that player's turns for a win, as the seed counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Won by that many turns.
+    Win(u32),
+    /// Lost after that many turns.
+    Loss(u32),
+    /// Neither within that many turns.
+    Open(u32),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win(turns) => write!(f, "W{turns}"),
+            Self::Loss(turns) => write!(f, "L{turns}"),
+            Self::Open(turns) => write!(f, "not decided within {turns}"),
+        }
+    }
+}
+
+/// What is found out about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The value. [`Value::Open`] counts the turns that were searched to the end.
+    pub value: Value,
+    /// For a decided position: the turns to the end of the game, the loser holding out longest.
+    pub line: Vec<Turn>,
+    /// Whether a limit or a request ended the search before all turns were looked at.
+    pub is_ended: bool,
+    /// About how many positions were looked at.
+    pub positions: u64,
+}
+
+/// Decides a position within the limits.
+pub fn solve<B: Board>(position: Position<B>, limits: Limits, stop: &Stop) -> Solution {
+    let solver = Solver::<B>::new(limits, stop);
+    let (value, is_ended) = solver.value(position, limits.turns.min(MOST_TURNS));
+    let line = solver.line(position.pieces(), value).unwrap_or_default();
+    Solution { value, line, is_ended, positions: solver.watch.positions.load(Ordering::Relaxed) }
+}
+
+/// For a position that is lost within so many turns, each position that a turn leads to, with such a turn and the
+/// answer that wins; `None` if a limit ended the search.
+pub fn refutations<B: Board>(
+    position: Position<B>,
+    turns: u32,
+    limits: Limits,
+    stop: &Stop,
+) -> Option<Vec<(Turn, Turn)>> {
+    let solver = Solver::<B>::new(limits, stop);
+    let mut search = Search::new(&solver.table, &solver.watch);
+    let answered = |next: Position<B>| {
+        let turn = turn_between(position, next)?;
+        Some((turn, Solver::<B>::winning(&mut search, &next.pieces(), turns, 1).ok()??.0))
+    };
+    successors(position).into_iter().map(answered).collect()
+}
+
+/// A turn that wins, and where it leads; nowhere if it ends the game.
+type Won = (Turn, Option<Pieces<u32>>);
+
+struct Solver<'s, B> {
+    table: Table,
+    watch: Watch<'s>,
+    board: std::marker::PhantomData<B>,
+}
+
+impl<'s, B: Board> Solver<'s, B> {
+    fn new(limits: Limits, stop: &'s Stop) -> Self {
+        let watch = Watch {
+            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            stop,
+            is_moot: AtomicBool::new(false),
+            positions: AtomicU64::new(0),
+        };
+        Self { table: Table::new(limits.memory), watch, board: std::marker::PhantomData }
+    }
+
+    /// The value, and whether the search was ended.
+    fn value(&self, position: Position<B>, most: u32) -> (Value, bool) {
+        if is_stuck(position) {
+            return (Value::Loss(0), false);
+        }
+        let pieces = position.pieces();
+        for turns in 1..=most {
+            match self.decided(&pieces, turns) {
+                Ok(None) => {}
+                Ok(Some(value)) => return (value, false),
+                Err(Ended) => return (Value::Open(turns - 1), true),
+            }
+        }
+        (Value::Open(most), false)
+    }
+
+    /// The value of a position that is neither won nor lost within one turn less.
+    fn decided(&self, pieces: &Pieces<u32>, turns: u32) -> Result<Option<Value>, Ended> {
+        let mut search = Search::<B>::new(&self.table, &self.watch);
+        if turns <= 2 {
+            let won = search.wins(pieces, turns, 0)?;
+            let lost = !won && turns == 1 && search.loses(pieces, turns, 0)?;
+            if won || lost {
+                return Ok(Some(if won { Value::Win(turns) } else { Value::Loss(turns) }));
+            }
+        } else {
+            let children: Vec<Child> =
+                search.ordered(pieces, 0)?.into_iter().map(|(_, child)| child).collect();
+            if self.any(&children, |search, child| search.loses(&child.next, turns - 1, 1))?.is_some() {
+                return Ok(Some(Value::Win(turns)));
+            }
+        }
+        if turns == 1 {
+            return Ok(None);
+        }
+        let children = search.children(pieces, 0)?;
+        let held = self.any(&children, |search, child| Ok(!search.wins(&child.next, turns, 1)?))?;
+        Ok(held.is_none().then_some(Value::Loss(turns)))
+    }
+
+    /// A child of which something holds, sought on all cores.
+    fn any(
+        &self,
+        children: &[Child],
+        holds: impl Fn(&mut Search<'_, '_, B>, &Child) -> Result<bool, Ended> + Sync,
+    ) -> Result<Option<Child>, Ended> {
+        let next = AtomicUsize::new(0);
+        let is_ended = AtomicBool::new(false);
+        let found = Mutex::new(None);
+        let work = || {
+            let mut search = Search::new(&self.table, &self.watch);
+            while let Some(child) = children.get(next.fetch_add(1, Ordering::Relaxed)) {
+                match holds(&mut search, child) {
+                    Ok(false) => {}
+                    Ok(true) => {
+                        *found.lock().unwrap_or_else(PoisonError::into_inner) = Some(*child);
+                        self.watch.is_moot.store(true, Ordering::Relaxed);
+                        return;
+                    }
+                    Err(Ended) => {
+                        is_ended.store(true, Ordering::Relaxed);
+                        return;
+                    }
+                }
+            }
+        };
+        rayon::scope(|scope| {
+            for _ in 0..rayon::current_num_threads() {
+                scope.spawn(|_| work());
+            }
+        });
+        self.watch.is_moot.store(false, Ordering::Relaxed);
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if found.is_none() && is_ended.load(Ordering::Relaxed) { Err(Ended) } else { Ok(found) }
+    }
+
+    /// A turn that wins within so many turns, and where it leads; nowhere if it ends the game.
+    fn winning(
+        search: &mut Search<'_, '_, B>,
+        pieces: &Pieces<u32>,
+        turns: u32,
+        side: usize,
+    ) -> Result<Option<Won>, Ended> {
+        if let Some(win) = winning_turn::<B>(pieces) {
+            return Ok(written::<B>(&win).map(|turn| (turn, None)));
+        }
+        for turns in 2..=turns {
+            if let Some(child) = search.wins_in(pieces, turns, side)? {
+                let turn = turn_to::<B>(pieces, child.own, child.from, child.direction);
+                return Ok(turn.map(|turn| (turn, Some(child.next))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The turns from a decided position to the end of the game.
+    fn line(&self, mut pieces: Pieces<u32>, value: Value) -> Result<Vec<Turn>, Ended> {
+        let mut search = Search::new(&self.table, &self.watch);
+        let (mut is_won, mut turns) = match value {
+            Value::Win(turns) => (true, turns),
+            Value::Loss(turns) => (false, turns),
+            Value::Open(_) => return Ok(Vec::new()),
+        };
+        let mut line = Vec::new();
+        let mut side = 0;
+        while turns > 0 {
+            let next = if is_won {
+                let Some((turn, next)) = Self::winning(&mut search, &pieces, turns, side)? else { break };
+                line.push(turn);
+                turns -= 1;
+                next
+            } else {
+                let Some(next) = Self::hold_out(&mut search, &pieces, turns, side)? else { break };
+                line.extend(turn_between(Position::<B>::assume(pieces), Position::assume(next)));
+                Some(next)
+            };
+            let Some(next) = next else { break };
+            (pieces, is_won, side) = (next, !is_won, 1 - side);
+        }
+        Ok(line)
+    }
+
+    /// Where a turn leads after which the opponent needs as many turns as can be.
+    fn hold_out(
+        search: &mut Search<'_, '_, B>,
+        pieces: &Pieces<u32>,
+        turns: u32,
+        side: usize,
+    ) -> Result<Option<Pieces<u32>>, Ended> {
+        let mut longest = successors(Position::<B>::assume(*pieces)).first().map(|next| next.pieces());
+        for child in search.children(pieces, side)? {
+            longest = Some(child.next);
+            if !search.wins(&child.next, turns - 1, 1 - side)? {
+                break;
+            }
+        }
+        Ok(longest)
+    }
+}

@@ -1,0 +1,199 @@
+//! The positions one turn on and one turn back, each once.
+//!
+//! A turn on: an arrangement after the moves (`arrangement`), then a push
+//! (`lane`). Different arrangements can be pushed into the same position, so that lists are sorted.
+//!
+//! A turn back: the anchored pusher came from a free square behind it and pushed one or more pieces that stand in a row
+//! ahead of it; before that the same player's pieces moved, and moves can be taken back. The anchor was then on any of
+//! the other player's pushers but those that were pushed.
+
+use super::arrangement;
+use super::component::Components;
+use super::lane::{Bits, Effect, Lanes, push, step};
+use super::win::{Win, winning_turn};
+use encodings::push_fight::board::Board;
+use encodings::push_fight::{Pieces, Position, Side, Step, Turn};
+use std::ops::ControlFlow;
+
+/// The position with other pieces for the player to move.
+#[inline(always)]
+fn rearranged(pieces: &Pieces<u32>, own: Side<u32>) -> Pieces<u32> {
+    Pieces { own, ..*pieces }
+}
+
+/// Gives what the pushes without moves come to, until told to stop.
+#[inline(always)]
+pub(super) fn each_push<B: Board>(
+    pieces: &Pieces<u32>,
+    mut give: impl FnMut(usize, usize, Effect) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let loose = pieces.occupied() & !pieces.anchor;
+    for direction in 0..4 {
+        let beside = match direction {
+            0 => loose >> B::LAYOUT.files(),
+            1 => loose >> 1,
+            2 => loose << B::LAYOUT.files(),
+            _ => loose << 1,
+        };
+        // Bits that wrapped around an edge are sorted out by the lane, which has nothing ahead there.
+        for from in Bits(pieces.own.pushers & beside) {
+            match push::<B>(pieces, from, direction) {
+                Effect::Illegal => {}
+                effect => give(from, direction, effect)?,
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Gives what each turn comes to, with the arrangement before the push, until told to stop. The same position may be
+/// given more than once.
+#[inline(always)]
+pub(super) fn each_turn<B: Board>(
+    pieces: &Pieces<u32>,
+    mut give: impl FnMut(Side<u32>, usize, usize, Effect) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    arrangement::each::<B>(pieces, |own| {
+        each_push::<B>(&rearranged(pieces, own), |from, direction, effect| give(own, from, direction, effect))
+    })
+}
+
+/// The positions that a turn leads to, each once, in order. Turns that win lead to none.
+pub fn successors<B: Board>(position: Position<B>) -> Vec<Position<B>> {
+    let mut next = Vec::new();
+    let _ = each_turn::<B>(&position.pieces(), |_, _, _, effect| {
+        if let Effect::Next(pieces) = effect {
+            next.push(Position::assume(pieces));
+        }
+        ControlFlow::Continue(())
+    });
+    next.sort_unstable();
+    next.dedup();
+    next
+}
+
+/// Whether the player to move has no legal turn, and so has lost.
+pub fn is_stuck<B: Board>(position: Position<B>) -> bool {
+    each_turn::<B>(&position.pieces(), |_, _, _, _| ControlFlow::Break(())).is_continue()
+}
+
+/// The positions, with an anchor, from which a turn leads here, each once, in order.
+pub fn predecessors<B: Board>(position: Position<B>) -> Vec<Position<B>> {
+    let mut before = Vec::new();
+    let pieces = position.pieces();
+    for (anchor, direction) in Bits(pieces.anchor).flat_map(|anchor| (0..4).map(move |way| (anchor, way))) {
+        let behind = Lanes::<B>::lane((direction + 2) % 4, anchor).next;
+        if behind & pieces.occupied() != 0 || behind == 0 {
+            continue;
+        }
+        let mut row = pieces.anchor;
+        for ahead in (0..).scan(pieces.anchor, |at, _| {
+            *at = Lanes::<B>::lane(direction, at.trailing_zeros() as usize).next & pieces.occupied();
+            (*at != 0).then_some(*at)
+        }) {
+            row |= ahead;
+            unturn::<B>(&pieces, row, (direction + 2) % 4, &mut before);
+        }
+    }
+    before.sort_unstable();
+    before.dedup();
+    before
+}
+
+/// Takes back a push that moved a row of pieces, and the moves before it.
+fn unturn<B: Board>(pieces: &Pieces<u32>, row: u32, back: usize, before: &mut Vec<Position<B>>) {
+    let earlier = |word: u32| word & !row | step::<B>(word & row, back);
+    let side = |side: Side<u32>| Side { pushers: earlier(side.pushers), movers: earlier(side.movers) };
+    let pushing = Pieces { own: side(pieces.opp), opp: side(pieces.own), anchor: 0 };
+    let anchors = pieces.own.pushers & !row;
+    let _ = arrangement::each::<B>(&pushing, |own| {
+        for anchor in Bits(anchors) {
+            before.push(Position::assume(Pieces { own, anchor: 1 << anchor, ..pushing }));
+        }
+        ControlFlow::Continue(())
+    });
+}
+
+/// A turn that wins at once, if there is one.
+pub fn winning<B: Board>(position: Position<B>) -> Option<Turn> {
+    winning_turn::<B>(&position.pieces()).and_then(|win| written::<B>(&win))
+}
+
+/// A turn that leads from a position to another, if there is one.
+pub fn turn_between<B: Board>(position: Position<B>, next: Position<B>) -> Option<Turn> {
+    let pieces = position.pieces();
+    let mut found = None;
+    let _ = each_turn::<B>(&pieces, |own, from, direction, effect| {
+        if effect == Effect::Next(next.pieces()) {
+            found = Some((own, from, direction));
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    let (own, from, direction) = found?;
+    turn_to::<B>(&pieces, own, from, direction)
+}
+
+/// The number of ways to play so many turns, turns that lead to the same position being one. A game that has ended has
+/// no further turns, and a turn that wins is none that leads anywhere.
+pub fn perft<B: Board>(position: Position<B>, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => successors(position).len() as u64,
+        _ => successors(position).into_iter().map(|next| perft(next, depth - 1)).sum(),
+    }
+}
+
+/// The turn that rearranges the pieces and pushes.
+pub(super) fn turn_to<B: Board>(
+    pieces: &Pieces<u32>,
+    own: Side<u32>,
+    from: usize,
+    direction: usize,
+) -> Option<Turn> {
+    let moves = moves_to::<B>(pieces, own)?;
+    let push = hop::<B>(1 << from, Lanes::<B>::lane(direction, from).next)?;
+    Some(Turn { moves, push })
+}
+
+/// A winning turn by name.
+pub(super) fn written<B: Board>(win: &Win) -> Option<Turn> {
+    let goal = win.goal;
+    let ahead = Lanes::<B>::lane(goal.direction, goal.pusher.trailing_zeros() as usize).next;
+    let moves = win.moves.into_iter().flatten().map(|step| hop::<B>(step.from, step.to));
+    Some(Turn { moves: moves.collect::<Option<_>>()?, push: hop::<B>(goal.pusher, ahead)? })
+}
+
+fn hop<B: Board>(from: u32, to: u32) -> Option<Step> {
+    let square = |word: u32| B::LAYOUT.square(word.trailing_zeros() as usize);
+    Some(Step { from: square(from)?, to: square(to)? })
+}
+
+/// At most two moves that lead to an arrangement.
+fn moves_to<B: Board>(pieces: &Pieces<u32>, own: Side<u32>) -> Option<Vec<Step>> {
+    if pieces.own == own {
+        return Some(Vec::new());
+    }
+    let first_moves = single_moves::<B>(pieces);
+    if let Some(&(from, to, _)) = first_moves.iter().find(|&&(_, _, after)| after == own) {
+        return Some(vec![hop::<B>(from, to)?]);
+    }
+    first_moves.into_iter().find_map(|(from, to, after)| {
+        let between = rearranged(pieces, after);
+        let second = single_moves::<B>(&between).into_iter().find(|&(_, _, after)| after == own)?;
+        Some(vec![hop::<B>(from, to)?, hop::<B>(second.0, second.1)?])
+    })
+}
+
+/// Every single move, with the arrangement after it.
+fn single_moves<B: Board>(pieces: &Pieces<u32>) -> Vec<(u32, u32, Side<u32>)> {
+    let mut moves = Vec::new();
+    let mut components = Components::of(pieces.free::<B>());
+    for from in Bits(pieces.own.all()) {
+        for to in Bits(components.reach::<B>(from)) {
+            let (from, to) = (1 << from, 1 << to);
+            moves.push((from, to, arrangement::moved(pieces.own, from, to)));
+        }
+    }
+    moves
+}
