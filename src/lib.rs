@@ -12,6 +12,8 @@
 //! - [`enumerate`]: all answers to a question, one after the other.
 //! - [`records`]: games that lead to a number of legal moves.
 //! - [`profile`]: the bound for every number of discs.
+//! - [`count`]: exact counts: the legal positions of Go.
+//! - [`recurrence`]: what follows from counts: recurrences, growth, constants, estimates.
 //! - [`retro`]: the native engine, forwards layer by layer and backwards from a position.
 //! - [`diagram`]: boards as text and SVG.
 //! - [`solvers`]: solvers that are programs of their own, and what is believed of them.
@@ -22,6 +24,7 @@
 pub mod bound;
 pub mod certificate;
 pub mod cli;
+pub mod count;
 pub mod cube;
 pub mod diagram;
 pub mod emission;
@@ -32,6 +35,7 @@ pub mod profile;
 mod proof;
 pub mod query;
 pub mod records;
+pub mod recurrence;
 pub mod retro;
 pub mod solvers;
 pub mod stop;

@@ -1,0 +1,86 @@
+//! How fast border states are expanded: the engine against explicit borders in a hash map.
+//!
+//! The baseline is the method as it is usually told, and as the published program works: states packed into a key, a
+//! hash map from keys to one residue, every state unpacked, expanded and looked up. One thread each; the counter is
+//! residues of states expanded. `cargo bench --bench positions`.
+
+#![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
+
+use certamen::count::board::Board;
+use certamen::count::point::{Colour, Content, Point};
+use certamen::count::residue::Modulus;
+use certamen::count::run::{Settings, count, residues};
+use certamen::count::states::{edge, expand};
+use certamen::count::strip::Strip;
+use certamen::stop::Stop;
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use std::collections::HashMap;
+use std::time::Duration;
+
+fn main() {
+    // One thread: what is compared is processor time.
+    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("threads");
+    divan::main();
+}
+
+/// A border in 5 bits a point.
+fn pack(border: &Strip) -> u64 {
+    let code = |point: &Point| match point.content() {
+        Content::Empty => 0,
+        Content::Edge => 3,
+        Content::Free(colour) => 1 + colour as u64,
+        Content::Libertyless(colour, label) => 4 + 2 * u64::from(label) + colour as u64,
+    };
+    border.points().iter().fold(0, |key, point| key << 5 | code(point))
+}
+
+fn unpack(height: usize, key: u64) -> Strip {
+    let point = |code: u64| {
+        let colour = Colour::BOTH[code as usize & 1];
+        match code {
+            0 => Point::EMPTY,
+            3 => Point::EDGE,
+            1 => Point::free(Colour::White),
+            2 => Point::free(Colour::Black),
+            _ => Point::libertyless(colour, ((code - 4) / 2) as u8),
+        }
+    };
+    Strip::new((0..height).rev().map(|place| point(key >> (5 * place) & 31)).collect())
+}
+
+/// One residue of the count, and how many states were expanded.
+fn hashed(side: usize) -> (u64, u64) {
+    let modulus = Modulus::largest().next().expect("a prime");
+    let mut borders = HashMap::from([(pack(&edge(side)), 1_u64)]);
+    let mut expanded = 0;
+    for step in 0..side * side {
+        let read = |key: &u64| unpack(side, *key);
+        expanded +=
+            expand(&mut borders, step % side, read, pack, |sum, term| *sum = modulus.add(*sum, *term));
+    }
+    let legal = borders.iter().filter(|(key, _)| unpack(side, **key).is_legal());
+    (modulus.reduce(legal.fold(0, |sum, (_, &count)| modulus.add(sum, count))), expanded)
+}
+
+#[divan::bench(args = [7, 8], sample_count = 3, sample_size = 1)]
+fn hash_map(bencher: Bencher<'_, '_>, side: usize) {
+    let (residue, expanded) = hashed(side);
+    let modulus = [Modulus::largest().next().expect("a prime")];
+    let sums = residues(side, side, &modulus, &Stop::new()).expect("room").expect("an answer");
+    assert_eq!(sums.last().map(Vec::as_slice), Some(&[residue][..]), "the two ways agree");
+    bencher.counter(ItemsCount::new(expanded)).bench(|| hashed(divan::black_box(side)));
+}
+
+/// The exact count, from the tables to the Chinese remaindering.
+#[divan::bench(args = [7, 8, 9, 10, 11], sample_count = 3, sample_size = 1)]
+fn engine(bencher: Bencher<'_, '_>, side: usize) {
+    let board = Board::new(side, side).expect("a board");
+    let run = || {
+        let stop = Stop::new();
+        let settings = Settings { memory: 4 << 30, directory: None, interval: Duration::MAX, stop: &stop };
+        count(divan::black_box(board), &settings, &mut |_| ()).expect("room").expect("an answer")
+    };
+    let counted = run();
+    bencher.counter(ItemsCount::new(counted.expansions * counted.residues as u64)).bench(run);
+}

@@ -1,0 +1,71 @@
+//! Boards whose positions are counted.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The longest side.
+pub const LONGEST: usize = 19;
+
+/// A board of m x n points, each side from 1 to 19.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    rows: usize,
+    columns: usize,
+}
+
+/// Why a text is no board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// It is not of the form.
+    #[error("expected two sides, as in 9x9")]
+    Form,
+    /// A side is too short or too long.
+    #[error("a side has 1 to {LONGEST} points")]
+    Side,
+}
+
+impl Board {
+    /// A board, if its sides are from 1 to 19.
+    ///
+    /// # Errors
+    /// [`BoardError::Side`]
+    pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        let fits = |side| (1..=LONGEST).contains(&side);
+        if fits(rows) && fits(columns) { Ok(Self { rows, columns }) } else { Err(BoardError::Side) }
+    }
+
+    /// The shorter side: the height of the border.
+    pub fn height(self) -> usize {
+        self.rows.min(self.columns)
+    }
+
+    /// The longer side.
+    pub fn width(self) -> usize {
+        self.rows.max(self.columns)
+    }
+
+    /// The number of points.
+    pub fn points(self) -> usize {
+        self.rows * self.columns
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        let (rows, columns) = text.split_once('x').ok_or(BoardError::Form)?;
+        let side = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            // A number that does not fit is too long a side.
+            is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or(BoardError::Form)
+        };
+        Self::new(side(rows)?, side(columns)?)
+    }
+}

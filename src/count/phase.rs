@@ -1,0 +1,295 @@
+//! Phases: the states of a border that is divided at one point, and how they lead from one another.
+//!
+//! While points are placed in one half, the *window*, the other, the *rest*, changes only by effects on strings that
+//! both have. So the states are laid out in rows: a row for each half that the rest can be, with all windows of its
+//! group in order. What placing a point does to a window is tabled once for all rows, and for each row it is known
+//! in which rows the results are. No state is ever unpacked.
+//!
+//! Both halves can only be the window in turn, hence two phases: the upper points are placed while the border is
+//! divided at point h, the others while it is divided at h - 1 ([`crate::count::turn`] goes from one to the other).
+
+use super::halves::{HalfId, Halves, Kink, Shape, interfaces};
+use super::point::Colour;
+use super::strip::{Effect, Strip};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// The side on which points are placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// Points 0 to h - 1, while the border is divided at point h.
+    Upper,
+    /// Points h to m - 1, while it is divided at point h - 1.
+    Lower,
+}
+
+/// How a border is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Division {
+    pub(super) side: Side,
+    /// The height of the board, m.
+    pub(super) height: usize,
+    /// How many points are placed on the upper side, h.
+    pub(super) upper: usize,
+}
+
+impl Division {
+    /// The point that both halves have.
+    fn shared(self) -> usize {
+        match self.side {
+            Side::Upper => self.upper,
+            Side::Lower => self.upper - 1,
+        }
+    }
+
+    /// The numbers of points placed in the new column, from first to last, in this phase.
+    pub(super) fn kinks(self) -> Range<usize> {
+        match self.side {
+            Side::Upper => 0..self.upper + 1,
+            Side::Lower => self.upper..self.height + 1,
+        }
+    }
+
+    /// How many points the window has.
+    fn window_length(self) -> usize {
+        match self.side {
+            Side::Upper => self.shared() + 1,
+            Side::Lower => self.height - self.shared(),
+        }
+    }
+
+    fn rest_length(self) -> usize {
+        self.height + 1 - self.window_length()
+    }
+
+    /// The place of a point of the board in the window, if it is there.
+    fn in_window(self, point: usize) -> Option<usize> {
+        match self.side {
+            Side::Upper => self.shared().checked_sub(point),
+            Side::Lower => point.checked_sub(self.shared()),
+        }
+    }
+
+    /// Where the new column ends after so many points.
+    fn kink(self, placed: usize) -> Option<Kink> {
+        if placed == 0 || placed == self.height {
+            return None;
+        }
+        let (upper, lower) = (self.in_window(placed - 1)?, self.in_window(placed)?);
+        Some(Kink { before: placed.checked_sub(2).and_then(|before| self.in_window(before)), upper, lower })
+    }
+}
+
+/// The rows of states after a number of placed points.
+#[derive(Debug)]
+pub(super) struct Layout {
+    /// Where the row of each rest begins; one more than there are, the last is the number of states.
+    starts: Vec<u64>,
+}
+
+impl Layout {
+    fn new(rests: &Halves, windows: &Halves) -> Self {
+        let mut starts = vec![0];
+        let mut next = 0;
+        for rest in 0..rests.len() as HalfId {
+            next += windows.size(rests.group(rest)) as u64;
+            starts.push(next);
+        }
+        Self { starts }
+    }
+
+    /// How many states there are.
+    pub(super) fn states(&self) -> u64 {
+        self.starts.last().copied().unwrap_or_default()
+    }
+
+    /// The states of a row.
+    pub(super) fn row(&self, rest: HalfId) -> Range<u64> {
+        self.starts[rest as usize]..self.starts[rest as usize + 1]
+    }
+
+    /// The states of several rows.
+    pub(super) fn rows(&self, rests: &Range<HalfId>) -> Range<u64> {
+        self.starts[rests.start as usize]..self.starts[rests.end as usize]
+    }
+
+    pub(super) fn rests(&self) -> HalfId {
+        self.starts.len() as HalfId - 1
+    }
+
+    /// Cuts the rows into consecutive parts of about so many states, each of one row at least.
+    pub(super) fn parts(&self, states: u64) -> Vec<Range<HalfId>> {
+        self.parts_of(&(0..self.rests()), states)
+    }
+
+    /// The same of some of the rows.
+    pub(super) fn parts_of(&self, rests: &Range<HalfId>, states: u64) -> Vec<Range<HalfId>> {
+        let mut parts = Vec::new();
+        let mut start = rests.start;
+        while start < rests.end {
+            let wanted = self.starts[start as usize].saturating_add(states.max(1));
+            let end = self.starts.partition_point(|&state| state <= wanted) as HalfId - 1;
+            let end = end.clamp(start + 1, rests.end);
+            parts.push(start..end);
+            start = end;
+        }
+        parts
+    }
+}
+
+/// Where a window goes: the row, by the number of the change of the rest within the group, and the place in that row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Target(u32);
+
+impl Target {
+    const PLACE_BITS: u32 = 24;
+    /// No successor: the row 0 of every group is one zero.
+    const NONE: Self = Self(0);
+
+    fn new(change: usize, place: u32) -> Option<Self> {
+        let fits = change < 256 && place >> Self::PLACE_BITS == 0;
+        fits.then_some(Self((change as u32) << Self::PLACE_BITS | place))
+    }
+
+    #[inline(always)]
+    pub(super) fn change(self) -> usize {
+        (self.0 >> Self::PLACE_BITS) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn place(self) -> usize {
+        (self.0 & ((1 << Self::PLACE_BITS) - 1)) as usize
+    }
+}
+
+/// How the rest changes: by an effect, and by an exchange of colours where the window's first stone would be black.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Change {
+    effect: Effect,
+    exchange: bool,
+}
+
+/// What placing one point does.
+#[derive(Debug)]
+pub(super) struct Step {
+    /// For each window, where an empty point, a white and a black stone lead.
+    targets: Vec<[Target; 3]>,
+    /// For each group, the changes of the rest that its windows call for.
+    changes: Vec<Vec<Change>>,
+}
+
+/// The states of one division, for all numbers of placed points of its phase.
+#[derive(Debug)]
+pub(super) struct Phase {
+    pub(super) division: Division,
+    pub(super) rests: Halves,
+    windows: Vec<Halves>,
+    layouts: Vec<Layout>,
+    steps: Vec<Step>,
+}
+
+impl Phase {
+    pub(super) fn new(division: Division) -> Self {
+        let length = division.rest_length();
+        let rests = Shape { length, kink: None, by_class: false }.strips();
+        let shown = interfaces(&rests);
+        let rests = Halves::grouped(rests, &shown);
+        let windows: Vec<Halves> = division
+            .kinks()
+            .map(|placed| {
+                let length = division.window_length();
+                let shape = Shape { length, kink: division.kink(placed), by_class: true };
+                Halves::grouped(shape.strips(), &shown)
+            })
+            .collect();
+        let layouts = windows.iter().map(|windows| Layout::new(&rests, windows)).collect();
+        let first = division.kinks().start;
+        let steps = windows.windows(2).enumerate();
+        let steps =
+            steps.map(|(index, pair)| Step::new(division, first + index, &pair[0], &pair[1])).collect();
+        Self { division, rests, windows, layouts, steps }
+    }
+
+    /// How many halves the tables hold.
+    pub(super) fn halves(&self) -> usize {
+        self.rests.len() + self.windows.iter().map(Halves::len).sum::<usize>()
+    }
+
+    fn index(&self, placed: usize) -> usize {
+        placed - self.division.kinks().start
+    }
+
+    /// The rows after so many placed points.
+    pub(super) fn layout(&self, placed: usize) -> &Layout {
+        &self.layouts[self.index(placed)]
+    }
+
+    /// The windows after so many placed points.
+    pub(super) fn windows(&self, placed: usize) -> &Halves {
+        &self.windows[self.index(placed)]
+    }
+
+    /// What placing the next point does, by window, to the windows of the group of a row.
+    pub(super) fn targets(&self, placed: usize, rest: HalfId) -> &[[Target; 3]] {
+        let members = self.windows(placed).members(self.rests.group(rest));
+        &self.steps[self.index(placed)].targets[members.start as usize..members.end as usize]
+    }
+
+    /// The rows to which a row leads, by change; change 0 is that to nothing.
+    pub(super) fn rows_after(&self, placed: usize, rest: HalfId) -> Vec<HalfId> {
+        let strip = self.rests.strip(rest);
+        let changes = &self.steps[self.index(placed)].changes[self.rests.group(rest)];
+        let changed = changes.iter().map(|change| {
+            let after = if change.effect == Effect::None && !change.exchange {
+                Some(rest)
+            } else {
+                let strip = strip.affected(change.effect);
+                let strip = strip.map(|strip| if change.exchange { strip.exchanged() } else { strip });
+                strip.and_then(|strip| self.rests.find(&strip))
+            };
+            after.expect("the rests are closed under changes")
+        });
+        changed.collect()
+    }
+}
+
+impl Step {
+    fn new(division: Division, placed: usize, from: &Halves, to: &Halves) -> Self {
+        let at = division.in_window(placed).expect("a point of the window");
+        let beside = placed.checked_sub(1).and_then(|beside| division.in_window(beside));
+        let mut targets = Vec::with_capacity(from.len());
+        let mut changes = Vec::with_capacity(from.groups().len());
+        for group in from.groups() {
+            let mut numbers = FxHashMap::default();
+            let mut needed = Vec::new();
+            for window in group.clone() {
+                let stones = [None, Some(Colour::White), Some(Colour::Black)];
+                targets.push(stones.map(|stone| {
+                    let Some((strip, change)) = placed_in(from.strip(window), at, beside, stone) else {
+                        return Target::NONE;
+                    };
+                    let number = *numbers.entry(change).or_insert_with(|| {
+                        needed.push(change);
+                        needed.len()
+                    });
+                    let window = to.find(&strip).expect("the windows are closed under placing");
+                    Target::new(number, to.place(window)).expect("a group of less than 2^24 windows")
+                }));
+            }
+            changes.push(needed);
+        }
+        Self { targets, changes }
+    }
+}
+
+/// The window after placing, with its first stone white, and what that does to the rest.
+fn placed_in(
+    strip: &Strip,
+    at: usize,
+    beside: Option<usize>,
+    stone: Option<Colour>,
+) -> Option<(Strip, Change)> {
+    let (strip, effect) = strip.place(at, beside, stone)?;
+    let exchange = strip.first_colour() == Some(Colour::Black);
+    Some((strip.class(), Change { effect, exchange }))
+}

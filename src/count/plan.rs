@@ -1,0 +1,89 @@
+//! What a count would cost, before it is begun.
+//!
+//! States are counted exactly ([`valid`]); the time of a state is a fixed part, for the look-ups, and a part for each
+//! residue that is carried. Both were measured (docs/go.md); another machine is faster or slower by a factor.
+
+use super::board::Board;
+use super::chinese::moduli_for_board;
+use super::engine::LEAST_HEIGHT;
+use super::run::{HALF, MOST_RESIDUES};
+use super::valid;
+use serde::Serialize;
+
+/// Seconds of one thread for each state that is expanded, apart from residues.
+const SECONDS_A_STATE: f64 = 6e-9;
+/// Seconds for each residue of such a state.
+const SECONDS_A_RESIDUE: f64 = 3.5e-9;
+/// Seconds for each byte that is read or written when values are on disk: once written, read about three times.
+const SECONDS_A_BYTE: f64 = 4.0 / 500e6;
+/// A turn moves values without summing; it costs about a step.
+const TURNS: f64 = 2.0;
+
+/// What a count would cost.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Plan {
+    /// The height of the border.
+    pub height: usize,
+    /// The number of columns.
+    pub width: usize,
+    /// State classes at the start of a column.
+    pub least_states: u64,
+    /// The most states at one time.
+    pub most_states: u64,
+    /// How many states are expanded for one batch of residues.
+    pub expansions: u64,
+    /// How many residues are needed.
+    pub residues: usize,
+    /// How many are carried at once.
+    pub residues_at_once: usize,
+    /// How many batches that makes.
+    pub batches: usize,
+    /// Bytes of memory that are used, about.
+    pub memory: u64,
+    /// Bytes of disk for values, about; 0 if they are held in memory.
+    pub disk: u64,
+    /// Seconds on so many threads, about.
+    pub seconds: f64,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+impl Plan {
+    /// The cost of counting a board within so many bytes of memory.
+    pub fn new(board: Board, memory: u64, threads: usize) -> Self {
+        let (height, width) = (board.height(), board.width());
+        let upper = height / 2;
+        let states: Vec<u64> = (0..height).map(|placed| valid::classes(height, placed)).collect();
+        let divided = valid::classes_with_open_kink(height, upper);
+        let most_states = states.iter().copied().max().unwrap_or_default().max(divided);
+        let expansions = states.iter().sum::<u64>() * (width as u64 - 1);
+        let residues = moduli_for_board(board.points() as u32).len();
+        let halves = (upper as u64 + 1) * valid::halves(upper + 1)
+            + (height - upper + 1) as u64 * valid::halves(height - upper + 1);
+        let tables = if height < LEAST_HEIGHT { 0 } else { halves * HALF };
+        let in_memory = (memory.saturating_sub(tables) / (most_states * 16)) as usize;
+        let most_at_once = if in_memory == 0 { MOST_RESIDUES } else { in_memory.min(MOST_RESIDUES) };
+        let batches = residues.div_ceil(most_at_once);
+        let at_once = residues.div_ceil(batches);
+        let values = most_states * 16 * at_once as u64;
+        let on_disk = in_memory == 0;
+        let passes = 1.0 + TURNS / height as f64;
+        let a_state = SECONDS_A_STATE + SECONDS_A_RESIDUE * at_once as f64;
+        let work = batches as f64 * expansions as f64 * passes;
+        let disk_seconds = if on_disk { work * 8.0 * at_once as f64 * SECONDS_A_BYTE } else { 0.0 };
+        Self {
+            height,
+            width,
+            least_states: states[0],
+            most_states,
+            expansions,
+            residues,
+            residues_at_once: at_once,
+            batches,
+            memory: if on_disk { memory.max(tables) } else { tables + values },
+            disk: if on_disk { values } else { 0 },
+            seconds: work * a_state / threads.max(1) as f64 + disk_seconds,
+            threads,
+        }
+    }
+}

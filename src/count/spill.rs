@@ -1,0 +1,256 @@
+//! Values of states in a file, row after row, for counts that exceed the memory.
+//!
+//! A row of a step is made of a few rows, each consecutive in the file, so nothing has to be sorted or merged: the
+//! rows are read where they are. A turn takes its rows from all over the file; it is made for as many target rows at
+//! a time as fit into memory, from one reading of the whole source for each such portion.
+//!
+//! Numbers are little-endian, of 8 bytes.
+
+use super::engine::{Engine, Pass, Phased};
+use super::error::CountError;
+use super::halves::HalfId;
+use super::phase::Layout;
+use super::residue::Modulus;
+use super::turn::Place;
+use crate::stop::Stop;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Values in a file.
+#[derive(Debug)]
+pub(super) struct ValueFile {
+    path: PathBuf,
+    file: File,
+}
+
+/// Bytes of a number.
+const WORD: u64 = 8;
+/// Numbers that are read or written at once when a whole file is.
+const PORTION: usize = 1 << 17;
+
+impl ValueFile {
+    pub(super) fn create(path: &Path) -> Result<Self, CountError> {
+        let file = File::options().read(true).write(true).create(true).truncate(true).open(path);
+        Ok(Self { path: path.to_owned(), file: file.map_err(CountError::at(path))? })
+    }
+
+    pub(super) fn open(path: &Path) -> Result<Self, CountError> {
+        let file = File::open(path).map_err(CountError::at(path))?;
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    pub(super) fn words(&self) -> Result<u64, CountError> {
+        Ok(self.file.metadata().map_err(CountError::at(&self.path))?.len() / WORD)
+    }
+
+    pub(super) fn read(&self, first: u64, words: usize) -> Result<Vec<u64>, CountError> {
+        let mut bytes = vec![0; words * WORD as usize];
+        read_at(&self.file, first * WORD, &mut bytes).map_err(CountError::at(&self.path))?;
+        let number = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
+        Ok(bytes.chunks_exact(WORD as usize).map(number).collect())
+    }
+
+    pub(super) fn write(&self, first: u64, values: &[u64]) -> Result<(), CountError> {
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        write_at(&self.file, first * WORD, &bytes).map_err(CountError::at(&self.path))
+    }
+
+    /// Calls for consecutive portions of the whole file.
+    pub(super) fn portions(
+        &self,
+        mut each: impl FnMut(u64, Vec<u64>) -> Result<(), CountError>,
+    ) -> Result<(), CountError> {
+        let words = self.words()?;
+        for first in (0..words).step_by(PORTION) {
+            each(first, self.read(first, (words - first).min(PORTION as u64) as usize)?)?;
+        }
+        Ok(())
+    }
+
+    /// Returns when the values would survive a loss of power.
+    pub(super) fn sync(&self) -> Result<(), CountError> {
+        self.file.sync_all().map_err(CountError::at(&self.path))
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
+}
+
+#[cfg(unix)]
+fn write_at(file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
+}
+
+/// Elsewhere, files have one position, and threads take turns.
+#[cfg(not(unix))]
+static POSITION: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
+#[cfg(not(unix))]
+fn read_at(mut file: &File, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+    use std::io::{Read, Seek, SeekFrom};
+    let _turn = POSITION.lock();
+    file.seek(SeekFrom::Start(offset))?;
+    file.read_exact(bytes)
+}
+
+#[cfg(not(unix))]
+fn write_at(mut file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    use std::io::{Seek, SeekFrom, Write};
+    let _turn = POSITION.lock();
+    file.seek(SeekFrom::Start(offset))?;
+    file.write_all(bytes)
+}
+
+/// A pass from file to file.
+#[derive(Debug)]
+pub(super) struct FilePass<'a, const R: usize> {
+    pub(super) engine: &'a Engine,
+    pub(super) moduli: &'a [Modulus; R],
+    pub(super) source: &'a ValueFile,
+    pub(super) target: &'a ValueFile,
+    /// Bytes of values to hold at one time.
+    pub(super) memory: u64,
+    pub(super) stop: &'a Stop,
+}
+
+impl<const R: usize> FilePass<'_, R> {
+    /// Makes the pass, unless it is stopped: then the target is of no use.
+    pub(super) fn make(&self, pass: Pass) -> Result<(), CountError> {
+        match pass {
+            Pass::Step(phased, placed) => self.step(phased, placed),
+            Pass::Turn(phased, placed) => self.turn(phased, placed),
+        }
+    }
+
+    fn step(&self, phased: Phased, placed: usize) -> Result<(), CountError> {
+        let threads = rayon::current_num_threads() as u64;
+        // A quarter for the results of a task, the rest for the rows that they are made of.
+        let states = self.memory / (threads * 4 * WORD * R as u64);
+        let parts = self.engine.target(Pass::Step(phased, placed)).parts(states.min(1 << 20));
+        parts.into_par_iter().try_for_each(|part| self.step_part(phased, placed, &part, states as usize * 3))
+    }
+
+    fn step_part(
+        &self,
+        phased: Phased,
+        placed: usize,
+        part: &Range<HalfId>,
+        cached_states: usize,
+    ) -> Result<(), CountError> {
+        let pass = Pass::Step(phased, placed);
+        let (from, to) = (self.engine.source(pass), self.engine.target(pass));
+        let rows = to.rows(part);
+        let mut values = vec![0; (rows.end - rows.start) as usize * R];
+        let mut left = &mut values[..];
+        let mut cache = Cache { rows: FxHashMap::default(), states: 0, most: cached_states };
+        for rest in part.clone() {
+            if self.stop.is_requested() {
+                return Ok(());
+            }
+            let states = to.row(rest);
+            let (row, after) = left.split_at_mut((states.end - states.start) as usize * R);
+            left = after;
+            if row.is_empty() {
+                continue;
+            }
+            let needed = self.engine.rows_of(phased, placed, rest);
+            cache.hold::<R>(&needed, from, self.source)?;
+            let mut sources: Vec<&[u64]> = vec![&[0; R]];
+            sources.extend(needed.iter().map(|rest| cache.rows[rest].as_slice()));
+            self.engine.step_row((phased, placed), rest, self.moduli, &sources, row);
+        }
+        self.target.write(rows.start * R as u64, &values)
+    }
+
+    fn turn(&self, phased: Phased, placed: usize) -> Result<(), CountError> {
+        let (phase, turn, other, there) = self.engine.turning(phased);
+        let (layout, from) = (phase.layout(placed), other.layout(there));
+        let by_rest = turn.by_rest(from.rests());
+        let states = (self.memory / 2 / (WORD * R as u64)).max(1);
+        let threads = rayon::current_num_threads() as u64;
+        for portion in layout.parts(states) {
+            let rows = layout.rows(&portion);
+            let mut values = vec![0; (rows.end - rows.start) as usize * R];
+            let parts = layout.parts_of(&portion, (rows.end - rows.start) / threads);
+            let places: Vec<Vec<Place>> = portion
+                .clone()
+                .into_par_iter()
+                .map(|rest| turn.places(phase, rest, other.windows(there)))
+                .collect();
+            for block in from.parts(states / 2) {
+                if self.stop.is_requested() {
+                    return Ok(());
+                }
+                let read = from.rows(&block);
+                let source = self.source.read(read.start * R as u64, (read.end - read.start) as usize * R)?;
+                let mut tasks = Vec::new();
+                let mut left = &mut values[..];
+                for part in &parts {
+                    let rows = layout.rows(part);
+                    let (here, after) = left.split_at_mut((rows.end - rows.start) as usize * R);
+                    left = after;
+                    tasks.push((part, here));
+                }
+                tasks.into_par_iter().for_each(|(part, target)| {
+                    for row in block.clone() {
+                        let first = (from.row(row).start - read.start) as usize;
+                        for &(window, exchange) in &by_rest[row as usize] {
+                            let group = phase.windows(placed).group(window);
+                            let members = phase.rests.members(group);
+                            let place_in_row = phase.windows(placed).place(window) as usize;
+                            for rest in members.start.max(part.start)..members.end.min(part.end) {
+                                let place = places[(rest - portion.start) as usize][turn.seam(window)];
+                                if place.exchange == exchange {
+                                    let from = (first + place.place as usize) * R;
+                                    let start = layout.row(rest).start - layout.row(part.start).start;
+                                    let to = (start as usize + place_in_row) * R;
+                                    target[to..to + R].copy_from_slice(&source[from..from + R]);
+                                }
+                            }
+                        }
+                    }
+                });
+            }
+            self.target.write(rows.start * R as u64, &values)?;
+        }
+        Ok(())
+    }
+}
+
+/// Rows that have been read, and are likely to be needed again by the next rows.
+struct Cache {
+    rows: FxHashMap<HalfId, Vec<u64>>,
+    states: usize,
+    most: usize,
+}
+
+impl Cache {
+    /// Reads the rows that are missing. If too much is held already, it is all forgotten first.
+    fn hold<const R: usize>(
+        &mut self,
+        needed: &[HalfId],
+        layout: &Layout,
+        file: &ValueFile,
+    ) -> Result<(), CountError> {
+        if self.states > self.most {
+            self.rows.clear();
+            self.states = 0;
+        }
+        for &rest in needed {
+            if let Entry::Vacant(vacant) = self.rows.entry(rest) {
+                let row = layout.row(rest);
+                let states = (row.end - row.start) as usize;
+                vacant.insert(file.read(row.start * R as u64, states * R)?);
+                self.states += states;
+            }
+        }
+        Ok(())
+    }
+}

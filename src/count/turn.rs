@@ -1,0 +1,171 @@
+//! Turns: from the states of a border divided at one point to those of the same border divided at the next.
+//!
+//! The window of the one division and the rest of the other overlap in all but a point: with x the window's point
+//! after the shared one, the window without its shared point is the other division's rest, and the other window is x
+//! followed by this division's rest. What the latter needs to know of this window is little, its [`Seam`]: x, which
+//! string x belongs to, and whether the shared point's string goes on beyond x.
+
+use super::halves::{HalfId, Halves};
+use super::phase::Phase;
+use super::point::{Colour, Content, Point};
+use super::strip::Strip;
+use rustc_hash::FxHashMap;
+
+/// What of a window matters to the other division's window.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Seam {
+    /// The point after the shared one.
+    next: Point,
+    /// The level of its string, if the rest has it too.
+    level: Option<u32>,
+    /// Whether the shared point's string has a point after the shared one.
+    shared_goes_on: bool,
+}
+
+/// Where windows lie in the other division.
+#[derive(Debug)]
+pub(super) struct Turn {
+    /// For each window: the other division's rest, and that with colours exchanged.
+    rests: Vec<[HalfId; 2]>,
+    /// For each window, the number of its seam within its group.
+    seams: Vec<u8>,
+    /// For each group, its seams.
+    by_group: Vec<Vec<Seam>>,
+}
+
+/// Where a rest lies in the other division, for one seam.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Whether colours are exchanged.
+    pub(super) exchange: bool,
+    /// The place of the other window in its row.
+    pub(super) place: u32,
+}
+
+impl Seam {
+    fn of(window: &Strip) -> Self {
+        let points = window.points();
+        let goes_on = |label| points[1..].iter().any(|point| point.label() == Some(label));
+        Self {
+            // Its number in the window is of no account.
+            next: match points[1].content() {
+                Content::Libertyless(colour, _) => Point::libertyless(colour, 0),
+                _ => points[1],
+            },
+            level: points[1].label().and_then(|label| window.level_of(label)),
+            shared_goes_on: points[0].label().is_some_and(goes_on),
+        }
+    }
+
+    /// The other division's window.
+    fn join(self, rest: &Strip) -> Option<Strip> {
+        const OWN: u8 = 31;
+        let label = match self.level {
+            Some(level) => rest.label_of(level)?,
+            None => OWN,
+        };
+        let next = match self.next.content() {
+            Content::Libertyless(colour, _) => Point::libertyless(colour, label),
+            _ => self.next,
+        };
+        let points = [&[next], rest.points()].concat();
+        let mut pending =
+            (0..31).filter(|&label| rest.is_pending(label)).fold(0, |bits, label| bits | 1 << label);
+        if let Some(shared) = rest.points()[0].label()
+            && !self.shared_goes_on
+        {
+            pending &= !(1 << shared);
+        }
+        if next.label().is_some() {
+            pending |= 1 << label;
+        }
+        Some(Strip::with_pending(points, pending))
+    }
+}
+
+/// The other division's rest: the window without its shared point.
+fn without_shared(window: &Strip) -> Strip {
+    let points = window.points();
+    let shared = points[0].label();
+    let mut pending =
+        (0..32).filter(|&label| window.is_pending(label)).fold(0, |bits, label| bits | 1 << label);
+    // What the shared point's string is connected to is now all in the other half: it stays pending, and so it does
+    // where x belongs to it. A string of x alone becomes pending because x is shared.
+    if let Some(label) = points[1].label() {
+        pending |= 1 << label;
+    }
+    if let Some(label) = shared {
+        pending |= 1 << label;
+    }
+    Strip::with_pending(points[1..].to_vec(), pending)
+}
+
+impl Turn {
+    /// From the states of one phase, after so many placed points, to those of the other.
+    pub(super) fn new(from: &Phase, to: &Phase, placed: usize) -> Self {
+        let windows = from.windows(placed);
+        let mut turn = Self { rests: Vec::new(), seams: Vec::new(), by_group: Vec::new() };
+        for group in windows.groups() {
+            let mut numbers = FxHashMap::default();
+            let mut seams = Vec::new();
+            for window in group.clone() {
+                let strip = windows.strip(window);
+                let seam = Seam::of(strip);
+                let number = *numbers.entry(seam).or_insert_with(|| {
+                    seams.push(seam);
+                    seams.len() - 1
+                });
+                turn.seams.push(u8::try_from(number).expect("few seams"));
+                let rest = without_shared(strip);
+                turn.rests.push(rests_of_both_colours(&to.rests, &rest));
+            }
+            turn.by_group.push(seams);
+        }
+        turn
+    }
+
+    /// For each seam of the group of a rest, where it lies in the other division.
+    pub(super) fn places(&self, from: &Phase, rest: HalfId, windows: &Halves) -> Vec<Place> {
+        let strip = from.rests.strip(rest);
+        let seams = &self.by_group[from.rests.group(rest)];
+        let place = |seam: &Seam| {
+            let window = seam.join(strip)?;
+            let exchange = window.first_colour() == Some(Colour::Black);
+            let window = windows.find(&window.class())?;
+            Some(Place { exchange, place: windows.place(window) })
+        };
+        seams.iter().map(|seam| place(seam).expect("each state has its place in both divisions")).collect()
+    }
+
+    /// The number of a window's seam.
+    #[inline(always)]
+    pub(super) fn seam(&self, window: HalfId) -> usize {
+        usize::from(self.seams[window as usize])
+    }
+
+    /// The other division's rest.
+    #[inline(always)]
+    pub(super) fn rest(&self, window: HalfId, exchange: bool) -> HalfId {
+        self.rests[window as usize][usize::from(exchange)]
+    }
+
+    /// For each rest of the other division, the windows that lie in its row, and whether with colours exchanged.
+    pub(super) fn by_rest(&self, rests: HalfId) -> Vec<Vec<(HalfId, bool)>> {
+        let mut windows = vec![Vec::new(); rests as usize];
+        for (window, pair) in self.rests.iter().enumerate() {
+            for (rest, exchange) in pair.iter().zip([false, true]) {
+                if let Some(windows) = windows.get_mut(*rest as usize) {
+                    windows.push((window as HalfId, exchange));
+                }
+            }
+        }
+        windows
+    }
+}
+
+/// A rest of which the other division has no row with this colour: a shared black stone is always exchanged.
+const NOWHERE: HalfId = HalfId::MAX;
+
+fn rests_of_both_colours(rests: &Halves, rest: &Strip) -> [HalfId; 2] {
+    [rests.find(rest), rests.find(&rest.exchanged())].map(|half| half.unwrap_or(NOWHERE))
+}
