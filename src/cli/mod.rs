@@ -7,6 +7,7 @@
 mod check;
 mod check_proof;
 mod checker;
+mod count;
 mod cube;
 mod decode;
 mod emit;
@@ -20,6 +21,7 @@ mod progress;
 mod prove;
 mod question;
 mod reach;
+mod recurrence;
 mod replay;
 mod shell;
 mod show;
@@ -63,6 +65,7 @@ enum Command {
     Solve(solve::Solve),
     Prove(prove::Prove),
     Check(check::Check),
+    Count(count::Count),
     Cube(cube::Cube),
     RunCube(cube::RunCube),
     Decode(decode::Decode),
@@ -70,6 +73,7 @@ enum Command {
     Perft(perft::Perft),
     Profile(profile::Profile),
     Reach(reach::Reach),
+    Recurrence(recurrence::Recurrence),
     Show(show::Show),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -207,6 +211,7 @@ impl Command {
             Self::Solve(command) => command.run(session),
             Self::Prove(command) => command.run(session),
             Self::Check(command) => command.run(session),
+            Self::Count(command) => command.run(session),
             Self::Cube(command) => command.run(session),
             Self::RunCube(command) => command.run(session),
             Self::Decode(command) => command.run(session),
@@ -214,6 +219,7 @@ impl Command {
             Self::Perft(command) => command.run(session),
             Self::Profile(command) => command.run(session),
             Self::Reach(command) => command.run(session),
+            Self::Recurrence(command) => command.run(session),
             Self::Show(command) => command.run(session),
             Self::Completions(command) => command.run(),
             Self::Man(command) => command.run(),

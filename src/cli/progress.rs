@@ -5,6 +5,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
 
+/// The steps of a bar that shows a part of the work.
+const PARTS: u64 = 1000;
+
 /// How work is getting on.
 #[derive(Debug)]
 pub(super) struct Progress {
@@ -58,6 +61,29 @@ impl Progress {
     /// Tells how many bytes have been read.
     pub(super) fn advance(&self, bytes: u64) {
         self.bar.set_position(bytes);
+    }
+
+    /// Begins work of which the part that is done is known.
+    pub(super) fn estimate(&self, what: String) {
+        self.set_style("{spinner} {percent:>3} % {bar:30} {msg} ({elapsed})");
+        if self.is_plain && !self.is_quiet {
+            tell(&what);
+        }
+        self.bar.set_length(PARTS);
+        self.bar.set_message(what);
+    }
+
+    /// Tells on a terminal which part is done, from 0 to 1, and the stage.
+    pub(super) fn arrive(&self, done: f64, stage: &str) {
+        self.bar.set_position((done * PARTS as f64) as u64);
+        self.bar.set_message(stage.to_owned());
+    }
+
+    /// Tells the same where there is no terminal.
+    pub(super) fn line(&self, what: &str) {
+        if self.is_plain && !self.is_quiet {
+            tell(what);
+        }
     }
 
     fn set_style(&self, template: &str) {

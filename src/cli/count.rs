@@ -1,0 +1,200 @@
+//! `certamen count`
+
+use super::progress::Progress;
+use super::{Outcome, Session};
+use crate::count::board::Board;
+use crate::count::plan::Plan;
+use crate::count::run::{self, Counted, Settings, count};
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Count exactly: all solutions of a query.
+///
+/// A count that is given a directory keeps checkpoints there: ended by Ctrl-C or a kill, the same command goes on from
+/// the last. With the directory, states that exceed the memory go to disk.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    certamen count go.positions --board 9x9                 103919148791293834318983090438798793469\n  \
+    certamen count go.positions --board 13x13 --widths      all of 13x1 to 13x13\n  \
+    certamen count go.positions --board 16x16 --plan        what that would take\n  \
+    certamen count go.positions --board 14x14 --memory 4G --dir c14")]
+pub(super) struct Count {
+    /// What is counted: `game.noun`.
+    #[arg(value_name = "QUERY")]
+    query: CountQuery,
+    /// The board: two sides of 1 to 19 points.
+    #[arg(long, value_name = "MxN")]
+    board: Board,
+    /// Give the counts of all narrower boards of the same height as well.
+    #[arg(long)]
+    widths: bool,
+    /// Say what the count would take, and do not begin it.
+    #[arg(long)]
+    plan: bool,
+    /// Memory to use, about: bytes, or with K, M, G or T.
+    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = bytes)]
+    memory: u64,
+    /// Where checkpoints are kept, and states that exceed the memory.
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Seconds between checkpoints.
+    #[arg(long, value_name = "S", default_value = "300", value_parser = super::question::seconds, requires = "dir")]
+    checkpoint_every: Duration,
+}
+
+/// What can be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CountQuery {
+    /// The legal positions of a Go board.
+    #[value(name = "go.positions")]
+    GoPositions,
+}
+
+impl Count {
+    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        match self.query {
+            CountQuery::GoPositions if self.plan => self.plan_positions(session),
+            CountQuery::GoPositions => self.count_positions(session),
+        }
+    }
+
+    fn plan_positions(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let plan = Plan::new(self.board, self.memory, rayon::current_num_threads());
+        let mut text = String::new();
+        let _ = writeln!(text, "states     {} to {}", plan.least_states, plan.most_states);
+        let _ = writeln!(
+            text,
+            "residues   {}: {} at once, {} batches of {} expansions",
+            plan.residues, plan.residues_at_once, plan.batches, plan.expansions
+        );
+        let _ = writeln!(text, "memory     {}", size(plan.memory));
+        let _ = writeln!(text, "disk       {}", size(plan.disk));
+        let _ = writeln!(text, "time       about {} on {} threads", duration(plan.seconds), plan.threads);
+        session.answer(&text, &plan)?;
+        Ok(Outcome::Holds)
+    }
+
+    fn count_positions(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let settings = Settings {
+            memory: self.memory,
+            directory: self.dir.as_deref(),
+            interval: self.checkpoint_every,
+            stop: &session.stop,
+        };
+        let progress = Progress::new(session);
+        progress.estimate(format!("counting {}", self.board));
+        let start = Instant::now();
+        let mut first = None;
+        let mut told = start;
+        let counted = count(self.board, &settings, &mut |seen: run::Progress| {
+            let (begun, done) = *first.get_or_insert((Instant::now(), seen.done));
+            let left = (1.0 - seen.done) * begun.elapsed().as_secs_f64() / (seen.done - done);
+            progress.arrive(seen.done, &stage(seen, left));
+            if told.elapsed() > Duration::from_secs(10) {
+                told = Instant::now();
+                progress.line(&format!("{:.0} %, {}", seen.done * 100.0, stage(seen, left)));
+            }
+        });
+        drop(progress);
+        let Some(counted) = counted? else {
+            let kept = self.dir.as_ref().map_or_else(String::new, |dir| {
+                format!(": go on with the same command, from {}", dir.display())
+            });
+            session.answer(
+                &format!("undecided (interrupted){kept}\n"),
+                &json!({ "verdict": "undecided", "dir": self.dir }),
+            )?;
+            return Ok(Outcome::Undecided);
+        };
+        self.answer(session, &counted, start.elapsed())
+    }
+
+    fn answer(&self, session: &Session, counted: &Counted, time: Duration) -> anyhow::Result<Outcome> {
+        let height = self.board.height();
+        let last = counted.counts.last().context("a board has a column")?;
+        let mut text = String::new();
+        for (width, count) in (1..).zip(&counted.counts).filter(|_| self.widths) {
+            let _ = writeln!(text, "{height}x{width} {count}");
+        }
+        if !self.widths {
+            let _ = writeln!(text, "{last}");
+        }
+        session.note(&format!(
+            "{} digits; {} residues, {} expansions, {:.2} s",
+            last.to_string().len(),
+            counted.residues,
+            counted.expansions,
+            time.as_secs_f64()
+        ));
+        let widths: Vec<_> = (1_usize..)
+            .zip(&counted.counts)
+            .map(|(width, count)| json!({ "board": format!("{height}x{width}"), "count": count.to_string() }))
+            .collect();
+        session.answer(
+            &text,
+            &json!({
+                "query": "go.positions",
+                "board": self.board.to_string(),
+                "count": last.to_string(),
+                "widths": widths,
+                "residues": counted.residues,
+                "expansions": counted.expansions,
+                "seconds": time.as_secs_f64(),
+            }),
+        )?;
+        Ok(Outcome::Holds)
+    }
+}
+
+fn stage(seen: run::Progress, left: f64) -> String {
+    let (known, at_once, needed) = seen.residues;
+    let place = if seen.on_disk { ", on disk" } else { "" };
+    let left = if left.is_finite() && left > 0.0 {
+        format!(", about {} left", duration(left))
+    } else {
+        String::new()
+    };
+    format!(
+        "residues {} to {} of {needed}, column {} of {}{place}{left}",
+        known + 1,
+        known + at_once,
+        seen.columns.0 + 1,
+        seen.columns.1
+    )
+}
+
+/// A time for people.
+fn duration(seconds: f64) -> String {
+    let (unit, name) = [(86400.0, "days"), (3600.0, "h"), (60.0, "min")]
+        .into_iter()
+        .find(|(unit, _)| seconds >= 100.0 * unit)
+        .unwrap_or((1.0, "s"));
+    format!("{:.0} {name}", seconds / unit)
+}
+
+/// A number of bytes for people.
+fn size(bytes: u64) -> String {
+    if bytes == 0 {
+        "none".to_owned()
+    } else if bytes < 1 << 30 {
+        format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
+    } else {
+        format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30))
+    }
+}
+
+/// A number of bytes: digits, and K, M, G or T for powers of 1024.
+fn bytes(text: &str) -> Result<u64, String> {
+    let form = || "expected a number of bytes, as in 8G".to_owned();
+    let unit = text.chars().last().and_then(|last| "KMGT".find(last.to_ascii_uppercase()));
+    let (digits, shift) = match unit {
+        Some(unit) => (&text[..text.len() - 1], 10 * (unit as u32 + 1)),
+        None => (text, 0),
+    };
+    let number: u64 = digits.parse().map_err(|_| form())?;
+    number.checked_mul(1 << shift).ok_or_else(form)
+}
