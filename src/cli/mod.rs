@@ -23,6 +23,7 @@ mod question;
 mod reach;
 mod recurrence;
 mod replay;
+mod retro;
 mod shell;
 mod show;
 mod solve;
@@ -70,6 +71,7 @@ enum Command {
     RunCube(cube::RunCube),
     Decode(decode::Decode),
     Replay(replay::Replay),
+    Retro(retro::Retro),
     Perft(perft::Perft),
     Profile(profile::Profile),
     Reach(reach::Reach),
@@ -216,6 +218,7 @@ impl Command {
             Self::RunCube(command) => command.run(session),
             Self::Decode(command) => command.run(session),
             Self::Replay(command) => command.run(session),
+            Self::Retro(command) => command.run(session),
             Self::Perft(command) => command.run(session),
             Self::Profile(command) => command.run(session),
             Self::Reach(command) => command.run(session),

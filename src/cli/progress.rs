@@ -39,6 +39,11 @@ impl Progress {
         self.bar.set_message(what);
     }
 
+    /// Whether somebody is looking at a terminal.
+    pub(super) fn is_terminal(&self) -> bool {
+        !self.is_plain
+    }
+
     /// Tells that something is done.
     pub(super) fn report(&self, what: &str) {
         if self.is_plain && !self.is_quiet {

@@ -5,6 +5,7 @@ mod damaged;
 mod ending;
 mod outputs;
 mod records;
+mod retro;
 mod round_trip;
 mod run;
 mod sizes;

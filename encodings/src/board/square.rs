@@ -29,6 +29,12 @@ impl Square {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The square of a word's lowest bit. The native engine's own: the word has one.
+    #[inline(always)]
+    pub const fn of_bit(word: u32) -> Self {
+        Self(word.trailing_zeros() as u16)
+    }
 }
 
 /// The shape of a board: how many files and ranks, hence how squares are named.

@@ -1,0 +1,61 @@
+//! Ostle's numbers and moves as the retrograde engine uses them, on random positions with five pieces a side.
+//!
+//! Items are positions, or moves where it says so.
+
+#![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
+
+use certamen::retro::engine::{Arrival, Forbidden, Game, Place};
+use certamen::retro::ostle::{OstleGame, Rule};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use encodings::ostle::rules::Pieces;
+use encodings::ostle::variant::Variant;
+use std::sync::LazyLock;
+
+/// How many positions a sample goes over: a fraction of a millisecond, so that some samples are not interrupted.
+const SAMPLE: usize = 256;
+
+fn main() {
+    divan::main();
+}
+
+static GAME: LazyLock<OstleGame<5>> = LazyLock::new(|| OstleGame::new(Variant::PUBLISHED, Rule::Literal));
+
+/// Positions all over the largest layer, by the golden ratio.
+static PLACES: LazyLock<Vec<Place>> = LazyLock::new(|| {
+    let size = u64::from(GAME.layers()[3].size);
+    let rank = |index: u64| ((((index * 0x9e37_79b9) & 0xffff_ffff) * size) >> 32) as u32;
+    (0..SAMPLE as u64).map(|index| Place { layer: 3, rank: rank(index) }).collect()
+});
+
+static PIECES: LazyLock<Vec<Pieces<u32>>> =
+    LazyLock::new(|| PLACES.iter().map(|&place| GAME.ranking().unrank(place).0).collect());
+
+#[divan::bench]
+fn rank(bencher: Bencher<'_, '_>) {
+    let pieces = &*PIECES;
+    bencher
+        .counter(ItemsCount::new(SAMPLE))
+        .bench(|| pieces.iter().fold(0, |all, &pieces| all ^ GAME.ranking().rank(pieces).place.rank));
+}
+
+#[divan::bench]
+fn unrank(bencher: Bencher<'_, '_>) {
+    let places = &*PLACES;
+    bencher
+        .counter(ItemsCount::new(SAMPLE))
+        .bench(|| places.iter().fold(0, |all, &place| all ^ GAME.ranking().unrank(place).0.opp));
+}
+
+/// The moves that lead to a position, with their numbers; items are moves.
+#[divan::bench]
+fn arrivals(bencher: Bencher<'_, '_>) {
+    let mut found: Vec<Arrival> = Vec::new();
+    let mut gather = || {
+        found.clear();
+        PLACES.iter().for_each(|&place| GAME.arrivals(place, Forbidden::Whatever, u64::MAX, &mut found));
+        found.len()
+    };
+    let moves = gather();
+    bencher.counter(ItemsCount::new(moves)).bench_local(gather);
+}

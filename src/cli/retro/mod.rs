@@ -1,0 +1,138 @@
+//! `certamen retro`
+
+mod build;
+mod probe;
+mod stats;
+
+use super::{Outcome, Session};
+use crate::retro::engine::{Store, Tables};
+use crate::retro::ostle::{OstleGame, Rule};
+use anyhow::Context;
+use clap::{Args, Subcommand, ValueEnum};
+use encodings::ostle::variant::Variant;
+use std::path::PathBuf;
+
+/// Solve a game backwards from its ends into tables, and ask them.
+#[derive(Args, Debug)]
+pub(super) struct Retro {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand, Debug)]
+enum Task {
+    Build(build::Build),
+    Probe(probe::Probe),
+    Stats(stats::Stats),
+}
+
+/// The boards that Ostle is offered on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SmallBoard {
+    /// 9 squares.
+    #[value(name = "3x3")]
+    Three,
+    /// 16 squares.
+    #[value(name = "4x4")]
+    Four,
+    /// 25 squares, the game as it is played.
+    #[value(name = "5x5")]
+    Five,
+}
+
+impl SmallBoard {
+    fn side(self) -> usize {
+        match self {
+            Self::Three => 3,
+            Self::Four => 4,
+            Self::Five => 5,
+        }
+    }
+}
+
+/// The games that can be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Solvable {
+    /// Ostle.
+    Ostle,
+}
+
+/// Which game is solved, and where its tables are.
+#[derive(Args, Debug)]
+struct Subject {
+    /// The game.
+    game: Solvable,
+    /// The directory of the tables.
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    /// The board.
+    #[arg(long, value_name = "BOARD", default_value = "5x5")]
+    board: SmallBoard,
+    /// The pieces a side [default: as many as a rank has squares].
+    #[arg(long, value_name = "N")]
+    pieces: Option<usize>,
+    /// Who has so many pieces left has lost [default: two less than at the start].
+    #[arg(long, value_name = "N")]
+    lose_at: Option<usize>,
+    /// How rule 8 is read: as it is printed, or as the published program has it.
+    #[arg(long, value_enum, default_value = "literal")]
+    rule: RuleName,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RuleName {
+    /// No position may equal the one two plies before.
+    Literal,
+    /// One move back to the class, up to symmetry, of the position two plies before is forbidden.
+    Paper,
+}
+
+impl Subject {
+    fn variant(&self) -> anyhow::Result<Variant> {
+        let side = self.board.side();
+        let pieces = self.pieces.unwrap_or(side);
+        Ok(Variant::new(side, pieces, self.lose_at.unwrap_or(pieces.saturating_sub(2)))?)
+    }
+
+    fn rule(&self) -> Rule {
+        match self.rule {
+            RuleName::Literal => Rule::Literal,
+            RuleName::Paper => Rule::Paper,
+        }
+    }
+
+    fn game<const SIDE: usize>(&self) -> anyhow::Result<OstleGame<SIDE>> {
+        Ok(OstleGame::new(self.variant()?, self.rule()))
+    }
+
+    /// The tables that have been built.
+    fn tables<'a, const SIDE: usize>(
+        &self,
+        game: &'a OstleGame<SIDE>,
+    ) -> anyhow::Result<Tables<'a, OstleGame<SIDE>>> {
+        let store = Store::open(&self.dir, game).context("no solved game")?;
+        Ok(Tables::open(game, store)?)
+    }
+}
+
+/// Calls a function of the board's size.
+macro_rules! on_board {
+    ($subject:expr, $self:ident.$task:ident($($argument:expr),*)) => {
+        match $subject.board {
+            super::SmallBoard::Three => $self.$task::<3>($($argument),*),
+            super::SmallBoard::Four => $self.$task::<4>($($argument),*),
+            super::SmallBoard::Five => $self.$task::<5>($($argument),*),
+        }
+    };
+}
+use on_board;
+
+impl Retro {
+    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        match &self.task {
+            Task::Build(task) => task.run(session),
+            Task::Probe(task) => task.run(session),
+            Task::Stats(task) => task.run(session),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! `certamen retro probe`
+
+use super::{Subject, on_board};
+use crate::cli::{Outcome, Session};
+use crate::retro::engine::Value;
+use anyhow::{Context, bail};
+use clap::Args;
+use encodings::ostle::notation;
+use encodings::ostle::position::{Move, Position};
+use serde_json::json;
+use std::fmt::Write as _;
+
+/// The longest line that is shown, in plies.
+const LINE_LIMIT: usize = 512;
+
+/// Ask the tables for the value of a position and of each of its moves.
+///
+/// Values count plies to the end of the game; the winner hurries, the loser delays. Every block that is read has its
+/// checksum compared, and the position's value is compared with the best of its moves'.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  \
+    certamen retro probe ostle 22220-00000-00300-00000-11110 --dir ostle --forbidden a1U")]
+pub(super) struct Probe {
+    #[command(flatten)]
+    subject: Subject,
+    /// The position: a digit a square, the last rank first; 1 the mover, 2 the opponent, 3 the hole, 0 empty.
+    #[arg(value_name = "POSITION")]
+    position: String,
+    /// The move that rule 8 forbids.
+    #[arg(long, value_name = "MOVE")]
+    forbidden: Option<String>,
+}
+
+impl Probe {
+    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        on_board!(self.subject, self.probe(session))
+    }
+
+    fn probe<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let layout = Position::<SIDE>::LAYOUT;
+        let pieces = notation::parse(&self.position, layout).context("the position")?;
+        let position = Position::<SIDE>::new(pieces, self.subject.variant()?).context("the position")?;
+        let game = self.subject.game::<SIDE>()?;
+        let tables = self.subject.tables(&game)?;
+        let forbidden = match &self.forbidden {
+            None => None,
+            Some(text) => {
+                let played = notation::parse_move(text, layout).context("the forbidden move")?;
+                if !game.can_be_forbidden(position, played) {
+                    bail!(
+                        "the forbidden move: no move of the opponent leads here that {text} would take back"
+                    );
+                }
+                Some(played)
+            }
+        };
+        let value = tables.value(position, forbidden)?;
+        let judged = tables.judge(position, forbidden)?;
+        let best = judged.first().map(|judged| judged.value);
+        if best != Some(value) {
+            let best = best.unwrap_or(Value::DRAW);
+            bail!("the tables contradict themselves: the position is a {value}, its best move a {best}");
+        }
+        let line = tables.line(position, forbidden, LINE_LIMIT)?;
+        let name = |played: Move| notation::print_move(played, layout);
+        let record = line.iter().map(|&played| name(played)).collect::<Vec<_>>().join(",");
+        let mut text = format!("{value}\n");
+        for judged in &judged {
+            let _ = writeln!(text, "{} {}", name(judged.played), judged.value);
+        }
+        if !record.is_empty() {
+            let _ = writeln!(text, "line {record}");
+        }
+        let moves: Vec<_> = judged
+            .iter()
+            .map(|judged| json!({ "move": name(judged.played), "value": object(judged.value) }))
+            .collect();
+        session.answer(
+            &text,
+            &json!({
+                "position": notation::print(pieces, layout), "forbidden": forbidden.map(name),
+                "value": object(value), "moves": moves, "line": record,
+            }),
+        )?;
+        Ok(Outcome::Holds)
+    }
+}
+
+fn object(value: Value) -> serde_json::Value {
+    let outcome = match (value.is_draw(), value.is_win()) {
+        (true, _) => return json!({ "outcome": "draw" }),
+        (_, true) => "win",
+        _ => "loss",
+    };
+    json!({ "outcome": outcome, "plies": value.plies() })
+}

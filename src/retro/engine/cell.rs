@@ -1,0 +1,167 @@
+//! A position while it is being solved: what is known of its values, and which moves are still open.
+//!
+//! Idea: the values of moves become known in the order of their plies. The first win is the best value and the second
+//! the second best; a loss is known when no move is left that might be better. So a cell holds both values, the number
+//! of moves that are not known to lose, and one field of five bits: the exclusive or of those moves while nothing is
+//! won, hence the last of them when one is left, and the only best move from then on. 28 bits of one word, so that each
+//! move of the game is one atomic exchange, once.
+
+use super::game::Opening;
+use super::value::{Entry, MoveIndex, Value};
+
+/// A position that is being solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cell(u32);
+
+impl Cell {
+    const SECOND: u32 = 9;
+    const ONLY: u32 = 18;
+    const OPEN: u32 = 23;
+
+    fn new(best: Value, second: Value, only: MoveIndex, open: u32) -> Self {
+        let values = best.bits() | second.bits() << Self::SECOND;
+        Self(values | u32::from(only.get()) << Self::ONLY | open << Self::OPEN)
+    }
+
+    #[inline(always)]
+    pub(super) fn of_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    #[inline(always)]
+    pub(super) fn bits(self) -> u32 {
+        self.0
+    }
+
+    #[inline(always)]
+    pub(super) fn best(self) -> Value {
+        Value::of_bits(self.0)
+    }
+
+    #[inline(always)]
+    pub(super) fn second(self) -> Value {
+        Value::of_bits(self.0 >> Self::SECOND)
+    }
+
+    /// The only best move, if the values differ.
+    #[inline(always)]
+    pub(super) fn only(self) -> MoveIndex {
+        MoveIndex::of_bits(self.0 >> Self::ONLY)
+    }
+
+    #[inline(always)]
+    fn open(self) -> u32 {
+        self.0 >> Self::OPEN
+    }
+
+    /// A position of which only the moves that end the game are known.
+    pub(super) fn opening(opening: Opening) -> Self {
+        let moves = |mut set: u32| {
+            std::iter::from_fn(move || {
+                let index = set.trailing_zeros();
+                set &= set.wrapping_sub(1);
+                (index < 32).then_some(MoveIndex::new(index as u8))
+            })
+        };
+        let all = moves(opening.legal).fold(0, |all, index| all ^ u32::from(index.get()));
+        let mut cell =
+            Self::new(Value::DRAW, Value::DRAW, MoveIndex::of_bits(all), opening.legal.count_ones());
+        for index in moves(opening.lost) {
+            cell = cell.learn(index, Value::loss(1));
+        }
+        for index in moves(opening.won) {
+            cell = cell.learn(index, Value::win(1));
+        }
+        cell
+    }
+
+    /// The same, of which the value of one more move is known. Values come in the order of their plies.
+    #[inline(always)]
+    pub(super) fn learn(self, by: MoveIndex, value: Value) -> Self {
+        let (best, second, only, open) = (self.best(), self.second(), self.only(), self.open());
+        if value.is_win() {
+            if best.is_draw() {
+                Self::new(value, second, by, open)
+            } else if second.is_draw() {
+                let only = if best == value { MoveIndex::NONE } else { only };
+                Self::new(best, value, only, open)
+            } else {
+                self
+            }
+        } else {
+            let open = open - 1;
+            if !best.is_draw() {
+                let second = if open == 1 && second.is_draw() { value } else { second };
+                return Self::new(best, second, only, open);
+            }
+            let both = MoveIndex::of_bits(u32::from(only.get() ^ by.get()));
+            match open {
+                0 if second == value => Self::new(value, value, MoveIndex::NONE, 0),
+                0 => Self::new(value, second, by, 0),
+                1 => Self::new(best, value, both, 1),
+                _ => Self::new(best, second, both, open),
+            }
+        }
+    }
+
+    /// What is known when nothing more will be learnt: the rest is drawn.
+    pub(super) fn close(self) -> Entry {
+        let (best, second) = (self.best(), self.second());
+        let only = if best == second { MoveIndex::NONE } else { self.only() };
+        Entry { best, second, only }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The entry of a list of values of moves, from its definition.
+    fn defined(values: &[Value]) -> Entry {
+        let best = values.iter().copied().max_by_key(|value| value.merit()).unwrap();
+        let first = values.iter().position(|&value| value == best).unwrap();
+        let others = values.iter().enumerate().filter(|&(index, _)| index != first);
+        let second = others.map(|(_, &value)| value).max_by_key(|value| value.merit()).unwrap();
+        let only = if best == second { MoveIndex::NONE } else { MoveIndex::new(first as u8) };
+        Entry { best, second, only }
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        prop_oneof![
+            2 => Just(Value::DRAW),
+            2 => (1u8..6).prop_map(Value::win),
+            5 => (1u8..6).prop_map(Value::loss),
+        ]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+        #[test]
+        fn cells_come_to_what_is_defined(
+            values in prop::collection::vec(value(), 2..9),
+            shuffle in prop::collection::vec(any::<u32>(), 9),
+        ) {
+            let set = |wanted: Value| {
+                let has = |index: &usize| values[*index] == wanted;
+                (0..values.len()).filter(has).fold(0, |set, index| set | 1 << index)
+            };
+            let legal = (1 << values.len()) - 1;
+            let opening = Opening { legal, won: set(Value::win(1)), lost: set(Value::loss(1)) };
+            let mut cell = Cell::opening(opening);
+            let mut order: Vec<usize> = (0..values.len()).filter(|&index| values[index].plies() > 1).collect();
+            // By plies; within a ply in any order.
+            order.sort_by_key(|&index| (values[index].plies(), shuffle[index]));
+            for index in order {
+                cell = cell.learn(MoveIndex::new(index as u8), values[index]);
+            }
+            prop_assert_eq!(cell.close(), defined(&values));
+        }
+
+        #[test]
+        fn entries_are_three_bytes(best in value(), second in value(), only in 0u8..32) {
+            let entry = Entry { best, second, only: if only == 31 { MoveIndex::NONE } else { MoveIndex::new(only) } };
+            prop_assert_eq!(Entry::of_bytes(entry.to_bytes()), entry);
+        }
+    }
+}

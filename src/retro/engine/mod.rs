@@ -1,0 +1,23 @@
+//! Solving a game whose positions can be numbered: values with plies for every position, backwards from the end.
+//!
+//! A [`game::Game`] numbers its positions and knows its moves backwards and forwards; everything else is here.
+//! [`value`] is what a table holds of a position: enough for each of its states, where a state is a position with, maybe,
+//! one forbidden move. [`mod@solve`] computes it, layer group by layer group; it can be interrupted and killed. [`store`] is
+//! the directory of tables, [`table`] one of them. `sealed` has the checksums.
+
+mod cell;
+mod checkpoint;
+pub mod error;
+pub mod game;
+mod sealed;
+pub mod solve;
+pub mod store;
+pub mod table;
+pub mod value;
+
+pub use error::TableError;
+pub use game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place};
+pub use solve::{Ended, Progress, solve};
+pub use store::{Store, Tables};
+pub use table::Table;
+pub use value::{Entry, MoveIndex, Value};

@@ -1,0 +1,326 @@
+//! Ostle as the engine sees it: numbers for positions and moves, moves forwards and backwards.
+//!
+//! A move has a number within its position: four for each own piece in the order of the squares (up, down, left, right),
+//! then four for the hole. A number is that of the position which stands for the class, so that each move is carried
+//! there by the symmetry that carries its position. Positions that a symmetry keeps are rare and treated apart: there,
+//! all images of a move are arrivals, and each once.
+
+use super::ranking::{Ranked, Ranking};
+use super::symmetry::Which;
+use crate::retro::engine::game::{
+    Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place,
+};
+use crate::retro::engine::value::MoveIndex;
+use encodings::board::Square;
+use encodings::ostle::position::{Heading, Move, Next, Position};
+use encodings::ostle::rules::{Ostle, Pieces};
+use encodings::ostle::unmove::{self, Unmove};
+use encodings::ostle::variant::Variant;
+use std::fmt;
+
+/// How rule 8 is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// As printed: no position may equal the one two plies before.
+    #[default]
+    Literal,
+    /// As the published program has it: one move that leads to the class, up to symmetry, of the position two plies
+    /// before is forbidden, if there is any.
+    Paper,
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Literal => "literal",
+            Self::Paper => "paper",
+        })
+    }
+}
+
+/// Ostle with all its positions numbered.
+#[derive(Clone, Debug)]
+pub struct OstleGame<const SIDE: usize> {
+    variant: Variant,
+    rule: Rule,
+    ranking: Ranking<SIDE>,
+    layers: Vec<LayerShape>,
+    groups: Vec<Group>,
+}
+
+impl<const SIDE: usize> OstleGame<SIDE> {
+    /// The game of a variant on this board.
+    pub fn new(variant: Variant, rule: Rule) -> Self {
+        let ranking = Ranking::new(variant);
+        let shape = |(own, opp, size)| LayerShape { name: format!("{own}v{opp}"), size };
+        let layers = ranking.layers().map(shape).collect();
+        let groups = groups(&ranking);
+        Self { variant, rule, ranking, layers, groups }
+    }
+
+    /// The board, the pieces, and when the game is lost.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// How rule 8 is read.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The numbering of positions.
+    pub fn ranking(&self) -> &Ranking<SIDE> {
+        &self.ranking
+    }
+
+    /// The number of a move of a position that was carried to the one that stands for it.
+    #[inline(always)]
+    fn index(&self, ranked: &Ranked, which: Which, hole: u32, played: Move) -> MoveIndex {
+        let images = self.ranking.images();
+        let heading = images.heading(which, played.heading) as u32;
+        let before = if 1 << played.square.index() == hole {
+            ranked.own.count_ones()
+        } else {
+            (ranked.own & (images.bit(which, played.square) - 1)).count_ones()
+        };
+        MoveIndex::new((4 * before + heading) as u8)
+    }
+
+    /// The place of a position and the number of one of its moves.
+    pub fn locate(&self, position: Position<SIDE>, played: Move) -> (Place, MoveIndex) {
+        let ranked = self.ranking.rank(position.pieces());
+        (ranked.place, self.index(&ranked, ranked.which, position.pieces().hole, played))
+    }
+
+    /// The numbers of the images of a move under the symmetries that keep its position, which is one that stands for
+    /// its class.
+    pub(super) fn images_of(&self, pieces: Pieces<u32>, symmetric: bool, played: Move) -> Vec<MoveIndex> {
+        let ranked = self.ranking.rank(pieces);
+        let index = |which| self.index(&ranked, which, pieces.hole, played);
+        if symmetric { self.ranking.keeping(pieces).map(index).collect() } else { vec![index(0)] }
+    }
+
+    /// The move with a number in the position that stands for a place.
+    #[inline]
+    pub fn play(pieces: Pieces<u32>, index: MoveIndex) -> Move {
+        let (piece, heading) = (u32::from(index.get() / 4), usize::from(index.get() % 4));
+        let own = (0..piece).fold(pieces.own, |own, _| own & own.wrapping_sub(1));
+        let from = if own == 0 { pieces.hole } else { own };
+        Move { square: Square::of_bit(from), heading: Heading::ALL[heading] }
+    }
+
+    /// The class of the position to which a move leads, where rule 8 may forbid it.
+    fn target(&self, pieces: Pieces<u32>, index: MoveIndex) -> Option<Place> {
+        let after = Position::<SIDE>::trusted(pieces).after(Self::play(pieces, index));
+        let same = after.occupied().count_ones() == pieces.occupied().count_ones();
+        same.then(|| self.ranking.rank(after).place)
+    }
+
+    /// The states that are asked about, as what the moves there are compared with.
+    fn asked(&self, pieces: Pieces<u32>, forbidden: Forbidden) -> Asked {
+        let named = |index, wanted| match self.rule {
+            Rule::Literal => Asked::WayBack(Self::play(pieces, index), wanted),
+            Rule::Paper => match self.target(pieces, index) {
+                Some(place) => Asked::From(place, wanted),
+                // What removes a piece is never forbidden.
+                None if wanted => Asked::None,
+                None => Asked::All,
+            },
+        };
+        match forbidden {
+            Forbidden::Whatever => Asked::All,
+            Forbidden::AllBut(index) => named(index, false),
+            Forbidden::Just(index) => named(index, true),
+        }
+    }
+
+    /// Gives the moves backwards from a position to layers of a set.
+    #[inline(always)]
+    pub(super) fn unmoves(&self, pieces: Pieces<u32>, from: u64, mut give: impl FnMut(Unmove)) {
+        let (moved, other) = (pieces.opp.count_ones(), pieces.own.count_ones());
+        let wanted = |own, opp| self.ranking.layer(own, opp).is_some_and(|layer| from >> layer & 1 == 1);
+        if wanted(moved, other) {
+            unmove::quiet::<SIDE>(pieces, &mut give);
+        }
+        let (own_fell, opp_fell) = (wanted(moved + 1, other), wanted(moved, other + 1));
+        if own_fell || opp_fell {
+            unmove::falling::<SIDE>(pieces, own_fell, opp_fell, give);
+        }
+    }
+
+    /// [`Game::arrivals`] where a symmetry keeps the position or one before it: all images of each move, each once.
+    #[cold]
+    fn arrivals_symmetric(&self, pieces: Pieces<u32>, asked: Asked, from: u64, found: &mut Vec<Arrival>) {
+        let first = found.len();
+        self.unmoves(pieces, from, |unmove| {
+            let ranked = self.ranking.rank(unmove.before);
+            if !asked.is(&unmove, ranked.place) {
+                return;
+            }
+            let (stands, _) = self.ranking.unrank(ranked.place);
+            for keeping in self.ranking.keeping(stands) {
+                let which = self.ranking.images().product(ranked.which, keeping);
+                let by = self.index(&ranked, which, unmove.before.hole, unmove.played);
+                found.push(Arrival { from: ranked.place, by });
+            }
+        });
+        found[first..].sort_unstable();
+        let mut last = None;
+        let mut place = 0;
+        found.retain(|&arrival| {
+            place += 1;
+            place <= first || last.replace(arrival) != Some(arrival)
+        });
+    }
+}
+
+/// States as what the moves that lead to them are compared with.
+#[derive(Clone, Copy, Debug)]
+enum Asked {
+    All,
+    None,
+    /// Those, or all but those, where this is the way back.
+    WayBack(Move, bool),
+    /// Those, or all but those, that are met from this class.
+    From(Place, bool),
+}
+
+impl Asked {
+    #[inline(always)]
+    fn is(self, unmove: &Unmove, from: Place) -> bool {
+        match self {
+            Self::All => true,
+            Self::None => false,
+            Self::WayBack(way_back, wanted) => (unmove.way_back == Some(way_back)) == wanted,
+            Self::From(place, wanted) => (from == place) == wanted,
+        }
+    }
+}
+
+/// Layers with the same two numbers of pieces: moves that remove nothing lead from one to the other.
+fn groups<const SIDE: usize>(ranking: &Ranking<SIDE>) -> Vec<Group> {
+    let layers: Vec<(u32, u32)> = ranking.layers().map(|(own, opp, _)| (own, opp)).collect();
+    let places = |wanted: &[(u32, u32)]| {
+        let is_wanted = |&(_, layer): &(usize, &(u32, u32))| wanted.contains(layer);
+        layers.iter().enumerate().filter(is_wanted).map(|(place, _)| place as u8).collect::<Vec<u8>>()
+    };
+    let of_more = layers.iter().filter(|(own, opp)| own >= opp);
+    let group = |&(own, opp): &(u32, u32)| Group {
+        name: format!("{own}v{opp}"),
+        layers: places(&[(own, opp), (opp, own)]),
+        // The opponent is to move after a piece of either side has fallen.
+        below: places(&[(opp - 1, own), (opp, own - 1), (own - 1, opp), (own, opp - 1)]),
+    };
+    of_more.map(group).collect()
+}
+
+impl<const SIDE: usize> Game for OstleGame<SIDE> {
+    fn subject(&self) -> String {
+        format!("ostle {}, rule 8 {}", self.variant, self.rule)
+    }
+
+    fn layers(&self) -> &[LayerShape] {
+        &self.layers
+    }
+
+    fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    fn opening(&self, at: Place) -> Opening {
+        let (pieces, _) = self.ranking.unrank(at);
+        let own = pieces.own.count_ones();
+        let mut opening = Opening { legal: (1 << (4 * own)) - 1, won: 0, lost: 0 };
+        for heading in Heading::ALL {
+            if Ostle::<SIDE>::legal(pieces, heading.direction()) & pieces.hole != 0 {
+                opening.legal |= 1 << (4 * own + heading as u32);
+            }
+        }
+        let last = self.variant.lose_at() + 1;
+        if own == last || pieces.opp.count_ones() == last {
+            let position = Position::<SIDE>::trusted(pieces);
+            for index in (0..4 * own as u8).map(MoveIndex::new) {
+                match position.play(Self::play(pieces, index), self.variant.lose_at()) {
+                    Next::Won => opening.won |= 1 << index.get(),
+                    Next::Lost => opening.lost |= 1 << index.get(),
+                    Next::Position(_) => {}
+                }
+            }
+        }
+        opening
+    }
+
+    #[inline]
+    fn arrivals(&self, to: Place, forbidden: Forbidden, from: u64, found: &mut Vec<Arrival>) {
+        let (pieces, symmetric) = self.ranking.unrank(to);
+        if let (Rule::Literal, Forbidden::Just(index), false) = (self.rule, forbidden, symmetric) {
+            // The one move that this one undoes.
+            let position = Position::<SIDE>::trusted(pieces);
+            let reply = Self::play(pieces, index);
+            let Some(played) = position.way_back(reply) else { return };
+            let before = position.after(reply);
+            let ranked = self.ranking.rank(before);
+            if !ranked.symmetric && from >> ranked.place.layer & 1 == 1 {
+                let by = self.index(&ranked, ranked.which, before.hole, played);
+                return found.push(Arrival { from: ranked.place, by });
+            }
+        }
+        let asked = self.asked(pieces, forbidden);
+        let first = found.len();
+        let mut any_symmetric = symmetric;
+        if !symmetric {
+            self.unmoves(pieces, from, |unmove| {
+                if let Asked::WayBack(way_back, wanted) = asked
+                    && (unmove.way_back == Some(way_back)) != wanted
+                {
+                    return;
+                }
+                let ranked = self.ranking.rank(unmove.before);
+                any_symmetric |= ranked.symmetric;
+                if asked.is(&unmove, ranked.place) {
+                    let by = self.index(&ranked, ranked.which, unmove.before.hole, unmove.played);
+                    found.push(Arrival { from: ranked.place, by });
+                }
+            });
+        }
+        if any_symmetric {
+            found.truncate(first);
+            self.arrivals_symmetric(pieces, asked, from, found);
+        }
+    }
+
+    fn departures(&self, from: Place, found: &mut Vec<Departure>) {
+        let (pieces, _) = self.ranking.unrank(from);
+        let position = Position::<SIDE>::trusted(pieces);
+        let mut legal = self.opening(from).legal;
+        while legal != 0 {
+            let by = MoveIndex::new(legal.trailing_zeros() as u8);
+            legal &= legal - 1;
+            let played = Self::play(pieces, by);
+            let to = match position.play(played, self.variant.lose_at()) {
+                Next::Won => Destination::Won,
+                Next::Lost => Destination::Lost,
+                Next::Position(next) => {
+                    let ranked = self.ranking.rank(next.pieces());
+                    let index = |back| self.index(&ranked, ranked.which, next.pieces().hole, back);
+                    Destination::Position {
+                        place: ranked.place,
+                        way_back: position.way_back(played).map(index),
+                    }
+                }
+            };
+            found.push(Departure { by, to });
+        }
+    }
+
+    fn forbids(&self, from: Place, to: Destination, reply: MoveIndex) -> bool {
+        match (to, self.rule) {
+            (Destination::Won | Destination::Lost, _) => false,
+            (Destination::Position { way_back, .. }, Rule::Literal) => way_back == Some(reply),
+            (Destination::Position { place, .. }, Rule::Paper) => {
+                let (pieces, _) = self.ranking.unrank(place);
+                self.target(pieces, reply) == Some(from)
+            }
+        }
+    }
+}

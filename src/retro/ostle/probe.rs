@@ -1,0 +1,101 @@
+//! What the tables say of a position: its value, that of every move, and a line of best play.
+
+use super::game::{OstleGame, Rule};
+use crate::retro::engine::{Forbidden, Game, TableError, Tables, Value};
+use encodings::ostle::position::{Move, Next, Position};
+
+/// A move and what it is worth to the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged<const SIDE: usize> {
+    /// The move.
+    pub played: Move,
+    /// Its value.
+    pub value: Value,
+    /// What it leads to.
+    pub next: Next<SIDE>,
+}
+
+impl<const SIDE: usize> OstleGame<SIDE> {
+    /// The move that is forbidden after a move from `before` has led to `position`.
+    pub fn forbidden_after(&self, before: Position<SIDE>, position: Position<SIDE>) -> Option<Move> {
+        let class = |pieces| self.ranking().rank(pieces).place;
+        let leads_back = |played: &Move| match position.play(*played, self.variant().lose_at()) {
+            Next::Won | Next::Lost => false,
+            Next::Position(next) => match self.rule() {
+                Rule::Literal => next == before,
+                Rule::Paper => class(next.pieces()) == class(before.pieces()),
+            },
+        };
+        position.moves().find(leads_back)
+    }
+
+    /// Whether some move of the other player leads to this position and forbids this move.
+    pub fn can_be_forbidden(&self, position: Position<SIDE>, played: Move) -> bool {
+        let (place, index) = self.locate(position, played);
+        let mut found = Vec::new();
+        self.arrivals(place, Forbidden::Just(index), u64::MAX, &mut found);
+        position.is_legal(played) && !found.is_empty()
+    }
+}
+
+impl<const SIDE: usize> Tables<'_, OstleGame<SIDE>> {
+    /// The value of a state.
+    ///
+    /// # Errors
+    /// [`TableError`] where its layer is not built or damaged.
+    pub fn value(&self, position: Position<SIDE>, forbidden: Option<Move>) -> Result<Value, TableError> {
+        let place = self.game.ranking().rank(position.pieces()).place;
+        let forbidden = forbidden.map(|played| self.game.locate(position, played).1);
+        Ok(self.entry(place)?.value(forbidden))
+    }
+
+    /// Every move of a state with its value, the best first.
+    ///
+    /// # Errors
+    /// [`TableError`] where a layer that is met is not built or damaged.
+    pub fn judge(
+        &self,
+        position: Position<SIDE>,
+        forbidden: Option<Move>,
+    ) -> Result<Vec<Judged<SIDE>>, TableError> {
+        let judge = |played: Move| {
+            let next = position.play(played, self.game.variant().lose_at());
+            let value = match next {
+                Next::Won => Value::win(1),
+                Next::Lost => Value::loss(1),
+                Next::Position(next) => {
+                    let reply = self.value(next, self.game.forbidden_after(position, next))?;
+                    // No table holds a value beyond the last but one.
+                    reply.before().unwrap_or(reply)
+                }
+            };
+            Ok(Judged { played, value, next })
+        };
+        let allowed = position.moves().filter(|&played| Some(played) != forbidden);
+        let mut judged = allowed.map(judge).collect::<Result<Vec<_>, TableError>>()?;
+        judged.sort_by_key(|judged| -judged.value.merit());
+        Ok(judged)
+    }
+
+    /// A line of best play to the end, or of `most` plies at the most; none in a draw.
+    ///
+    /// # Errors
+    /// As [`Tables::judge`].
+    pub fn line(
+        &self,
+        position: Position<SIDE>,
+        forbidden: Option<Move>,
+        most: usize,
+    ) -> Result<Vec<Move>, TableError> {
+        let (mut at, mut forbidden) = (position, forbidden);
+        let mut line = Vec::new();
+        while line.len() < most && !self.value(at, forbidden)?.is_draw() {
+            let Some(&best) = self.judge(at, forbidden)?.first() else { break };
+            line.push(best.played);
+            let Next::Position(next) = best.next else { break };
+            forbidden = self.game.forbidden_after(at, next);
+            at = next;
+        }
+        Ok(line)
+    }
+}

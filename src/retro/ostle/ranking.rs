@@ -1,0 +1,441 @@
+//! Positions up to symmetry as numbers without gaps, both ways.
+//!
+//! Idea: positions fall into layers by the pieces of either side, and a layer into classes by the orbit of the hole (a1,
+//! a2, a3, b2, b3 and c3 on 5x5: the 24 classes of the publication's table 1). A symmetry carries the hole to the
+//! orbit's representative. Those that keep it act on the sets of own pieces: a table says which of them carries such a
+//! set to the least of its orbit, and where the numbers of its positions begin. Where no symmetry keeps that set, each
+//! set of opposing pieces is a position of its own, and its number among the subsets of the remaining squares is all
+//! that is missing. The few sets that are kept have a sorted list of the opposing sets that are least in their orbits.
+//!
+//! Cost: 15 loads from 5 KB for the images, one from the table of own sets (4 bytes each, 1 MB for five pieces a side),
+//! and two numbers of subsets; measured in `docs/ostle.md`.
+
+use super::subsets::{Subsets, close_gaps, open_gaps};
+use super::symmetry::{Images, Which};
+use crate::retro::engine::Place;
+use encodings::board::{Grid, Layout, Square};
+use encodings::ostle::rules::Pieces;
+use encodings::ostle::variant::Variant;
+use rayon::prelude::*;
+
+/// Where a set of own pieces begins in its class, and which symmetry carries it to the least of its orbit.
+#[derive(Clone, Copy, Debug)]
+struct Entry(u32);
+
+impl Entry {
+    const BASE: u32 = (1 << 29) - 1;
+    /// From here on a base is the place of a [`Kept`] set.
+    const KEPT: u32 = Self::BASE - (1 << 13);
+
+    fn new(base: u32, which: Which) -> Self {
+        Self(base << 3 | u32::from(which))
+    }
+
+    #[inline(always)]
+    fn base(self) -> u32 {
+        self.0 >> 3
+    }
+
+    #[inline(always)]
+    fn which(self) -> Which {
+        (self.0 & 7) as Which
+    }
+}
+
+/// An orbit of sets of own pieces.
+#[derive(Clone, Copy, Debug)]
+struct Orbit {
+    /// The number of its first position within the class.
+    base: u32,
+    /// Its least set.
+    own: u32,
+    /// The place of the [`Kept`] set, or `u32::MAX`.
+    kept: u32,
+}
+
+/// A set of own pieces that a symmetry besides the identity keeps.
+#[derive(Clone, Debug)]
+struct Kept {
+    base: u32,
+    /// The symmetries that keep it and the hole, without the identity.
+    by: Vec<Which>,
+    /// The numbers of the opposing sets that are least in their orbits, in order.
+    least: Vec<u32>,
+}
+
+/// The positions of a layer whose hole lies in one orbit.
+#[derive(Clone, Debug)]
+struct Class {
+    hole: u32,
+    offset: u32,
+    size: u32,
+    /// By the number of a set of own pieces.
+    entries: Vec<Entry>,
+    orbits: Vec<Orbit>,
+    kept: Vec<Kept>,
+}
+
+/// The positions with so many pieces.
+#[derive(Clone, Debug)]
+struct Layer {
+    own: u32,
+    opp: u32,
+    owns: Subsets,
+    opps: Subsets,
+    classes: Vec<Class>,
+    size: u32,
+}
+
+/// The place of a position's class, and what leads there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ranked {
+    /// The layer and the number.
+    pub place: Place,
+    /// The symmetry that carries the position to the one that stands for it.
+    pub(super) which: Which,
+    /// The own pieces of that position.
+    pub(super) own: u32,
+    /// Whether a symmetry besides the identity keeps the position.
+    pub symmetric: bool,
+}
+
+/// A class of table 1: where the hole is, and how many positions there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClassSize {
+    /// The orbit's representative.
+    pub hole: Square,
+    /// The pieces of the player to move.
+    pub own: u32,
+    /// The pieces of the other player.
+    pub opp: u32,
+    /// The number of positions up to symmetry.
+    pub positions: u32,
+}
+
+/// The numbering of all positions of a variant that is played on `SIDE` by `SIDE` squares.
+#[derive(Clone, Debug)]
+pub struct Ranking<const SIDE: usize> {
+    images: Images<SIDE>,
+    /// By the hole's square: the place of its class, and the symmetry that carries it to the representative.
+    holes: [(u8, Which); 32],
+    layers: Vec<Layer>,
+    /// The place of a layer by the pieces of either side.
+    places: [[u8; 8]; 8],
+}
+
+impl<const SIDE: usize> Ranking<SIDE> {
+    /// The numbering for a variant on this board.
+    pub fn new(variant: Variant) -> Self {
+        let images = Images::new();
+        let (holes, representatives) = hole_orbits(&images);
+        let playing: Vec<u32> = (1..=variant.pieces()).filter(|&pieces| variant.is_playing(pieces)).collect();
+        let mut sizes: Vec<(u32, u32)> =
+            playing.iter().flat_map(|&own| playing.iter().map(move |&opp| (own, opp))).collect();
+        // Layers that depend on each other side by side, each after those that captures lead to.
+        sizes.sort_by_key(|&(own, opp)| (own + opp, own.max(opp), opp));
+        let mut places = [[0; 8]; 8];
+        for (place, &(own, opp)) in sizes.iter().enumerate() {
+            places[own as usize][opp as usize] = place as u8;
+        }
+        let layers =
+            sizes.par_iter().map(|&(own, opp)| Layer::new(&images, &representatives, own, opp)).collect();
+        Self { images, holes, layers, places }
+    }
+
+    /// The pieces of either side in each layer, and its number of positions.
+    pub fn layers(&self) -> impl Iterator<Item = (u32, u32, u32)> {
+        self.layers.iter().map(|layer| (layer.own, layer.opp, layer.size))
+    }
+
+    /// The classes of table 1.
+    pub fn classes(&self) -> impl Iterator<Item = ClassSize> {
+        self.layers.iter().flat_map(|layer| {
+            layer.classes.iter().map(|class| ClassSize {
+                hole: Square::of_bit(class.hole),
+                own: layer.own,
+                opp: layer.opp,
+                positions: class.size,
+            })
+        })
+    }
+
+    pub(super) fn images(&self) -> &Images<SIDE> {
+        &self.images
+    }
+
+    /// The place of a position of an unfinished game of the variant.
+    #[inline(always)]
+    pub fn rank(&self, pieces: Pieces<u32>) -> Ranked {
+        let (own, opp) = (pieces.own.count_ones(), pieces.opp.count_ones());
+        let place = self.places[own as usize & 7][opp as usize & 7];
+        let layer = &self.layers[usize::from(place)];
+        let (class, which) = self.holes[pieces.hole.trailing_zeros() as usize & 31];
+        let class = &layer.classes[usize::from(class)];
+        let carried = close_gaps(self.images.word(which, pieces.own), class.hole);
+        let entry = class.entries[layer.owns.number(carried) as usize];
+        let which = self.images.product(which, entry.which());
+        let own = self.images.word(which, pieces.own);
+        let opp = self.images.word(which, pieces.opp);
+        let number = layer.opps.number(close_gaps(opp, own | class.hole));
+        if entry.base() >= Entry::KEPT {
+            return self.rank_kept(place, class, entry, which, own, opp);
+        }
+        let place = Place { layer: place, rank: class.offset + entry.base() + number };
+        Ranked { place, which, own, symmetric: false }
+    }
+
+    #[cold]
+    fn rank_kept(&self, place: u8, class: &Class, entry: Entry, which: Which, own: u32, opp: u32) -> Ranked {
+        let layer = &self.layers[usize::from(place)];
+        let kept = &class.kept[(entry.base() - Entry::KEPT) as usize];
+        let number = |opp: u32| layer.opps.number(close_gaps(opp, own | class.hole));
+        let mut least = (number(opp), 0);
+        let mut symmetric = false;
+        for &by in &kept.by {
+            let image = self.images.word(by, opp);
+            symmetric |= image == opp;
+            least = least.min((number(image), by));
+        }
+        // Every orbit has a least set, so that it is found.
+        let within = kept.least.binary_search(&least.0).unwrap_or_else(|next| next) as u32;
+        let place = Place { layer: place, rank: class.offset + kept.base + within };
+        Ranked { place, which: self.images.product(which, least.1), own, symmetric }
+    }
+
+    /// The position that stands for a place, and whether a symmetry besides the identity keeps it.
+    #[inline]
+    pub fn unrank(&self, place: Place) -> (Pieces<u32>, bool) {
+        let layer = &self.layers[usize::from(place.layer)];
+        let class = layer.classes.iter().take_while(|class| class.offset <= place.rank).last();
+        let class = class.unwrap_or(&layer.classes[0]);
+        let within = place.rank - class.offset;
+        // Orbits have at most as many positions as there are opposing sets.
+        let first = (within / layer.opps.count()) as usize;
+        let orbit = first + class.orbits[first..].partition_point(|orbit| orbit.base <= within) - 1;
+        let orbit = class.orbits[orbit];
+        let kept = class.kept.get(orbit.kept as usize);
+        let number = within - orbit.base;
+        let number = kept.map_or(number, |kept| kept.least[number as usize]);
+        let opp = open_gaps(layer.opps.set(number), orbit.own | class.hole);
+        let symmetric = kept.is_some_and(|kept| kept.by.iter().any(|&by| self.images.word(by, opp) == opp));
+        (Pieces { own: orbit.own, opp, hole: class.hole }, symmetric)
+    }
+
+    /// The symmetries that keep a position, the identity among them.
+    pub(super) fn keeping(&self, pieces: Pieces<u32>) -> impl Iterator<Item = Which> {
+        (0..8).filter(move |&which| {
+            let image = |word| self.images.word(which, word);
+            image(pieces.own) == pieces.own
+                && image(pieces.opp) == pieces.opp
+                && image(pieces.hole) == pieces.hole
+        })
+    }
+
+    /// The layer of so many pieces, if there is one.
+    pub fn layer(&self, own: u32, opp: u32) -> Option<u8> {
+        let is_it = |layer: &Layer| (layer.own, layer.opp) == (own, opp);
+        self.layers.iter().position(is_it).map(|place| place as u8)
+    }
+
+    /// The names of the squares.
+    pub const fn layout() -> Layout {
+        Grid::<SIDE, SIDE>::LAYOUT
+    }
+}
+
+/// By square the place of its orbit and a symmetry to its representative, and the representatives: of each orbit the
+/// least square by file and then by rank, as in table 1 (a1, a2, a3, b2, b3, c3).
+fn hole_orbits<const SIDE: usize>(images: &Images<SIDE>) -> ([(u8, Which); 32], Vec<u32>) {
+    let mut by_file: Vec<usize> = (0..SIDE * SIDE).collect();
+    by_file.sort_by_key(|&index| (index % SIDE, index / SIDE));
+    let key = |bit: u32| by_file.iter().position(|&index| 1 << index == bit);
+    let mut representatives = Vec::new();
+    let mut holes = [(0, 0); 32];
+    for &index in &by_file {
+        let best = (0..8u8).min_by_key(|&which| key(images.word(which, 1 << index))).unwrap_or_default();
+        let least = images.word(best, 1 << index);
+        if !representatives.contains(&least) {
+            representatives.push(least);
+        }
+        let place = representatives.iter().position(|&hole| hole == least).unwrap_or_default();
+        holes[index] = (place as u8, best);
+    }
+    (holes, representatives)
+}
+
+impl Layer {
+    fn new<const SIDE: usize>(images: &Images<SIDE>, holes: &[u32], own: u32, opp: u32) -> Self {
+        let free = (SIDE * SIDE) as u32 - 1;
+        let (owns, opps) = (Subsets::new(free, own), Subsets::new(free - own, opp));
+        let mut classes: Vec<Class> =
+            holes.par_iter().map(|&hole| Class::new(images, hole, &owns, &opps)).collect();
+        let mut size = 0;
+        for class in &mut classes {
+            class.offset = size;
+            size += class.size;
+        }
+        Self { own, opp, owns, opps, classes, size }
+    }
+}
+
+impl Class {
+    fn new<const SIDE: usize>(images: &Images<SIDE>, hole: u32, owns: &Subsets, opps: &Subsets) -> Self {
+        let keeping: Vec<Which> = (0..8).filter(|&which| images.word(which, hole) == hole).collect();
+        let mut entries = vec![Entry(0); owns.count() as usize];
+        let (mut orbits, mut kept) = (Vec::new(), Vec::new());
+        let mut size = 0;
+        for number in 0..owns.count() {
+            let own = open_gaps(owns.set(number), hole);
+            let image = |which: Which| owns.number(close_gaps(images.word(which, own), hole));
+            let to_least = keeping.iter().copied().min_by_key(|&which| image(which)).unwrap_or_default();
+            let least = image(to_least);
+            if least < number {
+                // The least set of the orbit came before.
+                entries[number as usize] = Entry::new(entries[least as usize].base(), to_least);
+                continue;
+            }
+            let by: Vec<Which> =
+                keeping.iter().copied().filter(|&which| which != 0 && image(which) == number).collect();
+            let mut orbit = Orbit { base: size, own, kept: u32::MAX };
+            if by.is_empty() {
+                entries[number as usize] = Entry::new(size, 0);
+                size += opps.count();
+            } else {
+                orbit.kept = kept.len() as u32;
+                entries[number as usize] = Entry::new(Entry::KEPT + orbit.kept, 0);
+                let least = least_opposing(images, own | hole, &by, opps);
+                let base = size;
+                size += least.len() as u32;
+                kept.push(Kept { base, by, least });
+            }
+            orbits.push(orbit);
+        }
+        Self { hole, offset: 0, size, entries, orbits, kept }
+    }
+}
+
+/// The numbers of the opposing sets that none of the symmetries makes less.
+fn least_opposing<const SIDE: usize>(
+    images: &Images<SIDE>,
+    gaps: u32,
+    by: &[Which],
+    opps: &Subsets,
+) -> Vec<u32> {
+    let is_least = |&number: &u32| {
+        let opp = open_gaps(opps.set(number), gaps);
+        by.iter().all(|&which| opps.number(close_gaps(images.word(which, opp), gaps)) >= number)
+    };
+    (0..opps.count()).filter(is_least).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+    use std::sync::LazyLock;
+
+    static PUBLISHED: LazyLock<Ranking<5>> = LazyLock::new(|| Ranking::new(Variant::PUBLISHED));
+
+    /// Every place of a small variant, both ways, and every position of it.
+    fn exhaust<const SIDE: usize>(pieces: usize, lose_at: usize) {
+        let variant = Variant::new(SIDE, pieces, lose_at).unwrap();
+        let ranking = Ranking::<SIDE>::new(variant);
+        let mut places = HashSet::new();
+        for (layer, (.., size)) in ranking.layers().enumerate() {
+            for rank in 0..size {
+                let place = Place { layer: layer as u8, rank };
+                let (position, symmetric) = ranking.unrank(place);
+                assert_eq!(symmetric, ranking.keeping(position).count() > 1);
+                for which in 0..8 {
+                    let word = |word| ranking.images.word(which, word);
+                    let image = Pieces {
+                        own: word(position.own),
+                        opp: word(position.opp),
+                        hole: word(position.hole),
+                    };
+                    let ranked = ranking.rank(image);
+                    assert_eq!((ranked.place, ranked.symmetric), (place, symmetric));
+                    let word = |word| ranking.images.word(ranked.which, word);
+                    let back = Pieces { own: word(image.own), opp: word(image.opp), hole: word(image.hole) };
+                    assert_eq!(back, position);
+                }
+                places.insert((position.own, position.opp, position.hole));
+            }
+        }
+        assert_eq!(places.len(), ranking.layers().map(|(.., size)| size as usize).sum::<usize>());
+        // Burnside: eight times the orbits is the number of pairs of a position and a symmetry that keeps it.
+        let mut fixed = 0;
+        let sides = || (0..1u32 << (SIDE * SIDE)).filter(|side| variant.is_playing(side.count_ones()));
+        let sides: Vec<u32> = sides().collect();
+        for hole in (0..SIDE * SIDE).map(|index| 1u32 << index) {
+            for &own in sides.iter().filter(|&own| own & hole == 0) {
+                for &opp in sides.iter().filter(|&opp| opp & (own | hole) == 0) {
+                    fixed += ranking.keeping(Pieces { own, opp, hole }).count();
+                }
+            }
+        }
+        assert_eq!(fixed, 8 * places.len());
+    }
+
+    #[test]
+    fn small_boards_are_numbered_without_gaps() {
+        exhaust::<3>(2, 0);
+        exhaust::<4>(2, 1);
+        exhaust::<3>(3, 1);
+    }
+
+    #[test]
+    fn the_classes_are_those_of_table_1() {
+        let cases = include_str!("../../../tests/data/ostle_table1.tsv");
+        let mut expected: Vec<(String, u32, u32, u32)> = Vec::new();
+        for line in cases.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+            let [hole, own, opp, positions] = line.split('\t').collect::<Vec<_>>()[..] else {
+                panic!("{line}")
+            };
+            let number = |text: &str| text.parse::<u32>().unwrap();
+            expected.push((hole.to_owned(), number(own), number(opp), number(positions)));
+        }
+        let layout = Ranking::<5>::layout();
+        let mut found: Vec<_> = PUBLISHED
+            .classes()
+            .map(|class| (layout.name(class.hole).to_string(), class.own, class.opp, class.positions))
+            .collect();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected);
+        assert_eq!(PUBLISHED.layers().map(|(.., size)| u64::from(size)).sum::<u64>(), 2_735_147_685);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+        #[test]
+        fn numbers_of_the_published_game_round_trip(layer in 0u8..4, share: u32, which in 0u8..8) {
+            let ranking = &*PUBLISHED;
+            let size = ranking.layers[usize::from(layer)].size;
+            let place = Place { layer, rank: ((u64::from(share) * u64::from(size)) >> 32) as u32 };
+            let (position, symmetric) = ranking.unrank(place);
+            let word = |word| ranking.images.word(which, word);
+            let image = Pieces { own: word(position.own), opp: word(position.opp), hole: word(position.hole) };
+            let ranked = ranking.rank(image);
+            prop_assert_eq!((ranked.place, ranked.symmetric), (place, symmetric));
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_of_the_published_game_round_trip() {
+        for (layer, part) in PUBLISHED.layers.iter().enumerate() {
+            for class in &part.classes {
+                for kept in class.kept.iter().step_by(37) {
+                    for within in (0..kept.least.len() as u32).step_by(101) {
+                        let rank = class.offset + kept.base + within;
+                        let place = Place { layer: layer as u8, rank };
+                        let (position, symmetric) = PUBLISHED.unrank(place);
+                        let ranked = PUBLISHED.rank(position);
+                        assert_eq!((ranked.place, ranked.symmetric), (place, symmetric));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Sets of so many squares as numbers without gaps, both ways.
+//!
+//! Idea: cut the word in two halves of up to twelve bits. Words of a half with equally many bits are numbered by a
+//! table; sets are ordered by the number of bits in the lower half, then by the number of the upper half's word, then
+//! by that of the lower. So a number is three look-ups and one multiplication. Source: D. E. Knuth, The Art of Computer
+//! Programming 4A, 7.2.1.3, for the combinatorial number system, of which this is a blocked form.
+
+use std::sync::LazyLock;
+
+/// The number of bits of a half.
+const HALF: u32 = 12;
+
+/// Words of twelve bits by their number of bits.
+struct Halves {
+    /// The number of a word among those with equally many bits.
+    number: Vec<u16>,
+    /// The words with so many bits, in increasing order.
+    words: Vec<Vec<u16>>,
+}
+
+static HALVES: LazyLock<Halves> = LazyLock::new(|| {
+    let mut words = vec![Vec::new(); HALF as usize + 1];
+    let number = (0..1u16 << HALF).map(|word| {
+        let class = &mut words[word.count_ones() as usize];
+        class.push(word);
+        class.len() as u16 - 1
+    });
+    let number = number.collect();
+    Halves { number, words }
+});
+
+/// The number of `size`-element subsets of `of` elements.
+pub(super) fn binomial(of: u32, size: u32) -> u64 {
+    if size > of {
+        return 0;
+    }
+    (0..u64::from(size)).fold(1, |product, i| product * (u64::from(of) - i) / (i + 1))
+}
+
+/// The sets of `size` squares among `of`, at most 24.
+#[derive(Clone, Debug)]
+pub(super) struct Subsets {
+    size: u32,
+    /// By the number of bits in the lower half: the first number of such sets.
+    first: [u32; HALF as usize + 2],
+    /// By the number of bits in the lower half: how many lower halves there are.
+    lower: [u32; HALF as usize + 1],
+    halves: &'static Halves,
+}
+
+impl std::fmt::Debug for Halves {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Halves")
+    }
+}
+
+impl Subsets {
+    pub(super) fn new(of: u32, size: u32) -> Self {
+        debug_assert!(of <= 2 * HALF && binomial(of, size) < 1 << 31);
+        let (low, high) = (of.min(HALF), of.saturating_sub(HALF));
+        let mut first = [0; HALF as usize + 2];
+        let mut lower = [0; HALF as usize + 1];
+        for bits in 0..=HALF {
+            lower[bits as usize] = binomial(low, bits) as u32;
+            let upper = if bits <= size { binomial(high, size - bits) as u32 } else { 0 };
+            first[bits as usize + 1] = first[bits as usize] + lower[bits as usize] * upper;
+        }
+        Self { size, first, lower, halves: &HALVES }
+    }
+
+    /// How many sets there are.
+    pub(super) fn count(&self) -> u32 {
+        self.first[HALF as usize + 1]
+    }
+
+    /// The number of a set.
+    #[inline(always)]
+    pub(super) fn number(&self, set: u32) -> u32 {
+        let (low, high) = ((set & 0xfff) as usize, (set >> HALF & 0xfff) as usize);
+        let bits = low.count_ones() as usize & 15;
+        let upper = u32::from(self.halves.number[high]);
+        self.first[bits] + upper * self.lower[bits] + u32::from(self.halves.number[low])
+    }
+
+    /// The set with a number.
+    #[inline]
+    pub(super) fn set(&self, number: u32) -> u32 {
+        let bits = (0..=self.size.min(HALF) as usize)
+            .find(|&bits| number < self.first[bits + 1])
+            .unwrap_or_default();
+        let within = number - self.first[bits];
+        let (upper, lower) = (within / self.lower[bits], within % self.lower[bits]);
+        let low = self.halves.words[bits][lower as usize];
+        let high = self.halves.words[self.size as usize - bits][upper as usize];
+        u32::from(low) | u32::from(high) << HALF
+    }
+}
+
+/// A set without the places of `gaps`, the bits above each moved down.
+#[inline(always)]
+pub(super) fn close_gaps(mut set: u32, mut gaps: u32) -> u32 {
+    while gaps != 0 {
+        let lowest = gaps & gaps.wrapping_neg();
+        // The bit of the gap itself is not set.
+        set -= (set & lowest.wrapping_neg()) >> 1;
+        gaps = (gaps ^ lowest) >> 1;
+    }
+    set
+}
+
+/// The set with empty places at `gaps`: the inverse of [`close_gaps`].
+#[inline(always)]
+pub(super) fn open_gaps(mut set: u32, mut gaps: u32) -> u32 {
+    while gaps != 0 {
+        let lowest = gaps & gaps.wrapping_neg();
+        set += set & lowest.wrapping_neg();
+        gaps ^= lowest;
+    }
+    set
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_have_no_gaps() {
+        for of in [1, 6, 8, 12, 13, 15, 19, 24] {
+            for size in (0..=5).filter(|&size| size <= of) {
+                let subsets = Subsets::new(of, size);
+                assert_eq!(u64::from(subsets.count()), binomial(of, size));
+                let mut sets: Vec<u32> = (0..subsets.count()).map(|number| subsets.set(number)).collect();
+                for (number, &set) in sets.iter().enumerate() {
+                    assert_eq!((set.count_ones(), set >> of), (size, 0));
+                    assert_eq!(subsets.number(set), number as u32);
+                }
+                sets.sort_unstable();
+                sets.dedup();
+                assert_eq!(sets.len(), subsets.count() as usize);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn gaps_open_and_close(set in 0u32..1 << 25, gaps in 0u32..1 << 25) {
+            let set = set & !gaps;
+            let closed = close_gaps(set, gaps);
+            prop_assert_eq!(closed.count_ones(), set.count_ones());
+            prop_assert!(u64::from(closed) < 1 << (25 - gaps.count_ones()));
+            prop_assert_eq!(open_gaps(closed, gaps), set);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Solved games from the command line: built, killed, damaged, asked.
+
+use crate::run::{Place, program};
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const SMALL: &str = "--board 3x3 --pieces 2 --lose-at 1";
+
+fn built() -> Place {
+    let place = Place::new();
+    let ran = place.run(&format!("retro build ostle --dir d {SMALL}"));
+    assert!(ran.answers(0).starts_with("2v2 "), "{ran:?}");
+    place
+}
+
+#[test]
+fn a_small_game_is_solved_and_asked() {
+    let place = built();
+    // Built before: nothing is left to do.
+    place.run(&format!("retro build ostle --dir d {SMALL} --layer 2v2")).answers(0);
+    // The mover pushes b3 off the board.
+    let ran = place.run(&format!("retro probe ostle 020-112-300 --dir d {SMALL} --json"));
+    let probed = ran.json(0);
+    assert_eq!(probed["value"]["outcome"], "win");
+    let stats = place.run(&format!("retro stats ostle --dir d {SMALL} --json")).json(0);
+    assert_eq!(stats["layers"][0], "2v2");
+    assert!(stats["checkmates"].as_u64() > Some(0));
+}
+
+#[test]
+fn bad_positions_and_moves_are_refused() {
+    let place = built();
+    let probe = |rest: &str| place.run(&format!("retro probe ostle {rest} --dir d {SMALL}"));
+    for (position, says) in [
+        ("020-112-000", "0 holes"),
+        ("320-112-003", "2 holes"),
+        ("022-112-300", "opponent has 3 pieces"),
+        ("000-112-300", "over at 1"),
+        ("02x-112-300", "character 3"),
+        ("020-112", "6 squares"),
+    ] {
+        probe(position).refused(&["the position", says]);
+    }
+    // Nothing that the opponent can have done is taken back by a push that no piece was pushed before.
+    probe("200-020-113 --forbidden a1L").refused(&["forbidden move", "a1L"]);
+    probe("200-020-113 --forbidden z9U").refused(&["forbidden move", "z9"]);
+    place
+        .run("retro probe ostle 200-020-113 --dir d --board 3x3 --pieces 2 --lose-at 0")
+        .refused(&["holds ostle 3x3"]);
+    place
+        .run("retro probe ostle 200-020-113 --dir nowhere --board 3x3 --pieces 2 --lose-at 1")
+        .refused(&["nowhere"]);
+    place.run("retro build ostle --dir e --layer 7v7").refused(&["7v7", "5v5"]);
+    place.run("retro build ostle --dir e --board 3x3 --pieces 4").refused(&["4 pieces"]);
+}
+
+#[test]
+fn a_flipped_byte_is_refused() {
+    let place = built();
+    let path = place.path().join("d/2v2.table");
+    let mut bytes = std::fs::read(&path).expect("a table");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, &bytes).expect("written");
+    place.run(&format!("retro stats ostle --dir d {SMALL}")).refused(&["2v2.table", "checksum"]);
+    bytes.truncate(middle);
+    std::fs::write(&path, &bytes).expect("written");
+    place.run(&format!("retro stats ostle --dir d {SMALL}")).refused(&["2v2.table", "expected"]);
+}
+
+/// The bytes of every file that a run leaves.
+fn contents(place: &Place) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(place.path().join("d")).expect("a directory");
+    let read = |entry: std::io::Result<std::fs::DirEntry>| {
+        let entry = entry.expect("an entry");
+        (entry.file_name().into_string().expect("UTF-8"), std::fs::read(entry.path()).expect("bytes"))
+    };
+    entries.map(read).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
+    let arguments = "retro build ostle --dir d --board 4x4 --pieces 2 --lose-at 0 --checkpoint-every 0";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let whole = Place::new();
+    whole.run_arguments(&arguments, "").answers(0);
+    let killed = Place::new();
+    // Killed again and again, each time twice as late, until a run comes to its end.
+    let mut kills = 0;
+    for patience in 0.. {
+        let mut command = Command::new(program().get_program());
+        command.args(&arguments).current_dir(killed.path()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut run = command.spawn().expect("it runs");
+        let start = Instant::now();
+        let ended = loop {
+            if let Some(status) = run.try_wait().expect("a status") {
+                break Some(status);
+            }
+            if start.elapsed() > Duration::from_millis(30 << patience) {
+                run.kill().expect("killed");
+                run.wait().expect("a status");
+                break None;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        match ended {
+            Some(status) => {
+                assert_eq!(status.code(), Some(0));
+                break;
+            }
+            None => kills += 1,
+        }
+    }
+    assert!(kills > 0);
+    assert_eq!(contents(&whole), contents(&killed));
+}
