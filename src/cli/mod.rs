@@ -19,13 +19,16 @@ mod profile;
 mod programs;
 mod progress;
 mod prove;
+mod push_fight;
 mod question;
 mod reach;
 mod recurrence;
 mod replay;
+mod retro;
 mod shell;
 mod show;
 mod solve;
+mod solve_position;
 
 use crate::stop::Stop;
 use anyhow::Context;
@@ -74,6 +77,8 @@ enum Command {
     Profile(profile::Profile),
     Reach(reach::Reach),
     Recurrence(recurrence::Recurrence),
+    SolvePosition(solve_position::SolvePosition),
+    Retro(retro::Retro),
     Show(show::Show),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -84,6 +89,8 @@ enum Command {
 enum Game {
     /// Othello, also known as Reversi.
     Othello,
+    /// Push Fight, three pushers and two movers a player.
+    PushFight,
 }
 
 /// What a command came to, as an exit code.
@@ -220,6 +227,8 @@ impl Command {
             Self::Profile(command) => command.run(session),
             Self::Reach(command) => command.run(session),
             Self::Recurrence(command) => command.run(session),
+            Self::SolvePosition(command) => command.run(session),
+            Self::Retro(command) => command.run(session),
             Self::Show(command) => command.run(session),
             Self::Completions(command) => command.run(),
             Self::Man(command) => command.run(),
