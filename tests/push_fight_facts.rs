@@ -72,11 +72,11 @@ fn is_evaluated(fact: &Fact, depth: u32) {
     let played = naive::replay(&start, &line.join(" ")).unwrap_or_else(|error| panic!("{fact:?}: {error}"));
     match expected {
         Value::Win(turns) => {
-            assert_eq!((line.len(), played.end), (2 * turns as usize - 1, naive::Outcome::Wins))
+            assert_eq!((line.len(), played.end), (2 * turns as usize - 1, naive::Outcome::Wins));
         }
         Value::Loss(0) => assert!(!naive::has_legal_turn(&start), "{fact:?}"),
         Value::Loss(turns) => {
-            assert_eq!((line.len(), played.end), (2 * turns as usize, naive::Outcome::Wins))
+            assert_eq!((line.len(), played.end), (2 * turns as usize, naive::Outcome::Wins));
         }
         Value::Open(_) => assert!(line.is_empty()),
     }
@@ -88,13 +88,19 @@ fn a_sample_has_its_values() {
     let of = |value: &str| facts.iter().filter(|fact| fact.value == value).collect::<Vec<_>>();
     for value in ["W1", "L0", "L1", "W2"] {
         assert_eq!(of(value).len(), 40, "{value}");
-        of(value).into_iter().for_each(|fact| is_evaluated(fact, 2));
+        for fact in of(value) {
+            is_evaluated(fact, 2);
+        }
     }
     for value in ["T", "L2", "W9", "L24", "W49"] {
-        of(value).into_iter().take(4).for_each(|fact| is_evaluated(fact, 2));
+        for fact in of(value).into_iter().take(4) {
+            is_evaluated(fact, 2);
+        }
     }
     for value in ["L3", "W3"] {
-        of(value).into_iter().take(2).for_each(|fact| is_evaluated(fact, 3));
+        for fact in of(value).into_iter().take(2) {
+            is_evaluated(fact, 3);
+        }
     }
 }
 

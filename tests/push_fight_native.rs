@@ -263,7 +263,7 @@ impl<B: Board> Simulated<B> {
             let words: Words<CircuitWord> = std::array::from_fn(|_| circuit.inputs(B::LAYOUT.squares()));
             let (bits, next) = applied::<B, CircuitWord>(words);
             let bits = bits.into_iter().map(encodings::circuit::CircuitBit::signal);
-            bits.chain(next.into_iter().flat_map(|word| word.signals())).collect()
+            bits.chain(next.into_iter().flat_map(CircuitWord::signals)).collect()
         };
         Self { circuit, outputs, board: std::marker::PhantomData }
     }

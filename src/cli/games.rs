@@ -36,6 +36,14 @@ fn entry(game: Game) -> Entry {
                        other, - empty",
             record: "F5D6C3..., any case, blanks allowed; a forced pass may be left out or written PA or --",
         },
+        Game::PushFight => Entry {
+            game: name(&game),
+            boards: vec!["26 squares".to_owned()],
+            queries: queries.map(name).collect(),
+            notation: "one character a square, c4 d4 ... f1 or the grid: o O movers and pushers of the side to \
+                       move, x X the other's, Y the pusher with the anchor, . free",
+            record: "turns between blanks, such as d1-a2,d3-c3,c2-d2: up to two moves and a push",
+        },
     }
 }
 

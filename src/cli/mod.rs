@@ -19,6 +19,7 @@ mod profile;
 mod programs;
 mod progress;
 mod prove;
+mod push_fight;
 mod question;
 mod reach;
 mod recurrence;
@@ -27,6 +28,7 @@ mod retro;
 mod shell;
 mod show;
 mod solve;
+mod solve_position;
 
 use crate::stop::Stop;
 use anyhow::Context;
@@ -76,6 +78,7 @@ enum Command {
     Profile(profile::Profile),
     Reach(reach::Reach),
     Recurrence(recurrence::Recurrence),
+    SolvePosition(solve_position::SolvePosition),
     Show(show::Show),
     Completions(shell::Completions),
     Man(shell::Man),
@@ -86,6 +89,8 @@ enum Command {
 enum Game {
     /// Othello, also known as Reversi.
     Othello,
+    /// Push Fight, three pushers and two movers a player.
+    PushFight,
 }
 
 /// What a command came to, as an exit code.
@@ -223,6 +228,7 @@ impl Command {
             Self::Profile(command) => command.run(session),
             Self::Reach(command) => command.run(session),
             Self::Recurrence(command) => command.run(session),
+            Self::SolvePosition(command) => command.run(session),
             Self::Show(command) => command.run(session),
             Self::Completions(command) => command.run(),
             Self::Man(command) => command.run(),

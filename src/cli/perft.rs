@@ -1,9 +1,9 @@
 //! `certamen perft`
 
-use super::{Game, Outcome, Session};
+use super::{Game, Outcome, Session, push_fight};
 use crate::query::BoardSize;
 use crate::stop::Stop;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
 use encodings::board::Layout;
 use encodings::othello::notation;
@@ -18,21 +18,23 @@ const DEPTH_LIMIT: u32 = 60;
 
 /// Count the leaves of the game tree at a depth, natively and on all cores.
 ///
-/// A pass is one ply; a game that has ended is one leaf at every greater depth.
+/// Othello: a pass is one ply; a game that has ended is one leaf at every greater depth. Push Fight: a ply is a whole
+/// turn, turns that lead to the same position are one, and a turn that wins leads to none.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  certamen perft othello 10          24571284")]
+#[command(after_help = "Examples:\n  certamen perft othello 10          24571284\n  \
+    certamen perft push-fight 1        1454")]
 pub(super) struct Perft {
     /// The game.
     game: Game,
     /// The depth in plies.
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(DEPTH_LIMIT)))]
     depth: u32,
-    /// Start from this position, X to move.
+    /// Start from this position, X to move (Push Fight: o to move).
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// The board.
-    #[arg(long, value_name = "BOARD", default_value = "8x8")]
-    board: BoardSize,
+    /// The board of Othello: 8x8 where none is given.
+    #[arg(long, value_name = "BOARD")]
+    board: Option<BoardSize>,
     /// Give the leaves behind each first ply as well.
     #[arg(long)]
     divide: bool,
@@ -40,8 +42,11 @@ pub(super) struct Perft {
 
 impl Perft {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let Game::Othello = self.game;
-        match self.board {
+        if self.game == Game::PushFight {
+            ensure!(self.board.is_none(), "--board is a board of othello");
+            return push_fight::perft(session, self.position.as_deref(), self.depth, self.divide);
+        }
+        match self.board.unwrap_or(BoardSize::Eight) {
             BoardSize::Four => self.run_on::<4>(session),
             BoardSize::Six => self.run_on::<6>(session),
             BoardSize::Eight => self.run_on::<8>(session),

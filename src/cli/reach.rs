@@ -55,7 +55,7 @@ enum Found {
 
 impl Reach {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let Game::Othello = self.game;
+        ensure!(self.game == Game::Othello, "reach decides positions of othello");
         let board = naive::parse_board(&self.position).context("the position")?;
         if let Some(square) = board.size().centre().find(|&square| board.disc(square).is_none()) {
             bail!("the position: centre square {square} is empty, where every game has a disc");

@@ -1,13 +1,13 @@
 //! `certamen replay`
 
-use super::{Game, Outcome, Session, file};
+use super::{Game, Outcome, Session, file, push_fight};
 use crate::diagram::othello as diagram;
 use crate::query::BoardSize;
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use verify::othello::{self as naive, Replay as Played, Size, Turn, write_line, write_transcript};
 
 /// The largest file of records that is read, in bytes.
@@ -19,7 +19,8 @@ const FILE_LIMIT: u64 = 1 << 30;
 /// record is not legal.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  certamen replay othello F5D6C3D3C4\n  \
-    certamen replay othello --file games.txt          one record a line, # for comments")]
+    certamen replay othello --file games.txt          one record a line, # for comments\n  \
+    certamen replay push-fight d1-a2,d3-c3,c2-d2      turns between blanks")]
 pub(super) struct Replay {
     /// The game.
     game: Game,
@@ -29,15 +30,21 @@ pub(super) struct Replay {
     /// A file of records, one a line; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The board.
-    #[arg(long, value_name = "BOARD", default_value = "8x8")]
-    board: BoardSize,
+    /// The board of Othello: 8x8 where none is given.
+    #[arg(long, value_name = "BOARD")]
+    board: Option<BoardSize>,
+    /// The position from which records of Push Fight start.
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    position: Option<String>,
 }
 
 impl Replay {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let Game::Othello = self.game;
-        let size = Size::new(self.board.side())?;
+        if self.game == Game::PushFight {
+            return self.run_push_fight(session);
+        }
+        ensure!(self.position.is_none(), "--position: records of othello start from the start of the game");
+        let size = Size::new(self.board.unwrap_or(BoardSize::Eight).side())?;
         match &self.record {
             Some(record) if record != "-" => {
                 let outcome = naive::replay(size, record);
@@ -49,6 +56,15 @@ impl Replay {
                 Ok(if outcome.is_ok() { Outcome::Holds } else { Outcome::DoesNotHold })
             }
             _ => self.run_file(session, size),
+        }
+    }
+
+    fn run_push_fight(&self, session: &Session) -> anyhow::Result<Outcome> {
+        ensure!(self.board.is_none(), "--board is a board of othello");
+        let start = self.position.as_deref();
+        match &self.record {
+            Some(record) if record != "-" => push_fight::replay(session, start, record),
+            _ => push_fight::replay_file(session, start, self.file.as_deref().unwrap_or(Path::new("-"))),
         }
     }
 

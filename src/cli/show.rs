@@ -1,16 +1,17 @@
 //! `certamen show`
 
-use super::{Game, Outcome, Session};
+use super::{Game, Outcome, Session, push_fight};
 use crate::diagram::othello as diagram;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use verify::othello::{self as naive, Disc, Position, write_line};
 
 /// Draw a position with its legal moves, as text or SVG.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  certamen show othello \
-    ---------------------------OX------XO--------------------------- --format svg")]
+#[command(after_help = "Examples:\n  certamen show othello \
+    ---------------------------OX------XO--------------------------- --format svg\n  \
+    certamen show push-fight .OX.....oxY....Oox.....OX.")]
 pub(super) struct Show {
     /// The game.
     game: Game,
@@ -20,9 +21,9 @@ pub(super) struct Show {
     /// The form.
     #[arg(long, value_enum, default_value = "ascii")]
     format: Format,
-    /// The side to move; X is Black.
-    #[arg(long, value_enum, default_value = "black")]
-    to_move: Mover,
+    /// The side to move in Othello, where X is Black; Black where none is given.
+    #[arg(long, value_enum)]
+    to_move: Option<Mover>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -41,9 +42,12 @@ enum Mover {
 
 impl Show {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let Game::Othello = self.game;
+        if self.game == Game::PushFight {
+            ensure!(self.to_move.is_none(), "--to-move: o and O are to move in push-fight");
+            return push_fight::show(session, &self.position, self.format);
+        }
         let board = naive::parse_board(&self.position).context("the position")?;
-        let mover = match self.to_move {
+        let mover = match self.to_move.unwrap_or(Mover::Black) {
             Mover::Black => Disc::Black,
             Mover::White => Disc::White,
         };

@@ -1,6 +1,7 @@
 //! Boards for people: text diagrams and SVG, a folder for each game.
 
 pub mod othello;
+pub mod push_fight;
 
 use crate::query::Witness;
 

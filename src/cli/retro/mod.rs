@@ -1,6 +1,7 @@
-//! `certamen retro`
+//! `certamen retro`: a file for each of its commands.
 
 mod build;
+mod phase;
 mod probe;
 mod stats;
 
@@ -12,7 +13,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use encodings::ostle::variant::Variant;
 use std::path::PathBuf;
 
-/// Solve a game backwards from its ends into tables, and ask them.
+/// Solve a game backwards from its ends into tables and ask them, or classify ranges of positions.
 #[derive(Args, Debug)]
 pub(super) struct Retro {
     #[command(subcommand)]
@@ -22,6 +23,7 @@ pub(super) struct Retro {
 #[derive(Subcommand, Debug)]
 enum Task {
     Build(build::Build),
+    Phase(phase::Classify),
     Probe(probe::Probe),
     Stats(stats::Stats),
 }
@@ -131,6 +133,7 @@ impl Retro {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         match &self.task {
             Task::Build(task) => task.run(session),
+            Task::Phase(task) => task.run(session),
             Task::Probe(task) => task.run(session),
             Task::Stats(task) => task.run(session),
         }

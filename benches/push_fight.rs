@@ -1,0 +1,62 @@
+//! How long the values of Push Fight take: the positions of `tests/data/push_fight.tsv` that are decided within three
+//! turns, and ties to that depth, on one thread, each the least of several runs, so that a busy machine tells little.
+//!
+//! `cargo bench --bench push_fight`
+
+use certamen::retro::push_fight::{Limits, Value, solve, winning};
+use certamen::stop::Stop;
+use encodings::push_fight::{Position, Standard, notation};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// The published generator's processor time a position in milliseconds, on a machine of the same kind under load
+/// (issue 6): where a range is given, its ends.
+const PUBLISHED: [(&str, &str); 6] =
+    [("W1", "0.002"), ("L1", "1.4"), ("W2", "9"), ("L2", "33"), ("W3", "5 to 9700"), ("L3", "200 to 5000")];
+
+/// How often a position is decided.
+const RUNS: u32 = 3;
+
+fn main() {
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    pool.install(|| {
+        println!("value  positions  median ms  95th percentile ms  published ms");
+        for (value, published) in PUBLISHED {
+            report(value, published);
+        }
+        report("T", "-");
+    });
+}
+
+fn report(value: &str, published: &str) {
+    let lines = include_str!("../tests/data/push_fight.tsv").lines();
+    let mut times: Vec<f64> = lines
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split('\t').nth(1).filter(|_| line.ends_with(&format!("\t{value}"))))
+        .map(|text| least(notation::parse(text).expect("a position"), value))
+        .collect();
+    times.sort_by(f64::total_cmp);
+    let at = |share: usize| times[(times.len() * share / 100).min(times.len() - 1)] * 1e3;
+    println!("{value:5}  {:9}  {:9.4}  {:18.4}  {published}", times.len(), at(50), at(95));
+}
+
+/// The least time of several runs, in seconds.
+fn least(position: Position<Standard>, value: &str) -> f64 {
+    let limits = Limits { turns: 3, time: None, memory: 1 << 20 };
+    let timed = |_| {
+        let start = Instant::now();
+        if value == "W1" {
+            for _ in 0..1000 {
+                assert!(winning(black_box(position)).is_some());
+            }
+            return start.elapsed().as_secs_f64() / 1e3;
+        }
+        let solved = solve(black_box(position), limits, &Stop::new());
+        assert_eq!(solved.value == Value::Open(3), value == "T");
+        start.elapsed().as_secs_f64()
+    };
+    (0..RUNS).map(timed).fold(f64::INFINITY, f64::min)
+}

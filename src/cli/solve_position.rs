@@ -1,0 +1,140 @@
+//! `certamen solve-position`
+
+use super::push_fight::{check_line, position};
+use super::{Game, Outcome, Session};
+use crate::retro::push_fight::solve::MOST_TURNS;
+use crate::retro::push_fight::{Limits, Solution, Value, refutations, solve};
+use anyhow::{bail, ensure};
+use clap::Args;
+use encodings::push_fight::{Position, Standard};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+use verify::push_fight as naive;
+
+/// Say whether a position is won or lost, in how many turns, and by which line.
+///
+/// W3 is won by the third turn of the player to move, L2 is lost to the answer to that player's second; L0 has no legal
+/// turn. The line is replayed by the naive game before it is told; that none is better rests on the search alone, which
+/// leaves no proof.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    certamen solve-position push-fight .oO..O..O.ox......X.X..Yx.       W2 and a line\n  \
+    certamen solve-position push-fight ......ooY..x..x...XO.O..XO --refutations\n\n\
+    Exit codes: 0 decided, or not within the turns asked for; 2 bad usage or input; 3 ended before.")]
+pub(super) struct SolvePosition {
+    /// The game.
+    game: Game,
+    /// The position: one character a square, or the grid.
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    position: String,
+    /// Look for wins and losses within so many turns of a player.
+    #[arg(long, value_name = "K", default_value_t = 3,
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_TURNS)))]
+    max_turns: u32,
+    /// End after this many seconds.
+    #[arg(long, value_name = "S", value_parser = super::question::seconds)]
+    time_limit: Option<Duration>,
+    /// Let the table of positions take this much memory.
+    #[arg(long, value_name = "MB", default_value_t = 256,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+    /// Of a lost position, tell for each position that a turn leads to such a turn and the answer that wins.
+    #[arg(long)]
+    refutations: bool,
+}
+
+/// What is told of a turn: the turn, and the answer to it.
+type Answered = Vec<(String, String)>;
+
+impl SolvePosition {
+    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        if self.game != Game::PushFight {
+            bail!("solve-position solves positions of push-fight");
+        }
+        let position = position(&self.position)?;
+        let limits =
+            Limits { turns: self.max_turns, time: self.time_limit, memory: (self.memory as usize) << 20 };
+        let start = Instant::now();
+        let solution = solve(position, limits, &session.stop);
+        let line: Vec<String> =
+            solution.line.iter().map(encodings::push_fight::Turn::name::<Standard>).collect();
+        check(position, &solution, &line)?;
+        session.note(&format!("{} positions, {:.2} s", solution.positions, start.elapsed().as_secs_f64()));
+        let refuted = match solution.value {
+            Value::Loss(turns) if self.refutations => answers(position, turns, limits, session),
+            _ => Some(Vec::new()),
+        };
+        let Some(refuted) = refuted else {
+            return self.answer(session, &solution, &line, &[], true);
+        };
+        self.answer(session, &solution, &line, &refuted, false)
+    }
+
+    fn answer(
+        &self,
+        session: &Session,
+        solution: &Solution,
+        line: &[String],
+        refuted: &[(String, String)],
+        is_cut: bool,
+    ) -> anyhow::Result<Outcome> {
+        let reason = if session.stop.is_requested() { "stopped on request" } else { "time limit" };
+        let mut text = match solution.value {
+            Value::Open(turns) if solution.is_ended => {
+                format!("not decided within {turns} of {} turns ({reason})\n", self.max_turns)
+            }
+            value => format!("{value}\n"),
+        };
+        if !line.is_empty() {
+            let _ = writeln!(text, "{}", line.join(" "));
+        }
+        for (turn, answer) in refuted {
+            let _ = writeln!(text, "{turn} {answer}");
+        }
+        if is_cut {
+            let _ = writeln!(text, "refutations not complete ({reason})");
+        }
+        let (kind, turns) = match solution.value {
+            Value::Win(turns) => ("win", turns),
+            Value::Loss(turns) => ("loss", turns),
+            Value::Open(turns) => ("undecided", turns),
+        };
+        let value =
+            matches!(solution.value, Value::Win(_) | Value::Loss(_)).then(|| solution.value.to_string());
+        let is_ended = solution.is_ended || is_cut;
+        session.answer(
+            &text,
+            &json!({
+                "position": self.position, "verdict": kind, "turns": turns, "value": value, "line": line,
+                "refutations": refuted, "ended": is_ended.then_some(reason), "positions": solution.positions,
+            }),
+        )?;
+        Ok(if is_ended { Outcome::Undecided } else { Outcome::Holds })
+    }
+}
+
+/// An answer to a turn to each position; `None` if the time was up.
+fn answers(position: Position<Standard>, turns: u32, limits: Limits, session: &Session) -> Option<Answered> {
+    let refuted = refutations(position, turns, limits, &session.stop)?;
+    let names = refuted.into_iter();
+    Some(names.map(|(turn, answer)| (turn.name::<Standard>(), answer.name::<Standard>())).collect())
+}
+
+/// Holds the line against the naive game: all of it is legal, and it ends as the value says.
+fn check(position: Position<Standard>, solution: &Solution, line: &[String]) -> anyhow::Result<()> {
+    let turns = match solution.value {
+        Value::Open(_) | Value::Loss(0) => return Ok(()),
+        Value::Win(turns) => 2 * turns - 1,
+        Value::Loss(turns) => 2 * turns,
+    };
+    let end = check_line(position, line)?;
+    let is_stuck = matches!(&end, naive::Outcome::Continues(end) if !naive::has_legal_turn(end));
+    ensure!(
+        is_stuck || end == naive::Outcome::Wins && line.len() == turns as usize,
+        "the line that was found does not show {}: {}",
+        solution.value,
+        line.join(" ")
+    );
+    Ok(())
+}

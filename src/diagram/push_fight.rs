@@ -1,0 +1,93 @@
+//! Push Fight boards for people: squares are pushers, circles movers, a ring on a pusher is the anchor.
+
+use encodings::push_fight::board::{Board, DIRECTIONS};
+use encodings::push_fight::{Position, notation};
+use std::fmt::Write as _;
+
+/// The edge of a square in user units.
+const UNIT: usize = 40;
+/// The margin that holds the coordinates.
+const MARGIN: usize = 24;
+/// The room for the caption.
+const CAPTION: usize = 28;
+
+/// A position as text: the grid of the notation, o and O to move, Y the pusher with the anchor.
+pub fn text<B: Board>(position: Position<B>) -> String {
+    notation::grid(position)
+}
+
+/// A position as an SVG document: the light pieces are to move; rails are thick lines.
+pub fn svg<B: Board>(position: Position<B>, caption: &str) -> String {
+    let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
+    let (width, height) = (files * UNIT + 2 * MARGIN, ranks * UNIT + 2 * MARGIN + CAPTION);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"sans-serif\" font-size=\"14\" text-anchor=\"middle\">\n\
+         <title>{caption}</title>\n"
+    );
+    for index in B::SQUARES.indices() {
+        let (x, y) = corner::<B>(index);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{UNIT}\" height=\"{UNIT}\" fill=\"#c9a76a\" stroke=\"#5b4a2a\"/>"
+        );
+    }
+    rails::<B>(&mut svg);
+    coordinates::<B>(&mut svg);
+    for index in B::SQUARES.indices() {
+        piece(&mut svg, position, index);
+    }
+    let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{caption}</text>\n</svg>", width / 2, height - 10);
+    svg
+}
+
+/// The upper left corner of a square; the last rank is on top.
+fn corner<B: Board>(index: usize) -> (usize, usize) {
+    let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
+    (MARGIN + index % files * UNIT, MARGIN + (ranks - 1 - index / files) * UNIT)
+}
+
+fn rails<B: Board>(svg: &mut String) {
+    for (direction, below) in [(DIRECTIONS[0], 0), (DIRECTIONS[2], UNIT)] {
+        for index in B::railed(direction).indices() {
+            let (x, y) = corner::<B>(index);
+            let y = y + below;
+            let _ = writeln!(svg, "<path d=\"M{x} {y}h{UNIT}\" stroke=\"#222\" stroke-width=\"6\"/>");
+        }
+    }
+}
+
+fn coordinates<B: Board>(svg: &mut String) {
+    let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
+    for (file, name) in (0..files).zip('a'..) {
+        let (x, y) = (MARGIN + file * UNIT + UNIT / 2, 2 * MARGIN + ranks * UNIT - 7);
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{name}</text>");
+    }
+    for rank in 0..ranks {
+        let y = MARGIN + (ranks - 1 - rank) * UNIT + UNIT / 2 + 5;
+        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{}</text>", MARGIN / 2, rank + 1);
+    }
+}
+
+fn piece<B: Board>(svg: &mut String, position: Position<B>, index: usize) {
+    let pieces = position.pieces();
+    let on = |word: u32| word >> index & 1 == 1;
+    let (x, y) = corner::<B>(index);
+    let (cx, cy) = (x + UNIT / 2, y + UNIT / 2);
+    let fill = if on(pieces.own.all()) { "#f4f4f0" } else { "#7a2e22" };
+    if on(pieces.own.pushers | pieces.opp.pushers) {
+        let (x, y) = (x + 6, y + 6);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"28\" height=\"28\" fill=\"{fill}\" stroke=\"#222\"/>"
+        );
+    } else if on(pieces.own.movers | pieces.opp.movers) {
+        let _ = writeln!(svg, "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"15\" fill=\"{fill}\" stroke=\"#222\"/>");
+    }
+    if on(pieces.anchor) {
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"8\" fill=\"none\" stroke=\"#f0c419\" stroke-width=\"4\"/>"
+        );
+    }
+}
