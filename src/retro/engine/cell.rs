@@ -60,7 +60,7 @@ impl Cell {
             std::iter::from_fn(move || {
                 let index = set.trailing_zeros();
                 set &= set.wrapping_sub(1);
-                (index < 32).then_some(MoveIndex::new(index as u8))
+                (index < 32).then(|| MoveIndex::new(index as u8))
             })
         };
         let all = moves(opening.legal).fold(0, |all, index| all ^ u32::from(index.get()));
