@@ -14,9 +14,10 @@ pub(super) struct Games;
 
 #[derive(Serialize)]
 struct Entry {
-    game: String,
+    game: &'static str,
     boards: Vec<String>,
     queries: Vec<String>,
+    commands: &'static [&'static str],
     notation: &'static str,
     record: &'static str,
 }
@@ -25,39 +26,70 @@ fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
-fn entry(game: Game) -> Entry {
-    let queries = QueryName::value_variants().iter().filter(|query| query.game() == game);
-    match game {
-        Game::Othello => Entry {
-            game: name(&game),
-            boards: BoardSize::value_variants().iter().map(ToString::to_string).collect(),
-            queries: queries.map(name).collect(),
-            notation: "one character a square, a1 b1 ... h8 or a line a rank: X the side to move (or Black), O the \
-                       other, - empty",
-            record: "F5D6C3..., any case, blanks allowed; a forced pass may be left out or written PA or --",
-        },
-        Game::PushFight => Entry {
-            game: name(&game),
-            boards: vec!["26 squares".to_owned()],
-            queries: queries.map(name).collect(),
-            notation: "one character a square, c4 d4 ... f1 or the grid: o O movers and pushers of the side to \
-                       move, x X the other's, Y the pusher with the anchor, . free",
-            record: "turns between blanks, such as d1-a2,d3-c3,c2-d2: up to two moves and a push",
-        },
+fn entries() -> [Entry; 4] {
+    [othello(), ostle(), push_fight(), go()]
+}
+
+fn othello() -> Entry {
+    let queries = QueryName::value_variants().iter().filter(|query| query.game() == Game::Othello);
+    Entry {
+        game: "othello",
+        boards: BoardSize::value_variants().iter().map(ToString::to_string).collect(),
+        queries: queries.map(name).collect(),
+        commands: &["profile", "enumerate", "cube", "reach", "perft", "replay", "show"],
+        notation: "one character a square, a1 b1 ... h8 or a line a rank: X the side to move (or Black), O the other, - \
+                   empty",
+        record: "F5D6C3..., any case, blanks allowed; a forced pass may be left out or written PA or --",
+    }
+}
+
+fn ostle() -> Entry {
+    Entry {
+        game: "ostle",
+        boards: ["3x3", "4x4", "5x5"].map(ToOwned::to_owned).into(),
+        queries: Vec::new(),
+        commands: &["retro build", "retro probe", "retro stats"],
+        notation: "a digit a square, a rank between dashes, the last rank first: 1 the side to move, 2 the other, 3 the \
+                   hole, 0 empty",
+        record: "none is read yet; a move is a square and a direction, such as e3L",
+    }
+}
+
+fn push_fight() -> Entry {
+    Entry {
+        game: "push-fight",
+        boards: vec!["26 squares".to_owned()],
+        queries: Vec::new(),
+        commands: &["solve-position", "retro phase", "perft", "replay", "show"],
+        notation: "one character a square, c4 d4 ... f1 or the grid: o O movers and pushers of the side to move, x X the \
+                   other's, Y the pusher with the anchor, . free",
+        record: "turns between blanks, such as d1-a2,d3-c3,c2-d2: up to two moves and a push",
+    }
+}
+
+fn go() -> Entry {
+    Entry {
+        game: "go",
+        boards: vec!["1x1 to 19x19".to_owned()],
+        queries: vec!["go.positions".to_owned()],
+        commands: &["count", "recurrence"],
+        notation: "none is read yet",
+        record: "none is read yet",
     }
 }
 
 impl Games {
     pub(super) fn run(session: &Session) -> anyhow::Result<Outcome> {
-        let entries: Vec<Entry> = Game::value_variants().iter().map(|&game| entry(game)).collect();
+        let entries = entries();
         let mut text = String::new();
         for entry in &entries {
+            let queries = if entry.queries.is_empty() { "none".to_owned() } else { entry.queries.join(", ") };
             let _ = writeln!(
                 text,
-                "{}\n  boards    {}\n  queries   {}\n  positions {}\n  records   {}",
+                "{}\n  boards    {}\n  queries   {queries}\n  commands  {}\n  positions {}\n  records   {}",
                 entry.game,
                 entry.boards.join(", "),
-                entry.queries.join(", "),
+                entry.commands.join(", "),
                 entry.notation,
                 entry.record
             );
