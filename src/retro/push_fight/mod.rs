@@ -3,7 +3,7 @@
 //! From the bottom up: `lane` pushes by table, `component` says where pieces reach, `arrangement` gives the
 //! arrangements after up to two moves, [`turns`] the positions one turn on and back. `win` answers without making a
 //! turn whether one wins, and `threat` remembers why. `search` decides positions within so many turns, with the
-//! `reply` that served last and a `table`; [`solve`] does so on all cores and gives a line. [`phase`] classifies
+//! `reply` that served last and a `table`; [`solve()`] does so on all cores and gives a line. [`phase`] classifies
 //! ranges of indexes as far as positions can be classified one by one, and [`checkpoint`] keeps how far it has got.
 //!
 //! Everything is generic over the board, so that small boards hold the same code against the rules of `encodings`
