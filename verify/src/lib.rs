@@ -4,6 +4,7 @@
 //! nothing else of the project: it exchanges text (notation, DIMACS, LRAT), so that a fault in the rules or in the
 //! encoder cannot hide itself here.
 
+mod coordinates;
 pub mod dimacs;
 pub mod drat;
 pub mod go;

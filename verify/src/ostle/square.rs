@@ -3,6 +3,7 @@
 //! A square is a file and a rank, spelt `a1` to `e5`, with a1 in the bottom left corner, as in chess. Boards list their
 //! squares as they are printed: rank by rank from the top, each from file a.
 
+use crate::coordinates;
 use std::fmt;
 use std::str::FromStr;
 
@@ -120,13 +121,8 @@ impl FromStr for Square {
 
     /// Reads `c3` or `C3`, with nothing before or after it.
     fn from_str(text: &str) -> Result<Square, SquareError> {
-        let mut characters = text.chars();
-        let (Some(letter), Some(digit), None) = (characters.next(), characters.next(), characters.next())
-        else {
-            return Err(SquareError);
-        };
-        let file = FILES.iter().position(|&file| file == letter.to_ascii_lowercase());
-        let rank = RANKS.iter().position(|&rank| rank == digit);
-        file.zip(rank).and_then(|(file, rank)| Square::new(file, rank)).ok_or(SquareError)
+        coordinates::parse(text, &FILES, &RANKS)
+            .and_then(|(file, rank)| Square::new(file, rank))
+            .ok_or(SquareError)
     }
 }

@@ -3,6 +3,7 @@
 //! A square is a file and a rank, spelt `a1` to `h8`, with a1 in the top left corner and ranks running downwards, as
 //! Othello is printed. Boards number their squares row by row: a1, b1, ..., then a2, b2, ....
 
+use crate::coordinates;
 use std::fmt;
 use std::str::FromStr;
 
@@ -144,13 +145,8 @@ impl FromStr for Square {
 
     /// Reads `d3` or `D3`, with nothing before or after it.
     fn from_str(text: &str) -> Result<Square, SquareError> {
-        let mut characters = text.chars();
-        let (Some(letter), Some(digit), None) = (characters.next(), characters.next(), characters.next())
-        else {
-            return Err(SquareError);
-        };
-        let file = FILES.iter().position(|&file| file == letter.to_ascii_lowercase());
-        let rank = RANKS.iter().position(|&rank| rank == digit);
-        file.zip(rank).and_then(|(file, rank)| Square::new(file, rank)).ok_or(SquareError)
+        coordinates::parse(text, &FILES, &RANKS)
+            .and_then(|(file, rank)| Square::new(file, rank))
+            .ok_or(SquareError)
     }
 }

@@ -4,6 +4,7 @@
 //! are printed: row by row from the top, each from the left. The railing runs along the top of the top row and the
 //! bottom of the bottom row; wherever else a square has no neighbour, a piece can be pushed off.
 
+use crate::coordinates;
 use std::fmt;
 use std::str::FromStr;
 
@@ -62,14 +63,9 @@ impl FromStr for Square {
 
     /// Reads `c3` or `C3`, with nothing before or after it.
     fn from_str(text: &str) -> Result<Square, SquareError> {
-        let mut characters = text.chars();
-        let (Some(letter), Some(digit), None) = (characters.next(), characters.next(), characters.next())
-        else {
-            return Err(SquareError);
-        };
-        let column = COLUMNS.iter().position(|&column| column == letter.to_ascii_lowercase());
-        let row = ROWS.iter().position(|&row| row == digit);
-        column.zip(row).and_then(|(column, row)| Square::new(column, row)).ok_or(SquareError)
+        coordinates::parse(text, &COLUMNS, &ROWS)
+            .and_then(|(column, row)| Square::new(column, row))
+            .ok_or(SquareError)
     }
 }
 
