@@ -117,7 +117,7 @@ struct Candidates {
 impl Candidates {
     fn new(query: OthelloMobility, discs: u32, limits: &Limits) -> Result<Self, BoundError> {
         let steps = STEPS.min(discs - 4);
-        let reach = Some(Reach::Window(LastSteps { steps, least: discs, most: discs }));
+        let reach = Some(Reach::Window(LastSteps { steps, least: discs, most: discs, any_order: false }));
         let empties = query.board.squares() - discs;
         let question = Question::from(OthelloMobility { empties, reach, symmetry_breaking: false, ..query });
         // Ends are excluded one by one, so their literals have to be true and false with them.

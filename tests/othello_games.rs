@@ -78,8 +78,8 @@ fn windows_allow_what_games_reach() {
     for census in censuses::<4>(15) {
         let most = census.sides.black.mobility.max(census.sides.white.mobility);
         for steps in 1..=census.discs - 4 {
-            for symmetry_breaking in [false, true] {
-                let window = LastSteps { steps, least: census.discs, most: census.discs };
+            for (symmetry_breaking, any_order) in [(false, false), (true, false), (true, true)] {
+                let window = LastSteps { steps, least: census.discs, most: census.discs, any_order };
                 let asked = question(BoardSize::Four, most, Reach::Window(window), symmetry_breaking);
                 assert!(is_possible(asked, &[]), "{} discs, {steps} steps, {most} moves", census.discs);
             }

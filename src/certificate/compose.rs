@@ -118,7 +118,7 @@ pub(crate) fn covers(refuted: Question, query: OthelloMobility, discs: u32) -> b
         Some(Reach::Game(WholeGame { discs: exactly, to_move, .. })) => {
             exactly == discs && to_move == ToMove::Either
         }
-        Some(Reach::Window(LastSteps { steps, least, most })) => {
+        Some(Reach::Window(LastSteps { steps, least, most, .. })) => {
             (least..=most).contains(&discs) && steps + 4 <= discs
         }
     };

@@ -135,7 +135,7 @@ impl Descent<'_, '_> {
         let least = (STEPS + 4).min(most);
         let mut refutations = Refutations::new();
         let few = OthelloMobility { empties: squares - least + 1, ..query };
-        let window = LastSteps { steps: least.saturating_sub(4), least, most };
+        let window = LastSteps { steps: least.saturating_sub(4), least, most, any_order: false };
         let last = OthelloMobility { reach: Some(Reach::Window(window)), empties: query.at_least, ..query };
         let range = 5..=most;
         let stem = format!("{}-few-discs", query.at_least);

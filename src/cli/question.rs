@@ -54,7 +54,7 @@ pub(super) struct QueryArgs {
     any_order: bool,
     /// With --reachable: only the last J steps of a game, from any connected position. A refutation holds for
     /// games all the same; a position that is found may not be reachable.
-    #[arg(long, value_name = "J", requires = "reachable", conflicts_with_all = ["to_move", "any_order"])]
+    #[arg(long, value_name = "J", requires = "reachable", conflicts_with = "to_move")]
     last_steps: Option<u32>,
 }
 
@@ -158,7 +158,7 @@ impl QueryArgs {
             if steps > least - 4 {
                 bail!("--last-steps {steps}: a game of {least} discs has {} steps", least - 4);
             }
-            return Ok(Some(Reach::Window(LastSteps { steps, least, most })));
+            return Ok(Some(Reach::Window(LastSteps { steps, least, most, any_order: self.any_order })));
         }
         let Some(discs) = self.one_number_of_discs()? else { return Ok(None) };
         let to_move = self.to_move.unwrap_or_default();

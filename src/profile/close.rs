@@ -117,7 +117,7 @@ impl Closing<'_, '_> {
         if discs <= STEPS + 4 {
             return Ok(());
         }
-        let window = LastSteps { steps: STEPS, least: discs, most: discs };
+        let window = LastSteps { steps: STEPS, least: discs, most: discs, any_order: false };
         let mut at_least = self.entry.next();
         while at_least < self.entry.impossible && !limits.is_over() {
             let reach = Some(Reach::Window(window));

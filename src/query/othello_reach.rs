@@ -11,6 +11,7 @@ use encodings::othello::window::Window;
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::Not;
 use verify::othello::{self as naive, Disc, Position};
 
 /// What is required of the way to a position.
@@ -80,6 +81,9 @@ pub struct LastSteps {
     pub least: u32,
     /// The most discs at the end.
     pub most: u32,
+    /// Whether either colour may place at any step, whatever the rules say of turns.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub any_order: bool,
 }
 
 impl fmt::Display for Reach {
@@ -89,9 +93,12 @@ impl fmt::Display for Reach {
                 write!(f, " --reachable --discs {discs} --to-move {to_move}")?;
                 f.write_str(if *any_order { " --any-order" } else { "" })
             }
-            Self::Window(LastSteps { steps, least, most }) => {
+            Self::Window(LastSteps { steps, least, most, any_order }) => {
                 write!(f, " --reachable --last-steps {steps} --discs {least}")?;
-                if least < most { write!(f, "..{most}") } else { Ok(()) }
+                if least < most {
+                    write!(f, "..{most}")?;
+                }
+                f.write_str(if *any_order { " --any-order" } else { "" })
             }
         }
     }
@@ -108,8 +115,9 @@ impl Reach {
     ) -> Discs<S::Word> {
         match self {
             Self::Game(game) => game.state::<S, SIDE>(statement, symmetry_breaking, may_be_stuck).discs,
-            Self::Window(LastSteps { steps, least, most }) => {
-                let end = Window { steps, least, most }.state::<S, SIDE>(statement).discs;
+            Self::Window(LastSteps { steps, least, most, any_order }) => {
+                let order = if any_order { Order::Any } else { Order::Rules };
+                let end = Window { steps, least, most, order }.state::<S, SIDE>(statement).discs;
                 if symmetry_breaking {
                     require_least::<S, SIDE>(statement, end);
                 }
@@ -122,7 +130,7 @@ impl Reach {
     pub(super) fn validate(self, squares: u32) -> Result<(), String> {
         let (steps, least, most) = match self {
             Self::Game(WholeGame { discs, .. }) => (1, discs, discs),
-            Self::Window(LastSteps { steps, least, most }) => (steps, least, most),
+            Self::Window(LastSteps { steps, least, most, .. }) => (steps, least, most),
         };
         if (4..=most).contains(&least) && most <= squares && steps <= most - 4 {
             Ok(())

@@ -7,7 +7,7 @@
 //! The position before the first of them is any that passes for the middle of a game: its centre is occupied, and its
 //! squares can have been occupied one after the other (*connected*, below).
 
-use super::game::{Turn, place};
+use super::game::{Order, Turn, place};
 use super::rules::{Discs, Othello};
 use crate::board::{Direction, Grid, Mask};
 use crate::statement::Statement;
@@ -22,6 +22,8 @@ pub struct Window {
     pub least: u32,
     /// The most discs at the end.
     pub most: u32,
+    /// Who may place the next disc.
+    pub order: Order,
 }
 
 impl Window {
@@ -42,7 +44,7 @@ impl Window {
         let mut turn = Turn { discs, black: occupied.equals(occupied) };
         for step in 1..=self.steps {
             let placed = statement.unknown_one_hot(&format!("move[{step}]"), layout, &anywhere);
-            turn = place::<S, SIDE>(statement, turn, placed, step as usize, true);
+            turn = place::<S, SIDE>(statement, turn, placed, step as usize, self.order == Order::Rules);
         }
         turn
     }
