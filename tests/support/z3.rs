@@ -49,6 +49,13 @@ impl Z3 {
     pub(crate) fn answer(&self, script: &Script) -> SolverAnswer {
         let mut text = Vec::new();
         smtlib::write(script, &mut text).expect("names that can be written");
+        let output = self.run(text);
+        let read = parse_values(&output, &expected_words(script));
+        read.unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output)))
+    }
+
+    /// What z3 prints, given a text.
+    pub(crate) fn run(&self, text: Vec<u8>) -> Vec<u8> {
         let mut process = Command::new(&self.0)
             .args(["-smt2", "-in", &format!("-T:{TIME_LIMIT}")])
             .stdin(Stdio::piped())
@@ -61,12 +68,9 @@ impl Z3 {
         let written = thread::spawn(move || input.write_all(&text));
         let output = process.wait_with_output().expect("z3 ends");
         let written = written.join().expect("the writer ends");
-        let read = parse_values(&output.stdout, &expected_words(script));
-        let answer =
-            read.unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stdout)));
-        written.expect("z3 reads its input");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "z3 complains");
-        answer
+        written.expect("z3 reads its input");
+        output.stdout
     }
 }
 
