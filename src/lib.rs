@@ -17,6 +17,7 @@
 //! - [`retro`]: the native engine, forwards layer by layer and backwards from a position.
 //! - [`diagram`]: boards as text and SVG.
 //! - [`solvers`]: solvers that are programs of their own, and what is believed of them.
+//! - `libz3`: Z3 as a library, with the feature `z3`.
 //! - [`optimum`]: answers of solvers that look for an optimum.
 //! - [`stop`]: how long work is ended from outside.
 //! - [`cli`]: the command line, a file for each command.
@@ -29,6 +30,8 @@ pub mod cube;
 pub mod diagram;
 pub mod emission;
 pub mod enumerate;
+#[cfg(feature = "z3")]
+pub mod libz3;
 pub mod named_files;
 pub mod optimum;
 pub mod profile;

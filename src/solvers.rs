@@ -112,6 +112,10 @@ pub enum SolversError {
     /// The naive game refuses the model.
     #[error("its model does not stand: {0}")]
     Witness(#[from] WitnessError),
+    /// Z3 as a library.
+    #[cfg(feature = "z3")]
+    #[error(transparent)]
+    LibZ3(#[from] cnf_out::solver::z3::Z3Error),
     /// The formula could not be read back.
     #[error("the CNF: {0}")]
     Formula(#[from] verify::dimacs::DimacsError),

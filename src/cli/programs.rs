@@ -31,10 +31,10 @@ pub(super) fn run(
 ) -> anyhow::Result<Outcome> {
     let progress = Progress::new(session);
     progress.begin(format!("solving {} by {solver}", emission.map.question));
-    let reports = if solver == "all" {
-        side_by_side(session, emission, limits)?
-    } else {
-        vec![external(session, &Program::named(solver)?, emission, limits)?]
+    let reports = match solver {
+        "all" => side_by_side(session, emission, limits)?,
+        "libz3" => vec![libz3(session, emission, limits)?],
+        _ => vec![external(session, &Program::named(solver)?, emission, limits)?],
     };
     drop(progress);
     compare(&reports)?;
@@ -69,6 +69,20 @@ fn external(
         .ask(emission, limits, || session.stop.is_requested())
         .map_err(|error: SolversError| anyhow::Error::new(error).context(program.name.clone()))?;
     Ok(Report { name: program.name.clone(), said, time })
+}
+
+#[cfg(feature = "z3")]
+fn libz3(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<Report> {
+    if limits.memory.is_some() {
+        bail!("--memory-limit applies to programs: the library shares this one's memory");
+    }
+    let (said, time) = crate::libz3::ask(emission.map.question, limits, &|| session.stop.is_requested())?;
+    Ok(Report { name: "libz3".to_owned(), said, time })
+}
+
+#[cfg(not(feature = "z3"))]
+fn libz3(_: &Session, _: &Emission, _: ProcessLimits) -> anyhow::Result<Report> {
+    bail!("this program was built without Z3's library: see docs/formats.md, or take `--solver z3`")
 }
 
 fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<Report> {

@@ -28,7 +28,7 @@ use std::time::Duration;
 /// shell in which {file} stands for the CNF or {smt2} for the question in SMT-LIB. `all` runs CaDiCaL and those of the
 /// four that are on the path side by side, and compares. An answer that cannot be read, two answers, an exit code
 /// that says something else, and a model that does not satisfy the formula are errors. A no of a program is its word,
-/// without a proof.
+/// without a proof. `libz3` is Z3 as a library, where the program was built with it.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  certamen solve othello.mobility --at-least 35 --proof m35.lrat\n  \
     certamen solve othello.mobility --at-least 34 --solver kissat --time-limit 60 --memory-limit 2000\n  \

@@ -221,24 +221,15 @@ impl WholeGame {
     /// The game that a solver chose.
     pub(super) fn read(self, board: BoardSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
         let steps = self.discs.saturating_sub(4) as usize;
-        let mut record = String::new();
-        let mut mover = Disc::Black;
-        if self.any_order && words("pass[0]").is_ok_and(|bits| bits == [true]) {
-            mover = mover.opponent();
-        }
         let size = size(board)?;
+        let mut record = String::new();
         for step in 1..=steps {
-            let square = placed_square(words, size, step)?;
             if self.any_order {
-                record.push(colour_mark(mover));
+                record.push(colour_mark(placing(words, step)?));
             }
-            record += &square.to_string();
-            if words(&format!("pass[{step}]"))? != [true] {
-                mover = mover.opponent();
-            }
+            record += &placed_square(words, size, step)?.to_string();
         }
-        // Nothing but the mover at the end depends on the last bit.
-        let to_move = self.any_order.then_some(mover);
+        let to_move = if self.any_order { Some(placing(words, steps + 1)?) } else { None };
         Ok(OthelloWitness::of_record(&self.play(board, &record, to_move)?, record))
     }
 
@@ -292,6 +283,15 @@ fn placed_square(words: ReadWord<'_>, size: naive::Size, step: usize) -> Result<
     let placed = words(&format!("move[{step}]"))?;
     let square = placed.iter().position(|&bit| bit).and_then(|index| size.square(index));
     square.ok_or_else(|| WitnessError::Record(format!("step {step} places no disc")))
+}
+
+/// The colour of a step's disc, where turns do not tell it. The first may have none in the formula: it is Black's.
+fn placing(words: ReadWord<'_>, step: usize) -> Result<Disc, WitnessError> {
+    match words(&format!("black[{step}]")) {
+        Ok(bits) => Ok(if bits == [true] { Disc::Black } else { Disc::White }),
+        Err(_) if step == 1 => Ok(Disc::Black),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn size(board: BoardSize) -> Result<naive::Size, WitnessError> {

@@ -51,6 +51,12 @@ pub struct Model {
 }
 
 impl Model {
+    /// Values of words, the bits lowest first.
+    #[cfg(feature = "z3")]
+    pub(crate) fn new(words: Vec<(String, Vec<bool>)>) -> Self {
+        Self { words }
+    }
+
     /// The bits of a word, lowest first; none if the answer has no such word.
     pub fn word(&self, name: &str) -> Option<&[bool]> {
         self.words.iter().find(|(known, _)| known == name).map(|(_, bits)| bits.as_slice())

@@ -7,7 +7,7 @@
 //!   the same clauses in the same order. Assumptions and second questions have no place in such a proof, and the type has
 //!   no method for them.
 //!
-//! [`process`] runs solvers that are programs of their own.
+//! [`process`] runs solvers that are programs of their own; with the feature `z3`, `z3` calls Z3 as a library.
 //!
 //! Both end at a time limit, a conflict limit, an interrupt from another thread or a callback; [`StopReason`] tells
 //! which. An interrupted run is never an answer.
@@ -31,6 +31,8 @@ mod refuter;
 mod tests;
 mod trim;
 mod watch;
+#[cfg(feature = "z3")]
+pub mod z3;
 
 use std::{io, time::Duration};
 

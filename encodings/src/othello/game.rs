@@ -4,9 +4,10 @@
 //! the other player had no legal move in between; that binds the side to move at the end too. So a game that ends
 //! with `n` discs has `n - 4` steps, whatever passes there were.
 //!
-//! The unknowns are a square and a bit (does the same player go on?) for each step; boards follow from them by the
-//! rules. What is added to the rules is implied by them, and justified where it stands.
+//! The unknowns are a square and a bit for each step (does the same player go on? without turns: is it Black who places?);
+//! boards follow from them by the rules. What is added to the rules is implied by them, and justified where it stands.
 
+use super::any_order::Colours;
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Mask};
 use crate::statement::Statement;
@@ -63,36 +64,64 @@ pub struct Turn<W: Word> {
 impl Game {
     /// States that the unknown moves are a game from the start, and gives its end.
     pub fn state<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Turn<S::Word> {
-        let mut reached = Othello::<SIDE>::CENTRE;
+        match self.order {
+            Order::Rules => self.state_in_turn::<S, SIDE>(statement),
+            Order::Any => self.state_in_any_order::<S, SIDE>(statement),
+        }
+    }
+
+    fn state_in_turn<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Turn<S::Word> {
         let mut turn = None;
-        for step in 1..=self.steps {
-            let is_fixed = step == 1 && self.first == First::Fixed;
-            reached =
-                if is_fixed { reached.union(&Othello::<SIDE>::FIRST_MOVE) } else { grown::<SIDE>(&reached) };
-            let within = reached.without(&Othello::<SIDE>::CENTRE);
-            let name = format!("move[{step}]");
-            let placed = statement.unknown_one_hot(&name, Grid::<SIDE, SIDE>::LAYOUT, &within);
-            let before = turn.unwrap_or_else(|| self.start::<S, SIDE>(statement, placed.word()));
-            let after = place::<S, SIDE>(statement, before, placed, step, self.order == Order::Rules);
-            if step == self.steps && self.may_be_stuck && self.order == Order::Rules {
+        for (step, within) in (1..=self.steps).zip(self.squares::<SIDE>()) {
+            let placed = unknown_move::<S, SIDE>(statement, step, &within);
+            let before = turn.unwrap_or_else(|| Turn::start::<SIDE>(placed.word()));
+            let after = place::<S, SIDE>(statement, before, placed, step, true);
+            if step == self.steps && self.may_be_stuck {
                 end_in_turn::<S, SIDE>(statement, before, after);
             }
             turn = Some(after);
         }
-        turn.unwrap_or_else(|| {
-            let like = statement.unknown_within("start", Grid::<SIDE, SIDE>::LAYOUT, &Mask::EMPTY);
-            self.start::<S, SIDE>(statement, like)
-        })
+        turn.unwrap_or_else(|| Turn::start::<SIDE>(nothing::<S, SIDE>(statement)))
     }
 
-    fn start<S: Statement, const SIDE: usize>(&self, statement: &mut S, like: S::Word) -> Turn<S::Word> {
-        let start = Turn { discs: Othello::<SIDE>::START.like(like), black: like.equals(like) };
-        if self.first == First::Either {
-            let passes = statement.unknown_bit("pass[0]");
-            return start.passed_if(passes);
+    fn state_in_any_order<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Turn<S::Word> {
+        let mut board = None;
+        for (step, within) in (1..=self.steps).zip(self.squares::<SIDE>()) {
+            let placed = unknown_move::<S, SIDE>(statement, step, &within);
+            let is_black = step == 1 && self.first != First::Either;
+            let like = placed.word();
+            let black =
+                if is_black { like.equals(like) } else { statement.unknown_bit(&format!("black[{step}]")) };
+            let before = board.unwrap_or_else(|| Colours::start::<SIDE>(like));
+            board = Some(before.place::<S, SIDE>(statement, black, placed));
         }
-        start
+        let end = board.unwrap_or_else(|| Colours::start::<SIDE>(nothing::<S, SIDE>(statement)));
+        end.seen_by(statement.unknown_bit(&format!("black[{}]", self.steps + 1)))
     }
+
+    /// For each step the squares on which its disc can be placed.
+    fn squares<const SIDE: usize>(&self) -> impl Iterator<Item = Mask> {
+        let is_fixed = self.first == First::Fixed;
+        let first = Othello::<SIDE>::CENTRE;
+        let grow = move |reached: &Mask| {
+            let begins = is_fixed && *reached == first;
+            Some(if begins { first.union(&Othello::<SIDE>::FIRST_MOVE) } else { grown::<SIDE>(reached) })
+        };
+        std::iter::successors(grow(&first), grow).map(move |reached| reached.without(&first))
+    }
+}
+
+/// A word without any bit, from which constants of its kind are made.
+fn nothing<S: Statement, const SIDE: usize>(statement: &mut S) -> S::Word {
+    statement.unknown_within("start", Grid::<SIDE, SIDE>::LAYOUT, &Mask::EMPTY)
+}
+
+fn unknown_move<S: Statement, const SIDE: usize>(
+    statement: &mut S,
+    step: usize,
+    within: &Mask,
+) -> OneHot<S::Word> {
+    statement.unknown_one_hot(&format!("move[{step}]"), Grid::<SIDE, SIDE>::LAYOUT, within)
 }
 
 /// States that a disc is placed in a position, as step number `step`, and gives the position after it. Under `rules`
@@ -128,6 +157,11 @@ fn end_in_turn<S: Statement, const SIDE: usize>(
 }
 
 impl<W: Word> Turn<W> {
+    /// The start of the game, in words like `like`.
+    fn start<const SIDE: usize>(like: W) -> Self {
+        Self { discs: Othello::<SIDE>::START.like(like), black: like.equals(like) }
+    }
+
     /// The same board with the other player to move, where the condition holds.
     fn passed_if(self, passes: W::Bit) -> Self {
         let Discs { own, opp } = self.discs;

@@ -3,6 +3,7 @@
 //! [`rules`] is the game, once, for every kind of word. [`position`] is what only the native engine has: boards that
 //! are known to be well formed, lists of moves, counting of the game tree. [`notation`] reads and writes both.
 
+mod any_order;
 pub mod game;
 pub mod notation;
 pub mod play;

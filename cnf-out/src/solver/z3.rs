@@ -1,0 +1,163 @@
+//! Z3 as a library, on the terms of which SMT-LIB texts are written. Behind the feature `z3`.
+//!
+//! Each term becomes one term of Z3, arguments first, so that what the text shares by names is shared here too. A limit
+//! of time and a stop are one thread that interrupts the solver; both give [`SolverAnswer::Unknown`].
+//!
+//! What it does not show: a no is Z3's word, without a proof; and a crash of the library is one of the program, which a
+//! process of its own (`process`) is not.
+
+use crate::smtlib::{Model, SolverAnswer};
+use encodings::board::Mask;
+use encodings::statement::Script;
+use encodings::term::{Node, Op, Sort, TermId};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use z3::ast::{BV, Bool};
+use z3::{Context, SatResult, Solver};
+
+/// How often it is asked whether to end.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Why Z3's answer is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Z3Error {
+    /// A term of a kind that no statement makes.
+    #[error("term {0} takes arguments that it cannot take")]
+    Term(usize),
+    /// A model without a value of a word.
+    #[error("Z3's model gives {0} no value")]
+    Value(String),
+}
+
+/// A term of Z3's.
+#[derive(Clone, Debug)]
+enum Ast {
+    Bits(BV),
+    Truth(Bool),
+}
+
+/// Asks Z3 for values of the words, until the time is over or `is_stopped` says so.
+///
+/// # Errors
+/// [`Z3Error`] if a model is incomplete, or if the script is none that a statement makes.
+pub fn solve(
+    script: &Script,
+    time: Option<Duration>,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<SolverAnswer, Z3Error> {
+    let terms = translate(script)?;
+    let solver = Solver::new_for_logic("QF_BV").unwrap_or_default();
+    for requirement in &script.requirements {
+        match &terms[requirement.index()] {
+            Ast::Truth(truth) => solver.assert(truth),
+            Ast::Bits(_) => return Err(Z3Error::Term(requirement.index())),
+        }
+    }
+    match check(&solver, time, is_stopped) {
+        SatResult::Unsat => return Ok(SolverAnswer::Unsatisfiable),
+        SatResult::Unknown => return Ok(SolverAnswer::Unknown),
+        SatResult::Sat => {}
+    }
+    let model = solver.get_model().ok_or_else(|| Z3Error::Value("any word".to_owned()))?;
+    let value = |word: &encodings::statement::Named<TermId>| {
+        let bits = bits_of(&model, &terms[word.word.index()]);
+        bits.map(|bits| (word.name.clone(), bits)).ok_or_else(|| Z3Error::Value(word.name.clone()))
+    };
+    Ok(SolverAnswer::Satisfiable(Model::new(script.words.iter().map(value).collect::<Result<_, _>>()?)))
+}
+
+/// Lets the solver run while another thread watches the time and the stop.
+fn check(solver: &Solver, time: Option<Duration>, is_stopped: &(dyn Fn() -> bool + Sync)) -> SatResult {
+    let deadline = time.and_then(|time| Instant::now().checked_add(time));
+    let context = Context::thread_local();
+    let (handle, is_over) = (context.handle(), AtomicBool::new(false));
+    thread::scope(|scope| {
+        let (handle, is_over) = (&handle, &is_over);
+        scope.spawn(move || {
+            while !is_over.load(Ordering::Relaxed) {
+                // An interrupt before the solver has begun is lost, so it is repeated.
+                if is_stopped() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    handle.interrupt();
+                }
+                thread::sleep(TICK);
+            }
+        });
+        let result = solver.check();
+        is_over.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+/// Every term, in the order of the script.
+fn translate(script: &Script) -> Result<Vec<Ast>, Z3Error> {
+    let mut terms: Vec<Ast> = Vec::with_capacity(script.nodes.len());
+    for (index, node) in script.nodes.iter().enumerate() {
+        let arguments: Vec<&Ast> = node.arguments.iter().map(|term| &terms[term.index()]).collect();
+        let term = apply(node, &arguments).ok_or(Z3Error::Term(index))?;
+        terms.push(term);
+    }
+    Ok(terms)
+}
+
+/// One term; none where an operator and its arguments do not belong together.
+fn apply(node: &Node, arguments: &[&Ast]) -> Option<Ast> {
+    let width = match node.sort {
+        Sort::Bits(width) => width,
+        Sort::Bool => 1,
+    };
+    Some(match (node.op, arguments) {
+        (Op::Unknown(number), []) => Ast::Bits(BV::new_const(format!("u{number}"), width)),
+        (Op::Constant(mask), []) => Ast::Bits(constant(&mask, width)?),
+        (Op::Truth(value), []) => Ast::Truth(Bool::from_bool(value)),
+        (Op::Up(by), [Ast::Bits(word)]) => Ast::Bits(word.bvshl(amount(by, width)?)),
+        (Op::Down(by), [Ast::Bits(word)]) => Ast::Bits(word.bvlshr(amount(by, width)?)),
+        (Op::And, [Ast::Bits(one), Ast::Bits(other)]) => Ast::Bits(one & other),
+        (Op::Or, [Ast::Bits(one), Ast::Bits(other)]) => Ast::Bits(one | other),
+        (Op::Xor, [Ast::Bits(one), Ast::Bits(other)]) => Ast::Bits(one ^ other),
+        (Op::And, [Ast::Truth(one), Ast::Truth(other)]) => Ast::Truth(one & other),
+        (Op::Or, [Ast::Truth(one), Ast::Truth(other)]) => Ast::Truth(one | other),
+        (Op::Xor, [Ast::Truth(one), Ast::Truth(other)]) => Ast::Truth(one ^ other),
+        (Op::Not, [Ast::Truth(truth)]) => Ast::Truth(!truth),
+        (Op::Select, [Ast::Truth(condition), Ast::Bits(then), Ast::Bits(otherwise)]) => {
+            Ast::Bits(condition.ite(then, otherwise))
+        }
+        (Op::Select, [Ast::Truth(condition), Ast::Truth(then), Ast::Truth(otherwise)]) => {
+            Ast::Truth(condition.ite(then, otherwise))
+        }
+        (Op::Extract { high, low }, [Ast::Bits(word)]) => Ast::Bits(word.extract(high, low)),
+        (Op::Concat, [Ast::Bits(high), Ast::Bits(low)]) => Ast::Bits(high.concat(low)),
+        (Op::ZeroExtend(by), [Ast::Bits(word)]) => Ast::Bits(word.zero_ext(by)),
+        (Op::Add, [Ast::Bits(one), Ast::Bits(other)]) => Ast::Bits(one.bvadd(other)),
+        (Op::Equal, [Ast::Bits(one), Ast::Bits(other)]) => Ast::Truth(one.eq(other)),
+        (Op::Equal, [Ast::Truth(one), Ast::Truth(other)]) => Ast::Truth(one.eq(other)),
+        (Op::AtMost, [Ast::Bits(one), Ast::Bits(other)]) => Ast::Truth(one.bvule(other)),
+        _ => return None,
+    })
+}
+
+/// How far a word is shifted. By its width or more, everything goes: the amount of all ones says so at any width.
+fn amount(by: u32, width: u32) -> Option<BV> {
+    if by >= width {
+        return BV::from_bits(&vec![true; width as usize]);
+    }
+    Some(BV::from_u64(u64::from(by), width))
+}
+
+fn constant(mask: &Mask, width: u32) -> Option<BV> {
+    BV::from_bits(&(0..width as usize).map(|index| mask.contains(index)).collect::<Vec<bool>>())
+}
+
+/// A word's value in a model, bit by bit; what the model leaves open is 0.
+fn bits_of(model: &z3::Model, term: &Ast) -> Option<Vec<bool>> {
+    let one = BV::from_u64(1, 1);
+    match term {
+        Ast::Truth(truth) => Some(vec![model.eval(truth, true)?.as_bool()?]),
+        Ast::Bits(word) => {
+            let value = model.eval(word, true)?;
+            (0..word.get_size())
+                .map(|index| model.eval(&value.extract(index, index).eq(&one), true)?.as_bool())
+                .collect()
+        }
+    }
+}

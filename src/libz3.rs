@@ -1,0 +1,34 @@
+//! Z3 as a library, asked the question of which SMT-LIB texts are written. Behind the feature `z3`.
+//!
+//! What it does not show: a no is Z3's word, without a proof.
+
+use crate::query::{Query, Question};
+use crate::solvers::{Said, SolversError};
+use cnf_out::map::MapError;
+use cnf_out::smtlib::SolverAnswer;
+use cnf_out::solver::{process::ProcessLimits, z3};
+use std::time::{Duration, Instant};
+
+/// Asks a question.
+///
+/// # Errors
+/// [`SolversError`] if the model lacks a word, or if the naive game refuses it.
+pub fn ask(
+    question: Question,
+    limits: ProcessLimits,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<(Said, Duration), SolversError> {
+    let begun = Instant::now();
+    let said = match z3::solve(&question.script(), limits.time, is_stopped)? {
+        SolverAnswer::Unsatisfiable => Said::Unsatisfiable,
+        SolverAnswer::Unknown if is_stopped() => Said::Unknown("the run was interrupted".to_owned()),
+        SolverAnswer::Unknown => Said::Unknown("it does not know, or the time limit has passed".to_owned()),
+        SolverAnswer::Satisfiable(model) => {
+            let word = |name: &str| {
+                model.word(name).map(<[bool]>::to_vec).ok_or_else(|| MapError::MissingWord(name.to_owned()))
+            };
+            Said::Satisfiable(Box::new(question.interpret(&word)?), None)
+        }
+    };
+    Ok((said, begun.elapsed()))
+}
