@@ -16,6 +16,8 @@ pub(crate) enum Tool {
     Yosys,
     Rc2,
     MinisatPlus,
+    Parallel,
+    HyperQueue,
 }
 
 impl Tool {
@@ -28,9 +30,11 @@ impl Tool {
             Self::Abc => executable("berkeley-abc").map(|path| vec![path]),
             Self::Yosys => executable("yosys").map(|path| vec![path]),
             Self::MinisatPlus => executable("minisat+").map(|path| vec![path]),
+            Self::Parallel => executable("parallel").map(|path| vec![path]),
             Self::Cvc5 => script("cvc5", &["smt.py", "cvc5"]),
             Self::Bitwuzla => script("bitwuzla", &["smt.py", "bitwuzla"]),
             Self::Rc2 => script("pysat", &["rc2.py"]),
+            Self::HyperQueue => script("hyperqueue", &["hq.py"]),
         };
         if found.is_none() {
             // Past the test harness, which keeps to itself what a test that passes prints.

@@ -1,11 +1,15 @@
 //! A question as many jobs: split, solved by several workers of which one is killed, and put together again; and
 //! whatever is wrong with the parts is seen.
 
+mod launchers;
+#[path = "../formats/tools.rs"]
+#[allow(dead_code, reason = "other tests need the other tools")]
+mod tools;
+
 use serde_json::Value;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
-use std::{fs, thread};
 use tempfile::TempDir;
 
 /// A directory with cubes in `cubes`.
@@ -101,30 +105,6 @@ fn the_refutations_of_all_cubes_are_that_of_the_question() {
     assert_eq!(place.check(), verified);
     // The same question is split in the same way.
     assert_eq!(Place::split(NONE, 8).manifest(), place.manifest());
-}
-
-#[test]
-fn several_workers_solve_them_and_one_is_killed_half_way() {
-    // Long enough for a worker to be met at work.
-    let place = Place::split("othello.mobility --at-least 35", 8);
-    let mut victim = start(&mut place.command(&["run-cube", "cubes/cubes.json", "0"]));
-    let work = thread::scope(|scope| {
-        let worker = |first: usize| {
-            let place = &place;
-            scope.spawn(move || (first..8).step_by(2).map(|index| place.solve(index)).collect::<Vec<Ran>>())
-        };
-        let workers = [worker(0), worker(1)];
-        thread::sleep(Duration::from_millis(50));
-        victim.kill().expect("it can be killed");
-        victim.wait().expect("it ends");
-        workers.map(|worker| worker.join().expect("a worker"))
-    });
-    assert!(
-        work.iter().flatten().all(|(code, text)| *code == Some(0) && text.ends_with(": unsatisfiable\n")),
-        "{work:?}"
-    );
-    let (code, text) = place.check();
-    assert!(code == Some(0) && text.ends_with("\ns VERIFIED\n"), "{text}");
 }
 
 #[test]
