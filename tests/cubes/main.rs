@@ -2,7 +2,7 @@
 //! whatever is wrong with the parts is seen.
 
 mod launchers;
-#[path = "../formats/tools.rs"]
+#[path = "../support/tools.rs"]
 #[allow(dead_code, reason = "other tests need the other tools")]
 mod tools;
 

@@ -12,4 +12,6 @@ mod optimum;
 mod readme;
 mod smt;
 mod solvers;
+#[path = "../support/tools.rs"]
+#[allow(dead_code, reason = "other tests need the other tools")]
 mod tools;
