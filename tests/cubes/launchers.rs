@@ -1,4 +1,4 @@
-//! Cubes as tasks of job launchers: GNU parallel and HyperQueue, two workers each, of which one is killed half way.
+//! Cubes as tasks of job launchers: GNU parallel and `HyperQueue`, two workers each, of which one is killed half way.
 
 use crate::tools::Tool;
 use crate::{NONE, Place};
