@@ -13,6 +13,7 @@
 //! - [`records`]: games that lead to a number of legal moves.
 //! - [`profile`]: the bound for every number of discs.
 //! - [`count`]: exact counts: the legal positions of Go.
+//! - [`game_graph`]: Go games as paths of a graph: counted, estimated.
 //! - [`recurrence`]: what follows from counts: recurrences, growth, constants, estimates.
 //! - [`retro`]: the native engine, forwards layer by layer and backwards from a position.
 //! - [`diagram`]: boards as text and SVG.
@@ -30,6 +31,7 @@ pub mod cube;
 pub mod diagram;
 pub mod emission;
 pub mod enumerate;
+pub mod game_graph;
 #[cfg(feature = "z3")]
 pub mod libz3;
 pub mod named_files;

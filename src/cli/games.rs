@@ -71,7 +71,7 @@ fn go() -> Entry {
     Entry {
         game: "go",
         boards: vec!["1x1 to 19x19".to_owned()],
-        queries: vec!["go.positions".to_owned()],
+        queries: ["go.positions", "go.games", "go.graph"].map(ToOwned::to_owned).into(),
         commands: &["count", "recurrence"],
         notation: "none is read yet",
         record: "none is read yet",

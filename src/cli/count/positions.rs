@@ -1,68 +1,17 @@
-//! `certamen count`
+//! `certamen count go.positions`
 
-use super::progress::Progress;
-use super::{Outcome, Session};
-use crate::count::board::Board;
+use super::Count;
+use crate::cli::progress::Progress;
+use crate::cli::{Outcome, Session};
 use crate::count::plan::Plan;
 use crate::count::run::{self, Counted, Settings, count};
 use anyhow::Context;
-use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Count exactly: all solutions of a query.
-///
-/// A count that is given a directory keeps checkpoints there: ended by Ctrl-C or a kill, the same command goes on from
-/// the last. With the directory, states that exceed the memory go to disk.
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  \
-    certamen count go.positions --board 9x9                 103919148791293834318983090438798793469\n  \
-    certamen count go.positions --board 13x13 --widths      all of 13x1 to 13x13\n  \
-    certamen count go.positions --board 16x16 --plan        what that would take\n  \
-    certamen count go.positions --board 14x14 --memory 4G --dir c14")]
-pub(super) struct Count {
-    /// What is counted: `game.noun`.
-    #[arg(value_name = "QUERY")]
-    query: CountQuery,
-    /// The board: two sides of 1 to 19 points.
-    #[arg(long, value_name = "MxN")]
-    board: Board,
-    /// Give the counts of all narrower boards of the same height as well.
-    #[arg(long)]
-    widths: bool,
-    /// Say what the count would take, and do not begin it.
-    #[arg(long)]
-    plan: bool,
-    /// Memory to use, about: bytes, or with K, M, G or T.
-    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = bytes)]
-    memory: u64,
-    /// Where checkpoints are kept, and states that exceed the memory.
-    #[arg(long, value_name = "DIR")]
-    dir: Option<PathBuf>,
-    /// Seconds between checkpoints.
-    #[arg(long, value_name = "S", default_value = "300", value_parser = super::question::seconds, requires = "dir")]
-    checkpoint_every: Duration,
-}
-
-/// What can be counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CountQuery {
-    /// The legal positions of a Go board.
-    #[value(name = "go.positions")]
-    GoPositions,
-}
-
 impl Count {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        match self.query {
-            CountQuery::GoPositions if self.plan => self.plan_positions(session),
-            CountQuery::GoPositions => self.count_positions(session),
-        }
-    }
-
-    fn plan_positions(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub(super) fn plan_positions(&self, session: &Session) -> anyhow::Result<Outcome> {
         let plan = Plan::new(self.board, self.memory, rayon::current_num_threads());
         let mut text = String::new();
         let _ = writeln!(text, "states     {} to {}", plan.least_states, plan.most_states);
@@ -78,7 +27,7 @@ impl Count {
         Ok(Outcome::Holds)
     }
 
-    fn count_positions(&self, session: &Session) -> anyhow::Result<Outcome> {
+    pub(super) fn count_positions(&self, session: &Session) -> anyhow::Result<Outcome> {
         let settings = Settings {
             memory: self.memory,
             directory: self.dir.as_deref(),
@@ -110,10 +59,15 @@ impl Count {
             )?;
             return Ok(Outcome::Undecided);
         };
-        self.answer(session, &counted, start.elapsed())
+        self.answer_positions(session, &counted, start.elapsed())
     }
 
-    fn answer(&self, session: &Session, counted: &Counted, time: Duration) -> anyhow::Result<Outcome> {
+    fn answer_positions(
+        &self,
+        session: &Session,
+        counted: &Counted,
+        time: Duration,
+    ) -> anyhow::Result<Outcome> {
         let height = self.board.height();
         let last = counted.counts.last().context("a board has a column")?;
         let mut text = String::new();
@@ -185,16 +139,4 @@ fn size(bytes: u64) -> String {
     } else {
         format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30))
     }
-}
-
-/// A number of bytes: digits, and K, M, G or T for powers of 1024.
-fn bytes(text: &str) -> Result<u64, String> {
-    let form = || "expected a number of bytes, as in 8G".to_owned();
-    let unit = text.chars().last().and_then(|last| "KMGT".find(last.to_ascii_uppercase()));
-    let (digits, shift) = match unit {
-        Some(unit) => (&text[..text.len() - 1], 10 * (unit as u32 + 1)),
-        None => (text, 0),
-    };
-    let number: u64 = digits.parse().map_err(|_| form())?;
-    number.checked_mul(1 << shift).ok_or_else(form)
 }

@@ -1,10 +1,7 @@
 //! `count` and `recurrence` as a user meets them.
 
-#[path = "cli/run.rs"]
-mod run;
-
+use crate::run::{Place, Ran, program, run};
 use assert_cmd::Command;
-use run::{Place, Ran, program, run};
 use serde_json::json;
 use std::time::Duration;
 

@@ -1,0 +1,111 @@
+//! `certamen count`
+
+mod games;
+mod graph;
+mod positions;
+
+use super::{Outcome, Session};
+use crate::count::board::Board;
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Count exactly: all solutions of a query.
+///
+/// A count that is given a directory keeps checkpoints there: ended by Ctrl-C or a kill, the same command goes on from
+/// the last. With the directory, states that exceed the memory go to disk.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    certamen count go.positions --board 9x9                 103919148791293834318983090438798793469\n  \
+    certamen count go.positions --board 13x13 --widths      all of 13x1 to 13x13\n  \
+    certamen count go.positions --board 16x16 --plan        what that would take\n  \
+    certamen count go.positions --board 14x14 --memory 4G --dir c14\n  \
+    certamen count go.games --board 2x2                     386356909593\n  \
+    certamen count go.games --board 2x3 --sample --runs 1000\n  \
+    certamen count go.graph --board 1x3                     15 positions, 42 moves")]
+pub(super) struct Count {
+    /// What is counted: `game.noun`.
+    #[arg(value_name = "QUERY")]
+    query: CountQuery,
+    /// The board: two sides of 1 to 19 points.
+    #[arg(long, value_name = "MxN")]
+    board: Board,
+    /// Give the counts of all narrower boards of the same height as well.
+    #[arg(long)]
+    widths: bool,
+    /// Say what the count would take, and do not begin it.
+    #[arg(long)]
+    plan: bool,
+    /// With go.games: estimate the number, with its standard error, in place of counting.
+    #[arg(long)]
+    sample: bool,
+    /// With --sample: how many independent runs.
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "sample", value_parser = clap::value_parser!(u32).range(2..=100_000_000))]
+    runs: u32,
+    /// With --sample: where chance starts from.
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
+    seed: u64,
+    /// Memory to use, about: bytes, or with K, M, G or T.
+    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = bytes)]
+    memory: u64,
+    /// Where checkpoints are kept, and states that exceed the memory.
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Seconds between checkpoints.
+    #[arg(long, value_name = "S", default_value = "300", value_parser = super::question::seconds, requires = "dir")]
+    checkpoint_every: Duration,
+}
+
+/// What can be counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CountQuery {
+    /// The legal positions of a Go board.
+    #[value(name = "go.positions")]
+    Positions,
+    /// The games of Go on a board under positional superko, passes apart.
+    #[value(name = "go.games")]
+    Games,
+    /// The positions of a Go board and the moves between them.
+    #[value(name = "go.graph")]
+    Graph,
+}
+
+impl Count {
+    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        self.refuse_what_does_not_apply()?;
+        match self.query {
+            CountQuery::Positions if self.plan => self.plan_positions(session),
+            CountQuery::Positions => self.count_positions(session),
+            CountQuery::Games if self.sample => self.sample_games(session),
+            CountQuery::Games => self.count_games(session),
+            CountQuery::Graph => self.count_graph(session),
+        }
+    }
+
+    fn refuse_what_does_not_apply(&self) -> anyhow::Result<()> {
+        let of_positions = [("--widths", self.widths), ("--plan", self.plan), ("--dir", self.dir.is_some())];
+        let of_games = [("--sample", self.sample)];
+        let foreign: &[&[(&str, bool)]] = match self.query {
+            CountQuery::Positions => &[&of_games],
+            CountQuery::Games => &[&of_positions],
+            CountQuery::Graph => &[&of_positions, &of_games],
+        };
+        match foreign.iter().copied().flatten().find(|(_, is_given)| *is_given) {
+            Some((flag, _)) => bail!("{flag} does not apply to this query"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A number of bytes: digits, and K, M, G or T for powers of 1024.
+fn bytes(text: &str) -> Result<u64, String> {
+    let form = || "expected a number of bytes, as in 8G".to_owned();
+    let unit = text.chars().last().and_then(|last| "KMGT".find(last.to_ascii_uppercase()));
+    let (digits, shift) = match unit {
+        Some(unit) => (&text[..text.len() - 1], 10 * (unit as u32 + 1)),
+        None => (text, 0),
+    };
+    let number: u64 = digits.parse().map_err(|_| form())?;
+    number.checked_mul(1 << shift).ok_or_else(form)
+}
