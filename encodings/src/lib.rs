@@ -5,13 +5,14 @@
 //!   engine, [`circuit`] bits make them CNF or AIGER, [`term`]s make them word-level SMT.
 //! - [`statement`]: a question put to a solver: unknown words, what is required of them, what is shown.
 //! - [`transition`]: a game of any length put to a model checker: a state, its successor, what is looked for.
-//! - [`othello`], [`ostle`], [`push_fight`]: the games. A game is a folder: rules (generic), position and notation
+//! - [`othello`], [`ostle`], [`push_fight`], [`go`]: the games. A game is a folder: rules (generic), position and notation
 //!   (native).
 //!
 //! Names of the layers below are not known here: circuit code names no game, and nothing names a solver.
 
 pub mod board;
 pub mod circuit;
+pub mod go;
 pub mod ostle;
 pub mod othello;
 pub mod push_fight;

@@ -88,6 +88,12 @@ impl Mask {
         self.0[0] as u128 | (self.0[1] as u128) << 64
     }
 
+    /// The squares from `64 * limb` on as bits; none beyond the capacity.
+    #[inline(always)]
+    pub const fn limb(&self, limb: usize) -> u64 {
+        if limb < LIMBS { self.0[limb] } else { 0 }
+    }
+
     /// The number of squares in the set.
     pub const fn len(&self) -> usize {
         let mut total = 0;

@@ -8,8 +8,10 @@
 
 mod native;
 mod one_hot;
+mod wide;
 
 pub use one_hot::OneHot;
+pub use wide::{Wide, WidestWord};
 
 use crate::board::{Mask, Permutation};
 use std::ops::{BitAnd, BitOr, BitXor, Not};

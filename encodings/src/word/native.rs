@@ -27,6 +27,24 @@ impl Count for u32 {
     }
 }
 
+/// [`Word::closure`] as words that can be compared do it: no further than to the fixpoint.
+#[inline(always)]
+pub(super) fn to_fixpoint<W: Word<Bit = bool> + PartialEq>(
+    seed: W,
+    bound: usize,
+    step: impl Fn(W) -> W,
+) -> Closure<W> {
+    let mut value = seed;
+    for _ in 0..bound {
+        let next = step(value);
+        if next == value {
+            return Closure { value, settled: true };
+        }
+        value = next;
+    }
+    Closure { value, settled: step(value) == value }
+}
+
 macro_rules! machine_word {
     ($($word:ty),*) => {$(
         impl Word for $word {
@@ -97,15 +115,7 @@ macro_rules! machine_word {
 
             #[inline(always)]
             fn closure(self, bound: usize, step: impl Fn(Self) -> Self) -> Closure<Self> {
-                let mut value = self;
-                for _ in 0..bound {
-                    let next = step(value);
-                    if next == value {
-                        return Closure { value, settled: true };
-                    }
-                    value = next;
-                }
-                Closure { value, settled: step(value) == value }
+                to_fixpoint(self, bound, step)
             }
 
             #[inline(always)]
