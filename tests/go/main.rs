@@ -2,6 +2,13 @@
 
 mod counts;
 mod graph;
+#[path = "../support/miter.rs"]
+mod miter;
 mod positions;
+#[path = "../support/random.rs"]
+mod random;
+mod rules;
+mod rules_miter;
 #[path = "../cli/run.rs"]
 mod run;
+mod support;

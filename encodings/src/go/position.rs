@@ -4,12 +4,13 @@ use super::board::Board;
 use super::rules::{Stones, Suicide};
 use crate::board::Square;
 use crate::word::{OneHot, Word};
+use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A word that can be looked at.
-pub trait NativeWord: Word<Bit = bool, Count = u32> + Eq + Hash + Default {}
+pub trait NativeWord: Word<Bit = bool, Count = u32> + Eq + Hash + Default + Debug {}
 
-impl<W: Word<Bit = bool, Count = u32> + Eq + Hash + Default> NativeWord for W {}
+impl<W: Word<Bit = bool, Count = u32> + Eq + Hash + Default + Debug> NativeWord for W {}
 
 /// Why stones are no legal position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
