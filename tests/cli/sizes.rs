@@ -4,7 +4,7 @@ use crate::run::{Place, run};
 use certamen::emission::sha256;
 
 /// Flags, variables and clauses. Fewer are welcome: change the number here, and say so in the CHANGELOG.
-const SIZES: [(&str, u32, u32); 16] = [
+const SIZES: [(&str, u32, u32); 20] = [
     ("--board 4x4", 100, 172),
     ("--board 4x4 --at-least 9", 149, 286),
     ("--board 4x4 --at-least 9 --symmetry-breaking", 262, 612),
@@ -21,6 +21,14 @@ const SIZES: [(&str, u32, u32); 16] = [
     ("--at-least 34 --empties 38 --symmetry-breaking", 1651, 5000),
     ("--at-least 33 --empties 39 --symmetry-breaking", 1651, 4990),
     ("--at-least 64", 532, 1004),
+    ("--board 4x4 --reachable --discs 10 --at-least 7", 1455, 5200),
+    ("--reachable --discs 30 --at-least 34 --symmetry-breaking", 41_684, 157_277),
+    ("--reachable --discs 30 --at-least 34 --any-order --symmetry-breaking", 29_653, 123_529),
+    (
+        "--reachable --last-steps 8 --discs 12..30 --at-least 34 --empties 34 --symmetry-breaking",
+        20_651,
+        83_575,
+    ),
 ];
 
 #[test]
@@ -39,6 +47,36 @@ fn formulas_have_their_golden_sizes() {
         })
         .collect();
     assert_eq!(found, SIZES);
+}
+
+/// Flags, a format, and how long its text is: the header of AIGER with its number of gates, the lines of the others.
+const TEXTS: [(&str, &str, &str); 9] = [
+    ("--board 6x6 --at-least 21", "aag", "aag 877 72 0 1 805"),
+    ("--board 6x6 --at-least 21", "btor2", "284 lines"),
+    ("--board 6x6 --at-least 21", "smt2", "49 lines"),
+    ("--at-least 35", "aag", "aag 1748 128 0 1 1620"),
+    ("--at-least 35", "btor2", "444 lines"),
+    ("--at-least 35", "smt2", "74 lines"),
+    ("--reachable --transition-system --at-least 34", "aag", "aag 6440 64 129 0 6247 1"),
+    ("--reachable --transition-system --at-least 34", "btor2", "1185 lines"),
+    ("--reachable --discs 30 --at-least 34", "smt2", "3377 lines"),
+];
+
+#[test]
+fn graphs_and_terms_have_their_golden_sizes() {
+    let found: Vec<_> = TEXTS
+        .iter()
+        .map(|&(flags, format, _)| {
+            let emitted = run(&format!("emit othello.mobility {flags} --format {format}"));
+            let text = emitted.answers(0);
+            let size = match format {
+                "aag" => text.lines().next().unwrap_or_default().to_owned(),
+                _ => format!("{} lines", text.lines().count()),
+            };
+            (flags, format, size)
+        })
+        .collect();
+    assert_eq!(found, TEXTS.map(|(flags, format, size)| (flags, format, size.to_owned())));
 }
 
 /// The published goal for the question that settles the maximum.

@@ -8,29 +8,29 @@
 
 use super::game::Turn;
 use super::rules::{Discs, Othello};
-use crate::board::Mask;
+use crate::board::{Grid, Mask};
 use crate::statement::Statement;
 use crate::word::{OneHot, Word};
 
-/// A board by colour.
+/// A board by colour. Which squares are occupied depends on the moves alone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Colours<W> {
+    occupied: W,
     black: W,
-    white: W,
 }
 
 impl<W: Word> Colours<W> {
     /// The start of the game, in words like `like`.
     pub(super) fn start<const SIDE: usize>(like: W) -> Self {
-        let Discs { own: black, opp: white } = Othello::<SIDE>::START.like(like);
-        Self { black, white }
+        let discs = Othello::<SIDE>::START.like(like);
+        Self { occupied: discs.occupied(), black: discs.own }
     }
 
     /// The board as a player sees it.
     pub(super) fn seen_by(self, black: W::Bit) -> Turn<W> {
-        let own = W::select(black, self.black, self.white);
-        let opp = W::select(black, self.white, self.black);
-        Turn { discs: Discs { own, opp }, black }
+        let white = self.occupied ^ self.black;
+        let own = W::select(black, self.black, white);
+        Turn { discs: Discs { own, opp: self.occupied ^ own }, black }
     }
 
     /// States that a player places a disc, and gives the board after it.
@@ -42,10 +42,13 @@ impl<W: Word> Colours<W> {
     ) -> Self {
         let Turn { discs, .. } = self.seen_by(black);
         let flips = Othello::<SIDE>::flips(discs, placed);
-        statement.require(!(placed.word() & discs.occupied()).any());
+        statement.require(!(placed.word() & self.occupied).any());
         statement.require(flips.any());
         let nothing = placed.word().constant(&Mask::EMPTY);
-        let by = |is_mover: W::Bit| W::select(is_mover, placed.word(), nothing);
-        Self { black: self.black ^ flips | by(black), white: self.white ^ flips | by(!black) }
+        let added = W::select(black, placed.word(), nothing);
+        let after = Self { occupied: self.occupied | placed.word(), black: self.black ^ flips | added };
+        // This follows from the rules, but step by step.
+        statement.require(!(after.black & Grid::<SIDE, SIDE>::complement(after.occupied)).any());
+        after
     }
 }

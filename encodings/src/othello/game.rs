@@ -136,6 +136,10 @@ pub(super) fn place<S: Statement, const SIDE: usize>(
     statement.require(!(placed.word() & before.discs.occupied()).any());
     statement.require(Othello::<SIDE>::flips(before.discs, placed).any());
     let other = Othello::<SIDE>::apply(before.discs, placed);
+    // Both follow from the rules, but step by step: said of each board, they halve the work of a refutation
+    // (docs/othello.md).
+    statement.require(!(other.own & other.opp).any());
+    statement.require(other.occupied().equals(before.discs.occupied() | placed.word()));
     let passes = statement.unknown_bit(&format!("pass[{step}]"));
     if rules {
         statement.require(!(passes & Othello::<SIDE>::legal(other).any()));
