@@ -15,12 +15,12 @@ use encodings::othello::position::{Player, Position};
 use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
 use rustsat::types::{Clause, Lit};
 use std::ops::{ControlFlow, RangeInclusive};
-use std::time::Duration;
 
 /// The layers that backward searches meet: a second of work and 100 MB.
 const LAYERS: u32 = 12;
-/// How long the way back to the start is searched for each end.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// How many positions are expanded on the way back to the start for each end: a second of work. A time in its place
+/// would let the record depend on what else the machine does.
+const PATIENCE: u64 = 1 << 19;
 /// The last steps that candidates have. More of them cost the solver more than they spare the search.
 const STEPS: u32 = 2;
 /// CaDiCaL's configuration: the default one lists hundreds of ends that differ in a disc or two.
@@ -97,7 +97,7 @@ fn way_back<const SIDE: usize>(
     let position = Position::<SIDE>::new(discs).ok()?;
     let mover = if to_move == ToMove::White { Player::White } else { Player::Black };
     let target = native::Target { position, mover: Some(mover) };
-    let patience = native::Limits { time: Some(PATIENCE), ..native::Limits::default() };
+    let patience = native::Limits { positions: Some(PATIENCE), ..native::Limits::default() };
     let mut watch = |_: native::Progress| {
         if limits.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };

@@ -7,7 +7,7 @@ mod support {
 }
 
 use certamen::retro::othello::{
-    Budget, ByPlayer, Census, Layer, LayerError, Progress, Routes, State, unwatched,
+    Budget, ByPlayer, Census, Layer, LayerError, Progress, Routes, State, forward, unwatched,
 };
 use encodings::board::{Grid, Symmetry};
 use encodings::othello::notation;
@@ -227,4 +227,42 @@ fn images_are_met_from_the_start_or_from_its_mirror_image() {
             assert_eq!(layer.routes(discs), if index < 4 { routes } else { routes.mirrored() });
         }
     }
+}
+
+/// Each game of a beam search, replayed by the naive rules: discs, mover and legal moves are those that it tells.
+fn require_replayed<const SIDE: usize>(width: usize, size: naive::Size) -> Vec<forward::Best<SIDE>> {
+    let games = forward::best_games::<SIDE>(width, &mut |_| ControlFlow::Continue(()));
+    for game in &games {
+        let end = naive::replay(size, &game.record.to_string()).expect("a legal game").position;
+        assert_eq!(end.board.discs() as u32, game.discs);
+        assert_eq!(end.legal_moves().len() as u32, game.mobility, "{}", game.record);
+        assert_eq!(player(end.mover), game.record.mover());
+    }
+    games
+}
+
+#[test]
+fn a_beam_that_leaves_nothing_out_finds_the_most_moves_and_no_beam_finds_more() {
+    let layers = layers::<4>(16);
+    let [all, few] = [1 << 20, 4].map(|width| require_replayed::<4>(width, naive::Size::Four));
+    for layer in &layers[1..] {
+        let sides = layer.census().sides;
+        for player in [Player::Black, Player::White] {
+            let most = (sides.of(player).positions > 0).then_some(sides.of(player).mobility);
+            let found = |games: &[forward::Best<4>]| {
+                let same =
+                    |game: &&forward::Best<4>| (game.discs, game.record.mover()) == (layer.discs(), player);
+                games.iter().find(same).map(|game| game.mobility)
+            };
+            assert_eq!(found(&all), most, "{} discs, {player:?}", layer.discs());
+            assert!(found(&few) <= most);
+        }
+    }
+}
+
+#[test]
+fn a_beam_finds_many_moves_on_the_full_board() {
+    let games = require_replayed::<8>(64, naive::Size::Eight);
+    assert_eq!(games.last().map(|game| game.discs), Some(64));
+    assert!(games.iter().map(|game| game.mobility).max() >= Some(20));
 }

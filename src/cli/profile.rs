@@ -51,6 +51,7 @@ impl Profile {
         let progress = Progress::new(session);
         let mut watch = |notice: Notice<'_>| match notice {
             Notice::Census => progress.begin("searching all positions with few discs".to_owned()),
+            Notice::Games => progress.begin("searching games with many legal moves".to_owned()),
             Notice::Event(Event::Asking(question)) => progress.begin(format!("solving {question}")),
             Notice::Event(_) => {}
             Notice::Done(entry) => progress

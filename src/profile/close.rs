@@ -28,11 +28,20 @@ const LEAP: u32 = 8;
 /// What is told of a step.
 type Watch<'a> = dyn FnMut(Event<'_>) + 'a;
 
+/// What native searches have found before.
+#[derive(Clone, Copy)]
+pub(super) struct Begin<'a> {
+    /// The greatest of all positions.
+    pub(super) small: Option<&'a Greatest>,
+    /// A good game.
+    pub(super) game: Option<&'a OthelloWitness>,
+}
+
 /// Narrows the interval of an entry as far as the time allows. The time of `limits` begins now.
 pub(super) fn close(
     scope: Scope,
     entry: &mut Entry,
-    small: Option<&Greatest>,
+    begin: Begin<'_>,
     store: &Store,
     limits: &Limits,
     watch: &mut Watch<'_>,
@@ -40,9 +49,12 @@ pub(super) fn close(
     let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
     let whole = Limits { time: None, deadline, stop: limits.stop.clone() };
     let mut closing = Closing { scope, entry, store, limits: &whole, watch };
-    if let Some(greatest) = small {
+    if let Some(greatest) = begin.small {
         closing.after_census(greatest)?;
     } else if scope.reachable {
+        if let Some(game) = begin.game {
+            closing.take(game.clone())?;
+        }
         closing.find_records(limits.time)?;
         let early = limits.time.and_then(|time| Instant::now().checked_add(time / 4));
         let early = Limits { deadline: [early, deadline].into_iter().flatten().min(), ..whole.clone() };

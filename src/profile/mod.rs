@@ -1,7 +1,7 @@
 //! The profile of a query: its exact bound for every number of discs, and of reachable positions each side to move.
 //!
 //! Idea: each question is closed from both sides. Records come from the native search: of all positions where there are
-//! few discs ([`census`]), backwards from candidates where there are many. No more than that is shown by a refutation
+//! few discs ([`census`]), else of the most promising ([`games`]), and backwards from candidates. No more than that is shown by a refutation
 //! whose proof is checked, or by the number of empty squares. What limits end is left as an interval. Every question
 //! has a file of its own, which takes its name when it is complete, so that a run that was killed loses one question.
 //!
@@ -13,6 +13,7 @@
 pub mod census;
 mod close;
 pub mod entry;
+pub mod games;
 pub mod plot;
 pub mod store;
 
@@ -21,6 +22,7 @@ pub use store::Store;
 
 use crate::bound::{BoundError, Event, Limits};
 use crate::query::{BoardSize, ToMove, WitnessError};
+use close::Begin;
 use std::io;
 use std::path::PathBuf;
 
@@ -101,6 +103,8 @@ pub enum Notice<'a> {
     Event(Event<'a>),
     /// All positions with few discs are being searched.
     Census,
+    /// Games with many legal moves are being searched.
+    Games,
     /// A question is done with for now.
     Done(&'a Entry),
 }
@@ -116,7 +120,7 @@ pub fn mobility(
     watch: &mut dyn FnMut(Notice<'_>),
 ) -> Result<Vec<Entry>, ProfileError> {
     let mut entries = store.read_all()?;
-    let mut census = None;
+    let (mut census, mut games) = (None, None);
     for index in 0..entries.len() {
         let entry = &mut entries[index];
         if !entry.is_due(limits.time) || limits.stop.is_requested() {
@@ -127,7 +131,13 @@ pub fn mobility(
             census = census::Small::of(scope.board, &limits.stop)?;
         }
         let small = census.as_ref().and_then(|census| census.get(entry.discs, entry.to_move));
-        close::close(scope, entry, small, store, limits, &mut |event| watch(Notice::Event(event)))?;
+        if scope.reachable && small.is_none() && games.is_none() {
+            watch(Notice::Games);
+            games = Some(games::Games::of(scope.board, &limits.stop)?);
+        }
+        let begin =
+            Begin { small, game: games.as_ref().and_then(|games| games.get(entry.discs, entry.to_move)) };
+        close::close(scope, entry, begin, store, limits, &mut |event| watch(Notice::Event(event)))?;
         store.write(entry)?;
         watch(Notice::Done(entry));
         if let Shown::Refutation(refuted) = entry.shown_by.clone() {

@@ -20,6 +20,7 @@
 mod beam;
 pub mod census;
 pub mod class;
+pub mod forward;
 pub mod layer;
 pub mod limits;
 mod memo;
