@@ -7,7 +7,7 @@ use crate::bound::{BoundError, Event, Limits, model_value};
 use crate::emission::Emission;
 use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Query, Question, Reach, ToMove, WholeGame};
 use crate::retro::othello as native;
-use cnf_out::clausify::{Directions, Encoding};
+use cnf_out::clausify::{Directions, Encoding, Value};
 use cnf_out::solver::Cadical;
 use encodings::board::Layout;
 use encodings::othello::notation;
@@ -112,6 +112,8 @@ struct Candidates {
     emission: Emission,
     solver: Cadical,
     limits: Limits,
+    /// Which squares are occupied at the end.
+    occupied: Vec<Lit>,
 }
 
 impl Candidates {
@@ -120,7 +122,7 @@ impl Candidates {
         let reach = Some(Reach::Window(LastSteps { steps, least: discs, most: discs, any_order: false }));
         let empties = query.board.squares() - discs;
         let question = Question::from(OthelloMobility { empties, reach, symmetry_breaking: false, ..query });
-        // Ends are excluded one by one, so their literals have to be true and false with them.
+        // Ends are excluded by their squares, so their literals have to be true and false with them.
         let encoding = Encoding { directions: Directions::Both, ..Encoding::default() };
         let emission = Emission::of(question, encoding);
         let mut solver = Cadical::new();
@@ -132,10 +134,12 @@ impl Candidates {
         for clause in &emission.clausified.cnf {
             solver.add_clause_ref(clause).map_err(BoundError::Incremental)?;
         }
-        Ok(Self { emission, solver, limits: limits.clone() })
+        let occupied = occupied(&emission, &mut solver)?;
+        Ok(Self { emission, solver, limits: limits.clone(), occupied })
     }
 
-    /// The next end as a board on which X is to move; `None` if there is none, or at a limit.
+    /// The next end as a board on which X is to move; `None` if there is none, or at a limit. Each occupies other squares
+    /// than all before: those that differ in colours alone are as good as each other.
     fn next(&mut self) -> Result<Option<String>, BoundError> {
         if self.limits.is_over() || self.solver.solve().map_err(BoundError::Incremental)? != SolverResult::Sat
         {
@@ -146,17 +150,31 @@ impl Candidates {
         let model = model.map_err(BoundError::Incremental)?;
         let value = |variable| model_value(&model, variable);
         let witness = self.emission.witness(value)?;
-        let mut excluded: Vec<Lit> = Vec::new();
-        for word in self.emission.clausified.words.iter().filter(|word| word.name.starts_with("end_")) {
-            for bit in &word.word {
-                if let cnf_out::clausify::Value::Literal(literal) = *bit
-                    && model.lit_value(literal) == rustsat::types::TernaryVal::True
-                {
-                    excluded.push(!literal);
-                }
-            }
-        }
-        self.solver.add_clause(excluded.into_iter().collect::<Clause>()).map_err(BoundError::Incremental)?;
+        let squares = witness.position().chars().zip(&self.occupied);
+        let excluded: Clause =
+            squares.filter(|&(square, _)| square != '-').map(|(_, &literal)| !literal).collect();
+        self.solver.add_clause(excluded).map_err(BoundError::Incremental)?;
         Ok(Some(witness.position().to_owned()))
     }
+}
+
+/// For each square of the end a new literal that holds where a disc is.
+fn occupied(emission: &Emission, solver: &mut Cadical) -> Result<Vec<Lit>, BoundError> {
+    let ends: Vec<_> =
+        emission.clausified.words.iter().filter(|word| word.name.starts_with("end_")).collect();
+    let squares = ends.first().map_or(0, |word| word.word.len());
+    let mut occupied = Vec::new();
+    for square in 0..squares {
+        let literal = Lit::positive(emission.clausified.variables + square as u32);
+        for word in &ends {
+            let implied = match word.word[square] {
+                Value::Literal(disc) => [!disc, literal].into_iter().collect(),
+                Value::Constant(true) => [literal].into_iter().collect(),
+                Value::Constant(false) => continue,
+            };
+            solver.add_clause(implied).map_err(BoundError::Incremental)?;
+        }
+        occupied.push(literal);
+    }
+    Ok(occupied)
 }
