@@ -44,3 +44,4 @@ pub mod recurrence;
 pub mod retro;
 pub mod solvers;
 pub mod stop;
+mod unfinished;

@@ -3,6 +3,7 @@
 //! A file is written under a temporary name beside its place and renamed when it is complete. What is not a plain file
 //! (a device, a pipe) is written to as it is: renaming would put a file in its place.
 
+use crate::unfinished;
 use anyhow::{Context, bail};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -128,14 +129,6 @@ impl Place {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".certamen-");
-        // A temporary file is private by default; this one becomes an ordinary file.
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        Ok(Self::Beside(builder.tempfile_in(directory)?, target))
+        Ok(Self::Beside(unfinished::file_in(directory)?, target))
     }
 }

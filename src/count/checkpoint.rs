@@ -10,6 +10,7 @@
 
 use super::error::CountError;
 use super::spill::ValueFile;
+use crate::unfinished;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
@@ -19,7 +20,7 @@ const MANIFEST: &str = "count.json";
 const FORMAT: &str = "certamen-count";
 const VERSION: u32 = 1;
 /// What the names of values and of temporary files begin with.
-const OURS: [&str; 2] = ["values-", ".certamen-"];
+const OURS: [&str; 2] = ["values-", unfinished::PREFIX];
 /// A manifest is small.
 const LONGEST_MANIFEST: u64 = 1 << 24;
 
@@ -220,7 +221,7 @@ impl Checkpoint {
         let path = self.directory.join(MANIFEST);
         let at = || CountError::at(&path);
         let text = serde_json::to_string_pretty(&self.manifest).map_err(io::Error::from).map_err(at())?;
-        let mut file = tempfile::Builder::new().prefix(OURS[1]).tempfile_in(&self.directory).map_err(at())?;
+        let mut file = unfinished::file_in(&self.directory).map_err(at())?;
         let written = file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all());
         written.map_err(at())?;
         file.persist(&path).map_err(|error| at()(error.error))?;

@@ -3,6 +3,7 @@
 use super::{Cube, CubeError};
 use crate::emission::Emission;
 use crate::query::{Query, Question};
+use crate::unfinished;
 use cnf_out::clausify::Encoding;
 use cnf_out::map::CnfIdentity;
 use rustsat::types::Lit;
@@ -115,7 +116,7 @@ impl Cubes {
 
     /// A temporary file beside the manifest.
     pub(super) fn temporary(&self) -> Result<NamedTempFile, CubeError> {
-        temporary(&self.directory).map_err(CubeError::io(&self.directory))
+        unfinished::file_in(&self.directory).map_err(CubeError::io(&self.directory))
     }
 }
 
@@ -124,24 +125,12 @@ pub(super) fn numbers(cube: &[Lit]) -> Vec<i32> {
     cube.iter().map(|literal| literal.to_ipasir()).collect()
 }
 
-fn temporary(directory: &Path) -> std::io::Result<NamedTempFile> {
-    let place = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".certamen-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(place)
-}
-
 /// Writes an object as one file, which takes its name when it is complete.
 pub(super) fn write_json(path: &Path, object: &impl Serialize) -> Result<(), CubeError> {
     let write = || {
         let mut text = serde_json::to_vec(object)?;
         text.push(b'\n');
-        let mut file = temporary(path.parent().unwrap_or(Path::new(".")))?;
+        let mut file = unfinished::file_in(path.parent().unwrap_or(Path::new(".")))?;
         file.write_all(&text)?;
         file.as_file().sync_all()?;
         file.persist(path).map_err(|error| error.error).map(drop)

@@ -15,14 +15,13 @@ use super::{ProfileError, Scope, plot};
 use crate::emission::Emission;
 use crate::proof;
 use crate::query::{BoardSize, ToMove};
+use crate::unfinished::{self, PREFIX};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// What temporary names start with.
-const PREFIX: &str = ".certamen-";
 /// The file that says what the directory is.
 const MANIFEST: &str = "profile.json";
 
@@ -170,7 +169,7 @@ impl Store {
     /// # Errors
     /// [`ProfileError::Io`]
     pub(super) fn scratch(&self) -> Result<NamedTempFile, ProfileError> {
-        let file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(&self.directory);
+        let file = unfinished::file_in(&self.directory);
         file.map_err(at(&self.directory))
     }
 

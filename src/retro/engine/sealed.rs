@@ -15,6 +15,7 @@
 //! positional reads, whose cache is the operating system's.
 
 use super::error::{TableError, at};
+use crate::unfinished;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -26,9 +27,6 @@ const VERSION: u32 = 1;
 /// No header is longer.
 const HEADER_LIMIT: u32 = 1 << 16;
 const CHECKSUM: u64 = 4;
-
-/// What temporary names start with.
-pub(super) const PREFIX: &str = ".certamen-";
 
 /// What a file is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,7 +59,7 @@ pub(super) struct SealedWriter {
 impl SealedWriter {
     pub(super) fn create<T: Serialize>(path: &Path, header: &Header<T>) -> Result<Self, TableError> {
         let directory = path.parent().unwrap_or(Path::new("."));
-        let file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(directory).map_err(at(path))?;
+        let file = unfinished::file_in(directory).map_err(at(path))?;
         let text = serde_json::to_vec(header).map_err(io::Error::from).map_err(at(path))?;
         let mut head = Vec::from(*MAGIC);
         head.extend(VERSION.to_le_bytes());

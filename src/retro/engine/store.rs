@@ -8,9 +8,9 @@
 
 use super::error::{TableError, at};
 use super::game::{Game, Group, LayerShape, Place};
-use super::sealed::PREFIX;
 use super::table::Table;
 use super::value::Entry;
+use crate::unfinished::{self, PREFIX};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
@@ -121,7 +121,7 @@ impl Store {
 
 fn write_manifest(path: &Path, manifest: &Manifest) -> io::Result<()> {
     let directory = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(directory)?;
+    let mut file = unfinished::file_in(directory)?;
     writeln!(file, "{}", serde_json::to_string_pretty(manifest)?)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;

@@ -4,11 +4,11 @@
 //! do not add up, is refused rather than continued.
 
 use super::phase::{Phase, Tally};
+use crate::unfinished;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// The version of the file.
 const VERSION: u32 = 1;
@@ -119,7 +119,7 @@ impl Checkpoint {
         let io = |source| CheckpointError::Io { path: path.clone(), source };
         fs::create_dir_all(directory).map_err(io)?;
         let text = serde_json::to_string_pretty(self).map_err(io::Error::from).map_err(io)?;
-        let mut file = NamedTempFile::new_in(directory).map_err(io)?;
+        let mut file = unfinished::file_in(directory).map_err(io)?;
         file.write_all(format!("{text}\n").as_bytes()).map_err(io)?;
         file.as_file().sync_all().map_err(io)?;
         file.persist(&path).map_err(|error| io(error.error))?;
