@@ -98,8 +98,13 @@ impl Table {
     /// # Errors
     /// [`TableError`] where the file is damaged.
     pub fn block(&self, block: u64, buffer: &mut Vec<u8>) -> Result<impl Iterator<Item = Entry>, TableError> {
-        self.reader.read(block, buffer)?;
+        self.bytes(block, buffer)?;
         Ok(buffer.chunks_exact(Entry::BYTES).map(|bytes| Entry::of_bytes([bytes[0], bytes[1], bytes[2]])))
+    }
+
+    /// The bytes of a block.
+    pub(super) fn bytes(&self, block: u64, buffer: &mut Vec<u8>) -> Result<(), TableError> {
+        self.reader.read(block, buffer)
     }
 
     /// The entry of a position of the layer.

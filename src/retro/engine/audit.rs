@@ -1,0 +1,256 @@
+//! Deriving every value of a layer anew from those of its moves.
+//!
+//! Idea: one pass over the positions, by moves forwards only. The entry of a position (the best and the second best
+//! value of its moves, and the only best move) is made from the entries of the positions that its moves lead to, and
+//! compared with the one in the table.
+//!
+//! What it proves: values count plies, so that the equations have one solution. Let every entry agree with its moves,
+//! in this layer and in all that its moves lead to, directly or not. A win in n rests on a move that ends the game, if
+//! n is 1, or on a loss in n - 1; a loss in n on moves that all win for the other, in n - 1 plies at the most. By
+//! induction on n, each finite value of the table can be forced in so many plies. The other way round, by induction on
+//! the plies k of the true value: what is won or lost in k has that value in the table, because the states that show it
+//! have theirs. So a finite value is the true one, and what is truly decided is not called a draw. A table of all draws
+//! passes only where no move ends the game. (Values without plies would not do: a circle of wins that rest on each other
+//! agrees with its moves.)
+//!
+//! What it does not prove: that moves forwards, the numbers of positions and the forbidden moves are those of the game;
+//! the solver uses the same. They are tested against the naive game. Nor does it say anything of a layer below that was
+//! not audited itself.
+//!
+//! Cost: one look at each move of each position, three bytes of memory for each position of the layers that are met.
+
+use super::game::{Departure, Destination, Game, Place};
+use super::resident::Resident;
+use super::table;
+use super::value::{Entry, MoveIndex, Value};
+use crate::stop::Stop;
+use rayon::prelude::*;
+
+/// How many blocks are gone over between two looks at whether to stop.
+const STRETCH: u64 = 256;
+/// How many positions are looked up together.
+const BATCH: u32 = 64;
+/// How many disagreements are told of a layer.
+const MOST_TOLD: usize = 10;
+
+/// A position whose entry is not that which its moves give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// The position.
+    pub at: Place,
+    /// What the table says.
+    pub found: Entry,
+    /// What its moves say; none where one of them takes more plies than a value holds.
+    pub derived: Option<Entry>,
+}
+
+/// What an audit of a layer came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Audit {
+    /// The number of positions that were derived anew.
+    pub positions: u64,
+    /// The number of their moves.
+    pub moves: u64,
+    /// The number of positions that do not agree.
+    pub wrong: u64,
+    /// The first of them.
+    pub first: Vec<Disagreement>,
+    /// The block to go on from, if it was asked to stop.
+    pub next: Option<u64>,
+}
+
+impl Audit {
+    fn joined(mut self, other: Self) -> Self {
+        self.positions += other.positions;
+        self.moves += other.moves;
+        self.wrong += other.wrong;
+        self.first.extend(other.first);
+        self.first.sort_unstable_by_key(|wrong| wrong.at);
+        self.first.truncate(MOST_TOLD);
+        self
+    }
+}
+
+/// The layers that an audit of a layer needs in memory: those that its moves lead to, and itself.
+pub fn needed(game: &impl Game, layer: u8) -> Vec<u8> {
+    let group = game.groups().iter().find(|group| group.layers.contains(&layer));
+    group.map_or_else(Vec::new, |group| group.layers.iter().chain(&group.below).copied().collect())
+}
+
+/// The number of blocks of a layer.
+pub fn blocks(game: &impl Game, layer: u8) -> u64 {
+    table::blocks(&game.layers()[usize::from(layer)])
+}
+
+/// Derives the entries of a layer anew, from a block on; the layers of [`needed`] are in memory.
+pub fn audit<G: Game>(
+    tables: &Resident<'_, G>,
+    layer: u8,
+    from: u64,
+    stop: &Stop,
+    watch: &mut dyn FnMut(u64),
+) -> Audit {
+    let shape = &tables.game.layers()[usize::from(layer)];
+    let count = table::blocks(shape);
+    let mut audit = Audit::default();
+    for first in (from..count).step_by(STRETCH as usize) {
+        if stop.is_requested() {
+            audit.next = Some(first);
+            return audit;
+        }
+        let last = (first + STRETCH).min(count);
+        let block = |block| derive(tables, layer, table::positions(shape, block));
+        audit = audit.joined((first..last).into_par_iter().map(block).reduce(Audit::default, Audit::joined));
+        watch(last);
+    }
+    audit
+}
+
+/// Derives the entries of some positions.
+fn derive<G: Game>(tables: &Resident<'_, G>, layer: u8, ranks: std::ops::Range<u32>) -> Audit {
+    let mut audit = Audit::default();
+    let (mut moves, mut ends) = (Vec::new(), Vec::new());
+    for first in ranks.clone().step_by(BATCH as usize) {
+        let batch = first..(first + BATCH).min(ranks.end);
+        moves.clear();
+        ends.clear();
+        for rank in batch.clone() {
+            tables.game.departures(Place { layer, rank }, &mut moves);
+            ends.push(moves.len());
+        }
+        read_ahead(tables, &moves);
+        let mut begin = 0;
+        for (rank, &end) in batch.zip(&ends) {
+            let at = Place { layer, rank };
+            let (found, derived) = (tables.entry(at), entry(tables, at, &moves[begin..end]));
+            begin = end;
+            if derived != Some(found) {
+                audit.wrong += 1;
+                audit.first.push(Disagreement { at, found, derived });
+                audit.first.truncate(MOST_TOLD);
+            }
+        }
+        audit.moves += moves.len() as u64;
+    }
+    audit.positions = u64::from(ranks.end - ranks.start);
+    audit
+}
+
+/// Lets the processor fetch many entries at a time.
+fn read_ahead<G: Game>(tables: &Resident<'_, G>, moves: &[Departure]) {
+    let plies = moves.iter().map(|departure| match departure.to {
+        Destination::Position { place, .. } => tables.entry(place).best.plies(),
+        Destination::Won | Destination::Lost => 0,
+    });
+    std::hint::black_box(plies.fold(0, |all, plies| all ^ plies));
+}
+
+/// The entry that the moves of a position give.
+fn entry<G: Game>(tables: &Resident<'_, G>, at: Place, moves: &[Departure]) -> Option<Entry> {
+    // Below every value.
+    let worst = (i16::MIN, Value::DRAW);
+    let (mut best, mut second, mut only) = (worst, worst, MoveIndex::NONE);
+    for departure in moves {
+        let value = tables.value(at, departure)?;
+        let judged = (value.merit(), value);
+        if judged.0 > best.0 {
+            (second, best, only) = (best, judged, departure.by);
+        } else if judged.0 > second.0 {
+            second = judged;
+        }
+        if judged.0 == best.0 && departure.by != only {
+            only = MoveIndex::NONE;
+        }
+    }
+    Some(Entry { best: best.1, second: second.1, only })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Store, Tables, solve};
+    use super::*;
+    use crate::retro::ostle::{OstleGame, Rule};
+    use encodings::ostle::variant::Variant;
+    use std::time::Duration;
+    use tempfile::TempDir;
+
+    /// Solves a small game and lets an audit look at its tables.
+    fn with_tables(rule: Rule, look: impl Fn(&mut Resident<'_, OstleGame<3>>)) {
+        let game = OstleGame::<3>::new(Variant::new(3, 2, 0).unwrap(), rule);
+        let directory = TempDir::new().unwrap();
+        let store = Store::create(directory.path(), &game).unwrap();
+        for group in game.groups() {
+            solve(&game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ()).unwrap();
+        }
+        let tables = Tables::open(&game, store).unwrap();
+        let all: Vec<u8> = (0..game.layers().len() as u8).collect();
+        let mut resident = Resident::load(&tables, &all, &Stop::new()).unwrap().unwrap();
+        look(&mut resident);
+    }
+
+    fn audit_all(resident: &Resident<'_, OstleGame<3>>) -> Audit {
+        let layers = 0..resident.game.layers().len() as u8;
+        let one = |layer| audit(resident, layer, 0, &Stop::new(), &mut |_| ());
+        layers.map(one).fold(Audit::default(), Audit::joined)
+    }
+
+    #[test]
+    fn solved_games_agree_with_their_moves() {
+        for rule in [Rule::Literal, Rule::Paper] {
+            with_tables(rule, |resident| {
+                let audit = audit_all(resident);
+                let positions: u64 = resident.game.layers().iter().map(|layer| u64::from(layer.size)).sum();
+                assert_eq!((audit.positions, audit.wrong, audit.next), (positions, 0, None));
+            });
+        }
+    }
+
+    #[test]
+    fn a_forged_entry_is_named() {
+        with_tables(Rule::Literal, |resident| {
+            let layer = 3;
+            for rank in (0..resident.game.layers()[3].size).step_by(5) {
+                let at = Place { layer, rank };
+                let entry = resident.entry(at);
+                let forged = [
+                    Entry { best: Value::DRAW, second: Value::DRAW, only: MoveIndex::NONE },
+                    Entry { best: Value::win(40), ..entry },
+                    Entry { second: entry.best, only: MoveIndex::NONE, ..entry },
+                ];
+                for forged in forged.into_iter().filter(|&forged| forged != entry) {
+                    resident.forge(at, forged);
+                    let audit = audit(resident, layer, 0, &Stop::new(), &mut |_| ());
+                    let told = audit.first.iter().find(|wrong| wrong.at == at);
+                    // Others that rest on it may disagree as well, and be told first.
+                    assert!(told.is_some() || audit.wrong > MOST_TOLD as u64, "{at:?}");
+                    if let Some(told) = told {
+                        assert_eq!((told.found, told.derived != Some(forged)), (forged, true));
+                    }
+                }
+                resident.forge(at, entry);
+            }
+            assert_eq!(audit_all(resident).wrong, 0);
+        });
+    }
+
+    #[test]
+    fn a_table_of_draws_is_refused() {
+        with_tables(Rule::Literal, |resident| {
+            let drawn = Entry { best: Value::DRAW, second: Value::DRAW, only: MoveIndex::NONE };
+            for (layer, shape) in resident.game.layers().iter().enumerate() {
+                (0..shape.size).for_each(|rank| resident.forge(Place { layer: layer as u8, rank }, drawn));
+            }
+            assert!(audit_all(resident).wrong > 0);
+        });
+    }
+
+    #[test]
+    fn an_audit_that_is_stopped_says_where() {
+        with_tables(Rule::Literal, |resident| {
+            let stop = Stop::new();
+            stop.request();
+            let audit = audit(resident, 3, 0, &stop, &mut |_| ());
+            assert_eq!((audit.positions, audit.next), (0, Some(0)));
+        });
+    }
+}

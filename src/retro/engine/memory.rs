@@ -1,0 +1,40 @@
+//! The words of the positions that are worked on.
+
+use super::error::TableError;
+use super::game::LayerShape;
+use memmap2::{Advice, MmapMut};
+use std::sync::atomic::AtomicU32;
+use zerocopy::FromBytes;
+
+/// So many bytes of zeros, in huge pages where the system has them: with small ones most accesses would miss the
+/// translation buffers too.
+pub(super) fn pages(group: &str, bytes: u64) -> Result<MmapMut, TableError> {
+    let failed = |source| TableError::Memory { group: group.to_owned(), bytes, source };
+    let map = MmapMut::map_anon(bytes as usize).map_err(failed)?;
+    #[cfg(target_os = "linux")]
+    {
+        // Advice only: without huge pages it is slower and as right.
+        let _ = map.advise(Advice::HugePage);
+    }
+    Ok(map)
+}
+
+/// The cells of a group.
+pub(super) struct Memory(Vec<MmapMut>);
+
+impl Memory {
+    /// Four bytes of zeros for each position of the layers.
+    pub(super) fn new(group: &str, shapes: &[&LayerShape]) -> Result<Self, TableError> {
+        let map = |shape: &&LayerShape| pages(group, 4 * u64::from(shape.size));
+        Ok(Self(shapes.iter().map(map).collect::<Result<_, _>>()?))
+    }
+
+    pub(super) fn cells(&mut self) -> Vec<&[AtomicU32]> {
+        // Pages are aligned, and their length is a multiple of a word's, so that this never fails.
+        self.0
+            .iter_mut()
+            .filter_map(|map| <[AtomicU32]>::mut_from_bytes(map).ok())
+            .map(|cells| &*cells)
+            .collect()
+    }
+}

@@ -1,0 +1,81 @@
+//! Tables held in memory, for work that asks for the values of positions in no order.
+//!
+//! A read from a [`Tables`] costs microseconds, most of them for the checksum of the block. Here every block is read and
+//! checked once, in 3 bytes a position.
+
+use super::error::TableError;
+use super::game::{Departure, Destination, Game, Place};
+use super::memory;
+use super::store::Tables;
+use super::table::BLOCK;
+use super::value::{Entry, MoveIndex, Value};
+use crate::stop::Stop;
+use memmap2::MmapMut;
+use rayon::prelude::*;
+
+/// Layers of a solved game in memory.
+#[derive(Debug)]
+pub struct Resident<'a, G> {
+    /// The game.
+    pub game: &'a G,
+    /// By the layer; none where it was not asked for.
+    layers: Vec<Option<MmapMut>>,
+}
+
+impl<'a, G: Game> Resident<'a, G> {
+    /// Reads the tables of some layers; none if it was asked to stop.
+    ///
+    /// # Errors
+    /// [`TableError`] where a table is missing or damaged, or there is no memory for it.
+    pub fn load(tables: &Tables<'a, G>, wanted: &[u8], stop: &Stop) -> Result<Option<Self>, TableError> {
+        let mut layers: Vec<Option<MmapMut>> = tables.game.layers().iter().map(|_| None).collect();
+        for &layer in wanted {
+            let (table, shape) = (tables.layer(layer)?, &tables.game.layers()[usize::from(layer)]);
+            let mut bytes = memory::pages(&shape.name, Entry::BYTES as u64 * u64::from(shape.size))?;
+            let blocks = bytes.par_chunks_mut(Entry::BYTES * BLOCK as usize).enumerate();
+            blocks.try_for_each(|(number, bytes)| {
+                let mut buffer = Vec::new();
+                if !stop.is_requested() {
+                    table.bytes(number as u64, &mut buffer)?;
+                    bytes.copy_from_slice(&buffer);
+                }
+                Ok::<(), TableError>(())
+            })?;
+            layers[usize::from(layer)] = Some(bytes);
+        }
+        Ok((!stop.is_requested()).then_some(Self { game: tables.game, layers }))
+    }
+
+    /// What is known of a position of a layer that was asked for.
+    ///
+    /// # Panics
+    /// Where the layer is another one.
+    #[inline(always)]
+    pub fn entry(&self, at: Place) -> Entry {
+        let Some(bytes) = &self.layers[usize::from(at.layer)] else {
+            panic!("layer {} is not in memory", at.layer)
+        };
+        let first = Entry::BYTES * at.rank as usize;
+        Entry::of_bytes([bytes[first], bytes[first + 1], bytes[first + 2]])
+    }
+
+    /// The value of a move to the player who makes it; none where it takes more plies than a value holds.
+    #[inline]
+    pub fn value(&self, from: Place, departure: &Departure) -> Option<Value> {
+        let entry = match departure.to {
+            Destination::Won => return Some(Value::win(1)),
+            Destination::Lost => return Some(Value::loss(1)),
+            Destination::Position { place, .. } => self.entry(place),
+        };
+        let is_forbidden = entry.only != MoveIndex::NONE && self.game.forbids(from, departure.to, entry.only);
+        if is_forbidden { entry.second.before() } else { entry.best.before() }
+    }
+
+    /// Puts another entry in the place of one.
+    #[cfg(test)]
+    pub(super) fn forge(&mut self, at: Place, entry: Entry) {
+        let bytes = self.layers[usize::from(at.layer)].as_mut().expect("a layer in memory");
+        let first = Entry::BYTES * at.rank as usize;
+        bytes[first..first + Entry::BYTES].copy_from_slice(&entry.to_bytes());
+    }
+}
