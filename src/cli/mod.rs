@@ -14,6 +14,7 @@ mod emit;
 mod enumerate;
 mod file;
 mod games;
+mod ostle;
 mod perft;
 mod profile;
 mod programs;

@@ -1,16 +1,19 @@
 //! `certamen retro`: a file for each of its commands.
 
+mod audit;
 mod build;
+mod longest;
 mod phase;
 mod probe;
 mod stats;
 
 use super::{Outcome, Session};
-use crate::retro::engine::{Store, Tables};
+use crate::retro::engine::{Store, Tables, Value};
 use crate::retro::ostle::{OstleGame, Rule};
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use encodings::ostle::variant::Variant;
+use serde_json::json;
 use std::path::PathBuf;
 
 /// Solve a game backwards from its ends into tables and ask them, or classify ranges of positions.
@@ -22,7 +25,9 @@ pub(super) struct Retro {
 
 #[derive(Subcommand, Debug)]
 enum Task {
+    Audit(audit::Audit),
     Build(build::Build),
+    Longest(longest::Longest),
     Phase(phase::Classify),
     Probe(probe::Probe),
     Stats(stats::Stats),
@@ -132,10 +137,22 @@ use on_board;
 impl Retro {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         match &self.task {
+            Task::Audit(task) => task.run(session),
             Task::Build(task) => task.run(session),
+            Task::Longest(task) => task.run(session),
             Task::Phase(task) => task.run(session),
             Task::Probe(task) => task.run(session),
             Task::Stats(task) => task.run(session),
         }
     }
+}
+
+/// A value as JSON has it.
+fn value_object(value: Value) -> serde_json::Value {
+    let outcome = match (value.is_draw(), value.is_win()) {
+        (true, _) => return json!({ "outcome": "draw" }),
+        (_, true) => "win",
+        _ => "loss",
+    };
+    json!({ "outcome": outcome, "plies": value.plies() })
 }

@@ -1,6 +1,6 @@
 //! `certamen retro probe`
 
-use super::{Subject, on_board};
+use super::{Subject, on_board, value_object};
 use crate::cli::{Outcome, Session};
 use crate::retro::engine::Value;
 use anyhow::{Context, bail};
@@ -73,24 +73,15 @@ impl Probe {
         }
         let moves: Vec<_> = judged
             .iter()
-            .map(|judged| json!({ "move": name(judged.played), "value": object(judged.value) }))
+            .map(|judged| json!({ "move": name(judged.played), "value": value_object(judged.value) }))
             .collect();
         session.answer(
             &text,
             &json!({
                 "position": notation::print(pieces, layout), "forbidden": forbidden.map(name),
-                "value": object(value), "moves": moves, "line": record,
+                "value": value_object(value), "moves": moves, "line": record,
             }),
         )?;
         Ok(Outcome::Holds)
     }
-}
-
-fn object(value: Value) -> serde_json::Value {
-    let outcome = match (value.is_draw(), value.is_win()) {
-        (true, _) => return json!({ "outcome": "draw" }),
-        (_, true) => "win",
-        _ => "loss",
-    };
-    json!({ "outcome": outcome, "plies": value.plies() })
 }

@@ -4,20 +4,36 @@ use super::{Subject, on_board};
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
 use crate::retro::engine::{Game, Store};
-use crate::retro::ostle::{Census, OstleGame, Ranking};
+use crate::retro::ostle::{Census, ClassSize, OstleGame, Ranking, published};
 use clap::Args;
-use serde_json::json;
+use encodings::ostle::variant::Variant;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Count positions and states: tables 1 and 2 of the publication, for the layers that have been built.
+/// Count positions and states, beside the publication's figures: its tables 1 and 2, for the layers that have been built.
 ///
 /// Table 1 counts positions up to symmetry by the hole's square and the pieces. Table 2 counts the states that some move
-/// leads to, without those where a move wins at once, by the plies to a state where one does.
+/// leads to, without those where a move wins at once, by the plies to a state where one does; the published figures are
+/// of all layers, and stand there where all have been built. A figure that differs has its difference behind it.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  certamen retro stats ostle --dir ostle --rule paper")]
 pub(super) struct Stats {
     #[command(flatten)]
     subject: Subject,
+}
+
+/// A figure of ours and, where there is one, that of the publication.
+struct Figure {
+    name: String,
+    ours: u64,
+    published: Option<u64>,
+}
+
+impl Figure {
+    fn differs(&self) -> bool {
+        self.published.is_some_and(|published| published != self.ours)
+    }
 }
 
 impl Stats {
@@ -30,16 +46,6 @@ impl Stats {
         let store = Store::open(&self.subject.dir, &game)?;
         let tables = self.subject.tables(&game)?;
         let progress = Progress::new(session);
-        let mut text = String::from("positions\n");
-        let layout = Ranking::<SIDE>::layout();
-        let mut classes = Vec::new();
-        for class in game.ranking().classes() {
-            let hole = layout.name(class.hole).to_string();
-            let _ = writeln!(text, "  {hole} {}v{} {}", class.own, class.opp, class.positions);
-            classes.push(json!({
-                "hole": hole, "own": class.own, "opponent": class.opp, "positions": class.positions,
-            }));
-        }
         let (mut all, mut layers) = (Census::default(), Vec::new());
         for (layer, shape) in game.layers().iter().enumerate().filter(|(_, shape)| store.is_solved(shape)) {
             progress.begin(format!("counting the states of {}", shape.name));
@@ -47,20 +53,87 @@ impl Stats {
             layers.push(shape.name.clone());
         }
         drop(progress);
+        let is_whole = layers.len() == game.layers().len();
+        let positions = positions(&game);
+        let states = states(&all, is_whole && game.variant() == Variant::PUBLISHED);
+        let different = positions.iter().chain(&states).filter(|figure| figure.differs()).count();
+
+        let mut text = String::from("table 1: positions by the hole and the pieces\n");
+        write_figures(&mut text, "class", &positions);
         let _ = writeln!(text, "layers {}", layers.join(" "));
         let _ = writeln!(text, "positions where a move wins at once {}", all.checkmates);
-        let _ = writeln!(text, "other states {}, by the plies to such a position", all.states());
-        let _ = writeln!(text, "  inf {}", all.drawn);
-        for (plies, states) in &all.decided {
-            let _ = writeln!(text, "  {plies} {states}");
+        let _ = writeln!(text, "table 2: other states {}, by the plies to such a position", all.states());
+        write_figures(&mut text, "plies", &states);
+        let compared = positions.iter().chain(&states).filter(|figure| figure.published.is_some()).count();
+        if compared > 0 {
+            let _ = writeln!(text, "{different} of {compared} figures differ from the published ones");
         }
         session.answer(
             &text,
             &json!({
-                "game": game.subject(), "classes": classes, "layers": layers, "checkmates": all.checkmates,
+                "game": game.subject(), "classes": classes(&game), "layers": layers, "checkmates": all.checkmates,
                 "states": all.states(), "drawn": all.drawn, "plies": all.decided,
+                "published": published_plies(&states), "compared": compared, "different": different,
             }),
         )?;
         Ok(Outcome::Holds)
     }
+}
+
+/// Table 1.
+fn positions<const SIDE: usize>(game: &OstleGame<SIDE>) -> Vec<Figure> {
+    let layout = Ranking::<SIDE>::layout();
+    let figure = |class: ClassSize| Figure {
+        name: format!("{} {}v{}", layout.name(class.hole), class.own, class.opp),
+        ours: u64::from(class.positions),
+        published: published::positions(game.variant(), &class),
+    };
+    game.ranking().classes().map(figure).collect()
+}
+
+/// Table 2.
+fn states(all: &Census, is_comparable: bool) -> Vec<Figure> {
+    let mut theirs = if is_comparable { published::states() } else { BTreeMap::new() };
+    let ours = [(None, all.drawn)].into_iter().chain(all.decided.iter().map(|(&plies, &n)| (Some(plies), n)));
+    let mut figures: BTreeMap<Option<u8>, (u64, Option<u64>)> = ours
+        .map(|(plies, ours)| (plies, (ours, is_comparable.then(|| theirs.remove(&plies).unwrap_or(0)))))
+        .collect();
+    figures.extend(theirs.into_iter().map(|(plies, states)| (plies, (0, Some(states)))));
+    let name = |plies: Option<u8>| plies.map_or_else(|| "inf".to_owned(), |plies| plies.to_string());
+    let figure = |(plies, (ours, published))| Figure { name: name(plies), ours, published };
+    figures.into_iter().map(figure).collect()
+}
+
+/// Writes figures in columns, with what is published and the difference where there is one.
+fn write_figures(text: &mut String, what: &str, figures: &[Figure]) {
+    let has_published = figures.iter().any(|figure| figure.published.is_some());
+    if has_published {
+        let _ = writeln!(text, "  {what:<8} {:>13} {:>13}", "here", "published");
+    }
+    for figure in figures {
+        let _ = write!(text, "  {:<8} {:>13}", figure.name, figure.ours);
+        if let Some(published) = figure.published {
+            let _ = write!(text, " {published:>13}");
+        }
+        if figure.differs() {
+            let difference = i128::from(figure.ours) - i128::from(figure.published.unwrap_or(0));
+            let _ = write!(text, " {difference:>+12}");
+        }
+        text.push('\n');
+    }
+}
+
+fn classes<const SIDE: usize>(game: &OstleGame<SIDE>) -> Vec<Value> {
+    let layout = Ranking::<SIDE>::layout();
+    let object = |class: ClassSize| {
+        json!({
+            "hole": layout.name(class.hole).to_string(), "own": class.own, "opponent": class.opp,
+            "positions": class.positions, "published": published::positions(game.variant(), &class),
+        })
+    };
+    game.ranking().classes().map(object).collect()
+}
+
+fn published_plies(states: &[Figure]) -> BTreeMap<&str, u64> {
+    states.iter().filter_map(|figure| Some((figure.name.as_str(), figure.published?))).collect()
 }

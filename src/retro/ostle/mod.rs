@@ -1,17 +1,21 @@
 //! Ostle for the retrograde engine.
 //!
 //! [`ranking`] numbers positions up to symmetry without gaps, [`game`] gives the engine their moves in both directions,
-//! [`probe`] says what the tables have of a position, [`census`] counts what is in them.
+//! [`probe`] says what the tables have of a position, [`census`] counts what is in them, [`longest`] picks what takes the
+//! most plies. [`published`] has the figures of the publication.
 //! The rules are those of `encodings`, at machine words.
 
 pub mod census;
 pub mod game;
+pub mod longest;
 pub mod probe;
+pub mod published;
 pub mod ranking;
 mod subsets;
 mod symmetry;
 
 pub use census::Census;
 pub use game::{OstleGame, Rule};
+pub use longest::{Decision, Longest};
 pub use probe::Judged;
 pub use ranking::{ClassSize, Ranked, Ranking};

@@ -1,0 +1,163 @@
+//! `certamen retro longest`
+
+use super::{Subject, on_board, value_object};
+use crate::cli::ostle::check_line;
+use crate::cli::progress::Progress;
+use crate::cli::show::Format;
+use crate::cli::{Outcome, Session};
+use crate::diagram::ostle::{self as diagram, Drawing};
+use crate::retro::engine::{Game, Place, Store, Tables, Value};
+use crate::retro::ostle::{Decision, Longest as Found, OstleGame};
+use clap::Args;
+use encodings::ostle::notation;
+use encodings::ostle::position::{Move, Position};
+use serde_json::json;
+use std::fmt::Write as _;
+
+/// Find the states whose win takes the most plies, with a line of best play each, and draw them.
+///
+/// As in table 2, states count that some move leads to, up to symmetry, in the layers that have been built. The lines are
+/// replayed by the naive game before they are told.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    certamen retro longest ostle --dir ostle\n  \
+    certamen retro longest ostle --dir ostle --format svg > longest.svg")]
+pub(super) struct Longest {
+    #[command(flatten)]
+    subject: Subject,
+    /// The longest losses instead.
+    #[arg(long)]
+    losses: bool,
+    /// Tell and draw so many states at the most; all are counted.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    limit: usize,
+    /// The form.
+    #[arg(long, value_enum, default_value = "ascii")]
+    format: Format,
+}
+
+/// A state with its line.
+struct State<const SIDE: usize> {
+    position: Position<SIDE>,
+    forbidden: Option<Move>,
+    line: Vec<Move>,
+}
+
+impl<const SIDE: usize> State<SIDE> {
+    fn position_text(&self) -> String {
+        notation::print(self.position.pieces(), Position::<SIDE>::LAYOUT)
+    }
+
+    fn forbidden_text(&self) -> Option<String> {
+        self.forbidden.map(|played| notation::print_move(played, Position::<SIDE>::LAYOUT))
+    }
+
+    fn record(&self) -> String {
+        let moves = self.line.iter().map(|&played| notation::print_move(played, Position::<SIDE>::LAYOUT));
+        moves.collect::<Vec<_>>().join(",")
+    }
+}
+
+impl Longest {
+    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+        on_board!(self.subject, self.longest(session))
+    }
+
+    fn longest<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let game = self.subject.game::<SIDE>()?;
+        let store = Store::open(&self.subject.dir, &game)?;
+        let tables = self.subject.tables(&game)?;
+        let progress = Progress::new(session);
+        let decision = if self.losses { Decision::Lost } else { Decision::Won };
+        let mut found = Found::default();
+        for (layer, shape) in game.layers().iter().enumerate().filter(|(_, shape)| store.is_solved(shape)) {
+            progress.begin(format!("looking through {}", shape.name));
+            let least = found.plies;
+            found = found.joined(OstleGame::longest(&tables, layer as u8, decision, least)?);
+        }
+        drop(progress);
+        let value = if self.losses { Value::loss(found.plies) } else { Value::win(found.plies) };
+        let told: Vec<State<SIDE>> = found
+            .states
+            .iter()
+            .take(self.limit)
+            .map(|&(place, forbidden)| {
+                let pieces = game.ranking().unrank(place).0;
+                let forbidden = forbidden.map(|index| OstleGame::<SIDE>::play(pieces, index));
+                with_line(&tables, Position::trusted(pieces), forbidden, value)
+            })
+            .collect::<anyhow::Result<_>>()?;
+        let summary = summary(&found, value);
+        let text = match self.format {
+            Format::Ascii => describe(&summary, &told),
+            Format::Svg => diagram::svg(&summary, &drawings(&told, value)),
+        };
+        let states: Vec<_> = told
+            .iter()
+            .map(|state| {
+                json!({
+                    "position": state.position_text(), "forbidden": state.forbidden_text(), "line": state.record(),
+                })
+            })
+            .collect();
+        session.answer(
+            &text,
+            &json!({
+                "game": game.subject(), "value": value_object(value), "count": found.states.len(), "states": states,
+            }),
+        )?;
+        Ok(Outcome::Holds)
+    }
+}
+
+fn with_line<const SIDE: usize>(
+    tables: &Tables<'_, OstleGame<SIDE>>,
+    position: Position<SIDE>,
+    forbidden: Option<Move>,
+    value: Value,
+) -> anyhow::Result<State<SIDE>> {
+    let line = tables.line(position, forbidden, usize::from(value.plies()))?;
+    check_line(tables.game, position, forbidden, &line, value)?;
+    Ok(State { position, forbidden, line })
+}
+
+fn summary(found: &Found, value: Value) -> String {
+    if found.plies == 0 {
+        return "no state is so decided".to_owned();
+    }
+    let mut positions: Vec<Place> = found.states.iter().map(|&(place, _)| place).collect();
+    positions.dedup();
+    format!("{value} plies: {} states of {} positions", found.states.len(), positions.len())
+}
+
+fn describe<const SIDE: usize>(summary: &str, states: &[State<SIDE>]) -> String {
+    let mut text = format!("{summary}\n");
+    let mut drawn = None;
+    for state in states {
+        if drawn != Some(state.position) {
+            drawn = Some(state.position);
+            let _ = write!(text, "\n{}", diagram::text(state.position.pieces(), Position::<SIDE>::LAYOUT));
+            let _ = writeln!(text, "{}", state.position_text());
+        }
+        let _ = match state.forbidden_text() {
+            None => writeln!(text, "nothing forbidden: {}", state.record()),
+            Some(forbidden) => writeln!(text, "{forbidden} forbidden: {}", state.record()),
+        };
+    }
+    text
+}
+
+/// Each position once, with the moves that may be forbidden.
+fn drawings<const SIDE: usize>(states: &[State<SIDE>], value: Value) -> Vec<Drawing> {
+    let mut drawings = Vec::new();
+    for states in states.chunk_by(|a, b| a.position == b.position) {
+        let names = states.iter().map(|state| state.forbidden_text().unwrap_or_else(|| "none".to_owned()));
+        let names = names.collect::<Vec<_>>().join(" ");
+        drawings.push(Drawing {
+            pieces: states[0].position.pieces(),
+            layout: Position::<SIDE>::LAYOUT,
+            caption: vec![value.to_string(), format!("forbidden: {names}")],
+        });
+    }
+    drawings
+}

@@ -1,0 +1,105 @@
+//! The states whose win, or loss, takes the most plies.
+//!
+//! As in the census, states count that some move leads to. Whether one does is asked only of positions that hold a value
+//! of no fewer plies than the best found so far, so that this costs a little more than reading the tables.
+
+use super::game::OstleGame;
+use crate::retro::engine::{Entry, MoveIndex, Place, TableError, Tables, Value};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The player to move.
+    Won,
+    /// The other player.
+    Lost,
+}
+
+impl Decision {
+    fn is(self, value: Value) -> bool {
+        match self {
+            Self::Won => value.is_win(),
+            Self::Lost => value.is_loss(),
+        }
+    }
+}
+
+/// States of one value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Longest {
+    /// The plies to the end; 0 where no state is so decided.
+    pub plies: u8,
+    /// The states, as positions and the move that is forbidden there.
+    pub states: Vec<(Place, Option<MoveIndex>)>,
+}
+
+impl Longest {
+    /// The longer, or the states of both.
+    #[must_use]
+    pub fn joined(mut self, mut other: Self) -> Self {
+        if self.plies < other.plies {
+            return other.joined(self);
+        }
+        if self.plies == other.plies {
+            self.states.append(&mut other.states);
+        }
+        self
+    }
+}
+
+impl<const SIDE: usize> OstleGame<SIDE> {
+    /// The states of a layer whose decision takes the most plies, and `least` at least.
+    ///
+    /// # Errors
+    /// [`TableError`] where the layer is not built or damaged.
+    pub fn longest(
+        tables: &Tables<'_, Self>,
+        layer: u8,
+        decision: Decision,
+        least: u8,
+    ) -> Result<Longest, TableError> {
+        let (table, game) = (tables.layer(layer)?, tables.game);
+        let most = AtomicU8::new(least);
+        let of_block = |block: u64| {
+            let mut buffer = Vec::new();
+            let mut longest = Longest::default();
+            for (rank, entry) in table.ranks(block).zip(table.block(block, &mut buffer)?) {
+                let place = Place { layer, rank };
+                for (value, states) in game.candidates(place, entry, decision, most.load(Ordering::Relaxed)) {
+                    most.fetch_max(value.plies(), Ordering::Relaxed);
+                    longest = longest.joined(Longest { plies: value.plies(), states });
+                }
+            }
+            Ok(longest)
+        };
+        let blocks = (0..table.blocks()).into_par_iter().map(of_block);
+        let mut longest = blocks.try_reduce(Longest::default, |a, b| Ok(a.joined(b)))?;
+        longest.states.sort_unstable();
+        Ok(longest)
+    }
+
+    /// The states of a position whose decision takes no fewer plies than `most`, by their values.
+    fn candidates(
+        &self,
+        place: Place,
+        entry: Entry,
+        decision: Decision,
+        most: u8,
+    ) -> Vec<(Value, Vec<(Place, Option<MoveIndex>)>)> {
+        let is_long = |value: Value| decision.is(value) && value.plies() >= most;
+        if !is_long(entry.best) && !is_long(entry.second) {
+            return Vec::new();
+        }
+        let all = self.states(place);
+        let of = |value: Value| {
+            let has = |&&forbidden: &&Option<MoveIndex>| entry.value(forbidden) == value;
+            (value, all.iter().filter(has).map(|&forbidden| (place, forbidden)).collect::<Vec<_>>())
+        };
+        let mut values = vec![entry.best, entry.second];
+        values.dedup();
+        let long = values.into_iter().filter(|&value| is_long(value)).map(of);
+        long.filter(|(_, states)| !states.is_empty()).collect()
+    }
+}

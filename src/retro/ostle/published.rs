@@ -1,0 +1,47 @@
+//! The figures of the publication, to stand beside those that are computed.
+//!
+//! The data are those that the tests read: `tests/data/ostle_table1.tsv` and so on, with their source.
+
+use super::ranking::{ClassSize, Ranking};
+use encodings::ostle::variant::Variant;
+use std::collections::BTreeMap;
+
+const TABLE_1: &str = include_str!("../../../tests/data/ostle_table1.tsv");
+const TABLE_2: &str = include_str!("../../../tests/data/ostle_table2.tsv");
+
+/// The fields of the lines of a table.
+fn lines(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    let lines = table.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(|line| line.split('\t').collect())
+}
+
+/// Table 1: the number of positions of a class up to symmetry. None of another variant than the published.
+pub fn positions(variant: Variant, class: &ClassSize) -> Option<u64> {
+    let wanted =
+        [Ranking::<5>::layout().name(class.hole).to_string(), class.own.to_string(), class.opp.to_string()];
+    let line = lines(TABLE_1).find(|line| line[..3] == wanted)?;
+    (variant == Variant::PUBLISHED).then(|| line[3].parse().ok())?
+}
+
+/// Table 2: the number of states by the plies to a position where a move wins at once, and of those that are drawn
+/// (none), of all layers.
+pub fn states() -> BTreeMap<Option<u8>, u64> {
+    lines(TABLE_2).filter_map(|line| Some((line[0].parse().ok(), line[1].parse().ok()?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_whole() {
+        let ranking = Ranking::<5>::new(Variant::PUBLISHED);
+        let classes = ranking.classes().map(|class| positions(Variant::PUBLISHED, &class).expect("a line"));
+        assert_eq!(classes.sum::<u64>(), 2_735_147_685);
+        let states = states();
+        assert_eq!(states.values().sum::<u64>(), 11_148_725_918);
+        assert_eq!((states[&None], states[&Some(146)], states.len()), (339_367_091, 7, 147));
+        let small = Variant::new(5, 5, 2).unwrap();
+        assert!(ranking.classes().all(|class| positions(small, &class).is_none()));
+    }
+}
