@@ -48,10 +48,21 @@ fn ostle() -> Entry {
         game: "ostle",
         boards: ["3x3", "4x4", "5x5"].map(ToOwned::to_owned).into(),
         queries: Vec::new(),
-        commands: &["retro build", "retro probe", "retro stats"],
+        commands: &[
+            "retro build",
+            "retro probe",
+            "retro stats",
+            "retro longest",
+            "retro audit",
+            "retro distances",
+            "puzzles",
+            "perft",
+            "replay",
+            "show",
+        ],
         notation: "a digit a square, a rank between dashes, the last rank first: 1 the side to move, 2 the other, 3 the \
                    hole, 0 empty",
-        record: "none is read yet; a move is a square and a direction, such as e3L",
+        record: "moves with commas between them, such as d2L,a1R,c2L: a square and a direction, U, D, L or R",
     }
 }
 

@@ -4,6 +4,7 @@
 //! object. Exit codes: 0 when what was asked holds, 1 when it does not, 2 for bad usage or unreadable input, 3 when a
 //! limit or an interrupt ended the work undecided; `solve` has those of the SAT competition, 10, 20 and 0.
 
+mod board;
 mod check;
 mod check_proof;
 mod checker;
@@ -21,6 +22,7 @@ mod programs;
 mod progress;
 mod prove;
 mod push_fight;
+mod puzzles;
 mod question;
 mod reach;
 mod recurrence;
@@ -77,6 +79,7 @@ enum Command {
     Retro(retro::Retro),
     Perft(perft::Perft),
     Profile(profile::Profile),
+    Puzzles(puzzles::Puzzles),
     Reach(reach::Reach),
     Recurrence(recurrence::Recurrence),
     SolvePosition(solve_position::SolvePosition),
@@ -92,6 +95,8 @@ enum Game {
     Othello,
     /// Push Fight, three pushers and two movers a player.
     PushFight,
+    /// Ostle, on 3x3, 4x4 and 5x5 squares.
+    Ostle,
 }
 
 /// What a command came to, as an exit code.
@@ -227,6 +232,7 @@ impl Command {
             Self::Retro(command) => command.run(session),
             Self::Perft(command) => command.run(session),
             Self::Profile(command) => command.run(session),
+            Self::Puzzles(command) => command.run(session),
             Self::Reach(command) => command.run(session),
             Self::Recurrence(command) => command.run(session),
             Self::SolvePosition(command) => command.run(session),

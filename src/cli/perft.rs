@@ -1,6 +1,7 @@
 //! `certamen perft`
 
-use super::{Game, Outcome, Session, push_fight};
+use super::board::{BoardName, Pieces};
+use super::{Game, Outcome, Session, ostle, push_fight};
 use crate::query::BoardSize;
 use crate::stop::Stop;
 use anyhow::{Context, ensure};
@@ -19,22 +20,26 @@ const DEPTH_LIMIT: u32 = 60;
 /// Count the leaves of the game tree at a depth, natively and on all cores.
 ///
 /// Othello: a pass is one ply; a game that has ended is one leaf at every greater depth. Push Fight: a ply is a whole
-/// turn, turns that lead to the same position are one, and a turn that wins leads to none.
+/// turn, turns that lead to the same position are one, and a turn that wins leads to none. Ostle: rule 8 is kept as it is
+/// printed, and a game that has ended is one leaf at every greater depth.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  certamen perft othello 10          24571284\n  \
-    certamen perft push-fight 1        1454")]
+    certamen perft push-fight 1        1454\n  \
+    certamen perft ostle 4             191994")]
 pub(super) struct Perft {
     /// The game.
     game: Game,
     /// The depth in plies.
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(DEPTH_LIMIT)))]
     depth: u32,
-    /// Start from this position, X to move (Push Fight: o to move).
+    /// Start from this position, X to move (Push Fight: o, Ostle: 1).
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// The board of Othello: 8x8 where none is given.
+    /// The board: of Othello 8x8, of Ostle 5x5 where none is given.
     #[arg(long, value_name = "BOARD")]
-    board: Option<BoardSize>,
+    board: Option<BoardName>,
+    #[command(flatten)]
+    pieces: Pieces,
     /// Give the leaves behind each first ply as well.
     #[arg(long)]
     divide: bool,
@@ -42,11 +47,21 @@ pub(super) struct Perft {
 
 impl Perft {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        if self.game == Game::PushFight {
-            ensure!(self.board.is_none(), "--board is a board of othello");
-            return push_fight::perft(session, self.position.as_deref(), self.depth, self.divide);
+        let position = self.position.as_deref();
+        match self.game {
+            Game::Othello => {}
+            Game::PushFight => {
+                ensure!(self.board.is_none(), "--board is a board of othello or ostle");
+                self.pieces.none_for("push-fight")?;
+                return push_fight::perft(session, position, self.depth, self.divide);
+            }
+            Game::Ostle => {
+                let variant = self.pieces.variant(BoardName::ostle(self.board)?)?;
+                return ostle::perft(session, variant, position, self.depth, self.divide);
+            }
         }
-        match self.board.unwrap_or(BoardSize::Eight) {
+        self.pieces.none_for("othello")?;
+        match BoardName::othello(self.board)? {
             BoardSize::Four => self.run_on::<4>(session),
             BoardSize::Six => self.run_on::<6>(session),
             BoardSize::Eight => self.run_on::<8>(session),

@@ -1,8 +1,8 @@
 //! `certamen replay`
 
-use super::{Game, Outcome, Session, file, push_fight};
+use super::board::{BoardName, Pieces};
+use super::{Game, Outcome, Session, file, ostle, push_fight};
 use crate::diagram::othello as diagram;
-use crate::query::BoardSize;
 use anyhow::{bail, ensure};
 use clap::Args;
 use serde_json::json;
@@ -20,7 +20,8 @@ const FILE_LIMIT: u64 = 1 << 30;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  certamen replay othello F5D6C3D3C4\n  \
     certamen replay othello --file games.txt          one record a line, # for comments\n  \
-    certamen replay push-fight d1-a2,d3-c3,c2-d2      turns between blanks")]
+    certamen replay push-fight d1-a2,d3-c3,c2-d2      turns between blanks\n  \
+    certamen replay ostle c1U,c3R                     moves between commas")]
 pub(super) struct Replay {
     /// The game.
     game: Game,
@@ -30,21 +31,25 @@ pub(super) struct Replay {
     /// A file of records, one a line; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The board of Othello: 8x8 where none is given.
+    /// The board: of Othello 8x8, of Ostle 5x5 where none is given.
     #[arg(long, value_name = "BOARD")]
-    board: Option<BoardSize>,
-    /// The position from which records of Push Fight start.
+    board: Option<BoardName>,
+    #[command(flatten)]
+    pieces: Pieces,
+    /// The position from which records of Push Fight or Ostle start.
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
 }
 
 impl Replay {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        if self.game == Game::PushFight {
-            return self.run_push_fight(session);
+        match self.game {
+            Game::Othello => self.pieces.none_for("othello")?,
+            Game::PushFight => return self.run_push_fight(session),
+            Game::Ostle => return self.run_ostle(session),
         }
         ensure!(self.position.is_none(), "--position: records of othello start from the start of the game");
-        let size = Size::new(self.board.unwrap_or(BoardSize::Eight).side())?;
+        let size = Size::new(BoardName::othello(self.board)?.side())?;
         match &self.record {
             Some(record) if record != "-" => {
                 let outcome = naive::replay(size, record);
@@ -60,11 +65,24 @@ impl Replay {
     }
 
     fn run_push_fight(&self, session: &Session) -> anyhow::Result<Outcome> {
-        ensure!(self.board.is_none(), "--board is a board of othello");
+        ensure!(self.board.is_none(), "--board is a board of othello or ostle");
+        self.pieces.none_for("push-fight")?;
         let start = self.position.as_deref();
         match &self.record {
             Some(record) if record != "-" => push_fight::replay(session, start, record),
             _ => push_fight::replay_file(session, start, self.file.as_deref().unwrap_or(Path::new("-"))),
+        }
+    }
+
+    fn run_ostle(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let variant = self.pieces.variant(BoardName::ostle(self.board)?)?;
+        let start = self.position.as_deref();
+        match &self.record {
+            Some(record) if record != "-" => ostle::replay(session, variant, start, record),
+            _ => {
+                let path = self.file.as_deref().unwrap_or(Path::new("-"));
+                ostle::replay_file(session, variant, start, path)
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! `certamen show`
 
-use super::{Game, Outcome, Session, push_fight};
+use super::{Game, Outcome, Session, ostle, push_fight};
 use crate::diagram::othello as diagram;
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
@@ -11,7 +11,8 @@ use verify::othello::{self as naive, Disc, Position, write_line};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  certamen show othello \
     ---------------------------OX------XO--------------------------- --format svg\n  \
-    certamen show push-fight .OX.....oxY....Oox.....OX.")]
+    certamen show push-fight .OX.....oxY....Oox.....OX.\n  \
+    certamen show ostle 22222-00000-00300-00000-11111")]
 pub(super) struct Show {
     /// The game.
     game: Game,
@@ -42,9 +43,16 @@ enum Mover {
 
 impl Show {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        if self.game == Game::PushFight {
-            ensure!(self.to_move.is_none(), "--to-move: o and O are to move in push-fight");
-            return push_fight::show(session, &self.position, self.format);
+        match self.game {
+            Game::Othello => {}
+            Game::PushFight => {
+                ensure!(self.to_move.is_none(), "--to-move: o and O are to move in push-fight");
+                return push_fight::show(session, &self.position, self.format);
+            }
+            Game::Ostle => {
+                ensure!(self.to_move.is_none(), "--to-move: 1 is to move in ostle");
+                return ostle::show(session, &self.position, self.format);
+            }
         }
         let board = naive::parse_board(&self.position).context("the position")?;
         let mover = match self.to_move.unwrap_or(Mover::Black) {

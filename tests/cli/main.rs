@@ -3,6 +3,7 @@
 mod commands;
 mod damaged;
 mod ending;
+mod ostle;
 mod outputs;
 mod records;
 mod retro;

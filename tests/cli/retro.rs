@@ -29,6 +29,65 @@ fn a_small_game_is_solved_and_asked() {
 }
 
 #[test]
+fn figures_stand_beside_the_published_ones() {
+    let place = built();
+    // A small board has none to compare with.
+    let stats = place.run(&format!("retro stats ostle --dir d {SMALL} --json")).json(0);
+    assert_eq!(
+        (stats["compared"].as_u64(), stats["published"].as_object().map(serde_json::Map::len)),
+        (Some(0), Some(0))
+    );
+    assert!(place.run(&format!("retro stats ostle --dir d {SMALL}")).answers(0).contains("  a1 2v2 "));
+}
+
+#[test]
+fn the_longest_wins_are_told_and_drawn() {
+    let place = built();
+    let longest = place.run(&format!("retro longest ostle --dir d {SMALL} --json")).json(0);
+    // tests/data/ostle_small.tsv: 17 plies; a line has as many moves.
+    assert_eq!(longest["value"]["plies"], 17);
+    let states = longest["states"].as_array().expect("states");
+    assert_eq!(Some(states.len() as u64), longest["count"].as_u64());
+    for state in states {
+        assert_eq!(state["line"].as_str().map(|line| line.split(',').count()), Some(17));
+    }
+    let text = place.run(&format!("retro longest ostle --dir d {SMALL}")).answers(0).to_owned();
+    assert!(text.starts_with("win in 17 plies: ") && text.contains("   a b c\n"), "{text}");
+    let svg = place
+        .run(&format!("retro longest ostle --dir d {SMALL} --losses --format svg"))
+        .answers(0)
+        .to_owned();
+    assert!(svg.starts_with("<svg ") && svg.contains("loss in 16"), "{svg}");
+}
+
+#[test]
+fn tables_are_audited() {
+    let place = built();
+    let text = place.run(&format!("retro audit ostle --dir d {SMALL}")).answers(0).to_owned();
+    assert!(text.starts_with("2v2: ") && text.contains("agree"), "{text}");
+    let audit = place.run(&format!("retro audit ostle --dir d {SMALL} --layer 2v2 --json")).json(0);
+    assert_eq!((audit["layers"][0]["wrong"].as_u64(), audit["layers"][0]["next"].as_u64()), (Some(0), None));
+    place.run(&format!("retro audit ostle --dir d {SMALL} --layer 3v3")).refused(&["3v3", "2v2"]);
+    place.run(&format!("retro audit ostle --dir d {SMALL} --layer 2v2 --from 99")).refused(&["--from 99"]);
+    place.run(&format!("retro audit ostle --dir d {SMALL} --from 1")).refused(&["--from", "--layer"]);
+}
+
+#[test]
+fn distances_from_the_start_are_counted() {
+    let place = built();
+    let searched = place.run(&format!("retro distances ostle --dir d {SMALL} --json")).json(0);
+    let states = searched["states"].as_array().expect("states").clone();
+    assert_eq!(states[0], 1);
+    // Beside the tables, in the same directory; and nothing is left to do.
+    let stats = place.run(&format!("retro stats ostle --dir d {SMALL} --json")).json(0);
+    assert_eq!(stats["distances"][0]["states"].as_array(), Some(&states));
+    let again = place.run(&format!("retro distances ostle --dir d {SMALL} --json")).json(0);
+    assert_eq!(again, searched);
+    let all = place.run(&format!("retro distances ostle --dir d {SMALL} --moves all --json")).json(0);
+    assert_eq!(all["moves"], "all");
+}
+
+#[test]
 fn bad_positions_and_moves_are_refused() {
     let place = built();
     let probe = |rest: &str| place.run(&format!("retro probe ostle {rest} --dir d {SMALL}"));

@@ -4,8 +4,9 @@ use super::{Subject, on_board};
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
 use crate::retro::engine::audit::{self, Audit as Audited, Disagreement};
-use crate::retro::engine::{Entry, Game, MoveIndex, Resident, Store};
+use crate::retro::engine::{Entry, Game, MoveIndex, Place, Resident, Store, Tables};
 use crate::retro::ostle::OstleGame;
+use crate::retro::ostle::refute::{Answer, Sample};
 use anyhow::{bail, ensure};
 use clap::Args;
 use encodings::ostle::notation;
@@ -13,6 +14,9 @@ use encodings::ostle::position::Position;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Instant;
+
+/// How many positions are put to the solver at a time.
+const SAMPLE: usize = 64;
 
 /// Derive every value of the tables anew from those of its moves, by moves forwards only.
 ///
@@ -25,7 +29,8 @@ use std::time::Instant;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen retro audit ostle --dir ostle --layer 4v4\n  \
-    certamen retro audit ostle --dir ostle\n\n\
+    certamen retro audit ostle --dir ostle\n  \
+    certamen retro audit ostle --dir ostle --layer 4v4 --samples 10\n\n\
     Exit codes: 0 all agree, 1 some do not, 2 bad usage or input, 3 ended before.")]
 pub(super) struct Audit {
     #[command(flatten)]
@@ -33,6 +38,13 @@ pub(super) struct Audit {
     /// The layer, such as 4v4, or `all` that have been built.
     #[arg(long, value_name = "LAYER", default_value = "all")]
     layer: String,
+    /// Instead, put so many samples of each layer to a solver, 64 positions each: that one of them has an entry which its
+    /// moves do not justify, by the circuit of the rules, is refuted and the refutation checked.
+    #[arg(long, value_name = "N", conflicts_with = "from")]
+    samples: Option<u32>,
+    /// Which samples.
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "samples")]
+    seed: u64,
     /// Go on from this block of the layer.
     #[arg(long, value_name = "BLOCK", default_value_t = 0)]
     from: u64,
@@ -47,6 +59,9 @@ impl Audit {
         let game = self.subject.game::<SIDE>()?;
         let layers = self.layers(&game)?;
         let tables = self.subject.tables(&game)?;
+        if let Some(samples) = self.samples {
+            return self.refute(&tables, &layers, samples, session);
+        }
         let progress = Progress::new(session);
         let (mut text, mut objects) = (String::new(), Vec::new());
         let mut outcome = Outcome::Holds;
@@ -94,6 +109,56 @@ impl Audit {
             }
         };
         audit::audit(resident, layer, self.from, &session.stop, &mut watch)
+    }
+
+    /// Puts samples to a solver.
+    fn refute<const SIDE: usize>(
+        &self,
+        tables: &Tables<'_, OstleGame<SIDE>>,
+        layers: &[u8],
+        samples: u32,
+        session: &Session,
+    ) -> anyhow::Result<Outcome> {
+        let progress = Progress::new(session);
+        let mut chance = fastrand::Rng::with_seed(self.seed);
+        let (mut asked, mut clauses, mut steps) = (0, 0, 0);
+        for &layer in layers {
+            let shape = &tables.game.layers()[usize::from(layer)];
+            for number in 1..=samples {
+                if session.stop.is_requested() {
+                    let text = format!("undecided (interrupted): {asked} positions are justified\n");
+                    session.answer(&text, &json!({ "verdict": "undecided", "positions": asked }))?;
+                    return Ok(Outcome::Undecided);
+                }
+                progress.begin(format!("{}: sample {number} of {samples}", shape.name));
+                let places: Vec<Place> =
+                    (0..SAMPLE).map(|_| Place { layer, rank: chance.u32(0..shape.size) }).collect();
+                match Sample::new(tables, &places)?.ask()? {
+                    Answer::Justified { clauses: more, steps: taken } => {
+                        (asked, clauses, steps) = (asked + places.len(), clauses + more, steps + taken);
+                    }
+                    Answer::Unjustified { position, played } => {
+                        let board = notation::print(position.pieces(), Position::<SIDE>::LAYOUT);
+                        let played = notation::print_move(played, Position::<SIDE>::LAYOUT);
+                        let text = format!("{board} is not justified: see {played}\n");
+                        session.answer(
+                            &text,
+                            &json!({ "verdict": "wrong", "position": board, "move": played }),
+                        )?;
+                        return Ok(Outcome::DoesNotHold);
+                    }
+                }
+            }
+        }
+        drop(progress);
+        let text = format!(
+            "{asked} positions are justified: {clauses} clauses refuted in {steps} steps, which were checked\n"
+        );
+        session.answer(
+            &text,
+            &json!({ "verdict": "justified", "positions": asked, "clauses": clauses, "steps": steps }),
+        )?;
+        Ok(Outcome::Holds)
     }
 
     /// The layers that are asked for.

@@ -2,11 +2,14 @@
 
 mod audit;
 mod build;
+mod distances;
+mod figures;
 mod longest;
 mod phase;
 mod probe;
 mod stats;
 
+use super::board::Pieces;
 use super::{Outcome, Session};
 use crate::retro::engine::{Store, Tables, Value};
 use crate::retro::ostle::{OstleGame, Rule};
@@ -27,6 +30,7 @@ pub(super) struct Retro {
 enum Task {
     Audit(audit::Audit),
     Build(build::Build),
+    Distances(distances::Search),
     Longest(longest::Longest),
     Phase(phase::Classify),
     Probe(probe::Probe),
@@ -66,7 +70,7 @@ enum Solvable {
 
 /// Which game is solved, and where its tables are.
 #[derive(Args, Debug)]
-struct Subject {
+pub(super) struct Subject {
     /// The game.
     game: Solvable,
     /// The directory of the tables.
@@ -75,12 +79,8 @@ struct Subject {
     /// The board.
     #[arg(long, value_name = "BOARD", default_value = "5x5")]
     board: SmallBoard,
-    /// The pieces a side [default: as many as a rank has squares].
-    #[arg(long, value_name = "N")]
-    pieces: Option<usize>,
-    /// Who has so many pieces left has lost [default: two less than at the start].
-    #[arg(long, value_name = "N")]
-    lose_at: Option<usize>,
+    #[command(flatten)]
+    pieces: Pieces,
     /// How rule 8 is read: as it is printed, or as the published program has it.
     #[arg(long, value_enum, default_value = "literal")]
     rule: RuleName,
@@ -95,10 +95,13 @@ enum RuleName {
 }
 
 impl Subject {
+    /// The number of squares along an edge of the board.
+    pub(super) fn side(&self) -> usize {
+        self.board.side()
+    }
+
     fn variant(&self) -> anyhow::Result<Variant> {
-        let side = self.board.side();
-        let pieces = self.pieces.unwrap_or(side);
-        Ok(Variant::new(side, pieces, self.lose_at.unwrap_or(pieces.saturating_sub(2)))?)
+        self.pieces.variant(self.board.side())
     }
 
     fn rule(&self) -> Rule {
@@ -108,12 +111,12 @@ impl Subject {
         }
     }
 
-    fn game<const SIDE: usize>(&self) -> anyhow::Result<OstleGame<SIDE>> {
+    pub(super) fn game<const SIDE: usize>(&self) -> anyhow::Result<OstleGame<SIDE>> {
         Ok(OstleGame::new(self.variant()?, self.rule()))
     }
 
     /// The tables that have been built.
-    fn tables<'a, const SIDE: usize>(
+    pub(super) fn tables<'a, const SIDE: usize>(
         &self,
         game: &'a OstleGame<SIDE>,
     ) -> anyhow::Result<Tables<'a, OstleGame<SIDE>>> {
@@ -125,20 +128,21 @@ impl Subject {
 /// Calls a function of the board's size.
 macro_rules! on_board {
     ($subject:expr, $self:ident.$task:ident($($argument:expr),*)) => {
-        match $subject.board {
-            super::SmallBoard::Three => $self.$task::<3>($($argument),*),
-            super::SmallBoard::Four => $self.$task::<4>($($argument),*),
-            super::SmallBoard::Five => $self.$task::<5>($($argument),*),
+        match $subject.side() {
+            3 => $self.$task::<3>($($argument),*),
+            4 => $self.$task::<4>($($argument),*),
+            _ => $self.$task::<5>($($argument),*),
         }
     };
 }
-use on_board;
+pub(super) use on_board;
 
 impl Retro {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         match &self.task {
             Task::Audit(task) => task.run(session),
             Task::Build(task) => task.run(session),
+            Task::Distances(task) => task.run(session),
             Task::Longest(task) => task.run(session),
             Task::Phase(task) => task.run(session),
             Task::Probe(task) => task.run(session),
@@ -148,7 +152,7 @@ impl Retro {
 }
 
 /// A value as JSON has it.
-fn value_object(value: Value) -> serde_json::Value {
+pub(super) fn value_object(value: Value) -> serde_json::Value {
     let outcome = match (value.is_draw(), value.is_win()) {
         (true, _) => return json!({ "outcome": "draw" }),
         (_, true) => "win",

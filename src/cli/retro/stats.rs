@@ -1,9 +1,11 @@
 //! `certamen retro stats`
 
+use super::distances::searched;
+use super::figures::{Figure, write_figures};
 use super::{Subject, on_board};
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
-use crate::retro::engine::{Game, Store};
+use crate::retro::engine::{Game, Made, Store};
 use crate::retro::ostle::{Census, ClassSize, OstleGame, Ranking, published};
 use clap::Args;
 use encodings::ostle::variant::Variant;
@@ -11,29 +13,18 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Count positions and states, beside the publication's figures: its tables 1 and 2, for the layers that have been built.
+/// Count positions and states, beside the publication's figures: its tables 1, 2 and 3.
 ///
 /// Table 1 counts positions up to symmetry by the hole's square and the pieces. Table 2 counts the states that some move
-/// leads to, without those where a move wins at once, by the plies to a state where one does; the published figures are
-/// of all layers, and stand there where all have been built. A figure that differs has its difference behind it.
+/// leads to, without those where a move wins at once, by the plies to a state where one does, in the layers that have been
+/// built; the published figures are of all layers, and stand there where all have been built. Table 3 counts states by
+/// their distance from the start, where `retro distances` has found them. A figure that differs has its difference behind
+/// it.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  certamen retro stats ostle --dir ostle --rule paper")]
 pub(super) struct Stats {
     #[command(flatten)]
     subject: Subject,
-}
-
-/// A figure of ours and, where there is one, that of the publication.
-struct Figure {
-    name: String,
-    ours: u64,
-    published: Option<u64>,
-}
-
-impl Figure {
-    fn differs(&self) -> bool {
-        self.published.is_some_and(|published| published != self.ours)
-    }
 }
 
 impl Stats {
@@ -64,9 +55,19 @@ impl Stats {
         let _ = writeln!(text, "positions where a move wins at once {}", all.checkmates);
         let _ = writeln!(text, "table 2: other states {}, by the plies to such a position", all.states());
         write_figures(&mut text, "plies", &states);
+        let mut distances = Vec::new();
+        for made in [Made::Allowed, Made::All] {
+            let Some(figures) = searched(&game, &store, made)? else { continue };
+            let _ = writeln!(text, "table 3: states by the plies from the start, {made} moves made");
+            write_figures(&mut text, "plies", &figures);
+            distances.push(json!({ "moves": made.to_string(), "states": ours(&figures) }));
+        }
         let compared = positions.iter().chain(&states).filter(|figure| figure.published.is_some()).count();
         if compared > 0 {
-            let _ = writeln!(text, "{different} of {compared} figures differ from the published ones");
+            let _ = writeln!(
+                text,
+                "{different} of {compared} figures of tables 1 and 2 differ from the published"
+            );
         }
         session.answer(
             &text,
@@ -74,6 +75,7 @@ impl Stats {
                 "game": game.subject(), "classes": classes(&game), "layers": layers, "checkmates": all.checkmates,
                 "states": all.states(), "drawn": all.drawn, "plies": all.decided,
                 "published": published_plies(&states), "compared": compared, "different": different,
+                "distances": distances,
             }),
         )?;
         Ok(Outcome::Holds)
@@ -104,25 +106,6 @@ fn states(all: &Census, is_comparable: bool) -> Vec<Figure> {
     figures.into_iter().map(figure).collect()
 }
 
-/// Writes figures in columns, with what is published and the difference where there is one.
-fn write_figures(text: &mut String, what: &str, figures: &[Figure]) {
-    let has_published = figures.iter().any(|figure| figure.published.is_some());
-    if has_published {
-        let _ = writeln!(text, "  {what:<8} {:>13} {:>13}", "here", "published");
-    }
-    for figure in figures {
-        let _ = write!(text, "  {:<8} {:>13}", figure.name, figure.ours);
-        if let Some(published) = figure.published {
-            let _ = write!(text, " {published:>13}");
-        }
-        if figure.differs() {
-            let difference = i128::from(figure.ours) - i128::from(figure.published.unwrap_or(0));
-            let _ = write!(text, " {difference:>+12}");
-        }
-        text.push('\n');
-    }
-}
-
 fn classes<const SIDE: usize>(game: &OstleGame<SIDE>) -> Vec<Value> {
     let layout = Ranking::<SIDE>::layout();
     let object = |class: ClassSize| {
@@ -132,6 +115,10 @@ fn classes<const SIDE: usize>(game: &OstleGame<SIDE>) -> Vec<Value> {
         })
     };
     game.ranking().classes().map(object).collect()
+}
+
+fn ours(figures: &[Figure]) -> Vec<u64> {
+    figures.iter().map(|figure| figure.ours).collect()
 }
 
 fn published_plies(states: &[Figure]) -> BTreeMap<&str, u64> {

@@ -2,13 +2,14 @@
 
 use super::error::TableError;
 use super::game::{Game, Group};
+use super::noted::Noted;
 use super::store::Store;
 use super::table::Table;
 use rayon::prelude::*;
 
 /// The solved layers that moves of the group lead to.
 pub(super) struct Below {
-    pub(super) layers: Vec<(u8, Table, Vec<[u64; 4]>)>,
+    pub(super) layers: Vec<(u8, Table, Vec<Noted>)>,
     pub(super) most_plies: u8,
 }
 
@@ -21,22 +22,13 @@ impl Below {
             let noted = |block| {
                 let mut buffer = Vec::new();
                 let entries = table.block(block, &mut buffer)?;
-                Ok(entries.fold([0u64; 4], |mut noted, entry| {
-                    noted[usize::from(entry.best.plies() >> 6)] |= 1 << (entry.best.plies() & 63);
-                    noted
-                }))
+                Ok(entries.fold(Noted::default(), |noted, entry| noted.with(entry.best.plies())))
             };
             let noted =
                 (0..table.blocks()).into_par_iter().map(noted).collect::<Result<Vec<_>, TableError>>()?;
             layers.push((layer, table, noted));
         }
-        let all = layers.iter().flat_map(|(.., noted)| noted);
-        let all = all.fold([0; 4], |all, noted| std::array::from_fn(|part| all[part] | noted[part]));
-        let most_plies = (0..=u8::MAX).rev().find(|&plies| is_noted(&all, plies)).unwrap_or(0);
+        let most_plies = Noted::greatest(layers.iter().flat_map(|(.., noted)| noted)).unwrap_or(0);
         Ok(Self { layers, most_plies })
     }
-}
-
-pub(super) fn is_noted(noted: &[u64; 4], plies: u8) -> bool {
-    noted[usize::from(plies >> 6)] >> (plies & 63) & 1 == 1
 }

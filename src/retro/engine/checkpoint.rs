@@ -6,6 +6,7 @@
 
 use super::error::TableError;
 use super::sealed::{Header, SealedReader, SealedWriter};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,19 +24,19 @@ pub(super) struct Cursor {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Content {
+struct Content<C> {
     group: String,
     cells: Vec<u64>,
-    cursor: Cursor,
+    cursor: C,
 }
 
 /// Writes a checkpoint; an earlier one is replaced when this is complete.
-pub(super) fn write(
+pub(super) fn write<C: Serialize>(
     path: &Path,
     subject: &str,
     group: &str,
     cells: &[&[AtomicU32]],
-    cursor: Cursor,
+    cursor: &C,
 ) -> Result<(), TableError> {
     let sizes: Vec<u64> = cells.iter().map(|cells| cells.len() as u64).collect();
     let header = Header {
@@ -60,16 +61,16 @@ pub(super) fn write(
 }
 
 /// Reads a checkpoint into the cells, if there is one.
-pub(super) fn read(
+pub(super) fn read<C: DeserializeOwned>(
     path: &Path,
     subject: &str,
     group: &str,
     cells: &[&[AtomicU32]],
-) -> Result<Option<Cursor>, TableError> {
+) -> Result<Option<C>, TableError> {
     if !path.is_file() {
         return Ok(None);
     }
-    let (reader, header) = SealedReader::open::<Content>(path)?;
+    let (reader, header) = SealedReader::open::<Content<C>>(path)?;
     let sizes = cells.iter().map(|cells| cells.len() as u64);
     let found = header.content;
     if header.subject != subject || found.group != group || !sizes.eq(found.cells.iter().copied()) {

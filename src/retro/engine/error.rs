@@ -41,6 +41,9 @@ pub enum TableError {
     /// A win takes more plies than a value holds.
     #[error("a win in group {0} takes more than 255 plies")]
     TooLong(String),
+    /// A state is too many moves away from the start.
+    #[error("a state in group {0} is more than 254 plies from the start")]
+    TooFar(String),
     /// No memory for the layers.
     #[error("{bytes} bytes of memory for group {group}: {source}")]
     Memory {

@@ -3,15 +3,18 @@
 //! A [`game::Game`] numbers its positions and knows its moves backwards and forwards; everything else is here.
 //! [`value`] is what a table holds of a position: enough for each of its states, where a state is a position with, maybe,
 //! one forbidden move. [`mod@solve`] computes it, layer group by layer group; it can be interrupted and killed. [`store`] is
-//! the directory of tables, [`table`] one of them, [`resident`] some in memory; [`mod@audit`] derives them anew. `sealed` has the checksums.
+//! the directory of tables, [`table`] one of them, [`resident`] some in memory; [`mod@audit`] derives them anew.
+//! [`forward`] is the search from the start. `sealed` has the checksums.
 
 pub mod audit;
 mod below;
 mod cell;
 mod checkpoint;
 pub mod error;
+pub mod forward;
 pub mod game;
 mod memory;
+mod noted;
 pub mod resident;
 mod sealed;
 pub mod solve;
@@ -22,6 +25,7 @@ pub mod value;
 
 pub use audit::{Audit, Disagreement, audit};
 pub use error::TableError;
+pub use forward::{Distances, Forward, Made, Step};
 pub use game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place};
 pub use resident::Resident;
 pub use solve::{Ended, Progress, solve};

@@ -92,9 +92,9 @@ pub fn solve(
     let mut memory = Memory::new(&group.name, &shapes)?;
     let sweeper = Sweeper::new(game, group, &shapes, &below, memory.cells());
     let cells: Vec<&[AtomicU32]> = sweeper.layers.iter().map(|layer| layer.cells).collect();
-    let save = |cursor| checkpoint::write(&checkpoint, store.subject(), &group.name, &cells, cursor);
+    let save = |cursor| checkpoint::write(&checkpoint, store.subject(), &group.name, &cells, &cursor);
 
-    let mut cursor = match checkpoint::read(&checkpoint, store.subject(), &group.name, &cells)? {
+    let mut cursor = match checkpoint::read::<Cursor>(&checkpoint, store.subject(), &group.name, &cells)? {
         Some(cursor) => {
             watch(Progress::Resumed { group: &group.name, plies: cursor.plies });
             cursor
@@ -137,7 +137,8 @@ pub fn solve(
     Ok(Ended::Solved)
 }
 
-fn remove(checkpoint: &std::path::Path) -> Result<(), TableError> {
+/// Removes a checkpoint that is no longer needed.
+pub(super) fn remove(checkpoint: &std::path::Path) -> Result<(), TableError> {
     match fs::remove_file(checkpoint) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(super::error::at(checkpoint)(error))

@@ -98,6 +98,11 @@ impl Store {
         self.directory.join(format!("{}.table", layer.name))
     }
 
+    /// A file of the directory.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.directory.join(name)
+    }
+
     pub(super) fn checkpoint_path(&self, group: &Group) -> PathBuf {
         self.directory.join(format!("{}.checkpoint", group.name))
     }

@@ -10,7 +10,7 @@
 //! blocks of 4096 cells in which nothing is due are passed over. The words that a batch of moves leads to are first
 //! read, so that the processor fetches many at a time, and then exchanged.
 
-use super::below::{Below, is_noted};
+use super::below::Below;
 use super::cell::Cell;
 use super::checkpoint::Cursor;
 use super::error::TableError;
@@ -159,7 +159,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
 
     fn sweep_below(&self, plies: u8, place: usize, block: u64, batch: &mut Batch) -> Result<(), TableError> {
         let (layer, table, noted) = &self.below.layers[place];
-        if !is_noted(&noted[block as usize], plies - 1) {
+        if !noted[block as usize].has(plies - 1) {
             return Ok(());
         }
         let mut buffer = std::mem::take(&mut batch.buffer);

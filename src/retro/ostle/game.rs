@@ -75,7 +75,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
 
     /// The number of a move of a position that was carried to the one that stands for it.
     #[inline(always)]
-    fn index(&self, ranked: &Ranked, which: Which, hole: u32, played: Move) -> MoveIndex {
+    pub(super) fn index(&self, ranked: &Ranked, which: Which, hole: u32, played: Move) -> MoveIndex {
         let images = self.ranking.images();
         let heading = images.heading(which, played.heading) as u32;
         let before = if 1 << played.square.index() == hole {
@@ -107,6 +107,13 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         let own = (0..piece).fold(pieces.own, |own, _| own & own.wrapping_sub(1));
         let from = if own == 0 { pieces.hole } else { own };
         Move { square: Square::of_bit(from), heading: Heading::ALL[heading] }
+    }
+
+    /// One of the eight images of the position that stands for a place.
+    pub(super) fn image(&self, at: Place, which: Which) -> Position<SIDE> {
+        let pieces = self.ranking.unrank(at).0;
+        let word = |word| self.ranking.images().word(which, word);
+        Position::trusted(Pieces { own: word(pieces.own), opp: word(pieces.opp), hole: word(pieces.hole) })
     }
 
     /// The class of the position to which a move leads, where rule 8 may forbid it.

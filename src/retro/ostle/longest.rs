@@ -67,9 +67,9 @@ impl<const SIDE: usize> OstleGame<SIDE> {
             let mut longest = Longest::default();
             for (rank, entry) in table.ranks(block).zip(table.block(block, &mut buffer)?) {
                 let place = Place { layer, rank };
-                for (value, states) in game.candidates(place, entry, decision, most.load(Ordering::Relaxed)) {
-                    most.fetch_max(value.plies(), Ordering::Relaxed);
-                    longest = longest.joined(Longest { plies: value.plies(), states });
+                for found in game.candidates(place, entry, decision, most.load(Ordering::Relaxed)) {
+                    most.fetch_max(found.plies, Ordering::Relaxed);
+                    longest = longest.joined(found);
                 }
             }
             Ok(longest)
@@ -80,14 +80,8 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         Ok(longest)
     }
 
-    /// The states of a position whose decision takes no fewer plies than `most`, by their values.
-    fn candidates(
-        &self,
-        place: Place,
-        entry: Entry,
-        decision: Decision,
-        most: u8,
-    ) -> Vec<(Value, Vec<(Place, Option<MoveIndex>)>)> {
+    /// The states of a position whose decision takes no fewer plies than `most`, for each of its two values.
+    fn candidates(&self, place: Place, entry: Entry, decision: Decision, most: u8) -> Vec<Longest> {
         let is_long = |value: Value| decision.is(value) && value.plies() >= most;
         if !is_long(entry.best) && !is_long(entry.second) {
             return Vec::new();
@@ -95,11 +89,12 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         let all = self.states(place);
         let of = |value: Value| {
             let has = |&&forbidden: &&Option<MoveIndex>| entry.value(forbidden) == value;
-            (value, all.iter().filter(has).map(|&forbidden| (place, forbidden)).collect::<Vec<_>>())
+            let states = all.iter().filter(has).map(|&forbidden| (place, forbidden)).collect();
+            Longest { plies: value.plies(), states }
         };
         let mut values = vec![entry.best, entry.second];
         values.dedup();
         let long = values.into_iter().filter(|&value| is_long(value)).map(of);
-        long.filter(|(_, states)| !states.is_empty()).collect()
+        long.filter(|longest| !longest.states.is_empty()).collect()
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`ranking`] numbers positions up to symmetry without gaps, [`game`] gives the engine their moves in both directions,
 //! [`probe`] says what the tables have of a position, [`census`] counts what is in them, [`longest`] picks what takes the
-//! most plies. [`published`] has the figures of the publication.
+//! most plies, [`puzzles`] where only a sacrifice wins. [`published`] has the figures of the publication.
 //! The rules are those of `encodings`, at machine words.
 
 pub mod census;
@@ -10,7 +10,10 @@ pub mod game;
 pub mod longest;
 pub mod probe;
 pub mod published;
+pub mod puzzles;
 pub mod ranking;
+pub mod refute;
+mod steps;
 mod subsets;
 mod symmetry;
 
@@ -18,4 +21,5 @@ pub use census::Census;
 pub use game::{OstleGame, Rule};
 pub use longest::{Decision, Longest};
 pub use probe::Judged;
+pub use puzzles::Puzzle;
 pub use ranking::{ClassSize, Ranked, Ranking};

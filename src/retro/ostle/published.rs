@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 const TABLE_1: &str = include_str!("../../../tests/data/ostle_table1.tsv");
 const TABLE_2: &str = include_str!("../../../tests/data/ostle_table2.tsv");
 
+const TABLE_3: &str = include_str!("../../../tests/data/ostle.tsv");
+
 /// The fields of the lines of a table.
 fn lines(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let lines = table.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
@@ -29,6 +31,13 @@ pub fn states() -> BTreeMap<Option<u8>, u64> {
     lines(TABLE_2).filter_map(|line| Some((line[0].parse().ok(), line[1].parse().ok()?))).collect()
 }
 
+/// Table 3: the number of states at each distance from the start. It comes out where the moves that rule 8 forbids are
+/// made too.
+pub fn distances() -> Vec<u64> {
+    let table = lines(TABLE_3).filter(|line| line[0] == "distance");
+    table.filter_map(|line| line[2].parse().ok()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,6 +50,7 @@ mod tests {
         let states = states();
         assert_eq!(states.values().sum::<u64>(), 11_148_725_918);
         assert_eq!((states[&None], states[&Some(146)], states.len()), (339_367_091, 7, 147));
+        assert_eq!((distances().len(), distances().iter().sum::<u64>()), (27, 12_919_984_336));
         let small = Variant::new(5, 5, 2).unwrap();
         assert!(ranking.classes().all(|class| positions(small, &class).is_none()));
     }

@@ -3,44 +3,18 @@
 //! Every state of small boards (a position and any move that may be forbidden there) has the value that the naive
 //! solver finds by going over all states again and again; for rule 8 as printed and as the published program has it.
 
+use crate::{build, game, naive_variant, value};
 use certamen::retro::engine::{self, Ended, Entry, Game, Store, TableError, Tables, Value};
 use certamen::retro::ostle::{OstleGame, Rule};
 use certamen::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
-use encodings::ostle::variant::Variant;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
-use verify::ostle::{self as naive, ClassState, Size, Solution, State};
-
-/// Solves all groups in a directory.
-fn build<const SIDE: usize>(game: &OstleGame<SIDE>, directory: &Path) {
-    let store = Store::create(directory, game).expect("tables");
-    for group in game.groups() {
-        let ended = engine::solve(game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ())
-            .expect("solved");
-        assert_eq!(ended, Ended::Solved);
-    }
-}
-
-fn game<const SIDE: usize>(pieces: usize, lose_at: usize, rule: Rule) -> OstleGame<SIDE> {
-    OstleGame::new(Variant::new(SIDE, pieces, lose_at).expect("a variant"), rule)
-}
-
-fn naive_variant(side: usize, pieces: usize, lose_at: usize) -> naive::Variant {
-    naive::Variant::new(Size::new(side).expect("a variant"), pieces, lose_at).expect("a variant")
-}
-
-fn value(value: naive::Value) -> Value {
-    match value {
-        naive::Value::Win(plies) => Value::win(u8::try_from(plies).expect("few plies")),
-        naive::Value::Loss(plies) => Value::loss(u8::try_from(plies).expect("few plies")),
-        naive::Value::Draw => Value::DRAW,
-    }
-}
+use verify::ostle::{self as naive, ClassState, Solution, State};
 
 /// What the engine says of a naive position with a forbidden move.
 struct Engine<'a, const SIDE: usize> {
@@ -113,7 +87,7 @@ fn every_state_of_4x4_with_two_pieces_has_its_defined_value() {
 }
 
 /// The bytes of every file of a directory.
-fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(directory).expect("a file").map(|entry| entry.expect("a file"));
     let read = |entry: fs::DirEntry| {
         (entry.file_name().into_string().expect("a file"), fs::read(entry.path()).expect("a file"))
@@ -179,9 +153,9 @@ fn damaged_tables_are_refused() {
     }
     // The table of another rule, and another size.
     let other = TempDir::new().expect("a directory");
-    build(&self::game::<3>(2, 1, Rule::Paper), other.path());
+    build(&crate::game::<3>(2, 1, Rule::Paper), other.path());
     fs::copy(other.path().join("2v2.table"), &path).expect("a file");
     assert!(matches!(open(), Err(TableError::Other { .. })));
-    let refused = Store::open(directory.path(), &self::game::<3>(2, 0, Rule::Literal));
+    let refused = Store::open(directory.path(), &crate::game::<3>(2, 0, Rule::Literal));
     assert!(matches!(refused, Err(TableError::Other { .. })));
 }

@@ -1,21 +1,15 @@
-//! What the commands share for Ostle.
+//! Lines of best play, held against the naive game.
 
+use super::naive_variant;
 use crate::retro::engine::Value;
 use crate::retro::ostle::{OstleGame, Rule};
 use anyhow::{Context, bail, ensure};
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
-use encodings::ostle::variant::Variant;
 use verify::ostle::{self as naive, Outcome as Ended};
 
-/// The variant as the naive game knows it.
-pub(super) fn naive_variant(variant: Variant) -> anyhow::Result<naive::Variant> {
-    let size = naive::Size::new(variant.side())?;
-    Ok(naive::Variant::new(size, variant.pieces() as usize, variant.lose_at() as usize)?)
-}
-
 /// Holds a line of best play against the naive game: all of it is legal under the rule, and it ends as the value says.
-pub(super) fn check_line<const SIDE: usize>(
+pub(in crate::cli) fn check_line<const SIDE: usize>(
     game: &OstleGame<SIDE>,
     position: Position<SIDE>,
     forbidden: Option<Move>,

@@ -1,0 +1,36 @@
+//! Figures of ours beside those of the publication.
+
+use std::fmt::Write as _;
+
+/// A figure of ours and, where there is one, that of the publication.
+pub(super) struct Figure {
+    pub(super) name: String,
+    pub(super) ours: u64,
+    pub(super) published: Option<u64>,
+}
+
+impl Figure {
+    /// Whether both are there, and are not the same.
+    pub(super) fn differs(&self) -> bool {
+        self.published.is_some_and(|published| published != self.ours)
+    }
+}
+
+/// Writes figures in columns, with what is published and the difference where there is one.
+pub(super) fn write_figures(text: &mut String, what: &str, figures: &[Figure]) {
+    let has_published = figures.iter().any(|figure| figure.published.is_some());
+    if has_published {
+        let _ = writeln!(text, "  {what:<8} {:>13} {:>13}", "here", "published");
+    }
+    for figure in figures {
+        let _ = write!(text, "  {:<8} {:>13}", figure.name, figure.ours);
+        if let Some(published) = figure.published {
+            let _ = write!(text, " {published:>13}");
+        }
+        if figure.differs() {
+            let difference = i128::from(figure.ours) - i128::from(figure.published.unwrap_or(0));
+            let _ = write!(text, " {difference:>+12}");
+        }
+        text.push('\n');
+    }
+}

@@ -1,0 +1,102 @@
+//! The distances of a layer's positions from the start, on disk: a byte each, and the number of states at each distance.
+
+use super::cell::Cell;
+use super::{Made, subject};
+use crate::retro::engine::error::TableError;
+use crate::retro::engine::game::LayerShape;
+use crate::retro::engine::sealed::{Header, SealedReader, SealedWriter};
+use crate::retro::engine::store::Store;
+use crate::retro::engine::table::BLOCK;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Content {
+    layer: String,
+    positions: u32,
+    /// The number of states by their distance.
+    states: Vec<u64>,
+}
+
+fn name(layer: &LayerShape, made: Made) -> String {
+    format!("{}.{made}.distances", layer.name)
+}
+
+/// The distances of a layer that has been searched.
+#[derive(Debug)]
+pub struct Distances {
+    reader: SealedReader,
+    states: Vec<u64>,
+}
+
+impl Distances {
+    /// Whether a layer has been searched.
+    pub fn is_there(store: &Store, layer: &LayerShape, made: Made) -> bool {
+        store.path(&name(layer, made)).is_file()
+    }
+
+    /// The distances of a layer.
+    ///
+    /// # Errors
+    /// [`TableError`] where there are none, they are damaged or those of something else.
+    pub fn open(store: &Store, layer: &LayerShape, made: Made) -> Result<Self, TableError> {
+        let path = store.path(&name(layer, made));
+        let (reader, found) = SealedReader::open::<Content>(&path)?;
+        let expected = (subject(store, made), layer.name.as_str(), layer.size, u64::from(layer.size), BLOCK);
+        let content = found.content;
+        if (found.subject.clone(), content.layer.as_str(), content.positions, found.bytes, found.block)
+            != expected
+        {
+            let reason = format!("has layer {} of {}", content.layer, found.subject);
+            return Err(TableError::Other { path, reason });
+        }
+        Ok(Self { reader, states: content.states })
+    }
+
+    /// The number of states at each distance.
+    pub fn states(&self) -> &[u64] {
+        &self.states
+    }
+
+    /// The number of blocks of 4096 positions.
+    pub fn blocks(&self) -> u64 {
+        self.reader.blocks()
+    }
+
+    /// The least distances of the states of each position of a block; none where no state is reached.
+    ///
+    /// # Errors
+    /// [`TableError`] where the file is damaged.
+    pub fn block(
+        &self,
+        block: u64,
+        buffer: &mut Vec<u8>,
+    ) -> Result<impl Iterator<Item = Option<u8>>, TableError> {
+        self.reader.read(block, buffer)?;
+        Ok(buffer.iter().map(|byte| byte.checked_sub(1)))
+    }
+}
+
+/// Writes the distances of a layer.
+pub(super) fn write(
+    store: &Store,
+    layer: &LayerShape,
+    made: Made,
+    cells: &[AtomicU32],
+    states: &[u64],
+) -> Result<(), TableError> {
+    let header = Header {
+        subject: subject(store, made),
+        content: Content { layer: layer.name.clone(), positions: layer.size, states: states.to_vec() },
+        bytes: u64::from(layer.size),
+        block: BLOCK,
+    };
+    let mut writer = SealedWriter::create(&store.path(&name(layer, made)), &header)?;
+    let byte = |cell: &AtomicU32| {
+        Cell::of_bits(cell.load(Ordering::Relaxed)).least().map_or(0, |distance| distance + 1)
+    };
+    for block in cells.chunks(BLOCK as usize) {
+        writer.block(&block.iter().map(byte).collect::<Vec<u8>>())?;
+    }
+    writer.finish()
+}

@@ -1,0 +1,174 @@
+//! Breadth-first search from the start over states: how many moves each is away.
+//!
+//! Idea: layers of the most pieces first, since no move adds one. Within a group of layers, sweep d makes the moves of the
+//! positions that were met at distance d, from all states that allow them: `cell` says how three values of a position
+//! stand for its states. So each move of the game is made once. Layers above take part in each sweep with the moves
+//! that remove a piece. Source: H. Takizawa, Strongly solved Ostle (2023), algorithm 9 and table 3.
+//!
+//! Cost: a cell of four bytes a position, one ranking and one random access for each move, as solving backwards has; one
+//! byte a position, its least distance, is written when a layer is done. Runs are stopped, resumed and killed as there.
+
+mod cell;
+mod distances;
+mod sweep;
+
+pub use distances::Distances;
+
+use self::sweep::{Above, Cursor, Sweeper};
+use super::checkpoint;
+use super::error::TableError;
+use super::game::{Game, Group, LayerShape, Place};
+use super::memory::Memory;
+use super::solve::{Ended, remove};
+use super::store::Store;
+use super::value::MoveIndex;
+use crate::stop::Stop;
+use std::fmt;
+use std::sync::atomic::AtomicU32;
+use std::time::{Duration, Instant};
+
+/// Which moves are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Made {
+    /// Those that are not forbidden.
+    Allowed,
+    /// The forbidden ones too. States are told apart by their forbidden moves all the same. The publication's table 3
+    /// comes out so, although its algorithm says otherwise.
+    All,
+}
+
+impl fmt::Display for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Allowed => "allowed",
+            Self::All => "all",
+        })
+    }
+}
+
+/// A move forwards, to a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move's number.
+    pub by: MoveIndex,
+    /// The position to which it leads.
+    pub to: Place,
+    /// The move that is forbidden there, the least of its images where symmetries keep the position;
+    /// [`MoveIndex::NONE`] where none is.
+    pub forbidden: MoveIndex,
+}
+
+/// A game whose states can be searched from the start.
+pub trait Forward: Game {
+    /// The position at the start, where no move is forbidden.
+    fn start(&self) -> Place;
+    /// Adds every move of a position that leads to a position of a layer of the set `into`.
+    fn steps(&self, from: Place, into: u64, found: &mut Vec<Step>);
+}
+
+/// What the search is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Searching<'a> {
+    /// It goes on where an earlier run stopped.
+    Resumed {
+        /// The group.
+        group: &'a str,
+        /// The sweep.
+        distance: u8,
+    },
+    /// The moves of positions at a distance are made.
+    Sweep {
+        /// The group.
+        group: &'a str,
+        /// The distance.
+        distance: u8,
+        /// The number of stretches that are done.
+        done: u64,
+        /// The number of stretches.
+        total: u64,
+    },
+    /// A checkpoint has been written.
+    Checkpoint,
+    /// The distances are written.
+    Writing {
+        /// The group.
+        group: &'a str,
+    },
+}
+
+/// What is searched, in a line that files carry.
+fn subject(store: &Store, made: Made) -> String {
+    format!("{}, distances by {made} moves", store.subject())
+}
+
+/// The groups in the order in which they are searched.
+pub fn order(game: &impl Game) -> impl Iterator<Item = &Group> {
+    game.groups().iter().rev()
+}
+
+/// Searches a group of layers, from its checkpoint if there is one; those above must have been searched.
+///
+/// # Errors
+/// [`TableError`] where layers above are missing or damaged, a file cannot be written, or a distance is too great.
+pub fn search(
+    game: &impl Forward,
+    store: &Store,
+    group: &Group,
+    made: Made,
+    interval: Duration,
+    stop: &Stop,
+    watch: &mut dyn FnMut(Searching<'_>),
+) -> Result<Ended, TableError> {
+    let shapes: Vec<&LayerShape> =
+        group.layers.iter().map(|&layer| &game.layers()[usize::from(layer)]).collect();
+    let subject = subject(store, made);
+    let path = store.path(&format!("{}.{made}.search", group.name));
+    if shapes.iter().all(|shape| Distances::is_there(store, shape, made)) {
+        shapes.iter().try_for_each(|shape| Distances::open(store, shape, made).map(drop))?;
+        remove(&path)?;
+        return Ok(Ended::SolvedBefore);
+    }
+    let above = Above::open(game, store, group, made)?;
+    let mut memory = Memory::new(&group.name, &shapes)?;
+    let sweeper = Sweeper::new(game, group, &shapes, &above, made, memory.cells());
+    let cells: Vec<&[AtomicU32]> = sweeper.layers.iter().map(|layer| layer.cells).collect();
+    let save = |cursor: &Cursor| checkpoint::write(&path, &subject, &group.name, &cells, cursor);
+
+    let mut cursor = match checkpoint::read::<Cursor>(&path, &subject, &group.name, &cells)? {
+        Some(cursor) => {
+            watch(Searching::Resumed { group: &group.name, distance: cursor.distance });
+            cursor
+        }
+        None => sweeper.begin(),
+    };
+    sweeper.expect_everything(&cursor);
+    let mut saved = Instant::now();
+    loop {
+        for stretch in cursor.stretch..sweeper.stretches() {
+            if stop.is_requested() || saved.elapsed() >= interval {
+                save(&sweeper.now(&cursor, stretch))?;
+                saved = Instant::now();
+                if stop.is_requested() {
+                    return Ok(Ended::Stopped);
+                }
+                watch(Searching::Checkpoint);
+            }
+            sweeper.sweep(cursor.distance, stretch)?;
+            let (done, total) = (stretch + 1, sweeper.stretches());
+            watch(Searching::Sweep { group: &group.name, distance: cursor.distance, done, total });
+        }
+        cursor = sweeper.next(cursor);
+        if !sweeper.is_due(cursor.distance) && above.farthest.is_none_or(|far| far < cursor.distance) {
+            break;
+        }
+        if cursor.distance == cell::MOST {
+            return Err(TableError::TooFar(group.name.clone()));
+        }
+    }
+    watch(Searching::Writing { group: &group.name });
+    for ((shape, cells), counts) in shapes.iter().zip(&cells).zip(&cursor.counts) {
+        distances::write(store, shape, made, cells, counts)?;
+    }
+    remove(&path)?;
+    Ok(Ended::Solved)
+}

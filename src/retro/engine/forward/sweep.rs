@@ -1,0 +1,328 @@
+//! Sweeps over the positions of a group: the moves of those that are at a distance are made.
+
+use super::cell::Cell;
+use super::distances::Distances;
+use super::{Forward, Made, Step};
+use crate::retro::engine::error::TableError;
+use crate::retro::engine::game::{Game, Group, LayerShape, Place};
+use crate::retro::engine::noted::Noted;
+use crate::retro::engine::store::Store;
+use crate::retro::engine::table::{self, BLOCK};
+use crate::retro::engine::value::MoveIndex;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+
+/// The number of blocks of a stretch: a few seconds of work at the most.
+const STRETCH: u64 = 1024;
+/// How many moves are gathered before their cells are looked up.
+const BATCH: usize = 1024;
+
+/// What is to be done next, and the number of states by layer and distance that are known before this sweep.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Cursor {
+    pub(super) distance: u8,
+    pub(super) stretch: u64,
+    /// Whether any position has been met in this sweep.
+    pub(super) met: bool,
+    pub(super) counts: Vec<Vec<u64>>,
+    /// The states that this sweep has met, by layer.
+    pub(super) found: Vec<u64>,
+}
+
+/// The searched layers from which moves lead to the group.
+pub(super) struct Above {
+    layers: Vec<(u8, Distances, Vec<Noted>)>,
+    /// The greatest distance in them.
+    pub(super) farthest: Option<u8>,
+}
+
+impl Above {
+    /// Opens their distances, and notes for each block which are in it.
+    pub(super) fn open(
+        game: &impl Game,
+        store: &Store,
+        group: &Group,
+        made: Made,
+    ) -> Result<Self, TableError> {
+        let leads_here = |from: &&Group| group.layers.iter().any(|layer| from.below.contains(layer));
+        let mut layers = Vec::new();
+        for &layer in game.groups().iter().filter(leads_here).flat_map(|group| &group.layers) {
+            let distances = Distances::open(store, &game.layers()[usize::from(layer)], made)?;
+            let noted = |block| {
+                let mut buffer = Vec::new();
+                let distances = distances.block(block, &mut buffer)?;
+                Ok(distances.flatten().fold(Noted::default(), Noted::with))
+            };
+            let noted =
+                (0..distances.blocks()).into_par_iter().map(noted).collect::<Result<Vec<_>, TableError>>()?;
+            layers.push((layer, distances, noted));
+        }
+        let farthest = Noted::greatest(layers.iter().flat_map(|(.., noted)| noted));
+        Ok(Self { layers, farthest })
+    }
+}
+
+/// A layer that is being searched.
+pub(super) struct Layer<'a> {
+    number: u8,
+    pub(super) cells: &'a [AtomicU32],
+    /// By the parity of the distance and the block: the distance of that parity that was met last, and one more.
+    met: [Vec<AtomicU8>; 2],
+    /// The number of states that this sweep has met.
+    found: AtomicU64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Above(usize),
+    Own(usize),
+}
+
+pub(super) struct Sweeper<'a, G> {
+    game: &'a G,
+    above: &'a Above,
+    made: Made,
+    pub(super) layers: Vec<Layer<'a>>,
+    /// The place of a layer among those of the group.
+    slots: [u8; 64],
+    /// The layers of the group as a set.
+    members: u64,
+    stretches: Vec<(Source, std::ops::Range<u64>)>,
+}
+
+impl<'a, G: Forward> Sweeper<'a, G> {
+    pub(super) fn new(
+        game: &'a G,
+        group: &Group,
+        shapes: &[&'a LayerShape],
+        above: &'a Above,
+        made: Made,
+        cells: Vec<&'a [AtomicU32]>,
+    ) -> Self {
+        let vacant = |shape: &LayerShape| (0..table::blocks(shape)).map(|_| AtomicU8::new(0)).collect();
+        let mut layers = Vec::new();
+        let mut slots = [u8::MAX; 64];
+        let mut members = 0;
+        let mut stretches = Vec::new();
+        let mut cut = |source, blocks: u64| {
+            let ends = (0..blocks).step_by(STRETCH as usize);
+            stretches.extend(ends.map(|first| (source, first..(first + STRETCH).min(blocks))));
+        };
+        for (place, (_, distances, _)) in above.layers.iter().enumerate() {
+            cut(Source::Above(place), distances.blocks());
+        }
+        for (slot, ((&number, &shape), cells)) in group.layers.iter().zip(shapes).zip(cells).enumerate() {
+            slots[usize::from(number & 63)] = slot as u8;
+            members |= 1 << (number & 63);
+            cut(Source::Own(slot), table::blocks(shape));
+            layers.push(Layer {
+                number,
+                cells,
+                met: [vacant(shape), vacant(shape)],
+                found: AtomicU64::new(0),
+            });
+        }
+        Self { game, above, made, layers, slots, members, stretches }
+    }
+
+    pub(super) fn stretches(&self) -> u64 {
+        self.stretches.len() as u64
+    }
+
+    /// Meets the start, if it is in the group.
+    pub(super) fn begin(&self) -> Cursor {
+        let start = self.game.start();
+        let is_here = |layer: &Layer<'_>| layer.number == start.layer;
+        if let Some(layer) = self.layers.iter().find(|layer| is_here(layer)) {
+            let cell = Cell::of_bits(0).meet(MoveIndex::NONE, 0);
+            layer.cells[start.rank as usize].store(cell.bits(), Ordering::Relaxed);
+        }
+        let counts = self.layers.iter().map(|layer| vec![u64::from(is_here(layer))]).collect();
+        Cursor { distance: 0, stretch: 0, met: false, counts, found: vec![0; self.layers.len()] }
+    }
+
+    /// Lets every block be looked at once: it is not known what is due in it.
+    pub(super) fn expect_everything(&self, cursor: &Cursor) {
+        let mark = |distance: u8| {
+            let blocks = self.layers.iter().flat_map(|layer| &layer.met[usize::from(distance & 1)]);
+            blocks.for_each(|last| last.store(distance + 1, Ordering::Relaxed));
+        };
+        mark(cursor.distance);
+        if cursor.met {
+            mark(cursor.distance + 1);
+        }
+        for (layer, &found) in self.layers.iter().zip(&cursor.found) {
+            layer.found.store(found, Ordering::Relaxed);
+        }
+    }
+
+    /// Where a sweep stands before a stretch.
+    pub(super) fn now(&self, cursor: &Cursor, stretch: u64) -> Cursor {
+        let found = self.layers.iter().map(|layer| layer.found.load(Ordering::Relaxed)).collect();
+        Cursor { stretch, met: self.is_due(cursor.distance + 1), found, ..cursor.clone() }
+    }
+
+    /// The beginning of the next sweep.
+    pub(super) fn next(&self, mut cursor: Cursor) -> Cursor {
+        for (layer, counts) in self.layers.iter().zip(&mut cursor.counts) {
+            counts.push(layer.found.swap(0, Ordering::Relaxed));
+        }
+        let found = vec![0; self.layers.len()];
+        Cursor { distance: cursor.distance + 1, stretch: 0, met: false, found, ..cursor }
+    }
+
+    /// Whether any position may have been met at a distance.
+    pub(super) fn is_due(&self, distance: u8) -> bool {
+        let is_last = |last: &AtomicU8| last.load(Ordering::Relaxed) == distance + 1;
+        self.layers.iter().any(|layer| layer.met[usize::from(distance & 1)].iter().any(is_last))
+    }
+
+    /// Makes the moves of the positions of a stretch that are at a distance.
+    pub(super) fn sweep(&self, distance: u8, stretch: u64) -> Result<(), TableError> {
+        let (source, blocks) = &self.stretches[stretch as usize];
+        blocks.clone().into_par_iter().try_for_each_init(Batch::default, |batch, block| {
+            match *source {
+                Source::Above(place) => self.sweep_above(distance, place, block, batch)?,
+                Source::Own(place) => self.sweep_own(distance, &self.layers[place], block, batch),
+            }
+            self.deliver(distance, batch);
+            Ok(())
+        })
+    }
+
+    fn sweep_above(
+        &self,
+        distance: u8,
+        place: usize,
+        block: u64,
+        batch: &mut Batch,
+    ) -> Result<(), TableError> {
+        let (layer, distances, noted) = &self.above.layers[place];
+        if !noted[block as usize].has(distance) {
+            return Ok(());
+        }
+        let mut buffer = std::mem::take(&mut batch.buffer);
+        for (rank, found) in (block as u32 * BLOCK..).zip(distances.block(block, &mut buffer)?) {
+            if found == Some(distance) {
+                // Nothing that removes a piece is ever forbidden.
+                self.game.steps(Place { layer: *layer, rank }, self.members, &mut batch.steps);
+                self.deliver_if_many(distance, batch);
+            }
+        }
+        batch.buffer = buffer;
+        Ok(())
+    }
+
+    fn sweep_own(&self, distance: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch) {
+        let last = &layer.met[usize::from(distance & 1)][block as usize];
+        if last.load(Ordering::Relaxed) != distance + 1 {
+            return;
+        }
+        let first = block as usize * BLOCK as usize;
+        let cells = &layer.cells[first..(first + BLOCK as usize).min(layer.cells.len())];
+        for (rank, cell) in (first as u32..).zip(cells) {
+            let cell = Cell::of_bits(cell.load(Ordering::Relaxed));
+            let due = Some(distance);
+            let is_new = cell.least() == due;
+            if is_new || cell.others() == due && self.made == Made::Allowed {
+                self.make(Place { layer: layer.number, rank }, cell.only(), is_new, batch);
+                self.deliver_if_many(distance, batch);
+            }
+        }
+    }
+
+    /// Makes the moves of a position, all but the only forbidden one, or that one later.
+    fn make(&self, from: Place, only: MoveIndex, is_new: bool, batch: &mut Batch) {
+        let begin = batch.steps.len();
+        self.game.steps(from, self.members, &mut batch.steps);
+        let steps = &batch.steps[begin..];
+        let is_barred =
+            |step: &Step| self.made == Made::Allowed && only != MoveIndex::NONE && step.by == only;
+        let is_made = |step: &Step| is_barred(step) != is_new;
+        // Several moves to one state are counted once, with the first that is made.
+        let is_first = |place: usize, step: &Step| {
+            let same = |other: &Step| (other.to, other.forbidden) == (step.to, step.forbidden);
+            let earlier = steps[..place].iter().any(|other| is_made(other) && same(other));
+            let before = !is_new && steps.iter().any(|other| !is_barred(other) && same(other));
+            !earlier && !before
+        };
+        for (place, step) in steps.iter().enumerate() {
+            if step.forbidden != MoveIndex::NONE && is_made(step) && is_first(place, step) {
+                batch.found[usize::from(self.slots[usize::from(step.to.layer & 63)] & 63)] += 1;
+            }
+        }
+        let mut kept = begin;
+        for place in begin..batch.steps.len() {
+            if is_made(&batch.steps[place]) {
+                batch.steps[kept] = batch.steps[place];
+                kept += 1;
+            }
+        }
+        batch.steps.truncate(kept);
+    }
+
+    fn deliver_if_many(&self, distance: u8, batch: &mut Batch) {
+        if batch.steps.len() >= BATCH {
+            self.deliver(distance, batch);
+        }
+    }
+
+    fn deliver(&self, distance: u8, batch: &mut Batch) {
+        let cells = batch.steps.iter().map(|step| self.cell(step.to).1.load(Ordering::Relaxed));
+        // Reading ahead: the processor has many of these reads under way at a time, but one exchange.
+        std::hint::black_box(cells.fold(0, |all, cell| all ^ cell));
+        for step in &batch.steps {
+            self.meet(step, distance + 1, &mut batch.found);
+        }
+        batch.steps.clear();
+        for (layer, found) in self.layers.iter().zip(&mut batch.found) {
+            layer.found.fetch_add(std::mem::take(found), Ordering::Relaxed);
+        }
+    }
+
+    #[inline(always)]
+    fn cell(&self, at: Place) -> (usize, &AtomicU32) {
+        let slot = usize::from(self.slots[usize::from(at.layer & 63)]);
+        (slot, &self.layers[slot].cells[at.rank as usize])
+    }
+
+    #[inline(always)]
+    fn meet(&self, step: &Step, distance: u8, found: &mut [u64; 64]) {
+        let (slot, cell) = self.cell(step.to);
+        let mut bits = cell.load(Ordering::Relaxed);
+        loop {
+            let next = Cell::of_bits(bits).meet(step.forbidden, distance);
+            if next.bits() == bits {
+                return;
+            }
+            match cell.compare_exchange_weak(bits, next.bits(), Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => {
+                    found[slot & 63] +=
+                        u64::from(Cell::of_bits(bits).free().is_none() && next.free().is_some());
+                    break;
+                }
+                Err(now) => bits = now,
+            }
+        }
+        let last = &self.layers[slot].met[usize::from(distance & 1)][(step.to.rank / BLOCK) as usize];
+        if last.load(Ordering::Relaxed) != distance + 1 {
+            last.store(distance + 1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Moves that are made but not told.
+#[derive(Debug)]
+struct Batch {
+    steps: Vec<Step>,
+    buffer: Vec<u8>,
+    /// The number of states that were met, by the layer's place in the group.
+    found: [u64; 64],
+}
+
+impl Default for Batch {
+    fn default() -> Self {
+        Self { steps: Vec::new(), buffer: Vec::new(), found: [0; 64] }
+    }
+}

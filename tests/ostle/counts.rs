@@ -1,0 +1,139 @@
+//! What is counted over whole tables, against the naive game.
+
+use crate::{build, game, naive_variant, value};
+use certamen::retro::engine::{Game, Place, Resident, Store, Tables, Value};
+use certamen::retro::ostle::{Census, Decision, Longest, OstleGame, Rule};
+use certamen::stop::Stop;
+use encodings::ostle::notation;
+use encodings::ostle::position::Position;
+use std::collections::HashSet;
+use std::hash::Hash;
+use tempfile::TempDir;
+use verify::ostle::{self as naive, ClassState, Outcome, State};
+
+/// The values of all states that some move leads to, each state once up to symmetry.
+fn defined<S: Clone + Eq + Hash>(
+    starts: &[S],
+    successors: fn(&S) -> Vec<Outcome<S>>,
+    canonical: fn(&S) -> S,
+) -> Vec<Value> {
+    let solution = naive::solve(starts.iter().cloned(), successors);
+    let next = starts.iter().flat_map(successors).filter_map(|outcome| match outcome {
+        Outcome::Continues(next) => Some(next),
+        Outcome::Wins(_) | Outcome::Loses(_) => None,
+    });
+    let mut met = HashSet::new();
+    next.filter(|next| met.insert(canonical(next)))
+        .map(|next| value(solution.value(&next).expect("a value")))
+        .collect()
+}
+
+fn compare<const SIDE: usize>(pieces: usize, lose_at: usize, rule: Rule) {
+    let directory = TempDir::new().expect("a directory");
+    let game = game::<SIDE>(pieces, lose_at, rule);
+    build(&game, directory.path());
+    let store = Store::open(directory.path(), &game).expect("tables");
+    let tables = Tables::open(&game, store).expect("tables");
+    let positions = naive::all_positions(naive_variant(SIDE, pieces, lose_at)).expect("positions");
+    let values = match rule {
+        Rule::Literal => {
+            let starts: Vec<State> = positions.into_iter().map(State::new).collect();
+            defined(&starts, State::successors, State::canonical)
+        }
+        Rule::Paper => {
+            let starts: Vec<ClassState> = positions.iter().map(ClassState::new).collect();
+            defined(&starts, ClassState::successors, Clone::clone)
+        }
+    };
+
+    let mut census = Census::default();
+    let mut longest = [Longest::default(), Longest::default()];
+    for layer in 0..game.layers().len() as u8 {
+        census = census.joined(&OstleGame::census(&tables, layer).expect("a census"));
+        for (longest, decision) in longest.iter_mut().zip([Decision::Won, Decision::Lost]) {
+            let least = longest.plies;
+            let found = OstleGame::longest(&tables, layer, decision, least).expect("states");
+            *longest = std::mem::take(longest).joined(found);
+        }
+    }
+    let count = |wanted: &dyn Fn(Value) -> bool| values.iter().filter(|&&value| wanted(value)).count() as u64;
+    assert_eq!(census.drawn, count(&Value::is_draw));
+    assert_eq!(census.states(), count(&|value| value != Value::win(1)));
+    for (&plies, &states) in &census.decided {
+        assert_eq!(states, count(&|value| value.plies() == plies + 1 && value != Value::win(1)), "{plies}");
+    }
+    for (longest, is_it) in longest.iter().zip([Value::is_win, Value::is_loss]) {
+        let most = values.iter().filter(|&&value| is_it(value)).map(|value| value.plies()).max();
+        assert_eq!(Some(longest.plies), most);
+        let states = count(&|value| is_it(value) && value.plies() == longest.plies);
+        assert_eq!(longest.states.len() as u64, states);
+    }
+}
+
+#[test]
+fn states_and_longest_wins_are_those_of_the_definition() {
+    for rule in [Rule::Literal, Rule::Paper] {
+        compare::<3>(2, 1, rule);
+        compare::<3>(3, 2, rule);
+        compare::<3>(2, 0, rule);
+    }
+}
+
+/// Whether only sacrifices win in a position where nothing is forbidden, by the naive game's moves and what the tables say
+/// of each; with the number of moves that win.
+fn only_sacrifices_win<const SIDE: usize>(
+    tables: &Tables<'_, OstleGame<SIDE>>,
+    variant: naive::Variant,
+    position: Position<SIDE>,
+) -> Option<usize> {
+    let text = notation::print(position.pieces(), Position::<SIDE>::LAYOUT);
+    let board = naive::parse_position(variant, &text).expect("a position");
+    let own = |board: &naive::Board, owner| board.count(naive::Cell::Piece(owner));
+    let mut winning = 0;
+    for judged in tables.judge(position, None).expect("values").iter().filter(|judged| judged.value.is_win())
+    {
+        let played = notation::print_move(judged.played, Position::<SIDE>::LAYOUT);
+        let Ok(Outcome::Continues(next)) = naive::apply(&board, played.parse().expect("a move")) else {
+            return None;
+        };
+        if own(next.board(), naive::Owner::Opponent) == own(board.board(), naive::Owner::Mover) {
+            return None;
+        }
+        winning += 1;
+    }
+    (winning > 0).then_some(winning)
+}
+
+#[test]
+fn puzzles_are_where_only_a_sacrifice_wins() {
+    let directory = TempDir::new().expect("a directory");
+    let game = game::<4>(3, 1, Rule::Literal);
+    build(&game, directory.path());
+    let store = Store::open(directory.path(), &game).expect("tables");
+    let tables = Tables::open(&game, store).expect("tables");
+    let layers: Vec<u8> = (0..game.layers().len() as u8).collect();
+    let resident = Resident::load(&tables, &layers, &Stop::new()).expect("tables").expect("not stopped");
+    let variant = naive_variant(4, 3, 1);
+    let mut found = HashSet::new();
+    for layer in game.puzzle_layers() {
+        for puzzle in OstleGame::puzzles(&resident, layer, &Stop::new(), &mut |_| ()).expect("not stopped") {
+            let position = Position::trusted(game.ranking().unrank(puzzle.place).0);
+            let winning = only_sacrifices_win(&tables, variant, position);
+            assert_eq!(winning, Some(puzzle.winning.len()));
+            let line = tables.line(position, None, 255).expect("a line");
+            let image = tables.image_with_line(puzzle.place, &line).expect("values").expect("an image");
+            assert_eq!(game.ranking().rank(image.pieces()).place, puzzle.place);
+            let longer = [line.as_slice(), &line[..1]].concat();
+            assert_eq!(tables.image_with_line(puzzle.place, &longer).expect("values"), None);
+            found.insert(puzzle.place);
+        }
+        // Positions all over the layer.
+        for rank in (0..game.layers()[usize::from(layer)].size).step_by(211) {
+            let place = Place { layer, rank };
+            let position = Position::trusted(game.ranking().unrank(place).0);
+            let is_puzzle = only_sacrifices_win(&tables, variant, position).is_some();
+            assert_eq!(is_puzzle, found.contains(&place), "{place:?}");
+        }
+    }
+    assert!(!found.is_empty());
+}

@@ -1,0 +1,148 @@
+//! Distances from the start: the engine's three values of a position against a search over states, naive and native.
+
+use crate::{game, naive_variant};
+use certamen::retro::engine::forward::{self, Forward, Searching};
+use certamen::retro::engine::{Distances, Ended, Game, Made, MoveIndex, Place, Step, Store};
+use certamen::retro::ostle::{OstleGame, Rule};
+use certamen::stop::Stop;
+use encodings::ostle::notation;
+use encodings::ostle::position::Position;
+use std::collections::HashSet;
+use std::path::Path;
+use std::time::Duration;
+use tempfile::TempDir;
+use verify::ostle::{self as naive, ClassState, State};
+
+/// Searches all layers, stopped after each stretch if asked for, and gives the number of states at each distance.
+fn search<const SIDE: usize>(
+    game: &OstleGame<SIDE>,
+    directory: &Path,
+    made: Made,
+    is_stopped: bool,
+) -> Vec<usize> {
+    let store = Store::create(directory, game).expect("a directory");
+    for group in forward::order(game) {
+        loop {
+            let stop = Stop::new();
+            let mut watch = |now: Searching<'_>| {
+                if is_stopped && matches!(now, Searching::Sweep { .. }) {
+                    stop.request();
+                }
+            };
+            let hour = Duration::from_secs(3600);
+            let ended =
+                forward::search(game, &store, group, made, hour, &stop, &mut watch).expect("searched");
+            if ended != Ended::Stopped {
+                assert_eq!(ended, Ended::Solved);
+                break;
+            }
+        }
+    }
+    let mut states: Vec<usize> = Vec::new();
+    for shape in game.layers() {
+        let distances = Distances::open(&store, shape, made).expect("distances");
+        states.resize(states.len().max(distances.states().len()), 0);
+        states.iter_mut().zip(distances.states()).for_each(|(all, &states)| *all += states as usize);
+    }
+    while states.last() == Some(&0) {
+        states.pop();
+    }
+    states
+}
+
+/// The same by the naive game, which compares whole positions.
+fn defined<const SIDE: usize>(
+    game: &OstleGame<SIDE>,
+    pieces: usize,
+    lose_at: usize,
+    made: Made,
+) -> Vec<usize> {
+    const ALL: u32 = 200;
+    let start = Position::<SIDE>::start(game.variant()).expect("a start").pieces();
+    let text = notation::print(start, Position::<SIDE>::LAYOUT);
+    let start = naive::parse_position(naive_variant(SIDE, pieces, lose_at), &text).expect("a position");
+    let mut states = match (game.rule(), made) {
+        (Rule::Literal, Made::Allowed) => {
+            let next = |state: &State| {
+                state.successors().into_iter().map(|next| next.map(|state| state.canonical())).collect()
+            };
+            naive::layers(State::new(start).canonical(), next, ALL)
+        }
+        (Rule::Literal, Made::All) => panic!("the naive game does not break its rule"),
+        (Rule::Paper, Made::Allowed) => naive::layers(ClassState::new(&start), ClassState::successors, ALL),
+        (Rule::Paper, Made::All) => {
+            naive::layers(ClassState::new(&start), ClassState::successors_with_forbidden, ALL)
+        }
+    };
+    while states.last() == Some(&0) {
+        states.pop();
+    }
+    states
+}
+
+fn compare<const SIDE: usize>(pieces: usize, lose_at: usize) {
+    for (rule, made) in
+        [(Rule::Literal, Made::Allowed), (Rule::Paper, Made::Allowed), (Rule::Paper, Made::All)]
+    {
+        let game = game::<SIDE>(pieces, lose_at, rule);
+        let directory = TempDir::new().expect("a directory");
+        let found = search(&game, directory.path(), made, false);
+        assert_eq!(found, defined(&game, pieces, lose_at, made), "{rule} {made}");
+        assert!(found.len() > 4, "{found:?}");
+    }
+}
+
+#[test]
+fn small_boards_have_the_distances_of_the_definition() {
+    compare::<3>(1, 0);
+    compare::<3>(2, 1);
+    compare::<3>(2, 0);
+    compare::<3>(3, 1);
+    compare::<4>(1, 0);
+}
+
+#[test]
+fn a_search_that_is_stopped_everywhere_ends_with_the_same_bytes() {
+    let game = game::<4>(2, 0, Rule::Literal);
+    let (whole, broken) = (TempDir::new().expect("a directory"), TempDir::new().expect("a directory"));
+    let states = search(&game, whole.path(), Made::Allowed, false);
+    assert_eq!(search(&game, broken.path(), Made::Allowed, true), states);
+    assert_eq!(crate::engine::contents(whole.path()), crate::engine::contents(broken.path()));
+}
+
+/// The numbers of states of the published game at the first distances, by moves to states alone.
+fn first_distances(rule: Rule, made: Made, most: usize) -> Vec<u64> {
+    let game = game::<5>(5, 3, rule);
+    let mut layer: Vec<(Place, MoveIndex)> = vec![(game.start(), MoveIndex::NONE)];
+    let mut met: HashSet<(Place, MoveIndex)> = layer.iter().copied().collect();
+    let mut sizes = vec![1];
+    let mut steps: Vec<Step> = Vec::new();
+    for _ in 0..most {
+        let mut next = Vec::new();
+        for &(at, forbidden) in &layer {
+            steps.clear();
+            game.steps(at, u64::MAX, &mut steps);
+            let allowed =
+                |step: &&Step| made == Made::All || step.by != forbidden || forbidden == MoveIndex::NONE;
+            let states = steps.iter().filter(allowed).map(|step| (step.to, step.forbidden));
+            next.extend(states.filter(|&state| met.insert(state)));
+        }
+        sizes.push(next.len() as u64);
+        layer = next;
+    }
+    sizes
+}
+
+/// The lines of a kind in `tests/data/ostle.tsv`.
+fn known(kind: &str, most: usize) -> Vec<u64> {
+    let lines = include_str!("../data/ostle.tsv").lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let lines = lines.filter(|line| line[0] == kind).map(|line| line[2].parse().expect("a number"));
+    lines.take(most + 1).collect()
+}
+
+#[test]
+fn table_3_begins_as_it_is_published() {
+    assert_eq!(first_distances(Rule::Paper, Made::All, 6), known("distance", 6));
+    assert_eq!(first_distances(Rule::Paper, Made::Allowed, 5), known("distance-restricted", 5));
+    assert_eq!(first_distances(Rule::Literal, Made::Allowed, 5), known("distance-literal", 5));
+}
