@@ -12,7 +12,7 @@ use super::table::Table;
 use super::value::Entry;
 use crate::unfinished::{self, PREFIX};
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -45,7 +45,8 @@ impl Store {
         fs::create_dir_all(directory).map_err(at(directory))?;
         let path = directory.join(MANIFEST);
         if !path.try_exists().map_err(at(&path))? {
-            if fs::read_dir(directory).map_err(at(directory))?.next().is_some() {
+            // A run that was killed at once has left nothing but a temporary file.
+            if files(directory)?.iter().any(|file| !is_leftover(file)) {
                 let reason = "holds something else than a solved game".to_owned();
                 return Err(TableError::Other { path: directory.to_owned(), reason });
             }
@@ -80,13 +81,8 @@ impl Store {
     }
 
     fn remove_leftovers(&self) -> Result<(), TableError> {
-        for file in fs::read_dir(&self.directory).map_err(at(&self.directory))? {
-            let file = file.map_err(at(&self.directory))?;
-            if file.file_name().to_string_lossy().starts_with(PREFIX) {
-                fs::remove_file(file.path()).map_err(at(&file.path()))?;
-            }
-        }
-        Ok(())
+        let leftovers = files(&self.directory)?.into_iter().filter(is_leftover);
+        leftovers.map(|file| file.path()).try_for_each(|path| fs::remove_file(&path).map_err(at(&path)))
     }
 
     pub(super) fn subject(&self) -> &str {
@@ -122,6 +118,15 @@ impl Store {
         }
         Table::open(&self.table_path(layer), &self.subject, layer)
     }
+}
+
+fn files(directory: &Path) -> Result<Vec<DirEntry>, TableError> {
+    fs::read_dir(directory).and_then(Iterator::collect).map_err(at(directory))
+}
+
+/// Whether a run that was killed has left this file half written.
+fn is_leftover(file: &DirEntry) -> bool {
+    file.file_name().to_string_lossy().starts_with(PREFIX)
 }
 
 fn write_manifest(path: &Path, manifest: &Manifest) -> io::Result<()> {
@@ -171,5 +176,25 @@ impl<'a, G: Game> Tables<'a, G> {
     /// [`TableError`] where its layer has not been built, or is damaged.
     pub fn entry(&self, at: Place) -> Result<Entry, TableError> {
         self.layer(at.layer)?.entry(at.rank)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::retro::ostle::{OstleGame, Rule};
+    use encodings::ostle::variant::Variant;
+
+    #[test]
+    fn what_a_killed_run_has_left_is_no_obstacle() {
+        let game = OstleGame::<3>::new(Variant::new(3, 2, 1).unwrap(), Rule::Literal);
+        let directory = tempfile::TempDir::new().unwrap();
+        let leftover = directory.path().join(format!("{PREFIX}half"));
+        fs::write(&leftover, "{").unwrap();
+        Store::create(directory.path(), &game).unwrap();
+        assert!(!leftover.exists());
+        let other = tempfile::TempDir::new().unwrap();
+        fs::write(other.path().join("letter.txt"), "dear").unwrap();
+        assert!(matches!(Store::create(other.path(), &game), Err(TableError::Other { .. })));
     }
 }
