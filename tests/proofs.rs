@@ -103,6 +103,22 @@ fn a_proof_of_kissats_is_checked_in_both_forms_and_no_damage_passes() {
 }
 
 #[test]
+fn a_proof_of_a_certificate_is_read_as_it_is_stored() {
+    let place = Place::new();
+    let (code, text) = place.run(&["prove", "othello.mobility", "--board", "4x4", "--out", "cert"]);
+    assert_eq!(code, Some(0), "{text}");
+    let check = |proof: &str| place.run(&["check", "--cnf", "cert/refutation.cnf", "--proof", proof]);
+    let (code, text) = check("cert/refutation.lrat.zst");
+    assert!(code == Some(0) && text.ends_with("\ns VERIFIED\n"), "{text}");
+    let whole = fs::read(place.path("cert/refutation.lrat.zst")).expect("a proof");
+    for half in [whole.len() / 2, 5] {
+        fs::write(place.path("half.zst"), &whole[..half]).expect("half a proof");
+        let (code, text) = check("half.zst");
+        assert!(matches!(code, Some(1 | 2)) && !text.contains("s VERIFIED"), "{half} bytes: {text}");
+    }
+}
+
+#[test]
 fn lrat_is_told_from_drat() {
     let place = Place::new();
     place.emit("4x4", "11");

@@ -23,11 +23,12 @@ enum Checked {
 /// Checks a proof in the form it is in. Where its beginning can be read in several, one in which it holds is enough.
 pub(super) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
     let formula = read_formula(cnf)?;
-    let mut file = open(proof)?;
+    let file = open(proof)?;
     let metadata = file.metadata().map_err(|source| cannot_read(proof, source))?;
+    let mut first = decompressed(file).map_err(|source| cannot_read(proof, source))?;
     let progress = Progress::new(session);
     progress.measure("checking the proof", metadata.len());
-    let (begun, is_whole) = beginning(&mut file).map_err(|source| cannot_read(proof, source))?;
+    let (begun, is_whole) = beginning(&mut first).map_err(|source| cannot_read(proof, source))?;
     let mut forms = ProofForm::candidates(&begun, is_whole);
     if !is_whole && !metadata.is_file() {
         // A pipe is read once.
@@ -35,12 +36,10 @@ pub(super) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow
     }
     let mut refusals = Vec::new();
     for (attempt, &form) in forms.iter().enumerate() {
-        let rest: Box<dyn Read> = match attempt {
+        let rest = match attempt {
             _ if is_whole => Box::new(io::empty()),
-            0 => Box::new(file.try_clone()?),
-            _ => {
-                Box::new(skip(open(proof)?, begun.len() as u64).map_err(|source| cannot_read(proof, source))?)
-            }
+            0 => std::mem::replace(&mut first, Box::new(io::empty())),
+            _ => again(open(proof)?, begun.len() as u64).map_err(|source| cannot_read(proof, source))?,
         };
         let reader = Cursor::new(begun.as_slice()).chain(rest);
         let checked = match form {
@@ -76,9 +75,23 @@ fn name(form: ProofForm) -> &'static str {
     }
 }
 
-fn skip(mut file: File, bytes: u64) -> io::Result<File> {
-    io::copy(&mut (&mut file).take(bytes), &mut io::sink())?;
-    Ok(file)
+/// How what zstd has compressed begins. No form of proof begins so.
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// A proof as it was before it was compressed, if it was: those of certificates are.
+fn decompressed(mut file: File) -> io::Result<Box<dyn Read>> {
+    let mut begun = Vec::new();
+    (&mut file).take(ZSTD.len() as u64).read_to_end(&mut begun)?;
+    let is_compressed = begun == ZSTD;
+    let whole = Cursor::new(begun).chain(file);
+    Ok(if is_compressed { Box::new(zstd::Decoder::new(whole)?) } else { Box::new(whole) })
+}
+
+/// The same proof behind its first bytes.
+fn again(file: File, bytes: u64) -> io::Result<Box<dyn Read>> {
+    let mut proof = decompressed(file)?;
+    io::copy(&mut (&mut proof).take(bytes), &mut io::sink())?;
+    Ok(proof)
 }
 
 fn open(path: &Path) -> anyhow::Result<File> {
