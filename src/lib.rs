@@ -13,6 +13,7 @@
 //! - [`records`]: games that lead to a number of legal moves.
 //! - [`profile`]: the bound for every number of discs.
 //! - [`count`]: exact counts: the legal positions of Go.
+//! - [`cycle`]: Go games through all legal positions, by SAT.
 //! - [`game_graph`]: Go games as paths of a graph: counted, estimated.
 //! - [`recurrence`]: what follows from counts: recurrences, growth, constants, estimates.
 //! - [`retro`]: the native engine, forwards layer by layer and backwards from a position.
@@ -28,6 +29,7 @@ pub mod certificate;
 pub mod cli;
 pub mod count;
 pub mod cube;
+pub mod cycle;
 pub mod diagram;
 pub mod emission;
 pub mod enumerate;

@@ -82,8 +82,8 @@ fn go() -> Entry {
     Entry {
         game: "go",
         boards: vec!["1x1 to 19x19".to_owned()],
-        queries: ["go.positions", "go.games", "go.graph"].map(ToOwned::to_owned).into(),
-        commands: &["count", "recurrence"],
+        queries: ["go.positions", "go.games", "go.graph", "go.cycle"].map(ToOwned::to_owned).into(),
+        commands: &["count", "recurrence", "solve"],
         notation: "none is read yet",
         record: "none is read yet",
     }

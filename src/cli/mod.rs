@@ -10,6 +10,7 @@ mod check_proof;
 mod checker;
 mod count;
 mod cube;
+mod cycle;
 mod decode;
 mod emit;
 mod enumerate;
@@ -68,7 +69,7 @@ enum Command {
     Games(games::Games),
     Emit(emit::Emit),
     Enumerate(enumerate::Enumerate),
-    Solve(solve::Solve),
+    Solve(cycle::SolveAny),
     Prove(prove::Prove),
     Check(check::Check),
     Count(count::Count),

@@ -32,7 +32,8 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  certamen solve othello.mobility --at-least 35 --proof m35.lrat\n  \
     certamen solve othello.mobility --at-least 34 --solver kissat --time-limit 60 --memory-limit 2000\n  \
-    certamen solve othello.mobility --at-least 30 --solver 'z3 -smt2 {smt2}'")]
+    certamen solve othello.mobility --at-least 30 --solver 'z3 -smt2 {smt2}'\n  \
+    certamen solve go.cycle --board 1x8")]
 pub(super) struct Solve {
     #[command(flatten)]
     query: QueryArgs,
@@ -60,9 +61,18 @@ pub(super) struct Solve {
 pub(super) const EMBEDDED: &str = "cadical";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ProofFormat {
+pub(super) enum ProofFormat {
     Text,
     Binary,
+}
+
+impl From<ProofFormat> for LratFormat {
+    fn from(format: ProofFormat) -> Self {
+        match format {
+            ProofFormat::Text => Self::Text,
+            ProofFormat::Binary => Self::Binary,
+        }
+    }
 }
 
 impl Solve {
@@ -114,10 +124,7 @@ impl Solve {
         let Some(path) = &self.proof else {
             return Ok(without_proof(ask(emission, io::sink(), LratFormat::Text, limits)?));
         };
-        let format = match self.proof_format {
-            ProofFormat::Text => LratFormat::Text,
-            ProofFormat::Binary => LratFormat::Binary,
-        };
+        let format = self.proof_format.into();
         if path.as_os_str() == "-" {
             bail!("--proof -: standard output is for the answer");
         }
@@ -179,6 +186,12 @@ pub(super) fn satisfiable(witness: &Witness, variables: u32, value: impl Fn(u32)
         let _ = writeln!(text, "c {line}");
     }
     text.push_str("s SATISFIABLE\n");
+    text + &values(variables, value)
+}
+
+/// The model in `v` lines of at most 78 characters.
+pub(super) fn values(variables: u32, value: impl Fn(u32) -> Option<bool>) -> String {
+    let mut text = String::new();
     let literals = (1..=variables).map(|variable| {
         let sign = if value(variable) == Some(true) { "" } else { "-" };
         format!("{sign}{variable}")

@@ -1,9 +1,11 @@
 //! Positions of small boards as two sets of points, and moves.
 //!
-//! A set of points is a word with a bit a point, counted row by row. Strings are not looked for one by one: the stones
-//! that live are those to which a liberty spreads along their colour. Cost: some tens of nanoseconds a move.
+//! A set of points is a word with a bit a point, counted row by row. What a move does to a position is what the rules of
+//! `encodings::go` do to machine words; here positions have colours and no player to move, since either may.
 
 use crate::count::board::Board;
+use encodings::go::{Board as Rules, Stones};
+use encodings::word::OneHot;
 
 /// The most points of a board whose positions are nodes: 3^16 colourings.
 pub const MOST_POINTS: usize = 16;
@@ -47,10 +49,6 @@ impl Point {
 pub(super) struct Points(pub(super) u32);
 
 impl Points {
-    fn with(self, point: Point) -> Self {
-        Self(self.0 | 1 << point.0)
-    }
-
     fn has(self, point: Point) -> bool {
         self.0 >> point.0 & 1 == 1
     }
@@ -100,6 +98,14 @@ impl Position {
         (self.black.0 | self.white.0).count_ones()
     }
 
+    fn seen_by(self, colour: Colour) -> Stones<u32> {
+        let (own, opp) = match colour {
+            Colour::Black => (self.black, self.white),
+            Colour::White => (self.white, self.black),
+        };
+        Stones { own: own.0, opp: opp.0 }
+    }
+
     fn of(colour: Colour, own: Points, other: Points) -> Self {
         match colour {
             Colour::Black => Self { black: own, white: other },
@@ -108,67 +114,55 @@ impl Position {
     }
 }
 
-/// The neighbourhoods of a board, the shorter side of which are the rows.
+/// The points of a board, the shorter side of which are the rows, with the rules of `encodings` on words.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
-    rows: usize,
-    columns: usize,
-    all: u32,
-    /// Without the first and without the last column.
-    not_first: u32,
-    not_last: u32,
+    rules: Rules,
 }
 
 impl Grid {
     /// The grid of a board; none if it has more than [`MOST_POINTS`].
     pub fn new(board: Board) -> Option<Self> {
-        let (rows, columns) = (board.height(), board.width());
-        if rows * columns > MOST_POINTS {
-            return None;
-        }
-        let all = (1_u32 << (rows * columns)) - 1;
-        let first: u32 = (0..rows).map(|row| 1 << (row * columns)).sum();
-        Some(Self { rows, columns, all, not_first: all & !first, not_last: all & !(first << (columns - 1)) })
+        let rules = Rules::of_size(board.height(), board.width())?;
+        (rules.points() <= MOST_POINTS).then_some(Self { rules })
     }
 
     /// The number of points.
     pub fn points(&self) -> usize {
-        self.rows * self.columns
+        self.rules.points()
     }
 
     /// The number of columns of a row.
     pub fn columns(&self) -> usize {
-        self.columns
+        self.rules.columns()
+    }
+
+    /// All points, row by row.
+    pub fn points_in_order(&self) -> impl Iterator<Item = Point> + Clone + use<> {
+        (0..self.points() as u8).map(Point)
     }
 
     /// All moves there are on an empty board, Black's first, row by row.
     pub fn placements(&self) -> impl Iterator<Item = Placement> + use<> {
-        let points = self.points() as u8;
-        Colour::BOTH
-            .into_iter()
-            .flat_map(move |colour| (0..points).map(move |point| Placement { colour, point: Point(point) }))
+        let points = self.points_in_order();
+        let of = move |colour| points.clone().map(move |point| Placement { colour, point });
+        Colour::BOTH.into_iter().flat_map(of)
     }
 
     /// Whether every string has a liberty.
     pub fn is_legal(&self, position: Position) -> bool {
-        let empty = self.empty(position);
-        [position.black, position.white].into_iter().all(|stones| self.alive(stones, empty) == stones)
+        self.rules.is_legal(position.seen_by(Colour::Black))
     }
 
     /// The position after a move. `None` if the point is occupied, or if nothing would change: the suicide of a single
     /// stone, which positional superko forbids.
     pub fn place(&self, position: Position, Placement { colour, point }: Placement) -> Option<Position> {
-        let (own, other) = match colour {
-            Colour::Black => (position.black, position.white),
-            Colour::White => (position.white, position.black),
-        };
-        if own.has(point) || other.has(point) {
+        if position.stone(point).is_some() {
             return None;
         }
-        let own = own.with(point);
-        let other = self.alive(other, self.empty(Position::of(colour, own, other)));
-        let own = self.alive(own, self.empty(Position::of(colour, own, other)));
-        let next = Position::of(colour, own, other);
+        let placed = OneHot::assume(1_u32 << point.0);
+        let Stones { own, opp } = self.rules.place(position.seen_by(colour), placed).next.passed();
+        let next = Position::of(colour, Points(own), Points(opp));
         (next != position).then_some(next)
     }
 
@@ -181,41 +175,16 @@ impl Grid {
     /// A position as it is written: a row after the other, X Black, O White, `.` empty.
     pub fn line(&self, position: Position) -> String {
         let mut line = String::new();
-        for point in 0..self.points() {
-            if point > 0 && point % self.columns == 0 {
+        for point in self.points_in_order() {
+            if point.index() > 0 && point.index() % self.columns() == 0 {
                 line.push('/');
             }
-            line.push(match position.stone(Point(point as u8)) {
+            line.push(match position.stone(point) {
                 Some(Colour::Black) => 'X',
                 Some(Colour::White) => 'O',
                 None => '.',
             });
         }
         line
-    }
-
-    fn empty(&self, position: Position) -> Points {
-        Points(self.all & !position.black.0 & !position.white.0)
-    }
-
-    /// The stones of strings with liberties, where `stones` are all of one colour.
-    fn alive(&self, stones: Points, empty: Points) -> Points {
-        let mut alive = self.beside(empty.0) & stones.0;
-        loop {
-            let more = alive | self.beside(alive) & stones.0;
-            if more == alive {
-                return Points(alive);
-            }
-            alive = more;
-        }
-    }
-
-    /// The points next to a set.
-    fn beside(&self, points: u32) -> u32 {
-        (points << 1 & self.not_first
-            | points >> 1 & self.not_last
-            | points << self.columns
-            | points >> self.columns)
-            & self.all
     }
 }

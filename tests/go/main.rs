@@ -1,6 +1,7 @@
 //! Go: the engines against the naive rules and published numbers, and the commands as a user meets them.
 
 mod counts;
+mod cycle;
 mod graph;
 #[path = "../support/miter.rs"]
 mod miter;

@@ -6,8 +6,10 @@
 //! Source: seed paper, section 3, for positional and situational superko. Simple ko is the rule of most rulesets:
 //! a move may not restore the board that the opponent's last move was made on.
 //!
-//! Cost: a superko move is compared with each earlier position of the game.
+//! Cost: positional superko is a look-up of the board; situational superko compares a move with each position since the
+//! board was first there.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use thiserror::Error;
@@ -169,6 +171,8 @@ pub struct Game {
     start: Position,
     /// Each action with the position after it.
     plies: Vec<(Action, Position)>,
+    /// For each board the first ply after which it was there; 0 is the start.
+    seen: HashMap<Board, usize>,
 }
 
 impl Game {
@@ -177,10 +181,11 @@ impl Game {
     /// # Errors
     /// [`IllegalStart`] if a string of `start` has no liberty.
     pub fn new(start: Position, rules: Rules) -> Result<Game, IllegalStart> {
-        match first_without_liberties(&start.board) {
-            Some(string) => Err(IllegalStart { stone: string.stone, point: string.points[0] }),
-            None => Ok(Game { rules, start, plies: Vec::new() }),
+        if let Some(string) = first_without_liberties(&start.board) {
+            return Err(IllegalStart { stone: string.stone, point: string.points[0] });
         }
+        let seen = HashMap::from([(start.board.clone(), 0)]);
+        Ok(Game { rules, start, plies: Vec::new(), seen })
     }
 
     /// The position that has been reached.
@@ -234,6 +239,8 @@ impl Game {
     /// [`Reason`] if the turn is not legal; the game is then as it was.
     pub fn play(&mut self, action: Action) -> Result<(), Reason> {
         let next = self.next(action)?;
+        let ply = self.length() + 1;
+        self.seen.entry(next.board.clone()).or_insert(ply);
         self.plies.push((action, next));
         Ok(())
     }
@@ -266,11 +273,13 @@ impl Game {
                 (moved && before.board == next.board).then_some(Reason::Ko { mover, point })
             }
             Ko::Positional => {
-                let of = self.positions().position(|earlier| earlier.board == next.board)?;
+                let of = *self.seen.get(&next.board)?;
                 Some(Reason::PositionalSuperko { mover, point, of })
             }
             Ko::Situational => {
-                let of = self.positions().position(|earlier| earlier == next)?;
+                // What comes before the first time that the board was there need not be looked at.
+                let first = *self.seen.get(&next.board)?;
+                let of = first + self.positions().skip(first).position(|earlier| earlier == next)?;
                 Some(Reason::SituationalSuperko { mover, point, of })
             }
         }

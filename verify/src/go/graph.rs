@@ -115,7 +115,7 @@ impl GameGraph {
 }
 
 /// The boards that moves of either colour lead to, without the board itself.
-fn successors(board: &Board) -> Vec<Board> {
+pub(super) fn successors(board: &Board) -> Vec<Board> {
     let mut ends = Vec::new();
     for stone in Stone::BOTH {
         for point in legal_points(board, stone, Suicide::Allowed) {

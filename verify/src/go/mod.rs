@@ -11,7 +11,7 @@
 //!
 //! Files: `point` (sizes and points) and `board` (stones on points) are what lies on the table; `strings` says what
 //! is connected and what has liberties, `rules` places a stone, `game` follows a game with its history and `perft`
-//! counts lines of play; `graph` is the game graph of the paper, exhaustively; `notation` (boards) and `record` (lists
+//! counts lines of play; `graph` is the game graph of the paper, exhaustively, and `cycle` its symmetric cycles; `notation` (boards) and `record` (lists
 //! of points) are the texts that are read.
 //!
 //! Cost: microseconds a move on 19x19, and a copy of the board for each ply of a game.
@@ -19,6 +19,7 @@
 //! Does not show: that a legal position can be reached under a ruleset without suicide or with another ko rule.
 
 mod board;
+mod cycle;
 mod game;
 mod graph;
 mod notation;
@@ -30,6 +31,7 @@ mod strings;
 
 pub use crate::place::Place;
 pub use board::{Board, Stone};
+pub use cycle::{CycleError, check_symmetric_cycle, symmetric_cycle_clauses};
 pub use game::{Action, Ending, Game, IllegalStart, Ko, Move, Position, Reason, Rules};
 pub use graph::{EXHAUSTIVE_AREA, GameGraph, TooLarge, every_board, legal_boards};
 pub use notation::{BOARD_LIMIT, BoardError, parse_board, write_grid, write_line};

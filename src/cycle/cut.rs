@@ -1,0 +1,52 @@
+//! Cuts: what a Hamiltonian cycle must do that a cover did not.
+//!
+//! Let S be some of the positions without the empty one, but not all and not none. A cycle through all positions leaves S
+//! somewhere: one of the moves from S to the rest is on it. A colour-symmetric cycle takes an arc if it takes both moves
+//! that the arc stands for, so that one of the arcs is taken of which a move leaves S. That is the clause, and it follows
+//! from S alone.
+//!
+//! Two kinds of S: all positions of a cycle's classes, where there are several cycles; and where one cycle passes all
+//! classes and does not exchange the colours, so that it is two cycles of positions, the positions of one of them.
+
+use super::classes::{Classes, Side};
+use super::formula::taken;
+use rustsat::types::Clause;
+
+/// A set of positions that a cycle must leave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// The positions, in order.
+    positions: Vec<Side>,
+}
+
+impl Cut {
+    /// The cut of these positions; none if they are no position or all of them.
+    pub fn new(classes: &Classes, mut positions: Vec<Side>) -> Option<Self> {
+        positions.sort_unstable();
+        positions.dedup();
+        (1..2 * classes.len()).contains(&positions.len()).then_some(Self { positions })
+    }
+
+    /// The positions.
+    pub fn positions(&self) -> &[Side] {
+        &self.positions
+    }
+
+    /// One of the arcs is taken of which a move leaves the positions.
+    pub fn clause(&self, classes: &Classes) -> Clause {
+        let mut is_inside = vec![[false; 2]; classes.len()];
+        for side in &self.positions {
+            is_inside[side.class.index()][usize::from(side.is_white)] = true;
+        }
+        let inside = |side: Side| is_inside[side.class.index()][usize::from(side.is_white)];
+        let mut clause = Clause::new();
+        for side in &self.positions {
+            for &arc in classes.leaving(side.class) {
+                if !inside(side.along(classes.arc(arc))) {
+                    clause.add(taken(arc));
+                }
+            }
+        }
+        clause.normalize().unwrap_or_default()
+    }
+}

@@ -1,0 +1,98 @@
+//! That there is no such cycle, with a proof.
+//!
+//! The formula is the degrees and the cuts, in the order in which they came. Its proof is LRAT, and before it is given out
+//! it is checked, and all clauses are made again by the naive rules from the positions of the cuts. So it is shown that no
+//! choice of moves leaves and enters each position once, is symmetric in the colours and leaves each set of positions
+//! that was cut; every colour-symmetric cycle does ([`super::cut`]). Nothing is shown of cycles without the symmetry.
+
+use super::classes::{Classes, Side};
+use super::cut::Cut;
+use super::formula::{formula, write};
+use super::game::{drawn, naive_size};
+use crate::bound::{CONFIGURATION, Limits};
+use cnf_out::solver::{LratFormat, Refuter, SolverError, StopReason, Verdict};
+use rustsat::solvers::{ControlSignal, Terminate};
+use std::io;
+use verify::dimacs::{DimacsError, read};
+use verify::go::{Board, CycleError, symmetric_cycle_clauses};
+use verify::lrat::{Format, LratError, Report, check};
+
+/// Why a refutation is none.
+#[derive(Debug, thiserror::Error)]
+pub enum RefutationError {
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The solver found a model of what it had refuted.
+    #[error("the solver refuted the cuts one by one, and finds a model of all of them")]
+    Satisfiable,
+    /// The formula could not be written.
+    #[error("cannot write the formula")]
+    Write(#[from] io::Error),
+    /// The formula cannot be read.
+    #[error("the formula: {0}")]
+    Formula(#[from] DimacsError),
+    /// The proof does not hold.
+    #[error("the proof: {0}")]
+    Proof(#[from] LratError),
+    /// The naive rules do not make clauses of this board.
+    #[error(transparent)]
+    Naive(#[from] CycleError),
+    /// The naive rules make other clauses.
+    #[error("clause {0} of the formula is not what the naive rules make of it")]
+    Clause(usize),
+}
+
+/// A refutation whose proof was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refutation {
+    /// The formula as DIMACS.
+    pub formula: Vec<u8>,
+    /// Its proof.
+    pub proof: Vec<u8>,
+    /// What the check saw.
+    pub report: Report,
+}
+
+/// Refutes the degrees and the cuts. The reason if it was stopped.
+///
+/// # Errors
+/// [`RefutationError`]
+pub fn refute(
+    classes: &Classes,
+    cuts: &[Cut],
+    format: LratFormat,
+    limits: &Limits,
+) -> Result<Result<Refutation, StopReason>, RefutationError> {
+    let cnf = formula(classes, cuts).cnf;
+    let mut refuter = Refuter::new(cnf.len(), format, Vec::new())?;
+    refuter.configure(CONFIGURATION)?;
+    refuter.set_time_limit(limits.time_left());
+    let stop = limits.stop.clone();
+    refuter.attach_terminator(move || {
+        if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }
+    });
+    refuter.add_cnf(&cnf)?;
+    let proof = match refuter.solve()?.verdict {
+        Verdict::Unsatisfiable(refuted) => refuted.proof,
+        Verdict::Satisfiable(_) => return Err(RefutationError::Satisfiable),
+        Verdict::Interrupted(reason) => return Ok(Err(reason)),
+    };
+    let mut formula = Vec::new();
+    write(classes, cuts, &mut formula)?;
+    let read = read(formula.as_slice())?;
+    let report = check(&read, proof.as_slice(), Format::Auto)?;
+    let size = naive_size(classes.board())?;
+    let board = |&side: &Side| drawn(size, classes.grid(), classes.position(side));
+    let boards: Vec<Vec<Board>> =
+        cuts.iter().map(|cut| cut.positions().iter().map(board).collect()).collect();
+    let again = symmetric_cycle_clauses(size, &boards)?;
+    let same = |(clause, again): (&[verify::dimacs::Literal], &Vec<i32>)| {
+        clause.iter().map(|literal| literal.get()).eq(again.iter().copied())
+    };
+    match read.clauses().zip(&again).position(|pair| !same(pair)) {
+        Some(index) => Err(RefutationError::Clause(index + 1)),
+        None if read.len() != again.len() => Err(RefutationError::Clause(read.len().min(again.len()) + 1)),
+        None => Ok(Ok(Refutation { formula, proof, report })),
+    }
+}

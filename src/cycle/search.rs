@@ -1,0 +1,141 @@
+//! Ask for a cover, cut what is no cycle through all positions, and ask again.
+//!
+//! A cover with several cycles is cut at each of them; one cycle that does not exchange the colours is cut as well. The
+//! solver keeps what it has learnt and the values it chose last, so that a new cover differs from the last one about
+//! where it had to. Arcs are first tried as not taken, and the solver does without local search and lucky guesses: on
+//! 1x9 that is an eighth of the time of its default options (docs/go.md).
+
+use super::classes::{Classes, Colours, Side};
+use super::cover::{Cover, NoCover};
+use super::cut::Cut;
+use super::formula::{degrees, taken};
+use crate::bound::Limits;
+use cnf_out::solver::{Cadical, SolverError, Statistics, StopReason};
+use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
+use rustsat::types::TernaryVal;
+
+/// Options of CaDiCaL.
+const OPTIONS: [(&str, i32); 3] = [("phase", 0), ("walk", 0), ("lucky", 0)];
+
+/// Why a search failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The solver did.
+    #[error("the solver: {0:#}")]
+    Solver(anyhow::Error),
+    /// It does not take an option.
+    #[error(transparent)]
+    Option(#[from] SolverError),
+    /// Its model does not satisfy the formula.
+    #[error("the solver's model does not stand: {0}")]
+    Model(#[from] NoCover),
+}
+
+/// What came of a search.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// A cover of one cycle that exchanges the colours.
+    Found(Cover),
+    /// There is none: the degrees and the cuts have no model.
+    Refuted,
+    /// It was ended.
+    Stopped(StopReason),
+}
+
+/// A search and what it took.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// The answer.
+    pub verdict: Verdict,
+    /// How often the solver was asked.
+    pub rounds: usize,
+    /// All cuts, in the order in which they came.
+    pub cuts: Vec<Cut>,
+    /// What the solver did.
+    pub statistics: Statistics,
+}
+
+/// A cover that was found on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The cycles of the cover.
+    pub cycles: usize,
+    /// All cuts so far.
+    pub cuts: usize,
+}
+
+/// Looks for a colour-symmetric cycle through all positions but the empty one. `watch` is told of each cover.
+///
+/// # Errors
+/// [`SearchError`]
+pub fn search(
+    classes: &Classes,
+    limits: &Limits,
+    mut watch: impl FnMut(Round),
+) -> Result<Searched, SearchError> {
+    let mut solver = Cadical::new();
+    for (name, value) in OPTIONS {
+        solver.set_option(name, value)?;
+    }
+    let stop = limits.stop.clone();
+    solver.attach_terminator(move || {
+        if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }
+    });
+    for clause in degrees(classes) {
+        solver.add_clause_ref(&clause).map_err(SearchError::Solver)?;
+    }
+    let mut cuts = Vec::new();
+    let mut rounds = 0;
+    let verdict = loop {
+        if limits.is_over() {
+            break Verdict::Stopped(StopReason::TimeLimit);
+        }
+        solver.set_time_limit(limits.time_left());
+        rounds += 1;
+        match solver.solve().map_err(SearchError::Solver)? {
+            SolverResult::Interrupted => {
+                break Verdict::Stopped(solver.stop_reason().unwrap_or(StopReason::Interrupted));
+            }
+            SolverResult::Unsat => break Verdict::Refuted,
+            SolverResult::Sat => {}
+        }
+        let cover = model(&solver, classes)?;
+        let new = cuts_of(&cover, classes);
+        watch(Round { number: rounds, cycles: cover.cycles(classes).len(), cuts: cuts.len() + new.len() });
+        if new.is_empty() {
+            break Verdict::Found(cover);
+        }
+        for cut in new {
+            solver.add_clause_ref(&cut.clause(classes)).map_err(SearchError::Solver)?;
+            cuts.push(cut);
+        }
+    };
+    Ok(Searched { verdict, rounds, cuts, statistics: solver.statistics() })
+}
+
+fn model(solver: &Cadical, classes: &Classes) -> Result<Cover, SearchError> {
+    // A literal without a value is not taken; if that leaves a class without an arc, the cover says so.
+    Ok(Cover::new(classes, |arc| matches!(solver.lit_val(taken(arc)), Ok(TernaryVal::True)))?)
+}
+
+/// The cuts that a cover violates: none if it is what is looked for.
+fn cuts_of(cover: &Cover, classes: &Classes) -> Vec<Cut> {
+    let cycles = cover.cycles(classes);
+    let sets: Vec<Vec<Side>> = match cycles.as_slice() {
+        [only] if only.colours == Colours::Exchanged => Vec::new(),
+        [only] => {
+            let start = only.classes.first().map(|&class| Side { class, is_white: false });
+            start.map(|start| cover.round(classes, start)).into_iter().collect()
+        }
+        several => several
+            .iter()
+            .map(|cycle| {
+                let both = |&class| [false, true].map(|is_white| Side { class, is_white });
+                cycle.classes.iter().flat_map(both).collect()
+            })
+            .collect(),
+    };
+    sets.into_iter().filter_map(|positions| Cut::new(classes, positions)).collect()
+}
