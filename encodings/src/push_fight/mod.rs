@@ -5,6 +5,7 @@ pub mod index;
 pub mod notation;
 pub mod position;
 pub mod rules;
+pub mod stuck;
 pub mod turn;
 
 pub use board::{Board, PushFight, Standard};

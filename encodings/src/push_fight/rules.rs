@@ -45,7 +45,7 @@ impl<W: Word> Side<W> {
     }
 
     #[inline(always)]
-    fn map(self, change: impl Fn(W) -> W) -> Self {
+    pub(super) fn map(self, change: impl Fn(W) -> W) -> Self {
         Self { pushers: change(self.pushers), movers: change(self.movers) }
     }
 }
@@ -142,6 +142,27 @@ pub fn moved<W: Word>(pieces: Pieces<W>, Move { from, to }: Move<W>) -> Pieces<W
     Pieces { own: pieces.own.map(along), ..pieces }
 }
 
+/// The square of a pusher and those of the pieces in a row before it.
+#[inline(always)]
+fn row<B: Board, W: Word>(pieces: Pieces<W>, from: OneHot<W>, direction: Direction) -> W {
+    let occupied = pieces.occupied();
+    let longest = B::LAYOUT.files().max(B::LAYOUT.ranks()) - 1;
+    from.word().closure(longest, |row| row | occupied & B::shift(row, direction)).value
+}
+
+/// Whether a pusher may push in a direction.
+#[inline(always)]
+pub fn may_push<B: Board, W: Word>(pieces: Pieces<W>, from: OneHot<W>, direction: Direction) -> W::Bit {
+    let row = row::<B, W>(pieces, from, direction);
+    let railed = row & row.constant(&B::railed(direction));
+    let fallen = row & row.constant(&B::open(direction));
+    (pieces.own.pushers & from.word()).any()
+        & (B::shift(from.word(), direction) & pieces.occupied()).any()
+        & !(row & pieces.anchor).any()
+        & !railed.any()
+        & !(fallen & pieces.own.all()).any()
+}
+
 /// What becomes of the push of a pusher in a direction.
 #[inline(always)]
 pub fn pushed_along<B: Board, W: Word>(
@@ -149,17 +170,9 @@ pub fn pushed_along<B: Board, W: Word>(
     from: OneHot<W>,
     direction: Direction,
 ) -> Pushed<W> {
-    let occupied = pieces.occupied();
-    let longest = B::LAYOUT.files().max(B::LAYOUT.ranks()) - 1;
-    let row = from.word().closure(longest, |row| row | occupied & B::shift(row, direction)).value;
-    let railed = row & row.constant(&B::railed(direction));
+    let row = row::<B, W>(pieces, from, direction);
     let fallen = row & row.constant(&B::open(direction));
-    let pushes = (B::shift(from.word(), direction) & occupied).any();
-    let legal = (pieces.own.pushers & from.word()).any()
-        & pushes
-        & !(row & pieces.anchor).any()
-        & !railed.any()
-        & !(fallen & pieces.own.all()).any();
+    let legal = may_push::<B, W>(pieces, from, direction);
     let after = |kind: W| {
         let gone = kind & row;
         kind ^ gone | B::shift(gone ^ (gone & fallen), direction)
@@ -210,16 +223,20 @@ pub fn able_to_win<B: Board, W: Word>(pieces: Pieces<W>, direction: Direction) -
     able_by_ends::<B, W>(pieces, direction, falling::<B, W>(pieces, direction))
 }
 
-fn falling<B: Board, W: Word>(pieces: Pieces<W>, direction: Direction) -> W {
+pub(super) fn falling<B: Board, W: Word>(pieces: Pieces<W>, direction: Direction) -> W {
     pieces.opp.all() & pieces.anchor.constant(&B::open(direction))
 }
 
 fn able_by_ends<B: Board, W: Word>(pieces: Pieces<W>, direction: Direction, ends: W) -> W {
-    let behind = |word: W| B::shift(word, direction.opposite());
     let loose = pieces.occupied() ^ pieces.anchor;
+    let pushable = backwards::<B, W>(loose & ends, loose, direction);
+    pieces.own.pushers & B::shift(pushable, direction.opposite())
+}
+
+/// `seed` and the squares of `loose` from which a row over `loose` leads in a direction to a square of `seed`.
+pub(super) fn backwards<B: Board, W: Word>(seed: W, loose: W, direction: Direction) -> W {
     let longest = B::LAYOUT.files().max(B::LAYOUT.ranks()) - 1;
-    let pushable = (loose & ends).closure(longest, |pushable| pushable | loose & behind(pushable)).value;
-    pieces.own.pushers & behind(pushable)
+    seed.closure(longest, |row| row | loose & B::shift(row, direction.opposite())).value
 }
 
 /// Whether any pusher can push without moving before.
