@@ -25,7 +25,11 @@ impl Emission {
     /// Writes a question as clauses. The same question and encoding give the same bytes.
     pub fn of(question: impl Into<Question>, encoding: Encoding) -> Self {
         let question = question.into();
-        let clausified = clausify(&question.formula(), encoding);
+        Self::of_clauses(question, encoding, clausify(&question.formula(), encoding))
+    }
+
+    /// Writes a question whose clauses are there already, with whatever has been added to them.
+    pub(crate) fn of_clauses(question: Question, encoding: Encoding, clausified: Clausified) -> Self {
         let mut text = Vec::new();
         let comments = [format!("certamen {}: {question}", env!("CARGO_PKG_VERSION"))];
         // Writing to a vector does not fail.

@@ -1,20 +1,21 @@
 //! All answers to a question, one after the other.
 //!
-//! Idea: positions come in the order of their lines (`-` before `O` before `X`, a1 first). The least one that begins in a
-//! given way is found by asking for a model and then, square by square, for a smaller one; the next one by turning the
-//! last `-` or `O` that can be turned. So the order is that of the lines and no accident of the solver, and a list that
-//! was ended goes on behind any line of it. Where the solver refuses a beginning, the part of it that it blames tells how
-//! far back the next one is.
+//! Idea: positions come in the order of their lines, which are made of letters in an order ([`Listed`]). The least one
+//! that begins in a given way is found by asking for a model and then, bit by bit, for a smaller one; the next one by
+//! turning the last bit that can be turned. So the order is that of the lines and no accident of the solver, and a list
+//! that was ended goes on behind any line of it. Where the solver refuses a beginning, the part of it that it blames
+//! tells how far back the next one is.
 //!
 //! Every position is replayed by the naive game. Cost: some fifty questions for each position, most of which unit
 //! propagation answers; the hard part is that nothing follows the last one.
 //!
-//! What it does not show: that there are no others is CaDiCaL's answer, without a proof.
+//! What it does not show: that there are no others is CaDiCaL's answer here, without a proof. `certificate::list` has
+//! the proof, of the formula with what is listed excluded.
 
 use crate::bound::{BoundError, Limits, model_value};
 use crate::emission::Emission;
-use crate::query::{OthelloMobility, OthelloWitness};
-use cnf_out::clausify::{Encoding, Value};
+use crate::query::{Line, Listed};
+use cnf_out::clausify::Encoding;
 use cnf_out::solver::Cadical;
 use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Clause, Lit};
@@ -30,9 +31,9 @@ pub enum Listing {
 
 /// What comes next.
 #[derive(Debug)]
-pub enum Next {
-    /// This position.
-    Position(OthelloWitness),
+pub enum Next<V> {
+    /// This position, with its line.
+    Position(String, V),
     /// There are no others.
     Complete,
     /// A limit ended the search.
@@ -41,13 +42,14 @@ pub enum Next {
 
 /// A list that is being made.
 #[derive(Debug)]
-pub struct Enumeration {
-    query: OthelloMobility,
+pub struct Enumeration<Q> {
+    query: Q,
+    form: Line,
     listing: Listing,
     emission: Emission,
     solver: Cadical,
     limits: Limits,
-    /// The bits of the board: of each square whether the mover is on it, then whether the opponent is.
+    /// The bits of a line.
     order: Vec<Lit>,
     /// The last position, by the same bits.
     last: Option<Vec<bool>>,
@@ -62,18 +64,13 @@ enum Search {
     Stopped,
 }
 
-impl Enumeration {
-    /// A list of the positions that answer a question, from the first one or behind a line.
+impl<Q: Listed> Enumeration<Q> {
+    /// A list of the positions that answer a question, from the first one or behind a line of the same form.
     ///
     /// # Errors
     /// [`BoundError`] if the solver fails.
-    pub fn new(
-        query: OthelloMobility,
-        listing: Listing,
-        after: Option<&str>,
-        limits: &Limits,
-    ) -> Result<Self, BoundError> {
-        let query = OthelloMobility { symmetry_breaking: listing == Listing::UpToSymmetry, ..query };
+    pub fn new(query: Q, listing: Listing, after: Option<&str>, limits: &Limits) -> Result<Self, BoundError> {
+        let query = query.with_symmetry_breaking(listing == Listing::UpToSymmetry);
         let emission = Emission::of(query, Encoding::default());
         let mut solver = Cadical::new();
         let stop = limits.clone();
@@ -83,25 +80,17 @@ impl Enumeration {
         for clause in &emission.clausified.cnf {
             solver.add_clause_ref(clause).map_err(BoundError::Incremental)?;
         }
-        let word = |name: &str| -> Vec<Lit> {
-            let word = emission.clausified.words.iter().find(|word| word.name == name);
-            let bits = word.into_iter().flat_map(|word| &word.word);
-            bits.filter_map(|bit| match *bit {
-                Value::Literal(literal) => Some(literal),
-                Value::Constant(_) => None,
-            })
-            .collect()
-        };
-        let order = word("own").into_iter().zip(word("opp")).flat_map(|(own, opp)| [own, opp]).collect();
-        let last = after.map(|line| line.chars().flat_map(|square| [square == 'X', square == 'O']).collect());
-        Ok(Self { query, listing, emission, solver, limits: limits.clone(), order, last })
+        let form = query.line_form();
+        let order = form.literals(&emission.clausified);
+        let last = after.and_then(|line| form.bits(line));
+        Ok(Self { query, form, listing, emission, solver, limits: limits.clone(), order, last })
     }
 
     /// The next position.
     ///
     /// # Errors
     /// [`BoundError`]; a model that the naive game refuses is one.
-    pub fn next_position(&mut self) -> Result<Next, BoundError> {
+    pub fn next_position(&mut self) -> Result<Next<Q::Witness>, BoundError> {
         loop {
             let board = match self.search()? {
                 Search::Found(board) => board,
@@ -111,14 +100,14 @@ impl Enumeration {
             // What has been found helps the solver to refuse what leads nowhere else.
             let excluded: Clause = self.literals(&board).into_iter().map(|literal| !literal).collect();
             self.solver.add_clause(excluded).map_err(BoundError::Incremental)?;
-            let line = line(&board);
+            let line = self.form.text(&board);
             self.last = Some(board);
-            if self.listing == Listing::UpToSymmetry && !is_first_of_its_class(&line) {
+            if self.listing == Listing::UpToSymmetry && !self.query.is_first_of_its_class(&line) {
                 continue;
             }
-            let witness = OthelloWitness::of_board(line)?;
-            crate::query::Query::verify(&self.query, &witness)?;
-            return Ok(Next::Position(witness));
+            let witness = self.query.witness_of_line(&line)?;
+            self.query.verify(&witness)?;
+            return Ok(Next::Position(line, witness));
         }
     }
 
@@ -190,39 +179,4 @@ impl Enumeration {
             }
         }
     }
-}
-
-/// The bits of a board as a line.
-fn line(board: &[bool]) -> String {
-    let square = |bits: &[bool]| match bits {
-        [true, ..] => 'X',
-        [_, true] => 'O',
-        _ => '-',
-    };
-    board.chunks(2).map(square).collect()
-}
-
-/// Whether no symmetric board with discs on the same squares has an earlier line.
-fn is_first_of_its_class(line: &str) -> bool {
-    let squares: Vec<char> = line.chars().collect();
-    let side = squares.len().isqrt();
-    let images = (0..8).map(|symmetry: u8| {
-        let image = |index: usize| {
-            let (mut rank, mut file) = (index / side, index % side);
-            if symmetry & 1 != 0 {
-                rank = side - 1 - rank;
-            }
-            if symmetry & 2 != 0 {
-                file = side - 1 - file;
-            }
-            if symmetry & 4 != 0 {
-                (rank, file) = (file, rank);
-            }
-            squares[rank * side + file]
-        };
-        (0..squares.len()).map(image).collect::<Vec<char>>()
-    });
-    let has_same_squares =
-        |image: &Vec<char>| image.iter().zip(&squares).all(|(&one, &other)| (one == '-') == (other == '-'));
-    images.into_iter().filter(has_same_squares).all(|image| squares <= image)
 }

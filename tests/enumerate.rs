@@ -18,9 +18,14 @@ fn listed(arguments: &str) -> Vec<String> {
     let (code, text) = run(&format!("enumerate othello.mobility --board 4x4 {arguments}"));
     assert_eq!(code, Some(0), "{arguments}: {text}");
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let more = if arguments.contains("--after") { " more" } else { "" };
+    let goes_on = arguments.contains("--after");
+    let (more, end) = if goes_on { (" more", " by the word of the solver") } else { ("", "; proof checked") };
     let count = lines.len() - 1;
-    assert_eq!(lines.pop(), Some(format!("complete: {count}{more} positions, and no others")), "{arguments}");
+    assert_eq!(
+        lines.pop(),
+        Some(format!("complete: {count}{more} positions, and no others{end}")),
+        "{arguments}"
+    );
     lines
 }
 

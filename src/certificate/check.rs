@@ -89,6 +89,19 @@ pub enum CheckError {
 /// # Errors
 /// [`CheckError`] with the first thing that is wrong.
 pub fn check(directory: &Path, stop: &Stop, progress: impl FnMut(u64)) -> Result<Checked, CheckError> {
+    let certificate = parse(&manifest(directory)?)?;
+    Checking { directory, stop, progress }.run(certificate)
+}
+
+/// What a `certificate.json` of any kind begins with.
+#[derive(Deserialize)]
+pub(super) struct Header {
+    pub(super) format: String,
+    pub(super) version: u32,
+}
+
+/// The text of `certificate.json`, in a directory whose files are those that were written.
+pub(super) fn manifest(directory: &Path) -> Result<Vec<u8>, CheckError> {
     let file_error = |file: &str| {
         let file = file.to_owned();
         move |source| CheckError::Io { file, source }
@@ -101,17 +114,11 @@ pub fn check(directory: &Path, stop: &Stop, progress: impl FnMut(u64)) -> Result
     if size > MANIFEST_LIMIT {
         return Err(CheckError::Manifest(format!("{size} bytes: at most {MANIFEST_LIMIT} are read")));
     }
-    let certificate = parse(&fs::read(&manifest).map_err(file_error(MANIFEST))?)?;
-    Checking { directory, stop, progress }.run(certificate)
+    fs::read(&manifest).map_err(file_error(MANIFEST))
 }
 
 /// Reads `certificate.json`, which has to be the one text of its content.
 fn parse(text: &[u8]) -> Result<Certificate, CheckError> {
-    #[derive(Deserialize)]
-    struct Header {
-        format: String,
-        version: u32,
-    }
     let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
     let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;
     if format != FORMAT || version != VERSION {
@@ -146,7 +153,7 @@ impl<P: FnMut(u64)> Checking<'_, P> {
             match part {
                 Part::Witness { question, witness, diagram } => {
                     question.verify(&witness)?;
-                    self.compare(&diagram, diagram::of_witness(&witness).as_bytes())?;
+                    compare(self.directory, &diagram, diagram::of_witness(&witness).as_bytes())?;
                     witnesses.push((question, witness));
                 }
                 Part::Refutation { question, encoding, cnf, map, proof, solver: _ } => {
@@ -160,48 +167,14 @@ impl<P: FnMut(u64)> Checking<'_, P> {
         Ok(Checked { claim, witnesses, proofs })
     }
 
-    fn read(&self, name: &str) -> Result<Vec<u8>, CheckError> {
-        fs::read(self.directory.join(name)).map_err(|source| CheckError::Io { file: name.to_owned(), source })
-    }
-
-    fn compare(&self, name: &str, expected: &[u8]) -> Result<(), CheckError> {
-        if self.read(name)? == expected { Ok(()) } else { Err(CheckError::Regenerated(name.to_owned())) }
-    }
-
     fn refutation(
         &mut self,
         question: Question,
         encoding: Encoding,
-        [cnf, map, proof]: [&str; 3],
+        files: [&str; 3],
     ) -> Result<lrat::Report, CheckError> {
         let emission = Emission::of(question, encoding);
-        self.compare(cnf, &emission.dimacs)?;
-        let text = emission.map.to_text().map_err(|error| CheckError::Manifest(error.to_string()))?;
-        self.compare(map, text.as_bytes())?;
-        // Byte for byte what lies in the directory.
-        let formula = verify::dimacs::read(emission.dimacs.as_slice())
-            .map_err(|source| CheckError::Cnf { file: cnf.to_owned(), source })?;
-        let stop = self.stop.clone();
-        let progress = &mut self.progress;
-        let watch = |bytes| {
-            progress(bytes);
-            if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let io_error = |source| CheckError::Io { file: proof.to_owned(), source };
-        let mut stored = Stored::open(&self.directory.join(proof)).map_err(io_error)?;
-        let report = lrat::check_with(
-            &formula,
-            &mut stored,
-            lrat::Format::Binary,
-            lrat::SatisfiedHints::Refused,
-            watch,
-        )
-        .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })?;
-        // What stands behind the empty clause would be in the certificate without being checked.
-        if stored.goes_on_behind(report.bytes).map_err(io_error)? {
-            return Err(CheckError::Files(format!("{proof} goes on after its empty clause")));
-        }
-        Ok(report)
+        check_refutation(self.directory, &emission, files, self.stop, &mut self.progress)
     }
 
     /// Every file of the directory belongs to a part, no two parts share one, and no part names a file elsewhere.
@@ -217,4 +190,42 @@ impl<P: FnMut(u64)> Checking<'_, P> {
             Err(CheckError::Composition(format!("the files are {present:?}, the parts name {named:?}")))
         }
     }
+}
+
+/// Holds a file against what it has to be.
+fn compare(directory: &Path, name: &str, expected: &[u8]) -> Result<(), CheckError> {
+    let io_error = |source| CheckError::Io { file: name.to_owned(), source };
+    let found = fs::read(directory.join(name)).map_err(io_error)?;
+    if found == expected { Ok(()) } else { Err(CheckError::Regenerated(name.to_owned())) }
+}
+
+/// Checks that the clauses and the map in a directory are those of an emission that was made anew, and that the proof
+/// refutes them.
+pub(super) fn check_refutation(
+    directory: &Path,
+    emission: &Emission,
+    [cnf, map, proof]: [&str; 3],
+    stop: &Stop,
+    mut progress: impl FnMut(u64),
+) -> Result<lrat::Report, CheckError> {
+    compare(directory, cnf, &emission.dimacs)?;
+    let text = emission.map.to_text().map_err(|error| CheckError::Manifest(error.to_string()))?;
+    compare(directory, map, text.as_bytes())?;
+    // Byte for byte what lies in the directory.
+    let formula = verify::dimacs::read(emission.dimacs.as_slice())
+        .map_err(|source| CheckError::Cnf { file: cnf.to_owned(), source })?;
+    let watch = |bytes| {
+        progress(bytes);
+        if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let io_error = |source| CheckError::Io { file: proof.to_owned(), source };
+    let mut stored = Stored::open(&directory.join(proof)).map_err(io_error)?;
+    let report =
+        lrat::check_with(&formula, &mut stored, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)
+            .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })?;
+    // What stands behind the empty clause would be in the certificate without being checked.
+    if stored.goes_on_behind(report.bytes).map_err(io_error)? {
+        return Err(CheckError::Files(format!("{proof} goes on after its empty clause")));
+    }
+    Ok(report)
 }

@@ -2,7 +2,8 @@
 
 use super::Claim;
 use crate::query::{
-    Bounded, LastSteps, Objective, OthelloMobility, Question, Reach, ToMove, WholeGame, Witness,
+    Bounded, BoundedQuestion, LastSteps, Objective, OthelloMobility, Query, Question, Reach, ToMove,
+    WholeGame, Witness,
 };
 use verify::othello as naive;
 
@@ -17,12 +18,12 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
     if question.bound(objective) != bound {
         return Err(format!("the bound is {bound}, the question asks for {}", question.bound(objective)));
     }
-    let measures = |(_, witness): &Witnessed| Question::measure(objective, witness);
+    let measures = |(_, witness): &Witnessed| BoundedQuestion::measure(objective, witness);
     if let Some(measured) = witnesses.iter().map(measures).find(|&measured| measured != bound) {
         return Err(format!("a witness has {measured} {}", objective.noun()));
     }
     if reachable {
-        let Question::OthelloMobility(query) = question;
+        let BoundedQuestion::OthelloMobility(query) = question;
         reachable_mobility(query, objective, witnesses, refuted)
     } else {
         any_position(question, objective, bound, witnesses, refuted)
@@ -32,7 +33,7 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
 /// A witness of the claim's own question has exactly the bound, and the question with one more is refuted. More than
 /// is asked for includes what is asked for, so that nothing above the bound is possible either.
 fn any_position(
-    question: Question,
+    question: BoundedQuestion,
     objective: Objective,
     bound: u32,
     witnesses: &[Witnessed],
@@ -45,11 +46,11 @@ fn any_position(
     let [(asked, _)] = witnesses else {
         return Err("there has to be one witness".to_owned());
     };
-    if *asked != question {
+    if *asked != question.into() {
         return Err("the witness answers another question".to_owned());
     }
-    let refuted: Vec<Question> = refuted.iter().map(|asked| asked.without_symmetry_breaking()).collect();
-    if refuted != [question.with_bound(objective, bound + 1)] {
+    let refuted: Vec<Question> = refuted.iter().map(|asked| asked.with_symmetry_breaking(false)).collect();
+    if refuted != [question.with_bound(objective, bound + 1).into()] {
         return Err(format!("{} {} have to be refuted, and nothing else", bound + 1, objective.noun()));
     }
     Ok(())
@@ -73,7 +74,9 @@ fn reachable_mobility(
             .to_owned());
     }
     let is_record = |(asked, witness): &Witnessed, to_move: ToMove| {
-        let (Question::OthelloMobility(asked), Witness::Othello(witness)) = (asked, witness);
+        let (Question::OthelloMobility(asked), Witness::Othello(witness)) = (asked, witness) else {
+            return false;
+        };
         let Some(Reach::Game(WholeGame { to_move: asked_to_move, any_order: false, .. })) = asked.reach
         else {
             return false;
@@ -109,7 +112,7 @@ fn is_trivial(query: OthelloMobility, discs: u32) -> bool {
 
 /// Whether a refuted question shows that no game reaches what `query` asks for with so many discs.
 pub(crate) fn covers(refuted: Question, query: OthelloMobility, discs: u32) -> bool {
-    let Question::OthelloMobility(refuted) = refuted;
+    let Question::OthelloMobility(refuted) = refuted else { return false };
     let empties = query.board.squares() - discs;
     let asks_no_more =
         refuted.board == query.board && refuted.at_least <= query.at_least && refuted.empties <= empties;

@@ -131,20 +131,23 @@ impl<'d> Draft<'d> {
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
-        let path = self.scratch.path().join(name);
-        let written =
-            File::create(&path).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
-        written.map_err(io_error(&path))
+        write_file(&self.scratch.path().join(name), bytes)
     }
 }
 
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let written =
+        File::create(path).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
+    written.map_err(io_error(path))
+}
+
+pub(super) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.to_owned();
     move |source| WriteError::Io { path, source }
 }
 
 /// Refuses a destination that holds something else than a certificate.
-fn require_free(destination: &Path) -> Result<(), WriteError> {
+pub(super) fn require_free(destination: &Path) -> Result<(), WriteError> {
     let free = match fs::symlink_metadata(destination) {
         Err(error) => error.kind() == io::ErrorKind::NotFound,
         Ok(found) => found.is_dir() && holds_nothing_else(destination),
@@ -164,7 +167,7 @@ fn holds_nothing_else(directory: &Path) -> bool {
         || is_certificate && present.iter().all(|name| listed(sums).any(|listed| listed == name))
 }
 
-fn scratch_beside(destination: &Path) -> Result<TempDir, WriteError> {
+pub(super) fn scratch_beside(destination: &Path) -> Result<TempDir, WriteError> {
     let parent = match destination.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -174,7 +177,7 @@ fn scratch_beside(destination: &Path) -> Result<TempDir, WriteError> {
 }
 
 /// Puts the finished directory in place of what was there.
-fn move_into_place(scratch: TempDir, destination: &Path) -> Result<(), WriteError> {
+pub(super) fn move_into_place(scratch: TempDir, destination: &Path) -> Result<(), WriteError> {
     // A temporary directory is private; a certificate is to be read by others.
     #[cfg(unix)]
     {

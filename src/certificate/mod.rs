@@ -21,6 +21,7 @@
 mod check;
 mod compose;
 mod draft;
+pub mod list;
 mod reachable;
 mod sums;
 mod write;
@@ -31,7 +32,7 @@ pub use check::{CheckError, Checked, check};
 pub use reachable::prove_reachable;
 pub use write::{Proved, WriteError, prove};
 
-use crate::query::{Objective, Question, Witness};
+use crate::query::{BoundedQuestion, Objective, Question, Witness};
 use cnf_out::clausify::Encoding;
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +67,7 @@ pub struct Certificate {
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// The question, which asks for the bound.
-    pub question: Question,
+    pub question: BoundedQuestion,
     /// What the bound is on.
     pub objective: Objective,
     /// The bound.

@@ -4,7 +4,7 @@ use super::Claim;
 use super::check::CheckError;
 use super::draft::Draft;
 use crate::bound::{BoundError, Climb, Event, Limits, climb};
-use crate::query::{Bounded, Objective, Question, Witness};
+use crate::query::{Bounded, BoundedQuestion, Objective, Query, Question, Witness};
 use cnf_out::solver::StopReason;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,9 @@ pub enum WriteError {
     /// A refutation and a record of the same: one of the two is wrong, and the program with it.
     #[error("{0} legal moves were refuted, and a game that reaches them was found: this is a defect")]
     Disagreement(u32),
+    /// A position that the solver finds and the list lacks: one of the two is wrong, and the program with it.
+    #[error("{0} is not in the list, and the solver finds it: this is a defect")]
+    Incomplete(String),
     /// The finished certificate does not check.
     #[error("the new certificate does not check: {0}")]
     Check(#[from] CheckError),
@@ -57,7 +60,7 @@ pub enum WriteError {
 /// # Errors
 /// [`WriteError`]; nothing is left behind.
 pub fn prove(
-    question: Question,
+    question: BoundedQuestion,
     objective: Objective,
     destination: &Path,
     limits: &Limits,
@@ -70,13 +73,13 @@ pub fn prove(
         Climb::Open(witness, reason) => return Ok(Proved::Undecided(witness.into_iter().collect(), reason)),
         Climb::Closed(None, refutation) => {
             draft.confirm(REFUTATION, &refutation, &limits.stop)?;
-            return Ok(Proved::Impossible(refutation.question.without_symmetry_breaking()));
+            return Ok(Proved::Impossible(refutation.question.with_symmetry_breaking(false)));
         }
         Climb::Closed(Some(witness), refutation) => (witness, refutation),
     };
-    let bound = Question::measure(objective, &witness);
-    let question = question.with_bound(objective, bound).without_symmetry_breaking();
-    draft.add_witness("witness", question, witness.clone())?;
+    let bound = BoundedQuestion::measure(objective, &witness);
+    let question = question.with_bound(objective, bound).with_symmetry_breaking(false);
+    draft.add_witness("witness", question.into(), witness.clone())?;
     draft.add_refutation(REFUTATION, &refutation)?;
     let claim = Claim { question, objective, bound, reachable: false };
     finish(draft, claim, limits, progress, vec![witness])

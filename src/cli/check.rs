@@ -4,7 +4,7 @@ use super::check_proof::check_proof;
 use super::progress::Progress;
 use super::prove::verdict;
 use super::{Outcome, Session, checker, cube};
-use crate::certificate::{self, CheckError};
+use crate::certificate::{self, CheckError, list};
 use crate::diagram;
 use anyhow::bail;
 use clap::Args;
@@ -17,6 +17,9 @@ use verify::lrat::LratReason;
 /// A certificate: its files are those that were written, the naive game replays the witness, the clauses are written
 /// anew and compared byte for byte, the proof is checked, and the parts together are the claim. It exits 1 where
 /// anything is missing, altered or wrong.
+///
+/// A list: the naive game looks at each position, the clauses with all of them excluded are written anew and compared,
+/// and the proof that nothing is left is checked.
 ///
 /// Cubes: they leave nothing out, and the proof of each is checked, so that the question is refuted; or one of them
 /// has an answer, which is replayed.
@@ -48,6 +51,7 @@ impl Check {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         match (&self.certificate, &self.cnf, &self.proof) {
             (Some(directory), _, _) if cube::is_manifest(directory) => cube::check(session, directory),
+            (Some(directory), _, _) if list::is_list(directory) => check_list(session, directory),
             (Some(directory), _, _) => check_certificate(session, directory),
             (None, Some(cnf), Some(proof)) => match &self.checker {
                 Some(command) => checker::run(session, command, cnf, proof),
@@ -70,6 +74,25 @@ fn check_certificate(session: &Session, directory: &Path) -> anyhow::Result<Outc
             let object =
                 json!({ "verdict": "verified", "claim": checked.claim, "witnesses": checked.witnesses });
             session.answer(&text, &object)?;
+            Ok(Outcome::Holds)
+        }
+        Err(CheckError::Proof { source, .. }) if matches!(source.reason, LratReason::Stopped) => {
+            session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
+            Ok(Outcome::Undecided)
+        }
+        Err(error) => not_verified(session, &format!("{}: {error}", directory.display())),
+    }
+}
+
+fn check_list(session: &Session, directory: &Path) -> anyhow::Result<Outcome> {
+    let progress = Progress::new(session);
+    progress.begin(format!("checking {}", directory.display()));
+    let checked = list::check(directory, &session.stop, |bytes| progress.advance(bytes));
+    drop(progress);
+    match checked {
+        Ok(checked) => {
+            let text = format!("{}\ns VERIFIED\n", checked.claim.sentence());
+            session.answer(&text, &json!({ "verdict": "verified", "claim": checked.claim }))?;
             Ok(Outcome::Holds)
         }
         Err(CheckError::Proof { source, .. }) if matches!(source.reason, LratReason::Stopped) => {

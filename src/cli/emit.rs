@@ -1,10 +1,9 @@
 //! `certamen emit`
 
-use super::question::QueryArgs;
+use super::question::{Ability, QueryArgs};
 use super::{Outcome, Session, file};
 use crate::emission::Emission;
 use crate::named_files::{Asked, NamedFile, NamedFormat};
-use crate::query::Question;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::{Directions, Encoding};
@@ -97,7 +96,7 @@ impl Emit {
 
     /// The clauses with what is to be as large as it can be.
     fn with_objective(&self, emission: &Emission) -> anyhow::Result<Vec<u8>> {
-        let Question::OthelloMobility(_) = emission.map.question;
+        self.query.require(Ability::Optimum)?;
         let Some((wanted, certain)) = wcnf::objective(&emission.clausified, "legal") else {
             bail!("the question has no legal moves to count");
         };

@@ -4,21 +4,25 @@ use super::progress::Progress;
 use super::question::QueryArgs;
 use super::{Outcome, Session, file};
 use crate::bound::Limits;
+use crate::certificate::list::{self, Closed};
 use crate::enumerate::{Enumeration, Listing, Next};
-use crate::query::{OthelloMobility, Question};
+use crate::query::{Listed, ListedQuestion};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
+use std::path::PathBuf;
 use std::time::Duration;
-use verify::othello as naive;
 
-/// List all positions that answer a question.
+/// List all positions that answer a question, with a proof that there are no others.
 ///
-/// One line each, in the order of the lines (`-`, then O, then X, a1 first; X is to move), as they are found; then the
-/// statement that there are no others. Each is counted by the naive game. A list that was ended goes on behind its last
-/// line with `--after`.
+/// One line each, in the order of the lines, as they are found. The letters of Othello are in the order - O X, a1
+/// first, and X is to move; those of Push Fight in the order . o O x X Y, c4 first, and o O are to move. The naive game
+/// looks at each. In the end the question is refuted with all of them excluded, and the proof is checked; --out keeps
+/// it, with the list, as a certificate that `certamen check` re-checks offline. A list that was ended goes on behind
+/// its last line with `--after`; that nothing follows is then the solver's word.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
+    certamen enumerate push-fight.stuck --out stuck\n  \
     certamen enumerate othello.mobility --board 4x4 --at-least 8\n  \
     certamen enumerate othello.mobility --at-least 34 --empties 37 --up-to-symmetry")]
 pub(super) struct Enumerate {
@@ -28,8 +32,14 @@ pub(super) struct Enumerate {
     #[arg(long)]
     up_to_symmetry: bool,
     /// Go on behind this line.
-    #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "LINE", allow_hyphen_values = true, conflicts_with = "out")]
     after: Option<String>,
+    /// Write a certificate of the list to this directory.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Take the solver's word that there are no others.
+    #[arg(long, conflicts_with = "out")]
+    no_proof: bool,
     /// End after this many seconds.
     #[arg(long, value_name = "S", value_parser = super::question::seconds)]
     time_limit: Option<Duration>,
@@ -37,42 +47,39 @@ pub(super) struct Enumerate {
 
 impl Enumerate {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let Question::OthelloMobility(query) = self.query.question(false)?;
-        if query.reach.is_some() {
+        let question = self.query.listed()?;
+        if let ListedQuestion::OthelloMobility(query) = question
+            && query.reach.is_some()
+        {
             bail!("enumerate lists positions of any kind: leave out --reachable and what belongs to it");
         }
-        self.check_line(query)?;
-        let listing = if self.up_to_symmetry { Listing::UpToSymmetry } else { Listing::All };
+        self.check_line(question)?;
+        if let Some(out) = &self.out {
+            list::require_destination(out)?;
+        }
         let deadline = self.time_limit.and_then(|time| std::time::Instant::now().checked_add(time));
         let limits = Limits { time: None, deadline, stop: session.stop.clone() };
-        let mut list = Enumeration::new(query, listing, self.after.as_deref(), &limits)?;
+        let mut positions = Enumeration::new(question, self.listing(), self.after.as_deref(), &limits)?;
         let progress = Progress::new(session);
-        progress.begin(format!("listing {query}"));
-        let mut count = 0_u64;
-        let mut last = self.after.clone();
+        progress.begin(format!("listing {question}"));
+        let mut lines = Vec::new();
         loop {
-            match list.next_position()? {
-                Next::Position(witness) => {
-                    count += 1;
-                    let text =
-                        if session.json { serde_json::to_string(&witness)? } else { witness.board.clone() };
+            match positions.next_position()? {
+                Next::Position(line, witness) => {
+                    let text = if session.json { serde_json::to_string(&witness)? } else { line.clone() };
                     file::write_out(format!("{text}\n").as_bytes())?;
-                    last = Some(witness.board);
+                    lines.push(line);
                 }
                 Next::Complete => {
                     drop(progress);
-                    let text = match &self.after {
-                        None => format!("complete: {count} positions, and no others\n"),
-                        Some(_) => format!("complete: {count} more positions, and no others\n"),
-                    };
-                    session.answer(&text, &json!({ "complete": true, "positions": count }))?;
-                    return Ok(Outcome::Holds);
+                    return self.complete(session, question, &lines, &limits);
                 }
                 Next::Stopped => {
                     drop(progress);
+                    let count = lines.len();
                     let text = format!("not complete: {count} positions so far\n");
                     session.answer(&text, &json!({ "complete": false, "positions": count }))?;
-                    if let Some(last) = last {
+                    if let Some(last) = lines.last().or(self.after.as_ref()) {
                         session.note(&format!("to go on: --after {last}"));
                     }
                     return Ok(Outcome::Undecided);
@@ -81,14 +88,63 @@ impl Enumerate {
         }
     }
 
-    /// The line to go on behind is a board of the question's size.
-    fn check_line(&self, query: OthelloMobility) -> anyhow::Result<()> {
+    fn listing(&self) -> Listing {
+        if self.up_to_symmetry { Listing::UpToSymmetry } else { Listing::All }
+    }
+
+    /// Closes the list, and says how that there are no others is known.
+    fn complete(
+        &self,
+        session: &Session,
+        question: ListedQuestion,
+        lines: &[String],
+        limits: &Limits,
+    ) -> anyhow::Result<Outcome> {
+        let count = lines.len();
+        if self.no_proof || self.after.is_some() {
+            let more = if self.after.is_some() { " more" } else { "" };
+            let text =
+                format!("complete: {count}{more} positions, and no others by the word of the solver\n");
+            session.answer(&text, &json!({ "complete": true, "positions": count, "proof": null }))?;
+            return Ok(Outcome::Holds);
+        }
+        let progress = Progress::new(session);
+        progress.begin(format!("refuting that there are others: {question}"));
+        let closed = list::close(question, self.listing(), lines, self.out.as_deref(), limits, |_| {});
+        drop(progress);
+        match closed.context("cannot close the list")? {
+            Closed::Proved(checked) => {
+                let kept = self.out.as_ref().map(|out| format!("; certificate in {}", out.display()));
+                let text = format!(
+                    "complete: {count} positions, and no others; proof checked{}\n",
+                    kept.unwrap_or_default()
+                );
+                let object = json!({
+                    "complete": true, "positions": count, "certificate": self.out,
+                    "proof": { "additions": checked.proof.additions, "bytes": checked.proof.bytes },
+                });
+                session.answer(&text, &object)?;
+                Ok(Outcome::Holds)
+            }
+            Closed::Undecided(reason) => {
+                let text =
+                    format!("undecided ({reason}): {count} positions, and the solver finds no others\n");
+                let object = json!({ "complete": null, "positions": count, "reason": reason.to_string() });
+                session.answer(&text, &object)?;
+                Ok(Outcome::Undecided)
+            }
+        }
+    }
+
+    /// The line to go on behind is one of a position of the question's board.
+    fn check_line(&self, question: ListedQuestion) -> anyhow::Result<()> {
         let Some(line) = &self.after else { return Ok(()) };
-        let board = naive::parse_board(line).context("--after")?;
-        if naive::write_line(&board) != *line || board.size().edge() != query.board.side() {
+        let form = question.line_form();
+        if form.bits(line).is_none() {
             bail!(
-                "--after: expected a line of this list, {} characters of X, O and -",
-                query.board.squares()
+                "--after: expected a line of this list, {} characters of {}",
+                form.squares.len(),
+                form.alphabet()
             );
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::question::QueryName;
 use super::{Game, Outcome, Session};
-use crate::query::BoardSize;
+use crate::query::{BoardSize, PushFightBoard};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::json;
@@ -22,20 +22,15 @@ struct Entry {
     record: &'static str,
 }
 
-fn name(value: &impl ValueEnum) -> String {
-    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-}
-
 fn entries() -> [Entry; 4] {
     [othello(), ostle(), push_fight(), go()]
 }
 
 fn othello() -> Entry {
-    let queries = QueryName::value_variants().iter().filter(|query| query.game() == Game::Othello);
     Entry {
         game: "othello",
         boards: BoardSize::value_variants().iter().map(ToString::to_string).collect(),
-        queries: queries.map(name).collect(),
+        queries: QueryName::of(Game::Othello),
         commands: &["profile", "enumerate", "cube", "reach", "perft", "replay", "show"],
         notation: "one character a square, a1 b1 ... h8 or a line a rank: X the side to move (or Black), O the other, - \
                    empty",
@@ -69,9 +64,9 @@ fn ostle() -> Entry {
 fn push_fight() -> Entry {
     Entry {
         game: "push-fight",
-        boards: vec!["26 squares".to_owned()],
-        queries: Vec::new(),
-        commands: &["solve-position", "retro phase", "perft", "replay", "show"],
+        boards: PushFightBoard::value_variants().iter().map(ToString::to_string).collect(),
+        queries: QueryName::of(Game::PushFight),
+        commands: &["enumerate", "cube", "solve-position", "retro phase", "perft", "replay", "show"],
         notation: "one character a square, c4 d4 ... f1 or the grid: o O movers and pushers of the side to move, x X the \
                    other's, Y the pusher with the anchor, . free",
         record: "turns between blanks, such as d1-a2,d3-c3,c2-d2: up to two moves and a push",

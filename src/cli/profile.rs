@@ -1,7 +1,7 @@
 //! `certamen profile`
 
 use super::progress::Progress;
-use super::question::QueryName;
+use super::question::{Ability, QueryName};
 use super::{Outcome, Session};
 use crate::bound::{Event, Limits};
 use crate::profile::{self, Notice, Scope, Store, plot};
@@ -45,7 +45,7 @@ pub(super) struct Profile {
 
 impl Profile {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let QueryName::OthelloMobility = self.query;
+        self.query.require(Ability::Profile)?;
         let scope = Scope { board: self.board, reachable: self.reachable };
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);

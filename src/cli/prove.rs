@@ -6,7 +6,7 @@ use super::{Outcome, Session};
 use crate::bound::{Event, Limits};
 use crate::certificate::{self, Claim, Proved};
 use crate::diagram;
-use crate::query::{Bounded, Objective, Question, Witness};
+use crate::query::{Bounded, BoundedQuestion, Objective, Query, Witness};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -57,7 +57,7 @@ impl Prove {
         let proved = if let Some(board) = self.query.all_reachable(self.objective)? {
             certificate::prove_reachable(board, &self.out, &limits, watch, |_| {})
         } else {
-            let question = self.query.question(true)?;
+            let question = self.query.bounded(true)?;
             if question.is_relaxed() {
                 bail!("--last-steps applies to emit and solve: what has such steps may not be reachable");
             }
@@ -89,7 +89,8 @@ impl Prove {
                 Ok(Outcome::DoesNotHold)
             }
             Proved::Undecided(witnesses, reason) => {
-                let best = witnesses.iter().map(|witness| Question::measure(self.objective, witness)).max();
+                let best =
+                    witnesses.iter().map(|witness| BoundedQuestion::measure(self.objective, witness)).max();
                 session.answer(
                     &undecided(self.objective, witnesses.last(), &reason.to_string()),
                     &json!({ "verdict": "undecided", "reason": reason.to_string(), "at_least": best,
@@ -118,7 +119,7 @@ fn undecided(objective: Objective, witness: Option<&Witness>, reason: &str) -> S
         Some(witness) => format!(
             "{}undecided ({reason}): at least {} {}\n",
             diagram::of_witness(witness),
-            Question::measure(objective, witness),
+            BoundedQuestion::measure(objective, witness),
             objective.noun()
         ),
         None => format!("undecided ({reason})\n"),

@@ -10,6 +10,7 @@ use crate::query::Witness;
 pub fn of_witness(witness: &Witness) -> String {
     match witness {
         Witness::Othello(witness) => othello::of_witness(witness),
+        Witness::PushFight(witness) => push_fight::of_witness(witness),
     }
 }
 
@@ -17,5 +18,6 @@ pub fn of_witness(witness: &Witness) -> String {
 pub fn svg_of_witness(witness: &Witness) -> String {
     match witness {
         Witness::Othello(witness) => othello::svg_of_witness(witness),
+        Witness::PushFight(witness) => push_fight::svg_of_witness(witness),
     }
 }

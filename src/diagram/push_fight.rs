@@ -1,5 +1,6 @@
 //! Push Fight boards for people: squares are pushers, circles movers, a ring on a pusher is the anchor.
 
+use crate::query::{PushFightWitness, on_board};
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{Position, notation};
 use std::fmt::Write as _;
@@ -39,6 +40,22 @@ pub fn svg<B: Board>(position: Position<B>, caption: &str) -> String {
     }
     let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{caption}</text>\n</svg>", width / 2, height - 10);
     svg
+}
+
+/// A witness as text, with its caption.
+pub(super) fn of_witness(witness: &PushFightWitness) -> String {
+    on_board!(witness.board, B => match notation::parse::<B>(&witness.position) {
+        Ok(position) => format!("{}{witness}\n", text(position)),
+        Err(error) => format!("{error}\n"),
+    })
+}
+
+/// A witness as an SVG document.
+pub(super) fn svg_of_witness(witness: &PushFightWitness) -> String {
+    on_board!(witness.board, B => match notation::parse::<B>(&witness.position) {
+        Ok(position) => svg(position, &witness.to_string()),
+        Err(error) => format!("{error}\n"),
+    })
 }
 
 /// The upper left corner of a square; the last rank is on top.

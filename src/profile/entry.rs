@@ -2,9 +2,7 @@
 
 use super::Scope;
 use crate::certificate::covers;
-use crate::query::{
-    Bounded, Objective, OthelloMobility, OthelloWitness, Query, Question, Reach, ToMove, WholeGame,
-};
+use crate::query::{OthelloMobility, OthelloWitness, Query, Question, Reach, ToMove, WholeGame};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -111,7 +109,9 @@ impl Entry {
 
     /// Takes over what another entry's refutation shows of this one, if that is more than is known; whether it is.
     pub(super) fn learn(&mut self, scope: Scope, refuted: &Refuted) -> bool {
-        let at_least = refuted.question.bound(Objective::Mobility);
+        let Question::OthelloMobility(OthelloMobility { at_least, .. }) = refuted.question else {
+            return false;
+        };
         let is_news = at_least < self.impossible
             && covers(refuted.question, self.question(scope, at_least), self.discs);
         if is_news {

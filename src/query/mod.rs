@@ -3,20 +3,34 @@
 //! A [`Query`] is a question with all its parameters. It can be stated to any solver (as a circuit or as terms), it
 //! reads a solver's choice of unknown words as a witness, and it holds a witness against itself by the naive game
 //! of `verify`, so that no model is believed because a solver found it. A [`Question`] is any of them: what maps and
-//! certificates name, and the command line asks. To add a query, write its file and its variant here.
+//! certificates name, and the command line asks. What some queries can besides is a trait each: to be bounded
+//! ([`Bounded`]), to have its answers listed ([`Listed`]). To add a query, write its file and name it in `questions`.
 
 mod board_size;
+mod listed;
 pub mod othello_mobility;
 pub mod othello_play;
 pub mod othello_reach;
 mod othello_witness;
+mod push_fight_board;
+pub mod push_fight_stuck;
+pub mod push_fight_win;
+mod push_fight_witness;
+mod questions;
 mod witness;
 
 pub use board_size::BoardSize;
+pub use listed::{Line, Listed};
 pub use othello_mobility::OthelloMobility;
 pub use othello_play::OthelloPlay;
 pub use othello_reach::{LastSteps, Reach, ToMove, WholeGame};
 pub use othello_witness::{Mover, OthelloWitness};
+pub use push_fight_board::PushFightBoard;
+pub(crate) use push_fight_board::on_board;
+pub use push_fight_stuck::PushFightStuck;
+pub use push_fight_win::{GivenPosition, PushFightWin};
+pub use push_fight_witness::PushFightWitness;
+pub use questions::{BoundedQuestion, ListedQuestion, Question};
 pub use witness::{Witness, WitnessError};
 
 use cnf_out::map::MapError;
@@ -25,15 +39,6 @@ use encodings::statement::{CircuitStatement, Formula, Script, Statement, TermSta
 use encodings::term::Terms;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// A query with its parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "query")]
-pub enum Question {
-    /// So many legal moves, so many empty squares.
-    #[serde(rename = "othello.mobility")]
-    OthelloMobility(OthelloMobility),
-}
 
 /// What a bound is a bound on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
@@ -71,6 +76,15 @@ pub trait Query: Copy + fmt::Display + Into<Question> {
     /// # Errors
     /// What is wrong, in words.
     fn validate(&self) -> Result<(), String>;
+
+    /// The same question, with symmetry breaking or without: a way to ask, which changes no yes and no no.
+    #[must_use]
+    fn with_symmetry_breaking(self, breaks: bool) -> Self;
+
+    /// Whether a yes does not mean what a no denies: last steps of a game may not belong to any game.
+    fn is_relaxed(&self) -> bool {
+        false
+    }
 
     /// Reads a solver's choice of words, and counts its facts by the naive game.
     ///
@@ -122,86 +136,4 @@ pub trait Bounded: Query {
 
     /// How much of the objective a witness has.
     fn measure(objective: Objective, witness: &Self::Witness) -> u32;
-}
-
-impl From<OthelloMobility> for Question {
-    fn from(query: OthelloMobility) -> Self {
-        Self::OthelloMobility(query)
-    }
-}
-
-impl Query for Question {
-    type Witness = Witness;
-
-    fn state<S: Statement>(&self, statement: &mut S) {
-        match self {
-            Self::OthelloMobility(query) => query.state(statement),
-        }
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        match self {
-            Self::OthelloMobility(query) => query.validate(),
-        }
-    }
-
-    fn read(&self, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
-        match self {
-            Self::OthelloMobility(query) => query.read(words).map(Witness::from),
-        }
-    }
-
-    fn verify(&self, witness: &Witness) -> Result<(), WitnessError> {
-        match (self, witness) {
-            (Self::OthelloMobility(query), Witness::Othello(witness)) => query.verify(witness),
-        }
-    }
-}
-
-impl Bounded for Question {
-    fn with_bound(self, objective: Objective, bound: u32) -> Self {
-        match self {
-            Self::OthelloMobility(query) => query.with_bound(objective, bound).into(),
-        }
-    }
-
-    fn bound(&self, objective: Objective) -> u32 {
-        match self {
-            Self::OthelloMobility(query) => query.bound(objective),
-        }
-    }
-
-    fn measure(objective: Objective, witness: &Witness) -> u32 {
-        match witness {
-            Witness::Othello(witness) => OthelloMobility::measure(objective, witness),
-        }
-    }
-}
-
-impl Question {
-    /// Whether a yes does not mean what a no denies: last steps may not belong to any game.
-    pub const fn is_relaxed(&self) -> bool {
-        match self {
-            Self::OthelloMobility(query) => matches!(query.reach, Some(Reach::Window(_))),
-        }
-    }
-
-    /// The question as it is meant: symmetry breaking is a way to ask, which changes no yes and no no.
-    #[must_use]
-    pub fn without_symmetry_breaking(self) -> Self {
-        match self {
-            Self::OthelloMobility(query) => {
-                Self::OthelloMobility(OthelloMobility { symmetry_breaking: false, ..query })
-            }
-        }
-    }
-}
-
-impl fmt::Display for Question {
-    /// As one would ask it on the command line.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OthelloMobility(query) => query.fmt(f),
-        }
-    }
 }

@@ -4,7 +4,7 @@
 //! the side to move.
 
 use super::othello_reach::Reach;
-use super::{BoardSize, Bounded, Objective, OthelloWitness, Query, ReadWord, WitnessError};
+use super::{BoardSize, Bounded, Line, Listed, Objective, OthelloWitness, Query, ReadWord, WitnessError};
 use encodings::board::{Grid, Symmetry};
 use encodings::othello::rules::{Discs, Othello};
 use encodings::statement::Statement;
@@ -41,6 +41,14 @@ impl Query for OthelloMobility {
             BoardSize::Six => self.state_on::<S, 6>(statement),
             BoardSize::Eight => self.state_on::<S, 8>(statement),
         }
+    }
+
+    fn with_symmetry_breaking(self, breaks: bool) -> Self {
+        Self { symmetry_breaking: breaks, ..self }
+    }
+
+    fn is_relaxed(&self) -> bool {
+        matches!(self.reach, Some(Reach::Window(_)))
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
@@ -117,6 +125,39 @@ impl Bounded for OthelloMobility {
             Objective::Mobility => witness.mobility,
             Objective::Empties => witness.empties,
         }
+    }
+}
+
+impl Listed for OthelloMobility {
+    fn line_form(&self) -> Line {
+        let squares = (0..self.board.squares() as usize).collect();
+        Line { words: &["own", "opp"], letters: &[('-', 0b00), ('O', 0b01), ('X', 0b10)], squares }
+    }
+
+    fn witness_of_line(&self, line: &str) -> Result<OthelloWitness, WitnessError> {
+        OthelloWitness::of_board(line.to_owned())
+    }
+
+    /// The images under the eight symmetries of the square.
+    fn images(&self, line: &str) -> Vec<String> {
+        let squares: Vec<char> = line.chars().collect();
+        let side = self.board.side();
+        let image = |symmetry: u8, index: usize| {
+            let (mut rank, mut file) = (index / side, index % side);
+            if symmetry & 1 != 0 {
+                rank = side - 1 - rank;
+            }
+            if symmetry & 2 != 0 {
+                file = side - 1 - file;
+            }
+            if symmetry & 4 != 0 {
+                (rank, file) = (file, rank);
+            }
+            squares.get(rank * side + file)
+        };
+        (0..8)
+            .map(|symmetry| (0..squares.len()).filter_map(|index| image(symmetry, index)).collect())
+            .collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! What answers a question, of whichever game, and why an answer is refused.
 
-use super::OthelloWitness;
+use super::{OthelloWitness, PushFightWitness};
 use cnf_out::map::MapError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -12,6 +12,8 @@ use verify::othello as naive;
 pub enum Witness {
     /// A position of Othello.
     Othello(OthelloWitness),
+    /// A position of Push Fight.
+    PushFight(PushFightWitness),
 }
 
 impl Witness {
@@ -19,6 +21,7 @@ impl Witness {
     pub fn position(&self) -> &str {
         match self {
             Self::Othello(witness) => &witness.board,
+            Self::PushFight(witness) => &witness.position,
         }
     }
 }
@@ -29,11 +32,34 @@ impl From<OthelloWitness> for Witness {
     }
 }
 
+impl From<PushFightWitness> for Witness {
+    fn from(witness: PushFightWitness) -> Self {
+        Self::PushFight(witness)
+    }
+}
+
+impl<'w> TryFrom<&'w Witness> for &'w OthelloWitness {
+    type Error = WitnessError;
+
+    fn try_from(witness: &'w Witness) -> Result<Self, WitnessError> {
+        if let Witness::Othello(witness) = witness { Ok(witness) } else { Err(WitnessError::Game) }
+    }
+}
+
+impl<'w> TryFrom<&'w Witness> for &'w PushFightWitness {
+    type Error = WitnessError;
+
+    fn try_from(witness: &'w Witness) -> Result<Self, WitnessError> {
+        if let Witness::PushFight(witness) = witness { Ok(witness) } else { Err(WitnessError::Game) }
+    }
+}
+
 impl fmt::Display for Witness {
     /// Its numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Othello(witness) => witness.fmt(f),
+            Self::PushFight(witness) => witness.fmt(f),
         }
     }
 }
@@ -46,7 +72,7 @@ pub enum WitnessError {
     Map(#[from] MapError),
     /// The board cannot be read.
     #[error("the board of the witness: {0}")]
-    Board(#[from] naive::BoardError),
+    Unreadable(#[from] naive::BoardError),
     /// The record does not lead to the position.
     #[error("the record: {0}")]
     Record(String),
@@ -95,4 +121,29 @@ pub enum WitnessError {
         /// How many were asked for.
         required: u32,
     },
+    /// The witness answers questions about another game.
+    #[error("the witness is a position of another game than the question's")]
+    Game,
+    /// The position cannot be read.
+    #[error("the position of the witness: {0}")]
+    Position(String),
+    /// The position is of another board.
+    #[error("the position is one of the board {found}, the question is about {expected}")]
+    Board {
+        /// The board of the position.
+        found: String,
+        /// The board that was asked for.
+        expected: String,
+    },
+    /// The position is not the one that was asked about.
+    #[error("the position is {found}, the question is about {expected}")]
+    OtherPosition {
+        /// The position of the witness.
+        found: String,
+        /// The position that was asked about.
+        expected: String,
+    },
+    /// A turn is there, and none should be, or the other way round.
+    #[error("{0}")]
+    Turn(String),
 }

@@ -7,7 +7,7 @@
 //! ranges of indexes as far as positions can be classified one by one, and [`checkpoint`] keeps how far it has got.
 //!
 //! Everything is generic over the board, so that small boards hold the same code against the rules of `encodings`
-//! exhaustively (`tests/push_fight_native.rs`). Source of the phases and of the values to test against: the repository
+//! exhaustively (`tests/push_fight/native.rs`). Source of the phases and of the values to test against: the repository
 //! `maksverver/pushfight`, which solved the game by sweeps over 401,567,166,000 positions.
 
 mod arrangement;

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 const WON: &str = ".oO..O..O.ox......X.X..Yx.";
 
-fn run(arguments: &[&str]) -> Output {
+pub(crate) fn run(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_certamen"));
-    command.timeout(Duration::from_secs(120)).args(arguments).output().expect("the program runs")
+    command.timeout(Duration::from_secs(1200)).args(arguments).output().expect("the program runs")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -17,19 +17,19 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// The answer of a run that ends with this code.
-fn answer(arguments: &[&str], code: i32) -> String {
+pub(crate) fn answer(arguments: &[&str], code: i32) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", text(&output.stderr));
     text(&output.stdout)
 }
 
-fn json(arguments: &[&str], code: i32) -> Value {
+pub(crate) fn json(arguments: &[&str], code: i32) -> Value {
     let arguments: Vec<&str> = arguments.iter().copied().chain(["--json", "--quiet"]).collect();
     serde_json::from_str(&answer(&arguments, code)).expect("JSON")
 }
 
 /// The one line of a complaint about bad input.
-fn complaint(arguments: &[&str]) -> String {
+pub(crate) fn complaint(arguments: &[&str]) -> String {
     let output = run(arguments);
     let line = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {line}");

@@ -1,11 +1,7 @@
 //! Push Fight four ways: the native engine, the rules over machine words, the circuit of the rules and the naive game
 //! say the same, on small boards of every position and on the published board of random ones.
 
-#[allow(dead_code, reason = "other tests draw words too")]
-mod support {
-    pub(crate) mod random;
-}
-
+use crate::support::random::Random;
 use certamen::retro::push_fight::{
     Limits, Value, is_stuck, predecessors, solve, successors, turn_between, winning,
 };
@@ -19,7 +15,6 @@ use encodings::push_fight::rules::{self, Move, Pieces, Push, Side, Turn};
 use encodings::push_fight::{Played, Position, PushFight, Standard, notation};
 use encodings::word::{OneHot, Word};
 use std::collections::{BTreeMap, BTreeSet};
-use support::random::Random;
 use verify::push_fight as naive;
 
 /// All turns by the rules as they are written: where they lead, and whether one wins.
@@ -64,7 +59,7 @@ fn by_rules<B: Board>(position: Position<B>) -> ByRules<B> {
     found
 }
 
-fn all<B: Board>() -> Vec<Position<B>> {
+pub(crate) fn all<B: Board>() -> Vec<Position<B>> {
     let indexes = Indexes::<B>::new();
     (0..indexes.len()).filter_map(|index| indexes.position(Index(index))).collect()
 }
@@ -125,7 +120,7 @@ fn samples_of_larger_boards_are_generated_as_the_rules_say() {
 }
 
 /// The naive game's board of the same shape.
-fn variant<B: Board>() -> naive::Variant {
+pub(crate) fn variant<B: Board>() -> naive::Variant {
     let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
     let row = |rank: usize| match rank {
         0 => (1, files - 3),
@@ -137,7 +132,7 @@ fn variant<B: Board>() -> naive::Variant {
     naive::Variant::new(layout, B::MOVERS, B::PUSHERS).expect("a variant")
 }
 
-fn naively<B: Board>(position: Position<B>) -> naive::Position {
+pub(crate) fn naively<B: Board>(position: Position<B>) -> naive::Position {
     naive::parse_position(&variant::<B>(), &notation::print(position)).expect("a position")
 }
 

@@ -2,7 +2,7 @@
 //! its index and its value.
 //!
 //! Every index is checked, and of the values a sample that takes seconds; the whole file to depth 3 is
-//! `cargo test --release --test push_fight_facts -- --ignored`.
+//! `cargo test --release --test push_fight -- --ignored`.
 
 use certamen::retro::push_fight::{Limits, Value, solve, successors, turn_between, winning};
 use certamen::stop::Stop;
@@ -26,7 +26,7 @@ impl Fact {
 }
 
 fn facts() -> Vec<Fact> {
-    let lines = include_str!("data/push_fight.tsv").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("../data/push_fight.tsv").lines().filter(|line| !line.starts_with('#'));
     let facts: Vec<Fact> = lines
         .map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();

@@ -1,87 +1,80 @@
-//! From the arguments of a command to a question.
+//! The flags of `othello.mobility`.
 
-use super::Game;
-use crate::query::{
-    BoardSize, LastSteps, Objective, OthelloMobility, OthelloPlay, Question, Reach, ToMove, WholeGame,
-};
+use crate::query::{BoardSize, LastSteps, Objective, OthelloMobility, OthelloPlay, Reach, ToMove, WholeGame};
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
-/// The queries by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum QueryName {
-    /// The number of legal moves in an Othello position.
-    #[value(name = "othello.mobility")]
-    OthelloMobility,
-}
+/// Where the help shows them.
+const HEADING: &str = "Options of othello.mobility";
 
-impl QueryName {
-    pub(super) fn game(self) -> Game {
-        match self {
-            Self::OthelloMobility => Game::Othello,
-        }
-    }
-}
-
-/// A query and its parameters.
+/// What is asked of a position of Othello.
 #[derive(Args, Debug)]
-pub(super) struct QueryArgs {
-    /// What is asked: `game.noun`; `certamen games` lists them.
-    #[arg(value_name = "QUERY")]
-    query: QueryName,
-    /// The board.
-    #[arg(long, value_name = "BOARD", default_value = "8x8")]
-    board: BoardSize,
+pub(super) struct OthelloMobilityFlags {
     /// At least this many legal moves.
-    #[arg(long, value_name = "K")]
+    #[arg(help_heading = HEADING, long, value_name = "K")]
     at_least: Option<u32>,
     /// At least this many empty squares.
-    #[arg(long, value_name = "E")]
+    #[arg(help_heading = HEADING, long, value_name = "E")]
     empties: Option<u32>,
     /// Only positions that a game from the start reaches. All commands but `prove` need --discs.
-    #[arg(long)]
+    #[arg(help_heading = HEADING, long)]
     reachable: bool,
     /// Exactly this many discs; with --last-steps also a range such as 12..30, its ends included.
-    #[arg(long, value_name = "N", value_parser = discs)]
+    #[arg(help_heading = HEADING, long, value_name = "N", value_parser = discs)]
     discs: Option<RangeInclusive<u32>>,
     /// With --reachable: who is to move.
-    #[arg(long, value_enum, value_name = "SIDE", requires = "reachable")]
+    #[arg(help_heading = HEADING, long, value_enum, value_name = "SIDE", requires = "reachable")]
     to_move: Option<ToMove>,
     /// With --reachable: either colour may place at every step, a weaker assumption than the rules.
-    #[arg(long, requires = "reachable")]
+    #[arg(help_heading = HEADING, long, requires = "reachable")]
     any_order: bool,
     /// With --reachable: only the last J steps of a game, from any connected position. A refutation holds for
     /// games all the same; a position that is found may not be reachable.
-    #[arg(long, value_name = "J", requires = "reachable", conflicts_with = "to_move")]
+    #[arg(help_heading = HEADING, long, value_name = "J", requires = "reachable", conflicts_with = "to_move")]
     last_steps: Option<u32>,
 }
 
-impl QueryArgs {
-    pub(super) fn question(&self, symmetry_breaking: bool) -> anyhow::Result<Question> {
-        let squares = self.board.squares();
-        for (flag, value) in [("--at-least", self.at_least), ("--empties", self.empties)] {
-            if let Some(value) = value.filter(|&value| value > squares) {
-                bail!("{flag} {value}: the {} board has {squares} squares", self.board);
-            }
-        }
-        match self.query {
-            QueryName::OthelloMobility => Ok(Question::OthelloMobility(OthelloMobility {
-                board: self.board,
-                at_least: self.at_least.unwrap_or(0),
-                empties: self.empties.unwrap_or(0),
-                symmetry_breaking,
-                discs: self.exactly()?,
-                reach: self.reach()?,
-            })),
-        }
+impl OthelloMobilityFlags {
+    /// The first of the flags that is there.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let flags = [
+            ("--at-least", self.at_least.is_some()),
+            ("--empties", self.empties.is_some()),
+            ("--reachable", self.reachable),
+            ("--discs", self.discs.is_some()),
+            ("--to-move", self.to_move.is_some()),
+            ("--any-order", self.any_order),
+            ("--last-steps", self.last_steps.is_some()),
+        ];
+        flags.into_iter().find(|&(_, is_given)| is_given).map(|(flag, _)| flag)
     }
 
-    /// The board, if the question is about every position that a game reaches, whatever its number of discs.
-    pub(super) fn all_reachable(&self, objective: Objective) -> anyhow::Result<Option<BoardSize>> {
+    pub(super) fn question(
+        &self,
+        board: BoardSize,
+        symmetry_breaking: bool,
+    ) -> anyhow::Result<OthelloMobility> {
+        let squares = board.squares();
+        for (flag, value) in [("--at-least", self.at_least), ("--empties", self.empties)] {
+            if let Some(value) = value.filter(|&value| value > squares) {
+                bail!("{flag} {value}: the {board} board has {squares} squares");
+            }
+        }
+        Ok(OthelloMobility {
+            board,
+            at_least: self.at_least.unwrap_or(0),
+            empties: self.empties.unwrap_or(0),
+            symmetry_breaking,
+            discs: self.exactly(board)?,
+            reach: self.reach(board)?,
+        })
+    }
+
+    /// Whether the question is about every position that a game reaches, whatever its number of discs.
+    pub(super) fn is_all_reachable(&self, objective: Objective) -> anyhow::Result<bool> {
         if !self.reachable || self.discs.is_some() {
-            return Ok(None);
+            return Ok(false);
         }
         let is_narrowed = self.at_least.is_some()
             || self.empties.is_some()
@@ -93,18 +86,18 @@ impl QueryArgs {
                 "--reachable without --discs proves the number of legal moves, and takes no other flag than --board"
             );
         }
-        Ok(Some(self.board))
+        Ok(true)
     }
 
     /// The number of discs of any position; games have theirs in [`Self::reach`].
-    fn exactly(&self) -> anyhow::Result<Option<u32>> {
-        let squares = self.board.squares();
+    fn exactly(&self, board: BoardSize) -> anyhow::Result<Option<u32>> {
+        let squares = board.squares();
         if self.reachable {
             return Ok(None);
         }
         match self.one_number_of_discs()? {
             Some(discs) if !(4..=squares).contains(&discs) => {
-                bail!("--discs {discs}: a position on the {} board has 4 to {squares}", self.board)
+                bail!("--discs {discs}: a position on the {board} board has 4 to {squares}")
             }
             discs => Ok(discs),
         }
@@ -120,16 +113,15 @@ impl QueryArgs {
     }
 
     /// The question as a transition system: of games of any length, or with --discs of that many discs.
-    pub(super) fn play(&self) -> anyhow::Result<OthelloPlay> {
+    pub(super) fn play(&self, board: BoardSize) -> anyhow::Result<OthelloPlay> {
         if !self.reachable {
             bail!("--transition-system is about games: it needs --reachable");
         }
         if self.any_order || self.last_steps.is_some() {
             bail!("--transition-system takes the rules as they are: no --any-order and no --last-steps");
         }
-        let QueryName::OthelloMobility = self.query;
         let play = OthelloPlay {
-            board: self.board,
+            board,
             at_least: self.at_least.unwrap_or(0),
             empties: self.empties.unwrap_or(0),
             discs: self.one_number_of_discs()?,
@@ -139,20 +131,17 @@ impl QueryArgs {
         Ok(play)
     }
 
-    fn reach(&self) -> anyhow::Result<Option<Reach>> {
+    fn reach(&self, board: BoardSize) -> anyhow::Result<Option<Reach>> {
         if !self.reachable {
             return Ok(None);
         }
-        let squares = self.board.squares();
+        let squares = board.squares();
         let Some(range) = &self.discs else {
             bail!("--reachable: give the number of discs with --discs N");
         };
         let (least, most) = (*range.start(), *range.end());
         if let Some(discs) = [least, most].into_iter().find(|discs| !(5..=squares).contains(discs)) {
-            bail!(
-                "--discs {discs}: a game on the {} board has 5 to {squares} after its first move",
-                self.board
-            );
+            bail!("--discs {discs}: a game on the {board} board has 5 to {squares} after its first move");
         }
         if let Some(steps) = self.last_steps {
             if steps > least - 4 {
@@ -175,15 +164,5 @@ fn discs(text: &str) -> Result<RangeInclusive<u32>, String> {
     match (number(least)?, number(most)?) {
         (least, most) if least <= most => Ok(least..=most),
         (least, most) => Err(format!("{least} is more than {most}")),
-    }
-}
-
-/// A time limit in seconds, more than 0 and at most ten years.
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
-    if seconds > 0.0 && seconds < 3.2e8 {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err("expected a positive number of seconds, ten years at the most".to_owned())
     }
 }

@@ -1,0 +1,281 @@
+//! Certificates of lists: all answers to a question, and that there are no others.
+//!
+//! ```text
+//! certificate.json      which question, how many positions, whether up to symmetry
+//! positions.txt         the positions, one a line, in order
+//! closed.cnf            there is no other: the clauses of the question, and one against each position listed
+//! closed.map.json       which variable is which bit of which word
+//! closed.lrat.zst       the proof, binary LRAT, trimmed and compressed
+//! SHA256SUMS            of every other file, in the format of sha256sum
+//! ```
+//!
+//! [`check()`] has the naive game look at every line, makes the clauses anew and compares them byte for byte, and checks
+//! the proof. Up to symmetry there is a clause against each image of each position, and the question is asked without
+//! symmetry breaking: no argument about symmetry is needed, but that the images of an answer are answers.
+//!
+//! What it does not show: that the clauses ask for every position that answers the question, which rests on the circuit
+//! of the rules, as it does in any certificate. That what is listed answers it is the naive game's word alone.
+
+use super::check::{CheckError, Header, check_refutation, manifest};
+use super::draft::{io_error, move_into_place, require_free, scratch_beside, write_file};
+use super::sums::{file_names, sums_of};
+use super::write::WriteError;
+use super::{MANIFEST, SUMS};
+use crate::bound::{BoundError, CONFIGURATION, Limits, ask, model_value};
+use crate::emission::Emission;
+use crate::enumerate::Listing;
+use crate::proof;
+use crate::query::{Listed, ListedQuestion, Query};
+use crate::stop::Stop;
+use cnf_out::clausify::{Encoding, clausify};
+use cnf_out::solver::{LratFormat, StopReason, Verdict, embedded};
+use rayon::prelude::*;
+use rustsat::types::Clause;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+use verify::lrat;
+
+/// The tag that the certificate of a list starts with.
+pub const FORMAT: &str = "certamen-list";
+/// The version that this code reads and writes.
+pub const VERSION: u32 = 1;
+
+const POSITIONS: &str = "positions.txt";
+const CNF: &str = "closed.cnf";
+const MAP: &str = "closed.map.json";
+const PROOF: &str = "closed.lrat.zst";
+const RAW: &str = "closed.raw.lrat";
+
+/// "These are all positions that answer `question`."
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListClaim {
+    /// The question.
+    pub question: ListedQuestion,
+    /// Whether one of each class of symmetric positions is listed.
+    pub up_to_symmetry: bool,
+    /// How many are listed.
+    pub positions: u64,
+}
+
+impl ListClaim {
+    /// The claim as a sentence.
+    pub fn sentence(&self) -> String {
+        let Self { question, up_to_symmetry, positions } = self;
+        let how = if *up_to_symmetry { " up to symmetry" } else { "" };
+        format!("all {positions} positions{how}, and no others: {question}")
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListCertificate {
+    format: String,
+    version: u32,
+    certamen: String,
+    claim: ListClaim,
+    encoding: Encoding,
+    solver: String,
+}
+
+impl ListCertificate {
+    fn to_text(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self).map(|text| text + "\n")
+    }
+}
+
+/// What a check established.
+#[derive(Debug)]
+pub struct CheckedList {
+    /// The claim, which stands.
+    pub claim: ListClaim,
+    /// What the proof took.
+    pub proof: lrat::Report,
+}
+
+/// What closing a list came to.
+#[derive(Debug)]
+pub enum Closed {
+    /// There are no others; the proof was checked as it lies on disk.
+    Proved(CheckedList),
+    /// The limits ended it; nothing was written.
+    Undecided(StopReason),
+}
+
+/// Refuses a destination that could not be written in the end.
+///
+/// # Errors
+/// [`WriteError::Occupied`]
+pub fn require_destination(destination: &Path) -> Result<(), WriteError> {
+    require_free(destination)
+}
+
+/// Proves that a list is complete, and writes its certificate to the destination, if there is one.
+///
+/// # Errors
+/// [`WriteError`]; nothing is left behind.
+pub fn close(
+    question: ListedQuestion,
+    listing: Listing,
+    lines: &[String],
+    destination: Option<&Path>,
+    limits: &Limits,
+    progress: impl FnMut(u64),
+) -> Result<Closed, WriteError> {
+    let question = question.with_symmetry_breaking(false);
+    let up_to_symmetry = listing == Listing::UpToSymmetry;
+    let claim = ListClaim { question, up_to_symmetry, positions: lines.len() as u64 };
+    let encoding = Encoding::default();
+    let emission = others(&claim, encoding, lines).map_err(CheckError::Manifest)?;
+    let scratch = match destination {
+        Some(destination) => {
+            require_free(destination)?;
+            scratch_beside(destination)?
+        }
+        None => tempfile::tempdir().map_err(io_error(&std::env::temp_dir()))?,
+    };
+    let path = |name: &str| scratch.path().join(name);
+    let raw = File::create(path(RAW)).map_err(io_error(&path(RAW)))?;
+    let run = ask(&emission, raw, LratFormat::Binary, limits).map_err(BoundError::from)?;
+    match run.verdict {
+        Verdict::Interrupted(reason) => return Ok(Closed::Undecided(reason)),
+        Verdict::Satisfiable(model) => {
+            let witness =
+                emission.witness(|variable| model_value(&model, variable)).map_err(BoundError::from)?;
+            return Err(WriteError::Incomplete(witness.position().to_owned()));
+        }
+        Verdict::Unsatisfiable(_) => {}
+    }
+    proof::store(&path(RAW), emission.clausified.cnf.len() as u64, &path(PROOF))
+        .map_err(io_error(&path(PROOF)))?;
+    fs::remove_file(path(RAW)).map_err(io_error(&path(RAW)))?;
+    let certificate = ListCertificate {
+        format: FORMAT.to_owned(),
+        version: VERSION,
+        certamen: env!("CARGO_PKG_VERSION").to_owned(),
+        claim,
+        encoding,
+        solver: format!("{}, configuration {CONFIGURATION}", embedded()),
+    };
+    write_file(&path(CNF), &emission.dimacs)?;
+    write_file(&path(MAP), emission.map.to_text()?.as_bytes())?;
+    write_file(&path(POSITIONS), text_of(lines).as_bytes())?;
+    write_file(&path(MANIFEST), certificate.to_text()?.as_bytes())?;
+    let sums = sums_of(scratch.path()).map_err(io_error(scratch.path()))?;
+    write_file(&path(SUMS), sums.as_bytes())?;
+    let checked = match check(scratch.path(), &limits.stop, progress) {
+        Err(CheckError::Proof { source, .. }) if matches!(source.reason, lrat::LratReason::Stopped) => {
+            return Ok(Closed::Undecided(StopReason::Callback));
+        }
+        checked => checked?,
+    };
+    if let Some(destination) = destination {
+        move_into_place(scratch, destination)?;
+    }
+    Ok(Closed::Proved(checked))
+}
+
+/// Whether a directory holds the certificate of a list, whole or damaged.
+pub fn is_list(directory: &Path) -> bool {
+    let read = File::open(directory.join(MANIFEST)).and_then(|file| {
+        let mut text = Vec::new();
+        file.take(1 << 20).read_to_end(&mut text).map(|_| text)
+    });
+    read.is_ok_and(|text| serde_json::from_slice::<Header>(&text).is_ok_and(|header| header.format == FORMAT))
+}
+
+/// Checks the certificate of a list. `progress` is told how many bytes of proof have been read.
+///
+/// # Errors
+/// [`CheckError`] with the first thing that is wrong.
+pub fn check(directory: &Path, stop: &Stop, progress: impl FnMut(u64)) -> Result<CheckedList, CheckError> {
+    let text = manifest(directory)?;
+    let ListCertificate { claim, encoding, .. } = parse(&text)?;
+    let present = file_names(directory)
+        .map_err(|source| CheckError::Io { file: directory.display().to_string(), source })?;
+    let mut named = [MANIFEST, POSITIONS, CNF, MAP, PROOF];
+    named.sort_unstable();
+    if present != named {
+        return Err(CheckError::Composition(format!("the files are {present:?}, and should be {named:?}")));
+    }
+    let text = fs::read_to_string(directory.join(POSITIONS))
+        .map_err(|source| CheckError::Io { file: POSITIONS.to_owned(), source })?;
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    if text_of(&lines) != text || lines.len() as u64 != claim.positions {
+        return Err(CheckError::Composition(format!(
+            "{POSITIONS} has {} lines, and should have {}, each with its end",
+            lines.len(),
+            claim.positions
+        )));
+    }
+    lines.par_iter().try_for_each(|line| {
+        let witness = claim.question.witness_of_line(line)?;
+        claim.question.verify(&witness)
+    })?;
+    require_order(&claim, &lines).map_err(CheckError::Composition)?;
+    let emission = others(&claim, encoding, &lines).map_err(CheckError::Composition)?;
+    let proof = check_refutation(directory, &emission, [CNF, MAP, PROOF], stop, progress)?;
+    Ok(CheckedList { claim, proof })
+}
+
+fn parse(text: &[u8]) -> Result<ListCertificate, CheckError> {
+    let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
+    let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;
+    if format != FORMAT || version != VERSION {
+        return Err(CheckError::Version { format, version });
+    }
+    let certificate: ListCertificate = serde_json::from_slice(text).map_err(malformed)?;
+    if certificate.to_text().map_err(malformed)?.as_bytes() != text {
+        return Err(CheckError::Manifest("not written the way this program writes it".to_owned()));
+    }
+    certificate.claim.question.validate().map_err(CheckError::Manifest)?;
+    Ok(certificate)
+}
+
+/// Each position is there once, in order, and up to symmetry no class twice.
+fn require_order(claim: &ListClaim, lines: &[String]) -> Result<(), String> {
+    let form = claim.question.line_form();
+    let bits: Vec<_> = lines.iter().map(|line| form.bits(line)).collect();
+    if let Some(place) = bits.windows(2).position(|pair| pair[0] >= pair[1]) {
+        return Err(format!("line {} of {POSITIONS} is out of order", place + 2));
+    }
+    if !claim.up_to_symmetry {
+        return Ok(());
+    }
+    let mut known = BTreeSet::new();
+    for (place, line) in lines.iter().enumerate() {
+        let images: BTreeSet<String> = claim.question.images(line).into_iter().collect();
+        for image in images {
+            if !known.insert(image) {
+                return Err(format!("line {} of {POSITIONS} is symmetric to an earlier one", place + 1));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// "There is an answer that is not listed."
+fn others(claim: &ListClaim, encoding: Encoding, lines: &[String]) -> Result<Emission, String> {
+    let question = claim.question;
+    let mut clausified = clausify(&question.formula(), encoding);
+    let form = question.line_form();
+    let literals = form.literals(&clausified);
+    for line in lines {
+        let images = if claim.up_to_symmetry { question.images(line) } else { vec![line.clone()] };
+        for image in images.into_iter().collect::<BTreeSet<_>>() {
+            let bits = form.bits(&image).filter(|bits| bits.len() == literals.len());
+            let bits = bits.ok_or_else(|| format!("`{line}` is no line of this list"))?;
+            let excluded =
+                bits.iter().zip(&literals).map(|(&bit, &literal)| if bit { !literal } else { literal });
+            clausified.cnf.add_clause(excluded.collect::<Clause>());
+        }
+    }
+    Ok(Emission::of_clauses(question.into(), encoding, clausified))
+}
+
+fn text_of(lines: &[String]) -> String {
+    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+}

@@ -1,0 +1,235 @@
+//! From the arguments of a command to a question.
+//!
+//! Every query has a name, a game, and what it can be asked for besides `emit`, `solve`, `cube` and `decode`, which all
+//! of them can ([`Ability`]). The flags of a query are a struct in a file of its game; a flag that does not belong to
+//! the query is refused by name, since one that changes nothing would mislead.
+
+mod othello;
+mod push_fight;
+
+use super::Game;
+use crate::query::{
+    BoardSize, BoundedQuestion, ListedQuestion, Objective, OthelloPlay, PushFightBoard, PushFightStuck,
+    Question,
+};
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use othello::OthelloMobilityFlags;
+use push_fight::PushFightWinFlags;
+use std::time::Duration;
+
+/// The queries by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum QueryName {
+    /// The number of legal moves in an Othello position.
+    #[value(name = "othello.mobility")]
+    OthelloMobility,
+    /// Positions of Push Fight in which the player to move has no legal turn.
+    #[value(name = "push-fight.stuck")]
+    PushFightStuck,
+    /// Positions of Push Fight that are won at once.
+    #[value(name = "push-fight.win")]
+    PushFightWin,
+}
+
+/// What only some queries can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ability {
+    /// `prove`: an exact bound.
+    Bound,
+    /// `profile`: the bound for every size.
+    Profile,
+    /// `enumerate`: every answer.
+    List,
+    /// `emit --transition-system`: games of any length.
+    Transitions,
+    /// `emit --format wcnf` or `opb`: a number that is to be as large as it can be.
+    Optimum,
+}
+
+impl Ability {
+    /// The command, as one types it.
+    const fn command(self) -> &'static str {
+        match self {
+            Self::Bound => "prove",
+            Self::Profile => "profile",
+            Self::List => "enumerate",
+            Self::Transitions => "emit --transition-system",
+            Self::Optimum => "emit --format wcnf or opb",
+        }
+    }
+}
+
+impl QueryName {
+    pub(super) const fn game(self) -> Game {
+        match self {
+            Self::OthelloMobility => Game::Othello,
+            Self::PushFightStuck | Self::PushFightWin => Game::PushFight,
+        }
+    }
+
+    const fn abilities(self) -> &'static [Ability] {
+        use Ability::{Bound, List, Optimum, Profile, Transitions};
+        match self {
+            Self::OthelloMobility => &[Bound, Profile, List, Transitions, Optimum],
+            Self::PushFightStuck => &[List],
+            Self::PushFightWin => &[],
+        }
+    }
+
+    /// The name as it is typed.
+    pub(super) fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
+    /// The names of the queries about a game.
+    pub(super) fn of(game: Game) -> Vec<String> {
+        Self::value_variants().iter().filter(|query| query.game() == game).map(|query| query.name()).collect()
+    }
+
+    /// Refuses a query that cannot be asked for this, with those that can.
+    pub(super) fn require(self, ability: Ability) -> anyhow::Result<()> {
+        if self.abilities().contains(&ability) {
+            return Ok(());
+        }
+        let able = Self::value_variants().iter().filter(|query| query.abilities().contains(&ability));
+        let able: Vec<String> = able.map(|query| query.name()).collect();
+        bail!("{} applies to {}, not to {}", ability.command(), able.join(", "), self.name())
+    }
+}
+
+/// A query and its parameters.
+#[derive(Args, Debug)]
+pub(super) struct QueryArgs {
+    /// What is asked: `game.noun`; `certamen games` lists them.
+    #[arg(value_name = "QUERY")]
+    query: QueryName,
+    /// The board: 4x4, 6x6 or 8x8 in Othello (8x8 where none is given); 4x3, 4x4 or 8x4 in Push Fight (8x4).
+    #[arg(long, value_name = "BOARD")]
+    board: Option<String>,
+    #[command(flatten)]
+    othello_mobility: OthelloMobilityFlags,
+    #[command(flatten)]
+    push_fight_win: PushFightWinFlags,
+}
+
+impl QueryArgs {
+    /// The question that the arguments ask.
+    pub(super) fn question(&self, symmetry_breaking: bool) -> anyhow::Result<Question> {
+        self.refuse_flags_of_others()?;
+        Ok(match self.query {
+            QueryName::OthelloMobility => {
+                self.othello_mobility.question(self.board::<BoardSize>()?, symmetry_breaking)?.into()
+            }
+            QueryName::PushFightStuck => {
+                PushFightStuck { board: self.board::<PushFightBoard>()?, symmetry_breaking }.into()
+            }
+            QueryName::PushFightWin => {
+                self.push_fight_win.question(self.board::<PushFightBoard>()?, symmetry_breaking)?.into()
+            }
+        })
+    }
+
+    /// The question, which has to be one that can be bounded.
+    pub(super) fn bounded(&self, symmetry_breaking: bool) -> anyhow::Result<BoundedQuestion> {
+        self.query.require(Ability::Bound)?;
+        let question = BoundedQuestion::try_from(self.question(symmetry_breaking)?);
+        question.ok().with_context(|| format!("{} has no bound", self.query.name()))
+    }
+
+    /// The question, which has to be one whose answers can be listed.
+    pub(super) fn listed(&self) -> anyhow::Result<ListedQuestion> {
+        self.query.require(Ability::List)?;
+        let question = ListedQuestion::try_from(self.question(false)?);
+        question.ok().with_context(|| format!("{} has no list", self.query.name()))
+    }
+
+    /// Refuses a query that cannot be asked for this.
+    pub(super) fn require(&self, ability: Ability) -> anyhow::Result<()> {
+        self.query.require(ability)
+    }
+
+    /// The board of Othello, if the question is about every position that a game reaches.
+    pub(super) fn all_reachable(&self, objective: Objective) -> anyhow::Result<Option<BoardSize>> {
+        if self.query == QueryName::OthelloMobility && self.othello_mobility.is_all_reachable(objective)? {
+            self.refuse_flags_of_others()?;
+            return self.board().map(Some);
+        }
+        Ok(None)
+    }
+
+    /// The question as a transition system: of games of any length, or with --discs of that many discs.
+    pub(super) fn play(&self) -> anyhow::Result<OthelloPlay> {
+        self.query.require(Ability::Transitions)?;
+        self.refuse_flags_of_others()?;
+        self.othello_mobility.play(self.board()?)
+    }
+
+    /// The board by its name, or the one on which the game is played.
+    fn board<T: ValueEnum + Default>(&self) -> anyhow::Result<T> {
+        let Some(text) = &self.board else { return Ok(T::default()) };
+        T::from_str(text, false).map_err(|_| {
+            let boards = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+            let boards: Vec<String> = boards.map(|board| board.get_name().to_owned()).collect();
+            anyhow::anyhow!("--board {text}: {} is about {}", self.query.name(), boards.join(", "))
+        })
+    }
+
+    fn refuse_flags_of_others(&self) -> anyhow::Result<()> {
+        let given = [
+            (QueryName::OthelloMobility, self.othello_mobility.given()),
+            (QueryName::PushFightWin, self.push_fight_win.given()),
+        ];
+        match given.into_iter().find(|&(query, flag)| query != self.query && flag.is_some()) {
+            Some((owner, Some(flag))) => {
+                bail!("{flag} belongs to {}, not to {}", owner.name(), self.query.name())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A time limit in seconds, more than 0 and at most ten years.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    if seconds > 0.0 && seconds < 3.2e8 {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err("expected a positive number of seconds, ten years at the most".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_query_can_what_its_question_can() {
+        for query in QueryName::value_variants() {
+            let question: Question = match query {
+                QueryName::OthelloMobility => crate::query::OthelloMobility {
+                    board: BoardSize::Four,
+                    at_least: 1,
+                    empties: 0,
+                    symmetry_breaking: false,
+                    discs: None,
+                    reach: None,
+                }
+                .into(),
+                QueryName::PushFightStuck => {
+                    PushFightStuck { board: PushFightBoard::FourByThree, symmetry_breaking: false }.into()
+                }
+                QueryName::PushFightWin => crate::query::PushFightWin {
+                    board: PushFightBoard::FourByThree,
+                    turns: 1,
+                    symmetry_breaking: false,
+                    position: None,
+                }
+                .into(),
+            };
+            assert!(question.to_string().starts_with(&query.name()));
+            assert_eq!(BoundedQuestion::try_from(question).is_ok(), query.require(Ability::Bound).is_ok());
+            assert_eq!(ListedQuestion::try_from(question).is_ok(), query.require(Ability::List).is_ok());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! `push-fight.stuck`: is there a position of Push Fight in which the player to move has no legal turn?
+//!
+//! Whether a push can have led to the position is not asked. On small boards the formula has every turn
+//! (`has_turn` of `encodings::push_fight::stuck`), on the published one those that are short (`has_short_turn`): so every
+//! stuck position satisfies it. That every position which does is stuck the naive game says of each.
+
+use super::push_fight_board::on_board;
+use super::push_fight_witness::{any_position, read_position};
+use super::{Line, Listed, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
+use encodings::push_fight::board::Board;
+use encodings::push_fight::{notation, stuck};
+use encodings::statement::Statement;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PushFightStuck {
+    /// The board.
+    pub board: PushFightBoard,
+    /// Whether only one of two positions that half a turn exchanges has to satisfy the formula.
+    pub symmetry_breaking: bool,
+}
+
+/// On a board with no more squares than this every turn is stated.
+const EVERY_TURN: usize = 10;
+
+impl PushFightStuck {
+    fn state_on<S: Statement, B: Board>(self, statement: &mut S) {
+        let pieces = any_position::<S, B>(statement, self.symmetry_breaking);
+        let has_turn = if B::SQUARES.len() <= EVERY_TURN {
+            stuck::has_turn::<B, S::Word>(pieces)
+        } else {
+            stuck::has_short_turn::<B, S::Word>(pieces)
+        };
+        statement.require(!has_turn);
+    }
+}
+
+impl Query for PushFightStuck {
+    type Witness = PushFightWitness;
+
+    fn state<S: Statement>(&self, statement: &mut S) {
+        on_board!(self.board, B => self.state_on::<S, B>(statement));
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn with_symmetry_breaking(self, breaks: bool) -> Self {
+        Self { symmetry_breaking: breaks, ..self }
+    }
+
+    fn read(&self, words: ReadWord<'_>) -> Result<PushFightWitness, WitnessError> {
+        PushFightWitness::of_position(self.board, read_position(self.board, words)?)
+    }
+
+    fn verify(&self, witness: &PushFightWitness) -> Result<(), WitnessError> {
+        witness.require_board(self.board)?;
+        witness.recount()?;
+        if witness.has_turn {
+            return Err(WitnessError::Turn("the player to move has a legal turn".to_owned()));
+        }
+        if witness.winning_turn.is_some() {
+            return Err(WitnessError::Turn("the question asks for no turn".to_owned()));
+        }
+        Ok(())
+    }
+}
+
+impl Listed for PushFightStuck {
+    /// In the order of the index: `. o O x X Y`, c4 first.
+    fn line_form(&self) -> Line {
+        Line {
+            words: &["anchor", "opp_pushers", "opp_movers", "own_pushers", "own_movers"],
+            letters: &[('.', 0), ('o', 1), ('O', 2), ('x', 4), ('X', 8), ('Y', 24)],
+            squares: on_board!(self.board, B => notation::reading_order::<B>().collect()),
+        }
+    }
+
+    fn witness_of_line(&self, line: &str) -> Result<PushFightWitness, WitnessError> {
+        PushFightWitness::of_position(self.board, line.to_owned())
+    }
+
+    /// The same after half a turn is the line backwards.
+    fn images(&self, line: &str) -> Vec<String> {
+        vec![line.to_owned(), line.chars().rev().collect()]
+    }
+}
+
+impl fmt::Display for PushFightStuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "push-fight.stuck --board {}", self.board)?;
+        if self.symmetry_breaking { f.write_str(" --symmetry-breaking") } else { Ok(()) }
+    }
+}

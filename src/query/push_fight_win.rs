@@ -1,0 +1,165 @@
+//! `push-fight.win --in 1`: is there a position of Push Fight that is won at once, or is this one?
+//!
+//! The solver chooses the turn as well: two moves, each of which may be none, and a push, as `rules::apply` takes them.
+//! So a no about a given position is a proof that none of its turns wins.
+
+use super::push_fight_board::on_board;
+use super::push_fight_witness::{WORDS, any_position, read_position, read_word};
+use super::{PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
+use encodings::board::{Mask, Square};
+use encodings::push_fight::board::Board;
+use encodings::push_fight::notation::NotationError;
+use encodings::push_fight::rules::{self, Move, Pieces, Push, Turn};
+use encodings::push_fight::{self as native, Position, Standard, notation};
+use encodings::statement::Statement;
+use encodings::word::Word;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PushFightWin {
+    /// The board.
+    pub board: PushFightBoard,
+    /// Within how many turns of the player to move: one.
+    pub turns: u32,
+    /// Whether only one of two positions that half a turn exchanges has to satisfy the formula. Nothing to break where a
+    /// position is given.
+    pub symmetry_breaking: bool,
+    /// The position, of the published board; any will do where this is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<GivenPosition>,
+}
+
+/// A position of the published board, written in its notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct GivenPosition(Position<Standard>);
+
+impl std::str::FromStr for GivenPosition {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        notation::parse(text).map(Self)
+    }
+}
+
+impl TryFrom<String> for GivenPosition {
+    type Error = NotationError;
+
+    fn try_from(text: String) -> Result<Self, NotationError> {
+        text.parse()
+    }
+}
+
+impl From<GivenPosition> for String {
+    fn from(position: GivenPosition) -> Self {
+        position.to_string()
+    }
+}
+
+impl fmt::Display for GivenPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&notation::print(self.0))
+    }
+}
+
+/// The words of a turn: from and to of two moves and of the push.
+const TURN: [&str; 6] = ["from1", "to1", "from2", "to2", "push_from", "push_to"];
+
+impl PushFightWin {
+    fn state_on<S: Statement, B: Board>(self, statement: &mut S) {
+        let pieces = any_position::<S, B>(statement, self.symmetry_breaking && self.position.is_none());
+        if let Some(GivenPosition(position)) = self.position {
+            for (word, given) in words(pieces).into_iter().zip(words(position.pieces())) {
+                statement.require(word.equals(word.constant(&Mask::from_u64(u64::from(given)))));
+            }
+        }
+        let [from1, to1, from2, to2, from, to] =
+            TURN.map(|name| statement.unknown_one_hot(name, B::LAYOUT, &B::SQUARES));
+        let turn = Turn {
+            moves: [Move { from: from1, to: to1 }, Move { from: from2, to: to2 }],
+            push: Push { from, to },
+        };
+        let pushed = rules::apply::<B, S::Word>(pieces, turn);
+        statement.require(pushed.legal);
+        statement.require(pushed.wins);
+    }
+}
+
+/// The words of a position, in the order of [`WORDS`].
+fn words<W: Word>(Pieces { own, opp, anchor }: Pieces<W>) -> [W; WORDS.len()] {
+    [own.movers, own.pushers, opp.movers, opp.pushers, anchor]
+}
+
+/// The turn that a solver chose; a move that ends where it began is none.
+fn read_turn<B: Board>(words: ReadWord<'_>) -> Result<String, WitnessError> {
+    let mut squares: Vec<Square> = Vec::new();
+    for name in TURN {
+        let word = read_word(name, words)?;
+        let square = B::LAYOUT.square(word.trailing_zeros() as usize).filter(|_| word.is_power_of_two());
+        squares.push(square.ok_or_else(|| WitnessError::Turn(format!("{name} is not one square")))?);
+    }
+    let mut steps = squares.chunks(2).map(|step| native::Step { from: step[0], to: step[1] });
+    let push = steps.next_back().ok_or_else(|| WitnessError::Turn("there is no push".to_owned()))?;
+    let moves = steps.filter(|step| step.from != step.to).collect();
+    Ok(native::Turn { moves, push }.name::<B>())
+}
+
+impl Query for PushFightWin {
+    type Witness = PushFightWitness;
+
+    fn state<S: Statement>(&self, statement: &mut S) {
+        on_board!(self.board, B => self.state_on::<S, B>(statement));
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if self.turns != 1 {
+            return Err(format!("a win in {}: only wins in 1 are stated as a formula", self.turns));
+        }
+        match self.position {
+            Some(_) if self.board != PushFightBoard::Published => {
+                Err(format!("a position of the published board, and the board {}", self.board))
+            }
+            Some(GivenPosition(position)) if position.pieces().anchor == 0 => {
+                Err("the position has no anchor: no push yet".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn with_symmetry_breaking(self, breaks: bool) -> Self {
+        Self { symmetry_breaking: breaks, ..self }
+    }
+
+    fn read(&self, words: ReadWord<'_>) -> Result<PushFightWitness, WitnessError> {
+        let turn = on_board!(self.board, B => read_turn::<B>(words))?;
+        PushFightWitness::of_win(self.board, read_position(self.board, words)?, turn)
+    }
+
+    fn verify(&self, witness: &PushFightWitness) -> Result<(), WitnessError> {
+        witness.require_board(self.board)?;
+        witness.recount()?;
+        if witness.winning_turn.is_none() {
+            return Err(WitnessError::Turn("the question asks for a turn that wins".to_owned()));
+        }
+        match self.position {
+            Some(given) if given.to_string() != witness.position => Err(WitnessError::OtherPosition {
+                found: witness.position.clone(),
+                expected: given.to_string(),
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for PushFightWin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "push-fight.win --board {} --in {}", self.board, self.turns)?;
+        if let Some(position) = self.position {
+            write!(f, " --position {position}")?;
+        }
+        if self.symmetry_breaking { f.write_str(" --symmetry-breaking") } else { Ok(()) }
+    }
+}

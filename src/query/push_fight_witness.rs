@@ -1,0 +1,153 @@
+//! A position of Push Fight that answers a question, as text with the facts that are claimed of it.
+
+use super::push_fight_board::on_board;
+use super::{PushFightBoard, ReadWord, WitnessError};
+use encodings::board::Layout;
+use encodings::push_fight::board::Board;
+use encodings::push_fight::rules::{self, Pieces, Side};
+use encodings::push_fight::{Position, notation};
+use encodings::statement::Statement;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use verify::push_fight as naive;
+
+/// A position and what is claimed of it. Whoever reads one looks anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PushFightWitness {
+    /// The board.
+    pub board: PushFightBoard,
+    /// The position, one character a square in reading order; o and O are to move.
+    pub position: String,
+    /// Whether the player to move has a legal turn.
+    pub has_turn: bool,
+    /// A turn that wins, where one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winning_turn: Option<String>,
+}
+
+impl PushFightWitness {
+    /// The facts of a position, found by the naive game.
+    ///
+    /// # Errors
+    /// If the text is no position.
+    pub fn of_position(board: PushFightBoard, position: String) -> Result<Self, WitnessError> {
+        let has_turn = naive::has_legal_turn(&parse(board, &position)?);
+        Ok(Self { board, position, has_turn, winning_turn: None })
+    }
+
+    /// The facts of a position and of a turn that wins there.
+    ///
+    /// # Errors
+    /// If the text is no position, or the turn does not win.
+    pub fn of_win(board: PushFightBoard, position: String, turn: String) -> Result<Self, WitnessError> {
+        let witness = Self { winning_turn: Some(turn), ..Self::of_position(board, position)? };
+        witness.recount()?;
+        Ok(witness)
+    }
+
+    /// Looks at everything anew and compares it with what is claimed.
+    ///
+    /// # Errors
+    /// [`WitnessError`] with the first claim that does not hold.
+    pub fn recount(&self) -> Result<(), WitnessError> {
+        let position = parse(self.board, &self.position)?;
+        if naive::write_line(&position) != self.position {
+            return Err(WitnessError::Position(format!("expected {}", naive::write_line(&position))));
+        }
+        if naive::has_legal_turn(&position) != self.has_turn {
+            let claim = if self.has_turn { "a legal turn" } else { "no legal turn" };
+            return Err(WitnessError::Turn(format!("the witness claims {claim}; the naive game disagrees")));
+        }
+        let Some(turn) = &self.winning_turn else { return Ok(()) };
+        let refused = |reason: String| WitnessError::Turn(format!("the turn {turn}: {reason}"));
+        let played: naive::Turn =
+            turn.parse().map_err(|error: naive::TurnError| refused(error.to_string()))?;
+        match naive::apply(&position, &played) {
+            Ok(naive::Outcome::Wins) => Ok(()),
+            Ok(naive::Outcome::Continues(_)) => Err(refused("it is legal and does not win".to_owned())),
+            Err(illegal) => Err(refused(illegal.to_string())),
+        }
+    }
+
+    /// Holds the board against the one that was asked for.
+    pub(super) fn require_board(&self, expected: PushFightBoard) -> Result<(), WitnessError> {
+        if self.board == expected {
+            return Ok(());
+        }
+        Err(WitnessError::Board { found: self.board.to_string(), expected: expected.to_string() })
+    }
+}
+
+fn parse(board: PushFightBoard, text: &str) -> Result<naive::Position, WitnessError> {
+    naive::parse_position(&board.variant()?, text).map_err(|error| WitnessError::Position(error.to_string()))
+}
+
+impl fmt::Display for PushFightWitness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.winning_turn {
+            Some(turn) => write!(f, "{turn} wins"),
+            None if self.has_turn => f.write_str("there is a legal turn"),
+            None => f.write_str("no legal turn"),
+        }
+    }
+}
+
+/// The words of a position, by name, in the order of the letters `. o O x X Y`: the last two make up Y.
+pub(super) const WORDS: [&str; 5] = ["own_movers", "own_pushers", "opp_movers", "opp_pushers", "anchor"];
+
+/// A position that the solver chooses, required to be well formed. With symmetry breaking, of two that half a turn of
+/// the board exchanges one whose occupied squares come first is enough.
+///
+/// Sound where the rest of the question is the same after half a turn, as the rules are.
+pub(super) fn any_position<S: Statement, B: Board>(
+    statement: &mut S,
+    symmetry_breaking: bool,
+) -> Pieces<S::Word> {
+    use encodings::word::Word;
+    let [movers, pushers, opp_movers, opp_pushers, anchor] =
+        WORDS.map(|name| statement.unknown_within(name, B::LAYOUT, &B::SQUARES));
+    let pieces = Pieces {
+        own: Side { pushers, movers },
+        opp: Side { pushers: opp_pushers, movers: opp_movers },
+        anchor,
+    };
+    statement.require(rules::well_formed::<B, S::Word>(pieces));
+    if symmetry_breaking && let Some(half_turn) = half_turn(B::LAYOUT) {
+        let occupied = pieces.occupied();
+        statement.require(occupied.lex_le(occupied.permute(&half_turn)));
+    }
+    pieces
+}
+
+/// Half a turn of a board: its first square becomes its last.
+fn half_turn(layout: Layout) -> Option<encodings::board::Permutation> {
+    let squares = layout.squares();
+    encodings::board::Permutation::new(squares, |index| squares - 1 - index)
+}
+
+/// The position that a solver chose, as text.
+pub(super) fn read_position(board: PushFightBoard, words: ReadWord<'_>) -> Result<String, WitnessError> {
+    on_board!(board, B => read_position_on::<B>(words))
+}
+
+fn read_position_on<B: Board>(words: ReadWord<'_>) -> Result<String, WitnessError> {
+    let mut found = [0; WORDS.len()];
+    for (name, word) in WORDS.into_iter().zip(&mut found) {
+        *word = read_word(name, words)?;
+    }
+    let [movers, pushers, opp_movers, opp_pushers, anchor] = found;
+    let pieces = Pieces {
+        own: Side { pushers, movers },
+        opp: Side { pushers: opp_pushers, movers: opp_movers },
+        anchor,
+    };
+    let position = Position::<B>::new(pieces).map_err(|error| WitnessError::Position(error.to_string()))?;
+    Ok(notation::print(position))
+}
+
+/// A word that a solver chose.
+pub(super) fn read_word(name: &str, words: ReadWord<'_>) -> Result<u32, WitnessError> {
+    let bits = words(name)?;
+    Ok(bits.into_iter().take(32).enumerate().fold(0, |word, (index, bit)| word | u32::from(bit) << index))
+}

@@ -1,0 +1,186 @@
+//! Any of the queries, or any of those that have something in common.
+//!
+//! A [`Question`] is what maps and certificates name and the command line asks. What only some queries can is a trait of
+//! its own, and an enumeration of those that have it: [`BoundedQuestion`] for [`Bounded`](super::Bounded),
+//! [`ListedQuestion`] for [`Listed`](super::Listed). All of them are written the same way, as the query with its name
+//! in the field `query`, and do what a query does by asking the one that they hold.
+
+use super::listed::{Line, Listed};
+use super::{
+    Bounded, Objective, OthelloMobility, PushFightStuck, PushFightWin, Query, ReadWord, Witness, WitnessError,
+};
+use encodings::statement::Statement;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// An enumeration of queries that is a query.
+macro_rules! questions {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $query:ident = $tag:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(tag = "query")]
+        pub enum $name {
+            $($(#[$doc])* #[serde(rename = $tag)] $query($query),)+
+        }
+
+        $(impl From<$query> for $name {
+            fn from(query: $query) -> Self {
+                Self::$query(query)
+            }
+        })+
+
+        impl fmt::Display for $name {
+            /// As one would ask it on the command line.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$query(query) => query.fmt(f),)+
+                }
+            }
+        }
+
+        impl Query for $name {
+            type Witness = Witness;
+
+            fn state<S: Statement>(&self, statement: &mut S) {
+                match self {
+                    $(Self::$query(query) => query.state(statement),)+
+                }
+            }
+
+            fn validate(&self) -> Result<(), String> {
+                match self {
+                    $(Self::$query(query) => query.validate(),)+
+                }
+            }
+
+            fn with_symmetry_breaking(self, breaks: bool) -> Self {
+                match self {
+                    $(Self::$query(query) => query.with_symmetry_breaking(breaks).into(),)+
+                }
+            }
+
+            fn is_relaxed(&self) -> bool {
+                match self {
+                    $(Self::$query(query) => query.is_relaxed(),)+
+                }
+            }
+
+            fn read(&self, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
+                match self {
+                    $(Self::$query(query) => query.read(words).map(Witness::from),)+
+                }
+            }
+
+            fn verify(&self, witness: &Witness) -> Result<(), WitnessError> {
+                match self {
+                    $(Self::$query(query) => query.verify(witness.try_into()?),)+
+                }
+            }
+        }
+    };
+}
+
+/// Those of the queries that an enumeration of some of them has.
+macro_rules! narrowed {
+    ($name:ident { $($query:ident),+ }) => {
+        impl From<$name> for Question {
+            fn from(question: $name) -> Self {
+                match question {
+                    $($name::$query(query) => Self::$query(query),)+
+                }
+            }
+        }
+
+        impl TryFrom<Question> for $name {
+            /// The question that is none of these.
+            type Error = Question;
+
+            fn try_from(question: Question) -> Result<Self, Question> {
+                match question {
+                    $(Question::$query(query) => Ok(Self::$query(query)),)+
+                    #[allow(unreachable_patterns, reason = "for the day on which all queries are among these")]
+                    other => Err(other),
+                }
+            }
+        }
+    };
+}
+
+questions! {
+    /// A query with its parameters.
+    Question {
+        /// So many legal moves, so many empty squares.
+        OthelloMobility = "othello.mobility",
+        /// No legal turn.
+        PushFightStuck = "push-fight.stuck",
+        /// A turn that wins.
+        PushFightWin = "push-fight.win",
+    }
+}
+
+questions! {
+    /// A query that asks how large a number gets.
+    BoundedQuestion {
+        /// So many legal moves, so many empty squares.
+        OthelloMobility = "othello.mobility",
+    }
+}
+
+narrowed!(BoundedQuestion { OthelloMobility });
+
+questions! {
+    /// A query whose answers can be listed.
+    ListedQuestion {
+        /// So many legal moves, so many empty squares.
+        OthelloMobility = "othello.mobility",
+        /// No legal turn.
+        PushFightStuck = "push-fight.stuck",
+    }
+}
+
+narrowed!(ListedQuestion { OthelloMobility, PushFightStuck });
+
+impl Bounded for BoundedQuestion {
+    fn with_bound(self, objective: Objective, bound: u32) -> Self {
+        match self {
+            Self::OthelloMobility(query) => query.with_bound(objective, bound).into(),
+        }
+    }
+
+    fn bound(&self, objective: Objective) -> u32 {
+        match self {
+            Self::OthelloMobility(query) => query.bound(objective),
+        }
+    }
+
+    /// A witness of a game without bounds has nothing of the objective.
+    fn measure(objective: Objective, witness: &Witness) -> u32 {
+        match witness {
+            Witness::Othello(witness) => OthelloMobility::measure(objective, witness),
+            Witness::PushFight(_) => 0,
+        }
+    }
+}
+
+impl Listed for ListedQuestion {
+    fn line_form(&self) -> Line {
+        match self {
+            Self::OthelloMobility(query) => query.line_form(),
+            Self::PushFightStuck(query) => query.line_form(),
+        }
+    }
+
+    fn witness_of_line(&self, line: &str) -> Result<Witness, WitnessError> {
+        match self {
+            Self::OthelloMobility(query) => query.witness_of_line(line).map(Witness::from),
+            Self::PushFightStuck(query) => query.witness_of_line(line).map(Witness::from),
+        }
+    }
+
+    fn images(&self, line: &str) -> Vec<String> {
+        match self {
+            Self::OthelloMobility(query) => query.images(line),
+            Self::PushFightStuck(query) => query.images(line),
+        }
+    }
+}

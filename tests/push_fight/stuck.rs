@@ -1,0 +1,178 @@
+//! `push-fight.stuck`: the one formula for "has a legal turn" against turns one by one, and the list of positions without
+//! one against a search of all positions.
+
+use crate::cli::{answer, complaint, json, run};
+use crate::native::{all, naively};
+use crate::support::random::Random;
+use certamen::retro::push_fight::is_stuck;
+use encodings::push_fight::board::Board;
+use encodings::push_fight::index::{Index, Indexes};
+use encodings::push_fight::{Position, PushFight, Standard, notation, stuck};
+use std::fs;
+use verify::push_fight as naive;
+
+/// The positions of a board that are stuck, in the order of the index.
+fn stuck_on<B: Board>() -> Vec<Position<B>> {
+    let mut positions = all::<B>();
+    positions.retain(|&position| is_stuck(position));
+    positions
+}
+
+/// Looks at every position of a board, or at every so many.
+fn is_exact_on<B: Board>(step: usize) {
+    for position in all::<B>().into_iter().step_by(step) {
+        let has_turn = stuck::has_turn::<B, u32>(position.pieces());
+        assert_eq!(has_turn, !is_stuck(position), "{position:?}");
+        assert!(has_turn || !stuck::has_short_turn::<B, u32>(position.pieces()), "{position:?}");
+    }
+}
+
+#[test]
+fn on_small_boards_the_formula_is_exact() {
+    is_exact_on::<PushFight<4, 3, 1, 1>>(1);
+    is_exact_on::<PushFight<4, 4, 1, 1>>(5);
+    is_exact_on::<PushFight<4, 4, 2, 1>>(101);
+}
+
+#[test]
+fn on_samples_of_the_published_board_the_formula_is_exact() {
+    let indexes = Indexes::<Standard>::new();
+    let mut random = Random::new(0x57_0c4);
+    for _ in 0..1000 {
+        let index = Index(random.below(indexes.len() as usize) as u64);
+        let position = indexes.position(index).expect("an index");
+        let pieces = position.pieces();
+        assert_eq!(stuck::has_short_turn::<Standard, u32>(pieces), !is_stuck(position), "{position:?}");
+    }
+    // Rare positions, nearly all of whose pieces are hemmed in.
+    let facts = include_str!("../data/push_fight.tsv").lines().filter(|line| !line.starts_with('#'));
+    for text in facts.filter_map(|line| line.split('\t').nth(1)) {
+        let position: Position<Standard> = notation::parse(text).expect("a position");
+        let pieces = position.pieces();
+        assert_eq!(stuck::has_short_turn::<Standard, u32>(pieces), !is_stuck(position), "{position:?}");
+    }
+}
+
+#[test]
+fn the_list_of_a_small_board_is_that_of_a_search() {
+    let expected: Vec<String> =
+        stuck_on::<PushFight<4, 4, 2, 1>>().into_iter().map(notation::print).collect();
+    assert!(!expected.is_empty());
+    for &position in stuck_on::<PushFight<4, 3, 1, 1>>().iter().step_by(7) {
+        assert!(!naive::has_legal_turn(&naively(position)), "{position:?}");
+    }
+    let place = tempfile::tempdir().expect("a directory");
+    let out = place.path().join("list");
+    let out = out.to_str().expect("UTF-8");
+    let list = answer(&["enumerate", "push-fight.stuck", "--board", "4x4", "--out", out], 0);
+    let mut lines: Vec<&str> = list.lines().collect();
+    let end =
+        format!("complete: {} positions, and no others; proof checked; certificate in {out}", expected.len());
+    assert_eq!(lines.pop(), Some(end.as_str()));
+    assert_eq!(lines, expected);
+
+    // It goes on behind any line.
+    let middle = expected.len() / 2;
+    let rest = answer(&["enumerate", "push-fight.stuck", "--board", "4x4", "--after", &expected[middle]], 0);
+    assert_eq!(rest.lines().count(), expected.len() - middle);
+    assert!(rest.lines().zip(&expected[middle + 1..]).all(|(line, expected)| line == expected));
+
+    // Half a turn writes a line backwards: of each two one is listed.
+    let classes = answer(&["enumerate", "push-fight.stuck", "--board", "4x4", "--up-to-symmetry"], 0);
+    let classes: Vec<&str> = classes.lines().take_while(|line| !line.contains(' ')).collect();
+    let backwards = |line: &str| line.chars().rev().collect::<String>();
+    for line in &expected {
+        let known = classes.iter().filter(|&&class| class == line || backwards(class) == *line).count();
+        assert_eq!(known, 1, "{line}");
+    }
+
+    certificates_of_lists_are_checked(out);
+}
+
+/// The seed found as many by scanning all positions of the published board.
+#[test]
+fn there_are_648_stuck_positions() {
+    let list = answer(&["enumerate", "push-fight.stuck", "--up-to-symmetry"], 0);
+    let mut lines: Vec<&str> = list.lines().collect();
+    assert_eq!(lines.pop(), Some("complete: 324 positions, and no others; proof checked"));
+    assert_eq!(lines.len(), 324);
+    // Half a turn writes a line backwards and moves the one anchor, so that each class has two positions.
+    assert!(lines.iter().all(|line| line.chars().rev().ne(line.chars())));
+}
+
+fn certificates_of_lists_are_checked(out: &str) {
+    let checked = json(&["check", out], 0);
+    assert_eq!(checked["verdict"], "verified");
+    let positions = format!("{out}/positions.txt");
+    let whole = fs::read_to_string(&positions).expect("the list");
+    let altered = [
+        whole.lines().skip(1).map(|line| format!("{line}\n")).collect::<String>(),
+        whole.lines().rev().map(|line| format!("{line}\n")).collect(),
+        whole.replacen('.', "o", 1),
+        String::new(),
+    ];
+    for text in altered {
+        fs::write(&positions, &text).expect("written");
+        assert!(answer(&["check", out], 1).contains("`positions.txt` was altered"));
+        // Whoever alters the sums too is told what else is wrong.
+        let sums = sha256sums(out);
+        fs::write(format!("{out}/SHA256SUMS"), sums).expect("written");
+        let reason = answer(&["check", out], 1);
+        assert!(reason.contains("s NOT VERIFIED") && !reason.contains("altered\n"), "{reason}");
+    }
+    fs::write(&positions, &whole).expect("written");
+    fs::write(format!("{out}/SHA256SUMS"), sha256sums(out)).expect("written");
+    assert_eq!(run(&["check", out]).status.code(), Some(0));
+}
+
+/// The file of sums as it has to be.
+fn sha256sums(directory: &str) -> String {
+    let mut names: Vec<String> = fs::read_dir(directory)
+        .expect("a directory")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+        .filter(|name| name != "SHA256SUMS")
+        .collect();
+    names.sort_unstable();
+    let line = |name: String| {
+        let bytes = fs::read(format!("{directory}/{name}")).expect("a file");
+        format!("{}  {name}\n", certamen::emission::sha256(&bytes))
+    };
+    names.into_iter().map(line).collect()
+}
+
+#[test]
+fn what_does_not_belong_to_a_query_is_refused() {
+    for (arguments, says) in [
+        (
+            &["prove", "push-fight.stuck", "--out", "x"][..],
+            "prove applies to othello.mobility, not to push-fight.stuck",
+        ),
+        (&["profile", "push-fight.stuck", "--out", "x"], "profile applies to othello.mobility"),
+        (
+            &["enumerate", "push-fight.win", "--in", "1"],
+            "enumerate applies to othello.mobility, push-fight.stuck",
+        ),
+        (
+            &["emit", "push-fight.stuck", "--discs", "5"],
+            "--discs belongs to othello.mobility, not to push-fight.stuck",
+        ),
+        (&["solve", "push-fight.stuck", "--in", "1"], "--in belongs to push-fight.win"),
+        (&["solve", "othello.mobility", "--position", "x"], "--position belongs to push-fight.win"),
+        (
+            &["emit", "push-fight.stuck", "--board", "8x8"],
+            "--board 8x8: push-fight.stuck is about 4x3, 4x4, 8x4",
+        ),
+        (&["emit", "push-fight.stuck", "--format", "wcnf"], "applies to othello.mobility"),
+        (
+            &["emit", "push-fight.stuck", "--transition-system", "--format", "aag"],
+            "applies to othello.mobility",
+        ),
+        (&["solve", "push-fight.win"], "--in 1"),
+        (&["solve", "push-fight.win", "--in", "2"], "only wins in 1"),
+        (&["solve", "push-fight.win", "--in", "1", "--position", "...."], "4 squares, expected 26"),
+        (&["enumerate", "push-fight.stuck", "--after", "...."], "26 characters of . o O x X Y"),
+    ] {
+        let complaint = complaint(arguments);
+        assert!(complaint.contains(says), "{arguments:?}: {complaint}");
+    }
+}

@@ -1,0 +1,98 @@
+//! `push-fight.win --in 1` against the generator, and the queries of Push Fight through every format and back.
+
+use crate::cli::{answer, json};
+use certamen::query::{GivenPosition, PushFightBoard, PushFightStuck, PushFightWin, Query, Question};
+use certamen::retro::push_fight::winning;
+use certamen::{bound, emission::Emission};
+use cnf_out::clausify::Encoding;
+use cnf_out::solver::{LratFormat, Verdict};
+use encodings::push_fight::{Position, Standard, notation};
+use std::{fs, io};
+
+/// Whether the solver finds a turn that wins, which the naive game has played.
+fn is_won(text: &str) -> bool {
+    let position: GivenPosition = text.parse().expect("a position");
+    let board = PushFightBoard::Published;
+    let query = PushFightWin { board, turns: 1, symmetry_breaking: false, position: Some(position) };
+    let emission = Emission::of(query, Encoding::default());
+    let run =
+        bound::ask(&emission, io::sink(), LratFormat::Text, &bound::Limits::default()).expect("an answer");
+    match run.verdict {
+        Verdict::Satisfiable(model) => {
+            let witness = emission.witness_of(query, |variable| bound::model_value(&model, variable));
+            assert!(witness.expect("a witness").winning_turn.is_some(), "{text}");
+            true
+        }
+        Verdict::Unsatisfiable(_) => false,
+        Verdict::Interrupted(reason) => panic!("{text}: {reason}"),
+    }
+}
+
+#[test]
+fn a_position_is_won_at_once_where_the_generator_finds_a_turn() {
+    let facts = include_str!("../data/push_fight.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut met = [0, 0];
+    for text in facts.filter_map(|line| line.split('\t').nth(1)).step_by(27) {
+        let position: Position<Standard> = notation::parse(text).expect("a position");
+        let expected = winning(position).is_some();
+        assert_eq!(is_won(text), expected, "{text}");
+        met[usize::from(expected)] += 1;
+    }
+    assert!(met.iter().all(|&times| times > 0), "{met:?}");
+}
+
+#[test]
+fn every_format_is_written_and_an_answer_read_back() {
+    let place = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| place.path().join(name).to_str().expect("UTF-8").to_owned();
+    for query in [&["push-fight.stuck"][..], &["push-fight.win", "--in", "1"]] {
+        let query = [query, &["--board", "4x4"]].concat();
+        for format in ["dimacs", "smt2", "aag", "aig", "btor2"] {
+            let file = path(format);
+            let emit = [&["emit"], query.as_slice(), &["--format", format, "-o", &file]].concat();
+            answer(&emit, 0);
+            assert!(fs::metadata(&file).expect("a file").len() > 1000, "{emit:?}");
+        }
+        let (cnf, map, model) = (path("cnf"), path("map"), path("model"));
+        answer(&[&["emit"], query.as_slice(), &["-o", &cnf, "--map", &map]].concat(), 0);
+        let solved = answer(&[&["solve"], query.as_slice(), &["--no-symmetry-breaking"]].concat(), 10);
+        fs::write(&model, solved).expect("written");
+        let decoded = json(&["decode", "--map", &map, &model], 0);
+        assert_eq!(decoded["witness"]["game"], "push-fight");
+        assert_eq!(decoded["witness"]["has_turn"], query[0] == "push-fight.win");
+        let drawn = answer(&["decode", "--map", &map, &model, "--format", "svg"], 0);
+        assert!(drawn.starts_with("<svg"));
+    }
+}
+
+#[test]
+fn a_lost_position_is_refuted_with_a_proof() {
+    let place = tempfile::tempdir().expect("a directory");
+    let proof = place.path().join("proof.lrat");
+    let proof = proof.to_str().expect("UTF-8");
+    let lost = ".....OOxY....oxX.....oX..O";
+    let solved = answer(&["solve", "push-fight.win", "--in", "1", "--position", lost, "--proof", proof], 20);
+    assert!(solved.contains("s UNSATISFIABLE") && fs::metadata(proof).expect("a proof").len() > 0);
+}
+
+/// What a file may hold is not believed.
+#[test]
+fn questions_that_make_no_sense_are_refused() {
+    let position = ".....OOxY....oxX.....oX..O".parse().expect("a position");
+    let (board, symmetry_breaking) = (PushFightBoard::FourByFour, false);
+    let on_another_board = PushFightWin { board, turns: 1, symmetry_breaking, position: Some(position) };
+    let too_long = PushFightWin { board, turns: 2, symmetry_breaking, position: None };
+    for query in [on_another_board, too_long] {
+        assert!(query.validate().is_err(), "{query}");
+    }
+    for question in [
+        Question::from(PushFightWin { board, turns: 1, symmetry_breaking: true, position: None }),
+        PushFightStuck { board, symmetry_breaking: true }.into(),
+    ] {
+        let text = serde_json::to_string(&question).expect("JSON");
+        assert_eq!(serde_json::from_str::<Question>(&text).expect("a question"), question);
+        assert_eq!(question.validate(), Ok(()));
+        let words = |_: &str| Ok(vec![true; 16]);
+        assert!(question.interpret(&words).is_err(), "all squares hold everything");
+    }
+}
