@@ -43,6 +43,9 @@ pub const FORMAT: &str = "certamen-list";
 /// The version that this code reads and writes.
 pub const VERSION: u32 = 1;
 
+/// The largest list that is read, in bytes.
+const LIST_LIMIT: u64 = 1 << 30;
+
 const POSITIONS: &str = "positions.txt";
 const CNF: &str = "closed.cnf";
 const MAP: &str = "closed.map.json";
@@ -201,8 +204,7 @@ pub fn check(directory: &Path, stop: &Stop, progress: impl FnMut(u64)) -> Result
     if present != named {
         return Err(CheckError::Composition(format!("the files are {present:?}, and should be {named:?}")));
     }
-    let text = fs::read_to_string(directory.join(POSITIONS))
-        .map_err(|source| CheckError::Io { file: POSITIONS.to_owned(), source })?;
+    let text = positions(directory)?;
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     if text_of(&lines) != text || lines.len() as u64 != claim.positions {
         return Err(CheckError::Composition(format!(
@@ -231,8 +233,25 @@ fn parse(text: &[u8]) -> Result<ListCertificate, CheckError> {
     if certificate.to_text().map_err(malformed)?.as_bytes() != text {
         return Err(CheckError::Manifest("not written the way this program writes it".to_owned()));
     }
-    certificate.claim.question.validate().map_err(CheckError::Manifest)?;
+    let question = certificate.claim.question;
+    question.validate().map_err(CheckError::Manifest)?;
+    if question != question.with_symmetry_breaking(false) {
+        return Err(CheckError::Manifest("a list is closed without symmetry breaking".to_owned()));
+    }
     Ok(certificate)
+}
+
+/// The text of `positions.txt`.
+fn positions(directory: &Path) -> Result<String, CheckError> {
+    let path = directory.join(POSITIONS);
+    let io_error = |source| CheckError::Io { file: POSITIONS.to_owned(), source };
+    let size = fs::metadata(&path).map_err(io_error)?.len();
+    if size > LIST_LIMIT {
+        return Err(CheckError::Files(format!(
+            "{POSITIONS} has {size} bytes: at most {LIST_LIMIT} are read"
+        )));
+    }
+    fs::read_to_string(path).map_err(io_error)
 }
 
 /// Each position is there once, in order, and up to symmetry no class twice.

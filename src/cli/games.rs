@@ -66,7 +66,7 @@ fn push_fight() -> Entry {
         game: "push-fight",
         boards: PushFightBoard::value_variants().iter().map(ToString::to_string).collect(),
         queries: QueryName::of(Game::PushFight),
-        commands: &["enumerate", "cube", "solve-position", "retro phase", "perft", "replay", "show"],
+        commands: &["enumerate", "cube", "count", "solve-position", "retro phase", "perft", "replay", "show"],
         notation: "one character a square, c4 d4 ... f1 or the grid: o O movers and pushers of the side to move, x X the \
                    other's, Y the pusher with the anchor, . free",
         record: "turns between blanks, such as d1-a2,d3-c3,c2-d2: up to two moves and a push",

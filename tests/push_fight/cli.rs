@@ -49,6 +49,16 @@ fn a_win_in_two_is_shown_by_a_line_that_replays() {
 }
 
 #[test]
+fn positions_are_counted() {
+    let counted = json(&["count", "push-fight.positions"], 0);
+    assert_eq!(counted["positions"], 401_567_166_000_u64);
+    assert_eq!(counted["after_a_push"], 172_416_263_040_u64);
+    assert_eq!(counted["without_predecessor"], 229_150_902_960_u64);
+    assert!(complaint(&["count", "push-fight.positions", "--board", "9x9"]).contains("4x3, 4x4, 8x4"));
+    assert!(complaint(&["count", "push-fight.positions", "--sample"]).contains("--sample"));
+}
+
+#[test]
 fn a_loss_is_refuted_turn_by_turn() {
     let lost = "......ooY..x..x...XO.O..XO";
     let solved = json(&["solve-position", "push-fight", lost, "--refutations"], 0);

@@ -106,8 +106,8 @@ fn certificates_of_lists_are_checked(out: &str) {
     let positions = format!("{out}/positions.txt");
     let whole = fs::read_to_string(&positions).expect("the list");
     let altered = [
-        whole.lines().skip(1).map(|line| format!("{line}\n")).collect::<String>(),
-        whole.lines().rev().map(|line| format!("{line}\n")).collect(),
+        whole.split_inclusive('\n').skip(1).collect::<String>(),
+        whole.split_inclusive('\n').rev().collect(),
         whole.replacen('.', "o", 1),
         String::new(),
     ];
@@ -123,6 +123,20 @@ fn certificates_of_lists_are_checked(out: &str) {
     fs::write(&positions, &whole).expect("written");
     fs::write(format!("{out}/SHA256SUMS"), sha256sums(out)).expect("written");
     assert_eq!(run(&["check", out]).status.code(), Some(0));
+
+    let manifest = format!("{out}/certificate.json");
+    let stated = fs::read_to_string(&manifest).expect("the claim");
+    let claims = [
+        ("\"symmetry_breaking\": false", "\"symmetry_breaking\": true", "without symmetry breaking"),
+        ("\"up_to_symmetry\": false", "\"up_to_symmetry\": true", "is symmetric to an earlier one"),
+        ("\"4x4\"", "\"4x3\"", "the position of the witness"),
+    ];
+    for (one, other, says) in claims {
+        fs::write(&manifest, stated.replacen(one, other, 1)).expect("written");
+        fs::write(format!("{out}/SHA256SUMS"), sha256sums(out)).expect("written");
+        let reason = answer(&["check", out], 1);
+        assert!(reason.contains(says) && reason.contains("s NOT VERIFIED"), "{reason}");
+    }
 }
 
 /// The file of sums as it has to be.
@@ -133,11 +147,10 @@ fn sha256sums(directory: &str) -> String {
         .filter(|name| name != "SHA256SUMS")
         .collect();
     names.sort_unstable();
-    let line = |name: String| {
+    names.into_iter().fold(String::new(), |sums, name| {
         let bytes = fs::read(format!("{directory}/{name}")).expect("a file");
-        format!("{}  {name}\n", certamen::emission::sha256(&bytes))
-    };
-    names.into_iter().map(line).collect()
+        sums + &certamen::emission::sha256(&bytes) + "  " + &name + "\n"
+    })
 }
 
 #[test]

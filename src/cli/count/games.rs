@@ -15,16 +15,20 @@ use std::time::Instant;
 impl Count {
     pub(super) fn count_games(&self, session: &Session) -> anyhow::Result<Outcome> {
         let start = Instant::now();
-        let Some(graph) = GameGraph::new(self.board, &session.stop)? else { return interrupted(session) };
+        let Some(graph) = GameGraph::new(self.go_board()?, &session.stop)? else {
+            return interrupted(session);
+        };
         let progress = Progress::new(session);
-        progress.estimate(format!("counting the games of {}", self.board));
+        progress.estimate(format!("counting the games of {}", self.go_board()?));
         let counted = games::count(&graph, self.memory, &session.stop, &|seen: games::Progress| {
             let stage = format!("beginning {} of {}", seen.done, seen.beginnings);
             progress.arrive(seen.done as f64 / seen.beginnings as f64, &stage);
         });
         drop(progress);
         let counted = match counted {
-            Err(error @ GamesError::TooLarge(_)) => bail!("{}: {error}; --sample estimates", self.board),
+            Err(error @ GamesError::TooLarge(_)) => {
+                bail!("{}: {error}; --sample estimates", self.go_board()?)
+            }
             counted => counted?,
         };
         let Some(counted) = counted else { return interrupted(session) };
@@ -38,7 +42,7 @@ impl Count {
             &format!("{}\n", counted.games),
             &json!({
                 "query": "go.games",
-                "board": self.board.to_string(),
+                "board": self.go_board()?.to_string(),
                 "count": counted.games.to_string(),
                 "positions": graph.len(),
                 "expansions": counted.expansions,
@@ -49,17 +53,19 @@ impl Count {
     }
 
     pub(super) fn sample_games(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let Some(graph) = GameGraph::new(self.board, &session.stop)? else { return interrupted(session) };
+        let Some(graph) = GameGraph::new(self.go_board()?, &session.stop)? else {
+            return interrupted(session);
+        };
         if graph.len() > sampling::MOST_NODES {
             bail!(
                 "{}: the board has {} legal positions; games are estimated up to {}",
-                self.board,
+                self.go_board()?,
                 graph.len(),
                 sampling::MOST_NODES
             );
         }
         let progress = Progress::new(session);
-        progress.estimate(format!("sampling the games of {}", self.board));
+        progress.estimate(format!("sampling the games of {}", self.go_board()?));
         let (runs, done) = (self.runs as usize, AtomicUsize::new(0));
         let found = sampling::estimate(&graph, runs, self.seed, &session.stop, &|| {
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
@@ -79,7 +85,7 @@ impl Count {
             ),
             &json!({
                 "query": "go.games",
-                "board": self.board.to_string(),
+                "board": self.go_board()?.to_string(),
                 "log10": found.log10,
                 "relative_standard_error": found.relative_error,
                 "log10_of_runs": found.log10_of_runs,

@@ -10,11 +10,13 @@ use serde_json::json;
 impl Count {
     pub(super) fn count_graph(&self, session: &Session) -> anyhow::Result<Outcome> {
         let progress = Progress::new(session);
-        progress.begin(format!("finding the positions of {}", self.board));
-        let Some(graph) = GameGraph::new(self.board, &session.stop)? else { return interrupted(session) };
-        progress.begin(format!("counting the moves of {}", self.board));
+        progress.begin(format!("finding the positions of {}", self.go_board()?));
+        let Some(graph) = GameGraph::new(self.go_board()?, &session.stop)? else {
+            return interrupted(session);
+        };
+        progress.begin(format!("counting the moves of {}", self.go_board()?));
         let Some(census) = graph.census(&session.stop) else { return interrupted(session) };
-        progress.begin(format!("finding what leads to what on {}", self.board));
+        progress.begin(format!("finding what leads to what on {}", self.go_board()?));
         let Some(components) = components(&graph, &session.stop) else { return interrupted(session) };
         drop(progress);
         let (Census { nodes, edges }, Components { count, largest }) = (census, components);
@@ -28,7 +30,7 @@ impl Count {
             &format!("{nodes} positions, {edges} moves, {average:.6} a position; {connected}\n"),
             &json!({
                 "query": "go.graph",
-                "board": self.board.to_string(),
+                "board": self.go_board()?.to_string(),
                 "nodes": nodes,
                 "edges": edges,
                 "average_outdegree": average,

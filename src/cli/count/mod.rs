@@ -3,10 +3,11 @@
 mod games;
 mod graph;
 mod positions;
+mod push_fight;
 
 use super::{Outcome, Session};
 use crate::count::board::Board;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,14 +24,15 @@ use std::time::Duration;
     certamen count go.positions --board 14x14 --memory 4G --dir c14\n  \
     certamen count go.games --board 2x2                     386356909593\n  \
     certamen count go.games --board 2x3 --sample --runs 1000\n  \
-    certamen count go.graph --board 1x3                     15 positions, 42 moves")]
+    certamen count go.graph --board 1x3                     15 positions, 42 moves\n  \
+    certamen count push-fight.positions                     401567166000, and how many no push can have led to")]
 pub(super) struct Count {
     /// What is counted: `game.noun`.
     #[arg(value_name = "QUERY")]
     query: CountQuery,
-    /// The board: two sides of 1 to 19 points.
+    /// The board: two sides of 1 to 19 points; in Push Fight 4x3, 4x4 or 8x4 (8x4 where none is given).
     #[arg(long, value_name = "MxN")]
-    board: Board,
+    board: Option<Board>,
     /// Give the counts of all narrower boards of the same height as well.
     #[arg(long)]
     widths: bool,
@@ -69,6 +71,9 @@ enum CountQuery {
     /// The positions of a Go board and the moves between them.
     #[value(name = "go.graph")]
     Graph,
+    /// The positions of Push Fight, and those that no push can have led to.
+    #[value(name = "push-fight.positions")]
+    PushFight,
 }
 
 impl Count {
@@ -80,7 +85,13 @@ impl Count {
             CountQuery::Games if self.sample => self.sample_games(session),
             CountQuery::Games => self.count_games(session),
             CountQuery::Graph => self.count_graph(session),
+            CountQuery::PushFight => self.count_push_fight(session),
         }
+    }
+
+    /// The board of Go, which has no usual size.
+    fn go_board(&self) -> anyhow::Result<Board> {
+        self.board.context("--board: give the two sides of the board, as in 9x9")
     }
 
     fn refuse_what_does_not_apply(&self) -> anyhow::Result<()> {
@@ -89,7 +100,7 @@ impl Count {
         let foreign: &[&[(&str, bool)]] = match self.query {
             CountQuery::Positions => &[&of_games],
             CountQuery::Games => &[&of_positions],
-            CountQuery::Graph => &[&of_positions, &of_games],
+            CountQuery::Graph | CountQuery::PushFight => &[&of_positions, &of_games],
         };
         match foreign.iter().copied().flatten().find(|(_, is_given)| *is_given) {
             Some((flag, _)) => bail!("{flag} does not apply to this query"),

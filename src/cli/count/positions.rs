@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 impl Count {
     pub(super) fn plan_positions(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let plan = Plan::new(self.board, self.memory, rayon::current_num_threads());
+        let plan = Plan::new(self.go_board()?, self.memory, rayon::current_num_threads());
         let mut text = String::new();
         let _ = writeln!(text, "states     {} to {}", plan.least_states, plan.most_states);
         let _ = writeln!(
@@ -35,11 +35,11 @@ impl Count {
             stop: &session.stop,
         };
         let progress = Progress::new(session);
-        progress.estimate(format!("counting {}", self.board));
+        progress.estimate(format!("counting {}", self.go_board()?));
         let start = Instant::now();
         let mut first = None;
         let mut told = start;
-        let counted = count(self.board, &settings, &mut |seen: run::Progress| {
+        let counted = count(self.go_board()?, &settings, &mut |seen: run::Progress| {
             let (begun, done) = *first.get_or_insert((Instant::now(), seen.done));
             let left = (1.0 - seen.done) * begun.elapsed().as_secs_f64() / (seen.done - done);
             progress.arrive(seen.done, &stage(seen, left));
@@ -68,7 +68,7 @@ impl Count {
         counted: &Counted,
         time: Duration,
     ) -> anyhow::Result<Outcome> {
-        let height = self.board.height();
+        let height = self.go_board()?.height();
         let last = counted.counts.last().context("a board has a column")?;
         let mut text = String::new();
         for (width, count) in (1..).zip(&counted.counts).filter(|_| self.widths) {
@@ -92,7 +92,7 @@ impl Count {
             &text,
             &json!({
                 "query": "go.positions",
-                "board": self.board.to_string(),
+                "board": self.go_board()?.to_string(),
                 "count": last.to_string(),
                 "widths": widths,
                 "residues": counted.residues,
