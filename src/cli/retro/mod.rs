@@ -9,7 +9,7 @@ mod phase;
 mod probe;
 mod stats;
 
-use super::board::Pieces;
+use super::board::{BoardName, Pieces};
 use super::{Outcome, Session};
 use crate::retro::engine::{Store, Tables, Value};
 use crate::retro::ostle::{OstleGame, Rule};
@@ -37,30 +37,6 @@ enum Task {
     Stats(stats::Stats),
 }
 
-/// The boards that Ostle is offered on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SmallBoard {
-    /// 9 squares.
-    #[value(name = "3x3")]
-    Three,
-    /// 16 squares.
-    #[value(name = "4x4")]
-    Four,
-    /// 25 squares, the game as it is played.
-    #[value(name = "5x5")]
-    Five,
-}
-
-impl SmallBoard {
-    fn side(self) -> usize {
-        match self {
-            Self::Three => 3,
-            Self::Four => 4,
-            Self::Five => 5,
-        }
-    }
-}
-
 /// The games that can be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Solvable {
@@ -78,7 +54,7 @@ pub(super) struct Subject {
     dir: PathBuf,
     /// The board.
     #[arg(long, value_name = "BOARD", default_value = "5x5")]
-    board: SmallBoard,
+    board: BoardName,
     #[command(flatten)]
     pieces: Pieces,
     /// How rule 8 is read: as it is printed, or as the published program has it.
@@ -96,12 +72,12 @@ enum RuleName {
 
 impl Subject {
     /// The number of squares along an edge of the board.
-    pub(super) fn side(&self) -> usize {
-        self.board.side()
+    pub(super) fn side(&self) -> anyhow::Result<usize> {
+        BoardName::ostle(Some(self.board))
     }
 
     fn variant(&self) -> anyhow::Result<Variant> {
-        self.pieces.variant(self.board.side())
+        self.pieces.variant(self.side()?)
     }
 
     fn rule(&self) -> Rule {
@@ -128,7 +104,7 @@ impl Subject {
 /// Calls a function of the board's size.
 macro_rules! on_board {
     ($subject:expr, $self:ident.$task:ident($($argument:expr),*)) => {
-        match $subject.side() {
+        match $subject.side()? {
             3 => $self.$task::<3>($($argument),*),
             4 => $self.$task::<4>($($argument),*),
             _ => $self.$task::<5>($($argument),*),
