@@ -25,7 +25,7 @@ const SAMPLE: usize = 64;
 /// positions; the moves backwards, by which the tables were made, are not used. The layer and those that its moves lead
 /// to are held in memory, 3 bytes a position: 0.5 GB for 4v4, 7.7 GB for 5v5.
 ///
-/// Every entry is a function of its own: a run that is ended can go on from the block that it names.
+/// A run that is ended names the block to go on from.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen retro audit ostle --dir ostle --layer 4v4\n  \

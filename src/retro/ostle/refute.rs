@@ -78,6 +78,8 @@ struct Sampled<const SIDE: usize> {
     entry: Entry,
     /// Moves that have the best and the second best value.
     witnesses: [Move; 2],
+    /// The number of the first of them.
+    first: MoveIndex,
 }
 
 /// A position to which a move leads.
@@ -122,7 +124,9 @@ impl<const SIDE: usize> Sample<SIDE> {
             }
             // A position has three moves or more.
             let second = judged.get(1).map_or(judged[0].played, |judged| judged.played);
-            sampled.push(Sampled { position, entry, witnesses: [judged[0].played, second] });
+            let witnesses = [judged[0].played, second];
+            let first = tables.game.locate(position, witnesses[0]).1;
+            sampled.push(Sampled { position, entry, witnesses, first });
         }
         Ok(Self { sampled, successors: successors.into_values().collect(), lose_at })
     }
@@ -146,7 +150,7 @@ impl<const SIDE: usize> Sample<SIDE> {
         // The only best move must be the first witness, or there must be none.
         let misnamed = self.sampled.iter().find(|sampled| {
             let Entry { best, second, only } = sampled.entry;
-            only == MoveIndex::NONE && best != second || only != MoveIndex::NONE && best == second
+            only != if best == second { MoveIndex::NONE } else { sampled.first }
         });
         if let Some(&Sampled { position, witnesses, .. }) = misnamed {
             return Ok(Answer::Unjustified { position, played: witnesses[0] });
@@ -374,17 +378,15 @@ mod tests {
         with_samples(Rule::Literal, |sample, tables| {
             for number in [0, 7, 23] {
                 let position = sample.sampled[number].position;
-                let entry = sample.sampled[number].entry;
+                let Sampled { entry, first, .. } = sample.sampled[number];
                 let forged = [
                     Entry { best: Value::DRAW, second: Value::DRAW, only: MoveIndex::NONE },
-                    Entry { best: Value::win(77), second: entry.second, only: MoveIndex::new(0) },
-                    Entry { best: entry.best, second: Value::loss(1), only: MoveIndex::new(0) },
+                    Entry { best: Value::win(77), second: entry.second, only: first },
+                    Entry { best: entry.best, second: Value::loss(1), only: first },
                     Entry { best: entry.best, second: Value::DRAW, only: MoveIndex::NONE },
+                    Entry { only: if entry.only == first { MoveIndex::NONE } else { first }, ..entry },
                 ];
-                for forged in forged
-                    .into_iter()
-                    .filter(|forged| (forged.best, forged.second) != (entry.best, entry.second))
-                {
+                for forged in forged.into_iter().filter(|&forged| forged != entry) {
                     let mut sample = sample.clone();
                     sample.forge(number, forged);
                     let Answer::Unjustified { position: found, played } = sample.ask().unwrap() else {
