@@ -1,44 +1,52 @@
 //! The name of a board, which says different things of different games.
 
+use crate::count::board::{Board, BoardError, LONGEST};
 use crate::query::BoardSize;
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use encodings::ostle::variant::Variant;
+use std::str::FromStr;
 
-/// A board by its squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum BoardName {
-    #[value(name = "3x3")]
-    Three,
-    #[value(name = "4x4")]
-    Four,
-    #[value(name = "5x5")]
-    Five,
-    #[value(name = "6x6")]
-    Six,
-    #[value(name = "8x8")]
-    Eight,
+/// A board by its two sides, of whichever game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BoardName(Board);
+
+impl FromStr for BoardName {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        text.parse().map(Self)
+    }
 }
 
 impl BoardName {
+    /// The number of squares along an edge, if all have as many.
+    fn edge(self) -> Option<usize> {
+        (self.0.rows() == self.0.columns()).then(|| self.0.rows())
+    }
+
     /// As a board of Othello; 8x8 where none is named.
     pub(super) fn othello(name: Option<Self>) -> anyhow::Result<BoardSize> {
-        Ok(match name {
-            Some(Self::Four) => BoardSize::Four,
-            Some(Self::Six) => BoardSize::Six,
-            None | Some(Self::Eight) => BoardSize::Eight,
-            Some(Self::Three | Self::Five) => bail!("--board: othello is played on 4x4, 6x6 and 8x8 squares"),
+        Ok(match name.map(Self::edge) {
+            Some(Some(4)) => BoardSize::Four,
+            Some(Some(6)) => BoardSize::Six,
+            None | Some(Some(8)) => BoardSize::Eight,
+            Some(_) => bail!("--board: othello is played on 4x4, 6x6 and 8x8 squares"),
         })
     }
 
     /// The number of squares along an edge of a board of Ostle; 5 where none is named.
     pub(super) fn ostle(name: Option<Self>) -> anyhow::Result<usize> {
-        Ok(match name {
-            Some(Self::Three) => 3,
-            Some(Self::Four) => 4,
-            None | Some(Self::Five) => 5,
-            Some(Self::Six | Self::Eight) => bail!("--board: ostle is played on 3x3, 4x4 and 5x5 squares"),
-        })
+        match name.map(Self::edge) {
+            None => Ok(5),
+            Some(Some(edge @ 3..=5)) => Ok(edge),
+            Some(_) => bail!("--board: ostle is played on 3x3, 4x4 and 5x5 squares"),
+        }
+    }
+
+    /// The rows and columns of a board of Go; 19x19 where none is named.
+    pub(super) fn go(name: Option<Self>) -> (usize, usize) {
+        name.map_or((LONGEST, LONGEST), |Self(board)| (board.rows(), board.columns()))
     }
 }
 

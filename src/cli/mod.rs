@@ -16,6 +16,7 @@ mod emit;
 mod enumerate;
 mod file;
 mod games;
+mod go;
 mod ostle;
 mod perft;
 mod profile;
@@ -98,6 +99,8 @@ enum Game {
     PushFight,
     /// Ostle, on 3x3, 4x4 and 5x5 squares.
     Ostle,
+    /// Go, on boards of 1x1 to 19x19 points.
+    Go,
 }
 
 /// What a command came to, as an exit code.

@@ -1,7 +1,7 @@
 //! `certamen perft`
 
 use super::board::{BoardName, Pieces};
-use super::{Game, Outcome, Session, ostle, push_fight};
+use super::{Game, Outcome, Session, go, ostle, push_fight};
 use crate::query::BoardSize;
 use crate::stop::Stop;
 use anyhow::{Context, ensure};
@@ -21,11 +21,13 @@ const DEPTH_LIMIT: u32 = 60;
 ///
 /// Othello: a pass is one ply; a game that has ended is one leaf at every greater depth. Push Fight: a ply is a whole
 /// turn, turns that lead to the same position are one, and a turn that wins leads to none. Ostle: rule 8 is kept as it is
-/// printed, and a game that has ended is one leaf at every greater depth.
+/// printed, and a game that has ended is one leaf at every greater depth. Go: points and the pass are plies, two passes
+/// end the game, and the rules are those of the paper unless --ko and --suicide say otherwise.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  certamen perft othello 10          24571284\n  \
     certamen perft push-fight 1        1454\n  \
-    certamen perft ostle 4             191994")]
+    certamen perft ostle 4             191994\n  \
+    certamen perft go 2                130683")]
 pub(super) struct Perft {
     /// The game.
     game: Game,
@@ -35,11 +37,13 @@ pub(super) struct Perft {
     /// Start from this position, X to move (Push Fight: o, Ostle: 1).
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// The board: of Othello 8x8, of Ostle 5x5 where none is given.
+    /// The board: of Othello 8x8, of Ostle 5x5, of Go 19x19 where none is given.
     #[arg(long, value_name = "BOARD")]
     board: Option<BoardName>,
     #[command(flatten)]
     pieces: Pieces,
+    #[command(flatten)]
+    rules: go::RuleArgs,
     /// Give the leaves behind each first ply as well.
     #[arg(long)]
     divide: bool,
@@ -51,16 +55,23 @@ impl Perft {
         match self.game {
             Game::Othello => {}
             Game::PushFight => {
-                ensure!(self.board.is_none(), "--board is a board of othello or ostle");
+                ensure!(self.board.is_none(), "--board is a board of othello, ostle or go");
                 self.pieces.none_for("push-fight")?;
+                self.rules.none_for("push-fight")?;
                 return push_fight::perft(session, position, self.depth, self.divide);
             }
             Game::Ostle => {
+                self.rules.none_for("ostle")?;
                 let variant = self.pieces.variant(BoardName::ostle(self.board)?)?;
                 return ostle::perft(session, variant, position, self.depth, self.divide);
             }
+            Game::Go => {
+                self.pieces.none_for("go")?;
+                return go::perft(session, self.board, position, self.rules, self.depth, self.divide);
+            }
         }
         self.pieces.none_for("othello")?;
+        self.rules.none_for("othello")?;
         match BoardName::othello(self.board)? {
             BoardSize::Four => self.run_on::<4>(session),
             BoardSize::Six => self.run_on::<6>(session),

@@ -1,7 +1,7 @@
 //! `certamen replay`
 
 use super::board::{BoardName, Pieces};
-use super::{Game, Outcome, Session, file, ostle, push_fight};
+use super::{Game, Outcome, Session, file, go, ostle, push_fight};
 use crate::diagram::othello as diagram;
 use anyhow::{bail, ensure};
 use clap::Args;
@@ -21,21 +21,25 @@ const FILE_LIMIT: u64 = 1 << 30;
 #[command(after_help = "Examples:\n  certamen replay othello F5D6C3D3C4\n  \
     certamen replay othello --file games.txt          one record a line, # for comments\n  \
     certamen replay push-fight d1-a2,d3-c3,c2-d2      turns between blanks\n  \
-    certamen replay ostle c1U,c3R                     moves between commas")]
+    certamen replay ostle c1U,c3R                     moves between commas\n  \
+    certamen replay go --board 9x9 \"ee ef pass\"       points as in SGF\n  \
+    certamen replay go --file game.sgf --ko situational --suicide allowed")]
 pub(super) struct Replay {
     /// The game.
     game: Game,
     /// The record; `-` reads records from standard input.
     #[arg(value_name = "RECORD", required_unless_present = "file", conflicts_with = "file")]
     record: Option<String>,
-    /// A file of records, one a line; `-` is standard input.
+    /// A file of records, one a line, or of Go games in SGF with all their variations; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The board: of Othello 8x8, of Ostle 5x5 where none is given.
+    /// The board: of Othello 8x8, of Ostle 5x5, of Go 19x19 where none is given.
     #[arg(long, value_name = "BOARD")]
     board: Option<BoardName>,
     #[command(flatten)]
     pieces: Pieces,
+    #[command(flatten)]
+    rules: go::RuleArgs,
     /// The position from which records of Push Fight or Ostle start.
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
@@ -44,10 +48,13 @@ pub(super) struct Replay {
 impl Replay {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         match self.game {
-            Game::Othello => self.pieces.none_for("othello")?,
+            Game::Othello => {}
             Game::PushFight => return self.run_push_fight(session),
             Game::Ostle => return self.run_ostle(session),
+            Game::Go => return self.run_go(session),
         }
+        self.pieces.none_for("othello")?;
+        self.rules.none_for("othello")?;
         ensure!(self.position.is_none(), "--position: records of othello start from the start of the game");
         let size = Size::new(BoardName::othello(self.board)?.side())?;
         match &self.record {
@@ -65,8 +72,9 @@ impl Replay {
     }
 
     fn run_push_fight(&self, session: &Session) -> anyhow::Result<Outcome> {
-        ensure!(self.board.is_none(), "--board is a board of othello or ostle");
+        ensure!(self.board.is_none(), "--board is a board of othello, ostle or go");
         self.pieces.none_for("push-fight")?;
+        self.rules.none_for("push-fight")?;
         let start = self.position.as_deref();
         match &self.record {
             Some(record) if record != "-" => push_fight::replay(session, start, record),
@@ -75,6 +83,7 @@ impl Replay {
     }
 
     fn run_ostle(&self, session: &Session) -> anyhow::Result<Outcome> {
+        self.rules.none_for("ostle")?;
         let variant = self.pieces.variant(BoardName::ostle(self.board)?)?;
         let start = self.position.as_deref();
         match &self.record {
@@ -82,6 +91,18 @@ impl Replay {
             _ => {
                 let path = self.file.as_deref().unwrap_or(Path::new("-"));
                 ostle::replay_file(session, variant, start, path)
+            }
+        }
+    }
+
+    fn run_go(&self, session: &Session) -> anyhow::Result<Outcome> {
+        ensure!(self.position.is_none(), "--position: records of go start from the empty board, or are SGF");
+        self.pieces.none_for("go")?;
+        match &self.record {
+            Some(record) if record != "-" => go::replay(session, self.board, self.rules, record),
+            _ => {
+                let path = self.file.as_deref().unwrap_or(Path::new("-"));
+                go::replay_file(session, self.board, self.rules, path)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! `certamen show`
 
-use super::{Game, Outcome, Session, ostle, push_fight};
+use super::{Game, Outcome, Session, go, ostle, push_fight};
 use crate::diagram::othello as diagram;
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
@@ -12,7 +12,8 @@ use verify::othello::{self as naive, Disc, Position, write_line};
 #[command(after_help = "Examples:\n  certamen show othello \
     ---------------------------OX------XO--------------------------- --format svg\n  \
     certamen show push-fight .OX.....oxY....Oox.....OX.\n  \
-    certamen show ostle 22222-00000-00300-00000-11111")]
+    certamen show ostle 22222-00000-00300-00000-11111\n  \
+    certamen show go .XO/XO./.X. --format svg")]
 pub(super) struct Show {
     /// The game.
     game: Game,
@@ -52,6 +53,13 @@ impl Show {
             Game::Ostle => {
                 ensure!(self.to_move.is_none(), "--to-move: 1 is to move in ostle");
                 return ostle::show(session, &self.position, self.format);
+            }
+            Game::Go => {
+                ensure!(
+                    self.to_move.is_none(),
+                    "--to-move: a position of go is drawn without a side to move"
+                );
+                return go::show(session, &self.position, self.format);
             }
         }
         let board = naive::parse_board(&self.position).context("the position")?;

@@ -1,5 +1,6 @@
 //! Boards for people: text diagrams and SVG, a folder for each game.
 
+pub mod go;
 pub mod ostle;
 pub mod othello;
 pub mod push_fight;

@@ -245,6 +245,11 @@ impl Game {
         Ok(())
     }
 
+    /// Takes the last turn back, and tells what it was; none at the start.
+    pub fn take_back(&mut self) -> Option<Action> {
+        self.plies.pop().map(|(action, _)| action)
+    }
+
     /// The position after a turn.
     fn next(&self, action: Action) -> Result<Position, Reason> {
         let Position { board, mover } = self.position();

@@ -1,0 +1,324 @@
+//! Playing the nodes of a game by the naive rules.
+//!
+//! The nodes come in the order of the text, each after its parent: from one to the next as much is taken back as the two
+//! have not in common, and then played. Whoever plays first in a game, or after stones were set up, is to move, unless PL
+//! says who is. After stones have been set up the game starts anew, for ko too. Two passes end nothing: records go on after
+//! them.
+//!
+//! A node that is wrong is told once; what follows it is not looked at, and its siblings are.
+
+use super::Place;
+use super::read::{Game, Node};
+use crate::stop::Stop;
+use std::fmt;
+use verify::go::{self as naive, Board, IllegalStart, Position, Reason, Rules, Size};
+
+/// So many complaints are told of a game at the most.
+pub const COMPLAINT_LIMIT: usize = 1000;
+
+/// What the naive game says of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Where the game stands in its file.
+    pub place: Place,
+    /// How many moves its main line has, passes included, up to the first that is wrong.
+    pub moves: usize,
+    /// How many lines of play it has.
+    pub variations: usize,
+    /// The board at the end of the main line, or before what is wrong with it.
+    pub end: Board,
+    /// What is wrong, in the order of the text: the first [`COMPLAINT_LIMIT`].
+    pub complaints: Vec<Complaint>,
+    /// How many nodes are wrong.
+    pub refused: usize,
+}
+
+/// What is wrong with a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// Where the move stands in the file.
+    pub place: Place,
+    /// The number of the line of play, the main line being 1, in the order in which they begin.
+    pub variation: usize,
+    /// The number of the move in this line, from 1; passes count.
+    pub number: usize,
+    /// What is wrong.
+    pub wrong: Wrong,
+}
+
+/// Why a node is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Wrong {
+    /// The move is not legal.
+    #[error(transparent)]
+    Move(#[from] Reason),
+    /// The stones that are set up are no position.
+    #[error("the stones that are set up: {0}")]
+    Setup(#[from] IllegalStart),
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { place, variation, number, wrong } = self;
+        match variation {
+            1 => write!(f, "{place}: move {number}: {wrong}"),
+            _ => write!(f, "{place}: variation {variation}, move {number}: {wrong}"),
+        }
+    }
+}
+
+/// Plays a game with all its variations; `None` if it is stopped. `text` is what it was read from.
+pub fn judge(game: &Game, text: &str, rules: Rules, stop: &Stop) -> Option<Judged> {
+    let mut table = Table::new(game, rules);
+    let mut judged = Judged {
+        place: Place::of(text, game.nodes.first().map_or(0, |node| node.offset)),
+        moves: 0,
+        variations: 1,
+        end: Board::empty(game.size),
+        complaints: Vec::new(),
+        refused: 0,
+    };
+    let mut on_main_line = true;
+    for (index, node) in game.nodes.iter().enumerate() {
+        if stop.is_requested() {
+            return None;
+        }
+        // A node whose parent is not the one before it begins a line of play.
+        if index > 0 && node.parent != Some(index - 1) {
+            judged.variations += 1;
+            on_main_line = false;
+        }
+        table.go_back_to(node.parent);
+        match table.enter(index, node) {
+            Entered::Played if on_main_line => {
+                judged.moves = table.made;
+                judged.end = table.board();
+            }
+            Entered::Played | Entered::Skipped => {}
+            Entered::Refused(offset, wrong) => {
+                judged.refused += 1;
+                if judged.complaints.len() < COMPLAINT_LIMIT {
+                    judged.complaints.push(Complaint {
+                        place: Place::of(text, offset),
+                        variation: judged.variations,
+                        number: table.made + 1,
+                        wrong,
+                    });
+                }
+            }
+        }
+    }
+    Some(judged)
+}
+
+/// What became of a node.
+enum Entered {
+    /// It was played.
+    Played,
+    /// It is wrong, and where.
+    Refused(usize, Wrong),
+    /// It follows one that is wrong.
+    Skipped,
+}
+
+/// What has to be taken back when a node is left.
+#[derive(Debug)]
+struct Step {
+    node: usize,
+    /// Whether a game was started by it.
+    started: bool,
+    /// Whether a move was made.
+    moved: bool,
+    /// Whether it, or one before it, is wrong.
+    refused: bool,
+}
+
+/// The game on the table, with those that were left for stones set up.
+struct Table {
+    size: Size,
+    rules: Rules,
+    /// Each started by the setup of a node; the first one by the game itself.
+    games: Vec<naive::Game>,
+    /// Whether it is told who is to move, for each game.
+    to_move_is_told: Vec<bool>,
+    /// The nodes from the first to the current one.
+    path: Vec<Step>,
+    /// The moves that were made on the way here.
+    made: usize,
+}
+
+impl Table {
+    fn new(game: &Game, rules: Rules) -> Self {
+        // The empty board has no string without liberties.
+        let start = naive::Game::new(Position::start(game.size), rules).ok();
+        Self {
+            size: game.size,
+            rules,
+            games: start.into_iter().collect(),
+            to_move_is_told: vec![false],
+            path: Vec::new(),
+            made: 0,
+        }
+    }
+
+    fn position(&self) -> Option<&Position> {
+        self.games.last().map(naive::Game::position)
+    }
+
+    fn board(&self) -> Board {
+        self.position().map_or_else(|| Board::empty(self.size), |now| now.board.clone())
+    }
+
+    fn go_back_to(&mut self, parent: Option<usize>) {
+        while let Some(step) = self.path.pop_if(|step| Some(step.node) != parent) {
+            if let (true, Some(game)) = (step.moved, self.games.last_mut()) {
+                game.take_back();
+                self.made -= 1;
+            }
+            if step.started {
+                self.games.pop();
+                self.to_move_is_told.pop();
+            }
+        }
+    }
+
+    fn enter(&mut self, index: usize, node: &Node) -> Entered {
+        let mut step = Step { node: index, started: false, moved: false, refused: false };
+        let entered = if self.path.last().is_some_and(|step| step.refused) {
+            Entered::Skipped
+        } else {
+            match self.set_up(node, &mut step) {
+                Ok(()) => self.play(node, &mut step),
+                Err(wrong) => Entered::Refused(node.offset, wrong),
+            }
+        };
+        step.refused = !matches!(entered, Entered::Played);
+        self.path.push(step);
+        entered
+    }
+
+    fn set_up(&mut self, node: &Node, step: &mut Step) -> Result<(), Wrong> {
+        if node.setup.is_empty() && node.to_move.is_none() {
+            return Ok(());
+        }
+        let Some(Position { board, mover }) = self.position().cloned() else { return Ok(()) };
+        let changed =
+            |point| node.setup.iter().rev().find(|(changed, _)| *changed == point).map(|(_, cell)| *cell);
+        let board =
+            Board::from_fn(board.size(), |point| changed(point).unwrap_or_else(|| board.stone(point)));
+        let start = Position { board, mover: node.to_move.unwrap_or(mover) };
+        self.games.push(naive::Game::new(start, self.rules)?);
+        self.to_move_is_told.push(node.to_move.is_some());
+        step.started = true;
+        Ok(())
+    }
+
+    fn play(&mut self, node: &Node, step: &mut Step) -> Entered {
+        let (Some((offset, played)), Some(game)) = (node.played, self.games.last_mut()) else {
+            return Entered::Played;
+        };
+        let is_told = self.to_move_is_told.last().copied().unwrap_or(false);
+        if game.length() == 0 && !is_told && game.position().mover != played.by {
+            let start = Position { mover: played.by, ..game.position().clone() };
+            match naive::Game::new(start, self.rules) {
+                Ok(started) => *game = started,
+                Err(illegal) => return Entered::Refused(offset, illegal.into()),
+            }
+        }
+        match game.play_move(played) {
+            Ok(()) => {
+                step.moved = true;
+                self.made += 1;
+                Entered::Played
+            }
+            Err(reason) => Entered::Refused(offset, reason.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+    use super::*;
+    use verify::go::{Ending, Ko, Suicide, write_line};
+
+    const RULES: Rules = Rules { suicide: Suicide::Forbidden, ko: Ko::Simple, ending: Ending::Open };
+
+    fn judged(text: &str, rules: Rules) -> Judged {
+        let games = read(text).expect("a collection").games;
+        judge(&games[0], text, rules, &Stop::new()).expect("nobody stops it")
+    }
+
+    fn complaints(text: &str, rules: Rules) -> Vec<String> {
+        judged(text, rules).complaints.iter().map(ToString::to_string).collect()
+    }
+
+    /// A ko on 4x4: White captures at ca's neighbour, and Black may not take back at once.
+    const KO: &str = "(;SZ[4]AB[ba][ab][bc]AW[ca][db][cc]PL[B];B[cb]\n;W[bb];B[cb])";
+
+    #[test]
+    fn ko_is_refused_at_its_place() {
+        let told = [
+            "line 2, column 8: move 3: Black plays cb: ko, for the board would be as it was before the last move",
+        ];
+        assert_eq!(complaints(KO, RULES), told);
+        let positional = complaints(KO, Rules { ko: Ko::Positional, ..RULES });
+        assert!(
+            positional[0].starts_with("line 2, column 8: move 3: Black plays cb: positional superko"),
+            "{positional:?}"
+        );
+        let situational = complaints(KO, Rules { ko: Ko::Situational, ..RULES });
+        assert!(situational[0].contains("situational superko"), "{situational:?}");
+        // A move elsewhere and its answer lift the ban of simple ko only.
+        let later = KO.replace(";B[cb])", ";B[dd];W[da];B[cb])");
+        assert_eq!(complaints(&later, RULES), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn variations_are_played_apart() {
+        let text = "(;SZ[3];B[bb](;W[aa];B[ca])(;W[bb])(;W[ba](;B[aa];W[aa])(;B[cc])))";
+        let judged = judged(text, RULES);
+        assert_eq!((judged.moves, judged.variations), (3, 4));
+        assert_eq!(write_line(&judged.end), "O.X/.X./...");
+        let told: Vec<String> = judged.complaints.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "line 1, column 30: variation 2, move 2: White: bb is occupied by a stone of Black",
+                "line 1, column 51: variation 3, move 4: White: aa is occupied by a stone of Black"
+            ]
+        );
+    }
+
+    #[test]
+    fn suicide_follows_the_rules() {
+        let text = "(;SZ[3]AB[ab][bb][ba]PL[W];W[aa];B[cc])";
+        let told = complaints(text, RULES);
+        assert_eq!(told, ["line 1, column 28: move 1: White: aa is suicide of 1 stone"]);
+        let allowed = Rules { suicide: Suicide::Allowed, ..RULES };
+        assert_eq!(complaints(text, allowed), [] as [&str; 0]);
+    }
+
+    #[test]
+    fn who_begins_is_who_plays_first_unless_it_is_told() {
+        assert_eq!(complaints("(;SZ[9];W[aa];B[bb])", RULES), [] as [&str; 0]);
+        assert_eq!(
+            complaints("(;SZ[9]AB[cc][gg];W[aa];B[bb](;AE[bb];B[bb])(;W[cd]))", RULES),
+            [] as [&str; 0]
+        );
+        assert!(complaints("(;SZ[9]PL[B];W[aa])", RULES)[0].contains("it is Black's turn"));
+        assert!(complaints("(;SZ[9];B[aa];B[bb])", RULES)[0].contains("it is White's turn"));
+        assert_eq!(complaints("(;SZ[9];B[];W[tt];B[aa])", RULES), [] as [&str; 0]);
+        assert!(complaints("(;SZ[9];B[jj])", RULES)[0].contains("jj is off the 9x9 board"));
+        assert!(
+            complaints("(;SZ[2]AB[aa]AW[ab][ba])", RULES)[0]
+                .contains("the Black string at aa has no liberty")
+        );
+    }
+
+    #[test]
+    fn a_game_of_many_branches_is_played_without_recursion() {
+        let deep = format!("(;SZ[19]{}{}", "(;B[];W[]".repeat(900), ")".repeat(901));
+        assert_eq!(judged(&deep, RULES).moves, 1800);
+    }
+}
