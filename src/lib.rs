@@ -17,6 +17,7 @@
 //! - [`game_graph`]: Go games as paths of a graph: counted, estimated.
 //! - [`recurrence`]: what follows from counts: recurrences, growth, constants, estimates.
 //! - [`retro`]: the native engine, forwards layer by layer and backwards from a position.
+//! - [`sgf`]: records of Go in the Smart Game Format.
 //! - [`diagram`]: boards as text and SVG.
 //! - [`solvers`]: solvers that are programs of their own, and what is believed of them.
 //! - `libz3`: Z3 as a library, with the feature `z3`.
@@ -44,6 +45,7 @@ pub mod query;
 pub mod records;
 pub mod recurrence;
 pub mod retro;
+pub mod sgf;
 pub mod solvers;
 pub mod stop;
 mod unfinished;

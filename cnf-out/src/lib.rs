@@ -5,10 +5,12 @@
 //! - [`smtlib`], [`btor2`]: terms as text. [`aiger`]: the circuit as ANDs and inverters.
 //! - [`wcnf`], [`opb`]: clauses with something to be made as large as it can be.
 //! - [`solver`]: the embedded CaDiCaL, with LRAT proofs.
+//! - [`decision_diagram`]: how many answers there are.
 
 pub mod aiger;
 pub mod btor2;
 pub mod clausify;
+pub mod decision_diagram;
 pub mod dimacs;
 pub mod map;
 pub mod name_map;

@@ -4,11 +4,13 @@ use super::question::{Ability, QueryArgs};
 use super::{Outcome, Session, file};
 use crate::emission::Emission;
 use crate::named_files::{Asked, NamedFile, NamedFormat};
+use crate::query::{Query, Question};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use cnf_out::clausify::{Directions, Encoding};
-use cnf_out::{opb, wcnf};
+use cnf_out::clausify::{Clausified, Directions, Encoding, Value, clausify};
+use cnf_out::{dimacs, opb, wcnf};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Write a question for a solver of your own.
@@ -20,7 +22,8 @@ use std::path::PathBuf;
 #[command(after_help = "Example:\n  \
     certamen emit othello.mobility --at-least 34 -o m34.cnf --map m34.map.json\n  \
     kissat m34.cnf | certamen decode --map m34.map.json -\n  \
-    certamen emit othello.mobility --board 4x4 --reachable --transition-system --at-least 7 --format aig -o r7.aig")]
+    certamen emit othello.mobility --board 4x4 --reachable --transition-system --at-least 7 --format aig -o r7.aig\n  \
+    certamen emit othello.mobility --board 4x4 --at-least 8 --full --projection show -o m8.cnf   for model counters")]
 pub(super) struct Emit {
     #[command(flatten)]
     query: QueryArgs,
@@ -43,6 +46,9 @@ pub(super) struct Emit {
     /// Write both directions of every definition.
     #[arg(long)]
     full: bool,
+    /// For DIMACS, with --full: tell model counters which variables to count, those of the words that are chosen.
+    #[arg(long, value_enum, value_name = "FORM")]
+    projection: Option<Projection>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -61,6 +67,38 @@ enum Format {
     Wcnf,
     /// Pseudo-Boolean constraints: the most legal moves. The map is that of the same clauses as CNF.
     Opb,
+}
+
+/// How model counters are told which variables to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Projection {
+    /// `c t pmc` and `c p show ... 0`, as in the model counting competitions.
+    Show,
+    /// `c ind ... 0`, as older counters have it.
+    Ind,
+}
+
+/// How many variables a line of a projection has.
+const A_LINE: usize = 16;
+
+impl Projection {
+    /// The lines, without the `c` of a comment.
+    fn lines(self, clausified: &Clausified) -> Vec<String> {
+        let chosen = clausified.words.iter().filter(|word| word.chosen).flat_map(|word| &word.word);
+        let variables: BTreeSet<u32> = chosen
+            .filter_map(|bit| match bit {
+                Value::Literal(literal) => Some(literal.var().idx32() + 1),
+                Value::Constant(_) => None,
+            })
+            .collect();
+        let variables: Vec<String> = variables.iter().map(ToString::to_string).collect();
+        let (kind, word) = match self {
+            Self::Show => (Some("t pmc".to_owned()), "p show"),
+            Self::Ind => (None, "ind"),
+        };
+        let shown = variables.chunks(A_LINE).map(|variables| format!("{word} {} 0", variables.join(" ")));
+        kind.into_iter().chain(shown).collect()
+    }
 }
 
 impl Emit {
@@ -83,6 +121,9 @@ impl Emit {
         let encoding = Encoding { directions, ..Encoding::default() };
         let question = self.query.question(self.symmetry_breaking)?;
         self.refuse_one_name()?;
+        if let Some(projection) = self.projection {
+            return self.projected(session, question, encoding, projection);
+        }
         let emission = Emission::of(question, encoding);
         let map = emission.map.to_text()?;
         match self.format {
@@ -92,6 +133,31 @@ impl Emit {
         let cnf = &emission.map.cnf;
         session.note(&format!("{} variables, {} clauses", cnf.variables, cnf.clauses));
         self.summary(session, &json!({ "question": emission.map.question, "cnf": cnf }))
+    }
+
+    /// The clauses for a model counter. What they mean is told by the map of the same clauses without a projection.
+    fn projected(
+        &self,
+        session: &Session,
+        question: Question,
+        encoding: Encoding,
+        projection: Projection,
+    ) -> anyhow::Result<Outcome> {
+        if self.format != Format::Dimacs || !self.full {
+            bail!("--projection applies to --format dimacs with --full: counters need both directions");
+        }
+        if self.map.is_some() {
+            bail!("--map: that of a file with --projection is that of the same question with --full alone");
+        }
+        let clausified = clausify(&question.formula(), encoding);
+        let mut comments = vec![format!("certamen {}: {question}", env!("CARGO_PKG_VERSION"))];
+        comments.extend(projection.lines(&clausified));
+        let mut text = Vec::new();
+        dimacs::write(&clausified, &comments, &mut text)?;
+        self.write(&text, "")?;
+        let (variables, clauses) = (clausified.variables, clausified.cnf.len());
+        session.note(&format!("{variables} variables, {clauses} clauses"));
+        self.summary(session, &json!({ "question": question, "variables": variables, "clauses": clauses }))
     }
 
     /// The clauses with what is to be as large as it can be.
@@ -118,6 +184,9 @@ impl Emit {
     fn named(&self, session: &Session, format: NamedFormat) -> anyhow::Result<Outcome> {
         if self.full {
             bail!("--full applies to DIMACS: other formats define every word both ways");
+        }
+        if self.projection.is_some() {
+            bail!("--projection applies to DIMACS");
         }
         if self.map.is_some() && format == NamedFormat::Btor2 {
             bail!("--map: answers to BTOR2 files are not read; emit AIGER or SMT-LIB");

@@ -77,7 +77,9 @@ fn go() -> Entry {
     Entry {
         game: "go",
         boards: vec!["1x1 to 19x19".to_owned()],
-        queries: ["go.positions", "go.games", "go.graph", "go.cycle", "go.strings"].map(ToOwned::to_owned).into(),
+        queries: ["go.positions", "go.games", "go.graph", "go.cycle", "go.strings"]
+            .map(ToOwned::to_owned)
+            .into(),
         commands: &["count", "recurrence", "solve", "perft", "replay", "show"],
         notation: "one character a point, a row between slashes or a line a row, the top row first: X Black (or the side to \
                    move), O White, . empty",

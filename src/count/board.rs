@@ -1,5 +1,6 @@
 //! Boards whose positions are counted.
 
+use encodings::board::Layout;
 use std::fmt;
 use std::str::FromStr;
 
@@ -32,6 +33,21 @@ impl Board {
     pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
         let fits = |side| (1..=LONGEST).contains(&side);
         if fits(rows) && fits(columns) { Ok(Self { rows, columns }) } else { Err(BoardError::Side) }
+    }
+
+    /// The first side: the rows, as it is written.
+    pub fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// The second side: the columns.
+    pub fn columns(self) -> usize {
+        self.columns
+    }
+
+    /// The names of its points.
+    pub fn layout(self) -> Layout {
+        Layout::new(self.columns, self.rows).unwrap_or(Layout::BIT)
     }
 
     /// The shorter side: the height of the border.

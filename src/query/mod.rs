@@ -7,6 +7,7 @@
 //! ([`Bounded`]), to have its answers listed ([`Listed`]). To add a query, write its file and name it in `questions`.
 
 mod board_size;
+pub mod go_strings;
 mod listed;
 pub mod othello_mobility;
 pub mod othello_play;
@@ -20,6 +21,7 @@ mod questions;
 mod witness;
 
 pub use board_size::BoardSize;
+pub use go_strings::GoStrings;
 pub use listed::{Line, Listed};
 pub use othello_mobility::OthelloMobility;
 pub use othello_play::OthelloPlay;

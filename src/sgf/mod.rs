@@ -1,4 +1,4 @@
-//! Game records in SGF, the Smart Game Format (FF[3] and FF[4]), replayed by the naive game.
+//! Game records in SGF, the Smart Game Format (its versions 3 and 4), replayed by the naive game.
 //!
 //! Files: `text` decodes the bytes, `read` finds the nodes with their places, `replay` plays them; properties mean what the
 //! crate `sgf-parse` makes of them. The nodes are found here because that crate tells no places, and because it makes a

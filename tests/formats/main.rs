@@ -8,6 +8,7 @@ mod run;
 
 mod aiger;
 mod btor2;
+mod counters;
 mod optimum;
 mod readme;
 mod smt;

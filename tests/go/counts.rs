@@ -98,7 +98,7 @@ fn bad_usage_is_one_line() {
     for (arguments, says) in [
         ("count", "<QUERY>"),
         ("count go.positions", "--board"),
-        ("count othello.mobility --board 4x4", "othello.mobility"),
+        ("count othello.nothing --board 4x4", "othello.nothing"),
         ("count go.positions --board 0x9", "1 to 19"),
         ("count go.positions --board 9x20", "1 to 19"),
         ("count go.positions --board 99999999999999999999x1", "1 to 19"),

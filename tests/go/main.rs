@@ -8,8 +8,11 @@ mod miter;
 mod positions;
 #[path = "../support/random.rs"]
 mod random;
+mod records;
 mod rules;
 mod rules_miter;
 #[path = "../cli/run.rs"]
 mod run;
+mod solutions;
+mod strings;
 mod support;

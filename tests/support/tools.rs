@@ -15,6 +15,7 @@ pub(crate) enum Tool {
     Abc,
     Yosys,
     Rc2,
+    Ganak,
     MinisatPlus,
     Parallel,
     HyperQueue,
@@ -34,6 +35,7 @@ impl Tool {
             Self::Cvc5 => script("cvc5", &["smt.py", "cvc5"]),
             Self::Bitwuzla => script("bitwuzla", &["smt.py", "bitwuzla"]),
             Self::Rc2 => script("pysat", &["rc2.py"]),
+            Self::Ganak => script("pyganak", &["ganak.py"]),
             Self::HyperQueue => script("hyperqueue", &["hq.py"]),
         };
         if found.is_none() {

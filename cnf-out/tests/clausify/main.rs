@@ -7,4 +7,5 @@
 
 mod cardinality;
 mod circuits;
+mod diagrams;
 mod recipe;

@@ -4,11 +4,13 @@ mod games;
 mod graph;
 mod positions;
 mod push_fight;
+mod solutions;
 
 use super::{Outcome, Session};
 use crate::count::board::Board;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
+use solutions::SolutionFlags;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -16,6 +18,11 @@ use std::time::Duration;
 ///
 /// A count that is given a directory keeps checkpoints there: ended by Ctrl-C or a kill, the same command goes on from
 /// the last. With the directory, states that exceed the memory go to disk.
+///
+/// The answers to a question that solvers take (othello.mobility, go.strings) are counted by a binary decision diagram of its
+/// circuit. What that reaches depends on the rules more than on the size: the legal positions of Go to 5x5 take a second,
+/// and so do questions about 4x4 Othello; do not expect moves along lines of 8 squares. There is no telling before: set
+/// --time-limit and --memory. For others there is `emit --full --projection show`, and a model counter.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen count go.positions --board 9x9                 103919148791293834318983090438798793469\n  \
@@ -25,12 +32,16 @@ use std::time::Duration;
     certamen count go.games --board 2x2                     386356909593\n  \
     certamen count go.games --board 2x3 --sample --runs 1000\n  \
     certamen count go.graph --board 1x3                     15 positions, 42 moves\n  \
-    certamen count push-fight.positions                     401567166000, and how many no push can have led to")]
+    certamen count push-fight.positions                     401567166000, and how many no push can have led to\n  \
+    certamen count go.strings --board 5x5                   414295148741, by decision diagram\n  \
+    certamen count go.strings --board 4x4 --at-least 8\n  \
+    certamen count othello.mobility --board 4x4 --at-least 8 --time-limit 60")]
 pub(super) struct Count {
     /// What is counted: `game.noun`.
     #[arg(value_name = "QUERY")]
     query: CountQuery,
-    /// The board: two sides of 1 to 19 points; in Push Fight 4x3, 4x4 or 8x4 (8x4 where none is given).
+    /// The board: two sides of 1 to 19 points; in Push Fight 4x3, 4x4 or 8x4 (8x4 where none is given), in
+    /// Othello 4x4, 6x6 or 8x8 (8x8).
     #[arg(long, value_name = "MxN")]
     board: Option<Board>,
     /// Give the counts of all narrower boards of the same height as well.
@@ -57,6 +68,8 @@ pub(super) struct Count {
     /// Seconds between checkpoints.
     #[arg(long, value_name = "S", default_value = "300", value_parser = super::question::seconds, requires = "dir")]
     checkpoint_every: Duration,
+    #[command(flatten)]
+    solutions: SolutionFlags,
 }
 
 /// What can be counted.
@@ -74,6 +87,12 @@ enum CountQuery {
     /// The positions of Push Fight, and those that no push can have led to.
     #[value(name = "push-fight.positions")]
     PushFight,
+    /// The legal positions of a Go board with so many strings, by decision diagram.
+    #[value(name = "go.strings")]
+    Strings,
+    /// The positions of Othello with so many legal moves, by decision diagram.
+    #[value(name = "othello.mobility")]
+    Mobility,
 }
 
 impl Count {
@@ -86,6 +105,7 @@ impl Count {
             CountQuery::Games => self.count_games(session),
             CountQuery::Graph => self.count_graph(session),
             CountQuery::PushFight => self.count_push_fight(session),
+            CountQuery::Strings | CountQuery::Mobility => self.count_solutions(session),
         }
     }
 
@@ -97,10 +117,12 @@ impl Count {
     fn refuse_what_does_not_apply(&self) -> anyhow::Result<()> {
         let of_positions = [("--widths", self.widths), ("--plan", self.plan), ("--dir", self.dir.is_some())];
         let of_games = [("--sample", self.sample)];
+        let of_solutions = self.solutions.given();
         let foreign: &[&[(&str, bool)]] = match self.query {
-            CountQuery::Positions => &[&of_games],
-            CountQuery::Games => &[&of_positions],
-            CountQuery::Graph | CountQuery::PushFight => &[&of_positions, &of_games],
+            CountQuery::Positions => &[&of_games, &of_solutions],
+            CountQuery::Games => &[&of_positions, &of_solutions],
+            CountQuery::Graph | CountQuery::PushFight => &[&of_positions, &of_games, &of_solutions],
+            CountQuery::Strings | CountQuery::Mobility => &[&of_positions, &of_games],
         };
         match foreign.iter().copied().flatten().find(|(_, is_given)| *is_given) {
             Some((flag, _)) => bail!("{flag} does not apply to this query"),

@@ -1,0 +1,48 @@
+//! Files for model counters: a counter finds as many answers as the decision diagram, and others read the files as before.
+
+use crate::run::Place;
+use crate::tools::{Tool, output};
+
+const QUESTION: &str = "othello.mobility --board 4x4 --at-least 7";
+
+fn emit(place: &Place, form: &str) -> String {
+    place.run(&format!("emit {QUESTION} --full{form} -o m.cnf")).answers(0);
+    place.read("m.cnf")
+}
+
+#[test]
+fn a_model_counter_finds_what_the_diagram_counts() {
+    let Some(tool) = Tool::Ganak.find("that files for model counters have the models that are counted")
+    else {
+        return;
+    };
+    let place = Place::new();
+    let counted = place.run(&format!("-q count {QUESTION}"));
+    // With both directions of every definition there is one model for each answer, whatever is projected on.
+    for form in [" --projection show", " --projection ind", ""] {
+        let text = emit(&place, form);
+        assert_eq!(text.contains("c p show 1 2 3 "), form.ends_with("show"));
+        assert_eq!(text.contains("c ind 1 2 3 "), form.ends_with("ind"));
+        assert_eq!(output(&tool, &["m.cnf"], place.path()), counted.answers(0), "{form}");
+    }
+}
+
+#[test]
+fn readers_of_plain_dimacs_take_the_files() {
+    let place = Place::new();
+    let plain = emit(&place, "");
+    for form in [" --projection show", " --projection ind"] {
+        let text = emit(&place, form);
+        let header = text.lines().position(|line| line.starts_with("p cnf")).expect("a header");
+        assert!(text.lines().take(header).all(|line| line.starts_with("c ") && line.len() < 120));
+        assert!(text.lines().skip(header).eq(plain.lines().skip_while(|line| line.starts_with("c "))));
+        let read = verify::dimacs::read(text.as_bytes()).expect("our reader takes it");
+        assert!(read.variables() > 32);
+        if let Some(tool) = Tool::Kissat.find("that Kissat reads files for model counters") {
+            assert!(output(&tool, &["-q", "m.cnf"], place.path()).starts_with("s SATISFIABLE"));
+        }
+    }
+    place.run(&format!("emit {QUESTION} --projection show")).refused(&["--full"]);
+    place.run(&format!("emit {QUESTION} --full --projection show --map m.json -o m.cnf")).refused(&["--map"]);
+    place.run(&format!("emit {QUESTION} --format smt2 --projection show")).refused(&["DIMACS"]);
+}
