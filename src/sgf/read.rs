@@ -283,9 +283,10 @@ impl Game {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::fmt::Write as _;
 
     fn complaint(text: &str) -> String {
-        read(text).map(|_| String::new()).unwrap_or_else(|error| error.to_string())
+        read(text).map_or_else(|error| error.to_string(), |_| String::new())
     }
 
     #[test]
@@ -345,7 +346,7 @@ mod tests {
                     1 if open > 1 && text.ends_with(']') => { text += ")"; open -= 1; }
                     _ => {}
                 }
-                text += &format!(";{colour}[{point}]C[a \\] ; ( b]");
+                let _ = write!(text, ";{colour}[{point}]C[a \\] ; ( b]");
             }
             text += &")".repeat(open);
             let found = read(&text).map(|collection| collection.games[0].nodes.len());
