@@ -1,19 +1,21 @@
 //! `certamen recurrence`
 
 use super::progress::Progress;
-use super::{Outcome, Session};
+use super::{Outcome, Session, file};
 use crate::count::board::{Board, LONGEST};
 use crate::count::run::{Settings, count};
 use crate::count::valid;
 use crate::recurrence::constants::Constants;
 use crate::recurrence::growth::growth;
 use crate::recurrence::minimal::minimal;
+use crate::recurrence::plot::{self, Line};
 use crate::recurrence::sampling::{self, estimate};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Tell what follows from counts: recurrences, growth, constants, estimates.
@@ -23,7 +25,7 @@ use std::time::Duration;
 #[command(after_help = "Examples:\n  \
     certamen recurrence go.positions --height 5                  order 217\n  \
     certamen recurrence go.positions --height 3 --coefficients\n  \
-    certamen recurrence go.positions --constants 9               L, B and A from squares to 9x9\n  \
+    certamen recurrence go.positions --constants 9 --plot c.svg  L, B and A from squares to 9x9\n  \
     certamen recurrence go.positions --sample 29x29 --runs 2000")]
 pub(super) struct Recurrence {
     /// What was counted: `game.noun`.
@@ -34,6 +36,9 @@ pub(super) struct Recurrence {
     /// With --height: find the integer coefficients as well.
     #[arg(long)]
     coefficients: bool,
+    /// With --constants: draw how many digits are right, as SVG.
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
     /// With --sample: how many independent runs.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(2..=100_000_000))]
     runs: u32,
@@ -73,10 +78,13 @@ impl Recurrence {
         if self.coefficients && self.task.height.is_none() {
             bail!("--coefficients are those of a recurrence: give --height M");
         }
+        if self.plot.is_some() && self.task.constants.is_none() {
+            bail!("--plot draws how constants converge: give --constants N");
+        }
         let progress = Progress::new(session);
         let found = match &self.task {
             Task { height: Some(height), .. } => self.recurrence(*height as usize, session, &progress)?,
-            Task { constants: Some(most), .. } => constants(*most as usize, session, &progress)?,
+            Task { constants: Some(most), .. } => self.constants(*most as usize, session, &progress)?,
             Task { sample: Some(sides), .. } => self.sample(*sides, session, &progress),
             Task { .. } => None,
         };
@@ -123,6 +131,69 @@ impl Recurrence {
         Ok(Some((text, object)))
     }
 
+    /// The table of constants, and the formula beside exact counts.
+    fn constants(&self, most: usize, session: &Session, progress: &Progress) -> anyhow::Result<Found> {
+        // L(n, n - 1) and L(n, n), from n = 2.
+        let mut counts: Vec<[BigUint; 2]> = Vec::new();
+        for side in 1..=most {
+            progress.begin(format!("counting {side}x{side}"));
+            let board = Board::new(side, side)?;
+            let Some(counted) = count(board, &settings(session), &mut |_| ())? else { return Ok(None) };
+            let mut last = counted.counts.into_iter().rev();
+            let square = last.next().unwrap_or_default();
+            counts.push([last.next().unwrap_or_default(), square]);
+        }
+        let found: Vec<Constants> = (1..)
+            .zip(counts.windows(2))
+            .map(|(size, pair)| Constants::new(size, &pair[0][1], &pair[1][0], &pair[1][1]))
+            .collect();
+        let mut text = String::from(" n  L                              B                    A\n");
+        for row in &found {
+            let (base, side, factor) = (row.base.rounded(25), row.side.rounded(18), row.factor.rounded(16));
+            let _ = writeln!(text, "{:>2}  {base:<29}  {side:<19}  {factor}", row.size);
+        }
+        let Some(best) = found.last() else { return Ok(None) };
+        text += "\n n  formula / L(n,n)\n";
+        let mut accuracies = Vec::new();
+        for (side, [_, square]) in (1..).zip(&counts) {
+            let ratio = (&best.estimate(side, side) / &crate::recurrence::decimal::Decimal::whole(square))
+                .rounded(18);
+            let _ = writeln!(text, "{side:>2}  {ratio}");
+            accuracies.push(json!({ "side": side, "ratio": ratio }));
+        }
+        let squares: Vec<BigUint> = counts.iter().map(|[_, square]| square.clone()).collect();
+        let lines = plot::convergence(&found, &squares);
+        if let Some(path) = &self.plot {
+            file::write(path, plot::svg(&lines).as_bytes())?;
+        }
+        let digits = |line: &Line| -> Vec<Value> {
+            line.points.iter().map(|(side, digits)| json!({ "n": side, "digits": digits })).collect()
+        };
+        let whole = best.estimate(LONGEST, LONGEST).rounded(0);
+        let power = whole.len() - 1;
+        let shown = format!("{}.{}e{power}", &whole[..1], &whole[1..12]);
+        let _ = writeln!(text, "\n{LONGEST}x{LONGEST} by the formula: {shown}");
+        let rows: Vec<Value> = found
+            .iter()
+            .map(|row| {
+                json!({
+                    "n": row.size,
+                    "L": row.base.rounded(30),
+                    "B": row.side.rounded(20),
+                    "A": row.factor.rounded(20),
+                })
+            })
+            .collect();
+        let object = json!({
+            "query": "go.positions",
+            "constants": rows,
+            "right_digits": { "L": digits(&lines[0]), "formula": digits(&lines[1]) },
+            "formula_over_count": accuracies,
+            "formula": { "board": format!("{LONGEST}x{LONGEST}"), "positions": shown },
+        });
+        Ok(Some((text, object)))
+    }
+
     fn sample(&self, (rows, columns): (usize, usize), session: &Session, progress: &Progress) -> Found {
         progress.begin(format!("sampling {rows}x{columns}"));
         let (height, width) = (rows.min(columns), rows.max(columns));
@@ -150,60 +221,6 @@ impl Recurrence {
 
 fn settings(session: &Session) -> Settings<'_> {
     Settings { memory: 8 << 30, directory: None, interval: Duration::MAX, stop: &session.stop }
-}
-
-/// The table of constants, and the formula beside exact counts.
-fn constants(most: usize, session: &Session, progress: &Progress) -> anyhow::Result<Found> {
-    // L(n, n - 1) and L(n, n), from n = 2.
-    let mut counts: Vec<[BigUint; 2]> = Vec::new();
-    for side in 1..=most {
-        progress.begin(format!("counting {side}x{side}"));
-        let board = Board::new(side, side)?;
-        let Some(counted) = count(board, &settings(session), &mut |_| ())? else { return Ok(None) };
-        let mut last = counted.counts.into_iter().rev();
-        let square = last.next().unwrap_or_default();
-        counts.push([last.next().unwrap_or_default(), square]);
-    }
-    let found: Vec<Constants> = (1..)
-        .zip(counts.windows(2))
-        .map(|(size, pair)| Constants::new(size, &pair[0][1], &pair[1][0], &pair[1][1]))
-        .collect();
-    let mut text = String::from(" n  L                              B                    A\n");
-    for row in &found {
-        let (base, side, factor) = (row.base.rounded(25), row.side.rounded(18), row.factor.rounded(16));
-        let _ = writeln!(text, "{:>2}  {base:<29}  {side:<19}  {factor}", row.size);
-    }
-    let Some(best) = found.last() else { return Ok(None) };
-    text += "\n n  formula / L(n,n)\n";
-    let mut accuracies = Vec::new();
-    for (side, [_, square]) in (1..).zip(&counts) {
-        let ratio =
-            (&best.estimate(side, side) / &crate::recurrence::decimal::Decimal::whole(square)).rounded(18);
-        let _ = writeln!(text, "{side:>2}  {ratio}");
-        accuracies.push(json!({ "side": side, "ratio": ratio }));
-    }
-    let whole = best.estimate(LONGEST, LONGEST).rounded(0);
-    let digits = whole.len() - 1;
-    let shown = format!("{}.{}e{digits}", &whole[..1], &whole[1..12]);
-    let _ = writeln!(text, "\n{LONGEST}x{LONGEST} by the formula: {shown}");
-    let rows: Vec<Value> = found
-        .iter()
-        .map(|row| {
-            json!({
-                "n": row.size,
-                "L": row.base.rounded(30),
-                "B": row.side.rounded(20),
-                "A": row.factor.rounded(20),
-            })
-        })
-        .collect();
-    let object = json!({
-        "query": "go.positions",
-        "constants": rows,
-        "formula_over_count": accuracies,
-        "formula": { "board": format!("{LONGEST}x{LONGEST}"), "positions": shown },
-    });
-    Ok(Some((text, object)))
 }
 
 /// Two sides of a board to be sampled.

@@ -49,6 +49,12 @@ impl Decimal {
         }
     }
 
+    /// How many digits are right: minus the decimal logarithm of the relative error. Infinite where none is wrong.
+    pub fn right_digits(&self, exact: &Self) -> f64 {
+        let error = if self.0 > exact.0 { &self.0 - &exact.0 } else { &exact.0 - &self.0 };
+        logarithm(&exact.0) - logarithm(&error)
+    }
+
     /// The number with so many decimals, rounded to the nearest.
     pub fn rounded(&self, decimals: u32) -> String {
         let decimals = decimals.min(DECIMALS);
@@ -63,6 +69,13 @@ impl Decimal {
     pub fn to_f64(&self) -> f64 {
         self.rounded(30).parse().unwrap_or(f64::NAN)
     }
+}
+
+/// The decimal logarithm, from the leading digits.
+fn logarithm(number: &BigUint) -> f64 {
+    let digits = number.to_string();
+    let leading = &digits[..digits.len().min(17)];
+    leading.parse::<f64>().map_or(f64::NAN, f64::log10) + (digits.len() - leading.len()) as f64
 }
 
 impl Mul for &Decimal {

@@ -87,6 +87,15 @@ fn recurrences_are_answers() {
     assert_eq!((&object["order"], &object["coefficients"]), (&json!(3), &json!(["3", "-1", "1"])));
     let constants = run("-q recurrence go.positions --constants 7");
     assert!(constants.answers(0).contains("2.9757343"), "{}", constants.out());
+    // Table 6: each size has more digits of L right than the one before, and the formula is off by 7e-5 on 5x5.
+    let place = Place::new();
+    let object = place.run("-q recurrence go.positions --constants 8 --plot c.svg --json").json(0);
+    let digits =
+        |what: &str, n: usize| object["right_digits"][what][n - 1]["digits"].as_f64().expect("digits");
+    assert!((2..6).all(|n| digits("L", n) + 0.5 < digits("L", n + 1)), "{object}");
+    assert!((4.0..4.3).contains(&digits("formula", 5)), "{object}");
+    let plot = place.read("c.svg");
+    assert!(plot.starts_with("<svg ") && plot.matches("<circle ").count() == 12, "{plot}");
     let object = run("-q recurrence go.positions --sample 4x4 --runs 2000 --json").json(0);
     let (leading, error) = (object["leading"].as_f64().expect("a number"), object["standard_error"].as_f64());
     assert!((leading - 2.431_816_5).abs() < 4.0 * error.expect("a number"), "{object}");
@@ -113,6 +122,7 @@ fn bad_usage_is_one_line() {
         ("recurrence go.positions --height 13", "13"),
         ("recurrence go.positions --height 3 --constants 4", "--constants"),
         ("recurrence go.positions --constants 4 --coefficients", "--height"),
+        ("recurrence go.positions --height 3 --plot c.svg", "--constants"),
         ("recurrence go.positions --sample 0x5", "1 to 120"),
         ("recurrence go.positions --sample 5", "29x29"),
     ] {
