@@ -35,6 +35,17 @@ impl Limits {
         self.stop.is_requested() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// The same, and so much time from now on at the most.
+    pub(crate) fn within(&self, time: Option<Duration>) -> Self {
+        let end = time.and_then(|time| Instant::now().checked_add(time));
+        Self { deadline: [end, self.deadline].into_iter().flatten().min(), ..self.clone() }
+    }
+
+    /// The same, with half of the time that is left.
+    pub(crate) fn half(&self) -> Self {
+        self.within(self.time_left().map(|left| left / 2))
+    }
+
     /// The time that one question has from now on.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));

@@ -55,10 +55,9 @@ pub(super) fn close(
         if let Some(game) = begin.game {
             closing.take(game.clone())?;
         }
+        closing.refute_any_position(&whole.within(limits.time.map(|time| time / 4)))?;
         closing.find_records(limits.time)?;
-        let early = limits.time.and_then(|time| Instant::now().checked_add(time / 4));
-        let early = Limits { deadline: [early, deadline].into_iter().flatten().min(), ..whole.clone() };
-        closing.refute_last_steps(&early)?;
+        closing.refute_last_steps(&whole.within(limits.time.map(|time| time / 4)))?;
         closing.climb()?;
     } else {
         closing.climb()?;
@@ -109,15 +108,32 @@ impl Closing<'_, '_> {
                 leap /= 2;
                 continue;
             }
-            let slice = Instant::now().checked_add(patience);
-            let deadline = [slice, self.limits.deadline].into_iter().flatten().min();
-            let limits = Limits { deadline, ..self.limits.clone() };
+            let limits = self.limits.within(Some(patience));
             let query = self.entry.question(self.scope, at_least);
             let discs = self.entry.discs;
             let range = discs..=discs;
             match find_record(query, range, self.entry.to_move, &limits, &mut *self.watch)? {
                 Some(witness) => self.take(witness)?,
                 None => leap /= 2,
+            }
+        }
+        Ok(())
+    }
+
+    /// Halves the interval by questions about any position with so many discs, whatever game leads there: the cheapest
+    /// refutations.
+    fn refute_any_position(&mut self, limits: &Limits) -> Result<(), ProfileError> {
+        let (discs, mut allowed) = (self.entry.discs, self.entry.next());
+        while allowed < self.entry.impossible && !limits.is_over() {
+            let at_least = allowed.midpoint(self.entry.impossible).max(1);
+            let query = self.entry.question(self.scope, at_least);
+            let query = OthelloMobility { reach: None, discs: Some(discs), ..query };
+            let before = self.entry.impossible;
+            // Half of what is left for each, so that a hard question does not cost the easier ones above it.
+            match self.ask(query, &limits.half())? {
+                Some(witness) => allowed = witness.mobility + 1,
+                None if self.entry.impossible == before => allowed = at_least + 1,
+                None => {}
             }
         }
         Ok(())
