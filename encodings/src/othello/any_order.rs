@@ -3,8 +3,8 @@
 //!
 //! Boards are kept by colour here, and only the step's own colour decides who sees them how. Where turns alternate, the
 //! view of the player to move is the better form: it changes hands at a known step. Where they do not, each square would
-//! hang on all colours so far, although a disc that no step turns stays what it is. With boards by colour the refutation
-//! of 34 legal moves with 30 discs ends; with views it did not (`docs/othello.md`).
+//! hang on all colours so far, although a disc that no step turns stays what it is. With neither form has a solver refuted
+//! 34 legal moves with 30 discs so far (`docs/othello.md`).
 
 use super::game::Turn;
 use super::rules::{Discs, Othello};
