@@ -8,8 +8,9 @@ use crate::emission::Emission;
 use crate::query::{Bounded, Objective, Query, Question, WitnessError};
 use crate::stop::Stop;
 use cnf_out::clausify::Encoding;
-use cnf_out::solver::{LratFormat, Refuter, Run, SolverError, Statistics, StopReason, Verdict};
-use rustsat::solvers::{ControlSignal, Terminate};
+use cnf_out::solver::{Cadical, LratFormat, Refuter, Run, SolverError, Statistics, StopReason, Verdict};
+use rustsat::instances::Cnf;
+use rustsat::solvers::{ControlSignal, Solve, Terminate};
 use rustsat::types::{Assignment, TernaryVal, Var};
 use std::fmt;
 use std::io::{self, Write};
@@ -80,16 +81,37 @@ pub fn ask<W: Write + 'static>(
     format: LratFormat,
     limits: &Limits,
 ) -> Result<Run<W>, SolverError> {
-    let cnf = &emission.clausified.cnf;
+    ask_clauses(&emission.clausified.cnf, proof, format, limits)
+}
+
+/// The same of any clauses.
+///
+/// # Errors
+/// As [`Refuter::solve`].
+pub(crate) fn ask_clauses<W: Write + 'static>(
+    cnf: &Cnf,
+    proof: W,
+    format: LratFormat,
+    limits: &Limits,
+) -> Result<Run<W>, SolverError> {
     let mut refuter = Refuter::new(cnf.len(), format, proof)?;
     refuter.configure(CONFIGURATION)?;
     refuter.set_time_limit(limits.time_left());
-    let stop = limits.stop.clone();
-    refuter.attach_terminator(move || {
-        if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }
-    });
+    refuter.attach_terminator(limits.stop.terminator());
     refuter.add_cnf(cnf)?;
     refuter.solve()
+}
+
+/// Gives a solver that is asked again and again the clauses of a question; its runs end where the limits are over.
+pub(crate) fn load(solver: &mut Cadical, emission: &Emission, limits: &Limits) -> Result<(), BoundError> {
+    let limits = limits.clone();
+    solver.attach_terminator(move || {
+        if limits.is_over() { ControlSignal::Terminate } else { ControlSignal::Continue }
+    });
+    for clause in &emission.clausified.cnf {
+        solver.add_clause_ref(clause).map_err(BoundError::Incremental)?;
+    }
+    Ok(())
 }
 
 /// The value of a variable, numbered from 1, in a model.

@@ -12,12 +12,12 @@
 //! What it does not show: that there are no others is CaDiCaL's answer here, without a proof. `certificate::list` has
 //! the proof, of the formula with what is listed excluded.
 
-use crate::bound::{BoundError, Limits, model_value};
+use crate::bound::{BoundError, Limits, load, model_value};
 use crate::emission::Emission;
 use crate::query::{Line, Listed};
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::Cadical;
-use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit};
 
 /// Which positions are listed.
@@ -73,13 +73,7 @@ impl<Q: Listed> Enumeration<Q> {
         let query = query.with_symmetry_breaking(listing == Listing::UpToSymmetry);
         let emission = Emission::of(query, Encoding::default());
         let mut solver = Cadical::new();
-        let stop = limits.clone();
-        solver.attach_terminator(move || {
-            if stop.is_over() { ControlSignal::Terminate } else { ControlSignal::Continue }
-        });
-        for clause in &emission.clausified.cnf {
-            solver.add_clause_ref(clause).map_err(BoundError::Incremental)?;
-        }
+        load(&mut solver, &emission, limits)?;
         let form = query.line_form();
         let order = form.literals(&emission.clausified);
         let last = after.and_then(|line| form.bits(line));

@@ -2,9 +2,9 @@
 //!
 //! What it does not show: a no is Z3's word, without a proof.
 
+use crate::named_files::interpret;
 use crate::query::{Query, Question};
 use crate::solvers::{Said, SolversError};
-use cnf_out::map::MapError;
 use cnf_out::smtlib::SolverAnswer;
 use cnf_out::solver::{process::ProcessLimits, z3};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Asks a question.
 ///
 /// # Errors
-/// [`SolversError`] if the model lacks a word, or if the naive game refuses it.
+/// [`SolversError`] if the model lacks a word, or if the circuit or the naive game refuses it.
 pub fn ask(
     question: Question,
     limits: ProcessLimits,
@@ -24,10 +24,9 @@ pub fn ask(
         SolverAnswer::Unknown if is_stopped() => Said::Unknown("the run was interrupted".to_owned()),
         SolverAnswer::Unknown => Said::Unknown("it does not know, or the time limit has passed".to_owned()),
         SolverAnswer::Satisfiable(model) => {
-            let word = |name: &str| {
-                model.word(name).map(<[bool]>::to_vec).ok_or_else(|| MapError::MissingWord(name.to_owned()))
-            };
-            Said::Satisfiable(Box::new(question.interpret(&word)?), None)
+            let words: Vec<_> = model.words().map(|(name, bits)| (name.to_owned(), bits.to_vec())).collect();
+            let witness = interpret(question, &words).map_err(SolversError::of_answer)?;
+            Said::Satisfiable(Box::new(witness), None)
         }
     };
     Ok((said, begun.elapsed()))

@@ -281,7 +281,10 @@ impl NamedFile {
 }
 
 /// Reads words by name as a witness of the question, held against the circuit and replayed by the naive game.
-fn interpret(question: Question, words: &[(String, Vec<bool>)]) -> Result<Witness, NamedFileError> {
+pub(crate) fn interpret(
+    question: Question,
+    words: &[(String, Vec<bool>)],
+) -> Result<Witness, NamedFileError> {
     let read = |name: &str| {
         let word = words.iter().find(|(known, _)| known == name);
         word.map(|(_, bits)| bits.clone()).ok_or_else(|| MapError::MissingWord(name.to_owned()))

@@ -3,7 +3,7 @@
 //! Idea: a solver lists ends of last steps of games, which are few among all positions and many of them reachable; the
 //! native backward search decides for each whether a game leads there. Each record is replayed by the naive game.
 
-use crate::bound::{BoundError, Event, Limits, model_value};
+use crate::bound::{BoundError, Event, Limits, load, model_value};
 use crate::emission::Emission;
 use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Query, Question, Reach, ToMove, WholeGame};
 use crate::retro::othello as native;
@@ -12,7 +12,7 @@ use cnf_out::solver::Cadical;
 use encodings::board::Layout;
 use encodings::othello::notation;
 use encodings::othello::position::{Player, Position};
-use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
+use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Clause, Lit};
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -127,13 +127,7 @@ impl Candidates {
         let emission = Emission::of(question, encoding);
         let mut solver = Cadical::new();
         solver.configure(CONFIGURATION)?;
-        let stop = limits.clone();
-        solver.attach_terminator(move || {
-            if stop.is_over() { ControlSignal::Terminate } else { ControlSignal::Continue }
-        });
-        for clause in &emission.clausified.cnf {
-            solver.add_clause_ref(clause).map_err(BoundError::Incremental)?;
-        }
+        load(&mut solver, &emission, limits)?;
         let occupied = occupied(&emission, &mut solver)?;
         Ok(Self { emission, solver, limits: limits.clone(), occupied })
     }

@@ -121,6 +121,16 @@ pub enum SolversError {
     Formula(#[from] verify::dimacs::DimacsError),
 }
 
+impl SolversError {
+    /// What is wrong with an answer in words.
+    pub(crate) fn of_answer(error: NamedFileError) -> Self {
+        match error {
+            NamedFileError::Witness(error) => Self::Witness(error),
+            error => Self::SmtLib(error),
+        }
+    }
+}
+
 impl Program {
     /// A solver by its name, by the name of an executable that reads DIMACS, or by a command with `{file}` or `{smt2}`.
     ///
@@ -290,10 +300,7 @@ fn read_smt(file: &NamedFile, finished: &Finished, limits: ProcessLimits) -> Res
     if is_blank {
         return Err(no_answer(finished));
     }
-    let back = file.read(&finished.output).map_err(|error| match error {
-        NamedFileError::Witness(error) => SolversError::Witness(error),
-        error => SolversError::SmtLib(error),
-    })?;
+    let back = file.read(&finished.output).map_err(SolversError::of_answer)?;
     let (said, is_yes) = match back {
         Back::Witness(witness) => (Said::Satisfiable(Box::new(witness), None), true),
         Back::Unsatisfiable => (Said::Unsatisfiable, false),

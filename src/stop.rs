@@ -1,5 +1,6 @@
 //! Ending long work from outside: Ctrl-C, SIGTERM, or a caller.
 
+use rustsat::solvers::ControlSignal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -25,6 +26,12 @@ impl Stop {
     /// Whether somebody has asked for the end.
     pub fn is_requested(&self) -> bool {
         self.requested.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|stop| stop.is_requested())
+    }
+
+    /// What a solver asks from time to time whether to go on.
+    pub fn terminator(&self) -> impl FnMut() -> ControlSignal + use<> {
+        let stop = self.clone();
+        move || if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }
     }
 
     /// A request that stops a part of the work: made by itself, or with this one.

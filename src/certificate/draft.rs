@@ -9,6 +9,7 @@ use crate::diagram;
 use crate::proof;
 use crate::query::{Question, Witness};
 use crate::stop::Stop;
+use crate::unfinished::PREFIX;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::embedded;
 use std::fs::{self, File};
@@ -173,7 +174,7 @@ pub(super) fn scratch_beside(destination: &Path) -> Result<TempDir, WriteError> 
         _ => Path::new("."),
     };
     fs::create_dir_all(parent).map_err(io_error(parent))?;
-    tempfile::Builder::new().prefix(".certamen-").tempdir_in(parent).map_err(io_error(parent))
+    tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent).map_err(io_error(parent))
 }
 
 /// Puts the finished directory in place of what was there.

@@ -1,8 +1,9 @@
 //! What the commands for all games do for Go.
 
 use super::board::BoardName;
+use super::perft::{self, Counted};
 use super::show::Format;
-use super::{Outcome, Session, file};
+use super::{Outcome, Session, file, replay};
 use crate::diagram::go as diagram;
 use crate::sgf::{self, Judged};
 use anyhow::{Context, bail};
@@ -196,27 +197,8 @@ fn replay_lines(
     name: &str,
     text: &str,
 ) -> anyhow::Result<Outcome> {
-    let mut report = String::new();
-    let mut objects = Vec::new();
-    let mut illegal = 0;
-    let records = text.lines().enumerate().map(|(line, record)| (line + 1, record.trim()));
-    for (line, record) in records.filter(|(_, record)| !record.is_empty() && !record.starts_with('#')) {
-        let outcome = replay_record(size, rules, record);
-        illegal += usize::from(outcome.is_err());
-        let _ = match &outcome {
-            Ok(game) => writeln!(report, "line {line}: {}", described(game)),
-            Err(complaint) => writeln!(report, "line {line}: illegal: {complaint}"),
-        };
-        let mut object = object(&outcome);
-        object["line"] = json!(line);
-        objects.push(object);
-    }
-    if objects.is_empty() {
-        bail!("{name}: no record in it");
-    }
-    let _ = writeln!(report, "{} legal, {illegal} illegal", objects.len() - illegal);
-    session.answer(&report, &json!({ "records": objects, "illegal": illegal }))?;
-    Ok(if illegal == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
+    replay::require_records(name, text)?;
+    replay::judge_lines(session, text, |record| replay_record(size, rules, record), described, object)
 }
 
 fn described(game: &naive::Game) -> String {
@@ -291,18 +273,7 @@ pub(super) fn perft(
     } else {
         counted(session, &board, Position::new(&board, stones)?, rules, depth, divide)
     };
-    let Some((divided, leaves)) = counted else {
-        session.answer("undecided (interrupted)", &json!({ "verdict": "undecided" }))?;
-        return Ok(Outcome::Undecided);
-    };
-    let mut text = String::new();
-    for (ply, leaves) in &divided {
-        let _ = writeln!(text, "{ply} {leaves}");
-    }
-    let _ = writeln!(text, "{leaves}");
-    session.note(&format!("{:.2} s", begun.elapsed().as_secs_f64()));
-    session.answer(&text, &json!({ "depth": depth, "leaves": leaves, "divide": divided }))?;
-    Ok(Outcome::Holds)
+    perft::answer(session, depth, begun, counted)
 }
 
 /// The leaves behind each first ply, if they are asked for, and all leaves; `None` if the work was ended.
@@ -313,7 +284,7 @@ fn counted<W: NativeWord + Send + Sync>(
     rules: RuleArgs,
     depth: u32,
     divide: bool,
-) -> Option<(Vec<(String, u64)>, u64)> {
+) -> Option<Counted> {
     let (suicide, ko) = rules.of_perft();
     let line = Line::new(position, suicide, ko);
     if !divide || depth == 0 {

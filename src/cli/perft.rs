@@ -14,6 +14,30 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::time::Instant;
 
+/// The leaves behind each first ply, by its name, if they are asked for; and all leaves.
+pub(super) type Counted = (Vec<(String, u64)>, u64);
+
+/// Tells what was counted in the tree of any game; nothing if the work was ended.
+pub(super) fn answer(
+    session: &Session,
+    depth: u32,
+    begun: Instant,
+    counted: Option<Counted>,
+) -> anyhow::Result<Outcome> {
+    let Some((divided, leaves)) = counted else {
+        session.answer("undecided (interrupted)", &json!({ "verdict": "undecided" }))?;
+        return Ok(Outcome::Undecided);
+    };
+    let mut text = String::new();
+    for (ply, leaves) in &divided {
+        let _ = writeln!(text, "{ply} {leaves}");
+    }
+    let _ = writeln!(text, "{leaves}");
+    session.note(&format!("{:.2} s", begun.elapsed().as_secs_f64()));
+    session.answer(&text, &json!({ "depth": depth, "leaves": leaves, "divide": divided }))?;
+    Ok(Outcome::Holds)
+}
+
 /// Deeper trees than this have more leaves than can be counted.
 const DEPTH_LIMIT: u32 = 60;
 
@@ -85,19 +109,9 @@ impl Perft {
             Some(text) => Position::<SIDE>::new(notation::parse(text, layout)?)?,
             None => Position::start(),
         };
-        let start = Instant::now();
-        let Some((divided, leaves)) = self.counted(position, layout, &session.stop) else {
-            session.answer("undecided (interrupted)", &json!({ "verdict": "undecided" }))?;
-            return Ok(Outcome::Undecided);
-        };
-        let mut text = String::new();
-        for (ply, leaves) in &divided {
-            let _ = writeln!(text, "{ply} {leaves}");
-        }
-        let _ = writeln!(text, "{leaves}");
-        session.note(&format!("{:.2} s", start.elapsed().as_secs_f64()));
-        session.answer(&text, &json!({ "depth": self.depth, "leaves": leaves, "divide": divided }))?;
-        Ok(Outcome::Holds)
+        let begun = Instant::now();
+        let counted = self.counted(position, layout, &session.stop);
+        answer(session, self.depth, begun, counted)
     }
 
     /// The leaves behind each first ply, if they are asked for, and all leaves; `None` if the work was ended.
@@ -106,7 +120,7 @@ impl Perft {
         position: Position<SIDE>,
         layout: Layout,
         stop: &Stop,
-    ) -> Option<(Vec<(String, u64)>, u64)> {
+    ) -> Option<Counted> {
         if !self.divide || self.depth == 0 {
             return Some((Vec::new(), count(position, self.depth, stop)?));
         }

@@ -1,7 +1,8 @@
 //! What the commands for any game do for Push Fight.
 
+use super::perft::{self, Counted};
 use super::show::Format;
-use super::{Outcome, Session, file};
+use super::{Outcome, Session, file, replay};
 use crate::diagram::push_fight as diagram;
 use crate::retro::push_fight as native;
 use anyhow::{Context, bail};
@@ -9,7 +10,6 @@ use encodings::push_fight::index::Indexes;
 use encodings::push_fight::{Position, Standard, notation};
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Instant;
 use verify::push_fight::{self as naive, Variant};
@@ -30,9 +30,6 @@ pub(super) fn naively(position: Position<Standard>) -> anyhow::Result<naive::Pos
     naive::parse_position(&Variant::full(), &notation::print(position)).context("the naive game")
 }
 
-/// What each position one turn on leads to, by the turn that leads there, if that is asked for; and the sum.
-type Counted = (Vec<(String, u64)>, u64);
-
 /// `certamen perft push-fight`
 pub(super) fn perft(
     session: &Session,
@@ -41,21 +38,11 @@ pub(super) fn perft(
     divide: bool,
 ) -> anyhow::Result<Outcome> {
     let position = position(text.unwrap_or(START))?;
-    let start = Instant::now();
-    let Some((divided, leaves)) = counted(session, position, depth, divide) else {
-        session.answer("undecided (interrupted)", &json!({ "verdict": "undecided" }))?;
-        return Ok(Outcome::Undecided);
-    };
-    let mut report = String::new();
-    for (turn, leaves) in &divided {
-        let _ = writeln!(report, "{turn} {leaves}");
-    }
-    let _ = writeln!(report, "{leaves}");
-    session.note(&format!("{:.2} s", start.elapsed().as_secs_f64()));
-    session.answer(&report, &json!({ "depth": depth, "leaves": leaves, "divide": divided }))?;
-    Ok(Outcome::Holds)
+    let begun = Instant::now();
+    perft::answer(session, depth, begun, counted(session, position, depth, divide))
 }
 
+/// What each position one turn on leads to, by the turn that leads there.
 fn counted(session: &Session, position: Position<Standard>, depth: u32, divide: bool) -> Option<Counted> {
     if depth == 0 {
         return Some((Vec::new(), 1));
@@ -124,24 +111,7 @@ pub(super) fn replay(session: &Session, start: Option<&str>, record: &str) -> an
 pub(super) fn replay_file(session: &Session, start: Option<&str>, path: &Path) -> anyhow::Result<Outcome> {
     let start = naively(position(start.unwrap_or(START))?)?;
     let text = file::read_text(path, FILE_LIMIT)?;
-    let mut report = String::new();
-    let mut objects = Vec::new();
-    let mut illegal = 0;
-    let records = text.lines().enumerate().map(|(line, record)| (line + 1, record.trim()));
-    for (line, record) in records.filter(|(_, record)| !record.is_empty() && !record.starts_with('#')) {
-        let outcome = naive::replay(&start, record);
-        illegal += usize::from(outcome.is_err());
-        let _ = match &outcome {
-            Ok(played) => writeln!(report, "line {line}: {}", described(played)),
-            Err(complaint) => writeln!(report, "line {line}: illegal: {complaint}"),
-        };
-        let mut object = object(&outcome);
-        object["line"] = json!(line);
-        objects.push(object);
-    }
-    let _ = writeln!(report, "{} legal, {illegal} illegal", objects.len() - illegal);
-    session.answer(&report, &json!({ "records": objects, "illegal": illegal }))?;
-    Ok(if illegal == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
+    replay::judge_lines(session, &text, |record| naive::replay(&start, record), described, object)
 }
 
 fn end_grid(played: &naive::Replay) -> String {

@@ -3,10 +3,10 @@
 use super::board::{BoardName, Pieces};
 use super::{Game, Outcome, Session, file, go, ostle, push_fight};
 use crate::diagram::othello as diagram;
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use clap::Args;
-use serde_json::json;
-use std::fmt::Write as _;
+use serde_json::{Value, json};
+use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 use verify::othello::{self as naive, Replay as Played, Size, Turn, write_line, write_transcript};
 
@@ -110,31 +110,46 @@ impl Replay {
     fn run_file(&self, session: &Session, size: Size) -> anyhow::Result<Outcome> {
         let path = self.file.clone().unwrap_or_else(|| PathBuf::from("-"));
         let text = file::read_text(&path, FILE_LIMIT)?;
-        let mut report = String::new();
-        let mut objects = Vec::new();
-        let mut illegal = 0;
-        for (line, record) in text.lines().enumerate() {
-            let record = record.trim();
-            if record.is_empty() || record.starts_with('#') {
-                continue;
-            }
-            let outcome = naive::replay(size, record);
-            illegal += usize::from(outcome.is_err());
-            let _ = match &outcome {
-                Ok(played) => writeln!(report, "line {}: {}", line + 1, describe(played)),
-                Err(complaint) => writeln!(report, "line {}: illegal: {complaint}", line + 1),
-            };
-            let mut object = object(&outcome);
-            object["line"] = json!(line + 1);
-            objects.push(object);
-        }
-        if objects.is_empty() {
-            bail!("{}: no record in it", file::name_of(&path));
-        }
-        let _ = writeln!(report, "{} legal, {illegal} illegal", objects.len() - illegal);
-        session.answer(&report, &json!({ "records": objects, "illegal": illegal }))?;
-        Ok(if illegal == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
+        require_records(&file::name_of(&path), &text)?;
+        judge_lines(session, &text, |record| naive::replay(size, record), describe, object)
     }
+}
+
+/// The records of a file, one a line, with the numbers of their lines; blank lines and comments are none.
+fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines.filter(|(_, record)| !record.is_empty() && !record.starts_with('#'))
+}
+
+/// Complains of a file without any record.
+pub(super) fn require_records(name: &str, text: &str) -> anyhow::Result<()> {
+    ensure!(records(text).next().is_some(), "{name}: no record in it");
+    Ok(())
+}
+
+/// Says of each record of a file of any game whether it is legal, and how many are.
+pub(super) fn judge_lines<T, E: Display>(
+    session: &Session,
+    text: &str,
+    replay: impl Fn(&str) -> Result<T, E>,
+    describe: impl Fn(&T) -> String,
+    object: impl Fn(&Result<T, E>) -> Value,
+) -> anyhow::Result<Outcome> {
+    let (mut report, mut objects, mut illegal) = (String::new(), Vec::new(), 0);
+    for (line, record) in records(text) {
+        let outcome = replay(record);
+        illegal += usize::from(outcome.is_err());
+        let _ = match &outcome {
+            Ok(played) => writeln!(report, "line {line}: {}", describe(played)),
+            Err(complaint) => writeln!(report, "line {line}: illegal: {complaint}"),
+        };
+        let mut object = object(&outcome);
+        object["line"] = json!(line);
+        objects.push(object);
+    }
+    let _ = writeln!(report, "{} legal, {illegal} illegal", objects.len() - illegal);
+    session.answer(&report, &json!({ "records": objects, "illegal": illegal }))?;
+    Ok(if illegal == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
 }
 
 fn describe(played: &Played) -> String {

@@ -7,10 +7,9 @@
 
 use super::manifest::{numbers, read_json, write_json};
 use super::{CubeError, Cubes, clauses_of};
-use crate::bound::{BoundError, CONFIGURATION, Limits, model_value};
+use crate::bound::{BoundError, Limits, ask_clauses, model_value};
 use crate::query::Witness;
-use cnf_out::solver::{LratFormat, Refuter, SolverError, StopReason, Verdict};
-use rustsat::solvers::{ControlSignal, Terminate};
+use cnf_out::solver::{LratFormat, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// The tag of a verdict.
@@ -60,18 +59,8 @@ impl Cubes {
         let clausified = clauses_of(&self.emission, self.cube(index)?);
         let proof = self.temporary()?;
         let writer = proof.reopen().map_err(CubeError::io(proof.path()))?;
-        let solve = || {
-            let mut refuter = Refuter::new(clausified.cnf.len(), LratFormat::Binary, writer)?;
-            refuter.configure(CONFIGURATION)?;
-            refuter.set_time_limit(limits.time_left());
-            let stop = limits.stop.clone();
-            refuter.attach_terminator(move || {
-                if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }
-            });
-            refuter.add_cnf(&clausified.cnf)?;
-            refuter.solve()
-        };
-        let run = solve().map_err(|error: SolverError| BoundError::from(error))?;
+        let run =
+            ask_clauses(&clausified.cnf, writer, LratFormat::Binary, limits).map_err(BoundError::from)?;
         let verdict = match run.verdict {
             Verdict::Interrupted(reason) => return Ok(Ran::Stopped(reason)),
             Verdict::Satisfiable(model) => {

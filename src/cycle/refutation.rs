@@ -9,9 +9,8 @@ use super::classes::{Classes, Side};
 use super::cut::Cut;
 use super::formula::{formula, write};
 use super::game::{drawn, naive_size};
-use crate::bound::{CONFIGURATION, Limits};
-use cnf_out::solver::{LratFormat, Refuter, SolverError, StopReason, Verdict};
-use rustsat::solvers::{ControlSignal, Terminate};
+use crate::bound::{Limits, ask_clauses};
+use cnf_out::solver::{LratFormat, SolverError, StopReason, Verdict};
 use std::io;
 use verify::dimacs::{DimacsError, read};
 use verify::go::{Board, CycleError, symmetric_cycle_clauses};
@@ -65,15 +64,7 @@ pub fn refute(
     limits: &Limits,
 ) -> Result<Result<Refutation, StopReason>, RefutationError> {
     let cnf = formula(classes, cuts).cnf;
-    let mut refuter = Refuter::new(cnf.len(), format, Vec::new())?;
-    refuter.configure(CONFIGURATION)?;
-    refuter.set_time_limit(limits.time_left());
-    let stop = limits.stop.clone();
-    refuter.attach_terminator(move || {
-        if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }
-    });
-    refuter.add_cnf(&cnf)?;
-    let proof = match refuter.solve()?.verdict {
+    let proof = match ask_clauses(&cnf, Vec::new(), format, limits)?.verdict {
         Verdict::Unsatisfiable(refuted) => refuted.proof,
         Verdict::Satisfiable(_) => return Err(RefutationError::Satisfiable),
         Verdict::Interrupted(reason) => return Ok(Err(reason)),

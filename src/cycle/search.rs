@@ -11,7 +11,7 @@ use super::cut::Cut;
 use super::formula::{degrees, taken};
 use crate::bound::Limits;
 use cnf_out::solver::{Cadical, SolverError, Statistics, StopReason};
-use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
+use rustsat::solvers::{Solve, SolverResult, Terminate};
 use rustsat::types::TernaryVal;
 
 /// Options of CaDiCaL.
@@ -79,10 +79,7 @@ pub fn search(
     for (name, value) in OPTIONS {
         solver.set_option(name, value)?;
     }
-    let stop = limits.stop.clone();
-    solver.attach_terminator(move || {
-        if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }
-    });
+    solver.attach_terminator(limits.stop.terminator());
     for clause in degrees(classes) {
         solver.add_clause_ref(&clause).map_err(SearchError::Solver)?;
     }

@@ -1,13 +1,12 @@
 //! `certamen perft ostle`
 
 use super::{name, on_side, position};
+use crate::cli::perft::{Counted, answer};
 use crate::cli::{Outcome, Session};
 use crate::stop::Stop;
 use encodings::ostle::position::{Move, Next, Position};
 use encodings::ostle::variant::Variant;
 use rayon::prelude::*;
-use serde_json::json;
-use std::fmt::Write as _;
 use std::time::Instant;
 
 /// How many plies a task counts at the most: a few milliseconds, so that an interrupt is heeded at once.
@@ -35,19 +34,8 @@ fn perft_on<const SIDE: usize>(
         Some(text) => position::<SIDE>(text, variant)?,
         None => Position::start(variant)?,
     };
-    let start = Instant::now();
-    let Some((divided, leaves)) = counted(position, variant, depth, divide, &session.stop) else {
-        session.answer("undecided (interrupted)", &json!({ "verdict": "undecided" }))?;
-        return Ok(Outcome::Undecided);
-    };
-    let mut report = String::new();
-    for (played, leaves) in &divided {
-        let _ = writeln!(report, "{played} {leaves}");
-    }
-    let _ = writeln!(report, "{leaves}");
-    session.note(&format!("{:.2} s", start.elapsed().as_secs_f64()));
-    session.answer(&report, &json!({ "depth": depth, "leaves": leaves, "divide": divided }))?;
-    Ok(Outcome::Holds)
+    let begun = Instant::now();
+    answer(session, depth, begun, counted(position, variant, depth, divide, &session.stop))
 }
 
 /// The leaves behind each first move, if they are asked for, and all leaves; `None` if the work was ended.
@@ -57,7 +45,7 @@ fn counted<const SIDE: usize>(
     depth: u32,
     divide: bool,
     stop: &Stop,
-) -> Option<(Vec<(String, u64)>, u64)> {
+) -> Option<Counted> {
     if !divide || depth == 0 {
         return Some((Vec::new(), leaves(position, variant, depth, None, stop)?));
     }

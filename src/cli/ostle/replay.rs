@@ -1,15 +1,15 @@
 //! `certamen replay ostle`
 
 use super::{naive_variant, on_side};
+use crate::cli::replay::{judge_lines, require_records};
 use crate::cli::{Outcome, Session, file};
 use crate::diagram::ostle as diagram;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use encodings::board::Layout;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use encodings::ostle::variant::Variant;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::path::Path;
 use verify::ostle::{self as naive, Complaint, Outcome as Ended, Replay};
 
@@ -41,25 +41,8 @@ pub(in crate::cli) fn replay_file(
 ) -> anyhow::Result<Outcome> {
     let start = first(variant, start)?;
     let text = file::read_text(path, FILE_LIMIT)?;
-    let (mut report, mut objects, mut illegal) = (String::new(), Vec::new(), 0);
-    let records = text.lines().enumerate().map(|(line, record)| (line + 1, record.trim()));
-    for (line, record) in records.filter(|(_, record)| !record.is_empty() && !record.starts_with('#')) {
-        let outcome = naive::replay(&start, record);
-        illegal += usize::from(outcome.is_err());
-        let _ = match &outcome {
-            Ok(played) => writeln!(report, "line {line}: {}", describe(played)),
-            Err(complaint) => writeln!(report, "line {line}: illegal: {complaint}"),
-        };
-        let mut object = object(&outcome);
-        object["line"] = json!(line);
-        objects.push(object);
-    }
-    if objects.is_empty() {
-        bail!("{}: no record in it", file::name_of(path));
-    }
-    let _ = writeln!(report, "{} legal, {illegal} illegal", objects.len() - illegal);
-    session.answer(&report, &json!({ "records": objects, "illegal": illegal }))?;
-    Ok(if illegal == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
+    require_records(&file::name_of(path), &text)?;
+    judge_lines(session, &text, |record| naive::replay(&start, record), describe, object)
 }
 
 /// The position from which records start.
