@@ -78,7 +78,13 @@ fn engine(bencher: Bencher<'_, '_>, side: usize) {
     let board = Board::new(side, side).expect("a board");
     let run = || {
         let stop = Stop::new();
-        let settings = Settings { memory: 4 << 30, directory: None, interval: Duration::MAX, stop: &stop };
+        let settings = Settings {
+            memory: 4 << 30,
+            directory: None,
+            interval: Duration::MAX,
+            residues: None,
+            stop: &stop,
+        };
         count(divan::black_box(board), &settings, &mut |_| ()).expect("room").expect("an answer")
     };
     let counted = run();

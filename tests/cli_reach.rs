@@ -112,3 +112,57 @@ fn what_is_no_position_is_one_line() {
         assert!(output.stdout.is_empty());
     }
 }
+
+#[test]
+fn published_boards_are_not_reachable_in_any_order() {
+    for board in values("board") {
+        assert_eq!(answer(reach(&[board, "--any-order"]), 1)["verdict"], "not reachable");
+    }
+}
+
+/// Black places two discs in a row, and all discs are black then: there is no such game by the rules.
+#[test]
+fn a_game_in_any_order_is_shown() {
+    let end = naive::replay_in_any_order(Size::Eight, "Xf5Xc3").expect("two placements");
+    let line = naive::write_line(&end);
+    assert_eq!(answer(reach(&[&line, "--to-move", "black"]), 1)["verdict"], "not reachable");
+    let found = answer(reach(&[&line, "--to-move", "black", "--any-order"]), 0);
+    let record = found["record"].as_str().expect("a record");
+    assert_eq!(naive::replay_in_any_order(Size::Eight, record), Ok(end));
+    assert_eq!(found["any_order"], true);
+}
+
+#[test]
+fn files_hold_a_position_a_line() {
+    let start = naive::write_line(&Position::start(Size::Eight).board);
+    let file = format!("# two positions\n{start}\n\n{}\n", values("board")[0]);
+    let found = answer(reach_file(&file, &[]), 1);
+    assert_eq!(
+        (&found["reachable"], &found["not_reachable"], &found["undecided"]),
+        (&1.into(), &1.into(), &0.into())
+    );
+    assert_eq!((&found["positions"][0]["line"], &found["positions"][1]["line"]), (&2.into(), &4.into()));
+    assert_eq!(answer(reach_file(&start, &["--any-order"]), 0)["reachable"], 1);
+    let cases = [
+        (format!("{start}\nXO\n"), "line 2"),
+        (format!("{start}\n{}\n", "-".repeat(64)), "line 2: centre square d4 is empty"),
+        (
+            format!("{start}\n{}\n", naive::write_line(&Position::start(Size::Six).board)),
+            "line 2: a 6x6 board",
+        ),
+        ("# nothing\n".to_owned(), "no position in it"),
+    ];
+    for (file, reason) in cases {
+        let output = reach_file(&file, &[]).assert().code(2).get_output().clone();
+        let complaint = String::from_utf8(output.stderr).expect("text");
+        assert!(complaint.contains(reason), "{complaint}");
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    }
+}
+
+/// Positions from standard input.
+fn reach_file(text: &str, arguments: &[&str]) -> Command {
+    let mut command = reach(&["--file", "-"]);
+    command.args(arguments).write_stdin(text);
+    command
+}

@@ -9,7 +9,7 @@ mod support {
 use certamen::retro::othello::shape::{buildable, removable};
 use certamen::retro::othello::unmove::unmoves;
 use certamen::retro::othello::{
-    Answer, Budget, Layer, Limit, Limits, Reach, Record, State, Target, unwatched,
+    Answer, Budget, Layer, Limit, Limits, Reach, Record, State, Target, game_in_any_order, unwatched,
 };
 use encodings::board::{Grid, Layout};
 use encodings::othello::notation;
@@ -294,4 +294,103 @@ fn what_is_played_is_reachable() {
         let Answer::Reachable(record) = answer(&small, state) else { panic!("{state:?}") };
         check_record(&record, state);
     }
+}
+
+/// Up to how many discs all fillings are asked about where turns do not matter.
+const IN_ANY_ORDER: u32 = 9;
+
+/// Every board of 4x4 that placements in any order lead to from the start, as Black sees it, up to so many discs.
+fn boards_in_any_order(most: u32) -> std::collections::HashSet<Discs<u64>> {
+    let mut level = vec![Position::<4>::start().discs()];
+    let mut met = std::collections::HashSet::from([level[0]]);
+    for _ in 4..most {
+        let mut next = Vec::new();
+        for discs in level {
+            for (placer, is_black) in [(discs, true), (discs.passed(), false)] {
+                let legal = Othello::<4>::legal(placer);
+                for square in (0..16).map(|index| 1 << index).filter(|square| legal & square != 0) {
+                    // What a move leads to is seen by the other player.
+                    let after = Othello::<4>::apply(placer, OneHot::assume(square));
+                    next.push(if is_black { after.passed() } else { after });
+                }
+            }
+        }
+        next.retain(|&discs| met.insert(discs));
+        level = next;
+    }
+    met
+}
+
+fn found_in_any_order<const SIDE: usize>(discs: Discs<u64>) -> bool {
+    let position = Position::<SIDE>::new(discs).expect("an occupied centre");
+    let limits = Limits { memo_bytes: 1 << 10, ..Limits::default() };
+    let Some(game) = game_in_any_order(position, limits, &mut unwatched).expect("no limit") else {
+        return false;
+    };
+    let board =
+        naive::replay_in_any_order(naive::Size::new(SIDE).expect("a size of board"), &game.to_string());
+    let board = board.expect("a record that the naive rules accept");
+    assert_eq!(naive::write_line(&board), notation::print(discs, Grid::<SIDE, SIDE>::LAYOUT));
+    true
+}
+
+#[test]
+fn in_any_order_4x4_backward_search_finds_what_placements_lead_to() {
+    let met = boards_in_any_order(IN_ANY_ORDER);
+    let few = |discs: &Discs<u64>| discs.occupied().count_ones() <= IN_ANY_ORDER;
+    let found = (0..FILLINGS).into_par_iter().map(filling).filter(few);
+    let found: usize = found
+        .map(|discs| {
+            let is_found = found_in_any_order::<4>(discs);
+            assert_eq!(is_found, met.contains(&discs), "{discs:?}");
+            usize::from(is_found)
+        })
+        .sum();
+    assert_eq!(found, met.len());
+    assert!(found > 1000, "{found}");
+    // No game leads to most of them, and all that games lead to are among them.
+    let by_rules = reach::<4>(IN_ANY_ORDER);
+    let states = by_rules
+        .layers()
+        .iter()
+        .flat_map(Layer::classes)
+        .filter_map(|class| class.from_the_start(Player::Black));
+    assert!(states.inspect(|discs| assert!(met.contains(discs))).count() < found);
+}
+
+/// The published boards with 33 and 34 legal moves, as either colour; and boards with few discs, some of which a game in any
+/// order leads to. The naive search may look at so many boards; where that is not enough it says nothing.
+#[test]
+fn in_any_order_the_naive_search_says_the_same() {
+    let mut random = Random::new(7);
+    let mut boards: Vec<String> = facts("board");
+    let mut discs = Position::<8>::start().discs();
+    for step in 0..400 {
+        let legal = Othello::<8>::legal(discs);
+        let squares: Vec<u64> =
+            (0..64).map(|index| 1 << index).filter(|square| legal & square != 0).collect();
+        if discs.occupied().count_ones() > 9 || squares.is_empty() {
+            discs = Position::<8>::start().discs();
+            continue;
+        }
+        let after = Othello::<8>::apply(discs, OneHot::assume(squares[random.below(squares.len())]));
+        discs = if random.below(2) == 0 { after } else { after.passed() };
+        // One in two with a disc turned, which mostly nothing leads to.
+        let centre = Othello::<8>::CENTRE.low_bits() as u64;
+        let turned = if step % 2 == 0 { discs.own & !centre & discs.own.wrapping_neg() } else { 0 };
+        let drawn = Discs { own: discs.own ^ turned, opp: discs.opp ^ turned };
+        boards.push(notation::print(drawn, Grid::<8, 8>::LAYOUT));
+    }
+    let [mut reached, mut unreached] = [0; 2];
+    for text in boards {
+        let naively = naive::parse_board(&text).expect("a board");
+        for (naively, discs) in
+            [(naively.clone(), board(&text).discs()), (naively.recoloured(), board(&text).discs().passed())]
+        {
+            let Some(expected) = naive::is_reached_in_any_order(&naively, 3000) else { continue };
+            assert_eq!(found_in_any_order::<8>(discs), expected, "{naively}");
+            *(if expected { &mut reached } else { &mut unreached }) += 1;
+        }
+    }
+    assert!(reached > 50 && unreached > 50, "{reached} {unreached}");
 }

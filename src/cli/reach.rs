@@ -1,7 +1,8 @@
 //! `certamen reach`
 
 use super::progress::Progress;
-use super::{Game, Outcome, Session};
+use super::replay::records;
+use super::{Game, Outcome, Session, file};
 use crate::diagram::othello as diagram;
 use crate::query::{BoardSize, ToMove};
 use crate::retro::othello as native;
@@ -9,9 +10,11 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use encodings::board::Grid;
 use encodings::othello::notation;
-use encodings::othello::position::Player;
-use serde_json::json;
+use encodings::othello::position::{Player, Position as NativePosition};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use verify::othello::{self as naive, Disc, Position, Turn, write_line};
 
@@ -20,35 +23,51 @@ const BUDGET: native::Budget = native::Budget(4 << 30);
 /// The time between two lines that tell how far a search has got.
 const INTERVAL: Duration = Duration::from_secs(10);
 
+/// How long a file of positions may be, in bytes: half a million positions of 8x8.
+const FILE_LIMIT: u64 = 1 << 25;
+
 /// Say whether a game from the start reaches a position, with a record if one does.
 ///
 /// The search goes backwards from the position until it meets all positions with a few discs. A record is replayed by
 /// the naive game before it is believed; that there is none rests on the search alone, which leaves no proof.
+///
+/// With --any-order either player may place the next disc at any time. What no such game reaches no game reaches. Made for
+/// positions of which that is so: a search that is to find a game may take long. A record then has the colour of each disc.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen reach othello ---------------------------XO------OOO--------------------------\n  \
-    certamen reach othello ---------OOXOOO--OX--XX--X-XO-O--O-OXX---OX-XOO--OXO-O----------\n\n\
-    Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided.")]
+    certamen reach othello ---------OOXOOO--OX--XX--X-XO-O--O-OXX---OX-XOO--OXO-O----------\n  \
+    certamen enumerate othello.mobility --at-least 34 --empties 34 --up-to-symmetry | grep -v : |\n    \
+    certamen reach othello --file - --any-order     none of them, in whatever order discs are placed\n\n\
+    Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided. With --file: 0 all of them, 1 not all.")]
 pub(super) struct Reach {
     /// The game.
     game: Game,
     /// The board, one character a square or a line a rank; as many squares as the board has.
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
-    position: String,
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, required_unless_present = "file")]
+    position: Option<String>,
+    /// Read positions from here, one a line, all of one size; blank lines and lines that begin with # are none.
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    file: Option<PathBuf>,
     /// The side to move. With black and white X is Black; with either X is the side to move, of either colour.
     #[arg(long, value_enum, value_name = "SIDE", default_value = "either")]
     to_move: ToMove,
+    /// Let either player place the next disc at any time.
+    #[arg(long)]
+    any_order: bool,
     /// End after this many seconds.
     #[arg(long, value_name = "S", value_parser = super::question::seconds)]
     time_limit: Option<Duration>,
-    /// Compute all positions up to this many discs, for the search to meet: more of them take more memory.
+    /// Compute all positions up to this many discs, for the search to meet: more of them take more memory. Not used with
+    /// --any-order.
     #[arg(long, value_name = "N", default_value_t = 13, value_parser = clap::value_parser!(u32).range(4..=16))]
     layers: u32,
 }
 
-/// What came of the search.
+/// What came of a search.
 enum Found {
-    Record(String),
+    /// The record of a game, and the position to which the naive game says that it leads.
+    Game(String, Position),
     Nothing,
     Undecided(String),
 }
@@ -56,76 +75,207 @@ enum Found {
 impl Reach {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         ensure!(self.game == Game::Othello, "reach decides positions of othello");
-        let board = naive::parse_board(&self.position).context("the position")?;
-        if let Some(square) = board.size().centre().find(|&square| board.disc(square).is_none()) {
-            bail!("the position: centre square {square} is empty, where every game has a disc");
+        if let Some(path) = &self.file {
+            return self.run_file(session, path);
         }
-        let mover = if self.to_move == ToMove::White { Disc::White } else { Disc::Black };
-        let asked = Position { board, mover };
-        let found = match board_size(asked.board.size())? {
-            BoardSize::Four => self.decide::<4>(session, &asked),
-            BoardSize::Six => self.decide::<6>(session, &asked),
-            BoardSize::Eight => self.decide::<8>(session, &asked),
-        }?;
-        self.answer(session, &asked, found)
+        let asked = self.asked(self.position.as_deref().unwrap_or_default()).context("the position")?;
+        let mut found = None;
+        self.decide(session, std::slice::from_ref(&asked), |_, answer| found = Some(answer))?;
+        self.answer(session, &asked, found.context("there is one position")?)
     }
 
-    fn decide<const SIDE: usize>(&self, session: &Session, asked: &Position) -> anyhow::Result<Found> {
-        let line = write_line(&asked.board.seen_by(asked.mover));
-        let discs = notation::parse(&line, Grid::<SIDE, SIDE>::LAYOUT).context("the position")?;
-        let position = native::State::<SIDE> {
-            position: encodings::othello::position::Position::new(discs).context("the position")?,
-            mover: if asked.mover == Disc::White { Player::White } else { Player::Black },
-        };
-        let mover = (self.to_move != ToMove::Either).then_some(position.mover);
-        let target = native::Target { position: position.position, mover };
+    fn run_file(&self, session: &Session, path: &Path) -> anyhow::Result<Outcome> {
+        let text = file::read_text(path, FILE_LIMIT)?;
+        let name = file::name_of(path);
+        let mut asked: Vec<Position> = Vec::new();
+        let mut lines = Vec::new();
+        for (line, record) in records(&text) {
+            let position = self.asked(record).with_context(|| format!("{name}: line {line}"))?;
+            if let Some(first) = asked.first().filter(|first| first.board.size() != position.board.size()) {
+                bail!(
+                    "{name}: line {line}: a {} board after a {} one",
+                    position.board.size(),
+                    first.board.size()
+                );
+            }
+            asked.push(position);
+            lines.push(line);
+        }
+        ensure!(!asked.is_empty(), "{name}: no position in it");
+        let (mut report, mut objects) = (String::new(), Vec::new());
+        let [mut reachable, mut unreachable, mut undecided] = [0; 3];
+        self.decide(session, &asked, |index, found| {
+            let mut object = self.object(&asked[index], &found);
+            object["line"] = json!(lines[index]);
+            objects.push(object);
+            let (count, text) = match found {
+                Found::Game(record, _) => (&mut reachable, format!("reachable: {record}")),
+                Found::Nothing => (&mut unreachable, "not reachable".to_owned()),
+                Found::Undecided(reason) => (&mut undecided, format!("undecided ({reason})")),
+            };
+            *count += 1;
+            let _ = writeln!(report, "line {}: {text}", lines[index]);
+        })?;
+        let _ = writeln!(report, "{reachable} reachable, {unreachable} not reachable, {undecided} undecided");
+        let object = json!({
+            "positions": objects, "reachable": reachable, "not_reachable": unreachable, "undecided": undecided,
+            "any_order": self.any_order,
+        });
+        session.answer(&report, &object)?;
+        Ok(match (unreachable, undecided) {
+            (0, 0) => Outcome::Holds,
+            (_, 0) => Outcome::DoesNotHold,
+            _ => Outcome::Undecided,
+        })
+    }
+
+    /// The position that a text means; where X may be either colour it is Black.
+    fn asked(&self, text: &str) -> anyhow::Result<Position> {
+        let board = naive::parse_board(text)?;
+        if let Some(square) = board.size().centre().find(|&square| board.disc(square).is_none()) {
+            bail!("centre square {square} is empty, where every game has a disc");
+        }
+        board_size(board.size())?;
+        let mover = if self.to_move == ToMove::White { Disc::White } else { Disc::Black };
+        Ok(Position { board, mover })
+    }
+
+    /// Decides positions of one size, in order.
+    fn decide(
+        &self,
+        session: &Session,
+        asked: &[Position],
+        mut tell: impl FnMut(usize, Found),
+    ) -> anyhow::Result<()> {
+        let Some(first) = asked.first() else { return Ok(()) };
         let mut teller = Teller::new(session, self.time_limit);
-        // A layer beyond the position's own is never met.
-        let layers = self.layers.min(position.discs());
+        match board_size(first.board.size())? {
+            BoardSize::Four => self.decide_on::<4>(&mut teller, asked, &mut tell),
+            BoardSize::Six => self.decide_on::<6>(&mut teller, asked, &mut tell),
+            BoardSize::Eight => self.decide_on::<8>(&mut teller, asked, &mut tell),
+        }
+    }
+
+    fn decide_on<const SIDE: usize>(
+        &self,
+        teller: &mut Teller<'_>,
+        asked: &[Position],
+        tell: &mut dyn FnMut(usize, Found),
+    ) -> anyhow::Result<()> {
+        if self.any_order {
+            for (index, asked) in asked.iter().enumerate() {
+                tell(index, self.decide_in_any_order::<SIDE>(teller, asked)?);
+            }
+            return Ok(());
+        }
+        // A layer beyond the positions' own is never met.
+        let most = asked.iter().map(|asked| asked.board.discs() as u32).max().unwrap_or_default();
+        let layers = self.layers.min(most);
         let reach = match native::Reach::<SIDE>::new(layers, BUDGET, &mut |progress| teller.watch(progress)) {
-            Ok(reach) => reach,
-            Err(native::LayerError::Interrupted { .. }) => return Ok(Found::Undecided(teller.reason())),
+            Ok(reach) => Some(reach),
+            Err(native::LayerError::Interrupted { .. }) => None,
             Err(error) => return Err(error).context("--layers: choose fewer"),
         };
+        for (index, asked) in asked.iter().enumerate() {
+            tell(
+                index,
+                match &reach {
+                    Some(reach) => self.decide_by_rules(teller, reach, asked)?,
+                    None => Found::Undecided(teller.reason()),
+                },
+            );
+        }
+        Ok(())
+    }
+
+    fn decide_by_rules<const SIDE: usize>(
+        &self,
+        teller: &mut Teller<'_>,
+        reach: &native::Reach<SIDE>,
+        asked: &Position,
+    ) -> anyhow::Result<Found> {
+        let player = if asked.mover == Disc::White { Player::White } else { Player::Black };
+        let mover = (self.to_move != ToMove::Either).then_some(player);
+        let target = native::Target { position: native_position(&asked.board.seen_by(asked.mover))?, mover };
         let verdict = reach.decide(target, native::Limits::default(), &mut |progress| teller.watch(progress));
         Ok(match verdict.answer {
-            native::Answer::Reachable(record) => Found::Record(record.to_string()),
+            native::Answer::Reachable(record) => {
+                let record = record.to_string();
+                let end = self.replayed(asked, &record)?;
+                Found::Game(record, end)
+            }
             native::Answer::Unreachable => Found::Nothing,
             native::Answer::Undecided(_) => Found::Undecided(teller.reason()),
         })
     }
 
-    fn answer(&self, session: &Session, asked: &Position, found: Found) -> anyhow::Result<Outcome> {
-        let board = write_line(&asked.board);
-        let to_move = self.to_move;
-        match found {
-            Found::Record(record) => {
-                let position = self.replayed(asked, &record)?;
-                let name = position.mover.to_string();
-                let caption = diagram::caption(&position, &name);
-                let text = format!("reachable\n{record}\n{}{caption}\n", diagram::text(&position));
-                let moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
-                let object = json!({
-                    "verdict": "reachable", "record": record, "board": write_line(&position.board),
-                    "to_move": name.to_lowercase(), "moves": moves, "mobility": moves.len(),
-                    "empties": position.board.empties(),
-                });
-                session.answer(&text, &object)?;
-                Ok(Outcome::Holds)
+    /// The same where turns do not matter. A record is replayed by the naive game.
+    fn decide_in_any_order<const SIDE: usize>(
+        &self,
+        teller: &mut Teller<'_>,
+        asked: &Position,
+    ) -> anyhow::Result<Found> {
+        let boards = match self.to_move {
+            ToMove::Either => {
+                vec![(asked.board.clone(), Disc::Black), (asked.board.recoloured(), Disc::White)]
             }
-            Found::Nothing => {
-                let object = json!({ "verdict": "not reachable", "board": board, "to_move": to_move });
-                session.answer("not reachable\n", &object)?;
-                Ok(Outcome::DoesNotHold)
-            }
-            Found::Undecided(reason) => {
-                let object = json!({
-                    "verdict": "undecided", "reason": reason, "board": board, "to_move": to_move,
-                });
-                session.answer(&format!("undecided ({reason})\n"), &object)?;
-                Ok(Outcome::Undecided)
+            _ => vec![(asked.board.clone(), asked.mover)],
+        };
+        for (board, mover) in boards {
+            let position = native_position::<SIDE>(&board)?;
+            let limits = native::Limits::default();
+            match native::game_in_any_order(position, limits, &mut |progress| teller.watch(progress)) {
+                Ok(None) => {}
+                Err(_) => return Ok(Found::Undecided(teller.reason())),
+                Ok(Some(game)) => {
+                    let record = game.to_string();
+                    let end = naive::replay_in_any_order(board.size(), &record);
+                    ensure!(
+                        end.context("the record that was found")? == board,
+                        "the record that was found leads elsewhere: {record}"
+                    );
+                    return Ok(Found::Game(record, Position { board, mover }));
+                }
             }
         }
+        Ok(Found::Nothing)
+    }
+
+    fn answer(&self, session: &Session, asked: &Position, found: Found) -> anyhow::Result<Outcome> {
+        let object = self.object(asked, &found);
+        let order = if self.any_order { " in any order" } else { "" };
+        let (text, outcome) = match found {
+            Found::Game(record, end) => {
+                let caption = diagram::caption(&end, &end.mover.to_string());
+                let board = diagram::text(&end);
+                (format!("reachable{order}\n{record}\n{board}{caption}\n"), Outcome::Holds)
+            }
+            Found::Nothing => (format!("not reachable{order}\n"), Outcome::DoesNotHold),
+            Found::Undecided(reason) => (format!("undecided ({reason})\n"), Outcome::Undecided),
+        };
+        session.answer(&text, &object)?;
+        Ok(outcome)
+    }
+
+    fn object(&self, asked: &Position, found: &Found) -> Value {
+        let mut object = match found {
+            Found::Game(record, end) => {
+                let moves: Vec<String> = end.legal_moves().iter().map(ToString::to_string).collect();
+                json!({
+                    "verdict": "reachable", "record": record, "board": write_line(&end.board),
+                    "to_move": end.mover.to_string().to_lowercase(), "mobility": moves.len(), "moves": moves,
+                    "empties": end.board.empties(),
+                })
+            }
+            Found::Nothing => json!({
+                "verdict": "not reachable", "board": write_line(&asked.board), "to_move": self.to_move,
+            }),
+            Found::Undecided(reason) => json!({
+                "verdict": "undecided", "reason": reason, "board": write_line(&asked.board), "to_move": self.to_move,
+            }),
+        };
+        object["any_order"] = json!(self.any_order);
+        object
     }
 
     /// Replays a record by the naive game and holds its end against the position asked for. A pass that is due in that
@@ -145,6 +295,12 @@ impl Reach {
         );
         Ok(end)
     }
+}
+
+/// A board as the native search takes it, X's discs as own ones.
+fn native_position<const SIDE: usize>(board: &naive::Board) -> anyhow::Result<NativePosition<SIDE>> {
+    let discs = notation::parse(&write_line(board), Grid::<SIDE, SIDE>::LAYOUT).context("the position")?;
+    NativePosition::new(discs).context("the position")
 }
 
 fn board_size(size: naive::Size) -> anyhow::Result<BoardSize> {

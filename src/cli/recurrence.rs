@@ -220,7 +220,13 @@ impl Recurrence {
 }
 
 fn settings(session: &Session) -> Settings<'_> {
-    Settings { memory: 8 << 30, directory: None, interval: Duration::MAX, stop: &session.stop }
+    Settings {
+        memory: 8 << 30,
+        directory: None,
+        interval: Duration::MAX,
+        residues: None,
+        stop: &session.stop,
+    }
 }
 
 /// Two sides of a board to be sampled.

@@ -116,7 +116,7 @@ impl Replay {
 }
 
 /// The records of a file, one a line, with the numbers of their lines; blank lines and comments are none.
-fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn records(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines.filter(|(_, record)| !record.is_empty() && !record.starts_with('#'))
 }

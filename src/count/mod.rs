@@ -16,6 +16,7 @@
 //! [`states`] is the explicit way, for comparison; [`valid`] counts states without listing them; [`run`] is the whole
 //! count with its checkpoints, and [`plan`] its cost.
 
+mod batch;
 pub mod board;
 mod checkpoint;
 pub mod chinese;

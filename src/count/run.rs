@@ -1,23 +1,21 @@
-//! A count from beginning to end: batches of residues, in memory or on disk, with checkpoints.
+//! A count from beginning to end: as many batches of residues as it takes.
 
+use super::batch::Work;
 use super::board::Board;
-use super::checkpoint::{Checkpoint, Checksum, Place};
+use super::checkpoint::Checkpoint;
 use super::chinese::{combine, moduli_for_board, remainder};
-use super::engine::{Engine, LEAST_HEIGHT, Pass};
+use super::engine::{Engine, LEAST_HEIGHT};
 use super::error::CountError;
 use super::residue::Modulus;
-use super::spill::{FilePass, ValueFile};
 use super::states;
 use crate::stop::Stop;
 use num_bigint::BigUint;
-use rayon::prelude::*;
+use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The most residues that are carried at once.
 pub const MOST_RESIDUES: usize = 8;
-/// What states on disk are given at least, whatever the limit, in bytes.
-const LEAST_MEMORY: u64 = 1 << 20;
 /// Bytes of a half in the tables, about: its points, its place in the index, its targets.
 pub(super) const HALF: u64 = 160;
 
@@ -30,6 +28,8 @@ pub struct Settings<'a> {
     pub directory: Option<&'a Path>,
     /// How long to work between checkpoints.
     pub interval: Duration,
+    /// No more than so many residues; with fewer than are needed, numbers are known modulo the product of their moduli.
+    pub residues: Option<NonZeroUsize>,
     /// Asked often.
     pub stop: &'a Stop,
 }
@@ -52,7 +52,9 @@ pub struct Progress {
 pub struct Counted {
     /// For each width from 1, the number of legal positions.
     pub counts: Vec<BigUint>,
-    /// How many residues were needed.
+    /// What the numbers are known modulo; `None` if they are exact.
+    pub modulus: Option<BigUint>,
+    /// How many residues were made.
     pub residues: usize,
     /// How many times a state was expanded, over all batches; those of an earlier run are not included.
     pub expansions: u64,
@@ -83,7 +85,7 @@ pub fn count_widths(
     let moduli = moduli_for_board((height * width) as u32);
     if height < LEAST_HEIGHT {
         let (counts, expansions) = states::count(height, width);
-        return Ok(Some(Counted { counts, residues: moduli.len(), expansions }));
+        return Ok(Some(Counted { counts, modulus: None, residues: moduli.len(), expansions }));
     }
     let mut checkpoint = match settings.directory {
         Some(directory) => Some(Checkpoint::open(directory, (height, width), moduli.len())?),
@@ -91,18 +93,13 @@ pub fn count_widths(
     };
     let mut known = checkpoint.as_ref().map_or(vec![Vec::new(); width], |it| it.manifest.known.clone());
     let mut expansions = 0;
-    let engine = (known[0].len() < moduli.len()).then(|| Engine::new(height));
-    while let Some(engine) = engine.as_ref().filter(|_| known[0].len() < moduli.len()) {
+    let wanted = settings.residues.map_or(moduli.len(), |most| most.get().min(moduli.len()));
+    let engine = (known[0].len() < wanted).then(|| Engine::new(height));
+    while let Some(engine) = engine.as_ref().filter(|_| known[0].len() < wanted) {
         let begun = checkpoint.as_ref().and_then(|it| it.manifest.batch.as_ref()).map(|batch| batch.residues);
-        let batch = Batch::choose(engine, settings, begun, moduli.len() - known[0].len())?;
-        let work = Work {
-            engine,
-            settings,
-            width,
-            on_disk: batch.on_disk,
-            known: known[0].len(),
-            needed: moduli.len(),
-        };
+        let batch = Batch::choose(engine, settings, begun, wanted - known[0].len())?;
+        let work =
+            Work { engine, settings, width, on_disk: batch.on_disk, known: known[0].len(), needed: wanted };
         let moduli = &moduli[known[0].len()..][..batch.residues];
         let Some((sums, expanded)) = work.run(moduli, &mut checkpoint, observe)? else {
             return Ok(None);
@@ -115,10 +112,13 @@ pub fn count_widths(
             checkpoint.keep(&sums)?;
         }
     }
-    let number = |residues: &Vec<u64>| {
-        combine(&moduli.iter().copied().zip(residues.iter().copied()).collect::<Vec<_>>())
-    };
-    Ok(Some(Counted { counts: known.iter().map(number).collect(), residues: moduli.len(), expansions }))
+    let counts = known
+        .iter()
+        .map(|residues| combine(&moduli.iter().copied().zip(residues.iter().copied()).collect::<Vec<_>>()));
+    let residues = known[0].len();
+    let modulus =
+        (residues < moduli.len()).then(|| moduli[..residues].iter().map(|modulus| modulus.value()).product());
+    Ok(Some(Counted { counts: counts.collect(), modulus, residues, expansions }))
 }
 
 /// How many residues to carry at once, and where.
@@ -151,273 +151,6 @@ impl Batch {
     }
 }
 
-/// One batch of residues.
-struct Work<'a> {
-    engine: &'a Engine,
-    settings: &'a Settings<'a>,
-    width: usize,
-    on_disk: bool,
-    known: usize,
-    needed: usize,
-}
-
-/// The values of all states.
-enum Values {
-    Memory { source: Vec<u64>, target: Vec<u64> },
-    Disk(ValueFile),
-}
-
-/// The residues of the counts, column by column, and how many states were expanded.
-type Sums = (Vec<Vec<u64>>, u64);
-
-impl Work<'_> {
-    fn run(
-        &self,
-        moduli: &[Modulus],
-        checkpoint: &mut Option<Checkpoint>,
-        observe: &mut dyn FnMut(Progress),
-    ) -> Result<Option<Sums>, CountError> {
-        macro_rules! by_number {
-            ($($number:literal)*) => {
-                match moduli.len() {
-                    $($number => self.run_with(moduli.first_chunk::<$number>(), checkpoint, observe),)*
-                    _ => Ok(None),
-                }
-            };
-        }
-        by_number!(1 2 3 4 5 6 7 8)
-    }
-
-    fn run_with<const R: usize>(
-        &self,
-        moduli: Option<&[Modulus; R]>,
-        checkpoint: &mut Option<Checkpoint>,
-        observe: &mut dyn FnMut(Progress),
-    ) -> Result<Option<Sums>, CountError> {
-        let Some(moduli) = moduli else { return Ok(None) };
-        let passes = self.engine.passes();
-        let (mut place, mut sums, mut values) = self.begin::<R>(checkpoint.as_ref(), &passes)?;
-        let mut saved = Instant::now();
-        let mut expansions = 0;
-        loop {
-            if sums.len() == place.column {
-                sums.push(self.first_column(moduli, &values)?);
-            }
-            observe(self.progress(R, place, &passes));
-            if place.column + 1 == self.width {
-                return Ok(Some((sums, expansions)));
-            }
-            let is_stopped = self.settings.stop.is_requested();
-            if is_stopped || self.on_disk || saved.elapsed() >= self.settings.interval {
-                if let Some(checkpoint) = checkpoint {
-                    self.save::<R>(checkpoint, place, &sums, &values, &passes)?;
-                }
-                saved = Instant::now();
-            }
-            if is_stopped {
-                return Ok(None);
-            }
-            let pass = passes[place.pass];
-            let next = place.after(passes.len());
-            self.make(pass, moduli, &mut values, checkpoint.as_ref().map(|it| it.values(next)).as_deref())?;
-            if self.on_disk && self.settings.stop.is_requested() {
-                // The pass may be incomplete; the one before it is kept.
-                return Ok(None);
-            }
-            if matches!(pass, Pass::Step(..)) {
-                expansions += self.engine.states(pass);
-            }
-            place = next;
-        }
-    }
-
-    fn progress(&self, residues: usize, place: Place, passes: &[Pass]) -> Progress {
-        let work = |passes: &[Pass]| passes.iter().map(|&pass| self.engine.states(pass)).sum::<u64>() as f64;
-        let columns = (self.width - 1).max(1) as f64;
-        let done = (place.column as f64 + work(&passes[..place.pass]) / work(passes)) / columns;
-        Progress {
-            done: (self.known as f64 + residues as f64 * done) / self.needed as f64,
-            columns: (place.column, self.width),
-            residues: (self.known, residues, self.needed),
-            on_disk: self.on_disk,
-        }
-    }
-
-    /// How many states there are before a pass.
-    fn states_before(&self, place: Place, passes: &[Pass]) -> u64 {
-        let before = place.pass.checked_sub(1).map(|pass| self.engine.states(passes[pass]));
-        before.unwrap_or_else(|| self.engine.states_between_columns())
-    }
-
-    /// The values to start from: those of a checkpoint, or those of the right edge.
-    fn begin<const R: usize>(
-        &self,
-        checkpoint: Option<&Checkpoint>,
-        passes: &[Pass],
-    ) -> Result<(Place, Vec<Vec<u64>>, Values), CountError> {
-        let most = self.engine.most_states() as usize * R;
-        if let Some((checkpoint, batch)) =
-            checkpoint.and_then(|checkpoint| Some((checkpoint, checkpoint.manifest.batch.as_ref()?)))
-        {
-            if batch.place.pass >= passes.len() {
-                let path = checkpoint.values(batch.place);
-                return Err(CountError::checkpoint(&path, "no column has so many passes"));
-            }
-            let words = self.states_before(batch.place, passes) * R as u64;
-            let file = checkpoint.reopen(batch, words)?;
-            let values = if self.on_disk { Values::Disk(file) } else { Values::load(&file, most)? };
-            return Ok((batch.place, batch.sums.clone(), values));
-        }
-        let values = if let Some(checkpoint) = checkpoint.filter(|_| self.on_disk) {
-            let file = ValueFile::create(&checkpoint.values(Place::default()))?;
-            self.write_ends_to::<R>(&file)?;
-            Values::Disk(file)
-        } else {
-            let mut source = vec![0; most];
-            let layout = self.engine.columns();
-            for rest in 0..layout.rests() {
-                let row = layout.row(rest);
-                let row = &mut source[row.start as usize * R..row.end as usize * R];
-                self.engine.write_ends::<R>(rest, row);
-            }
-            Values::Memory { source, target: vec![0; most] }
-        };
-        Ok((Place::default(), Vec::new(), values))
-    }
-
-    fn write_ends_to<const R: usize>(&self, file: &ValueFile) -> Result<(), CountError> {
-        let layout = self.engine.columns();
-        for part in layout.parts(1 << 16) {
-            let states = layout.rows(&part);
-            let mut values = vec![0; (states.end - states.start) as usize * R];
-            for rest in part {
-                let row = layout.row(rest);
-                let (from, to) = (row.start - states.start, row.end - states.start);
-                self.engine.write_ends::<R>(rest, &mut values[from as usize * R..to as usize * R]);
-            }
-            file.write(states.start * R as u64, &values)?;
-        }
-        Ok(())
-    }
-
-    fn first_column<const R: usize>(
-        &self,
-        moduli: &[Modulus; R],
-        values: &Values,
-    ) -> Result<Vec<u64>, CountError> {
-        let layout = self.engine.columns();
-        let first = self.engine.first();
-        let rests: Vec<_> = first.rests().enumerate().collect();
-        let shares = rests.into_par_iter().map(|(index, rest)| {
-            let row = layout.row(rest);
-            let words = row.start as usize * R..row.end as usize * R;
-            match values {
-                Values::Memory { source, .. } => Ok(first.sum(index, moduli, &source[words])),
-                Values::Disk(file) => {
-                    Ok(first.sum(index, moduli, &file.read(words.start as u64, words.len())?))
-                }
-            }
-        });
-        let sum = shares.try_reduce(
-            || [0; R],
-            |one, two| Ok(std::array::from_fn(|index| moduli[index].add(one[index], two[index]))),
-        )?;
-        Ok(sum.iter().zip(moduli).map(|(&sum, modulus)| modulus.reduce(sum)).collect())
-    }
-
-    fn make<const R: usize>(
-        &self,
-        pass: Pass,
-        moduli: &[Modulus; R],
-        values: &mut Values,
-        path: Option<&Path>,
-    ) -> Result<(), CountError> {
-        let states = self.engine.states(pass) as usize;
-        match (values, path) {
-            (Values::Memory { source, target }, _) => {
-                self.engine.make(pass, moduli, source, &mut target[..states * R]);
-                std::mem::swap(source, target);
-            }
-            (Values::Disk(source), Some(path)) => {
-                let target = ValueFile::create(path)?;
-                let tables = self.engine.halves() * HALF;
-                let memory = self.settings.memory.saturating_sub(tables).max(LEAST_MEMORY);
-                let stop = self.settings.stop;
-                let pass_on_disk =
-                    FilePass { engine: self.engine, moduli, source, target: &target, memory, stop };
-                if let Err(error) = pass_on_disk.make(pass) {
-                    // What was written is of no use, and takes room where there may be none left.
-                    let _ = std::fs::remove_file(path);
-                    return Err(error);
-                }
-                *source = target;
-            }
-            (Values::Disk(_), None) => {
-                return Err(CountError::Memory("states on disk need a directory".to_owned()));
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes this the place to go on from.
-    fn save<const R: usize>(
-        &self,
-        checkpoint: &mut Checkpoint,
-        place: Place,
-        sums: &[Vec<u64>],
-        values: &Values,
-        passes: &[Pass],
-    ) -> Result<(), CountError> {
-        let mut checksum = Checksum::default();
-        let path = checkpoint.values(place);
-        match values {
-            Values::Memory { source, .. } => {
-                let words = self.states_before(place, passes) as usize * R;
-                let written = ValueFile::create(&path).and_then(|file| {
-                    for (index, values) in source[..words].chunks(1 << 17).enumerate() {
-                        checksum.add((index << 17) as u64, values);
-                        file.write((index << 17) as u64, values)?;
-                    }
-                    file.sync()
-                });
-                if let Err(error) = written {
-                    let _ = std::fs::remove_file(&path);
-                    return Err(error);
-                }
-            }
-            Values::Disk(file) => {
-                file.portions(|first, values| {
-                    checksum.add(first, &values);
-                    Ok(())
-                })?;
-                file.sync()?;
-            }
-        }
-        checkpoint.stand(R, place, sums, checksum)
-    }
-}
-
-impl Values {
-    fn load(file: &ValueFile, most: usize) -> Result<Self, CountError> {
-        let mut source = vec![0; most];
-        file.portions(|first, values| {
-            source[first as usize..][..values.len()].copy_from_slice(&values);
-            Ok(())
-        })?;
-        Ok(Self::Memory { source, target: vec![0; most] })
-    }
-}
-
-impl Place {
-    fn after(self, passes: usize) -> Self {
-        if self.pass + 1 == passes {
-            Self { column: self.column + 1, pass: 0 }
-        } else {
-            Self { pass: self.pass + 1, ..self }
-        }
-    }
-}
-
 /// The residues of the counts of all widths up to one, by these moduli (8 at most), in memory: a list for each width.
 /// `None` if the work was stopped.
 ///
@@ -435,7 +168,8 @@ pub fn residues(
         return Ok(Some(counts.iter().map(residues).collect()));
     }
     let engine = Engine::new(height);
-    let settings = Settings { memory: u64::MAX, directory: None, interval: Duration::MAX, stop };
+    let settings =
+        Settings { memory: u64::MAX, directory: None, interval: Duration::MAX, residues: None, stop };
     let work =
         Work { engine: &engine, settings: &settings, width, on_disk: false, known: 0, needed: moduli.len() };
     Ok(work.run(moduli, &mut None, &mut |_| ())?.map(|(sums, _)| sums))

@@ -12,6 +12,7 @@ use crate::stop::Stop;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ fn run(
     directory: Option<&Path>,
     stop: &Stop,
 ) -> Result<Option<Counted>, CountError> {
-    let settings = Settings { memory, directory, interval: Duration::ZERO, stop };
+    let settings = Settings { memory, directory, interval: Duration::ZERO, residues: None, stop };
     count(board, &settings, &mut |_: Progress| ())
 }
 
@@ -193,8 +194,13 @@ fn states_on_disk_count_the_same() {
         let board = Board::new(height, width).expect("a board");
         let directory = tempfile::tempdir().expect("a directory");
         let stop = Stop::new();
-        let settings =
-            Settings { memory: 0, directory: Some(directory.path()), interval: Duration::MAX, stop: &stop };
+        let settings = Settings {
+            memory: 0,
+            directory: Some(directory.path()),
+            interval: Duration::MAX,
+            residues: None,
+            stop: &stop,
+        };
         let mut was_on_disk = false;
         let counted = count(board, &settings, &mut |seen| was_on_disk = seen.on_disk);
         let counted = counted.expect("room").expect("an answer");
@@ -209,6 +215,31 @@ fn states_on_disk_count_the_same() {
 }
 
 #[test]
+fn fewer_residues_are_the_count_modulo_theirs() {
+    let board = Board::new(8, 8).expect("a board");
+    let directory = tempfile::tempdir().expect("a directory");
+    let stop = Stop::new();
+    let settings = Settings {
+        memory: 1 << 30,
+        directory: Some(directory.path()),
+        interval: Duration::MAX,
+        residues: NonZeroUsize::new(1),
+        stop: &stop,
+    };
+    let part = count(board, &settings, &mut |_: Progress| ()).expect("room").expect("an answer");
+    let whole = count(board, &Settings { residues: None, ..settings }, &mut |_| ())
+        .expect("room")
+        .expect("an answer");
+    let modulus = part.modulus.expect("a board of two residues");
+    assert_eq!((part.residues, whole.residues, whole.modulus), (1, 2, None));
+    assert_eq!(whole.counts, counts(8, 8));
+    for (part, whole) in part.counts.iter().zip(&whole.counts) {
+        assert_eq!(*part, whole % &modulus);
+    }
+    assert!(whole.expansions == part.expansions, "the first residue is not made again");
+}
+
+#[test]
 fn a_stopped_count_goes_on() {
     let board = Board::new(6, 8).expect("a board");
     let directory = tempfile::tempdir().expect("a directory");
@@ -219,6 +250,7 @@ fn a_stopped_count_goes_on() {
             memory: 1 << 20,
             directory: Some(directory.path()),
             interval: Duration::ZERO,
+            residues: None,
             stop: &stop,
         };
         let mut seen = 0;

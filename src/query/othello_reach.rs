@@ -243,15 +243,8 @@ impl WholeGame {
                 .map_err(|complaint| illegal(complaint.to_string()))?
                 .position);
         }
-        let mut board = naive::Board::start(size);
-        let characters: Vec<char> = record.chars().collect();
-        for step in characters.chunks(3) {
-            let [mark, square @ ..] = step else { continue };
-            let mover = if *mark == colour_mark(Disc::Black) { Disc::Black } else { Disc::White };
-            let square: naive::Square =
-                square.iter().collect::<String>().parse().map_err(|error| illegal(format!("{error}")))?;
-            board = naive::apply(&board, mover, square).map_err(|reason| illegal(reason.to_string()))?;
-        }
+        let board =
+            naive::replay_in_any_order(size, record).map_err(|complaint| illegal(complaint.to_string()))?;
         Ok(Position { board, mover: to_move.unwrap_or(Disc::Black) })
     }
 

@@ -16,7 +16,7 @@ use std::time::Duration;
 const GROWTH: &str = include_str!("../../tests/data/go_growth.tsv");
 
 fn settings(stop: &Stop) -> Settings<'_> {
-    Settings { memory: 1 << 30, directory: None, interval: Duration::MAX, stop }
+    Settings { memory: 1 << 30, directory: None, interval: Duration::MAX, residues: None, stop }
 }
 
 fn counts(height: usize, width: usize) -> Vec<BigUint> {

@@ -29,8 +29,13 @@ pub(crate) fn by_diagram(rows: usize, columns: usize, at_least: u32) -> String {
 #[test]
 fn the_diagram_and_the_dynamic_program_agree_on_every_board_to_5x5() {
     let stop = Stop::new();
-    let settings =
-        Settings { memory: MEMORY, directory: None, interval: Duration::from_secs(300), stop: &stop };
+    let settings = Settings {
+        memory: MEMORY,
+        directory: None,
+        interval: Duration::from_secs(300),
+        residues: None,
+        stop: &stop,
+    };
     for rows in 1..=5 {
         for columns in rows..=5 {
             let board = format!("{rows}x{columns}").parse().expect("a board");

@@ -1,8 +1,8 @@
 //! Game records: what is read, and how precise the complaints are.
 
 use verify::othello::{
-    Complaint, Disc, Expected, Ply, Position, RECORD_LIMIT, Reason, Replay, Size, Turn, replay, replay_from,
-    write_transcript,
+    Board, Complaint, Disc, Expected, Ply, Position, RECORD_LIMIT, Reason, Replay, Size, Turn,
+    is_reached_in_any_order, replay, replay_from, replay_in_any_order, write_transcript,
 };
 
 /// Black takes every disc with the ninth ply.
@@ -190,4 +190,40 @@ fn a_record_goes_on_from_a_position() {
         Err(Complaint::AtPly { ply: 2, .. }) => {}
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn without_turns_a_record_names_the_colours() {
+    let board = replay_in_any_order(Size::Eight, "Xf5 xC3\n").expect("two placements");
+    assert_eq!((board.count(Disc::Black), board.count(Disc::White)), (6, 0));
+    assert_eq!(is_reached_in_any_order(&board, 100), Some(true));
+    // White has no such two moves: f5 turns nothing of Black's at the start.
+    assert_eq!(is_reached_in_any_order(&board.recoloured(), 100), Some(false));
+    assert_eq!(replay_in_any_order(Size::Four, ""), Ok(Board::start(Size::Four)));
+    // A game by the rules is one of these.
+    let by_turns = accepted(Size::Eight, "F5D6C4").position.board;
+    assert_eq!(replay_in_any_order(Size::Eight, "Xf5Od6Xc4"), Ok(by_turns.clone()));
+    assert_eq!(is_reached_in_any_order(&by_turns, 1000), Some(true));
+    assert_eq!(is_reached_in_any_order(&by_turns, 1), None);
+}
+
+#[test]
+fn faults_without_turns_are_pointed_at() {
+    let fault = |record: &str| match replay_in_any_order(Size::Four, record) {
+        Err(Complaint::AtPly { ply, place, reason }) => (ply, place.character, reason.to_string()),
+        other => panic!("{record:?}: {other:?}"),
+    };
+    assert_eq!(fault("Xb1 f5"), (2, 5, "found 'f', expected X or O, the colour of the next disc".to_owned()));
+    assert_eq!(
+        fault("Xb1Od"),
+        (2, 4, "the record is truncated: it ends where a square such as d3 was expected".to_owned())
+    );
+    assert_eq!(
+        fault("Xb1Ob2"),
+        (2, 4, "White plays b2: the square is occupied by a disc of Black".to_owned())
+    );
+    assert_eq!(fault("Xe1"), (1, 1, "Black plays e1: the square is off the 4x4 board".to_owned()));
+    assert_eq!(fault("Xb1Xa1"), (2, 4, "Black plays a1: the move flips nothing".to_owned()));
+    let long = "X".repeat(RECORD_LIMIT + 1);
+    assert_eq!(replay_in_any_order(Size::Four, &long), Err(Complaint::TooLong { bytes: long.len() }));
 }

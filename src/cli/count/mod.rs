@@ -11,6 +11,7 @@ use crate::count::board::Board;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use solutions::SolutionFlags;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -29,6 +30,7 @@ use std::time::Duration;
     certamen count go.positions --board 13x13 --widths      all of 13x1 to 13x13\n  \
     certamen count go.positions --board 16x16 --plan        what that would take\n  \
     certamen count go.positions --board 14x14 --memory 4G --dir c14\n  \
+    certamen count go.positions --board 14x14 --residues 1  the count modulo a prime near 2^64\n  \
     certamen count go.games --board 2x2                     386356909593\n  \
     certamen count go.games --board 2x3 --sample --runs 1000\n  \
     certamen count go.graph --board 1x3                     15 positions, 42 moves\n  \
@@ -47,6 +49,10 @@ pub(super) struct Count {
     /// Give the counts of all narrower boards of the same height as well.
     #[arg(long)]
     widths: bool,
+    /// Make no more than so many residues: with fewer than it takes, the count is known modulo the product of their
+    /// moduli, in part of the time. With --dir, a later command goes on to more.
+    #[arg(long, value_name = "N", conflicts_with = "plan")]
+    residues: Option<NonZeroUsize>,
     /// Say what the count would take, and do not begin it.
     #[arg(long)]
     plan: bool,
@@ -115,7 +121,12 @@ impl Count {
     }
 
     fn refuse_what_does_not_apply(&self) -> anyhow::Result<()> {
-        let of_positions = [("--widths", self.widths), ("--plan", self.plan), ("--dir", self.dir.is_some())];
+        let of_positions = [
+            ("--widths", self.widths),
+            ("--residues", self.residues.is_some()),
+            ("--plan", self.plan),
+            ("--dir", self.dir.is_some()),
+        ];
         let of_games = [("--sample", self.sample)];
         let of_solutions = self.solutions.given();
         let foreign: &[&[(&str, bool)]] = match self.query {

@@ -32,6 +32,7 @@ impl Count {
             memory: self.memory,
             directory: self.dir.as_deref(),
             interval: self.checkpoint_every,
+            residues: self.residues,
             stop: &session.stop,
         };
         let progress = Progress::new(session);
@@ -71,11 +72,13 @@ impl Count {
         let height = self.go_board()?.height();
         let last = counted.counts.last().context("a board has a column")?;
         let mut text = String::new();
+        let modulo =
+            counted.modulus.as_ref().map_or_else(String::new, |modulus| format!(" modulo {modulus}"));
         for (width, count) in (1..).zip(&counted.counts).filter(|_| self.widths) {
-            let _ = writeln!(text, "{height}x{width} {count}");
+            let _ = writeln!(text, "{height}x{width} {count}{modulo}");
         }
         if !self.widths {
-            let _ = writeln!(text, "{last}");
+            let _ = writeln!(text, "{last}{modulo}");
         }
         session.note(&format!(
             "{} digits; {} residues, {} expansions, {:.2} s",
@@ -94,6 +97,7 @@ impl Count {
                 "query": "go.positions",
                 "board": self.go_board()?.to_string(),
                 "count": last.to_string(),
+                "modulus": counted.modulus.as_ref().map(ToString::to_string),
                 "widths": widths,
                 "residues": counted.residues,
                 "expansions": counted.expansions,

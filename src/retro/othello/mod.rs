@@ -17,6 +17,7 @@
 //! connectedness and of the number of positions with 15 discs to test against: H. Takizawa, The maximum number of
 //! legal moves of Othello in reachable positions is 33.
 
+pub mod any_order;
 mod beam;
 pub mod census;
 pub mod class;
@@ -33,6 +34,7 @@ pub mod state;
 mod symmetry;
 pub mod unmove;
 
+pub use any_order::{AnyOrderGame, Placement, game_in_any_order};
 pub use census::{ByPlayer, Census, SideCensus};
 pub use class::{Class, Routes};
 pub use layer::{Budget, Layer, LayerError};

@@ -83,8 +83,14 @@ impl Lines {
     }
 }
 
-/// Calls `visit` for every move of the owner of `placer` that leads to these discs, if its square is in `squares`.
-fn unplace<const SIDE: usize>(placer: u64, other: u64, squares: u64, mut visit: impl FnMut(Discs<u64>, u64)) {
+/// Calls `visit` for every move of the owner of `placer` that leads to these discs, if its square is in `squares`: with the
+/// discs before it as the placer saw them, and the square of the disc that was placed.
+pub(super) fn unplace<const SIDE: usize>(
+    placer: u64,
+    other: u64,
+    squares: u64,
+    mut visit: impl FnMut(Discs<u64>, u64),
+) {
     let centre = 0u64.constant(&Othello::<SIDE>::CENTRE);
     for placed in bits(placer & squares & !centre) {
         let taken_back = Discs { own: placer ^ placed, opp: other };

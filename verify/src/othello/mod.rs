@@ -10,13 +10,14 @@
 //!
 //! Files: `square` (sizes and squares) and `board` (discs on squares) are what lies on the table, `rules` is what may
 //! be done with it, [`perft()`] counts its lines of play; `notation` (boards) and `record` (games) are the texts that
-//! are read; `witness` counts anew what a board is said to show.
+//! are read; `witness` counts anew what a board is said to show; `any_order` has games without turns.
 //!
 //! Cost: microseconds a position, which is ample for records and witnesses and slow for deep [`perft()`].
 //!
 //! Does not show: that a board can be reached from the start (only a [`replay`] of a record shows that), nor that
 //! a number of moves is the greatest possible.
 
+mod any_order;
 mod board;
 mod notation;
 mod perft;
@@ -26,6 +27,7 @@ mod square;
 mod witness;
 
 pub use crate::place::Place;
+pub use any_order::{is_reached_in_any_order, replay_in_any_order};
 pub use board::{Board, Disc};
 pub use notation::{BOARD_LIMIT, BoardError, parse_board, write_grid, write_line};
 pub use perft::perft;

@@ -12,7 +12,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::board::Disc;
+use super::board::{Board, Disc};
 use super::rules::{IllegalMove, Position, Turn};
 use super::square::{Size, Square};
 use crate::place::Place;
@@ -146,6 +146,10 @@ pub enum Expected {
     RankDigit,
     /// The rest of a pass mark.
     PassMark,
+    /// The colour of the next disc, where turns do not tell it.
+    Colour,
+    /// The square of a disc whose colour is given.
+    Square,
 }
 
 impl fmt::Display for Expected {
@@ -154,6 +158,8 @@ impl fmt::Display for Expected {
             Expected::Ply => "a move such as d3, or a pass mark",
             Expected::RankDigit => "the digit of a rank",
             Expected::PassMark => "the rest of a pass mark: pa, ps, pass, -- or @@",
+            Expected::Colour => "X or O, the colour of the next disc",
+            Expected::Square => "a square such as d3",
         })
     }
 }
@@ -265,17 +271,30 @@ impl Replay {
 
     /// Plays a move as it is written.
     fn play(&mut self, written: &str) -> Result<(), Reason> {
-        let Position { board, mover } = &self.position;
-        let (size, mover) = (board.size(), *mover);
-        let off_board = || Reason::OffBoard { mover, written: written.to_owned(), size };
-        let square: Square = written.parse().map_err(|_| off_board())?;
-        self.position = self.position.play(square).map_err(|illegal| match illegal {
-            IllegalMove::OffBoard { .. } => off_board(),
-            IllegalMove::Occupied { square, by } => Reason::Occupied { mover, square, by },
-            IllegalMove::FlipsNothing { square, mover } => Reason::FlipsNothing { mover, square },
-        })?;
+        let square = square_to_place(&self.position.board, self.position.mover, written)?;
+        let played = self.position.play(square);
+        self.position =
+            played.map_err(|illegal| reason(&self.position.board, self.position.mover, illegal))?;
         self.plies.push(Ply::Move(square));
         Ok(())
+    }
+}
+
+/// The square that is written, which is on the board.
+pub(super) fn square_to_place(board: &Board, mover: Disc, written: &str) -> Result<Square, Reason> {
+    let square: Option<Square> = written.parse().ok().filter(|&square| board.size().contains(square));
+    let off_board = || Reason::OffBoard { mover, written: written.to_owned(), size: board.size() };
+    square.ok_or_else(off_board)
+}
+
+/// What is wrong with a ply that is no legal move.
+pub(super) fn reason(board: &Board, mover: Disc, illegal: IllegalMove) -> Reason {
+    match illegal {
+        IllegalMove::OffBoard { square, .. } => {
+            Reason::OffBoard { mover, written: square.to_string(), size: board.size() }
+        }
+        IllegalMove::Occupied { square, by } => Reason::Occupied { mover, square, by },
+        IllegalMove::FlipsNothing { square, mover } => Reason::FlipsNothing { mover, square },
     }
 }
 

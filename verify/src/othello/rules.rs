@@ -81,6 +81,15 @@ fn neighbour(size: Size, square: Square, direction: Direction) -> Option<Square>
     Square::new(file, rank).filter(|&next| size.contains(next))
 }
 
+/// The squares in each direction from a square, nearest first.
+pub(super) fn lines_from(size: Size, square: Square) -> impl Iterator<Item = impl Iterator<Item = Square>> {
+    DIRECTIONS.into_iter().map(move |direction| {
+        std::iter::successors(neighbour(size, square, direction), move |&here| {
+            neighbour(size, here, direction)
+        })
+    })
+}
+
 /// The opponent's discs in one direction that a disc of `mover` on `square` would bracket; empty if there are none.
 fn bracketed(board: &Board, mover: Disc, square: Square, direction: Direction) -> Vec<Square> {
     let mut run = Vec::new();

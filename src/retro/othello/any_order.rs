@@ -1,0 +1,146 @@
+//! Whether a position can come about where either player may place the next disc.
+//!
+//! Idea: the search backwards of [`reach`](super::reach), but the last disc may be of either colour, whoever is to move.
+//! Every game is such a game, passes or none, so that what none of them reaches no game reaches: a weaker assumption, and a
+//! stronger theorem. Positions are kept by colour, as Black sees them; what failed is noted up to the symmetries that keep
+//! the start. There are no layers to meet: the search ends at the start.
+//!
+//! Cost: a position that no move can have led to takes microseconds. The 5,379 classes of positions with 34 legal moves or
+//! more take 4.4 million positions together, the worst of them half a million (`docs/othello.md`).
+//!
+//! What it does not show: "none" rests on this code, as that of `reach` does.
+
+use super::beam::promise;
+use super::class::{Class, Routes};
+use super::limits::{Limit, Limits, Meter};
+use super::memo::Memo;
+use super::progress::Watch;
+use super::shape::{buildable, removable};
+use super::unmove::unplace;
+use encodings::board::{Grid, Square};
+use encodings::othello::position::{Player, Position};
+use encodings::othello::rules::Discs;
+use std::cmp::Reverse;
+use std::fmt;
+
+/// The games from the start, of all [`Routes`]: nobody is to move in particular.
+const FROM_START: Routes = Routes::mover(Player::Black);
+
+/// A disc that is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Placement {
+    /// Who places it.
+    pub player: Player,
+    /// Where.
+    pub square: Square,
+}
+
+/// A game from the start in which either player may place the next disc. It prints as the colour and the square of each
+/// disc: `Xf5Of6Xe6`, X for Black.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnyOrderGame<const SIDE: usize> {
+    placements: Vec<Placement>,
+}
+
+impl<const SIDE: usize> AnyOrderGame<SIDE> {
+    /// The discs that are placed, from the first on.
+    pub fn placements(&self) -> &[Placement] {
+        &self.placements
+    }
+}
+
+impl<const SIDE: usize> fmt::Display for AnyOrderGame<SIDE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let layout = Grid::<SIDE, SIDE>::LAYOUT;
+        self.placements.iter().try_for_each(|Placement { player, square }| {
+            let mark = if *player == Player::Black { 'X' } else { 'O' };
+            write!(f, "{mark}{}", layout.name(*square))
+        })
+    }
+}
+
+/// A game in any order that leads to a position, given as Black sees it; `None` if none does.
+///
+/// # Errors
+/// The limit that ended the search before it was decided.
+pub fn game_in_any_order<const SIDE: usize>(
+    position: Position<SIDE>,
+    limits: Limits,
+    watch: &mut Watch,
+) -> Result<Option<AnyOrderGame<SIDE>>, Limit> {
+    let discs = position.discs();
+    if !buildable::<SIDE>(discs.occupied()) {
+        return Ok(None);
+    }
+    let memo = Memo::new(limits.memo_bytes);
+    let mut meter = Meter::new(limits, watch);
+    let room = vec![Vec::new(); SIDE * SIDE + 1];
+    let mut search = Search::<SIDE> { memo, meter: &mut meter, placements: Vec::new(), room };
+    let is_met = search.leads_back(discs)?;
+    Ok(is_met.then_some(AnyOrderGame { placements: search.placements }))
+}
+
+/// A placement that is taken back.
+#[derive(Clone, Copy, Debug)]
+struct Unplacement {
+    /// The discs before it, as Black sees them.
+    before: Discs<u64>,
+    player: Player,
+    placed: u64,
+}
+
+/// A search depth first, which ends at the start or when everything is tried.
+struct Search<'m, 'a, 'w, const SIDE: usize> {
+    memo: Memo<SIDE>,
+    meter: &'m mut Meter<'a, 'w>,
+    /// Once the start is met: the discs placed from there on.
+    placements: Vec<Placement>,
+    /// For each number of discs, room for what is to be taken back.
+    room: Vec<Vec<Unplacement>>,
+}
+
+impl<const SIDE: usize> Search<'_, '_, '_, SIDE> {
+    /// Whether the start is met on the way back from these discs.
+    fn leads_back(&mut self, discs: Discs<u64>) -> Result<bool, Limit> {
+        let start = Position::<SIDE>::start().discs();
+        if discs.occupied() == start.occupied() {
+            return Ok(discs == start);
+        }
+        let class = Class::<SIDE>::of(discs, FROM_START);
+        if class.routes().without(self.memo.failed(class)).is_none() {
+            return Ok(false);
+        }
+        let is_met = self.expand(discs)?;
+        if !is_met {
+            self.memo.note(class);
+        }
+        Ok(is_met)
+    }
+
+    /// Takes back each placement that may have led to these discs, and goes on from there.
+    fn expand(&mut self, discs: Discs<u64>) -> Result<bool, Limit> {
+        self.meter.count()?;
+        let depth = discs.occupied().count_ones() as usize;
+        let mut taken_back = std::mem::take(&mut self.room[depth]);
+        taken_back.clear();
+        let squares = removable::<SIDE>(discs.occupied());
+        unplace::<SIDE>(discs.own, discs.opp, squares, |before, placed| {
+            taken_back.push(Unplacement { before, player: Player::Black, placed });
+        });
+        unplace::<SIDE>(discs.opp, discs.own, squares, |before, placed| {
+            taken_back.push(Unplacement { before: before.passed(), player: Player::White, placed });
+        });
+        taken_back.sort_by_cached_key(|unplacement| Reverse(promise::<SIDE>(unplacement.before)));
+        let mut met = Ok(false);
+        for &Unplacement { before, player, placed } in &taken_back {
+            met = self.leads_back(before);
+            if !matches!(met, Ok(false)) {
+                let square = Grid::<SIDE, SIDE>::LAYOUT.square(placed.trailing_zeros() as usize);
+                self.placements.extend(square.map(|square| Placement { player, square }));
+                break;
+            }
+        }
+        self.room[depth] = taken_back;
+        met
+    }
+}
