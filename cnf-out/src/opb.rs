@@ -1,21 +1,21 @@
 //! OPB: clauses as inequalities between sums of variables, and a sum to be made as small as it can be.
 //!
 //! The format of the pseudo-Boolean competitions, linear part: coefficients before variables, and no negated ones, for
-//! which 1 minus the variable is written. The least value of the objective is minus the most literals that can hold
+//! which 1 minus the variable is written. The least value of the objective is minus the most bits that can be set
 //! (counting from the number of those that are negations). The variables are those of the DIMACS file of the same clauses, whose map reads an answer.
 
 use crate::clausify::Clausified;
+use crate::wcnf::Objective;
 use rustsat::types::Lit;
 use std::io::{self, Write};
 
-/// Writes a formula whose `wanted` literals are to hold as often as possible, after one comment line for each of
-/// `comments`.
+/// Writes a formula with what is to be as large as it can be, after one comment line for each of `comments`.
 ///
 /// # Errors
 /// If writing fails.
 pub fn write(
     clausified: &Clausified,
-    wanted: &[Lit],
+    objective: &Objective,
     comments: &[String],
     mut out: impl Write,
 ) -> io::Result<()> {
@@ -25,8 +25,9 @@ pub fn write(
         writeln!(out, "* {comment}")?;
     }
     write!(out, "min:")?;
-    for literal in wanted {
-        write!(out, " {} x{}", if literal.is_pos() { -1 } else { 1 }, variable(*literal))?;
+    for &(literal, weight) in &objective.wanted {
+        let sign = if literal.is_pos() { "-" } else { "" };
+        write!(out, " {sign}{weight} x{}", variable(literal))?;
     }
     writeln!(out, ";")?;
     for clause in &clausified.cnf {

@@ -4,7 +4,7 @@
 //! name. Given [`CircuitStatement`] it becomes a [`Formula`] (for CNF and AIGER), given [`TermStatement`] a [`Script`]
 //! (for word-level SMT). Bounds on the number of bits stay abstract here: each way out has its own best form.
 
-use crate::board::{Layout, Mask};
+use crate::board::{Layout, Mask, Square};
 use crate::circuit::{Circuit, CircuitWord, Graph, Signal};
 use crate::term::{Node, TermId, TermWord, Terms};
 use crate::word::{Count, OneHot, Word};
@@ -18,13 +18,18 @@ pub trait Statement {
     fn unknown_within(&mut self, name: &str, layout: Layout, within: &Mask) -> Self::Word;
     /// What must hold.
     fn require(&mut self, bit: <Self::Word as Word>::Bit);
-    /// At least `bound` squares of the word must be set. A sink that lists them does so quarter by quarter
-    /// ([`Layout::by_quarters`]).
-    fn require_at_least(&mut self, layout: Layout, word: Self::Word, bound: u32);
+    /// At least `bound` squares of a word and `others` must be set together; a square counts for each word that has it. A
+    /// sink that lists them does so quarter by quarter ([`Layout::by_quarters`]).
+    fn require_total(&mut self, layout: Layout, word: Self::Word, others: &[Self::Word], bound: u32);
     /// Exactly one bit of the word must be set.
     fn require_one_hot(&mut self, word: Self::Word);
     /// Gives a word a name under which answers show it.
     fn show(&mut self, name: &str, layout: Layout, word: Self::Word);
+
+    /// At least `bound` squares of the word must be set.
+    fn require_at_least(&mut self, layout: Layout, word: Self::Word, bound: u32) {
+        self.require_total(layout, word, &[], bound);
+    }
 
     /// A word that the solver chooses, shown under its name.
     fn unknown(&mut self, name: &str, layout: Layout) -> Self::Word {
@@ -117,9 +122,16 @@ impl<'c> Statement for CircuitStatement<'c> {
         self.requirements.push(Requirement::Holds(bit.signal()));
     }
 
-    fn require_at_least(&mut self, layout: Layout, word: CircuitWord<'c>, bound: u32) {
-        let signals =
-            layout.by_quarters().into_iter().map(|square| word.bit(square.index()).signal()).collect();
+    fn require_total(
+        &mut self,
+        layout: Layout,
+        word: CircuitWord<'c>,
+        others: &[CircuitWord<'c>],
+        bound: u32,
+    ) {
+        let words = || std::iter::once(&word).chain(others);
+        let on = |square: Square| words().map(move |word| word.bit(square.index()).signal());
+        let signals = layout.by_quarters().into_iter().flat_map(on).collect();
         self.requirements.push(Requirement::AtLeast { signals, bound });
     }
 
@@ -181,8 +193,8 @@ impl<'t> Statement for TermStatement<'t> {
         self.requirements.push(bit.id());
     }
 
-    fn require_at_least(&mut self, _layout: Layout, word: TermWord<'t>, bound: u32) {
-        self.require(word.popcount().at_least(bound));
+    fn require_total(&mut self, _layout: Layout, word: TermWord<'t>, others: &[TermWord<'t>], bound: u32) {
+        self.require(word.total(others).at_least(bound));
     }
 
     fn require_one_hot(&mut self, word: TermWord<'t>) {

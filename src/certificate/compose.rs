@@ -15,6 +15,9 @@ type Witnessed = (Question, Witness);
 /// What is missing or superfluous, in words.
 pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
     let Claim { question, objective, bound, reachable } = *claim;
+    if !question.objectives().contains(&objective) {
+        return Err(format!("the question has no bound on the number of {}", objective.noun()));
+    }
     if question.bound(objective) != bound {
         return Err(format!("the bound is {bound}, the question asks for {}", question.bound(objective)));
     }
@@ -23,7 +26,9 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
         return Err(format!("a witness has {measured} {}", objective.noun()));
     }
     if reachable {
-        let BoundedQuestion::OthelloMobility(query) = question;
+        let BoundedQuestion::OthelloMobility(query) = question else {
+            return Err("what games reach is claimed of othello.mobility, and of nothing else".to_owned());
+        };
         reachable_mobility(query, objective, witnesses, refuted)
     } else {
         any_position(question, objective, bound, witnesses, refuted)

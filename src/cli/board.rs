@@ -68,6 +68,11 @@ impl Pieces {
         Ok(Variant::new(side, pieces, self.lose_at.unwrap_or(pieces.saturating_sub(2)))?)
     }
 
+    /// The flags, and which of them are there.
+    pub(super) fn given(self) -> [(&'static str, bool); 2] {
+        [("--pieces", self.pieces.is_some()), ("--lose-at", self.lose_at.is_some())]
+    }
+
     /// That nothing is said of pieces, in another game.
     pub(super) fn none_for(self, game: &str) -> anyhow::Result<()> {
         if self.pieces.is_some() || self.lose_at.is_some() {

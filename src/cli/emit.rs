@@ -4,8 +4,8 @@ use super::question::{Ability, QueryArgs};
 use super::{Outcome, Session, file};
 use crate::emission::Emission;
 use crate::named_files::{Asked, NamedFile, NamedFormat};
-use crate::query::{Query, Question};
-use anyhow::bail;
+use crate::query::{Bounded, BoundedQuestion, Query, Question};
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::{Clausified, Directions, Encoding, Value, clausify};
 use cnf_out::{dimacs, opb, wcnf};
@@ -63,9 +63,9 @@ enum Format {
     Aig,
     /// BTOR2 with word-level terms.
     Btor2,
-    /// Weighted CNF, for `MaxSAT` solvers: the most legal moves. The map is that of the CNF of its hard clauses.
+    /// Weighted CNF, for `MaxSAT` solvers: the most legal moves, or strings. The map is that of the CNF of its hard clauses.
     Wcnf,
-    /// Pseudo-Boolean constraints: the most legal moves. The map is that of the same clauses as CNF.
+    /// Pseudo-Boolean constraints: the same. The map is that of the same clauses as CNF.
     Opb,
 }
 
@@ -163,19 +163,20 @@ impl Emit {
     /// The clauses with what is to be as large as it can be.
     fn with_objective(&self, emission: &Emission) -> anyhow::Result<Vec<u8>> {
         self.query.require(Ability::Optimum)?;
-        let Some((wanted, certain)) = wcnf::objective(&emission.clausified, "legal") else {
-            bail!("the question has no legal moves to count");
-        };
-        let question = emission.map.question;
+        let question = BoundedQuestion::try_from(emission.map.question);
+        let question = question.ok().with_context(|| format!("{} has no bound", emission.map.question))?;
+        let objective = wcnf::Objective::of(&emission.clausified, question.counted())
+            .context("the question does not show what it counts")?;
+        let noun = question.objectives().first().map_or("", |objective| objective.noun());
         let comments = [
             format!("certamen {}: {question}", env!("CARGO_PKG_VERSION")),
-            format!("most legal moves = {} - least weight falsified", wanted.len() + certain),
+            format!("most {noun} = {} - least weight falsified", objective.bits()),
         ];
         let mut text = Vec::new();
         if self.format == Format::Wcnf {
-            wcnf::write(&emission.clausified, &wanted, &comments, &mut text)?;
+            wcnf::write(&emission.clausified, &objective, &comments, &mut text)?;
         } else {
-            opb::write(&emission.clausified, &wanted, &comments[..1], &mut text)?;
+            opb::write(&emission.clausified, &objective, &comments[..1], &mut text)?;
         }
         Ok(text)
     }

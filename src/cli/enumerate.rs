@@ -141,11 +141,7 @@ impl Enumerate {
         let Some(line) = &self.after else { return Ok(()) };
         let form = question.line_form();
         if form.bits(line).is_none() {
-            bail!(
-                "--after: expected a line of this list, {} characters of {}",
-                form.squares.len(),
-                form.alphabet()
-            );
+            bail!("--after: expected a line of this list, {}", form.form());
         }
         Ok(())
     }

@@ -42,8 +42,10 @@ fn ostle() -> Entry {
     Entry {
         game: "ostle",
         boards: ["3x3", "4x4", "5x5"].map(ToOwned::to_owned).into(),
-        queries: Vec::new(),
+        queries: QueryName::of(Game::Ostle),
         commands: &[
+            "enumerate",
+            "cube",
             "retro build",
             "retro probe",
             "retro stats",

@@ -8,7 +8,7 @@ use crate::certificate::{self, Claim, Proved};
 use crate::diagram;
 use crate::query::{Bounded, BoundedQuestion, Objective, Query, Witness};
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,13 +21,15 @@ use std::time::Duration;
 #[command(after_help = "Examples:\n  \
     certamen prove othello.mobility --out cert\n  \
     certamen prove othello.mobility --reachable --out cert-reach\n  \
-    certamen prove othello.mobility --at-least 33 --objective empties --out cert-empties")]
+    certamen prove othello.mobility --at-least 33 --objective empties --out cert-empties\n  \
+    certamen prove ostle.mobility --board 4x4 --pieces 3 --lose-at 1 --out cert-ostle")]
 pub(super) struct Prove {
     #[command(flatten)]
     query: QueryArgs,
-    /// What the bound is on; the flags of the query stay as they are.
-    #[arg(long, value_enum, default_value = "mobility")]
-    objective: Objective,
+    /// What the bound is on, where a query has several: mobility [default] or empties in othello.mobility. The flags of
+    /// the query stay as they are.
+    #[arg(long, value_enum)]
+    objective: Option<Objective>,
     /// The directory to write.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -54,21 +56,33 @@ impl Prove {
             }
             Event::Recorded(witness) => progress.report(&format!("  found a game to {witness}")),
         };
-        let proved = if let Some(board) = self.query.all_reachable(self.objective)? {
-            certificate::prove_reachable(board, &self.out, &limits, watch, |_| {})
+        let (objective, proved) = if let Some(board) = self.query.all_reachable(self.objective)? {
+            (Objective::Mobility, certificate::prove_reachable(board, &self.out, &limits, watch, |_| {}))
         } else {
             let question = self.query.bounded(true)?;
+            let objective = self.objective_of(question)?;
             if question.is_relaxed() {
                 bail!("--last-steps applies to emit and solve: what has such steps may not be reachable");
             }
-            certificate::prove(question, self.objective, &self.out, &limits, watch, |_| {})
+            (objective, certificate::prove(question, objective, &self.out, &limits, watch, |_| {}))
         };
         let proved = proved.context("cannot prove this")?;
         drop(progress);
-        self.answer(session, proved)
+        self.answer(session, objective, proved)
     }
 
-    fn answer(&self, session: &Session, proved: Proved) -> anyhow::Result<Outcome> {
+    /// What the bound is on: the query's first objective where none is named.
+    fn objective_of(&self, question: BoundedQuestion) -> anyhow::Result<Objective> {
+        let known = question.objectives();
+        let objective = self.objective.or(known.first().copied()).filter(|wanted| known.contains(wanted));
+        objective.with_context(|| {
+            let known = known.iter().filter_map(ValueEnum::to_possible_value);
+            let known: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
+            format!("--objective: the bounds of this query are on {}", known.join(", "))
+        })
+    }
+
+    fn answer(&self, session: &Session, objective: Objective, proved: Proved) -> anyhow::Result<Outcome> {
         match proved {
             Proved::Exact(claim, witnesses) => {
                 let diagrams: String = witnesses.iter().map(diagram::of_witness).collect();
@@ -89,10 +103,9 @@ impl Prove {
                 Ok(Outcome::DoesNotHold)
             }
             Proved::Undecided(witnesses, reason) => {
-                let best =
-                    witnesses.iter().map(|witness| BoundedQuestion::measure(self.objective, witness)).max();
+                let best = witnesses.iter().map(|witness| BoundedQuestion::measure(objective, witness)).max();
                 session.answer(
-                    &undecided(self.objective, witnesses.last(), &reason.to_string()),
+                    &undecided(objective, witnesses.last(), &reason.to_string()),
                     &json!({ "verdict": "undecided", "reason": reason.to_string(), "at_least": best,
                              "witnesses": witnesses }),
                 )?;

@@ -11,6 +11,7 @@ use crate::query::Witness;
 pub fn of_witness(witness: &Witness) -> String {
     match witness {
         Witness::Othello(witness) => othello::of_witness(witness),
+        Witness::Ostle(witness) => ostle::of_witness(witness),
         Witness::PushFight(witness) => push_fight::of_witness(witness),
     }
 }
@@ -19,6 +20,7 @@ pub fn of_witness(witness: &Witness) -> String {
 pub fn svg_of_witness(witness: &Witness) -> String {
     match witness {
         Witness::Othello(witness) => othello::svg_of_witness(witness),
+        Witness::Ostle(witness) => ostle::svg_of_witness(witness),
         Witness::PushFight(witness) => push_fight::svg_of_witness(witness),
     }
 }

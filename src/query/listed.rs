@@ -14,6 +14,17 @@ pub struct Line {
     pub letters: &'static [(char, u8)],
     /// The squares in the order of the letters.
     pub squares: Vec<usize>,
+    /// What stands between rows of letters, where the notation has something there.
+    pub rows: Option<Rows>,
+}
+
+/// Rows of letters in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// How many letters a row has.
+    pub letters: usize,
+    /// What stands between two rows.
+    pub separator: char,
 }
 
 /// A query whose answers can be listed. Lines are in the order of their letters.
@@ -45,11 +56,9 @@ pub trait Listed: Query {
 impl Line {
     /// The bits of a line, square by square; nothing for a text that is no line. Their order is that of the lines.
     pub fn bits(&self, line: &str) -> Option<Vec<bool>> {
-        if line.chars().count() != self.squares.len() {
-            return None;
-        }
-        let mut bits = Vec::with_capacity(line.len() * self.words.len());
-        for letter in line.chars() {
+        let letters = self.letters_of(line)?;
+        let mut bits = Vec::with_capacity(letters.len() * self.words.len());
+        for letter in letters {
             let &(_, code) = self.letters.iter().find(|&&(known, _)| known == letter)?;
             bits.extend((0..self.words.len()).rev().map(|place| code >> place & 1 == 1));
         }
@@ -62,11 +71,78 @@ impl Line {
             let code = bits.iter().fold(0, |code, &bit| code << 1 | u8::from(bit));
             self.letters.iter().find(|&&(_, known)| known == code).map_or('?', |&(letter, _)| letter)
         };
-        bits.chunks(self.words.len()).map(letter).collect()
+        self.join(bits.chunks(self.words.len()).map(letter))
+    }
+
+    /// The lines of the images of a board under the symmetries of a rectangle, its own first: eight where it has as many
+    /// ranks as files, else four. Nothing for a text that is no line.
+    pub fn images(&self, line: &str, files: usize, ranks: usize) -> Vec<String> {
+        let Some(letters) = self.letters_of(line) else { return Vec::new() };
+        let mut cells = vec!['?'; files * ranks];
+        for (&square, letter) in self.squares.iter().zip(letters) {
+            if let Some(cell) = cells.get_mut(square) {
+                *cell = letter;
+            }
+        }
+        let source = |symmetry: u8, square: usize| {
+            let (mut rank, mut file) = (square / files, square % files);
+            if symmetry & 1 != 0 {
+                rank = ranks - 1 - rank;
+            }
+            if symmetry & 2 != 0 {
+                file = files - 1 - file;
+            }
+            if symmetry & 4 != 0 {
+                (rank, file) = (file, rank);
+            }
+            rank * files + file
+        };
+        let symmetries = if files == ranks { 0..8 } else { 0..4 };
+        let image = |symmetry| {
+            self.join(self.squares.iter().filter_map(|&square| cells.get(source(symmetry, square)).copied()))
+        };
+        symmetries.map(image).collect()
+    }
+
+    /// The letters of a line without what stands between rows; nothing for a text that is no line.
+    fn letters_of(&self, line: &str) -> Option<Vec<char>> {
+        let mut letters = Vec::with_capacity(self.squares.len());
+        let mut characters = line.chars();
+        for place in 0..self.squares.len() {
+            if let Some(Rows { letters, separator }) = self.rows
+                && place > 0
+                && place.is_multiple_of(letters)
+            {
+                characters.next().filter(|&found| found == separator)?;
+            }
+            letters.push(characters.next()?);
+        }
+        characters.next().is_none().then_some(letters)
+    }
+
+    /// Letters as a line.
+    fn join(&self, letters: impl Iterator<Item = char>) -> String {
+        let mut line = String::with_capacity(2 * self.squares.len());
+        for (place, letter) in letters.enumerate() {
+            if let Some(Rows { letters, separator }) = self.rows
+                && place > 0
+                && place.is_multiple_of(letters)
+            {
+                line.push(separator);
+            }
+            line.push(letter);
+        }
+        line
+    }
+
+    /// What a line looks like, for whoever has to write one.
+    pub fn form(&self) -> String {
+        let rows = self.rows.map(|rows| format!(", `{}` after every {}", rows.separator, rows.letters));
+        format!("{} characters of {}{}", self.squares.len(), self.alphabet(), rows.unwrap_or_default())
     }
 
     /// The letters in words.
-    pub fn alphabet(&self) -> String {
+    fn alphabet(&self) -> String {
         let letters: Vec<String> = self.letters.iter().map(|(letter, _)| letter.to_string()).collect();
         letters.join(" ")
     }

@@ -9,6 +9,9 @@
 mod board_size;
 pub mod go_strings;
 mod listed;
+pub mod ostle_mobility;
+mod ostle_variant;
+mod ostle_witness;
 pub mod othello_mobility;
 pub mod othello_play;
 pub mod othello_reach;
@@ -22,7 +25,10 @@ mod witness;
 
 pub use board_size::BoardSize;
 pub use go_strings::GoStrings;
-pub use listed::{Line, Listed};
+pub use listed::{Line, Listed, Rows};
+pub use ostle_mobility::OstleMobility;
+pub use ostle_variant::OstleVariant;
+pub use ostle_witness::OstleWitness;
 pub use othello_mobility::OthelloMobility;
 pub use othello_play::OthelloPlay;
 pub use othello_reach::{LastSteps, Reach, ToMove, WholeGame};
@@ -50,6 +56,8 @@ pub enum Objective {
     Mobility,
     /// The number of empty squares.
     Empties,
+    /// The number of strings.
+    Strings,
 }
 
 impl Objective {
@@ -58,6 +66,7 @@ impl Objective {
         match self {
             Self::Mobility => "legal moves",
             Self::Empties => "empty squares",
+            Self::Strings => "strings",
         }
     }
 }
@@ -129,6 +138,12 @@ pub trait Query: Copy + fmt::Display + Into<Question> {
 
 /// A query that asks how large a number gets.
 pub trait Bounded: Query {
+    /// What its bounds can be on. The first is meant where none is named, and where another query's is.
+    fn objectives(&self) -> &'static [Objective];
+
+    /// The names of the words whose bits are the first of these together.
+    fn counted(&self) -> &'static [&'static str];
+
     /// The same question with another bound on the objective.
     #[must_use]
     fn with_bound(self, objective: Objective, bound: u32) -> Self;

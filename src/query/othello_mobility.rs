@@ -106,24 +106,32 @@ impl Query for OthelloMobility {
 }
 
 impl Bounded for OthelloMobility {
+    fn objectives(&self) -> &'static [Objective] {
+        &[Objective::Mobility, Objective::Empties]
+    }
+
+    fn counted(&self) -> &'static [&'static str] {
+        &["legal"]
+    }
+
     fn with_bound(self, objective: Objective, bound: u32) -> Self {
         match objective {
-            Objective::Mobility => Self { at_least: bound, ..self },
             Objective::Empties => Self { empties: bound, ..self },
+            _ => Self { at_least: bound, ..self },
         }
     }
 
     fn bound(&self, objective: Objective) -> u32 {
         match objective {
-            Objective::Mobility => self.at_least,
             Objective::Empties => self.empties,
+            _ => self.at_least,
         }
     }
 
     fn measure(objective: Objective, witness: &OthelloWitness) -> u32 {
         match objective {
-            Objective::Mobility => witness.mobility,
             Objective::Empties => witness.empties,
+            _ => witness.mobility,
         }
     }
 }
@@ -131,7 +139,8 @@ impl Bounded for OthelloMobility {
 impl Listed for OthelloMobility {
     fn line_form(&self) -> Line {
         let squares = (0..self.board.squares() as usize).collect();
-        Line { words: &["own", "opp"], letters: &[('-', 0b00), ('O', 0b01), ('X', 0b10)], squares }
+        let letters = &[('-', 0b00), ('O', 0b01), ('X', 0b10)];
+        Line { words: &["own", "opp"], letters, squares, rows: None }
     }
 
     fn witness_of_line(&self, line: &str) -> Result<OthelloWitness, WitnessError> {
@@ -140,24 +149,8 @@ impl Listed for OthelloMobility {
 
     /// The images under the eight symmetries of the square.
     fn images(&self, line: &str) -> Vec<String> {
-        let squares: Vec<char> = line.chars().collect();
         let side = self.board.side();
-        let image = |symmetry: u8, index: usize| {
-            let (mut rank, mut file) = (index / side, index % side);
-            if symmetry & 1 != 0 {
-                rank = side - 1 - rank;
-            }
-            if symmetry & 2 != 0 {
-                file = side - 1 - file;
-            }
-            if symmetry & 4 != 0 {
-                (rank, file) = (file, rank);
-            }
-            squares.get(rank * side + file)
-        };
-        (0..8)
-            .map(|symmetry| (0..squares.len()).filter_map(|index| image(symmetry, index)).collect())
-            .collect()
+        self.line_form().images(line, side, side)
     }
 }
 

@@ -77,6 +77,7 @@ impl Listed for PushFightStuck {
             words: &["anchor", "opp_pushers", "opp_movers", "own_pushers", "own_movers"],
             letters: &[('.', 0), ('o', 1), ('O', 2), ('x', 4), ('X', 8), ('Y', 24)],
             squares: on_board!(self.board, B => notation::reading_order::<B>().collect()),
+            rows: None,
         }
     }
 

@@ -7,7 +7,8 @@
 
 use super::listed::{Line, Listed};
 use super::{
-    Bounded, Objective, OthelloMobility, PushFightStuck, PushFightWin, Query, ReadWord, Witness, WitnessError,
+    Bounded, Objective, OstleMobility, OthelloMobility, PushFightStuck, PushFightWin, Query, ReadWord,
+    Witness, WitnessError,
 };
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
@@ -111,6 +112,8 @@ questions! {
     Question {
         /// So many legal moves, so many empty squares.
         OthelloMobility = "othello.mobility",
+        /// So many legal moves.
+        OstleMobility = "ostle.mobility",
         /// No legal turn.
         PushFightStuck = "push-fight.stuck",
         /// A turn that wins.
@@ -123,64 +126,85 @@ questions! {
     BoundedQuestion {
         /// So many legal moves, so many empty squares.
         OthelloMobility = "othello.mobility",
+        /// So many legal moves.
+        OstleMobility = "ostle.mobility",
     }
 }
 
-narrowed!(BoundedQuestion { OthelloMobility });
+narrowed!(BoundedQuestion { OthelloMobility, OstleMobility });
 
 questions! {
     /// A query whose answers can be listed.
     ListedQuestion {
         /// So many legal moves, so many empty squares.
         OthelloMobility = "othello.mobility",
+        /// So many legal moves.
+        OstleMobility = "ostle.mobility",
         /// No legal turn.
         PushFightStuck = "push-fight.stuck",
     }
 }
 
-narrowed!(ListedQuestion { OthelloMobility, PushFightStuck });
+narrowed!(ListedQuestion { OthelloMobility, OstleMobility, PushFightStuck });
+
+/// Asks the query that an enumeration of bounded ones holds.
+macro_rules! bounded {
+    ($self:expr, $query:ident => $value:expr) => {
+        match $self {
+            BoundedQuestion::OthelloMobility($query) => $value,
+            BoundedQuestion::OstleMobility($query) => $value,
+        }
+    };
+}
 
 impl Bounded for BoundedQuestion {
+    fn objectives(&self) -> &'static [Objective] {
+        bounded!(self, query => query.objectives())
+    }
+
+    fn counted(&self) -> &'static [&'static str] {
+        bounded!(self, query => query.counted())
+    }
+
     fn with_bound(self, objective: Objective, bound: u32) -> Self {
-        match self {
-            Self::OthelloMobility(query) => query.with_bound(objective, bound).into(),
-        }
+        bounded!(self, query => query.with_bound(objective, bound).into())
     }
 
     fn bound(&self, objective: Objective) -> u32 {
-        match self {
-            Self::OthelloMobility(query) => query.bound(objective),
-        }
+        bounded!(self, query => query.bound(objective))
     }
 
     /// A witness of a game without bounds has nothing of the objective.
     fn measure(objective: Objective, witness: &Witness) -> u32 {
         match witness {
             Witness::Othello(witness) => OthelloMobility::measure(objective, witness),
+            Witness::Ostle(witness) => OstleMobility::measure(objective, witness),
             Witness::PushFight(_) => 0,
         }
     }
 }
 
+/// Asks the query that an enumeration of listed ones holds.
+macro_rules! listed {
+    ($self:expr, $query:ident => $value:expr) => {
+        match $self {
+            ListedQuestion::OthelloMobility($query) => $value,
+            ListedQuestion::OstleMobility($query) => $value,
+            ListedQuestion::PushFightStuck($query) => $value,
+        }
+    };
+}
+
 impl Listed for ListedQuestion {
     fn line_form(&self) -> Line {
-        match self {
-            Self::OthelloMobility(query) => query.line_form(),
-            Self::PushFightStuck(query) => query.line_form(),
-        }
+        listed!(self, query => query.line_form())
     }
 
     fn witness_of_line(&self, line: &str) -> Result<Witness, WitnessError> {
-        match self {
-            Self::OthelloMobility(query) => query.witness_of_line(line).map(Witness::from),
-            Self::PushFightStuck(query) => query.witness_of_line(line).map(Witness::from),
-        }
+        listed!(self, query => query.witness_of_line(line).map(Witness::from))
     }
 
     fn images(&self, line: &str) -> Vec<String> {
-        match self {
-            Self::OthelloMobility(query) => query.images(line),
-            Self::PushFightStuck(query) => query.images(line),
-        }
+        listed!(self, query => query.images(line))
     }
 }

@@ -1,6 +1,6 @@
 //! What answers a question, of whichever game, and why an answer is refused.
 
-use super::{OthelloWitness, PushFightWitness};
+use super::{OstleWitness, OthelloWitness, PushFightWitness};
 use cnf_out::map::MapError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -12,6 +12,8 @@ use verify::othello as naive;
 pub enum Witness {
     /// A position of Othello.
     Othello(OthelloWitness),
+    /// A position of Ostle.
+    Ostle(OstleWitness),
     /// A position of Push Fight.
     PushFight(PushFightWitness),
 }
@@ -21,37 +23,35 @@ impl Witness {
     pub fn position(&self) -> &str {
         match self {
             Self::Othello(witness) => &witness.board,
+            Self::Ostle(witness) => &witness.position,
             Self::PushFight(witness) => &witness.position,
         }
     }
 }
 
-impl From<OthelloWitness> for Witness {
-    fn from(witness: OthelloWitness) -> Self {
-        Self::Othello(witness)
-    }
+/// A game's witness as a witness, and back.
+macro_rules! witness_of_game {
+    ($($game:ident($witness:ident),)+) => {$(
+        impl From<$witness> for Witness {
+            fn from(witness: $witness) -> Self {
+                Self::$game(witness)
+            }
+        }
+
+        impl<'w> TryFrom<&'w Witness> for &'w $witness {
+            type Error = WitnessError;
+
+            fn try_from(witness: &'w Witness) -> Result<Self, WitnessError> {
+                if let Witness::$game(witness) = witness { Ok(witness) } else { Err(WitnessError::Game) }
+            }
+        }
+    )+};
 }
 
-impl From<PushFightWitness> for Witness {
-    fn from(witness: PushFightWitness) -> Self {
-        Self::PushFight(witness)
-    }
-}
-
-impl<'w> TryFrom<&'w Witness> for &'w OthelloWitness {
-    type Error = WitnessError;
-
-    fn try_from(witness: &'w Witness) -> Result<Self, WitnessError> {
-        if let Witness::Othello(witness) = witness { Ok(witness) } else { Err(WitnessError::Game) }
-    }
-}
-
-impl<'w> TryFrom<&'w Witness> for &'w PushFightWitness {
-    type Error = WitnessError;
-
-    fn try_from(witness: &'w Witness) -> Result<Self, WitnessError> {
-        if let Witness::PushFight(witness) = witness { Ok(witness) } else { Err(WitnessError::Game) }
-    }
+witness_of_game! {
+    Othello(OthelloWitness),
+    Ostle(OstleWitness),
+    PushFight(PushFightWitness),
 }
 
 impl fmt::Display for Witness {
@@ -59,6 +59,7 @@ impl fmt::Display for Witness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Othello(witness) => witness.fmt(f),
+            Self::Ostle(witness) => witness.fmt(f),
             Self::PushFight(witness) => witness.fmt(f),
         }
     }

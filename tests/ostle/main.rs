@@ -3,11 +3,15 @@
 mod counts;
 mod distances;
 mod engine;
+mod mobility;
 mod unmoves;
 
 #[path = "../support/miter.rs"]
 #[allow(dead_code, reason = "these tests need only some kinds of miters")]
 mod miter;
+#[path = "../cli/run.rs"]
+#[allow(dead_code, reason = "these tests need only some ways to run the program")]
+mod run;
 
 use certamen::retro::engine::{self as retro, Ended, Game, Store, Value};
 use certamen::retro::ostle::{OstleGame, Rule};

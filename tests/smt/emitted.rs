@@ -335,6 +335,34 @@ fn bounds_are_required() {
     }
 }
 
+/// A bound on the bits of several words together, one of which counts twice.
+struct Total {
+    layout: Layout,
+    bound: u32,
+}
+
+impl Subject for Total {
+    fn state<S: Statement>(&self, statement: &mut S) {
+        let [one, other] = ["one", "other"].map(|name| statement.unknown(name, self.layout));
+        statement.require_total(self.layout, one, &[other, one], self.bound);
+    }
+}
+
+/// The clauses of a bound on a total allow what the text allows and nothing else, in both directions.
+#[test]
+fn totals_are_required() {
+    let Some(z3) = Z3::find() else { return };
+    for (files, bound) in [(2, 0), (2, 1), (2, 6), (3, 5), (4, 12), (4, 13)] {
+        let subject = Total { layout: Layout::new(files, 1).expect("a board"), bound };
+        for directions in [Directions::Needed, Directions::Both] {
+            let refuses = ask(z3, &subject, directions, Question::OnlyTextRefuses);
+            assert_eq!(refuses, "unsat", "{bound} of {files}");
+            let agree = if bound > 3 * files as u32 { "unsat" } else { "sat" };
+            assert_eq!(ask(z3, &subject, directions, Question::Agree), agree, "{bound} of {files}");
+        }
+    }
+}
+
 /// A twin that is wrong in one place.
 struct Wrong<T>(T);
 

@@ -172,6 +172,32 @@ impl<'t> TermCount<'t> {
     }
 }
 
+impl<'t> TermWord<'t> {
+    /// How many bits of this word and of others are set together.
+    pub fn total(self, others: &[Self]) -> TermCount<'t> {
+        let words = std::iter::once(&self).chain(others);
+        TermCount(sum(words.map(|word| word.popcount().0).collect()))
+    }
+}
+
+/// The sum of one or more numbers, as a balanced tree.
+fn sum(mut level: Vec<TermWord<'_>>) -> TermWord<'_> {
+    while level.len() > 1 {
+        level = level
+            .chunks(2)
+            .map(|pair| match *pair {
+                [a, b] => {
+                    let width = a.width().max(b.width()) + 1;
+                    let (a, b) = (a.widened(width), b.widened(width));
+                    a.make(Op::Add, &[a.id, b.id], width)
+                }
+                _ => pair[0],
+            })
+            .collect();
+    }
+    level[0]
+}
+
 impl<'t> Count for TermCount<'t> {
     type Bit = TermBit<'t>;
 
@@ -240,21 +266,7 @@ impl<'t> Word for TermWord<'t> {
 
     /// A balanced tree of additions whose width grows by one a level.
     fn popcount(self) -> TermCount<'t> {
-        let mut level: Vec<Self> = (0..self.width()).map(|index| self.extract(index)).collect();
-        while level.len() > 1 {
-            level = level
-                .chunks(2)
-                .map(|pair| match *pair {
-                    [a, b] => {
-                        let width = a.width().max(b.width()) + 1;
-                        let (a, b) = (a.widened(width), b.widened(width));
-                        a.make(Op::Add, &[a.id, b.id], width)
-                    }
-                    _ => pair[0],
-                })
-                .collect();
-        }
-        TermCount(level[0])
+        TermCount(sum((0..self.width()).map(|index| self.extract(index)).collect()))
     }
 
     fn permute(self, permutation: &Permutation) -> Self {

@@ -1,21 +1,23 @@
 //! From the arguments of a command to a question.
 //!
 //! Every query has a name, a game, and what it can be asked for besides `emit`, `solve`, `cube` and `decode`, which all
-//! of them can ([`Ability`]). The flags of a query are a struct in a file of its game; a flag that does not belong to
-//! the query is refused by name, since one that changes nothing would mislead.
+//! of them can ([`Ability`]). Some flags belong to several queries and are here, those of one alone are a struct in a
+//! file of its game. A flag that does not belong to the query is refused by name, since one that changes nothing would
+//! mislead.
 
+mod ostle;
 mod othello;
 mod push_fight;
 
 use super::Game;
+use super::board::{BoardName, Pieces};
 use crate::query::{
-    BoardSize, BoundedQuestion, ListedQuestion, Objective, OthelloPlay, PushFightBoard, PushFightStuck,
-    Question,
+    BoardSize, BoundedQuestion, ListedQuestion, Objective, OstleVariant, OthelloPlay, PushFightBoard,
+    PushFightStuck, Question,
 };
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use othello::OthelloMobilityFlags;
-use push_fight::PushFightWinFlags;
 use std::time::Duration;
 
 /// The queries by name.
@@ -24,6 +26,9 @@ pub(super) enum QueryName {
     /// The number of legal moves in an Othello position.
     #[value(name = "othello.mobility")]
     OthelloMobility,
+    /// The number of legal moves in a position of Ostle.
+    #[value(name = "ostle.mobility")]
+    OstleMobility,
     /// Positions of Push Fight in which the player to move has no legal turn.
     #[value(name = "push-fight.stuck")]
     PushFightStuck,
@@ -64,6 +69,7 @@ impl QueryName {
     pub(super) const fn game(self) -> Game {
         match self {
             Self::OthelloMobility => Game::Othello,
+            Self::OstleMobility => Game::Ostle,
             Self::PushFightStuck | Self::PushFightWin => Game::PushFight,
         }
     }
@@ -72,8 +78,27 @@ impl QueryName {
         use Ability::{Bound, List, Optimum, Profile, Transitions};
         match self {
             Self::OthelloMobility => &[Bound, Profile, List, Transitions, Optimum],
+            Self::OstleMobility => &[Bound, List, Optimum],
             Self::PushFightStuck => &[List],
             Self::PushFightWin => &[],
+        }
+    }
+
+    /// The flags that it takes besides --board.
+    const fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::OthelloMobility => &[
+                "--at-least",
+                "--empties",
+                "--reachable",
+                "--discs",
+                "--to-move",
+                "--any-order",
+                "--last-steps",
+            ],
+            Self::OstleMobility => &["--at-least", "--pieces", "--lose-at"],
+            Self::PushFightStuck => &[],
+            Self::PushFightWin => &["--in", "--position"],
         }
     }
 
@@ -104,13 +129,23 @@ pub(super) struct QueryArgs {
     /// What is asked: `game.noun`; `certamen games` lists them.
     #[arg(value_name = "QUERY")]
     query: QueryName,
-    /// The board: 4x4, 6x6 or 8x8 in Othello (8x8 where none is given); 4x3, 4x4 or 8x4 in Push Fight (8x4).
+    /// The board: 4x4, 6x6 or 8x8 in Othello (8x8 where none is given); 3x3, 4x4 or 5x5 in Ostle (5x5); 4x3, 4x4 or 8x4
+    /// in Push Fight (8x4).
     #[arg(long, value_name = "BOARD")]
     board: Option<String>,
+    /// At least this many legal moves (othello.mobility, ostle.mobility).
+    #[arg(long, value_name = "K")]
+    at_least: Option<u32>,
+    /// A win within so many turns of the player to move (push-fight.win: 1).
+    #[arg(long = "in", value_name = "N")]
+    within: Option<u32>,
+    /// In this position, not in any (push-fight.win).
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+    #[command(flatten)]
+    pieces: Pieces,
     #[command(flatten)]
     othello_mobility: OthelloMobilityFlags,
-    #[command(flatten)]
-    push_fight_win: PushFightWinFlags,
 }
 
 impl QueryArgs {
@@ -119,13 +154,18 @@ impl QueryArgs {
         self.refuse_flags_of_others()?;
         Ok(match self.query {
             QueryName::OthelloMobility => {
-                self.othello_mobility.question(self.board::<BoardSize>()?, symmetry_breaking)?.into()
+                let board = self.board::<BoardSize>()?;
+                self.othello_mobility.question(board, self.at_least, symmetry_breaking)?.into()
+            }
+            QueryName::OstleMobility => {
+                ostle::mobility(self.ostle_variant()?, self.at_least, symmetry_breaking)?.into()
             }
             QueryName::PushFightStuck => {
                 PushFightStuck { board: self.board::<PushFightBoard>()?, symmetry_breaking }.into()
             }
             QueryName::PushFightWin => {
-                self.push_fight_win.question(self.board::<PushFightBoard>()?, symmetry_breaking)?.into()
+                let board = self.board::<PushFightBoard>()?;
+                push_fight::win(board, self.within, self.position.as_deref(), symmetry_breaking)?.into()
             }
         })
     }
@@ -150,8 +190,10 @@ impl QueryArgs {
     }
 
     /// The board of Othello, if the question is about every position that a game reaches.
-    pub(super) fn all_reachable(&self, objective: Objective) -> anyhow::Result<Option<BoardSize>> {
-        if self.query == QueryName::OthelloMobility && self.othello_mobility.is_all_reachable(objective)? {
+    pub(super) fn all_reachable(&self, objective: Option<Objective>) -> anyhow::Result<Option<BoardSize>> {
+        if self.query == QueryName::OthelloMobility
+            && self.othello_mobility.is_all_reachable(self.at_least, objective)?
+        {
             self.refuse_flags_of_others()?;
             return self.board().map(Some);
         }
@@ -162,7 +204,7 @@ impl QueryArgs {
     pub(super) fn play(&self) -> anyhow::Result<OthelloPlay> {
         self.query.require(Ability::Transitions)?;
         self.refuse_flags_of_others()?;
-        self.othello_mobility.play(self.board()?)
+        self.othello_mobility.play(self.board()?, self.at_least)
     }
 
     /// The board by its name, or the one on which the game is played.
@@ -175,17 +217,28 @@ impl QueryArgs {
         })
     }
 
+    /// The board and the pieces of Ostle.
+    fn ostle_variant(&self) -> anyhow::Result<OstleVariant> {
+        let named = |text: &str| text.parse::<BoardName>().with_context(|| format!("--board {text}"));
+        let side = BoardName::ostle(self.board.as_deref().map(named).transpose()?)?;
+        Ok(self.pieces.variant(side)?.into())
+    }
+
     fn refuse_flags_of_others(&self) -> anyhow::Result<()> {
-        let given = [
-            (QueryName::OthelloMobility, self.othello_mobility.given()),
-            (QueryName::PushFightWin, self.push_fight_win.given()),
+        let shared = [
+            ("--at-least", self.at_least.is_some()),
+            ("--in", self.within.is_some()),
+            ("--position", self.position.is_some()),
         ];
-        match given.into_iter().find(|&(query, flag)| query != self.query && flag.is_some()) {
-            Some((owner, Some(flag))) => {
-                bail!("{flag} belongs to {}, not to {}", owner.name(), self.query.name())
+        let given = shared.into_iter().chain(self.pieces.given()).chain(self.othello_mobility.given());
+        for (flag, _) in given.filter(|&(_, is_given)| is_given) {
+            if !self.query.flags().contains(&flag) {
+                let owners = QueryName::value_variants().iter().filter(|query| query.flags().contains(&flag));
+                let owners: Vec<String> = owners.map(|query| query.name()).collect();
+                bail!("{flag} belongs to {}, not to {}", owners.join(", "), self.query.name());
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 }
 
@@ -214,6 +267,12 @@ mod tests {
                     symmetry_breaking: false,
                     discs: None,
                     reach: None,
+                }
+                .into(),
+                QueryName::OstleMobility => crate::query::OstleMobility {
+                    variant: OstleVariant::PUBLISHED,
+                    at_least: 1,
+                    symmetry_breaking: false,
                 }
                 .into(),
                 QueryName::PushFightStuck => {

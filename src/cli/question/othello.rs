@@ -11,9 +11,6 @@ const HEADING: &str = "Options of othello.mobility";
 /// What is asked of a position of Othello.
 #[derive(Args, Debug)]
 pub(super) struct OthelloMobilityFlags {
-    /// At least this many legal moves.
-    #[arg(help_heading = HEADING, long, value_name = "K")]
-    at_least: Option<u32>,
     /// At least this many empty squares.
     #[arg(help_heading = HEADING, long, value_name = "E")]
     empties: Option<u32>,
@@ -36,34 +33,33 @@ pub(super) struct OthelloMobilityFlags {
 }
 
 impl OthelloMobilityFlags {
-    /// The first of the flags that is there.
-    pub(super) fn given(&self) -> Option<&'static str> {
-        let flags = [
-            ("--at-least", self.at_least.is_some()),
+    /// The flags, and which of them are there.
+    pub(super) fn given(&self) -> [(&'static str, bool); 6] {
+        [
             ("--empties", self.empties.is_some()),
             ("--reachable", self.reachable),
             ("--discs", self.discs.is_some()),
             ("--to-move", self.to_move.is_some()),
             ("--any-order", self.any_order),
             ("--last-steps", self.last_steps.is_some()),
-        ];
-        flags.into_iter().find(|&(_, is_given)| is_given).map(|(flag, _)| flag)
+        ]
     }
 
     pub(super) fn question(
         &self,
         board: BoardSize,
+        at_least: Option<u32>,
         symmetry_breaking: bool,
     ) -> anyhow::Result<OthelloMobility> {
         let squares = board.squares();
-        for (flag, value) in [("--at-least", self.at_least), ("--empties", self.empties)] {
+        for (flag, value) in [("--at-least", at_least), ("--empties", self.empties)] {
             if let Some(value) = value.filter(|&value| value > squares) {
                 bail!("{flag} {value}: the {board} board has {squares} squares");
             }
         }
         Ok(OthelloMobility {
             board,
-            at_least: self.at_least.unwrap_or(0),
+            at_least: at_least.unwrap_or(0),
             empties: self.empties.unwrap_or(0),
             symmetry_breaking,
             discs: self.exactly(board)?,
@@ -72,16 +68,20 @@ impl OthelloMobilityFlags {
     }
 
     /// Whether the question is about every position that a game reaches, whatever its number of discs.
-    pub(super) fn is_all_reachable(&self, objective: Objective) -> anyhow::Result<bool> {
+    pub(super) fn is_all_reachable(
+        &self,
+        at_least: Option<u32>,
+        objective: Option<Objective>,
+    ) -> anyhow::Result<bool> {
         if !self.reachable || self.discs.is_some() {
             return Ok(false);
         }
-        let is_narrowed = self.at_least.is_some()
+        let is_narrowed = at_least.is_some()
             || self.empties.is_some()
             || self.to_move.is_some()
             || self.any_order
             || self.last_steps.is_some();
-        if is_narrowed || objective != Objective::Mobility {
+        if is_narrowed || objective.is_some_and(|objective| objective != Objective::Mobility) {
             bail!(
                 "--reachable without --discs proves the number of legal moves, and takes no other flag than --board"
             );
@@ -113,7 +113,7 @@ impl OthelloMobilityFlags {
     }
 
     /// The question as a transition system: of games of any length, or with --discs of that many discs.
-    pub(super) fn play(&self, board: BoardSize) -> anyhow::Result<OthelloPlay> {
+    pub(super) fn play(&self, board: BoardSize, at_least: Option<u32>) -> anyhow::Result<OthelloPlay> {
         if !self.reachable {
             bail!("--transition-system is about games: it needs --reachable");
         }
@@ -122,7 +122,7 @@ impl OthelloMobilityFlags {
         }
         let play = OthelloPlay {
             board,
-            at_least: self.at_least.unwrap_or(0),
+            at_least: at_least.unwrap_or(0),
             empties: self.empties.unwrap_or(0),
             discs: self.one_number_of_discs()?,
             to_move: self.to_move.unwrap_or_default(),

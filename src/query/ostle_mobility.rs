@@ -1,0 +1,132 @@
+//! `ostle.mobility`: is there a position of Ostle with so many legal moves?
+//!
+//! Any position of a game that goes on counts, with any of the numbers of pieces that the game allows; whether a game
+//! leads to it is not asked. A legal move is a square and a heading, rule 8 aside: what a rule about the position before
+//! forbids is not known of a position. Moves that lead to the same position count each. 1 is to move.
+
+use super::ostle_variant::on_side;
+use super::ostle_witness::{any_position, layout, read_position};
+use super::{
+    Bounded, Line, Listed, Objective, OstleVariant, OstleWitness, Query, ReadWord, Rows, WitnessError,
+};
+use encodings::board::Grid;
+use encodings::ostle::position::Heading;
+use encodings::ostle::rules::Ostle;
+use encodings::statement::Statement;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OstleMobility {
+    /// The board and the pieces.
+    pub variant: OstleVariant,
+    /// At least this many legal moves.
+    pub at_least: u32,
+    /// Whether only one position of each class of symmetric ones has to satisfy the formula.
+    pub symmetry_breaking: bool,
+}
+
+/// The squares from which a move goes up, down, left and right, by name.
+const LEGAL: [&str; 4] = ["legal_up", "legal_down", "legal_left", "legal_right"];
+
+impl OstleMobility {
+    fn state_on<S: Statement, const SIDE: usize>(self, statement: &mut S) {
+        let layout = Grid::<SIDE, SIDE>::LAYOUT;
+        let pieces = any_position::<S, SIDE>(statement, self.variant, self.symmetry_breaking);
+        let legal = Heading::ALL.map(|heading| Ostle::<SIDE>::legal(pieces, heading.direction()));
+        let [first, others @ ..] = legal;
+        statement.require_total(layout, first, &others, self.at_least);
+        for (name, legal) in LEGAL.into_iter().zip(legal) {
+            statement.show(name, layout, legal);
+        }
+    }
+}
+
+impl Query for OstleMobility {
+    type Witness = OstleWitness;
+
+    fn state<S: Statement>(&self, statement: &mut S) {
+        on_side!(self.variant, SIDE => self.state_on::<S, SIDE>(statement));
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let most = 4 * self.variant.squares();
+        // One more than there could be is asked for where all of them are a bound.
+        if self.at_least > most + 1 {
+            return Err(format!("{} legal moves: {most} squares and headings", self.at_least));
+        }
+        Ok(())
+    }
+
+    fn with_symmetry_breaking(self, breaks: bool) -> Self {
+        Self { symmetry_breaking: breaks, ..self }
+    }
+
+    fn read(&self, words: ReadWord<'_>) -> Result<OstleWitness, WitnessError> {
+        OstleWitness::of_position(self.variant, read_position(self.variant, words)?)
+    }
+
+    fn verify(&self, witness: &OstleWitness) -> Result<(), WitnessError> {
+        witness.require_variant(self.variant)?;
+        witness.recount()?;
+        let (found, required) = (witness.mobility, self.at_least);
+        if found < required {
+            return Err(WitnessError::TooFew { what: "legal moves", found, required });
+        }
+        Ok(())
+    }
+}
+
+impl Bounded for OstleMobility {
+    fn objectives(&self) -> &'static [Objective] {
+        &[Objective::Mobility]
+    }
+
+    fn counted(&self) -> &'static [&'static str] {
+        &LEGAL
+    }
+
+    fn with_bound(self, _: Objective, bound: u32) -> Self {
+        Self { at_least: bound, ..self }
+    }
+
+    fn bound(&self, _: Objective) -> u32 {
+        self.at_least
+    }
+
+    fn measure(_: Objective, witness: &OstleWitness) -> u32 {
+        witness.mobility
+    }
+}
+
+impl Listed for OstleMobility {
+    /// The digits of the notation, the last rank first.
+    fn line_form(&self) -> Line {
+        let side = self.variant.get().side();
+        Line {
+            words: &["hole", "opp", "own"],
+            letters: &[('0', 0b000), ('1', 0b001), ('2', 0b010), ('3', 0b100)],
+            squares: (0..side).rev().flat_map(|rank| rank * side..(rank + 1) * side).collect(),
+            rows: Some(Rows { letters: side, separator: '-' }),
+        }
+    }
+
+    fn witness_of_line(&self, line: &str) -> Result<OstleWitness, WitnessError> {
+        OstleWitness::of_position(self.variant, line.to_owned())
+    }
+
+    /// The images under the eight symmetries of the square.
+    fn images(&self, line: &str) -> Vec<String> {
+        let layout = layout(self.variant);
+        self.line_form().images(line, layout.files(), layout.ranks())
+    }
+}
+
+impl fmt::Display for OstleMobility {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ostle.mobility {} --at-least {}", self.variant, self.at_least)?;
+        if self.symmetry_breaking { f.write_str(" --symmetry-breaking") } else { Ok(()) }
+    }
+}

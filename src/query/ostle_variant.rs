@@ -1,0 +1,101 @@
+//! How large a game of Ostle a question is about.
+
+use encodings::ostle::variant::{Variant, VariantError};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use verify::ostle as naive;
+
+/// A board with its pieces, as a question holds it and the command line names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Form", into = "Form")]
+pub struct OstleVariant(Variant);
+
+/// The same as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Form {
+    /// The squares along an edge.
+    side: usize,
+    pieces: usize,
+    lose_at: usize,
+}
+
+impl OstleVariant {
+    /// The game as it is published.
+    pub const PUBLISHED: Self = Self(Variant::PUBLISHED);
+
+    /// The game.
+    pub const fn get(self) -> Variant {
+        self.0
+    }
+
+    /// The number of squares.
+    pub const fn squares(self) -> u32 {
+        (self.0.side() * self.0.side()) as u32
+    }
+
+    /// The game as the naive rules know it.
+    ///
+    /// # Errors
+    /// If they do not, in words.
+    pub(crate) fn naive(self) -> Result<naive::Variant, String> {
+        let size = naive::Size::new(self.0.side()).map_err(|error| error.to_string())?;
+        naive::Variant::new(size, self.0.pieces() as usize, self.0.lose_at() as usize)
+            .map_err(|error| error.to_string())
+    }
+}
+
+impl From<Variant> for OstleVariant {
+    fn from(variant: Variant) -> Self {
+        Self(variant)
+    }
+}
+
+impl TryFrom<Form> for OstleVariant {
+    type Error = VariantError;
+
+    fn try_from(Form { side, pieces, lose_at }: Form) -> Result<Self, VariantError> {
+        Variant::new(side, pieces, lose_at).map(Self)
+    }
+}
+
+impl From<OstleVariant> for Form {
+    fn from(OstleVariant(variant): OstleVariant) -> Self {
+        Self { side: variant.side(), pieces: variant.pieces() as usize, lose_at: variant.lose_at() as usize }
+    }
+}
+
+impl fmt::Display for OstleVariant {
+    /// As flags.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(variant) = self;
+        write!(
+            f,
+            "--board {0}x{0} --pieces {1} --lose-at {2}",
+            variant.side(),
+            variant.pieces(),
+            variant.lose_at()
+        )
+    }
+}
+
+/// Evaluates an expression with `$side` as the constant number of squares along an edge of an [`OstleVariant`].
+macro_rules! on_side {
+    ($variant:expr, $side:ident => $value:expr) => {
+        match $variant.get().side() {
+            3 => {
+                const $side: usize = 3;
+                $value
+            }
+            4 => {
+                const $side: usize = 4;
+                $value
+            }
+            _ => {
+                const $side: usize = 5;
+                $value
+            }
+        }
+    };
+}
+pub(crate) use on_side;

@@ -1,0 +1,136 @@
+//! A position of Ostle that answers a question, as text with the facts that are claimed of it.
+
+use super::{OstleVariant, ReadWord, WitnessError};
+use encodings::board::{Grid, Layout, Symmetry};
+use encodings::ostle::notation;
+use encodings::ostle::rules::{Ostle, Pieces};
+use encodings::statement::Statement;
+use encodings::word::Word;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use verify::ostle as naive;
+
+/// A position and what is claimed of it. Whoever reads one counts anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OstleWitness {
+    /// The board and the pieces.
+    pub variant: OstleVariant,
+    /// The position, a digit a square: 1 is to move.
+    pub position: String,
+    /// The number of legal moves, rule 8 aside.
+    pub mobility: u32,
+    /// These moves, by the names of the squares, then U, D, L, R.
+    pub moves: Vec<String>,
+}
+
+impl OstleWitness {
+    /// The facts of a position, counted by the naive game.
+    ///
+    /// # Errors
+    /// If the text is no position of the game.
+    pub fn of_position(variant: OstleVariant, position: String) -> Result<Self, WitnessError> {
+        let moves = naive::moves(&parse(variant, &position)?);
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        Ok(Self { variant, position, mobility: moves.len() as u32, moves })
+    }
+
+    /// Counts everything anew and compares it with what is claimed.
+    ///
+    /// # Errors
+    /// [`WitnessError`] with the first claim that does not hold.
+    pub fn recount(&self) -> Result<(), WitnessError> {
+        let written = naive::write_line(parse(self.variant, &self.position)?.board());
+        if written != self.position {
+            return Err(WitnessError::Position(format!("expected {written}")));
+        }
+        let counted = Self::of_position(self.variant, self.position.clone())?;
+        if self.mobility != counted.mobility {
+            let (claimed, counted) = (self.mobility, counted.mobility);
+            return Err(WitnessError::Claim { what: "legal moves", claimed, counted });
+        }
+        if self.moves != counted.moves {
+            return Err(WitnessError::Moves);
+        }
+        Ok(())
+    }
+
+    /// Holds the game against the one that was asked about.
+    pub(super) fn require_variant(&self, expected: OstleVariant) -> Result<(), WitnessError> {
+        if self.variant == expected {
+            return Ok(());
+        }
+        Err(WitnessError::Board { found: self.variant.to_string(), expected: expected.to_string() })
+    }
+
+    /// The squares of its board.
+    pub(crate) fn layout(&self) -> Layout {
+        layout(self.variant)
+    }
+}
+
+/// A position as the naive game reads it.
+pub(super) fn parse(variant: OstleVariant, text: &str) -> Result<naive::Position, WitnessError> {
+    let variant = variant.naive().map_err(WitnessError::Position)?;
+    naive::parse_position(variant, text).map_err(|error| WitnessError::Position(error.to_string()))
+}
+
+/// The squares of a board.
+pub(super) fn layout(variant: OstleVariant) -> Layout {
+    Layout::new(variant.get().side(), variant.get().side()).unwrap_or(Layout::BIT)
+}
+
+impl fmt::Display for OstleWitness {
+    /// Its numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} legal move{}", self.mobility, if self.mobility == 1 { "" } else { "s" })
+    }
+}
+
+/// The words of a position, by name: of the mover, of the opponent, and the hole.
+const WORDS: [&str; 3] = ["own", "opp", "hole"];
+
+/// A position that the solver chooses, of a game that goes on. With symmetry breaking, of those that the symmetries of
+/// the square exchange, one whose occupied squares, the hole's among them, come first is enough.
+///
+/// Sound where the rest of the question is the same after each of the symmetries, as the rules are.
+pub(super) fn any_position<S: Statement, const SIDE: usize>(
+    statement: &mut S,
+    variant: OstleVariant,
+    symmetry_breaking: bool,
+) -> Pieces<S::Word> {
+    let layout = Grid::<SIDE, SIDE>::LAYOUT;
+    let [own, opp, hole] = WORDS.map(|name| statement.unknown(name, layout));
+    let pieces = Pieces { own, opp, hole };
+    let variant = variant.get();
+    statement.require(Ostle::<SIDE>::well_formed(pieces, variant.pieces()));
+    statement.require(!Ostle::<SIDE>::terminal(pieces, variant.lose_at()));
+    if symmetry_breaking {
+        let occupied = pieces.occupied() | pieces.hole;
+        let permutations = Symmetry::ALL.into_iter().filter_map(|symmetry| symmetry.permutation(layout));
+        for permutation in permutations {
+            statement.require(occupied.lex_le(occupied.permute(&permutation)));
+        }
+    }
+    pieces
+}
+
+/// The position that a solver chose, as text.
+pub(super) fn read_position(variant: OstleVariant, words: ReadWord<'_>) -> Result<String, WitnessError> {
+    let [own, opp, hole] = WORDS.map(|name| read_word(name, words));
+    let pieces = Pieces { own: own?, opp: opp?, hole: hole? };
+    let layout = layout(variant);
+    let shared = pieces.own & pieces.opp | pieces.occupied() & pieces.hole;
+    match layout.square(shared.trailing_zeros() as usize) {
+        Some(square) => {
+            Err(WitnessError::Position(format!("square {} holds two things", layout.name(square))))
+        }
+        None => Ok(notation::print(pieces, layout)),
+    }
+}
+
+/// A word that a solver chose.
+pub(super) fn read_word(name: &str, words: ReadWord<'_>) -> Result<u32, WitnessError> {
+    let bits = words(name)?;
+    Ok(bits.into_iter().take(32).enumerate().fold(0, |word, (index, bit)| word | u32::from(bit) << index))
+}

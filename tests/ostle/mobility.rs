@@ -1,0 +1,141 @@
+//! `ostle.mobility` against all positions of small boards, as a formula, a proof, a list and a file.
+
+use crate::naive_variant;
+use crate::run::{Place, run};
+use certamen::bound::Limits;
+use certamen::certificate::{self, Proved};
+use certamen::query::{Objective, OstleMobility, OstleVariant, Query, Question};
+use cnf_out::decision_diagram;
+use encodings::ostle::variant::Variant;
+use serde_json::json;
+use std::collections::BTreeSet;
+use verify::ostle as naive;
+
+fn question(side: usize, pieces: usize, lose_at: usize, at_least: u32) -> OstleMobility {
+    let variant = OstleVariant::from(Variant::new(side, pieces, lose_at).expect("a variant"));
+    OstleMobility { variant, at_least, symmetry_breaking: false }
+}
+
+/// The number of legal moves of every position, with its text.
+fn all(side: usize, pieces: usize, lose_at: usize) -> Vec<(u32, String)> {
+    let positions = naive::all_positions(naive_variant(side, pieces, lose_at)).expect("a small board");
+    let facts = |position: &naive::Position| {
+        (naive::moves(position).len() as u32, naive::write_line(position.board()))
+    };
+    positions.iter().map(facts).collect()
+}
+
+/// Every bound has as many answers as the naive game finds, counted by decision diagram of the formula.
+#[test]
+fn every_bound_has_the_answers_of_the_naive_game() {
+    for (side, pieces, lose_at) in [(3, 1, 0), (3, 2, 0), (3, 3, 1), (4, 1, 0)] {
+        let numbers: Vec<u32> = all(side, pieces, lose_at).into_iter().map(|(moves, _)| moves).collect();
+        let most = numbers.iter().copied().max().expect("a position");
+        for at_least in (0..=most + 1).step_by(2).chain([most, most + 1]) {
+            let formula = question(side, pieces, lose_at, at_least).formula();
+            let counted = decision_diagram::count(&formula, None, 1 << 30, &mut |_| true);
+            let counted = counted.expect("it fits").expect("nobody stops it").solutions;
+            let expected = numbers.iter().filter(|&&moves| moves >= at_least).count();
+            assert_eq!(counted.to_string(), expected.to_string(), "{side}x{side}, {pieces}, {at_least}");
+        }
+    }
+}
+
+/// Three pieces cannot have 16 moves among three others on 3x3, but have where fewer may be left.
+#[test]
+fn the_most_moves_of_small_boards_are_proved() {
+    let place = tempfile::tempdir().expect("a directory");
+    for (side, pieces, lose_at) in [(3, 1, 0), (3, 2, 1), (3, 3, 1), (3, 3, 0), (4, 2, 0)] {
+        let expected = all(side, pieces, lose_at).into_iter().map(|(moves, _)| moves).max();
+        let out = place.path().join(format!("{side}-{pieces}-{lose_at}"));
+        let query = question(side, pieces, lose_at, 0).with_symmetry_breaking(true);
+        let limits = Limits::default();
+        let proved = certificate::prove(query.into(), Objective::Mobility, &out, &limits, |_| {}, |_| {})
+            .expect("a proof");
+        let Proved::Exact(claim, witnesses) = proved else { panic!("{proved:?}") };
+        assert_eq!((Some(claim.bound), witnesses.len()), (expected, 1));
+        let checked = certificate::check(&out, &limits.stop, |_| {}).expect("a certificate");
+        assert_eq!(checked.claim, claim);
+    }
+}
+
+#[test]
+fn lists_are_those_of_the_naive_game() {
+    for (flags, side, pieces, lose_at, at_least) in [
+        ("--board 3x3 --pieces 3 --lose-at 0", 3, 3, 0, 15),
+        ("--board 3x3 --pieces 2 --lose-at 1", 3, 2, 1, 12),
+        ("--board 4x4 --pieces 1", 4, 1, 0, 8),
+    ] {
+        let all = all(side, pieces, lose_at).into_iter();
+        let expected: BTreeSet<String> =
+            all.filter(|&(moves, _)| moves >= at_least).map(|(_, position)| position).collect();
+        let command = format!("-q enumerate ostle.mobility {flags} --at-least {at_least}");
+        let ran = run(&command);
+        let (end, lines) = lines(ran.answers(0));
+        assert!(!expected.is_empty() && end.contains("proof checked"), "{command}: {end}");
+        assert!(lines.is_sorted(), "{command}");
+        assert_eq!(lines.iter().cloned().collect::<BTreeSet<_>>(), expected, "{command}");
+
+        // Behind the middle of the list, and a line of each class.
+        let (place, half) = (lines.len() / 2, &lines[lines.len() / 2]);
+        let ran = run(&format!("{command} --after {half}"));
+        assert_eq!(self::lines(ran.answers(0)).1, lines[place + 1..], "{command}");
+        let ran = run(&format!("{command} --up-to-symmetry"));
+        let classes: BTreeSet<naive::Position> = expected
+            .iter()
+            .map(|line| {
+                naive::parse_position(naive_variant(side, pieces, lose_at), line).expect("a position")
+            })
+            .map(|position| naive::canonical(&position))
+            .collect();
+        assert_eq!(self::lines(ran.answers(0)).1.len(), classes.len(), "{command}");
+    }
+}
+
+/// The last line of an answer, and those before it.
+fn lines(answer: &str) -> (String, Vec<String>) {
+    let mut lines: Vec<String> = answer.lines().map(str::to_owned).collect();
+    (lines.pop().unwrap_or_default(), lines)
+}
+
+#[test]
+fn every_format_is_written_and_an_answer_read_back() {
+    let place = Place::new();
+    let question = "ostle.mobility --board 4x4 --pieces 2 --lose-at 1 --at-least 12";
+    for format in ["dimacs", "smt2", "aag", "btor2", "wcnf", "opb"] {
+        place.run(&format!("emit {question} --format {format} -o m.{format}")).answers(0);
+        assert!(place.read(&format!("m.{format}")).len() > 1000, "{format}");
+    }
+    place.run(&format!("emit {question} -o m.cnf --map m.json")).answers(0);
+    let solved = place.run(&format!("solve {question} --no-symmetry-breaking"));
+    let decoded = place.run_with("decode --map m.json - --json", solved.answers(10)).json(0);
+    assert_eq!((&decoded["witness"]["game"], &decoded["witness"]["mobility"]), (&json!("ostle"), &json!(12)));
+    let drawn = place.run_with("decode --map m.json - --format svg", solved.answers(10));
+    assert!(drawn.answers(0).starts_with("<svg") && drawn.answers(0).contains("12 legal moves"));
+    place.run("cube ostle.mobility --board 3x3 --at-least 16 --count 4 --out jobs").answers(0);
+}
+
+/// What a file may hold is not believed.
+#[test]
+fn questions_and_witnesses_that_make_no_sense_are_refused() {
+    assert!(question(5, 5, 3, 102).validate().is_err());
+    let sound = Question::from(question(5, 5, 3, 24));
+    let text = serde_json::to_string(&sound).expect("JSON");
+    assert_eq!(serde_json::from_str::<Question>(&text).expect("a question"), sound);
+    for wrong in
+        [("\"side\":5", "\"side\":6"), ("\"pieces\":5", "\"pieces\":0"), ("\"lose_at\":3", "\"lose_at\":5")]
+    {
+        let damaged = text.replace(wrong.0, wrong.1);
+        assert_ne!(damaged, text);
+        assert!(serde_json::from_str::<Question>(&damaged).is_err(), "{damaged}");
+    }
+    assert!(sound.interpret(&|_| Ok(vec![true; 25])).is_err(), "all squares hold everything");
+    assert!(sound.interpret(&|_| Ok(vec![false; 25])).is_err(), "no square holds anything");
+    run("solve ostle.mobility --board 6x6").refused(&["3x3, 4x4 and 5x5"]);
+    run("solve ostle.mobility --pieces 6").refused(&["6 pieces"]);
+    run("solve ostle.mobility --at-least 102").refused(&["--at-least"]);
+    run("solve ostle.mobility --empties 2").refused(&["--empties", "othello.mobility"]);
+    run("solve push-fight.stuck --lose-at 2").refused(&["--lose-at", "ostle.mobility"]);
+    run("prove ostle.mobility --objective strings --out o").refused(&["mobility"]);
+    run("profile ostle.mobility --out o").refused(&["othello.mobility"]);
+}
