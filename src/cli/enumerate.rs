@@ -16,14 +16,16 @@ use std::time::Duration;
 /// List all positions that answer a question, with a proof that there are no others.
 ///
 /// One line each, in the order of the lines, as they are found. The letters of Othello are in the order - O X, a1
-/// first, and X is to move; those of Push Fight in the order . o O x X Y, c4 first, and o O are to move. The naive game
-/// looks at each. In the end the question is refuted with all of them excluded, and the proof is checked; --out keeps
+/// first, and X is to move; those of Push Fight in the order . o O x X Y, c4 first, and o O are to move; those of Ostle
+/// 0 1 2 3, the last rank first, and 1 is to move; those of Go . O X, the top row first. The naive game looks at each. In the end the question is refuted with all of them excluded, and the proof is checked; --out keeps
 /// it, with the list, as a certificate that `certamen check` re-checks offline. A list that was ended goes on behind
 /// its last line with `--after`; that nothing follows is then the solver's word.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen enumerate push-fight.stuck --out stuck\n  \
     certamen enumerate othello.mobility --board 4x4 --at-least 8\n  \
+    certamen enumerate ostle.mobility --board 3x3 --at-least 15 --up-to-symmetry\n  \
+    certamen enumerate go.strings --board 4x4 --at-least 12\n  \
     certamen enumerate othello.mobility --at-least 34 --empties 37 --up-to-symmetry")]
 pub(super) struct Enumerate {
     #[command(flatten)]

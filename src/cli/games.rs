@@ -79,10 +79,12 @@ fn go() -> Entry {
     Entry {
         game: "go",
         boards: vec!["1x1 to 19x19".to_owned()],
-        queries: ["go.positions", "go.games", "go.graph", "go.cycle", "go.strings"]
+        queries: ["go.positions", "go.games", "go.graph", "go.cycle"]
             .map(ToOwned::to_owned)
-            .into(),
-        commands: &["count", "recurrence", "solve", "perft", "replay", "show"],
+            .into_iter()
+            .chain(QueryName::of(Game::Go))
+            .collect(),
+        commands: &["enumerate", "cube", "count", "recurrence", "solve", "perft", "replay", "show"],
         notation: "one character a point, a row between slashes or a line a row, the top row first: X Black (or the side to \
                    move), O White, . empty",
         record: "points as SGF spells them (cd: column c, row d from the top), pass or tt; SGF files, with variations",

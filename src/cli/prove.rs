@@ -22,7 +22,8 @@ use std::time::Duration;
     certamen prove othello.mobility --out cert\n  \
     certamen prove othello.mobility --reachable --out cert-reach\n  \
     certamen prove othello.mobility --at-least 33 --objective empties --out cert-empties\n  \
-    certamen prove ostle.mobility --board 4x4 --pieces 3 --lose-at 1 --out cert-ostle")]
+    certamen prove ostle.mobility --board 4x4 --pieces 3 --lose-at 1 --out cert-ostle\n  \
+    certamen prove go.strings --board 4x4 --out cert-go")]
 pub(super) struct Prove {
     #[command(flatten)]
     query: QueryArgs,

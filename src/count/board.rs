@@ -1,6 +1,7 @@
 //! Boards whose positions are counted.
 
 use encodings::board::Layout;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,7 +9,8 @@ use std::str::FromStr;
 pub const LONGEST: usize = 19;
 
 /// A board of m x n points, each side from 1 to 19.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Board {
     rows: usize,
     columns: usize,
@@ -69,6 +71,20 @@ impl Board {
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+impl TryFrom<String> for Board {
+    type Error = BoardError;
+
+    fn try_from(text: String) -> Result<Self, BoardError> {
+        text.parse()
+    }
+}
+
+impl From<Board> for String {
+    fn from(board: Board) -> Self {
+        board.to_string()
     }
 }
 

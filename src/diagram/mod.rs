@@ -12,6 +12,7 @@ pub fn of_witness(witness: &Witness) -> String {
     match witness {
         Witness::Othello(witness) => othello::of_witness(witness),
         Witness::Ostle(witness) => ostle::of_witness(witness),
+        Witness::Go(witness) => go::of_witness(witness),
         Witness::PushFight(witness) => push_fight::of_witness(witness),
     }
 }
@@ -21,6 +22,7 @@ pub fn svg_of_witness(witness: &Witness) -> String {
     match witness {
         Witness::Othello(witness) => othello::svg_of_witness(witness),
         Witness::Ostle(witness) => ostle::svg_of_witness(witness),
+        Witness::Go(witness) => go::svg_of_witness(witness),
         Witness::PushFight(witness) => push_fight::svg_of_witness(witness),
     }
 }

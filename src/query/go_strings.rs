@@ -1,54 +1,158 @@
 //! `go.strings`: the legal positions of Go with at least so many strings; with none asked for, all legal positions.
 //!
 //! A position is legal if each of its strings has a liberty; whether a game leads to it is not asked, for one does (the
-//! paper, section 3). X, the side to move in words, is Black in diagrams.
+//! paper, section 3). X, the side to move in words, is Black in diagrams. Strings of both colours count together, each by
+//! the bit of its first point.
 
+use super::{Bounded, GoWitness, Line, Listed, Objective, Query, ReadWord, Rows, WitnessError};
 use crate::count::board::Board as Sides;
-use encodings::circuit::Circuit;
+use encodings::board::Symmetry;
 use encodings::go::{Board, Stones};
-use encodings::statement::{CircuitStatement, Formula, Statement};
+use encodings::statement::Statement;
+use encodings::word::Word;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GoStrings {
     /// The board.
     pub board: Sides,
     /// At least so many strings of both colours together.
     pub at_least: u32,
+    /// Whether only one position of each class has to satisfy the formula, of those that the symmetries of the board and
+    /// the exchange of colours make of each other.
+    pub symmetry_breaking: bool,
 }
 
-impl GoStrings {
-    /// States the question to whatever takes circuits or terms.
-    pub fn state<S: Statement>(&self, statement: &mut S) {
+impl Query for GoStrings {
+    type Witness = GoWitness;
+
+    fn state<S: Statement>(&self, statement: &mut S) {
         let layout = self.board.layout();
         let board = Board::new(layout);
         let stones = Stones { own: statement.unknown("own", layout), opp: statement.unknown("opp", layout) };
         statement.require(board.well_formed(stones));
         statement.require(board.is_legal(stones));
-        if self.at_least > 0 {
-            let heads = board.heads(stones.own) | board.heads(stones.opp);
-            statement.require_at_least(layout, heads, self.at_least);
-            statement.show("heads", layout, heads);
+        if self.symmetry_breaking {
+            require_least(statement, &board, stones);
+        }
+        let heads = board.heads(stones.own) | board.heads(stones.opp);
+        statement.require_at_least(layout, heads, self.at_least);
+        statement.show("heads", layout, heads);
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let points = self.board.points() as u32;
+        // One more than there are points is asked for where all of them are a bound.
+        if self.at_least > points + 1 {
+            return Err(format!("{} strings: the {} board has {points} points", self.at_least, self.board));
+        }
+        Ok(())
+    }
+
+    fn with_symmetry_breaking(self, breaks: bool) -> Self {
+        Self { symmetry_breaking: breaks, ..self }
+    }
+
+    fn read(&self, words: ReadWord<'_>) -> Result<GoWitness, WitnessError> {
+        let (own, opp) = (words("own")?, words("opp")?);
+        let stone = |(point, (own, opp)): (usize, (&bool, &bool))| match (own, opp) {
+            (true, true) => Err(WitnessError::Shared(format!("number {}", point + 1))),
+            (true, false) => Ok('X'),
+            (false, true) => Ok('O'),
+            (false, false) => Ok('.'),
+        };
+        let stones = own.iter().zip(&opp).enumerate().map(stone).collect::<Result<Vec<char>, _>>()?;
+        let rows: Vec<String> = stones.chunks(self.board.columns()).map(|row| row.iter().collect()).collect();
+        GoWitness::of_position(rows.join("/"))
+    }
+
+    fn verify(&self, witness: &GoWitness) -> Result<(), WitnessError> {
+        let size = witness.recount()?;
+        if (size.rows(), size.columns()) != (self.board.rows(), self.board.columns()) {
+            let found = format!("{}x{}", size.rows(), size.columns());
+            return Err(WitnessError::Board { found, expected: self.board.to_string() });
+        }
+        let (found, required) = (witness.strings, self.at_least);
+        if found < required {
+            return Err(WitnessError::TooFew { what: "strings", found, required });
+        }
+        Ok(())
+    }
+}
+
+/// Requires that no symmetric image of the position has lexicographically smaller occupied points, and that own stones
+/// are not lexicographically behind the others.
+///
+/// Sound where the rest of the question is the same after each symmetry of the board and the exchange of colours, as
+/// legality and the number of strings are: of the images of a position one has the least occupied points, and exchanging
+/// its colours, where that is called for, leaves these as they are.
+fn require_least<S: Statement>(statement: &mut S, board: &Board, stones: Stones<S::Word>) {
+    let occupied = stones.occupied();
+    for symmetry in Symmetry::ALL {
+        if let Some(permutation) = symmetry.permutation(board.layout()) {
+            statement.require(occupied.lex_le(occupied.permute(&permutation)));
+        }
+    }
+    statement.require(stones.own.lex_le(stones.opp));
+}
+
+impl Bounded for GoStrings {
+    fn objectives(&self) -> &'static [Objective] {
+        &[Objective::Strings]
+    }
+
+    fn counted(&self) -> &'static [&'static str] {
+        &["heads"]
+    }
+
+    fn with_bound(self, _: Objective, bound: u32) -> Self {
+        Self { at_least: bound, ..self }
+    }
+
+    fn bound(&self, _: Objective) -> u32 {
+        self.at_least
+    }
+
+    fn measure(_: Objective, witness: &GoWitness) -> u32 {
+        witness.strings
+    }
+}
+
+impl Listed for GoStrings {
+    fn line_form(&self) -> Line {
+        Line {
+            words: &["own", "opp"],
+            letters: &[('.', 0b00), ('O', 0b01), ('X', 0b10)],
+            squares: (0..self.board.points()).collect(),
+            rows: Some(Rows { letters: self.board.columns(), separator: '/' }),
         }
     }
 
-    /// The question as a circuit.
-    pub fn formula(&self) -> Formula {
-        let circuit = Circuit::new();
-        let mut statement = CircuitStatement::new(&circuit);
-        self.state(&mut statement);
-        statement.finish()
+    fn witness_of_line(&self, line: &str) -> Result<GoWitness, WitnessError> {
+        GoWitness::of_position(line.to_owned())
+    }
+
+    /// The images under the symmetries of the board, in either colours.
+    fn images(&self, line: &str) -> Vec<String> {
+        let mut images = self.line_form().images(line, self.board.columns(), self.board.rows());
+        let exchanged = |character: char| match character {
+            'X' => 'O',
+            'O' => 'X',
+            other => other,
+        };
+        let others: Vec<String> = images.iter().map(|image| image.chars().map(exchanged).collect()).collect();
+        images.extend(others);
+        images
     }
 }
 
 impl fmt::Display for GoStrings {
     /// As one would ask it on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "go.strings --board {}", self.board)?;
-        if self.at_least > 0 {
-            write!(f, " --at-least {}", self.at_least)?;
-        }
-        Ok(())
+        write!(f, "go.strings --board {} --at-least {}", self.board, self.at_least)?;
+        if self.symmetry_breaking { f.write_str(" --symmetry-breaking") } else { Ok(()) }
     }
 }

@@ -8,6 +8,7 @@
 
 mod board_size;
 pub mod go_strings;
+mod go_witness;
 mod listed;
 pub mod ostle_mobility;
 mod ostle_variant;
@@ -25,6 +26,7 @@ mod witness;
 
 pub use board_size::BoardSize;
 pub use go_strings::GoStrings;
+pub use go_witness::GoWitness;
 pub use listed::{Line, Listed, Rows};
 pub use ostle_mobility::OstleMobility;
 pub use ostle_variant::OstleVariant;

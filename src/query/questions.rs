@@ -7,8 +7,8 @@
 
 use super::listed::{Line, Listed};
 use super::{
-    Bounded, Objective, OstleMobility, OthelloMobility, PushFightStuck, PushFightWin, Query, ReadWord,
-    Witness, WitnessError,
+    Bounded, GoStrings, Objective, OstleMobility, OthelloMobility, PushFightStuck, PushFightWin, Query,
+    ReadWord, Witness, WitnessError,
 };
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
@@ -114,6 +114,8 @@ questions! {
         OthelloMobility = "othello.mobility",
         /// So many legal moves.
         OstleMobility = "ostle.mobility",
+        /// So many strings.
+        GoStrings = "go.strings",
         /// No legal turn.
         PushFightStuck = "push-fight.stuck",
         /// A turn that wins.
@@ -128,10 +130,12 @@ questions! {
         OthelloMobility = "othello.mobility",
         /// So many legal moves.
         OstleMobility = "ostle.mobility",
+        /// So many strings.
+        GoStrings = "go.strings",
     }
 }
 
-narrowed!(BoundedQuestion { OthelloMobility, OstleMobility });
+narrowed!(BoundedQuestion { OthelloMobility, OstleMobility, GoStrings });
 
 questions! {
     /// A query whose answers can be listed.
@@ -140,12 +144,14 @@ questions! {
         OthelloMobility = "othello.mobility",
         /// So many legal moves.
         OstleMobility = "ostle.mobility",
+        /// So many strings.
+        GoStrings = "go.strings",
         /// No legal turn.
         PushFightStuck = "push-fight.stuck",
     }
 }
 
-narrowed!(ListedQuestion { OthelloMobility, OstleMobility, PushFightStuck });
+narrowed!(ListedQuestion { OthelloMobility, OstleMobility, GoStrings, PushFightStuck });
 
 /// Asks the query that an enumeration of bounded ones holds.
 macro_rules! bounded {
@@ -153,6 +159,7 @@ macro_rules! bounded {
         match $self {
             BoundedQuestion::OthelloMobility($query) => $value,
             BoundedQuestion::OstleMobility($query) => $value,
+            BoundedQuestion::GoStrings($query) => $value,
         }
     };
 }
@@ -179,6 +186,7 @@ impl Bounded for BoundedQuestion {
         match witness {
             Witness::Othello(witness) => OthelloMobility::measure(objective, witness),
             Witness::Ostle(witness) => OstleMobility::measure(objective, witness),
+            Witness::Go(witness) => GoStrings::measure(objective, witness),
             Witness::PushFight(_) => 0,
         }
     }
@@ -190,6 +198,7 @@ macro_rules! listed {
         match $self {
             ListedQuestion::OthelloMobility($query) => $value,
             ListedQuestion::OstleMobility($query) => $value,
+            ListedQuestion::GoStrings($query) => $value,
             ListedQuestion::PushFightStuck($query) => $value,
         }
     };

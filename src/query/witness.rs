@@ -1,6 +1,6 @@
 //! What answers a question, of whichever game, and why an answer is refused.
 
-use super::{OstleWitness, OthelloWitness, PushFightWitness};
+use super::{GoWitness, OstleWitness, OthelloWitness, PushFightWitness};
 use cnf_out::map::MapError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -14,6 +14,8 @@ pub enum Witness {
     Othello(OthelloWitness),
     /// A position of Ostle.
     Ostle(OstleWitness),
+    /// A position of Go.
+    Go(GoWitness),
     /// A position of Push Fight.
     PushFight(PushFightWitness),
 }
@@ -24,6 +26,7 @@ impl Witness {
         match self {
             Self::Othello(witness) => &witness.board,
             Self::Ostle(witness) => &witness.position,
+            Self::Go(witness) => &witness.position,
             Self::PushFight(witness) => &witness.position,
         }
     }
@@ -51,6 +54,7 @@ macro_rules! witness_of_game {
 witness_of_game! {
     Othello(OthelloWitness),
     Ostle(OstleWitness),
+    Go(GoWitness),
     PushFight(PushFightWitness),
 }
 
@@ -60,6 +64,7 @@ impl fmt::Display for Witness {
         match self {
             Self::Othello(witness) => witness.fmt(f),
             Self::Ostle(witness) => witness.fmt(f),
+            Self::Go(witness) => witness.fmt(f),
             Self::PushFight(witness) => witness.fmt(f),
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::run::run;
 use certamen::count::run::{Settings, count};
-use certamen::query::GoStrings;
+use certamen::query::{GoStrings, Query};
 use certamen::stop::Stop;
 use cnf_out::clausify::{Encoding, Value, clausify};
 use cnf_out::decision_diagram;
@@ -20,7 +20,7 @@ const MEMORY: u64 = 1 << 30;
 
 pub(crate) fn by_diagram(rows: usize, columns: usize, at_least: u32) -> String {
     let board = format!("{rows}x{columns}").parse().expect("a board");
-    let formula = GoStrings { board, at_least }.formula();
+    let formula = GoStrings { board, at_least, symmetry_breaking: false }.formula();
     let counted = decision_diagram::count(&formula, None, MEMORY, &mut |_| true);
     counted.expect("it fits").expect("nobody stops it").solutions.to_string()
 }
@@ -68,7 +68,8 @@ fn strings_are_counted_as_exhaustive_search_does() {
 /// The models of the clauses, one after the other, each excluded for the next.
 fn models(rows: usize, columns: usize) -> BTreeSet<String> {
     let board = format!("{rows}x{columns}").parse().expect("a board");
-    let clausified = clausify(&GoStrings { board, at_least: 0 }.formula(), Encoding::default());
+    let query = GoStrings { board, at_least: 0, symmetry_breaking: false };
+    let clausified = clausify(&query.formula(), Encoding::default());
     let mut solver = Cadical::new();
     solver.add_cnf_ref(&clausified.cnf).expect("clauses that fit");
     let word = |word: usize| {

@@ -1,50 +1,131 @@
-//! The most strings of a legal position: each number by a position that the naive game counts, the next one refuted with a
-//! proof that is checked.
+//! `go.strings`: the most strings of a legal position, proved; the positions that have so many, listed; and files.
+//!
+//! A certificate has a position that the naive game counts, and a refutation of one string more that is checked.
 
-use crate::miter::{Outcome, stated};
-use crate::support::draw;
-use certamen::query::GoStrings;
-use encodings::go::{Board, Stones};
-use verify::go::{Size, Stone, is_legal, legal_boards, strings};
+use crate::run::{Place, run};
+use certamen::bound::Limits;
+use certamen::certificate::{self, Proved};
+use certamen::query::{GoStrings, Objective, Query, Question};
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::path::Path;
+use verify::go::{self as naive, Size, legal_boards, strings};
 
-/// The most strings, by asking for one more each time.
-fn most(rows: usize, columns: usize) -> u32 {
-    let sides = format!("{rows}x{columns}").parse().expect("a board");
-    let board = Board::of_size(rows, columns).expect("a board");
-    for at_least in 1.. {
-        let outcome = stated(|statement| {
-            GoStrings { board: sides, at_least }.state(statement);
-            board.points()
-        });
-        match outcome {
-            Outcome::Differ(model) => {
-                let stones = Stones { own: model.word("own"), opp: model.word("opp") };
-                let drawn = draw(&board, stones, Stone::Black);
-                assert!(is_legal(&drawn) && strings(&drawn).len() >= at_least as usize, "{drawn}");
-            }
-            Outcome::Equal(refutation) => {
-                println!("{rows}x{columns}: {}, {refutation:?}", at_least - 1);
-                return at_least - 1;
-            }
-            // Hashing sees by itself that no stone of a board of one point has a liberty.
-            Outcome::SameNodes => {
-                assert_eq!(board.points(), 1);
-                return at_least - 1;
-            }
-        }
-    }
-    unreachable!("a board has only so many points")
+fn question(board: &str, at_least: u32) -> GoStrings {
+    GoStrings { board: board.parse().expect("a board"), at_least, symmetry_breaking: false }
+}
+
+/// The most strings, by a certificate.
+fn most(board: &str, place: &Path) -> u32 {
+    let (out, limits) = (place.join(board), Limits::default());
+    let query = question(board, 0).with_symmetry_breaking(true);
+    let proved = certificate::prove(query.into(), Objective::Strings, &out, &limits, |_| {}, |_| {});
+    let Ok(Proved::Exact(claim, _)) = proved else { panic!("{board}: {proved:?}") };
+    let checked = certificate::check(&out, &limits.stop, |_| {}).expect("a certificate");
+    assert_eq!(checked.claim, claim);
+    claim.bound
+}
+
+/// The number of strings of every legal position, with its text.
+fn all(rows: usize, columns: usize) -> Vec<(u32, String)> {
+    let boards = legal_boards(Size::new(rows, columns).expect("a size")).expect("a small board");
+    boards.iter().map(|board| (strings(board).len() as u32, naive::write_line(board))).collect()
 }
 
 #[test]
-fn the_most_strings_of_small_boards_are_certified() {
-    for (rows, columns) in [(1, 1), (1, 2), (1, 7), (2, 2), (2, 3), (3, 3)] {
-        let boards = legal_boards(Size::new(rows, columns).expect("a size")).expect("a small board");
-        let expected = boards.iter().map(|board| strings(board).len()).max().expect("the empty board");
-        assert_eq!(most(rows, columns) as usize, expected, "{rows}x{columns}");
+fn the_most_strings_of_small_boards_are_proved() {
+    let place = tempfile::tempdir().expect("a directory");
+    for (rows, columns) in [(1, 1), (1, 2), (1, 7), (2, 2), (2, 3), (3, 2), (3, 3)] {
+        let expected = all(rows, columns).into_iter().map(|(strings, _)| strings).max();
+        assert_eq!(Some(most(&format!("{rows}x{columns}"), place.path())), expected, "{rows}x{columns}");
     }
     // As the decision diagram has it: `certamen count go.strings --board 4x4 --at-least K`.
     let by_diagram = |at_least| crate::solutions::by_diagram(4, 4, at_least);
-    let found = most(4, 4);
+    let found = most("4x4", place.path());
     assert!(by_diagram(found) != "0" && by_diagram(found + 1) == "0", "{found}");
+}
+
+/// The images of a position under the symmetries of the square and the exchange of colours, by turning and exchanging. On a
+/// board that is not square, half of them are positions of another board, and so of every class.
+fn class(position: &str) -> BTreeSet<String> {
+    let transposed = |text: &String| {
+        let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
+        let column = |column: usize| rows.iter().map(|row| row[column]).collect::<String>();
+        (0..rows[0].len()).map(column).collect::<Vec<_>>().join("/")
+    };
+    let upside_down = |text: &String| text.split('/').rev().collect::<Vec<_>>().join("/");
+    let exchanged = |text: &String| text.replace('X', "?").replace('O', "X").replace('?', "O");
+    let mut class = BTreeSet::from([position.to_owned()]);
+    loop {
+        let images = class.iter().flat_map(|text| [transposed(text), upside_down(text), exchanged(text)]);
+        let more: BTreeSet<String> = images.chain(class.clone()).collect();
+        if more.len() == class.len() {
+            return class;
+        }
+        class = more;
+    }
+}
+
+/// The positions of a list that is closed by a proof.
+fn lines(answer: &str) -> Vec<String> {
+    let mut lines: Vec<String> = answer.lines().map(str::to_owned).collect();
+    assert!(lines.pop().is_some_and(|end| end.contains("proof checked")), "{answer}");
+    lines
+}
+
+#[test]
+fn lists_are_those_of_the_naive_game() {
+    let place = Place::new();
+    for (rows, columns, at_least) in [(3, 3, 6), (3, 3, 5), (2, 4, 4), (1, 5, 2)] {
+        let all = all(rows, columns).into_iter();
+        let expected: BTreeSet<String> =
+            all.filter(|&(strings, _)| strings >= at_least).map(|(_, position)| position).collect();
+        let command =
+            format!("-q enumerate go.strings --board {rows}x{columns} --at-least {at_least} --out l");
+        let listed = lines(place.run(&command).answers(0));
+        assert!(!expected.is_empty() && listed.is_sorted(), "{command}");
+        assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected, "{command}");
+        place.run("check l").answers(0);
+
+        let classes: BTreeSet<BTreeSet<String>> = expected.iter().map(|position| class(position)).collect();
+        let listed = lines(place.run(&format!("{command} --up-to-symmetry")).answers(0));
+        assert_eq!(listed.len(), classes.len(), "{command}");
+        place.run("check l").answers(0);
+    }
+}
+
+#[test]
+fn every_format_is_written_and_an_answer_read_back() {
+    let place = Place::new();
+    let question = "go.strings --board 3x4 --at-least 8";
+    for format in ["dimacs", "smt2", "aag", "btor2", "wcnf", "opb"] {
+        place.run(&format!("emit {question} --format {format} -o m.{format}")).answers(0);
+        assert!(place.read(&format!("m.{format}")).len() > 1000, "{format}");
+    }
+    place.run(&format!("emit {question} -o m.cnf --map m.json")).answers(0);
+    let solved = place.run(&format!("solve {question} --no-symmetry-breaking"));
+    let decoded = place.run_with("decode --map m.json - --json", solved.answers(10)).json(0);
+    assert_eq!(decoded["witness"]["game"], json!("go"));
+    assert!(decoded["witness"]["strings"].as_u64().is_some_and(|strings| strings >= 8), "{decoded}");
+    let drawn = place.run_with("decode --map m.json - --format svg", solved.answers(10));
+    assert!(drawn.answers(0).starts_with("<svg"));
+}
+
+/// What a file may hold is not believed.
+#[test]
+fn questions_and_witnesses_that_make_no_sense_are_refused() {
+    assert!(question("3x3", 11).validate().is_err());
+    let sound = Question::from(question("3x3", 2));
+    let text = serde_json::to_string(&sound).expect("JSON");
+    assert_eq!(serde_json::from_str::<Question>(&text).expect("a question"), sound);
+    let damaged = text.replace("3x3", "0x3");
+    assert!(damaged != text && serde_json::from_str::<Question>(&damaged).is_err());
+    assert!(sound.interpret(&|_| Ok(vec![true; 9])).is_err(), "two stones on every point");
+    assert!(sound.interpret(&|name| Ok(vec![name == "own"; 9])).is_err(), "no liberty");
+    assert!(sound.interpret(&|_| Ok(vec![false; 9])).is_err(), "no string");
+    run("solve go.strings").refused(&["--board"]);
+    run("solve go.strings --board 20x2").refused(&["20x2", "19"]);
+    run("solve go.strings --board 3x3 --at-least 11").refused(&["--at-least", "9 points"]);
+    run("solve go.strings --board 3x3 --pieces 2").refused(&["--pieces", "ostle.mobility"]);
+    run("prove go.strings --board 3x3 --objective mobility --out o").refused(&["strings"]);
 }

@@ -120,7 +120,7 @@ impl Count {
             {
                 bail!("{flag} belongs to othello.mobility");
             }
-            let question = GoStrings { board: sides, at_least };
+            let question = GoStrings { board: sides, at_least, symmetry_breaking: false };
             return Ok((sides, question.to_string(), question.formula()));
         }
         let board = BoardSize::from_str(&sides.to_string(), false).ok();

@@ -5,6 +5,7 @@
 //! file of its game. A flag that does not belong to the query is refused by name, since one that changes nothing would
 //! mislead.
 
+mod go;
 mod ostle;
 mod othello;
 mod push_fight;
@@ -29,6 +30,9 @@ pub(super) enum QueryName {
     /// The number of legal moves in a position of Ostle.
     #[value(name = "ostle.mobility")]
     OstleMobility,
+    /// The number of strings in a legal position of Go.
+    #[value(name = "go.strings")]
+    GoStrings,
     /// Positions of Push Fight in which the player to move has no legal turn.
     #[value(name = "push-fight.stuck")]
     PushFightStuck,
@@ -70,6 +74,7 @@ impl QueryName {
         match self {
             Self::OthelloMobility => Game::Othello,
             Self::OstleMobility => Game::Ostle,
+            Self::GoStrings => Game::Go,
             Self::PushFightStuck | Self::PushFightWin => Game::PushFight,
         }
     }
@@ -78,7 +83,7 @@ impl QueryName {
         use Ability::{Bound, List, Optimum, Profile, Transitions};
         match self {
             Self::OthelloMobility => &[Bound, Profile, List, Transitions, Optimum],
-            Self::OstleMobility => &[Bound, List, Optimum],
+            Self::OstleMobility | Self::GoStrings => &[Bound, List, Optimum],
             Self::PushFightStuck => &[List],
             Self::PushFightWin => &[],
         }
@@ -97,6 +102,7 @@ impl QueryName {
                 "--last-steps",
             ],
             Self::OstleMobility => &["--at-least", "--pieces", "--lose-at"],
+            Self::GoStrings => &["--at-least"],
             Self::PushFightStuck => &[],
             Self::PushFightWin => &["--in", "--position"],
         }
@@ -130,10 +136,10 @@ pub(super) struct QueryArgs {
     #[arg(value_name = "QUERY")]
     query: QueryName,
     /// The board: 4x4, 6x6 or 8x8 in Othello (8x8 where none is given); 3x3, 4x4 or 5x5 in Ostle (5x5); 4x3, 4x4 or 8x4
-    /// in Push Fight (8x4).
+    /// in Push Fight (8x4); two sides of 1 to 19 points in Go.
     #[arg(long, value_name = "BOARD")]
     board: Option<String>,
-    /// At least this many legal moves (othello.mobility, ostle.mobility).
+    /// At least this many legal moves, or strings (othello.mobility, ostle.mobility, go.strings).
     #[arg(long, value_name = "K")]
     at_least: Option<u32>,
     /// A win within so many turns of the player to move (push-fight.win: 1).
@@ -159,6 +165,9 @@ impl QueryArgs {
             }
             QueryName::OstleMobility => {
                 ostle::mobility(self.ostle_variant()?, self.at_least, symmetry_breaking)?.into()
+            }
+            QueryName::GoStrings => {
+                go::strings(self.board.as_deref(), self.at_least, symmetry_breaking)?.into()
             }
             QueryName::PushFightStuck => {
                 PushFightStuck { board: self.board::<PushFightBoard>()?, symmetry_breaking }.into()
@@ -275,6 +284,7 @@ mod tests {
                     symmetry_breaking: false,
                 }
                 .into(),
+                QueryName::GoStrings => go::strings(Some("3x3"), Some(1), false).expect("a question").into(),
                 QueryName::PushFightStuck => {
                     PushFightStuck { board: PushFightBoard::FourByThree, symmetry_breaking: false }.into()
                 }

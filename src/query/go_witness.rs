@@ -1,0 +1,61 @@
+//! A position of Go that answers a question, as text with the facts that are claimed of it.
+
+use super::WitnessError;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use verify::go as naive;
+
+/// A position and what is claimed of it. Whoever reads one counts anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GoWitness {
+    /// The position, rows between slashes, the top row first.
+    pub position: String,
+    /// The number of strings of both colours.
+    pub strings: u32,
+}
+
+impl GoWitness {
+    /// The facts of a legal position, counted by the naive game.
+    ///
+    /// # Errors
+    /// If the text is no board, or a string has no liberty.
+    pub fn of_position(position: String) -> Result<Self, WitnessError> {
+        let strings = naive::strings(&legal(&position)?).len() as u32;
+        Ok(Self { position, strings })
+    }
+
+    /// Counts everything anew and compares it with what is claimed; gives the size of the board.
+    ///
+    /// # Errors
+    /// [`WitnessError`] with the first claim that does not hold.
+    pub fn recount(&self) -> Result<naive::Size, WitnessError> {
+        let board = legal(&self.position)?;
+        let written = naive::write_line(&board);
+        if written != self.position {
+            return Err(WitnessError::Position(format!("expected {written}")));
+        }
+        let (claimed, counted) = (self.strings, naive::strings(&board).len() as u32);
+        if claimed != counted {
+            return Err(WitnessError::Claim { what: "strings", claimed, counted });
+        }
+        Ok(board.size())
+    }
+}
+
+/// A board whose strings have liberties.
+fn legal(text: &str) -> Result<naive::Board, WitnessError> {
+    let refused = |reason: String| WitnessError::Position(reason);
+    let board = naive::parse_board(text).map_err(|error| refused(error.to_string()))?;
+    match naive::first_without_liberties(&board) {
+        None => Ok(board),
+        Some(string) => Err(refused(format!("the string of {} has no liberty", string.points[0]))),
+    }
+}
+
+impl fmt::Display for GoWitness {
+    /// Its numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} string{}", self.strings, if self.strings == 1 { "" } else { "s" })
+    }
+}
