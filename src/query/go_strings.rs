@@ -39,7 +39,10 @@ impl Query for GoStrings {
             require_least(statement, &board, stones);
         }
         let heads = board.heads(stones.own) | board.heads(stones.opp);
-        statement.require_at_least(layout, heads, self.at_least);
+        // No bound is no requirement: whoever counts all legal positions has no use for strings.
+        if self.at_least > 0 {
+            statement.require_at_least(layout, heads, self.at_least);
+        }
         statement.show("heads", layout, heads);
     }
 
