@@ -76,7 +76,7 @@ fn lines(answer: &str) -> Vec<String> {
 #[test]
 fn lists_are_those_of_the_naive_game() {
     let place = Place::new();
-    for (rows, columns, at_least) in [(3, 3, 6), (3, 3, 5), (2, 4, 4), (1, 5, 2)] {
+    for (rows, columns, at_least) in [(3, 3, 6), (2, 4, 5), (1, 5, 2)] {
         let all = all(rows, columns).into_iter();
         let expected: BTreeSet<String> =
             all.filter(|&(strings, _)| strings >= at_least).map(|(_, position)| position).collect();
