@@ -1,5 +1,6 @@
 //! Go boards for people: X and O or stones on lines, columns and rows by the letters of SGF, `aa` at the top left.
 
+use super::svg::open;
 use crate::query::GoWitness;
 use std::fmt::Write as _;
 use verify::go::{Board, Size, Stone, first_without_liberties, parse_board, strings};
@@ -72,11 +73,10 @@ pub fn svg(board: &Board) -> String {
     let (right, bottom) = (MARGIN + (size.columns() - 1) * UNIT, MARGIN + (size.rows() - 1) * UNIT);
     let (width, height) = ((right + MARGIN).max(420), bottom + MARGIN + CAPTION);
     let caption = caption(board);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"sans-serif\" font-size=\"14\" text-anchor=\"middle\">\n\
-         <title>{caption}</title>\n\
-         <rect width=\"{}\" height=\"{}\" fill=\"#dcb35c\"/>\n",
+    let mut svg = open((width, height), 14, &caption);
+    let _ = writeln!(
+        svg,
+        "<rect width=\"{}\" height=\"{}\" fill=\"#dcb35c\"/>",
         right + MARGIN,
         bottom + MARGIN,
     );

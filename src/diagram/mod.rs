@@ -4,6 +4,7 @@ pub mod go;
 pub mod ostle;
 pub mod othello;
 pub mod push_fight;
+pub(crate) mod svg;
 
 use crate::query::Witness;
 

@@ -1,15 +1,12 @@
 //! Ostle boards for people: dark pieces are to move, light ones the opponent's, a black disc is the hole.
 
+use super::svg::{MARGIN, UNIT, coordinates, corner, open};
 use crate::query::OstleWitness;
 use encodings::board::Layout;
 use encodings::ostle::notation;
 use encodings::ostle::rules::Pieces;
 use std::fmt::Write as _;
 
-/// The edge of a square in user units.
-const UNIT: usize = 40;
-/// The margin that holds the coordinates.
-const MARGIN: usize = 24;
 /// The height of a line of the caption.
 const LINE: usize = 20;
 /// How many boards stand side by side.
@@ -76,12 +73,7 @@ pub fn svg(title: &str, drawings: &[Drawing]) -> String {
     let height = drawings.iter().map(height_of).max().unwrap_or(2 * MARGIN);
     let columns = drawings.len().clamp(1, COLUMNS);
     let rows = drawings.len().div_ceil(COLUMNS).max(1);
-    let (whole_width, whole_height) = (columns * width, rows * height);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {whole_width} {whole_height}\" \
-         width=\"{whole_width}\" height=\"{whole_height}\" font-family=\"sans-serif\" font-size=\"14\" \
-         text-anchor=\"middle\">\n<title>{title}</title>\n"
-    );
+    let mut svg = open((columns * width, rows * height), 14, title);
     for (place, drawing) in drawings.iter().enumerate() {
         let (x, y) = (place % COLUMNS * width, place / COLUMNS * height);
         let _ = writeln!(svg, "<g transform=\"translate({x} {y})\">");
@@ -103,7 +95,7 @@ fn height_of(drawing: &Drawing) -> usize {
 fn board(svg: &mut String, drawing: &Drawing) {
     let (files, ranks) = (drawing.layout.files(), drawing.layout.ranks());
     for index in 0..files * ranks {
-        let (x, y) = (MARGIN + index % files * UNIT, MARGIN + (ranks - 1 - index / files) * UNIT);
+        let (x, y) = corner(drawing.layout, index);
         let _ = writeln!(
             svg,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{UNIT}\" height=\"{UNIT}\" fill=\"#d9c7a3\" stroke=\"#5b4a2a\"/>"
@@ -121,14 +113,7 @@ fn board(svg: &mut String, drawing: &Drawing) {
             );
         }
     }
-    for (file, name) in (0..files).zip('a'..) {
-        let (x, y) = (MARGIN + file * UNIT + UNIT / 2, 2 * MARGIN + ranks * UNIT - 7);
-        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{name}</text>");
-    }
-    for rank in 0..ranks {
-        let y = MARGIN + (ranks - 1 - rank) * UNIT + UNIT / 2 + 5;
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{}</text>", MARGIN / 2, rank + 1);
-    }
+    coordinates(svg, drawing.layout);
     for (line, text) in drawing.caption.iter().enumerate() {
         let y = 2 * MARGIN + ranks * UNIT + (line + 1) * LINE - 6;
         let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{text}</text>", width_of(drawing) / 2);

@@ -1,14 +1,11 @@
 //! Push Fight boards for people: squares are pushers, circles movers, a ring on a pusher is the anchor.
 
+use super::svg::{MARGIN, UNIT, coordinates, corner, open};
 use crate::query::{PushFightWitness, on_board};
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{Position, notation};
 use std::fmt::Write as _;
 
-/// The edge of a square in user units.
-const UNIT: usize = 40;
-/// The margin that holds the coordinates.
-const MARGIN: usize = 24;
 /// The room for the caption.
 const CAPTION: usize = 28;
 
@@ -21,20 +18,16 @@ pub fn text<B: Board>(position: Position<B>) -> String {
 pub fn svg<B: Board>(position: Position<B>, caption: &str) -> String {
     let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
     let (width, height) = (files * UNIT + 2 * MARGIN, ranks * UNIT + 2 * MARGIN + CAPTION);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"sans-serif\" font-size=\"14\" text-anchor=\"middle\">\n\
-         <title>{caption}</title>\n"
-    );
+    let mut svg = open((width, height), 14, caption);
     for index in B::SQUARES.indices() {
-        let (x, y) = corner::<B>(index);
+        let (x, y) = corner(B::LAYOUT, index);
         let _ = writeln!(
             svg,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{UNIT}\" height=\"{UNIT}\" fill=\"#c9a76a\" stroke=\"#5b4a2a\"/>"
         );
     }
     rails::<B>(&mut svg);
-    coordinates::<B>(&mut svg);
+    coordinates(&mut svg, B::LAYOUT);
     for index in B::SQUARES.indices() {
         piece(&mut svg, position, index);
     }
@@ -58,38 +51,20 @@ pub(super) fn svg_of_witness(witness: &PushFightWitness) -> String {
     })
 }
 
-/// The upper left corner of a square; the last rank is on top.
-fn corner<B: Board>(index: usize) -> (usize, usize) {
-    let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
-    (MARGIN + index % files * UNIT, MARGIN + (ranks - 1 - index / files) * UNIT)
-}
-
 fn rails<B: Board>(svg: &mut String) {
     for (direction, below) in [(DIRECTIONS[0], 0), (DIRECTIONS[2], UNIT)] {
         for index in B::railed(direction).indices() {
-            let (x, y) = corner::<B>(index);
+            let (x, y) = corner(B::LAYOUT, index);
             let y = y + below;
             let _ = writeln!(svg, "<path d=\"M{x} {y}h{UNIT}\" stroke=\"#222\" stroke-width=\"6\"/>");
         }
     }
 }
 
-fn coordinates<B: Board>(svg: &mut String) {
-    let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
-    for (file, name) in (0..files).zip('a'..) {
-        let (x, y) = (MARGIN + file * UNIT + UNIT / 2, 2 * MARGIN + ranks * UNIT - 7);
-        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{name}</text>");
-    }
-    for rank in 0..ranks {
-        let y = MARGIN + (ranks - 1 - rank) * UNIT + UNIT / 2 + 5;
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{}</text>", MARGIN / 2, rank + 1);
-    }
-}
-
 fn piece<B: Board>(svg: &mut String, position: Position<B>, index: usize) {
     let pieces = position.pieces();
     let on = |word: u32| word >> index & 1 == 1;
-    let (x, y) = corner::<B>(index);
+    let (x, y) = corner(B::LAYOUT, index);
     let (cx, cy) = (x + UNIT / 2, y + UNIT / 2);
     let fill = if on(pieces.own.all()) { "#f4f4f0" } else { "#7a2e22" };
     if on(pieces.own.pushers | pieces.opp.pushers) {

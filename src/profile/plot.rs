@@ -2,6 +2,7 @@
 
 use super::Scope;
 use super::entry::{Entry, Shown};
+use crate::diagram::svg::open;
 use crate::query::{OthelloWitness, ToMove};
 use std::fmt::Write as _;
 
@@ -93,12 +94,9 @@ pub fn svg(scope: Scope, entries: &[Entry]) -> String {
     let most = most.max().unwrap_or(0).max(5);
     let (wide, high) = ((board.squares() - 4) * STEP, most * STEP);
     let (width, height) = (wide + 2 * MARGIN, high + 2 * MARGIN);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n\
-         <title>The largest number of legal moves by the number of discs, {board}</title>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
-    );
+    let title = format!("The largest number of legal moves by the number of discs, {board}");
+    let mut svg = open((width, height), 11, &title);
+    let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>");
     let bottom = MARGIN + high;
     for discs in (4..=board.squares()).step_by(4) {
         let x = MARGIN + (discs - 4) * STEP;

@@ -2,6 +2,7 @@
 
 use super::constants::Constants;
 use super::decimal::Decimal;
+use crate::diagram::svg::open;
 use num_bigint::BigUint;
 use std::fmt::Write as _;
 
@@ -48,12 +49,9 @@ pub fn svg(lines: &[Line]) -> String {
     let bottom = MARGIN + high;
     let x = |side: usize| MARGIN + SIDE * side as f64;
     let y = |digits: f64| bottom - DIGIT * digits.max(0.0);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n\
-         <title>Right digits of the constants of Go positions, by the side n of the board</title>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
-    );
+    let title = "Right digits of the constants of Go positions, by the side n of the board";
+    let mut svg = open((width, height), 11, title);
+    let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>");
     for side in 1..=sides {
         let _ = writeln!(svg, "<path d=\"M{} {MARGIN}V{bottom}\" stroke=\"#ddd\"/>", x(side));
         let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{side}</text>", x(side), bottom + 16.0);

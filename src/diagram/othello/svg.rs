@@ -1,13 +1,10 @@
 //! Boards as SVG pictures.
 
 use super::{Cell, caption, cell};
+use crate::diagram::svg::{MARGIN, UNIT, open};
 use std::fmt::Write as _;
 use verify::othello::{Disc, Position, Square};
 
-/// The edge of a square in user units.
-const UNIT: usize = 40;
-/// The margin that holds the coordinates.
-const MARGIN: usize = 24;
 /// The room for the caption.
 const CAPTION: usize = 28;
 
@@ -18,12 +15,10 @@ pub fn svg(position: &Position, mover: &str) -> String {
     let edge = board.size().edge();
     let side = edge * UNIT;
     let (width, height) = (side + 2 * MARGIN, side + MARGIN + CAPTION);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"sans-serif\" font-size=\"14\" text-anchor=\"middle\">\n\
-         <title>{caption}</title>\n\
-         <rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{side}\" height=\"{side}\" fill=\"#2e7d4f\"/>\n",
-        caption = caption(position, mover),
+    let mut svg = open((width, height), 14, &caption(position, mover));
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{side}\" height=\"{side}\" fill=\"#2e7d4f\"/>"
     );
     grid(&mut svg, edge);
     for square in board.size().squares() {
