@@ -9,7 +9,7 @@ mod support {
 use certamen::retro::othello::shape::{buildable, removable};
 use certamen::retro::othello::unmove::unmoves;
 use certamen::retro::othello::{
-    Answer, Budget, Layer, Limit, Limits, Reach, Record, State, Target, game_in_any_order, unwatched,
+    Answer, AnyOrder, Budget, Layer, Limit, Limits, Reach, Record, State, Target, unwatched,
 };
 use encodings::board::{Grid, Layout};
 use encodings::othello::notation;
@@ -324,7 +324,8 @@ fn boards_in_any_order(most: u32) -> std::collections::HashSet<Discs<u64>> {
 fn found_in_any_order<const SIDE: usize>(discs: Discs<u64>) -> bool {
     let position = Position::<SIDE>::new(discs).expect("an occupied centre");
     let limits = Limits { memo_bytes: 1 << 10, ..Limits::default() };
-    let Some(game) = game_in_any_order(position, limits, &mut unwatched).expect("no limit") else {
+    let game = AnyOrder::new(limits).game(position, &mut unwatched).expect("no limit");
+    let Some(game) = game else {
         return false;
     };
     let board =

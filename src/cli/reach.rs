@@ -163,8 +163,9 @@ impl Reach {
         tell: &mut dyn FnMut(usize, Found),
     ) -> anyhow::Result<()> {
         if self.any_order {
+            let mut search = native::AnyOrder::<SIDE>::new(native::Limits::default());
             for (index, asked) in asked.iter().enumerate() {
-                tell(index, self.decide_in_any_order::<SIDE>(teller, asked)?);
+                tell(index, self.decide_in_any_order(teller, &mut search, asked)?);
             }
             return Ok(());
         }
@@ -213,6 +214,7 @@ impl Reach {
     fn decide_in_any_order<const SIDE: usize>(
         &self,
         teller: &mut Teller<'_>,
+        search: &mut native::AnyOrder<SIDE>,
         asked: &Position,
     ) -> anyhow::Result<Found> {
         let boards = match self.to_move {
@@ -222,9 +224,7 @@ impl Reach {
             _ => vec![(asked.board.clone(), asked.mover)],
         };
         for (board, mover) in boards {
-            let position = native_position::<SIDE>(&board)?;
-            let limits = native::Limits::default();
-            match native::game_in_any_order(position, limits, &mut |progress| teller.watch(progress)) {
+            match search.game(native_position(&board)?, &mut |progress| teller.watch(progress)) {
                 Ok(None) => {}
                 Err(_) => return Ok(Found::Undecided(teller.reason())),
                 Ok(Some(game)) => {

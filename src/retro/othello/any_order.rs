@@ -59,25 +59,39 @@ impl<const SIDE: usize> fmt::Display for AnyOrderGame<SIDE> {
     }
 }
 
-/// A game in any order that leads to a position, given as Black sees it; `None` if none does.
-///
-/// # Errors
-/// The limit that ended the search before it was decided.
-pub fn game_in_any_order<const SIDE: usize>(
-    position: Position<SIDE>,
+/// Decides for one position after the other whether a game in any order leads there. What is known to fail serves all of
+/// them.
+#[derive(Debug)]
+pub struct AnyOrder<const SIDE: usize> {
     limits: Limits,
-    watch: &mut Watch,
-) -> Result<Option<AnyOrderGame<SIDE>>, Limit> {
-    let discs = position.discs();
-    if !buildable::<SIDE>(discs.occupied()) {
-        return Ok(None);
+    memo: Memo<SIDE>,
+}
+
+impl<const SIDE: usize> AnyOrder<SIDE> {
+    /// A search with these limits for each position.
+    pub fn new(limits: Limits) -> Self {
+        Self { limits, memo: Memo::new(limits.memo_bytes) }
     }
-    let memo = Memo::new(limits.memo_bytes);
-    let mut meter = Meter::new(limits, watch);
-    let room = vec![Vec::new(); SIDE * SIDE + 1];
-    let mut search = Search::<SIDE> { memo, meter: &mut meter, placements: Vec::new(), room };
-    let is_met = search.leads_back(discs)?;
-    Ok(is_met.then_some(AnyOrderGame { placements: search.placements }))
+
+    /// A game that leads to a position, given as Black sees it; `None` if none does.
+    ///
+    /// # Errors
+    /// The limit that ended the search before it was decided.
+    pub fn game(
+        &mut self,
+        position: Position<SIDE>,
+        watch: &mut Watch,
+    ) -> Result<Option<AnyOrderGame<SIDE>>, Limit> {
+        let discs = position.discs();
+        if !buildable::<SIDE>(discs.occupied()) {
+            return Ok(None);
+        }
+        let mut meter = Meter::new(self.limits, watch);
+        let room = vec![Vec::new(); SIDE * SIDE + 1];
+        let mut search = Search { memo: &mut self.memo, meter: &mut meter, placements: Vec::new(), room };
+        let is_met = search.leads_back(discs)?;
+        Ok(is_met.then_some(AnyOrderGame { placements: search.placements }))
+    }
 }
 
 /// A placement that is taken back.
@@ -91,7 +105,7 @@ struct Unplacement {
 
 /// A search depth first, which ends at the start or when everything is tried.
 struct Search<'m, 'a, 'w, const SIDE: usize> {
-    memo: Memo<SIDE>,
+    memo: &'m mut Memo<SIDE>,
     meter: &'m mut Meter<'a, 'w>,
     /// Once the start is met: the discs placed from there on.
     placements: Vec<Placement>,
