@@ -33,6 +33,7 @@ use std::time::Duration;
 #[command(after_help = "Examples:\n  certamen solve othello.mobility --at-least 35 --proof m35.lrat\n  \
     certamen solve othello.mobility --at-least 34 --solver kissat --time-limit 60 --memory-limit 2000\n  \
     certamen solve othello.mobility --at-least 30 --solver 'z3 -smt2 {smt2}'\n  \
+    certamen solve ostle.win --in 3 --board 4x4 --pieces 3 --lose-at 1\n  \
     certamen solve go.cycle --board 1x8")]
 pub(super) struct Solve {
     #[command(flatten)]

@@ -22,6 +22,22 @@ pub struct OstleWitness {
     pub mobility: u32,
     /// These moves, by the names of the squares, then U, D, L, R.
     pub moves: Vec<String>,
+    /// The first move of a win, where one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win: Option<OstleFirstMove>,
+}
+
+/// A move that wins whatever the replies are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OstleFirstMove {
+    /// The move.
+    pub played: String,
+    /// Within how many plies it wins, itself included.
+    pub within: u32,
+    /// The move that rule 8 forbids in its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forbidden: Option<String>,
 }
 
 impl OstleWitness {
@@ -32,7 +48,21 @@ impl OstleWitness {
     pub fn of_position(variant: OstleVariant, position: String) -> Result<Self, WitnessError> {
         let moves = naive::moves(&parse(variant, &position)?);
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        Ok(Self { variant, position, mobility: moves.len() as u32, moves })
+        Ok(Self { variant, position, mobility: moves.len() as u32, moves, win: None })
+    }
+
+    /// The facts of a position and of a move that wins there.
+    ///
+    /// # Errors
+    /// If the text is no position of the game, or the move does not win so soon.
+    pub fn of_win(
+        variant: OstleVariant,
+        position: String,
+        win: OstleFirstMove,
+    ) -> Result<Self, WitnessError> {
+        let witness = Self { win: Some(win), ..Self::of_position(variant, position)? };
+        witness.recount()?;
+        Ok(witness)
     }
 
     /// Counts everything anew and compares it with what is claimed.
@@ -52,7 +82,7 @@ impl OstleWitness {
         if self.moves != counted.moves {
             return Err(WitnessError::Moves);
         }
-        Ok(())
+        self.win.as_ref().map_or(Ok(()), |win| win.require(parse(self.variant, &self.position)?))
     }
 
     /// Holds the game against the one that was asked about.
@@ -66,6 +96,26 @@ impl OstleWitness {
     /// The squares of its board.
     pub(crate) fn layout(&self) -> Layout {
         layout(self.variant)
+    }
+}
+
+impl OstleFirstMove {
+    /// Looks at all replies, and at all that follows them, by the naive game.
+    fn require(&self, position: naive::Position) -> Result<(), WitnessError> {
+        let Self { played, within, forbidden } = self;
+        let refused = |reason: String| WitnessError::Turn(format!("the move {played}: {reason}"));
+        let read = |text: &str| text.parse::<naive::Move>().map_err(|error| refused(error.to_string()));
+        let state = match forbidden {
+            None => naive::State::new(position),
+            Some(forbidden) => naive::State::with_forbidden(position, read(forbidden)?)
+                .map_err(|error| refused(error.to_string()))?,
+        };
+        let wins = match state.play(read(played)?).map_err(|illegal| refused(illegal.to_string()))? {
+            naive::Outcome::Wins(_) => *within > 0,
+            naive::Outcome::Loses(_) => false,
+            naive::Outcome::Continues(next) => *within > 1 && naive::loses_within(&next, within - 1),
+        };
+        if wins { Ok(()) } else { Err(refused(format!("it does not win within {within} plies"))) }
     }
 }
 
@@ -83,7 +133,11 @@ pub(super) fn layout(variant: OstleVariant) -> Layout {
 impl fmt::Display for OstleWitness {
     /// Its numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} legal move{}", self.mobility, if self.mobility == 1 { "" } else { "s" })
+        match &self.win {
+            Some(OstleFirstMove { played, within: 1, .. }) => write!(f, "{played} wins"),
+            Some(OstleFirstMove { played, within, .. }) => write!(f, "{played} wins within {within} plies"),
+            None => write!(f, "{} legal move{}", self.mobility, if self.mobility == 1 { "" } else { "s" }),
+        }
     }
 }
 

@@ -7,8 +7,8 @@
 
 use super::listed::{Line, Listed};
 use super::{
-    Bounded, GoStrings, Objective, OstleMobility, OthelloMobility, PushFightStuck, PushFightWin, Query,
-    ReadWord, Witness, WitnessError,
+    Bounded, GoStrings, Objective, OstleMobility, OstleWin, OthelloMobility, PushFightStuck, PushFightWin,
+    Query, ReadWord, Witness, WitnessError,
 };
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
@@ -114,6 +114,8 @@ questions! {
         OthelloMobility = "othello.mobility",
         /// So many legal moves.
         OstleMobility = "ostle.mobility",
+        /// A win within some plies.
+        OstleWin = "ostle.win",
         /// So many strings.
         GoStrings = "go.strings",
         /// No legal turn.

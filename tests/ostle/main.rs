@@ -5,6 +5,7 @@ mod distances;
 mod engine;
 mod mobility;
 mod unmoves;
+mod win;
 
 #[path = "../support/miter.rs"]
 #[allow(dead_code, reason = "these tests need only some kinds of miters")]

@@ -169,8 +169,11 @@ fn what_does_not_belong_to_a_query_is_refused() {
             &["emit", "push-fight.stuck", "--discs", "5"],
             "--discs belongs to othello.mobility, not to push-fight.stuck",
         ),
-        (&["solve", "push-fight.stuck", "--in", "1"], "--in belongs to push-fight.win"),
-        (&["solve", "othello.mobility", "--position", "x"], "--position belongs to push-fight.win"),
+        (&["solve", "push-fight.stuck", "--in", "1"], "--in belongs to ostle.win, push-fight.win"),
+        (
+            &["solve", "othello.mobility", "--position", "x"],
+            "--position belongs to ostle.win, push-fight.win",
+        ),
         (
             &["emit", "push-fight.stuck", "--board", "8x8"],
             "--board 8x8: push-fight.stuck is about 4x3, 4x4, 8x4",

@@ -1,11 +1,12 @@
 //! Ostle, published in Japan in 2017, on boards of 3x3, 4x4 and 5x5 squares.
 //!
 //! [`rules`] is the game, once, for every kind of word. [`variant`] says how large a game is played. [`position`] and
-//! [`unmove`] are what only the native engine has: lists of moves and of the moves that may have led to a position.
-//! [`notation`] reads and writes positions and moves.
+//! [`unmove`] are what only the native engine has: lists of moves and of the moves that may have led to a position. [`win`]
+//! states that the player to move wins within so many plies. [`notation`] reads and writes positions and moves.
 
 pub mod notation;
 pub mod position;
 pub mod rules;
 pub mod unmove;
 pub mod variant;
+pub mod win;

@@ -126,13 +126,7 @@ pub fn parse_move(text: &str, layout: Layout) -> Result<Move, MoveError> {
 
 /// Writes a move.
 pub fn print_move(played: Move, layout: Layout) -> String {
-    let letter = match played.heading {
-        Heading::Up => 'U',
-        Heading::Down => 'D',
-        Heading::Left => 'L',
-        Heading::Right => 'R',
-    };
-    format!("{}{letter}", layout.name(played.square))
+    format!("{}{}", layout.name(played.square), played.heading.letter())
 }
 
 #[cfg(test)]

@@ -32,6 +32,16 @@ impl Heading {
         }
     }
 
+    /// Its letter: U, D, L or R.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Up => 'U',
+            Self::Down => 'D',
+            Self::Left => 'L',
+            Self::Right => 'R',
+        }
+    }
+
     /// The way back.
     #[must_use]
     pub const fn opposite(self) -> Self {

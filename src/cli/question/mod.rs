@@ -30,6 +30,9 @@ pub(super) enum QueryName {
     /// The number of legal moves in a position of Ostle.
     #[value(name = "ostle.mobility")]
     OstleMobility,
+    /// Positions of Ostle that are won within some plies.
+    #[value(name = "ostle.win")]
+    OstleWin,
     /// The number of strings in a legal position of Go.
     #[value(name = "go.strings")]
     GoStrings,
@@ -73,7 +76,7 @@ impl QueryName {
     pub(super) const fn game(self) -> Game {
         match self {
             Self::OthelloMobility => Game::Othello,
-            Self::OstleMobility => Game::Ostle,
+            Self::OstleMobility | Self::OstleWin => Game::Ostle,
             Self::GoStrings => Game::Go,
             Self::PushFightStuck | Self::PushFightWin => Game::PushFight,
         }
@@ -85,7 +88,7 @@ impl QueryName {
             Self::OthelloMobility => &[Bound, Profile, List, Transitions, Optimum],
             Self::OstleMobility | Self::GoStrings => &[Bound, List, Optimum],
             Self::PushFightStuck => &[List],
-            Self::PushFightWin => &[],
+            Self::OstleWin | Self::PushFightWin => &[],
         }
     }
 
@@ -102,6 +105,7 @@ impl QueryName {
                 "--last-steps",
             ],
             Self::OstleMobility => &["--at-least", "--pieces", "--lose-at"],
+            Self::OstleWin => &["--in", "--position", "--forbidden", "--pieces", "--lose-at"],
             Self::GoStrings => &["--at-least"],
             Self::PushFightStuck => &[],
             Self::PushFightWin => &["--in", "--position"],
@@ -142,12 +146,15 @@ pub(super) struct QueryArgs {
     /// At least this many legal moves, or strings (othello.mobility, ostle.mobility, go.strings).
     #[arg(long, value_name = "K")]
     at_least: Option<u32>,
-    /// A win within so many turns of the player to move (push-fight.win: 1).
-    #[arg(long = "in", value_name = "N")]
+    /// A win within so many turns (push-fight.win: 1), or plies, replies among them (ostle.win).
+    #[arg(long = "in", value_name = "K")]
     within: Option<u32>,
-    /// In this position, not in any (push-fight.win).
+    /// In this position, not in any (push-fight.win, ostle.win).
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
+    /// With --position: the move that rule 8 forbids there (ostle.win).
+    #[arg(long, value_name = "MOVE")]
+    forbidden: Option<String>,
     #[command(flatten)]
     pieces: Pieces,
     #[command(flatten)]
@@ -165,6 +172,10 @@ impl QueryArgs {
             }
             QueryName::OstleMobility => {
                 ostle::mobility(self.ostle_variant()?, self.at_least, symmetry_breaking)?.into()
+            }
+            QueryName::OstleWin => {
+                let state = (self.position.as_deref(), self.forbidden.as_deref());
+                ostle::win(self.ostle_variant()?, self.within, state, symmetry_breaking)?.into()
             }
             QueryName::GoStrings => {
                 go::strings(self.board.as_deref(), self.at_least, symmetry_breaking)?.into()
@@ -238,6 +249,7 @@ impl QueryArgs {
             ("--at-least", self.at_least.is_some()),
             ("--in", self.within.is_some()),
             ("--position", self.position.is_some()),
+            ("--forbidden", self.forbidden.is_some()),
         ];
         let given = shared.into_iter().chain(self.pieces.given()).chain(self.othello_mobility.given());
         for (flag, _) in given.filter(|&(_, is_given)| is_given) {
@@ -284,6 +296,9 @@ mod tests {
                     symmetry_breaking: false,
                 }
                 .into(),
+                QueryName::OstleWin => ostle::win(OstleVariant::PUBLISHED, Some(1), (None, None), false)
+                    .expect("a question")
+                    .into(),
                 QueryName::GoStrings => go::strings(Some("3x3"), Some(1), false).expect("a question").into(),
                 QueryName::PushFightStuck => {
                     PushFightStuck { board: PushFightBoard::FourByThree, symmetry_breaking: false }.into()

@@ -11,7 +11,7 @@
 //!
 //! Files: `square` (sizes, squares), `board` (cells on squares) and `position` (the [`Variant`] and what it allows) are
 //! what lies on the table; `rules` moves a piece or the hole, `state` adds rule 8 as it is printed, `class` the rule
-//! that the published program follows; `graph` solves small boards by their definition and measures distances;
+//! that the published program follows; `graph` solves small boards by their definition and measures distances; `win` looks a few plies ahead on any board;
 //! `perft` counts lines of play; `notation` (positions) and `record` (games) are the texts that are read.
 //!
 //! Cost: microseconds a move; `graph` keeps every state with all its moves, which is for small boards only.
@@ -28,6 +28,7 @@ mod record;
 mod rules;
 mod square;
 mod state;
+mod win;
 
 pub use crate::place::Place;
 pub use board::{Board, Cell, Owner};
@@ -40,3 +41,4 @@ pub use record::{Complaint, RECORD_LIMIT, Reason, Replay, replay, replay_from, w
 pub use rules::{Direction, IllegalMove, Move, MoveError, Outcome, Shift, apply, moves, shift};
 pub use square::{MAX_EDGE, Size, SizeError, Square, SquareError};
 pub use state::{NotForbidden, State};
+pub use win::{loses_within, wins_within};

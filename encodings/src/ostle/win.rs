@@ -1,0 +1,244 @@
+//! Whether the player to move wins within so many plies, as one formula: rule 8 as it is printed.
+//!
+//! Idea: the winner's moves are the solver's choice, a square and two bits for the heading; every reply is a copy of the
+//! circuit with a constant square and heading, so that most of it folds away or is shared with the others. A reply by the
+//! piece of a square takes it for granted that this piece is there: the hole is elsewhere then, and stays. The last move of
+//! the winner is not chosen but asked for ([`Standing::wins_at_once`]): runs back from the opponent's pieces that stand before the
+//! hole or the edge reach one of his own.
+//!
+//! A ply removes one piece at the most. So whether one fell is the parity of what changed, a few gates, and who has how
+//! many pieces to spare is counted once, at the beginning, and carried on.
+//!
+//! Rule 8 forbids a move that leads to the position two plies before: [`Pieces::same`] of whole positions, for the winner
+//! and in replies. The rule as the published program has it compares positions up to symmetry and forbids one of several
+//! moves, which would take eight comparisons for every move of every list; it is not stated here.
+//!
+//! Cost: on 5x5 24,000 gates for three plies, and a hundred times as many for each two plies more.
+
+use super::notation::print_move;
+use super::position::{Heading, Move};
+use super::rules::{Ostle, Pieces};
+use super::variant::Variant;
+use crate::board::{Grid, Mask};
+use crate::statement::Statement;
+use crate::word::{Bit, Count, OneHot, Word};
+
+/// How many pieces a side can lose without losing the game: bit `k` says that they are more than `k`.
+#[derive(Clone, Debug)]
+struct Spare<B>(Vec<B>);
+
+impl<B: Bit> Spare<B> {
+    fn of<W: Word<Bit = B>>(side: W, variant: Variant) -> Self {
+        let pieces = side.popcount();
+        Self((variant.lose_at() + 2..=variant.pieces()).map(|least| pieces.at_least(least)).collect())
+    }
+
+    /// Whether the game is lost by one more piece.
+    fn lost(&self, fell: B) -> B {
+        self.0.first().map_or(fell, |&one| fell & !one)
+    }
+
+    /// After one more piece was lost, or was not.
+    fn after(&self, fell: B) -> Self {
+        let next = |(k, &now): (usize, &B)| match self.0.get(k + 1) {
+            Some(&more) => fell.select(more, now),
+            None => now & !fell,
+        };
+        Self(self.0.iter().enumerate().map(next).collect())
+    }
+}
+
+/// A position with what both sides have to spare.
+#[derive(Clone, Debug)]
+pub struct Standing<W: Word> {
+    pieces: Pieces<W>,
+    own: Spare<W::Bit>,
+    opp: Spare<W::Bit>,
+}
+
+/// A position that a move has led to, seen by the other player, unless the game is over.
+#[derive(Clone, Debug)]
+pub struct Led<W: Word> {
+    /// The position, as the player sees it who did not move.
+    pub next: Standing<W>,
+    /// Whether who moved has won.
+    pub won: W::Bit,
+    /// Whether who moved has lost.
+    pub lost: W::Bit,
+}
+
+impl<W: Word> Standing<W> {
+    /// A position of a game that goes on.
+    pub fn new(pieces: Pieces<W>, variant: Variant) -> Self {
+        Self { pieces, own: Spare::of(pieces.own, variant), opp: Spare::of(pieces.opp, variant) }
+    }
+
+    /// What the pieces after a legal move, seen by the other player, come to.
+    pub fn led<const SIDE: usize>(&self, after: Pieces<W>) -> Led<W> {
+        let own_fell = parity::<W, SIDE>(self.pieces.own ^ after.opp);
+        let opp_fell = parity::<W, SIDE>(self.pieces.opp ^ after.own);
+        let next = Self { pieces: after, own: self.opp.after(opp_fell), opp: self.own.after(own_fell) };
+        Led { next, won: self.opp.lost(opp_fell), lost: self.own.lost(own_fell) }
+    }
+
+    /// Whether some move wins at once: one that pushes away the piece that the opponent cannot spare.
+    pub fn wins_at_once<const SIDE: usize>(&self) -> W::Bit {
+        self.opp.lost(can_push_away::<W, SIDE>(self.pieces))
+    }
+}
+
+/// Whether an odd number of squares is in a word.
+fn parity<W: Word, const SIDE: usize>(word: W) -> W::Bit {
+    (1..SIDE * SIDE).fold(word.bit(0), |odd, index| odd ^ word.bit(index))
+}
+
+/// Whether a piece of the mover can push one of the opponent into the hole or off the board.
+fn can_push_away<W: Word, const SIDE: usize>(pieces: Pieces<W>) -> W::Bit {
+    let pushes = |heading: Heading| {
+        let back = heading.direction().opposite();
+        let solid = Grid::<SIDE, SIDE>::complement(pieces.hole);
+        let falls = pieces.opp & Grid::<SIDE, SIDE>::complement(Grid::<SIDE, SIDE>::shift(solid, back));
+        pieces.own & Grid::<SIDE, SIDE>::run(falls, pieces.occupied(), back, SIDE - 1)
+    };
+    let [first, others @ ..] = Heading::ALL.map(pushes);
+    others.into_iter().fold(first, |all, pushes| all | pushes).any()
+}
+
+/// What the winner of a game chooses, and replies to it.
+#[derive(Debug)]
+pub struct Win<'s, S: Statement, const SIDE: usize> {
+    statement: &'s mut S,
+}
+
+impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
+    /// Whether the player to move wins within so many plies, by moves that the solver chooses in the statement.
+    ///
+    /// `before` is the position that rule 8 forbids to come next, as the opponent sees it; nothing is forbidden where it
+    /// is absent. The answer may be required, alone or as one of several that are to hold, but not be denied: that it
+    /// does not hold says nothing but that the choice is a bad one.
+    pub fn within(
+        statement: &'s mut S,
+        pieces: Pieces<S::Word>,
+        before: Option<Pieces<S::Word>>,
+        variant: Variant,
+        plies: u32,
+    ) -> <S::Word as Word>::Bit {
+        Self { statement }.chosen(&Standing::new(pieces, variant), before, plies, "")
+    }
+
+    /// Whether the move that the solver chooses wins. `path` names the replies that have led here.
+    fn chosen(
+        &mut self,
+        at: &Standing<S::Word>,
+        before: Option<Pieces<S::Word>>,
+        plies: u32,
+        path: &str,
+    ) -> <S::Word as Word>::Bit {
+        let layout = Grid::<SIDE, SIDE>::LAYOUT;
+        let full = Mask::first(layout.squares());
+        let from = self.statement.unknown_one_hot(&format!("{}{path}", CHOICE[0]), layout, &full);
+        let [is_vertical, is_ahead] =
+            [1, 2].map(|bit| self.statement.unknown_bit(&format!("{}{path}", CHOICE[bit])));
+        let headed = |heading: Heading| {
+            let legal = (Ostle::<SIDE>::legal(at.pieces, heading.direction()) & from.word()).any();
+            (legal, Ostle::<SIDE>::apply(at.pieces, from, heading.direction()))
+        };
+        let [up, down, left, right] = Heading::ALL.map(headed);
+        let (legal, after) = choose(is_vertical, choose(is_ahead, up, down), choose(is_ahead, right, left));
+        let allowed = before.map_or(legal, |before| legal & !after.same(before));
+        let led = at.led::<SIDE>(after);
+        if plies == 1 {
+            return allowed & led.won;
+        }
+        let refuted = self.all_replies_lose(&led.next, at.pieces, plies - 1, path);
+        allowed & (led.won | !led.lost & refuted)
+    }
+
+    /// Whether every reply loses within so many plies. `before` is what rule 8 forbids to come next.
+    fn all_replies_lose(
+        &mut self,
+        at: &Standing<S::Word>,
+        before: Pieces<S::Word>,
+        plies: u32,
+        path: &str,
+    ) -> <S::Word as Word>::Bit {
+        let layout = Grid::<SIDE, SIDE>::LAYOUT;
+        let hole = OneHot::assume(at.pieces.hole);
+        let of_hole = Heading::ALL.map(|heading| {
+            let direction = heading.direction();
+            let can_go = (Ostle::<SIDE>::legal(at.pieces, direction) & hole.word()).any();
+            let after = Ostle::<SIDE>::apply(at.pieces, hole, direction);
+            !can_go | self.reply_loses(at, after, before, plies, &format!("{path}_hole{}", heading.letter()))
+        });
+        let [mut all, others @ ..] = of_hole;
+        for loses in others {
+            all = all & loses;
+        }
+        for square in layout.all() {
+            let moved = OneHot::of(square, hole.word());
+            let there = with_piece::<_, SIDE>(at.pieces, moved);
+            for heading in Heading::ALL {
+                let direction = heading.direction();
+                let may_move = (Ostle::<SIDE>::legal(there, direction) & moved.word()).any();
+                let after = Ostle::<SIDE>::apply(there, moved, direction);
+                let path = format!("{path}_{}", print_move(Move { square, heading }, layout));
+                let loses = self.reply_loses(at, after, before, plies, &path);
+                all = all & (!at.pieces.own.bit(square.index()) | !may_move | loses);
+            }
+        }
+        all
+    }
+
+    /// Whether a reply that leads to these pieces, if it is allowed, loses within so many plies.
+    fn reply_loses(
+        &mut self,
+        at: &Standing<S::Word>,
+        after: Pieces<S::Word>,
+        before: Pieces<S::Word>,
+        plies: u32,
+        path: &str,
+    ) -> <S::Word as Word>::Bit {
+        let led = at.led::<SIDE>(after);
+        let ends_well = after.same(before) | led.lost;
+        let wins = match plies {
+            1 => return ends_well,
+            2 => led.next.wins_at_once::<SIDE>(),
+            _ => self.chosen(&led.next, Some(at.pieces), plies - 1, path),
+        };
+        ends_well | !led.won & wins
+    }
+}
+
+/// The words of the winner's first move, by name: the square, and whether it goes up or down rather than left or right,
+/// and up or right rather than down or left.
+pub const CHOICE: [&str; 3] = ["from", "vertical", "ahead"];
+
+/// The heading that two of these words mean.
+pub const fn heading(is_vertical: bool, is_ahead: bool) -> Heading {
+    match (is_vertical, is_ahead) {
+        (true, true) => Heading::Up,
+        (true, false) => Heading::Down,
+        (false, false) => Heading::Left,
+        (false, true) => Heading::Right,
+    }
+}
+
+/// One of two moves: whether it is legal, and what it leads to.
+fn choose<W: Word>(
+    first: W::Bit,
+    one: (W::Bit, Pieces<W>),
+    other: (W::Bit, Pieces<W>),
+) -> (W::Bit, Pieces<W>) {
+    let pieces = Pieces {
+        own: W::select(first, one.1.own, other.1.own),
+        opp: W::select(first, one.1.opp, other.1.opp),
+        hole: W::select(first, one.1.hole, other.1.hole),
+    };
+    (first.select(one.0, other.0), pieces)
+}
+
+/// The same pieces where the mover has one on this square.
+fn with_piece<W: Word, const SIDE: usize>(pieces: Pieces<W>, square: OneHot<W>) -> Pieces<W> {
+    let others = Grid::<SIDE, SIDE>::complement(square.word());
+    Pieces { own: pieces.own | square.word(), opp: pieces.opp & others, hole: pieces.hole & others }
+}

@@ -1,0 +1,127 @@
+//! `ostle.win --in K`: is there a position of Ostle that is won within K plies, or is this one?
+//!
+//! Rule 8 is kept as it is printed. The solver chooses the first move and, behind every reply to it, the next ones but for
+//! the last (`encodings::ostle::win`). So a no about a given position is a proof that it is not won so soon. A position that
+//! is not given has nothing before it, and rule 8 forbids none of its moves.
+
+use super::ostle_variant::on_side;
+use super::ostle_witness::{any_position, layout, read_position, read_word};
+use super::{OstleFirstMove, OstleState, OstleVariant, OstleWitness, Query, ReadWord, WitnessError};
+use encodings::board::Mask;
+use encodings::ostle::notation::print_move;
+use encodings::ostle::position::{Move, Position};
+use encodings::ostle::rules::Pieces;
+use encodings::ostle::win::{self, CHOICE, Win};
+use encodings::statement::Statement;
+use encodings::word::Word;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OstleWin {
+    /// The board and the pieces.
+    pub variant: OstleVariant,
+    /// Within how many plies: the winner's moves and the replies to them.
+    pub plies: u32,
+    /// Whether only one position of each class of symmetric ones has to satisfy the formula. Nothing to break where a
+    /// position is given.
+    pub symmetry_breaking: bool,
+    /// The position, with the move that rule 8 forbids there; any position will do where this is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<OstleState>,
+}
+
+/// The most plies that are stated: what comes after takes a hundred times as much.
+const MOST_PLIES: u32 = 5;
+
+impl OstleWin {
+    fn state_on<S: Statement, const SIDE: usize>(&self, statement: &mut S) {
+        let symmetry_breaking = self.symmetry_breaking && self.given.is_none();
+        let pieces = any_position::<S, SIDE>(statement, self.variant, symmetry_breaking);
+        let Some(given) = self.given else {
+            let wins = Win::<S, SIDE>::within(statement, pieces, None, self.variant.get(), self.plies);
+            return statement.require(wins);
+        };
+        let like = |pieces: Pieces<u32>, like: S::Word| {
+            let word = |word: u32| like.constant(&Mask::from_u64(word.into()));
+            Pieces { own: word(pieces.own), opp: word(pieces.opp), hole: word(pieces.hole) }
+        };
+        // What is known is better said by constants, which fold; the words are there to be read.
+        let known = like(given.pieces(), pieces.own);
+        statement.require(pieces.same(known));
+        let before = given.forbidden().map(|played| {
+            let before = Position::<SIDE>::trusted(given.pieces()).after(played);
+            like(before, pieces.own)
+        });
+        let wins = Win::<S, SIDE>::within(statement, known, before, self.variant.get(), self.plies);
+        statement.require(wins);
+    }
+
+    /// The move that rule 8 forbids, as text.
+    fn forbidden(&self) -> Option<String> {
+        self.given.and_then(OstleState::forbidden_name)
+    }
+}
+
+impl Query for OstleWin {
+    type Witness = OstleWitness;
+
+    fn state<S: Statement>(&self, statement: &mut S) {
+        on_side!(self.variant, SIDE => self.state_on::<S, SIDE>(statement));
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        if !(1..=MOST_PLIES).contains(&self.plies) {
+            return Err(format!("a win in {} plies: 1 to {MOST_PLIES} are stated as a formula", self.plies));
+        }
+        self.given.map_or(Ok(()), |given| given.require(self.variant))
+    }
+
+    fn with_symmetry_breaking(self, breaks: bool) -> Self {
+        Self { symmetry_breaking: breaks, ..self }
+    }
+
+    fn read(&self, words: ReadWord<'_>) -> Result<OstleWitness, WitnessError> {
+        let [from, vertical, ahead] = CHOICE.map(|name| read_word(name, words));
+        let (from, heading) = (from?, win::heading(vertical? == 1, ahead? == 1));
+        let layout = layout(self.variant);
+        let square = layout.square(from.trailing_zeros() as usize).filter(|_| from.is_power_of_two());
+        let square =
+            square.ok_or_else(|| WitnessError::Turn("the move is not one of one square".to_owned()))?;
+        let played = print_move(Move { square, heading }, layout);
+        let win = OstleFirstMove { played, within: self.plies, forbidden: self.forbidden() };
+        OstleWitness::of_win(self.variant, read_position(self.variant, words)?, win)
+    }
+
+    fn verify(&self, witness: &OstleWitness) -> Result<(), WitnessError> {
+        witness.require_variant(self.variant)?;
+        let asked = |win: &OstleFirstMove| win.within == self.plies && win.forbidden == self.forbidden();
+        if !witness.win.as_ref().is_some_and(asked) {
+            let plies = self.plies;
+            return Err(WitnessError::Turn(format!("the question asks for a move that wins in {plies}")));
+        }
+        witness.recount()?;
+        match self.given {
+            Some(given) if given.to_string() != witness.position => Err(WitnessError::OtherPosition {
+                found: witness.position.clone(),
+                expected: given.to_string(),
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for OstleWin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ostle.win {} --in {}", self.variant, self.plies)?;
+        if let Some(given) = self.given {
+            write!(f, " --position {given}")?;
+        }
+        if let Some(forbidden) = self.forbidden() {
+            write!(f, " --forbidden {forbidden}")?;
+        }
+        if self.symmetry_breaking { f.write_str(" --symmetry-breaking") } else { Ok(()) }
+    }
+}
