@@ -15,12 +15,18 @@ set -euo pipefail
 
 readonly TESTS=(--quiet --test othello_facts --test othello_small)
 readonly LIMIT=300 # seconds for the tests of one mutant; a wrong rule may make a game endless
+readonly LANES=2   # mutants that are judged at the same time, each in a copy of its own
 
 workspace=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly workspace
 readonly kept=${CERTAMEN_MUTANTS_DIR:-$workspace/target/mutants}
-readonly copy=$kept/workspace log=$kept/log
-export CARGO_TARGET_DIR=$kept/target CARGO_TERM_COLOR=never RUST_BACKTRACE=0
+export CARGO_TERM_COLOR=never RUST_BACKTRACE=0
+
+# The copy, the log and what is built of one lane.
+enter_lane() {
+    copy=$kept/workspace-$1 log=$kept/log-$1
+    export CARGO_TARGET_DIR=$kept/target-$1
+}
 
 fail() {
     printf 'mutants: %s\n' "$*" >&2
@@ -73,55 +79,81 @@ failed_test() {
     grep --max-count 1 alike <<<"$failed" || head -n 1 <<<"$failed"
 }
 
+# Puts mutant $1 into the copy of this lane, and writes what became of it.
+judge() {
+    local number=$1 file=$2 text=$3 replacement=$4 breaks=$5
+    local began=$SECONDS original found mutant verdict status=0
+    # The dot keeps the newlines at the end.
+    original=$(cat "$copy/$file" && printf .)
+    found=$(occurrences "$original" "$text")
+    mutant=${original/"$text"/"$replacement"}
+    if [[ $found -ne 1 ]]; then
+        verdict="FAULT: the text is found $found times, not once"
+    else
+        printf %s "${mutant%.}" >"$copy/$file"
+        if ! compile; then
+            verdict="FAULT: does not compile"
+            grep --max-count 3 '^error' "$log" >&2 || true
+        else
+            run_tests || status=$?
+            if [[ $status -eq 0 ]]; then
+                verdict="SURVIVES"
+            elif [[ $status -eq 124 ]]; then
+                verdict="FAULT: does not end within $LIMIT s"
+            elif grep --quiet '^test result: FAILED' "$log"; then
+                verdict="caught by $(failed_test)"
+            else
+                verdict="FAULT: ends with status $status, but no test fails"
+            fi
+        fi
+        printf %s "${original%.}" >"$copy/$file"
+    fi
+    printf '%2d  %3d s  %-34s  %-58s  %s\n' "$number" $((SECONDS - began)) "$file" "$breaks" "$verdict"
+}
+
+# Judges every mutant whose turn it is in lane $1, for a word $2.
+judge_lane() {
+    local lane=$1 word=$2 number=0 file text replacement breaks rest
+    while IFS=$'\t' read -r -u 8 file text replacement breaks rest; do
+        if [[ -z $file || $file == '#'* ]]; then continue; fi
+        number=$((number + 1))
+        [[ -n $breaks && -z $rest ]] || fail "mutant $number has not four fields"
+        [[ -f $copy/$file ]] || fail "mutant $number: there is no file $file"
+        if [[ $((number % LANES)) -ne $lane || "$file $breaks" != *"$word"* ]]; then continue; fi
+        judge "$number" "$file" "$text" "$replacement" "$breaks"
+    done 8<"$workspace/tests/data/othello_mutants.tsv"
+}
+
 mkdir -p "$kept"
 exec 9>"$kept/lock"
 flock --nonblock 9 || fail "another run uses $kept"
 
+enter_lane 0
 copy_workspace
 begin=$SECONDS
 compile || { cat "$log" >&2; fail "the workspace does not compile"; }
 run_tests || { cat "$log" >&2; fail "the tests fail without any mutant"; }
 printf 'without mutants the tests pass (%d s)\n\n' $((SECONDS - begin))
 
-number=0 faults=0
-while IFS=$'\t' read -r -u 8 file text replacement breaks rest; do
-    if [[ -z $file || $file == '#'* ]]; then continue; fi
-    number=$((number + 1))
-    if [[ $# -gt 0 && "$file $breaks" != *"$1"* ]]; then continue; fi
-    [[ -n $breaks && -z $rest ]] || fail "mutant $number has not four fields"
-    [[ -f $copy/$file ]] || fail "mutant $number: there is no file $file"
-
-    # The dot keeps the newlines at the end.
-    original=$(cat "$copy/$file" && printf .)
-    found=$(occurrences "$original" "$text")
-    mutant=${original/"$text"/"$replacement"}
-    began=$SECONDS
-    if [[ $found -ne 1 ]]; then
-        verdict="FAULT: the text is found $found times, not once" && faults=$((faults + 1))
-    else
-        printf %s "${mutant%.}" >"$copy/$file"
-        status=0
-        if ! compile; then
-            verdict="FAULT: does not compile" && faults=$((faults + 1))
-            grep --max-count 3 '^error' "$log" >&2 || true
-        else
-            run_tests || status=$?
-            if [[ $status -eq 0 ]]; then
-                verdict="SURVIVES" && faults=$((faults + 1))
-            elif [[ $status -eq 124 ]]; then
-                verdict="FAULT: does not end within $LIMIT s" && faults=$((faults + 1))
-            elif grep --quiet '^test result: FAILED' "$log"; then
-                verdict="caught by $(failed_test)"
-            else
-                verdict="FAULT: ends with status $status, but no test fails" && faults=$((faults + 1))
-            fi
+# What has been compiled serves the other lanes too.
+lanes=()
+for ((lane = 0; lane < LANES; lane++)); do
+    (
+        if [[ $lane -gt 0 ]]; then
+            compiled=$CARGO_TARGET_DIR
+            enter_lane "$lane"
+            copy_workspace
+            rm -rf "$CARGO_TARGET_DIR"
+            cp --archive "$compiled" "$CARGO_TARGET_DIR"
         fi
-        printf %s "${original%.}" >"$copy/$file"
-    fi
-    printf '%2d  %3d s  %-34s  %-58s  %s\n' \
-        "$number" $((SECONDS - began)) "$file" "$breaks" "$verdict"
-done 8<"$workspace/tests/data/othello_mutants.tsv"
+        judge_lane "$lane" "${1-}"
+    ) 9>&- | tee "$kept/verdicts-$lane" &
+    lanes+=($!)
+done
+for lane in "${lanes[@]}"; do wait "$lane" || fail "a lane of mutants ended early"; done
 
-[[ $number -gt 0 ]] || fail "there are no mutants"
+verdicts=$(sort --numeric-sort "$kept"/verdicts-*)
+[[ -n $verdicts ]] || fail "there are no such mutants"
+faults=$(grep --count --invert-match 'caught by' <<<"$verdicts") || true
 [[ $faults -eq 0 ]] || fail "$faults mutants are not as they should be"
 printf '\nall mutants are caught (%d s)\n' $((SECONDS - begin))
