@@ -183,6 +183,10 @@ impl Bit for CircuitBit<'_> {
     fn select(self, then: Self, otherwise: Self) -> Self {
         self.with(|graph, signal| graph.mux(signal, then.signal, otherwise.signal))
     }
+
+    fn majority(self, other: Self, third: Self) -> Self {
+        self.with(|graph, signal| graph.majority(signal, other.signal, third.signal))
+    }
 }
 
 impl<'c> Count for CircuitCount<'c> {

@@ -1,7 +1,9 @@
 //! Push Fight: the rules over words, and positions, notation and indexes for machine words.
 
 pub mod board;
+pub mod every_turn;
 pub mod index;
+pub mod leaping;
 pub mod notation;
 pub mod position;
 pub mod rules;

@@ -8,9 +8,11 @@
 
 mod native;
 mod one_hot;
+mod sum;
 mod wide;
 
 pub use one_hot::OneHot;
+pub use sum::Sum;
 pub use wide::{Wide, WidestWord};
 
 use crate::board::{Mask, Permutation};
@@ -23,6 +25,12 @@ pub trait Bit:
     /// `then` where this holds, else `otherwise`.
     #[must_use]
     fn select(self, then: Self, otherwise: Self) -> Self;
+
+    /// Whether two of the three hold: the carry of a full adder.
+    #[must_use]
+    fn majority(self, other: Self, third: Self) -> Self {
+        self & other | third & (self ^ other)
+    }
 }
 
 /// An unsigned number, the size of a set of squares.

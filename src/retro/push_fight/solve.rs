@@ -9,7 +9,7 @@
 
 use super::search::{Child, Ended, Search, Watch};
 use super::table::{NOTED, Table};
-use super::turns::{is_stuck, successors, turn_between, turn_to, written};
+use super::turns::{first_successor, is_stuck, successors, turn_between, turn_to, written};
 use super::win::winning_turn;
 use crate::stop::Stop;
 use encodings::push_fight::board::Board;
@@ -241,12 +241,19 @@ impl<'s, B: Board> Solver<'s, B> {
         turns: u32,
         side: usize,
     ) -> Result<Option<Pieces<u32>>, Ended> {
-        let mut longest = successors(Position::<B>::assume(*pieces)).first().map(|next| next.pieces());
+        if turns <= 1 {
+            // Every turn loses to the next reply.
+            return Ok(first_successor(Position::<B>::assume(*pieces)).map(Position::pieces));
+        }
+        let mut longest = None;
         for child in search.children(pieces, side)? {
             longest = Some(child.next);
             if !search.wins(&child.next, turns - 1, 1 - side)? {
                 break;
             }
+        }
+        if longest.is_none() {
+            longest = first_successor(Position::<B>::assume(*pieces)).map(Position::pieces);
         }
         Ok(longest)
     }

@@ -72,6 +72,20 @@ pub fn successors<B: Board>(position: Position<B>) -> Vec<Position<B>> {
     next
 }
 
+/// The first of [`successors`], without a list of them.
+pub(super) fn first_successor<B: Board>(position: Position<B>) -> Option<Position<B>> {
+    let mut first: Option<Pieces<u32>> = None;
+    let _ = each_turn::<B>(&position.pieces(), |_, _, _, effect| {
+        if let Effect::Next(next) = effect
+            && first.is_none_or(|first| next < first)
+        {
+            first = Some(next);
+        }
+        ControlFlow::Continue(())
+    });
+    first.map(Position::assume)
+}
+
 /// Whether the player to move has no legal turn, and so has lost.
 pub fn is_stuck<B: Board>(position: Position<B>) -> bool {
     each_turn::<B>(&position.pieces(), |_, _, _, _| ControlFlow::Break(())).is_continue()

@@ -1,0 +1,284 @@
+//! How many turns a position would have if pieces leapt: if a move could take a piece to any free square.
+//!
+//! Every legal turn is one of those, so that what bounds them bounds legal turns; and they can be counted without
+//! listing arrangements. Of whether a push is legal its lane decides alone: the square of the pusher, the row that is
+//! pushed, and what is behind it. How many arrangements two leaps away have a certain lane depends on what the lane holds
+//! before and on nothing else, for the numbers of pieces and of free squares elsewhere follow. So the turns are a sum
+//! over lanes of numbers from a table ([`ways`]), which combinatorics fills.
+//!
+//! What is known of a row as it grows, square by square: how many of its squares are free, and how many pushers and
+//! movers of the player to move are on it ([`Row`]); the anchor ends it, and so does what two moves cannot fill.
+
+use super::board::Board;
+use super::rules::Pieces;
+use crate::board::{Direction, Mask};
+use crate::word::{Sum, Word};
+use std::collections::BTreeMap;
+
+/// What a square without a piece of the other player holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Holds {
+    Pusher,
+    Mover,
+    Nothing,
+}
+
+const ANY: [Holds; 3] = [Holds::Pusher, Holds::Mover, Holds::Nothing];
+
+/// What the squares of a row hold, those of the other player's pieces left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Row {
+    free: usize,
+    pushers: usize,
+    movers: usize,
+}
+
+impl Row {
+    fn with(self, holds: Holds) -> Self {
+        match holds {
+            Holds::Pusher => Self { pushers: self.pushers + 1, ..self },
+            Holds::Mover => Self { movers: self.movers + 1, ..self },
+            Holds::Nothing => Self { free: self.free + 1, ..self },
+        }
+    }
+
+    /// Whether a position has so many pieces, and two moves can fill what is free.
+    fn is_possible<B: Board>(self) -> bool {
+        self.free <= 2 && self.pushers <= B::PUSHERS && self.movers <= B::MOVERS
+    }
+}
+
+/// How many turns there are, with leaping, that push in one of these directions.
+pub fn turns<B: Board, W: Word>(pieces: Pieces<W>, directions: &[Direction]) -> Sum<W::Bit> {
+    let mut lanes = Lanes::<B, W>::new(pieces);
+    let mut sums = Vec::new();
+    for from in B::SQUARES.indices() {
+        for &direction in directions {
+            sums.push(lanes.pushes(from, direction));
+        }
+    }
+    Sum::total(lanes.nothing, sums)
+}
+
+/// The squares of the board that hold this or that.
+struct Lanes<B, W: Word> {
+    nothing: W::Bit,
+    holds: [(Holds, W); 3],
+    loose: W,
+    table: BTreeMap<(Holds, Row, Option<Holds>), u32>,
+    board: std::marker::PhantomData<B>,
+}
+
+impl<B: Board, W: Word> Lanes<B, W> {
+    fn new(pieces: Pieces<W>) -> Self {
+        let Pieces { own, opp, anchor } = pieces;
+        let free = pieces.free::<B>();
+        Self {
+            nothing: anchor.constant(&Mask::EMPTY).any(),
+            holds: [(Holds::Pusher, own.pushers), (Holds::Mover, own.movers), (Holds::Nothing, free)],
+            loose: opp.all() ^ (opp.all() & anchor),
+            table: BTreeMap::new(),
+            board: std::marker::PhantomData,
+        }
+    }
+
+    /// How many turns push from a square in a direction, whatever the length of the row.
+    fn pushes(&mut self, from: usize, direction: Direction) -> Sum<W::Bit> {
+        let ray: Vec<usize> = ray::<B>(from, direction).collect();
+        let mut rows = BTreeMap::from([(Row::default(), !self.nothing)]);
+        let mut sums = Vec::new();
+        for (place, &last) in ray.iter().enumerate() {
+            rows = self.longer(&rows, last);
+            let sum = match ray.get(place + 1) {
+                Some(&gap) => self.pushes_into(from, &rows, gap),
+                None if B::open(direction).contains(last) => self.pushes_off(from, &rows, last),
+                None => Sum::zero(self.nothing),
+            };
+            sums.push(sum);
+        }
+        Sum::total(self.nothing, sums)
+    }
+
+    /// The rows with one square more.
+    fn longer(&self, rows: &BTreeMap<Row, W::Bit>, square: usize) -> BTreeMap<Row, W::Bit> {
+        let mut longer: BTreeMap<Row, W::Bit> = BTreeMap::new();
+        let mut add = |row: Row, bit: W::Bit| {
+            if row.is_possible::<B>() {
+                let known = longer.entry(row).or_insert(self.nothing);
+                *known = *known | bit;
+            }
+        };
+        for (&row, &is_row) in rows {
+            add(row, is_row & self.loose.bit(square));
+            for (holds, word) in self.holds {
+                add(row.with(holds), is_row & word.bit(square));
+            }
+        }
+        longer
+    }
+
+    /// How many turns push one of these rows onto the square behind it.
+    fn pushes_into(&mut self, from: usize, rows: &BTreeMap<Row, W::Bit>, gap: usize) -> Sum<W::Bit> {
+        let mut choices = Vec::new();
+        for (&row, &is_row) in rows {
+            for (holds, word) in self.holds {
+                for (behind, word_behind) in self.holds {
+                    let here = is_row & word.bit(from) & word_behind.bit(gap);
+                    choices.push((self.ways(holds, row, Some(behind)), here));
+                }
+            }
+        }
+        self.of_one(choices)
+    }
+
+    /// How many turns push a piece of the other player, the last of one of these rows, off the board.
+    fn pushes_off(&mut self, from: usize, rows: &BTreeMap<Row, W::Bit>, last: usize) -> Sum<W::Bit> {
+        let mut choices = Vec::new();
+        for (&row, &is_row) in rows {
+            for (holds, word) in self.holds {
+                let here = is_row & word.bit(from) & self.loose.bit(last);
+                choices.push((self.ways(holds, row, None), here));
+            }
+        }
+        self.of_one(choices)
+    }
+
+    fn of_one(&self, mut choices: Vec<(u32, W::Bit)>) -> Sum<W::Bit> {
+        choices.retain(|&(weight, _)| weight > 0);
+        Sum::of_one(self.nothing, &choices)
+    }
+
+    fn ways(&mut self, from: Holds, row: Row, gap: Option<Holds>) -> u32 {
+        *self.table.entry((from, row, gap)).or_insert_with(|| ways::<B>(from, row, gap))
+    }
+}
+
+/// The squares ahead of a square, to the edge of the board.
+fn ray<B: Board>(from: usize, direction: Direction) -> impl Iterator<Item = usize> {
+    let (files, ranks) = direction.delta();
+    let next = move |&index: &usize| {
+        let (file, rank) = B::LAYOUT.coordinates(B::LAYOUT.square(index)?);
+        let next = B::LAYOUT.at(file.checked_add_signed(files)?, rank.checked_add_signed(ranks)?)?;
+        Some(next.index()).filter(|&index| B::SQUARES.contains(index))
+    };
+    std::iter::successors(Some(from), next).skip(1)
+}
+
+/// Of the arrangements after up to two leaps, how many have a pusher on a square, a piece on every square of a row, and
+/// none on the square behind it, by what these hold before.
+fn ways<B: Board>(from: Holds, row: Row, gap: Option<Holds>) -> u32 {
+    let mut lane: Vec<Holds> = vec![from];
+    for (holds, count) in [(Holds::Nothing, row.free), (Holds::Pusher, row.pushers), (Holds::Mover, row.movers)] {
+        lane.extend(std::iter::repeat_n(holds, count));
+    }
+    let row_ends = lane.len();
+    lane.extend(gap);
+    let here = |holds: Holds| lane.iter().filter(|&&here| here == holds).count();
+    let mut elsewhere = Vec::new();
+    for (holds, count) in ANY.into_iter().zip([B::PUSHERS, B::MOVERS, B::FREE]) {
+        let Some(left) = count.checked_sub(here(holds)) else { return 0 };
+        elsewhere.extend(std::iter::repeat_n(holds, left));
+    }
+    let slots: Vec<Holds> = lane.into_iter().chain(elsewhere).collect();
+    let has = |arranged: &[Holds]| {
+        arranged[0] == Holds::Pusher
+            && arranged[1..row_ends].iter().all(|&holds| holds != Holds::Nothing)
+            && gap.is_none_or(|_| arranged[row_ends] == Holds::Nothing)
+    };
+    let mut found = 0;
+    each_arrangement(&slots, |arranged| found += u32::from(has(arranged)));
+    found
+}
+
+/// Gives each arrangement after up to two leaps once.
+///
+/// The pieces that leave their squares are of one kind, and go to squares that were free; or of two kinds, and then one of
+/// them may take the other's square, but not each the other's: that takes three moves.
+fn each_arrangement(slots: &[Holds], mut give: impl FnMut(&[Holds])) {
+    let mut arranged = slots.to_vec();
+    give(&arranged);
+    let places = |holds: Holds| move |&place: &usize| slots[place] == holds;
+    let free: Vec<usize> = (0..slots.len()).filter(places(Holds::Nothing)).collect();
+    let own: Vec<usize> = (0..slots.len()).filter(|&place| slots[place] != Holds::Nothing).collect();
+    for (at, &one) in own.iter().enumerate() {
+        for &to in &free {
+            arranged.swap(one, to);
+            give(&arranged);
+            arranged.swap(one, to);
+        }
+        for &other in &own[at + 1..] {
+            let alike = slots[one] == slots[other];
+            let to_one = free.iter().copied().chain((!alike).then_some(other));
+            for to in to_one {
+                for other_to in free.iter().copied().chain((!alike).then_some(one)) {
+                    if to == other_to || alike && to > other_to || (to, other_to) == (other, one) {
+                        continue;
+                    }
+                    for place in [one, other] {
+                        arranged[place] = Holds::Nothing;
+                    }
+                    arranged[to] = slots[one];
+                    arranged[other_to] = slots[other];
+                    give(&arranged);
+                    arranged.copy_from_slice(slots);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::push_fight::{PushFight, Standard};
+    use std::collections::BTreeSet;
+
+    /// One leap after the other, each arrangement put into a set.
+    fn by_leaps(slots: &[Holds]) -> BTreeSet<Vec<Holds>> {
+        let mut found = BTreeSet::from([slots.to_vec()]);
+        for _ in 0..2 {
+            for arranged in found.clone() {
+                for from in 0..slots.len() {
+                    for to in 0..slots.len() {
+                        if arranged[from] != Holds::Nothing && arranged[to] == Holds::Nothing {
+                            let mut next = arranged.clone();
+                            next.swap(from, to);
+                            found.insert(next);
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn arrangements_are_given_once_each() {
+        for [pushers, movers, free] in [[3, 2, 4], [1, 1, 1], [2, 0, 3], [1, 1, 0], [2, 1, 4]] {
+            let mut slots = vec![Holds::Pusher; pushers];
+            slots.extend(std::iter::repeat_n(Holds::Mover, movers));
+            slots.extend(std::iter::repeat_n(Holds::Nothing, free));
+            let mut given = Vec::new();
+            each_arrangement(&slots, |arranged| given.push(arranged.to_vec()));
+            let distinct: BTreeSet<Vec<Holds>> = given.iter().cloned().collect();
+            assert_eq!(distinct.len(), given.len());
+            assert_eq!(distinct, by_leaps(&slots));
+        }
+    }
+
+    #[test]
+    fn the_published_board_has_2193_arrangements() {
+        let slots: Vec<Holds> = ANY
+            .into_iter()
+            .zip([3, 2, 16])
+            .flat_map(|(holds, count)| std::iter::repeat_n(holds, count))
+            .collect();
+        let mut count = 0;
+        each_arrangement(&slots, |_| count += 1);
+        assert_eq!(count, 2193);
+        // A pusher in its place before a piece of the other player, with a free square behind it.
+        assert_eq!(ways::<Standard>(Holds::Pusher, Row::default(), Some(Holds::Nothing)), 1231);
+        assert_eq!(ways::<Standard>(Holds::Nothing, Row::default(), Some(Holds::Nothing)), 135);
+        assert_eq!(ways::<PushFight<4, 3, 1, 1>>(Holds::Pusher, Row { free: 3, ..Row::default() }, None), 0);
+    }
+}
