@@ -1,9 +1,10 @@
 //! Whether the parts of a certificate, each of which stands, amount to its claim.
 
 use super::Claim;
+use crate::query::push_fight_turns::{Along, Moves};
 use crate::query::{
-    Bounded, BoundedQuestion, LastSteps, Objective, OthelloMobility, Query, Question, Reach, ToMove,
-    WholeGame, Witness,
+    Bounded, BoundedQuestion, LastSteps, Objective, OthelloMobility, PushFightTurns, Query, Question, Reach,
+    ToMove, WholeGame, Witness,
 };
 use verify::othello as naive;
 
@@ -14,7 +15,7 @@ type Witnessed = (Question, Witness);
 /// # Errors
 /// What is missing or superfluous, in words.
 pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
-    let Claim { question, objective, bound, reachable } = *claim;
+    let Claim { question, objective, bound, reachable, at_most } = *claim;
     if !question.objectives().contains(&objective) {
         return Err(format!("the question has no bound on the number of {}", objective.noun()));
     }
@@ -24,6 +25,16 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
     let measures = |(_, witness): &Witnessed| BoundedQuestion::measure(objective, witness);
     if let Some(measured) = witnesses.iter().map(measures).find(|&measured| measured != bound) {
         return Err(format!("a witness has {measured} {}", objective.noun()));
+    }
+    if let Some(at_most) = at_most {
+        let BoundedQuestion::PushFightTurns(query) = question else {
+            return Err("an interval is claimed of push-fight.turns, and of nothing else".to_owned());
+        };
+        return if reachable {
+            Err("an interval is claimed of any position".to_owned())
+        } else {
+            turns_between(query, at_most, witnesses, refuted)
+        };
     }
     if reachable {
         let BoundedQuestion::OthelloMobility(query) = question else {
@@ -59,6 +70,56 @@ fn any_position(
         return Err(format!("{} {} have to be refuted, and nothing else", bound + 1, objective.noun()));
     }
     Ok(())
+}
+
+/// A position that has the number of legal turns, and refuted questions from which it follows that none has more than
+/// another.
+fn turns_between(
+    query: PushFightTurns,
+    at_most: u32,
+    witnesses: &[Witnessed],
+    refuted: &[Question],
+) -> Result<(), String> {
+    if query.moves != Moves::Legal || query.along.is_some() {
+        return Err("an interval is claimed of all legal turns".to_owned());
+    }
+    let [(asked, _)] = witnesses else {
+        return Err("there has to be one witness".to_owned());
+    };
+    if *asked != query.into() {
+        return Err("the witness answers another question".to_owned());
+    }
+    match most_turns(query, refuted) {
+        Some(most) if most == at_most => Ok(()),
+        Some(most) => Err(format!("what is refuted leaves {most} turns, not {at_most}")),
+        None => Err("what is refuted does not bound the number of turns".to_owned()),
+    }
+}
+
+/// How many legal turns a position can have if these questions have no answer: nothing if they do not tell, or if there
+/// are more of them than are needed.
+///
+/// Every legal turn is one where pieces leap, and is an arrangement that two leaps lead to with a push. So a position
+/// has no more turns than are possible with leaping, and no more than there are arrangements, times the pushes that a
+/// position can have without moves: each arrangement is a position. What pushes along ranks and along files can be
+/// bounded apart.
+pub(super) fn most_turns(query: PushFightTurns, refuted: &[Question]) -> Option<u32> {
+    let most = |asked: &Question, along: Option<Along>| {
+        let Question::PushFightTurns(asked) = asked else { return None };
+        if asked.board != query.board || asked.along != along {
+            return None;
+        }
+        let most = asked.at_least.checked_sub(1)?;
+        match asked.moves {
+            Moves::Legal | Moves::Leaping => Some(most),
+            Moves::None => most.checked_mul(query.arrangements()),
+        }
+    };
+    match refuted {
+        [all] => most(all, None),
+        [ranks, files] => most(ranks, Some(Along::Ranks))?.checked_add(most(files, Some(Along::Files))?),
+        _ => None,
+    }
 }
 
 /// A record, or one for each player, and for every number of discs a reason why one more is impossible.

@@ -22,6 +22,7 @@ mod check;
 mod compose;
 mod draft;
 pub mod list;
+mod most_turns;
 mod reachable;
 mod sums;
 mod write;
@@ -29,6 +30,7 @@ mod write;
 pub(crate) use compose::covers;
 
 pub use check::{CheckError, Checked, check};
+pub use most_turns::prove_most_turns;
 pub use reachable::prove_reachable;
 pub use write::{Proved, WriteError, prove};
 
@@ -76,6 +78,9 @@ pub struct Claim {
     /// witnesses are those who are shown to reach the bound.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reachable: bool,
+    /// Where the bound is not known to be exact: what no position has more of. The bound is what a position has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<u32>,
 }
 
 /// One thing that a claim rests on.
@@ -111,9 +116,10 @@ pub enum Part {
 impl Claim {
     /// The claim as a sentence.
     pub fn sentence(&self) -> String {
-        let Self { question, objective, bound, reachable } = self;
+        let Self { question, objective, bound, reachable, at_most } = self;
         let of = if *reachable { " in positions that a game reaches" } else { "" };
-        format!("the largest number of {}{of} is {bound}: {question}", objective.noun())
+        let is = at_most.map_or(format!("is {bound}"), |most| format!("is from {bound} to {most}"));
+        format!("the largest number of {}{of} {is}: {question}", objective.noun())
     }
 }
 

@@ -61,7 +61,8 @@ pub fn prove_reachable(
         draft.add_refutation(stem, refutation)?;
     }
     let objective = Objective::Mobility;
-    let claim = Claim { question: query.into(), objective, bound: query.at_least, reachable: true };
+    let bound = query.at_least;
+    let claim = Claim { question: query.into(), objective, bound, reachable: true, at_most: None };
     finish(draft, claim, limits, progress, records.into_iter().map(Into::into).collect())
 }
 

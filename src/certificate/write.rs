@@ -81,7 +81,7 @@ pub fn prove(
     let question = question.with_bound(objective, bound).with_symmetry_breaking(false);
     draft.add_witness("witness", question.into(), witness.clone())?;
     draft.add_refutation(REFUTATION, &refutation)?;
-    let claim = Claim { question, objective, bound, reachable: false };
+    let claim = Claim { question, objective, bound, reachable: false, at_most: None };
     finish(draft, claim, limits, progress, vec![witness])
 }
 
@@ -105,4 +105,4 @@ pub(super) fn finish(
 }
 
 /// The stem of the files of the one refutation.
-const REFUTATION: &str = "refutation";
+pub(super) const REFUTATION: &str = "refutation";

@@ -23,7 +23,8 @@ use std::time::Duration;
     certamen prove othello.mobility --reachable --out cert-reach\n  \
     certamen prove othello.mobility --at-least 33 --objective empties --out cert-empties\n  \
     certamen prove ostle.mobility --board 4x4 --pieces 3 --lose-at 1 --out cert-ostle\n  \
-    certamen prove go.strings --board 4x4 --out cert-go")]
+    certamen prove go.strings --board 4x4 --out cert-go\n  \
+    certamen prove push-fight.turns --board 4x4 --out cert-turns")]
 pub(super) struct Prove {
     #[command(flatten)]
     query: QueryArgs,
@@ -55,10 +56,13 @@ impl Prove {
                     statistics.conflicts
                 ));
             }
-            Event::Recorded(witness) => progress.report(&format!("  found a game to {witness}")),
+            Event::Recorded(witness) => progress.report(&format!("  found without a solver: {witness}")),
         };
         let (objective, proved) = if let Some(board) = self.query.all_reachable(self.objective)? {
             (Objective::Mobility, certificate::prove_reachable(board, &self.out, &limits, watch, |_| {}))
+        } else if let Some(query) = self.query.all_turns()? {
+            let objective = self.objective_of(query.into())?;
+            (objective, certificate::prove_most_turns(query, &self.out, &limits, watch, |_| {}))
         } else {
             let question = self.query.bounded(true)?;
             let objective = self.objective_of(question)?;
@@ -119,6 +123,10 @@ impl Prove {
 /// What a certificate states, in two lines.
 pub(super) fn verdict(claim: &Claim) -> String {
     let Claim { bound, objective, .. } = claim;
+    if let Some(most) = claim.at_most {
+        let noun = objective.noun();
+        return format!("at least {bound} {noun}: {}\nmore than {most} {noun} refuted\n", claim.question);
+    }
     let where_ = if claim.reachable { " in positions that a game reaches" } else { "" };
     format!(
         "maximum {bound} {noun}{where_}: {}\n{} {noun} refuted\n",

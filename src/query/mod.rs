@@ -21,6 +21,7 @@ pub mod othello_reach;
 mod othello_witness;
 mod push_fight_board;
 pub mod push_fight_stuck;
+pub mod push_fight_turns;
 pub mod push_fight_win;
 mod push_fight_witness;
 mod questions;
@@ -42,8 +43,9 @@ pub use othello_witness::{Mover, OthelloWitness};
 pub use push_fight_board::PushFightBoard;
 pub(crate) use push_fight_board::on_board;
 pub use push_fight_stuck::PushFightStuck;
+pub use push_fight_turns::PushFightTurns;
 pub use push_fight_win::{GivenPosition, PushFightWin};
-pub use push_fight_witness::PushFightWitness;
+pub use push_fight_witness::{PushFightWitness, TurnCount};
 pub use questions::{BoundedQuestion, ListedQuestion, Question};
 pub use witness::{Witness, WitnessError};
 
@@ -64,6 +66,8 @@ pub enum Objective {
     Empties,
     /// The number of strings.
     Strings,
+    /// The number of turns.
+    Turns,
 }
 
 impl Objective {
@@ -73,6 +77,7 @@ impl Objective {
             Self::Mobility => "legal moves",
             Self::Empties => "empty squares",
             Self::Strings => "strings",
+            Self::Turns => "turns",
         }
     }
 }
@@ -98,7 +103,8 @@ pub trait Query: Copy + fmt::Display + Into<Question> {
     #[must_use]
     fn with_symmetry_breaking(self, breaks: bool) -> Self;
 
-    /// Whether a yes does not mean what a no denies: last steps of a game may not belong to any game.
+    /// Whether a yes does not mean what a no denies: last steps of a game may not belong to any game, and pieces that
+    /// leap may not get there by moves.
     fn is_relaxed(&self) -> bool {
         false
     }
@@ -147,7 +153,7 @@ pub trait Bounded: Query {
     /// What its bounds can be on. The first is meant where none is named, and where another query's is.
     fn objectives(&self) -> &'static [Objective];
 
-    /// The names of the words whose bits are the first of these together.
+    /// The names of the words whose bits are the first of these together; none where it is no number of bits.
     fn counted(&self) -> &'static [&'static str];
 
     /// The same question with another bound on the objective.

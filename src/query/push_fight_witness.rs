@@ -1,6 +1,7 @@
 //! A position of Push Fight that answers a question, as text with the facts that are claimed of it.
 
 use super::push_fight_board::on_board;
+use super::push_fight_turns::{Along, Moves};
 use super::{PushFightBoard, ReadWord, WitnessError};
 use encodings::board::Layout;
 use encodings::push_fight::board::Board;
@@ -24,6 +25,54 @@ pub struct PushFightWitness {
     /// A turn that wins, where one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winning_turn: Option<String>,
+    /// How many turns there are, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turns: Option<TurnCount>,
+}
+
+/// How many turns a position has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnCount {
+    /// How pieces move.
+    pub moves: Moves,
+    /// Only turns that push this way are counted, if one is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub along: Option<Along>,
+    /// The number of turns.
+    pub turns: u32,
+    /// The number of positions that all legal turns together lead to; those that win lead to none.
+    pub successors: u32,
+}
+
+impl TurnCount {
+    /// Counts by the naive game.
+    fn of(position: &naive::Position, moves: Moves, along: Option<Along>) -> Self {
+        let count = naive::count_turns(position, moves.into());
+        let turns = match along {
+            None => count.along_ranks + count.along_files,
+            Some(Along::Ranks) => count.along_ranks,
+            Some(Along::Files) => count.along_files,
+        };
+        let successors = naive::successors(position).positions.len() as u32;
+        Self { moves, along, turns, successors }
+    }
+}
+
+impl fmt::Display for TurnCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.moves {
+            Moves::Legal => "legal turns",
+            Moves::Leaping => "turns with leaping",
+            Moves::None => "turns without moves",
+        };
+        write!(f, "{} {kind}", self.turns)?;
+        match self.along {
+            Some(along) => write!(f, " that push along {along}"),
+            None if self.moves == Moves::Legal => write!(f, ", to {} positions", self.successors),
+            None => Ok(()),
+        }
+    }
 }
 
 impl PushFightWitness {
@@ -33,7 +82,7 @@ impl PushFightWitness {
     /// If the text is no position.
     pub fn of_position(board: PushFightBoard, position: String) -> Result<Self, WitnessError> {
         let has_turn = naive::has_legal_turn(&parse(board, &position)?);
-        Ok(Self { board, position, has_turn, winning_turn: None })
+        Ok(Self { board, position, has_turn, winning_turn: None, turns: None })
     }
 
     /// The facts of a position and of a turn that wins there.
@@ -44,6 +93,20 @@ impl PushFightWitness {
         let witness = Self { winning_turn: Some(turn), ..Self::of_position(board, position)? };
         witness.recount()?;
         Ok(witness)
+    }
+
+    /// The facts of a position and the number of its turns.
+    ///
+    /// # Errors
+    /// If the text is no position.
+    pub fn of_turns(
+        board: PushFightBoard,
+        position: String,
+        moves: Moves,
+        along: Option<Along>,
+    ) -> Result<Self, WitnessError> {
+        let turns = Some(TurnCount::of(&parse(board, &position)?, moves, along));
+        Ok(Self { turns, ..Self::of_position(board, position)? })
     }
 
     /// Looks at everything anew and compares it with what is claimed.
@@ -58,6 +121,17 @@ impl PushFightWitness {
         if naive::has_legal_turn(&position) != self.has_turn {
             let claim = if self.has_turn { "a legal turn" } else { "no legal turn" };
             return Err(WitnessError::Turn(format!("the witness claims {claim}; the naive game disagrees")));
+        }
+        if let Some(claimed) = self.turns {
+            let counted = TurnCount::of(&position, claimed.moves, claimed.along);
+            for (what, claimed, counted) in [
+                ("turns", claimed.turns, counted.turns),
+                ("successors", claimed.successors, counted.successors),
+            ] {
+                if claimed != counted {
+                    return Err(WitnessError::Claim { what, claimed, counted });
+                }
+            }
         }
         let Some(turn) = &self.winning_turn else { return Ok(()) };
         let refused = |reason: String| WitnessError::Turn(format!("the turn {turn}: {reason}"));
@@ -85,10 +159,11 @@ fn parse(board: PushFightBoard, text: &str) -> Result<naive::Position, WitnessEr
 
 impl fmt::Display for PushFightWitness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.winning_turn {
-            Some(turn) => write!(f, "{turn} wins"),
-            None if self.has_turn => f.write_str("there is a legal turn"),
-            None => f.write_str("no legal turn"),
+        match (&self.winning_turn, self.turns) {
+            (Some(turn), _) => write!(f, "{turn} wins"),
+            (None, Some(count)) => count.fmt(f),
+            (None, None) if self.has_turn => f.write_str("there is a legal turn"),
+            (None, None) => f.write_str("no legal turn"),
         }
     }
 }

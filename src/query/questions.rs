@@ -7,8 +7,8 @@
 
 use super::listed::{Line, Listed};
 use super::{
-    Bounded, GoStrings, Objective, OstleMobility, OstleWin, OthelloMobility, PushFightStuck, PushFightWin,
-    Query, ReadWord, Witness, WitnessError,
+    Bounded, GoStrings, Objective, OstleMobility, OstleWin, OthelloMobility, PushFightStuck, PushFightTurns,
+    PushFightWin, Query, ReadWord, Witness, WitnessError,
 };
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
@@ -120,6 +120,8 @@ questions! {
         GoStrings = "go.strings",
         /// No legal turn.
         PushFightStuck = "push-fight.stuck",
+        /// So many turns.
+        PushFightTurns = "push-fight.turns",
         /// A turn that wins.
         PushFightWin = "push-fight.win",
     }
@@ -134,10 +136,12 @@ questions! {
         OstleMobility = "ostle.mobility",
         /// So many strings.
         GoStrings = "go.strings",
+        /// So many turns.
+        PushFightTurns = "push-fight.turns",
     }
 }
 
-narrowed!(BoundedQuestion { OthelloMobility, OstleMobility, GoStrings });
+narrowed!(BoundedQuestion { OthelloMobility, OstleMobility, GoStrings, PushFightTurns });
 
 questions! {
     /// A query whose answers can be listed.
@@ -162,6 +166,7 @@ macro_rules! bounded {
             BoundedQuestion::OthelloMobility($query) => $value,
             BoundedQuestion::OstleMobility($query) => $value,
             BoundedQuestion::GoStrings($query) => $value,
+            BoundedQuestion::PushFightTurns($query) => $value,
         }
     };
 }
@@ -183,13 +188,12 @@ impl Bounded for BoundedQuestion {
         bounded!(self, query => query.bound(objective))
     }
 
-    /// A witness of a game without bounds has nothing of the objective.
     fn measure(objective: Objective, witness: &Witness) -> u32 {
         match witness {
             Witness::Othello(witness) => OthelloMobility::measure(objective, witness),
             Witness::Ostle(witness) => OstleMobility::measure(objective, witness),
             Witness::Go(witness) => GoStrings::measure(objective, witness),
-            Witness::PushFight(_) => 0,
+            Witness::PushFight(witness) => PushFightTurns::measure(objective, witness),
         }
     }
 }

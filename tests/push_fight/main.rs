@@ -10,4 +10,5 @@ mod cli;
 mod facts;
 mod native;
 mod stuck;
+mod turns;
 mod win;

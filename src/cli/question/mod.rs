@@ -12,9 +12,10 @@ mod push_fight;
 
 use super::Game;
 use super::board::{BoardName, Pieces};
+use crate::query::push_fight_turns::{Along, Moves};
 use crate::query::{
     BoardSize, BoundedQuestion, ListedQuestion, Objective, OstleVariant, OthelloPlay, PushFightBoard,
-    PushFightStuck, Question,
+    PushFightStuck, PushFightTurns, Query, Question,
 };
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -39,6 +40,9 @@ pub(super) enum QueryName {
     /// Positions of Push Fight in which the player to move has no legal turn.
     #[value(name = "push-fight.stuck")]
     PushFightStuck,
+    /// The number of turns in a position of Push Fight.
+    #[value(name = "push-fight.turns")]
+    PushFightTurns,
     /// Positions of Push Fight that are won at once.
     #[value(name = "push-fight.win")]
     PushFightWin,
@@ -78,7 +82,7 @@ impl QueryName {
             Self::OthelloMobility => Game::Othello,
             Self::OstleMobility | Self::OstleWin => Game::Ostle,
             Self::GoStrings => Game::Go,
-            Self::PushFightStuck | Self::PushFightWin => Game::PushFight,
+            Self::PushFightStuck | Self::PushFightTurns | Self::PushFightWin => Game::PushFight,
         }
     }
 
@@ -88,6 +92,7 @@ impl QueryName {
             Self::OthelloMobility => &[Bound, Profile, List, Transitions, Optimum],
             Self::OstleMobility | Self::GoStrings => &[Bound, List, Optimum],
             Self::PushFightStuck => &[List],
+            Self::PushFightTurns => &[Bound],
             Self::OstleWin | Self::PushFightWin => &[],
         }
     }
@@ -108,6 +113,7 @@ impl QueryName {
             Self::OstleWin => &["--in", "--position", "--forbidden", "--pieces", "--lose-at"],
             Self::GoStrings => &["--at-least"],
             Self::PushFightStuck => &[],
+            Self::PushFightTurns => &["--at-least", "--moves", "--along"],
             Self::PushFightWin => &["--in", "--position"],
         }
     }
@@ -143,7 +149,7 @@ pub(super) struct QueryArgs {
     /// in Push Fight (8x4); two sides of 1 to 19 points in Go.
     #[arg(long, value_name = "BOARD")]
     board: Option<String>,
-    /// At least this many legal moves, or strings (othello.mobility, ostle.mobility, go.strings).
+    /// At least this many legal moves, strings or turns (othello.mobility, ostle.mobility, go.strings, push-fight.turns).
     #[arg(long, value_name = "K")]
     at_least: Option<u32>,
     /// A win within so many turns (push-fight.win: 1), or plies, replies among them (ostle.win).
@@ -155,6 +161,13 @@ pub(super) struct QueryArgs {
     /// With --position: the move that rule 8 forbids there (ostle.win).
     #[arg(long, value_name = "MOVE")]
     forbidden: Option<String>,
+    /// How pieces move before the push: as is legal; leaping to any free square, which bounds that from above; or not at
+    /// all (push-fight.turns).
+    #[arg(long, value_enum, value_name = "MOVES")]
+    moves: Option<Moves>,
+    /// Count only turns whose push goes this way (push-fight.turns).
+    #[arg(long, value_enum, value_name = "LINES")]
+    along: Option<Along>,
     #[command(flatten)]
     pieces: Pieces,
     #[command(flatten)]
@@ -183,11 +196,38 @@ impl QueryArgs {
             QueryName::PushFightStuck => {
                 PushFightStuck { board: self.board::<PushFightBoard>()?, symmetry_breaking }.into()
             }
+            QueryName::PushFightTurns => {
+                let query = self.turns(symmetry_breaking)?;
+                push_fight::require_formula(query)?;
+                query.into()
+            }
             QueryName::PushFightWin => {
                 let board = self.board::<PushFightBoard>()?;
                 push_fight::win(board, self.within, self.position.as_deref(), symmetry_breaking)?.into()
             }
         })
+    }
+
+    /// The question about all legal turns of a position, if it is that.
+    pub(super) fn all_turns(&self) -> anyhow::Result<Option<PushFightTurns>> {
+        if self.query != QueryName::PushFightTurns || self.along.is_some() {
+            return Ok(None);
+        }
+        self.refuse_flags_of_others()?;
+        let query = self.turns(true)?;
+        Ok(Some(query).filter(|query| query.moves == Moves::Legal))
+    }
+
+    fn turns(&self, symmetry_breaking: bool) -> anyhow::Result<PushFightTurns> {
+        let query = PushFightTurns {
+            board: self.board()?,
+            at_least: self.at_least.unwrap_or(0),
+            moves: self.moves.unwrap_or_default(),
+            along: self.along,
+            symmetry_breaking,
+        };
+        query.validate().map_err(|reason| anyhow::anyhow!("--at-least: {reason}"))?;
+        Ok(query)
     }
 
     /// The question, which has to be one that can be bounded.
@@ -250,6 +290,8 @@ impl QueryArgs {
             ("--in", self.within.is_some()),
             ("--position", self.position.is_some()),
             ("--forbidden", self.forbidden.is_some()),
+            ("--moves", self.moves.is_some()),
+            ("--along", self.along.is_some()),
         ];
         let given = shared.into_iter().chain(self.pieces.given()).chain(self.othello_mobility.given());
         for (flag, _) in given.filter(|&(_, is_given)| is_given) {
@@ -303,6 +345,14 @@ mod tests {
                 QueryName::PushFightStuck => {
                     PushFightStuck { board: PushFightBoard::FourByThree, symmetry_breaking: false }.into()
                 }
+                QueryName::PushFightTurns => PushFightTurns {
+                    board: PushFightBoard::FourByThree,
+                    at_least: 1,
+                    moves: Moves::Legal,
+                    along: None,
+                    symmetry_breaking: false,
+                }
+                .into(),
                 QueryName::PushFightWin => crate::query::PushFightWin {
                     board: PushFightBoard::FourByThree,
                     turns: 1,

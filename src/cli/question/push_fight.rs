@@ -1,6 +1,6 @@
-//! What `push-fight.win` asks, from the flags that it shares with other queries.
+//! What `push-fight.win` and `push-fight.turns` ask, from the flags that they share with other queries.
 
-use crate::query::{GivenPosition, PushFightBoard, PushFightWin, Query};
+use crate::query::{GivenPosition, PushFightBoard, PushFightTurns, PushFightWin, Query};
 use anyhow::bail;
 
 pub(super) fn win(
@@ -14,4 +14,16 @@ pub(super) fn win(
     let query = PushFightWin { board, turns, symmetry_breaking, position };
     query.validate().map_err(anyhow::Error::msg)?;
     Ok(query)
+}
+
+/// Refuses a question that has no formula.
+pub(super) fn require_formula(query: PushFightTurns) -> anyhow::Result<()> {
+    if query.is_relaxed() {
+        bail!(
+            "all legal turns of the board {} are too many for a formula: --moves leaping or none bound them from above, \
+             and prove tells an interval",
+            query.board
+        );
+    }
+    Ok(())
 }

@@ -8,6 +8,7 @@ mod longest;
 mod phase;
 mod probe;
 mod stats;
+mod turns;
 
 use super::board::{BoardName, Pieces};
 use super::{Outcome, Session};
@@ -35,6 +36,7 @@ enum Task {
     Phase(phase::Classify),
     Probe(probe::Probe),
     Stats(stats::Stats),
+    Turns(turns::Turns),
 }
 
 /// The games that can be solved.
@@ -123,6 +125,7 @@ impl Retro {
             Task::Phase(task) => task.run(session),
             Task::Probe(task) => task.run(session),
             Task::Stats(task) => task.run(session),
+            Task::Turns(task) => task.run(session),
         }
     }
 }

@@ -14,6 +14,7 @@ mod arrangement;
 pub mod checkpoint;
 mod component;
 mod lane;
+mod most_turns;
 pub mod phase;
 mod reply;
 mod search;
@@ -24,6 +25,7 @@ pub mod turns;
 mod win;
 
 pub use checkpoint::{Checkpoint, CheckpointError, Task};
+pub use most_turns::{Camp, Most, camps, many_turns, most_turns, turn_count};
 pub use phase::{Phase, Tally};
 pub use solve::{Limits, Solution, Value, refutations, solve};
 pub use turns::{is_stuck, perft, predecessors, successors, turn_between, winning};

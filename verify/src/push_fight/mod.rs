@@ -13,13 +13,14 @@
 //!
 //! Files: `layout` (squares, railing and open ends) and `position` (pieces on squares) are what lies on the table;
 //! `rules` moves and pushes, `turn` plays a whole turn and lists what all turns lead to, `value` recurses plainly;
-//! `perft` counts lines of play; `notation` (positions), `record` (games) and `index` (numbers of positions) are what is
+//! `perft` counts lines of play, `count` turns; `notation` (positions), `record` (games) and `index` (numbers of positions) are what is
 //! read.
 //!
 //! Cost: milliseconds for all turns of a position.
 //!
 //! Does not show: that a position can be reached from a start that the rules allow.
 
+mod count;
 mod index;
 mod layout;
 mod notation;
@@ -31,6 +32,7 @@ mod turn;
 mod value;
 
 pub use crate::place::Place;
+pub use count::{Moves, TurnCount, count_turns};
 pub use index::{index, position_at, positions};
 pub use layout::{Beside, Direction, Layout, LayoutError, MAX_COLUMNS, MAX_ROWS, Square, SquareError};
 pub use notation::{POSITION_LIMIT, ParseError, parse_position, write_grid, write_line};

@@ -1,0 +1,9 @@
+//! The most legal turns of a position: found by climbing, and shown to be the most by a search of all positions.
+
+mod climb;
+mod leaps;
+mod search;
+mod subset;
+
+pub use climb::{many_turns, turn_count};
+pub use search::{Camp, Most, camps, most_turns};

@@ -1,0 +1,113 @@
+//! How many turns a position has.
+//!
+//! Two turns are the same if their moves lead to the same setting of pieces and their pushes are the same: which piece
+//! went first, and by which way, makes no difference. Turns that win count. Different turns may lead to the same
+//! position; [`super::successors`] has those.
+//!
+//! With leaping, and without moves, these are other games than Push Fight: they bound the number of its turns.
+
+use std::collections::BTreeSet;
+
+use super::layout::{Beside, Direction, Square};
+use super::position::{Kind, Position};
+use super::rules::{push, reachable};
+
+/// How pieces move before the push.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moves {
+    /// As the rules say: up to two moves over free squares.
+    Legal,
+    /// Up to two moves, each to any free square, wherever it is.
+    Leaping,
+    /// Not at all.
+    None,
+}
+
+/// A number of turns, by where the push goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TurnCount {
+    /// Turns that push to the left or to the right.
+    pub along_ranks: u32,
+    /// Turns that push up or down.
+    pub along_files: u32,
+}
+
+/// How many turns a position has.
+pub fn count_turns(position: &Position, moves: Moves) -> TurnCount {
+    let mut settings = BTreeSet::from([position.clone()]);
+    let most = if moves == Moves::None { 0 } else { 2 };
+    for _ in 0..most {
+        let longer: Vec<Position> =
+            settings.iter().flat_map(|setting| after_a_move(setting, moves)).collect();
+        settings.extend(longer);
+    }
+    let mut count = TurnCount::default();
+    for setting in &settings {
+        for (from, direction, to) in pushes(setting) {
+            if push(setting, from, to).is_ok() {
+                match direction {
+                    Direction::Left | Direction::Right => count.along_ranks += 1,
+                    Direction::Up | Direction::Down => count.along_files += 1,
+                }
+            }
+        }
+    }
+    count
+}
+
+fn after_a_move(setting: &Position, moves: Moves) -> Vec<Position> {
+    let mut moved = Vec::new();
+    for from in setting.own() {
+        let ends = match moves {
+            Moves::Legal => reachable(setting, from),
+            Moves::Leaping => {
+                setting.layout().squares().into_iter().filter(|&to| setting.is_free(to)).collect()
+            }
+            Moves::None => Vec::new(),
+        };
+        for to in ends {
+            let mut next = setting.clone();
+            next.shift(from, to);
+            moved.push(next);
+        }
+    }
+    moved
+}
+
+/// Every pusher with every square beside it.
+fn pushes(setting: &Position) -> Vec<(Square, Direction, Square)> {
+    let mut found = Vec::new();
+    for from in setting.own() {
+        if setting.piece(from).is_some_and(|piece| piece.kind == Kind::Pusher) {
+            for direction in Direction::ALL {
+                if let Beside::Square(to) = setting.layout().beside(from, direction) {
+                    found.push((from, direction, to));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::push_fight::{Variant, parse_position, settings, successors};
+
+    fn total(count: TurnCount) -> u32 {
+        count.along_ranks + count.along_files
+    }
+
+    #[test]
+    fn turns_of_the_start() {
+        let start = parse_position(&Variant::full(), ".OX.....oxY....Oox.....OX.").expect("a position");
+        // The seed's number of successors: no turn wins, and few lead to the same position.
+        assert_eq!(successors(&start).positions.len(), 1454);
+        assert!(total(count_turns(&start, Moves::Legal)) >= 1454);
+        assert!(settings(&start).len() < 2193);
+        let standing = total(count_turns(&start, Moves::None));
+        let legal = total(count_turns(&start, Moves::Legal));
+        let leaping = total(count_turns(&start, Moves::Leaping));
+        assert!(standing < legal && legal <= leaping && leaping <= 2193 * 12);
+    }
+}
