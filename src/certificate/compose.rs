@@ -193,3 +193,62 @@ pub(crate) fn covers(refuted: Question, query: OthelloMobility, discs: u32) -> b
     };
     asks_no_more && every_game_has_it
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::PushFightBoard;
+
+    fn asked(moves: Moves, along: Option<Along>, at_least: u32) -> Question {
+        let board = PushFightBoard::Published;
+        PushFightTurns { board, at_least, moves, along, symmetry_breaking: true }.into()
+    }
+
+    #[test]
+    fn refutations_bound_the_turns_that_they_speak_of() {
+        let board = PushFightBoard::Published;
+        let (moves, along) = (Moves::Legal, None);
+        let query = PushFightTurns { board, at_least: 12_214, moves, along, symmetry_breaking: false };
+        let (ranks, files) = (Some(Along::Ranks), Some(Along::Files));
+        let standing = asked(Moves::None, None, 10);
+        assert_eq!(most_turns(query, &[standing]), Some(9 * 2193));
+        assert_eq!(most_turns(query, &[asked(Moves::Leaping, None, 15_000)]), Some(14_999));
+        let apart = [asked(Moves::None, ranks, 7), asked(Moves::Leaping, files, 5085)];
+        assert_eq!(most_turns(query, &apart), Some(6 * 2193 + 5084));
+        let loose: [&[Question]; 5] = [
+            &[],
+            &[asked(Moves::Leaping, files, 5085)],
+            &[asked(Moves::Leaping, files, 5085), asked(Moves::Leaping, files, 5085)],
+            &[standing, standing],
+            &[asked(Moves::None, None, 0)],
+        ];
+        for refuted in loose {
+            assert_eq!(most_turns(query, refuted), None, "{refuted:?}");
+        }
+        let smaller = PushFightTurns { board: PushFightBoard::FourByFour, ..query };
+        assert_eq!(most_turns(smaller, &[standing]), None);
+    }
+
+    #[test]
+    fn an_interval_is_what_is_refuted_leaves() {
+        let board = PushFightBoard::FourByThree;
+        let (moves, along) = (Moves::Legal, None);
+        let query = PushFightTurns { board, at_least: 5, moves, along, symmetry_breaking: false };
+        let witness = query.witness_of("oO.xY.".to_owned()).expect("a position");
+        let refuted: [Question; 1] = [PushFightTurns { moves: Moves::None, at_least: 3, ..query }.into()];
+        let most = 2 * query.arrangements();
+        let witnesses: [Witnessed; 1] = [(query.into(), witness.into())];
+        assert_eq!(turns_between(query, most, &witnesses, &refuted), Ok(()));
+        let (shown, no_witness, no_proof): (&[Witnessed], &[Witnessed], &[Question]) = (&witnesses, &[], &[]);
+        for (query, at_most, witnesses, refuted) in [
+            (query, most - 1, shown, &refuted[..]),
+            (query, most + 1, shown, &refuted[..]),
+            (query, most, no_witness, &refuted[..]),
+            (query, most, shown, no_proof),
+            (PushFightTurns { at_least: 6, ..query }, most, shown, &refuted[..]),
+            (PushFightTurns { along: Some(Along::Files), ..query }, most, shown, &refuted[..]),
+        ] {
+            assert!(turns_between(query, at_most, witnesses, refuted).is_err(), "{query} {at_most}");
+        }
+    }
+}

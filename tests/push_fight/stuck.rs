@@ -158,7 +158,7 @@ fn what_does_not_belong_to_a_query_is_refused() {
     for (arguments, says) in [
         (
             &["prove", "push-fight.stuck", "--out", "x"][..],
-            "prove applies to othello.mobility, ostle.mobility, go.strings, not to push-fight.stuck",
+            "prove applies to othello.mobility, ostle.mobility, go.strings, push-fight.turns, not to push-fight.stuck",
         ),
         (&["profile", "push-fight.stuck", "--out", "x"], "profile applies to othello.mobility"),
         (

@@ -215,6 +215,12 @@ impl QueryArgs {
         }
         self.refuse_flags_of_others()?;
         let query = self.turns(true)?;
+        if query.is_relaxed() && self.at_least.is_some() {
+            bail!(
+                "--at-least: of the board {} both ends of an interval are proved, without a start",
+                query.board
+            );
+        }
         Ok(Some(query).filter(|query| query.moves == Moves::Legal))
     }
 
