@@ -194,7 +194,7 @@ fn a_position_with_12214_turns() {
 }
 
 #[test]
-#[ignore = "a minute of processor time where it is optimized: cargo test --release --test push_fight -- --ignored"]
+#[ignore = "ten seconds of processor time where it is optimized: cargo test --release --test push_fight -- --ignored"]
 fn the_published_board_has_an_interval() {
     let place = tempfile::tempdir().expect("a directory");
     let out = place.path().join("turns");

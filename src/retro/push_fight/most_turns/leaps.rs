@@ -11,7 +11,7 @@
 //! counts it once if m >= n - 2 and not at all otherwise. A pusher and a mover cannot change places in two moves: these
 //! arrangements are taken off again. That leaves what the formula of `encodings::push_fight::leaping` counts.
 //!
-//! Cost: tables of 203,490 and fewer entries a camp, filled and read in some ten milliseconds.
+//! Cost: tables of 203,490 and fewer entries a camp, filled and read in some twenty milliseconds.
 
 use super::search::Camp;
 use super::subset::{Subset, Subsets, TAKEN, masks};

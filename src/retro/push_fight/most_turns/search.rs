@@ -5,7 +5,7 @@
 //! the board halves their number. With leaping the turns of all arrangements of a camp are counted at once
 //! ([`leaps`](super::leaps)), and those that would have as many as the best position so far are counted one by one.
 //!
-//! Cost: 164,450 camps of the published board, ten milliseconds each; ranges of them can be shared out.
+//! Cost: 164,450 camps of the published board, twenty milliseconds each; ranges of them can be shared out.
 //!
 //! What it does not show: there is no proof to check. `encodings::push_fight::leaping` counts the same turns with leaping
 //! another way, and the naive game those of the positions that are found.
