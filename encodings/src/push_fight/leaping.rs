@@ -4,10 +4,10 @@
 //! listing arrangements. Of whether a push is legal its lane decides alone: the square of the pusher, the row that is
 //! pushed, and what is behind it. How many arrangements two leaps away have a certain lane depends on what the lane holds
 //! before and on nothing else, for the numbers of pieces and of free squares elsewhere follow. So the turns are a sum
-//! over lanes of numbers from a table ([`ways`]), which combinatorics fills.
+//! over lanes of numbers from a table (`ways`), which combinatorics fills.
 //!
 //! What is known of a row as it grows, square by square: how many of its squares are free, and how many pushers and
-//! movers of the player to move are on it ([`Row`]); the anchor ends it, and so does what two moves cannot fill.
+//! movers of the player to move are on it (`Row`); the anchor ends it, and so does what two moves cannot fill.
 
 use super::board::Board;
 use super::rules::Pieces;
