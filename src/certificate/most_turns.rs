@@ -12,14 +12,12 @@ use super::write::{Proved, REFUTATION, WriteError, finish, prove};
 use crate::bound::{Climb, Event, Limits, climb};
 use crate::query::push_fight_turns::Moves;
 use crate::query::{Bounded, Objective, PushFightTurns, Query, on_board};
-use crate::retro::push_fight::many_turns;
+use crate::retro::push_fight::{CLIMBS, many_turns};
 use cnf_out::solver::StopReason;
 use encodings::push_fight::notation;
 use std::path::Path;
 
-/// How many climbs are made where nothing else finds the position: one of fifteen finds the highest known.
-const CLIMBS: u32 = 100;
-/// How many are made where the solver goes on from what they find.
+/// How many climbs are made where the solver goes on from what they find.
 const FEW_CLIMBS: u32 = 10;
 
 /// Finds how many legal turns a position has at the most, or an interval for it, and writes the certificate.

@@ -2,10 +2,11 @@
 
 use super::ostle::check_line;
 use super::progress::Progress;
-use super::retro::{Subject, on_board, value_object};
+use super::retro::{Subject, value_object};
 use super::show::Format;
 use super::{Outcome, Session};
 use crate::diagram::ostle::{self as diagram, Drawing};
+use crate::query::on_side;
 use crate::retro::engine::{Game, Resident, Tables, audit};
 use crate::retro::ostle::{OstleGame, Puzzle};
 use anyhow::{Context, ensure};
@@ -54,7 +55,7 @@ struct Told<const SIDE: usize> {
 
 impl Puzzles {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_board!(self.subject, self.puzzles(session))
+        on_side!(self.subject.side()?, SIDE => self.puzzles::<SIDE>(session))
     }
 
     fn puzzles<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {

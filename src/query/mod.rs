@@ -34,6 +34,7 @@ pub use listed::{Line, Listed, Rows};
 pub use ostle_mobility::OstleMobility;
 pub use ostle_state::{OstleState, StateError};
 pub use ostle_variant::OstleVariant;
+pub(crate) use ostle_variant::{on_side, side_of};
 pub use ostle_win::OstleWin;
 pub use ostle_witness::{OstleFirstMove, OstleWitness};
 pub use othello_mobility::OthelloMobility;

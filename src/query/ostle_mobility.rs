@@ -48,7 +48,7 @@ impl Query for OstleMobility {
     type Witness = OstleWitness;
 
     fn state<S: Statement>(&self, statement: &mut S) {
-        on_side!(self.variant, SIDE => self.state_on::<S, SIDE>(statement));
+        on_side!(self.variant.get().side(), SIDE => self.state_on::<S, SIDE>(statement));
     }
 
     fn validate(&self) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! A state of Ostle that a question is about: a position, and the move that rule 8 forbids there.
 
 use super::OstleVariant;
-use super::ostle_variant::on_side;
+use super::ostle_variant::{on_side, side_of};
 use encodings::board::Layout;
 use encodings::ostle::notation::{self, BoardError, MoveError};
 use encodings::ostle::position::{Move, Position};
@@ -45,8 +45,7 @@ impl OstleState {
     /// # Errors
     /// [`StateError`] with the place.
     pub fn parse(position: &str, forbidden: Option<&str>) -> Result<Self, StateError> {
-        let squares = position.chars().filter(|&character| character != '-').count();
-        let side = (3..5).find(|side| side * side >= squares).unwrap_or(5);
+        let side = side_of(position);
         let layout = Layout::new(side, side).unwrap_or(Layout::BIT);
         let pieces = notation::parse(position, layout)?;
         let forbidden = forbidden.map(|text| notation::parse_move(text, layout)).transpose()?;
@@ -78,7 +77,7 @@ impl OstleState {
             let found = self.layout;
             return Err(format!("a position of the board {found}, and the board {side}x{side}"));
         }
-        on_side!(variant, SIDE => Position::<SIDE>::new(self.pieces, variant.get()).map(|_| ()))
+        on_side!(side, SIDE => Position::<SIDE>::new(self.pieces, variant.get()).map(|_| ()))
             .map_err(|error| format!("the position: {error}"))?;
         let Some(forbidden) = self.forbidden_name() else { return Ok(()) };
         let position = naive::parse_position(variant.naive()?, &self.to_string());

@@ -45,6 +45,12 @@ impl OstleVariant {
     }
 }
 
+/// The squares along an edge of the least board that has room for a text.
+pub(crate) fn side_of(text: &str) -> usize {
+    let squares = text.chars().filter(|&character| character != '-').count();
+    (3..5).find(|side| side * side >= squares).unwrap_or(5)
+}
+
 impl From<Variant> for OstleVariant {
     fn from(variant: Variant) -> Self {
         Self(variant)
@@ -79,10 +85,10 @@ impl fmt::Display for OstleVariant {
     }
 }
 
-/// Evaluates an expression with `$side` as the constant number of squares along an edge of an [`OstleVariant`].
+/// Evaluates an expression with `$side` as a constant that is the number of squares along the edge of a board of Ostle.
 macro_rules! on_side {
-    ($variant:expr, $side:ident => $value:expr) => {
-        match $variant.get().side() {
+    ($edge:expr, $side:ident => $value:expr) => {
+        match $edge {
             3 => {
                 const $side: usize = 3;
                 $value

@@ -11,6 +11,7 @@ pub(super) use replay::{replay, replay_file};
 use super::show::Format;
 use super::{Outcome, Session};
 use crate::diagram::ostle::{self as diagram, Drawing};
+use crate::query::{OstleVariant, on_side, side_of};
 use anyhow::Context;
 use encodings::board::Layout;
 use encodings::ostle::notation;
@@ -19,22 +20,9 @@ use encodings::ostle::variant::Variant;
 use serde_json::json;
 use verify::ostle as naive;
 
-/// Calls a function of the size of a variant's board.
-macro_rules! on_side {
-    ($variant:expr, $task:ident($($argument:expr),*)) => {
-        match $variant.side() {
-            3 => $task::<3>($($argument),*),
-            4 => $task::<4>($($argument),*),
-            _ => $task::<5>($($argument),*),
-        }
-    };
-}
-pub(super) use on_side;
-
 /// The variant as the naive game knows it.
 fn naive_variant(variant: Variant) -> anyhow::Result<naive::Variant> {
-    let size = naive::Size::new(variant.side())?;
-    Ok(naive::Variant::new(size, variant.pieces() as usize, variant.lose_at() as usize)?)
+    OstleVariant::from(variant).naive().map_err(anyhow::Error::msg)
 }
 
 /// Reads a position of a variant.
@@ -49,10 +37,9 @@ fn name<const SIDE: usize>(played: Move) -> String {
 
 /// `certamen show ostle`: any position with one hole and a piece a side at least, on the board that the text fills.
 pub(super) fn show(session: &Session, text: &str, format: Format) -> anyhow::Result<Outcome> {
-    let squares = text.chars().filter(|&character| character != '-').count();
-    let side = (3..5).find(|side| side * side >= squares).unwrap_or(5);
+    let side = side_of(text);
     let variant = Variant::new(side, side, 0)?;
-    on_side!(variant, show_on(session, text, variant, format))
+    on_side!(side, SIDE => show_on::<SIDE>(session, text, variant, format))
 }
 
 fn show_on<const SIDE: usize>(

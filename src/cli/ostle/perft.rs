@@ -1,8 +1,9 @@
 //! `certamen perft ostle`
 
-use super::{name, on_side, position};
+use super::{name, position};
 use crate::cli::perft::{Counted, answer};
 use crate::cli::{Outcome, Session};
+use crate::query::on_side;
 use crate::stop::Stop;
 use encodings::ostle::position::{Move, Next, Position};
 use encodings::ostle::variant::Variant;
@@ -20,7 +21,7 @@ pub(in crate::cli) fn perft(
     depth: u32,
     divide: bool,
 ) -> anyhow::Result<Outcome> {
-    on_side!(variant, perft_on(session, variant, text, depth, divide))
+    on_side!(variant.side(), SIDE => perft_on::<SIDE>(session, variant, text, depth, divide))
 }
 
 fn perft_on<const SIDE: usize>(

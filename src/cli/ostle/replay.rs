@@ -1,9 +1,10 @@
 //! `certamen replay ostle`
 
-use super::{naive_variant, on_side};
+use super::naive_variant;
 use crate::cli::replay::{judge_lines, require_records};
 use crate::cli::{Outcome, Session, file};
 use crate::diagram::ostle as diagram;
+use crate::query::on_side;
 use anyhow::Context;
 use encodings::board::Layout;
 use encodings::ostle::notation;
@@ -49,7 +50,7 @@ pub(in crate::cli) fn replay_file(
 fn first(variant: Variant, text: Option<&str>) -> anyhow::Result<naive::Position> {
     let start = match text {
         Some(text) => text.to_owned(),
-        None => on_side!(variant, start_text(variant))?,
+        None => on_side!(variant.side(), SIDE => start_text::<SIDE>(variant))?,
     };
     naive::parse_position(naive_variant(variant)?, &start).context("the position")
 }

@@ -1,8 +1,9 @@
 //! `certamen retro audit`
 
-use super::{Subject, on_board};
+use super::Subject;
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
+use crate::query::on_side;
 use crate::retro::engine::audit::{self, Audit as Audited, Disagreement};
 use crate::retro::engine::{Entry, Game, MoveIndex, Place, Resident, Store, Tables};
 use crate::retro::ostle::OstleGame;
@@ -52,7 +53,7 @@ pub(super) struct Audit {
 
 impl Audit {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_board!(self.subject, self.audit(session))
+        on_side!(self.subject.side()?, SIDE => self.audit::<SIDE>(session))
     }
 
     fn audit<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {

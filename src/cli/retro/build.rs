@@ -1,8 +1,9 @@
 //! `certamen retro build`
 
-use super::{Subject, on_board};
+use super::Subject;
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
+use crate::query::on_side;
 use crate::retro::engine::{self, Ended, Game, Group, Store};
 use clap::Args;
 use serde_json::json;
@@ -32,7 +33,7 @@ pub(super) struct Build {
 
 impl Build {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_board!(self.subject, self.build(session))
+        on_side!(self.subject.side()?, SIDE => self.build::<SIDE>(session))
     }
 
     fn build<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {

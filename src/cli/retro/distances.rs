@@ -1,9 +1,10 @@
 //! `certamen retro distances`
 
+use super::Subject;
 use super::figures::{Figure, write_figures};
-use super::{Subject, on_board};
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
+use crate::query::on_side;
 use crate::retro::engine::forward::{self, Searching};
 use crate::retro::engine::{Distances, Ended, Game, Made, Store};
 use crate::retro::ostle::{OstleGame, published};
@@ -43,7 +44,7 @@ enum Moves {
 
 impl Search {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_board!(self.subject, self.search(session))
+        on_side!(self.subject.side()?, SIDE => self.search::<SIDE>(session))
     }
 
     fn search<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {

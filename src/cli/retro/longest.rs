@@ -1,11 +1,12 @@
 //! `certamen retro longest`
 
-use super::{Subject, on_board, value_object};
+use super::{Subject, value_object};
 use crate::cli::ostle::check_line;
 use crate::cli::progress::Progress;
 use crate::cli::show::Format;
 use crate::cli::{Outcome, Session};
 use crate::diagram::ostle::{self as diagram, Drawing};
+use crate::query::on_side;
 use crate::retro::engine::{Game, Place, Store, Tables, Value};
 use crate::retro::ostle::{Decision, Longest as Found, OstleGame};
 use clap::Args;
@@ -60,7 +61,7 @@ impl<const SIDE: usize> State<SIDE> {
 
 impl Longest {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_board!(self.subject, self.longest(session))
+        on_side!(self.subject.side()?, SIDE => self.longest::<SIDE>(session))
     }
 
     fn longest<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {

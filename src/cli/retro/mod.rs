@@ -103,18 +103,6 @@ impl Subject {
     }
 }
 
-/// Calls a function of the board's size.
-macro_rules! on_board {
-    ($subject:expr, $self:ident.$task:ident($($argument:expr),*)) => {
-        match $subject.side()? {
-            3 => $self.$task::<3>($($argument),*),
-            4 => $self.$task::<4>($($argument),*),
-            _ => $self.$task::<5>($($argument),*),
-        }
-    };
-}
-pub(super) use on_board;
-
 impl Retro {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
         match &self.task {

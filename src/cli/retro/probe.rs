@@ -1,7 +1,8 @@
 //! `certamen retro probe`
 
-use super::{Subject, on_board, value_object};
+use super::{Subject, value_object};
 use crate::cli::{Outcome, Session};
+use crate::query::on_side;
 use crate::retro::engine::Value;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -33,7 +34,7 @@ pub(super) struct Probe {
 
 impl Probe {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_board!(self.subject, self.probe(session))
+        on_side!(self.subject.side()?, SIDE => self.probe::<SIDE>(session))
     }
 
     fn probe<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {

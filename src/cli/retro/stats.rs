@@ -1,10 +1,11 @@
 //! `certamen retro stats`
 
+use super::Subject;
 use super::distances::searched;
 use super::figures::{Figure, write_figures};
-use super::{Subject, on_board};
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
+use crate::query::on_side;
 use crate::retro::engine::{Game, Made, Store};
 use crate::retro::ostle::{Census, ClassSize, OstleGame, Ranking, published};
 use clap::Args;
@@ -29,7 +30,7 @@ pub(super) struct Stats {
 
 impl Stats {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_board!(self.subject, self.stats(session))
+        on_side!(self.subject.side()?, SIDE => self.stats::<SIDE>(session))
     }
 
     fn stats<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {

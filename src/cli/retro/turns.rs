@@ -3,7 +3,7 @@
 use crate::cli::progress::Progress;
 use crate::cli::{Game, Outcome, Session};
 use crate::query::{PushFightBoard, on_board};
-use crate::retro::push_fight::{Most, camps, many_turns, most_turns, turn_count};
+use crate::retro::push_fight::{CLIMBS, Most, camps, many_turns, most_turns, turn_count};
 use anyhow::{bail, ensure};
 use clap::Args;
 use encodings::push_fight::board::Board;
@@ -13,8 +13,6 @@ use std::fmt::Write as _;
 
 /// How many camps are looked at between two looks at how far it has got.
 const STEP: usize = 500;
-/// How many climbs find a position to begin with, where no number of turns is given.
-const CLIMBS: u32 = 100;
 
 /// Find the positions with the most legal turns, by a search of all positions.
 ///

@@ -25,7 +25,7 @@ pub mod turns;
 mod win;
 
 pub use checkpoint::{Checkpoint, CheckpointError, Task};
-pub use most_turns::{Camp, Most, camps, many_turns, most_turns, turn_count};
+pub use most_turns::{CLIMBS, Camp, Most, camps, many_turns, most_turns, turn_count};
 pub use phase::{Phase, Tally};
 pub use solve::{Limits, Solution, Value, refutations, solve};
 pub use turns::{is_stuck, perft, predecessors, successors, turn_between, winning};

@@ -13,6 +13,8 @@ use encodings::push_fight::board::Board;
 use encodings::push_fight::{Pieces, Position, Side};
 use std::ops::ControlFlow;
 
+/// How many climbs find the highest position known, where nothing else goes on from what they find.
+pub const CLIMBS: u32 = 100;
 /// Where the random numbers begin.
 const SEED: u64 = 0x5eed;
 
