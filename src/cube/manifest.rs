@@ -114,6 +114,11 @@ impl Cubes {
         self.directory.join(format!("cube-{index:06}.lrat"))
     }
 
+    /// Removes what killed jobs have left beside the manifest.
+    pub(super) fn sweep(&self) -> Result<(), CubeError> {
+        unfinished::sweep(&self.directory).map_err(CubeError::io(&self.directory))
+    }
+
     /// A temporary file beside the manifest.
     pub(super) fn temporary(&self) -> Result<NamedTempFile, CubeError> {
         unfinished::file_in(&self.directory).map_err(CubeError::io(&self.directory))

@@ -3,7 +3,8 @@
 //! What comes of it is `cube-NNNNNN.json`, the verdict, and for a refutation `cube-NNNNNN.lrat`, its proof from the
 //! clauses of the question followed by the literals of the cube as units. Both are written under a temporary name and
 //! renamed, the verdict last: whoever finds a verdict finds all of it. A job that is run twice has nothing to do the
-//! second time; two that run at once do the same work, and either's files are as good.
+//! second time; two that run at once do the same work, and either's files are as good. What a killed job has left
+//! unfinished is removed by the next.
 
 use super::manifest::{numbers, read_json, write_json};
 use super::{CubeError, Cubes, clauses_of};
@@ -56,6 +57,7 @@ impl Cubes {
         if let Some(verdict) = self.verdict(index)? {
             return Ok(Ran::Verdict(verdict));
         }
+        self.sweep()?;
         let clausified = clauses_of(&self.emission, self.cube(index)?);
         let proof = self.temporary()?;
         let writer = proof.reopen().map_err(CubeError::io(proof.path()))?;

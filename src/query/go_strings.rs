@@ -59,6 +59,10 @@ impl Query for GoStrings {
         Self { symmetry_breaking: breaks, ..self }
     }
 
+    fn position(&self) -> &'static [&'static str] {
+        &["own", "opp"]
+    }
+
     fn read(&self, words: ReadWord<'_>) -> Result<GoWitness, WitnessError> {
         let (own, opp) = (words("own")?, words("opp")?);
         let stone = |(point, (own, opp)): (usize, (&bool, &bool))| match (own, opp) {
@@ -127,7 +131,7 @@ impl Bounded for GoStrings {
 impl Listed for GoStrings {
     fn line_form(&self) -> Line {
         Line {
-            words: &["own", "opp"],
+            words: self.position(),
             letters: &[('.', 0b00), ('O', 0b01), ('X', 0b10)],
             squares: (0..self.board.points()).collect(),
             rows: Some(Rows { letters: self.board.columns(), separator: '/' }),

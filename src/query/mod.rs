@@ -110,6 +110,10 @@ pub trait Query: Copy + fmt::Display + Into<Question> {
         false
     }
 
+    /// The names of the words whose values are a position: by them answers are told apart where they are counted or
+    /// listed, whatever else a solver chooses.
+    fn position(&self) -> &'static [&'static str];
+
     /// Reads a solver's choice of words, and counts its facts by the naive game.
     ///
     /// # Errors

@@ -5,7 +5,7 @@
 //! forbids is not known of a position. Moves that lead to the same position count each. 1 is to move.
 
 use super::ostle_variant::on_side;
-use super::ostle_witness::{any_position, layout, read_position};
+use super::ostle_witness::{WORDS, any_position, layout, read_position};
 use super::{
     Bounded, Line, Listed, Objective, OstleVariant, OstleWitness, Query, ReadWord, Rows, WitnessError,
 };
@@ -62,6 +62,10 @@ impl Query for OstleMobility {
 
     fn with_symmetry_breaking(self, breaks: bool) -> Self {
         Self { symmetry_breaking: breaks, ..self }
+    }
+
+    fn position(&self) -> &'static [&'static str] {
+        &WORDS
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<OstleWitness, WitnessError> {

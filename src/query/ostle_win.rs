@@ -5,7 +5,7 @@
 //! is not given has nothing before it, and rule 8 forbids none of its moves.
 
 use super::ostle_variant::on_side;
-use super::ostle_witness::{any_position, layout, read_position, read_word};
+use super::ostle_witness::{WORDS, any_position, layout, read_position, read_word};
 use super::{OstleFirstMove, OstleState, OstleVariant, OstleWitness, Query, ReadWord, WitnessError};
 use encodings::board::Mask;
 use encodings::ostle::notation::print_move;
@@ -81,6 +81,10 @@ impl Query for OstleWin {
 
     fn with_symmetry_breaking(self, breaks: bool) -> Self {
         Self { symmetry_breaking: breaks, ..self }
+    }
+
+    fn position(&self) -> &'static [&'static str] {
+        &WORDS
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<OstleWitness, WitnessError> {

@@ -142,7 +142,7 @@ impl fmt::Display for OstleWitness {
 }
 
 /// The words of a position, by name: of the mover, of the opponent, and the hole.
-const WORDS: [&str; 3] = ["own", "opp", "hole"];
+pub(super) const WORDS: [&str; 3] = ["own", "opp", "hole"];
 
 /// A position that the solver chooses, of a game that goes on. With symmetry breaking, of those that the symmetries of
 /// the square exchange, one whose occupied squares, the hole's among them, come first is enough.

@@ -51,6 +51,10 @@ impl Query for OthelloMobility {
         matches!(self.reach, Some(Reach::Window(_)))
     }
 
+    fn position(&self) -> &'static [&'static str] {
+        if self.reach.is_some() { &["end_own", "end_opp"] } else { &["own", "opp"] }
+    }
+
     fn read(&self, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
         if let Some(reach) = self.reach {
             return reach.read(self.board, words);
@@ -140,7 +144,7 @@ impl Listed for OthelloMobility {
     fn line_form(&self) -> Line {
         let squares = (0..self.board.squares() as usize).collect();
         let letters = &[('-', 0b00), ('O', 0b01), ('X', 0b10)];
-        Line { words: &["own", "opp"], letters, squares, rows: None }
+        Line { words: self.position(), letters, squares, rows: None }
     }
 
     fn witness_of_line(&self, line: &str) -> Result<OthelloWitness, WitnessError> {

@@ -5,7 +5,7 @@
 //! stuck position satisfies it. That every position which does is stuck the naive game says of each.
 
 use super::push_fight_board::on_board;
-use super::push_fight_witness::{any_position, read_position};
+use super::push_fight_witness::{WORDS, any_position, read_position};
 use super::{Line, Listed, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::{notation, stuck};
@@ -51,6 +51,10 @@ impl Query for PushFightStuck {
 
     fn with_symmetry_breaking(self, breaks: bool) -> Self {
         Self { symmetry_breaking: breaks, ..self }
+    }
+
+    fn position(&self) -> &'static [&'static str] {
+        &WORDS
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<PushFightWitness, WitnessError> {

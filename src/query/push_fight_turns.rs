@@ -15,7 +15,7 @@
 //! turns, a yes is none. `prove` states both ends of the interval; other commands refuse the question.
 
 use super::push_fight_board::on_board;
-use super::push_fight_witness::{any_position, read_position};
+use super::push_fight_witness::{WORDS, any_position, read_position};
 use super::{Bounded, Objective, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
 use encodings::board::Direction;
 use encodings::push_fight::board::{Board, DIRECTIONS};
@@ -142,6 +142,10 @@ impl Query for PushFightTurns {
 
     fn is_relaxed(&self) -> bool {
         self.is_too_large()
+    }
+
+    fn position(&self) -> &'static [&'static str] {
+        &WORDS
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<PushFightWitness, WitnessError> {

@@ -133,6 +133,10 @@ impl Query for PushFightWin {
         Self { symmetry_breaking: breaks, ..self }
     }
 
+    fn position(&self) -> &'static [&'static str] {
+        &WORDS
+    }
+
     fn read(&self, words: ReadWord<'_>) -> Result<PushFightWitness, WitnessError> {
         let turn = on_board!(self.board, B => read_turn::<B>(words))?;
         PushFightWitness::of_win(self.board, read_position(self.board, words)?, turn)

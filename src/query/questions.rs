@@ -66,6 +66,12 @@ macro_rules! questions {
                 }
             }
 
+            fn position(&self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$query(query) => query.position(),)+
+                }
+            }
+
             fn read(&self, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
                 match self {
                     $(Self::$query(query) => query.read(words).map(Witness::from),)+

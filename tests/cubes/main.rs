@@ -119,6 +119,18 @@ fn the_same_cube_may_be_solved_by_several_at_once() {
 }
 
 #[test]
+fn what_a_killed_job_has_left_is_removed_by_the_next() {
+    let place = Place::split(NONE, 2);
+    let left = place.path(".certamen-left");
+    let age = std::time::Duration::from_secs(3600);
+    fs::File::create(&left)
+        .and_then(|file| file.set_modified(std::time::SystemTime::now() - age))
+        .expect("a file");
+    assert_eq!(place.solve(0).0, Some(0));
+    assert!(!left.exists());
+}
+
+#[test]
 fn a_position_in_a_cube_answers_the_question() {
     let place = Place::split("othello.mobility --board 4x4 --at-least 3", 4);
     let ran: Vec<Ran> = (0..4).map(|index| place.solve(index)).collect();

@@ -6,9 +6,11 @@ mod positions;
 mod push_fight;
 mod solutions;
 
+use super::question::{Parameters, QueryName};
 use super::{Outcome, Session};
 use crate::count::board::Board;
 use anyhow::{Context, bail};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use solutions::SolutionFlags;
 use std::num::NonZeroUsize;
@@ -20,10 +22,11 @@ use std::time::Duration;
 /// A count that is given a directory keeps checkpoints there: ended by Ctrl-C or a kill, the same command goes on from
 /// the last. With the directory, states that exceed the memory go to disk.
 ///
-/// The answers to a question that solvers take (othello.mobility, go.strings) are counted by a binary decision diagram of its
-/// circuit. What that reaches depends on the rules more than on the size: the legal positions of Go to 5x5 take a second,
-/// and so do questions about 4x4 Othello; do not expect moves along lines of 8 squares. There is no telling before: set
-/// --time-limit and --memory. For others there is `emit --full --projection show`, and a model counter.
+/// The answers to a question that solvers take are counted by a binary decision diagram of its circuit: the positions, in
+/// however many ways a game or a turn may answer for each. What that reaches depends on the rules more than on the size:
+/// the legal positions of Go to 5x5 take a second, and so do questions about 4x4 Othello or 3x3 Ostle; do not expect moves
+/// along lines of 8 squares. There is no telling before: set --time-limit and --memory. For others there is
+/// `emit --full --projection show`, and a model counter.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen count go.positions --board 9x9                 103919148791293834318983090438798793469\n  \
@@ -37,15 +40,13 @@ use std::time::Duration;
     certamen count push-fight.positions                     401567166000, and how many no push can have led to\n  \
     certamen count go.strings --board 5x5                   414295148741, by decision diagram\n  \
     certamen count go.strings --board 4x4 --at-least 8\n  \
-    certamen count othello.mobility --board 4x4 --at-least 8 --time-limit 60")]
+    certamen count othello.mobility --board 4x4 --at-least 8 --time-limit 60\n  \
+    certamen count ostle.mobility --board 3x3 --at-least 12\n  \
+    certamen count push-fight.win --board 4x3 --in 1")]
 pub(super) struct Count {
     /// What is counted: `game.noun`.
     #[arg(value_name = "QUERY")]
     query: CountQuery,
-    /// The board: two sides of 1 to 19 points; in Push Fight 4x3, 4x4 or 8x4 (8x4 where none is given), in
-    /// Othello 4x4, 6x6 or 8x8 (8x8).
-    #[arg(long, value_name = "MxN")]
-    board: Option<Board>,
     /// Give the counts of all narrower boards of the same height as well.
     #[arg(long)]
     widths: bool,
@@ -76,29 +77,56 @@ pub(super) struct Count {
     checkpoint_every: Duration,
     #[command(flatten)]
     solutions: SolutionFlags,
+    #[command(flatten)]
+    parameters: Parameters,
 }
 
 /// What can be counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CountQuery {
     /// The legal positions of a Go board.
-    #[value(name = "go.positions")]
     Positions,
     /// The games of Go on a board under positional superko, passes apart.
-    #[value(name = "go.games")]
     Games,
     /// The positions of a Go board and the moves between them.
-    #[value(name = "go.graph")]
     Graph,
     /// The positions of Push Fight, and those that no push can have led to.
-    #[value(name = "push-fight.positions")]
     PushFight,
-    /// The legal positions of a Go board with so many strings, by decision diagram.
-    #[value(name = "go.strings")]
-    Strings,
-    /// The positions of Othello with so many legal moves, by decision diagram.
-    #[value(name = "othello.mobility")]
-    Mobility,
+    /// The answers to a question, by decision diagram.
+    Answers(QueryName),
+}
+
+impl ValueEnum for CountQuery {
+    fn value_variants<'a>() -> &'a [Self] {
+        use CountQuery::{Answers, Games, Graph, Positions, PushFight};
+        &[
+            Positions,
+            Games,
+            Graph,
+            PushFight,
+            Answers(QueryName::GoStrings),
+            Answers(QueryName::OthelloMobility),
+            Answers(QueryName::OstleMobility),
+            Answers(QueryName::OstleWin),
+            Answers(QueryName::PushFightStuck),
+            Answers(QueryName::PushFightTurns),
+            Answers(QueryName::PushFightWin),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Self::Positions => ("go.positions", "The legal positions of a Go board"),
+            Self::Games => ("go.games", "The games of Go on a board under positional superko, passes apart"),
+            Self::Graph => ("go.graph", "The positions of a Go board and the moves between them"),
+            Self::PushFight => (
+                "push-fight.positions",
+                "The positions of Push Fight, and those that no push can have led to",
+            ),
+            Self::Answers(query) => return query.to_possible_value(),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
 }
 
 impl Count {
@@ -111,13 +139,15 @@ impl Count {
             CountQuery::Games => self.count_games(session),
             CountQuery::Graph => self.count_graph(session),
             CountQuery::PushFight => self.count_push_fight(session),
-            CountQuery::Strings | CountQuery::Mobility => self.count_solutions(session),
+            CountQuery::Answers(query) => self.count_solutions(session, query),
         }
     }
 
     /// The board of Go, which has no usual size.
     fn go_board(&self) -> anyhow::Result<Board> {
-        self.board.context("--board: give the two sides of the board, as in 9x9")
+        let board = self.parameters.board.as_deref();
+        let board = board.context("--board: give the two sides of the board, as in 9x9")?;
+        board.parse().with_context(|| format!("--board {board}"))
     }
 
     fn refuse_what_does_not_apply(&self) -> anyhow::Result<()> {
@@ -128,12 +158,13 @@ impl Count {
             ("--dir", self.dir.is_some()),
         ];
         let of_games = [("--sample", self.sample)];
-        let of_solutions = self.solutions.given();
+        let of_solutions: Vec<_> =
+            self.solutions.given().into_iter().chain(self.parameters.given()).collect();
         let foreign: &[&[(&str, bool)]] = match self.query {
             CountQuery::Positions => &[&of_games, &of_solutions],
             CountQuery::Games => &[&of_positions, &of_solutions],
             CountQuery::Graph | CountQuery::PushFight => &[&of_positions, &of_games, &of_solutions],
-            CountQuery::Strings | CountQuery::Mobility => &[&of_positions, &of_games],
+            CountQuery::Answers(_) => &[&of_positions, &of_games],
         };
         match foreign.iter().copied().flatten().find(|(_, is_given)| *is_given) {
             Some((flag, _)) => bail!("{flag} does not apply to this query"),

@@ -10,9 +10,9 @@ use serde_json::json;
 impl Count {
     /// By combinatorics: arrangements of the pieces, and of those around the anchor the ones that say how it came there.
     pub(super) fn count_push_fight(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let board = match self.board {
+        let board = match &self.parameters.board {
             None => PushFightBoard::default(),
-            Some(board) => PushFightBoard::from_str(&board.to_string(), false).map_err(|_| {
+            Some(board) => PushFightBoard::from_str(board, false).map_err(|_| {
                 anyhow::anyhow!("--board {board}: push-fight.positions is about 4x3, 4x4, 8x4")
             })?,
         };

@@ -1,34 +1,23 @@
 //! `certamen count` of a question's answers, by decision diagram.
 
-use super::{Count, CountQuery};
+use super::Count;
 use crate::cli::progress::Progress;
+use crate::cli::question::QueryName;
 use crate::cli::{Outcome, Session};
-use crate::count::board::Board;
-use crate::query::{BoardSize, GoStrings, OthelloMobility, Query};
-use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use crate::query::Query;
+use anyhow::bail;
+use clap::Args;
 use cnf_out::decision_diagram::{self, DiagramError};
-use encodings::statement::Formula;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
 /// Where the help shows the flags.
-const HEADING: &str =
-    "Options of queries that are counted by decision diagram (othello.mobility, go.strings)";
+const HEADING: &str = "Options of questions, which are counted by decision diagram";
 
-/// What is asked, and which words are counted.
+/// Which words are counted, and for how long.
 #[derive(Args, Debug)]
 pub(super) struct SolutionFlags {
-    /// At least so many legal moves, or strings.
-    #[arg(help_heading = HEADING, long, value_name = "K")]
-    at_least: Option<u32>,
-    /// With othello.mobility: at least so many empty squares.
-    #[arg(help_heading = HEADING, long, value_name = "E")]
-    empties: Option<u32>,
-    /// With othello.mobility: exactly so many discs.
-    #[arg(help_heading = HEADING, long, value_name = "N")]
-    discs: Option<u32>,
-    /// Count the values of these words, for which there is an answer; of all that are chosen where none is named.
+    /// Count the values of these words, for which there is an answer; where none is named, the positions.
     #[arg(help_heading = HEADING, long, value_name = "WORD,...", value_delimiter = ',')]
     of: Option<Vec<String>>,
     /// End after so many seconds.
@@ -37,21 +26,25 @@ pub(super) struct SolutionFlags {
 }
 
 impl SolutionFlags {
-    /// The flags that are given.
-    pub(super) fn given(&self) -> [(&'static str, bool); 5] {
-        [
-            ("--at-least", self.at_least.is_some()),
-            ("--empties", self.empties.is_some()),
-            ("--discs", self.discs.is_some()),
-            ("--of", self.of.is_some()),
-            ("--time-limit", self.time_limit.is_some()),
-        ]
+    /// The flags, and which of them are there.
+    pub(super) fn given(&self) -> [(&'static str, bool); 2] {
+        [("--of", self.of.is_some()), ("--time-limit", self.time_limit.is_some())]
     }
 }
 
 impl Count {
-    pub(super) fn count_solutions(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let (board, question, formula) = self.formula()?;
+    pub(super) fn count_solutions(&self, session: &Session, query: QueryName) -> anyhow::Result<Outcome> {
+        let question = self.parameters.question(query, false)?;
+        if question.is_relaxed() {
+            bail!(
+                "{question}: not everything that its formula takes is an answer, so there is nothing to count"
+            );
+        }
+        let formula = question.formula();
+        let words = match &self.solutions.of {
+            Some(words) => words.clone(),
+            None => question.position().iter().map(ToString::to_string).collect(),
+        };
         let begun = Instant::now();
         let deadline = self.solutions.time_limit.and_then(|limit| begun.checked_add(limit));
         let progress = Progress::new(session);
@@ -67,8 +60,7 @@ impl Count {
             }
             !session.stop.is_requested() && deadline.is_none_or(|deadline| Instant::now() < deadline)
         };
-        let counted =
-            decision_diagram::count(&formula, self.solutions.of.as_deref(), self.memory, &mut proceed);
+        let counted = decision_diagram::count(&formula, Some(&words), self.memory, &mut proceed);
         drop(progress);
         let undecided = |why: &str| {
             session.answer(
@@ -91,7 +83,6 @@ impl Count {
             &format!("{}\n", counted.solutions),
             &json!({
                 "query": question,
-                "board": board.to_string(),
                 "count": counted.solutions.to_string(),
                 "nodes": counted.nodes,
                 "variables": counted.variables,
@@ -99,40 +90,5 @@ impl Count {
             }),
         )?;
         Ok(Outcome::Holds)
-    }
-
-    /// The question as one asks it, and its circuit.
-    fn formula(&self) -> anyhow::Result<(Board, String, Formula)> {
-        let flags = &self.solutions;
-        let at_least = flags.at_least.unwrap_or(0);
-        let sides = match self.board {
-            None if self.query == CountQuery::Mobility => Board::new(8, 8)?,
-            _ => self.go_board()?,
-        };
-        let squares = sides.points() as u32;
-        if at_least > squares {
-            bail!("--at-least {at_least}: the {sides} board has {squares} points");
-        }
-        if self.query == CountQuery::Strings {
-            if let Some((flag, _)) = [("--empties", flags.empties), ("--discs", flags.discs)]
-                .iter()
-                .find(|(_, given)| given.is_some())
-            {
-                bail!("{flag} belongs to othello.mobility");
-            }
-            let question = GoStrings { board: sides, at_least, symmetry_breaking: false };
-            return Ok((sides, question.to_string(), question.formula()));
-        }
-        let board = BoardSize::from_str(&sides.to_string(), false).ok();
-        let question = OthelloMobility {
-            board: board.with_context(|| format!("--board {sides}: othello has 4x4, 6x6 and 8x8"))?,
-            at_least,
-            empties: flags.empties.unwrap_or(0),
-            symmetry_breaking: false,
-            discs: flags.discs,
-            reach: None,
-        };
-        question.validate().map_err(anyhow::Error::msg)?;
-        Ok((sides, question.to_string(), question.formula()))
     }
 }

@@ -14,8 +14,8 @@ use super::Game;
 use super::board::{BoardName, Pieces};
 use crate::query::push_fight_turns::{Along, Moves};
 use crate::query::{
-    BoardSize, BoundedQuestion, ListedQuestion, Objective, OstleVariant, OthelloPlay, PushFightBoard,
-    PushFightStuck, PushFightTurns, Query, Question,
+    BoardSize, BoundedQuestion, ListedQuestion, Objective, OstleVariant, OthelloPlay, PushFightStuck,
+    PushFightTurns, Query, Question,
 };
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -145,10 +145,17 @@ pub(super) struct QueryArgs {
     /// What is asked: `game.noun`; `certamen games` lists them.
     #[arg(value_name = "QUERY")]
     query: QueryName,
+    #[command(flatten)]
+    parameters: Parameters,
+}
+
+/// The parameters of a query, whichever it is.
+#[derive(Args, Debug)]
+pub(super) struct Parameters {
     /// The board: 4x4, 6x6 or 8x8 in Othello (8x8 where none is given); 3x3, 4x4 or 5x5 in Ostle (5x5); 4x3, 4x4 or 8x4
     /// in Push Fight (8x4); two sides of 1 to 19 points in Go.
     #[arg(long, value_name = "BOARD")]
-    board: Option<String>,
+    pub(super) board: Option<String>,
     /// At least this many legal moves, strings or turns (othello.mobility, ostle.mobility, go.strings, push-fight.turns).
     #[arg(long, value_name = "K")]
     at_least: Option<u32>,
@@ -177,63 +184,23 @@ pub(super) struct QueryArgs {
 impl QueryArgs {
     /// The question that the arguments ask.
     pub(super) fn question(&self, symmetry_breaking: bool) -> anyhow::Result<Question> {
-        self.refuse_flags_of_others()?;
-        Ok(match self.query {
-            QueryName::OthelloMobility => {
-                let board = self.board::<BoardSize>()?;
-                self.othello_mobility.question(board, self.at_least, symmetry_breaking)?.into()
-            }
-            QueryName::OstleMobility => {
-                ostle::mobility(self.ostle_variant()?, self.at_least, symmetry_breaking)?.into()
-            }
-            QueryName::OstleWin => {
-                let state = (self.position.as_deref(), self.forbidden.as_deref());
-                ostle::win(self.ostle_variant()?, self.within, state, symmetry_breaking)?.into()
-            }
-            QueryName::GoStrings => {
-                go::strings(self.board.as_deref(), self.at_least, symmetry_breaking)?.into()
-            }
-            QueryName::PushFightStuck => {
-                PushFightStuck { board: self.board::<PushFightBoard>()?, symmetry_breaking }.into()
-            }
-            QueryName::PushFightTurns => {
-                let query = self.turns(symmetry_breaking)?;
-                push_fight::require_formula(query)?;
-                query.into()
-            }
-            QueryName::PushFightWin => {
-                let board = self.board::<PushFightBoard>()?;
-                push_fight::win(board, self.within, self.position.as_deref(), symmetry_breaking)?.into()
-            }
-        })
+        self.parameters.question(self.query, symmetry_breaking)
     }
 
     /// The question about all legal turns of a position, if it is that.
     pub(super) fn all_turns(&self) -> anyhow::Result<Option<PushFightTurns>> {
-        if self.query != QueryName::PushFightTurns || self.along.is_some() {
+        if self.query != QueryName::PushFightTurns || self.parameters.along.is_some() {
             return Ok(None);
         }
-        self.refuse_flags_of_others()?;
-        let query = self.turns(true)?;
-        if query.is_relaxed() && self.at_least.is_some() {
+        self.parameters.refuse_flags_of_others(self.query)?;
+        let query = self.parameters.turns(true)?;
+        if query.is_relaxed() && self.parameters.at_least.is_some() {
             bail!(
                 "--at-least: of the board {} both ends of an interval are proved, without a start",
                 query.board
             );
         }
         Ok(Some(query).filter(|query| query.moves == Moves::Legal))
-    }
-
-    fn turns(&self, symmetry_breaking: bool) -> anyhow::Result<PushFightTurns> {
-        let query = PushFightTurns {
-            board: self.board()?,
-            at_least: self.at_least.unwrap_or(0),
-            moves: self.moves.unwrap_or_default(),
-            along: self.along,
-            symmetry_breaking,
-        };
-        query.validate().map_err(|reason| anyhow::anyhow!("--at-least: {reason}"))?;
-        Ok(query)
     }
 
     /// The question, which has to be one that can be bounded.
@@ -257,11 +224,12 @@ impl QueryArgs {
 
     /// The board of Othello, if the question is about every position that a game reaches.
     pub(super) fn all_reachable(&self, objective: Option<Objective>) -> anyhow::Result<Option<BoardSize>> {
+        let Parameters { othello_mobility, at_least, .. } = &self.parameters;
         if self.query == QueryName::OthelloMobility
-            && self.othello_mobility.is_all_reachable(self.at_least, objective)?
+            && othello_mobility.is_all_reachable(*at_least, objective)?
         {
-            self.refuse_flags_of_others()?;
-            return self.board().map(Some);
+            self.parameters.refuse_flags_of_others(self.query)?;
+            return self.parameters.board(self.query).map(Some);
         }
         Ok(None)
     }
@@ -269,17 +237,65 @@ impl QueryArgs {
     /// The question as a transition system: of games of any length, or with --discs of that many discs.
     pub(super) fn play(&self) -> anyhow::Result<OthelloPlay> {
         self.query.require(Ability::Transitions)?;
-        self.refuse_flags_of_others()?;
-        self.othello_mobility.play(self.board()?, self.at_least)
+        self.parameters.refuse_flags_of_others(self.query)?;
+        let Parameters { othello_mobility, at_least, .. } = &self.parameters;
+        othello_mobility.play(self.parameters.board(self.query)?, *at_least)
+    }
+}
+
+impl Parameters {
+    /// The question that a query asks with them.
+    pub(super) fn question(&self, query: QueryName, symmetry_breaking: bool) -> anyhow::Result<Question> {
+        self.refuse_flags_of_others(query)?;
+        Ok(match query {
+            QueryName::OthelloMobility => {
+                let board = self.board(query)?;
+                self.othello_mobility.question(board, self.at_least, symmetry_breaking)?.into()
+            }
+            QueryName::OstleMobility => {
+                ostle::mobility(self.ostle_variant()?, self.at_least, symmetry_breaking)?.into()
+            }
+            QueryName::OstleWin => {
+                let state = (self.position.as_deref(), self.forbidden.as_deref());
+                ostle::win(self.ostle_variant()?, self.within, state, symmetry_breaking)?.into()
+            }
+            QueryName::GoStrings => {
+                go::strings(self.board.as_deref(), self.at_least, symmetry_breaking)?.into()
+            }
+            QueryName::PushFightStuck => {
+                PushFightStuck { board: self.board(query)?, symmetry_breaking }.into()
+            }
+            QueryName::PushFightTurns => {
+                let turns = self.turns(symmetry_breaking)?;
+                push_fight::require_formula(turns)?;
+                turns.into()
+            }
+            QueryName::PushFightWin => {
+                let board = self.board(query)?;
+                push_fight::win(board, self.within, self.position.as_deref(), symmetry_breaking)?.into()
+            }
+        })
+    }
+
+    fn turns(&self, symmetry_breaking: bool) -> anyhow::Result<PushFightTurns> {
+        let query = PushFightTurns {
+            board: self.board(QueryName::PushFightTurns)?,
+            at_least: self.at_least.unwrap_or(0),
+            moves: self.moves.unwrap_or_default(),
+            along: self.along,
+            symmetry_breaking,
+        };
+        query.validate().map_err(|reason| anyhow::anyhow!("--at-least: {reason}"))?;
+        Ok(query)
     }
 
     /// The board by its name, or the one on which the game is played.
-    fn board<T: ValueEnum + Default>(&self) -> anyhow::Result<T> {
+    fn board<T: ValueEnum + Default>(&self, query: QueryName) -> anyhow::Result<T> {
         let Some(text) = &self.board else { return Ok(T::default()) };
         T::from_str(text, false).map_err(|_| {
             let boards = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
             let boards: Vec<String> = boards.map(|board| board.get_name().to_owned()).collect();
-            anyhow::anyhow!("--board {text}: {} is about {}", self.query.name(), boards.join(", "))
+            anyhow::anyhow!("--board {text}: {} is about {}", query.name(), boards.join(", "))
         })
     }
 
@@ -290,7 +306,8 @@ impl QueryArgs {
         Ok(self.pieces.variant(side)?.into())
     }
 
-    fn refuse_flags_of_others(&self) -> anyhow::Result<()> {
+    /// All flags but --board, and which of them are there.
+    pub(super) fn given(&self) -> impl Iterator<Item = (&'static str, bool)> {
         let shared = [
             ("--at-least", self.at_least.is_some()),
             ("--in", self.within.is_some()),
@@ -299,12 +316,15 @@ impl QueryArgs {
             ("--moves", self.moves.is_some()),
             ("--along", self.along.is_some()),
         ];
-        let given = shared.into_iter().chain(self.pieces.given()).chain(self.othello_mobility.given());
-        for (flag, _) in given.filter(|&(_, is_given)| is_given) {
-            if !self.query.flags().contains(&flag) {
+        shared.into_iter().chain(self.pieces.given()).chain(self.othello_mobility.given())
+    }
+
+    fn refuse_flags_of_others(&self, query: QueryName) -> anyhow::Result<()> {
+        for (flag, _) in self.given().filter(|&(_, is_given)| is_given) {
+            if !query.flags().contains(&flag) {
                 let owners = QueryName::value_variants().iter().filter(|query| query.flags().contains(&flag));
                 let owners: Vec<String> = owners.map(|query| query.name()).collect();
-                bail!("{flag} belongs to {}, not to {}", owners.join(", "), self.query.name());
+                bail!("{flag} belongs to {}, not to {}", owners.join(", "), query.name());
             }
         }
         Ok(())
@@ -324,6 +344,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::query::PushFightBoard;
 
     #[test]
     fn every_query_can_what_its_question_can() {
