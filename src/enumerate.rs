@@ -14,11 +14,11 @@
 
 use crate::bound::{BoundError, Limits, load, model_value};
 use crate::emission::Emission;
-use crate::query::{Line, Listed};
-use cnf_out::clausify::Encoding;
+use crate::query::{Entry, Line, Listed, Query, Representative};
+use cnf_out::clausify::{Directions, Encoding, Value};
 use cnf_out::solver::Cadical;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
-use rustsat::types::{Clause, Lit};
+use rustsat::types::{Assignment, Clause, Lit};
 
 /// Which positions are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub enum Listing {
 /// What comes next.
 #[derive(Debug)]
 pub enum Next<V> {
-    /// This position, with its line.
-    Position(String, V),
+    /// This position, as an entry of the list.
+    Position(Entry, V),
     /// There are no others.
     Complete,
     /// A limit ended the search.
@@ -50,15 +50,15 @@ pub struct Enumeration<Q> {
     solver: Cadical,
     limits: Limits,
     /// The bits of a line.
-    order: Vec<Lit>,
+    order: Vec<Value>,
     /// The last position, by the same bits.
     last: Option<Vec<bool>>,
 }
 
 /// What the solver says of a beginning.
 enum Search {
-    /// The least board that begins so.
-    Found(Vec<bool>),
+    /// The least board that begins so, in a model.
+    Found(Vec<bool>, Assignment),
     /// There is none; the beginning is refused by so many of its bits.
     Refused(usize),
     Stopped,
@@ -70,12 +70,14 @@ impl<Q: Listed> Enumeration<Q> {
     /// # Errors
     /// [`BoundError`] if the solver fails.
     pub fn new(query: Q, listing: Listing, after: Option<&str>, limits: &Limits) -> Result<Self, BoundError> {
-        let query = query.with_symmetry_breaking(listing == Listing::UpToSymmetry);
-        let emission = Emission::of(query, Encoding::default());
+        let breaks =
+            listing == Listing::UpToSymmetry && query.representative() == Representative::FirstSquares;
+        let query = query.with_symmetry_breaking(breaks);
+        let emission = Emission::of(query, encoding(&query));
         let mut solver = Cadical::new();
         load(&mut solver, &emission, limits)?;
         let form = query.line_form();
-        let order = form.literals(&emission.clausified);
+        let order = form.values(&emission.clausified);
         let last = after.and_then(|line| form.bits(line));
         Ok(Self { query, form, listing, emission, solver, limits: limits.clone(), order, last })
     }
@@ -86,28 +88,24 @@ impl<Q: Listed> Enumeration<Q> {
     /// [`BoundError`]; a model that the naive game refuses is one.
     pub fn next_position(&mut self) -> Result<Next<Q::Witness>, BoundError> {
         loop {
-            let board = match self.search()? {
-                Search::Found(board) => board,
+            let (board, model) = match self.search()? {
+                Search::Found(board, model) => (board, model),
                 Search::Refused(_) => return Ok(Next::Complete),
                 Search::Stopped => return Ok(Next::Stopped),
             };
             // What has been found helps the solver to refuse what leads nowhere else.
-            let excluded: Clause = self.literals(&board).into_iter().map(|literal| !literal).collect();
-            self.solver.add_clause(excluded).map_err(BoundError::Incremental)?;
+            if let Some(excluded) = exclusion(&self.order, &board) {
+                self.solver.add_clause(excluded).map_err(BoundError::Incremental)?;
+            }
             let line = self.form.text(&board);
             self.last = Some(board);
             if self.listing == Listing::UpToSymmetry && !self.query.is_first_of_its_class(&line) {
                 continue;
             }
-            let witness = self.query.witness_of_line(&line)?;
-            self.query.verify(&witness)?;
-            return Ok(Next::Position(line, witness));
+            let witness = self.emission.witness_of(self.query, |variable| model_value(&model, variable))?;
+            let evidence = self.query.evidence(&witness).map(str::to_owned);
+            return Ok(Next::Position(Entry { line, evidence }, witness));
         }
-    }
-
-    /// The literals of the first bits of a board.
-    fn literals(&self, bits: &[bool]) -> Vec<Lit> {
-        bits.iter().zip(&self.order).map(|(&bit, &literal)| if bit { literal } else { !literal }).collect()
     }
 
     /// The least board behind the last one.
@@ -127,8 +125,8 @@ impl<Q: Listed> Enumeration<Q> {
     /// The least board that begins so.
     fn least(&mut self, beginning: &[bool]) -> Result<Search, BoundError> {
         let mut fixed = beginning.to_vec();
-        let mut board = match self.ask(&fixed)? {
-            Search::Found(board) => board,
+        let (mut board, mut model) = match self.ask(&fixed)? {
+            Search::Found(board, model) => (board, model),
             other => return Ok(other),
         };
         while fixed.len() < board.len() {
@@ -136,7 +134,7 @@ impl<Q: Listed> Enumeration<Q> {
             fixed.push(false);
             if bit {
                 match self.ask(&fixed)? {
-                    Search::Found(smaller) => board = smaller,
+                    Search::Found(smaller, of_smaller) => (board, model) = (smaller, of_smaller),
                     Search::Refused(_) => {
                         fixed.pop();
                         fixed.push(true);
@@ -145,7 +143,7 @@ impl<Q: Listed> Enumeration<Q> {
                 }
             }
         }
-        Ok(Search::Found(board))
+        Ok(Search::Found(board, model))
     }
 
     /// Some board that begins so.
@@ -153,24 +151,62 @@ impl<Q: Listed> Enumeration<Q> {
         if self.limits.is_over() {
             return Ok(Search::Stopped);
         }
-        let assumptions = self.literals(beginning);
+        let mut assumptions: Vec<Lit> = Vec::with_capacity(beginning.len());
+        // Which bit each of them is.
+        let mut places: Vec<usize> = Vec::with_capacity(beginning.len());
+        for (place, (&bit, &value)) in beginning.iter().zip(&self.order).enumerate() {
+            match value {
+                Value::Literal(literal) => {
+                    assumptions.push(if bit { literal } else { !literal });
+                    places.push(place);
+                }
+                Value::Constant(constant) if constant != bit => return Ok(Search::Refused(place + 1)),
+                Value::Constant(_) => {}
+            }
+        }
         match self.solver.solve_assumps(&assumptions).map_err(BoundError::Incremental)? {
             SolverResult::Interrupted => Ok(Search::Stopped),
             SolverResult::Unsat => {
                 let core = self.solver.core().map_err(BoundError::Incremental)?;
                 let blamed = assumptions.iter().rposition(|literal| core.contains(&!*literal));
-                Ok(Search::Refused(blamed.map_or(0, |place| place + 1)))
+                Ok(Search::Refused(blamed.map_or(0, |place| places[place] + 1)))
             }
             SolverResult::Sat => {
                 let highest = self.emission.clausified.variables.saturating_sub(1);
                 let model = self.solver.solution(rustsat::types::Var::new(highest));
                 let model = model.map_err(BoundError::Incremental)?;
-                let value = |literal: &Lit| {
-                    let value = model_value(&model, literal.var().idx32() + 1);
-                    value == Some(literal.is_pos())
+                let bit = |value: &Value| match *value {
+                    Value::Literal(literal) => {
+                        model_value(&model, literal.var().idx32() + 1) == Some(literal.is_pos())
+                    }
+                    Value::Constant(constant) => constant,
                 };
-                Ok(Search::Found(self.order.iter().map(value).collect()))
+                let board = self.order.iter().map(bit).collect();
+                Ok(Search::Found(board, model))
             }
         }
     }
+}
+
+/// How the clauses of a list are written: in both directions where the position follows from what the solver chooses,
+/// so that its bits are told apart as they are.
+pub(crate) fn encoding(query: &impl Query) -> Encoding {
+    let position = query.position();
+    let follows =
+        query.formula().words.iter().any(|word| position.contains(&word.name.as_str()) && !word.chosen);
+    let directions = if follows { Directions::Both } else { Directions::default() };
+    Encoding { directions, ..Encoding::default() }
+}
+
+/// The clause against a board; nothing where a bit that is known is against it.
+pub(crate) fn exclusion(order: &[Value], board: &[bool]) -> Option<Clause> {
+    let mut excluded = Clause::new();
+    for (&value, &bit) in order.iter().zip(board) {
+        match value {
+            Value::Literal(literal) => excluded.add(if bit { !literal } else { literal }),
+            Value::Constant(constant) if constant != bit => return None,
+            Value::Constant(_) => {}
+        }
+    }
+    Some(excluded)
 }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! certificate.json      which question, how many positions, whether up to symmetry
-//! positions.txt         the positions, one a line, in order
+//! positions.txt         the positions, one a line, in order; behind each the game that leads there or the move that
+//!                       wins, where that was asked for
 //! closed.cnf            there is no other: the clauses of the question, and one against each position listed
 //! closed.map.json       which variable is which bit of which word
 //! closed.lrat.zst       the proof, binary LRAT, trimmed and compressed
@@ -23,14 +24,13 @@ use super::write::WriteError;
 use super::{MANIFEST, SUMS};
 use crate::bound::{BoundError, CONFIGURATION, Limits, ask, model_value};
 use crate::emission::Emission;
-use crate::enumerate::Listing;
+use crate::enumerate::{self, Listing, exclusion};
 use crate::proof;
-use crate::query::{Listed, ListedQuestion, Query};
+use crate::query::{Entry, Listed, Query, Question};
 use crate::stop::Stop;
 use cnf_out::clausify::{Encoding, clausify};
 use cnf_out::solver::{LratFormat, StopReason, Verdict, embedded};
 use rayon::prelude::*;
-use rustsat::types::Clause;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -57,7 +57,7 @@ const RAW: &str = "closed.raw.lrat";
 #[serde(deny_unknown_fields)]
 pub struct ListClaim {
     /// The question.
-    pub question: ListedQuestion,
+    pub question: Question,
     /// Whether one of each class of symmetric positions is listed.
     pub up_to_symmetry: bool,
     /// How many are listed.
@@ -121,18 +121,18 @@ pub fn require_destination(destination: &Path) -> Result<(), WriteError> {
 /// # Errors
 /// [`WriteError`]; nothing is left behind.
 pub fn close(
-    question: ListedQuestion,
+    question: Question,
     listing: Listing,
-    lines: &[String],
+    entries: &[Entry],
     destination: Option<&Path>,
     limits: &Limits,
     progress: impl FnMut(u64),
 ) -> Result<Closed, WriteError> {
     let question = question.with_symmetry_breaking(false);
     let up_to_symmetry = listing == Listing::UpToSymmetry;
-    let claim = ListClaim { question, up_to_symmetry, positions: lines.len() as u64 };
-    let encoding = Encoding::default();
-    let emission = others(&claim, encoding, lines).map_err(CheckError::Manifest)?;
+    let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
+    let encoding = enumerate::encoding(&question);
+    let emission = others(&claim, encoding, entries).map_err(CheckError::Manifest)?;
     let scratch = match destination {
         Some(destination) => {
             require_free(destination)?;
@@ -165,7 +165,7 @@ pub fn close(
     };
     write_file(&path(CNF), &emission.dimacs)?;
     write_file(&path(MAP), emission.map.to_text()?.as_bytes())?;
-    write_file(&path(POSITIONS), text_of(lines).as_bytes())?;
+    write_file(&path(POSITIONS), text_of(entries).as_bytes())?;
     write_file(&path(MANIFEST), certificate.to_text()?.as_bytes())?;
     let sums = sums_of(scratch.path()).map_err(io_error(scratch.path()))?;
     write_file(&path(SUMS), sums.as_bytes())?;
@@ -205,20 +205,20 @@ pub fn check(directory: &Path, stop: &Stop, progress: impl FnMut(u64)) -> Result
         return Err(CheckError::Composition(format!("the files are {present:?}, and should be {named:?}")));
     }
     let text = positions(directory)?;
-    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    if text_of(&lines) != text || lines.len() as u64 != claim.positions {
+    let entries: Vec<Entry> = text.lines().map(Entry::from).collect();
+    if text_of(&entries) != text || entries.len() as u64 != claim.positions {
         return Err(CheckError::Composition(format!(
             "{POSITIONS} has {} lines, and should have {}, each with its end",
-            lines.len(),
+            entries.len(),
             claim.positions
         )));
     }
-    lines.par_iter().try_for_each(|line| {
-        let witness = claim.question.witness_of_line(line)?;
+    entries.par_iter().try_for_each(|entry| {
+        let witness = claim.question.witness_of_entry(entry)?;
         claim.question.verify(&witness)
     })?;
-    require_order(&claim, &lines).map_err(CheckError::Composition)?;
-    let emission = others(&claim, encoding, &lines).map_err(CheckError::Composition)?;
+    require_order(&claim, &entries).map_err(CheckError::Composition)?;
+    let emission = others(&claim, encoding, &entries).map_err(CheckError::Composition)?;
     let proof = check_refutation(directory, &emission, [CNF, MAP, PROOF], stop, progress)?;
     Ok(CheckedList { claim, proof })
 }
@@ -255,9 +255,9 @@ fn positions(directory: &Path) -> Result<String, CheckError> {
 }
 
 /// Each position is there once, in order, and up to symmetry no class twice.
-fn require_order(claim: &ListClaim, lines: &[String]) -> Result<(), String> {
+fn require_order(claim: &ListClaim, entries: &[Entry]) -> Result<(), String> {
     let form = claim.question.line_form();
-    let bits: Vec<_> = lines.iter().map(|line| form.bits(line)).collect();
+    let bits: Vec<_> = entries.iter().map(|entry| form.bits(&entry.line)).collect();
     if let Some(place) = bits.windows(2).position(|pair| pair[0] >= pair[1]) {
         return Err(format!("line {} of {POSITIONS} is out of order", place + 2));
     }
@@ -265,8 +265,8 @@ fn require_order(claim: &ListClaim, lines: &[String]) -> Result<(), String> {
         return Ok(());
     }
     let mut known = BTreeSet::new();
-    for (place, line) in lines.iter().enumerate() {
-        let images: BTreeSet<String> = claim.question.images(line).into_iter().collect();
+    for (place, entry) in entries.iter().enumerate() {
+        let images: BTreeSet<String> = claim.question.images(&entry.line).into_iter().collect();
         for image in images {
             if !known.insert(image) {
                 return Err(format!("line {} of {POSITIONS} is symmetric to an earlier one", place + 1));
@@ -277,24 +277,24 @@ fn require_order(claim: &ListClaim, lines: &[String]) -> Result<(), String> {
 }
 
 /// "There is an answer that is not listed."
-fn others(claim: &ListClaim, encoding: Encoding, lines: &[String]) -> Result<Emission, String> {
+fn others(claim: &ListClaim, encoding: Encoding, entries: &[Entry]) -> Result<Emission, String> {
     let question = claim.question;
     let mut clausified = clausify(&question.formula(), encoding);
     let form = question.line_form();
-    let literals = form.literals(&clausified);
-    for line in lines {
+    let order = form.values(&clausified);
+    for Entry { line, .. } in entries {
         let images = if claim.up_to_symmetry { question.images(line) } else { vec![line.clone()] };
         for image in images.into_iter().collect::<BTreeSet<_>>() {
-            let bits = form.bits(&image).filter(|bits| bits.len() == literals.len());
+            let bits = form.bits(&image).filter(|bits| bits.len() == order.len());
             let bits = bits.ok_or_else(|| format!("`{line}` is no line of this list"))?;
-            let excluded =
-                bits.iter().zip(&literals).map(|(&bit, &literal)| if bit { !literal } else { literal });
-            clausified.cnf.add_clause(excluded.collect::<Clause>());
+            if let Some(excluded) = exclusion(&order, &bits) {
+                clausified.cnf.add_clause(excluded);
+            }
         }
     }
-    Ok(Emission::of_clauses(question.into(), encoding, clausified))
+    Ok(Emission::of_clauses(question, encoding, clausified))
 }
 
-fn text_of(lines: &[String]) -> String {
-    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+fn text_of(entries: &[Entry]) -> String {
+    entries.iter().map(|entry| format!("{entry}\n")).collect()
 }

@@ -6,7 +6,7 @@ use super::{Outcome, Session, file};
 use crate::bound::Limits;
 use crate::certificate::list::{self, Closed};
 use crate::enumerate::{Enumeration, Listing, Next};
-use crate::query::{Listed, ListedQuestion};
+use crate::query::{Entry, Listed, Question};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -17,15 +17,20 @@ use std::time::Duration;
 ///
 /// One line each, in the order of the lines, as they are found. The letters of Othello are in the order - O X, a1
 /// first, and X is to move; those of Push Fight in the order . o O x X Y, c4 first, and o O are to move; those of Ostle
-/// 0 1 2 3, the last rank first, and 1 is to move; those of Go . O X, the top row first. The naive game looks at each. In the end the question is refuted with all of them excluded, and the proof is checked; --out keeps
-/// it, with the list, as a certificate that `certamen check` re-checks offline. A list that was ended goes on behind
-/// its last line with `--after`; that nothing follows is then the solver's word.
+/// 0 1 2 3, the last rank first, and 1 is to move; those of Go . O X, the top row first. Behind a position stands what shows
+/// that it is an answer, where it alone does not: the move that wins, or with --reachable the game that leads there (X is
+/// to move in the line, whoever that is in the game). The naive game looks at each. In the end the question is refuted with
+/// all of them excluded, and the proof is checked; --out keeps it, with the list, as a certificate that `certamen check`
+/// re-checks offline. A list that was ended goes on behind its last line with `--after`; that nothing follows is then the
+/// solver's word.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen enumerate push-fight.stuck --out stuck\n  \
     certamen enumerate othello.mobility --board 4x4 --at-least 8\n  \
     certamen enumerate ostle.mobility --board 3x3 --at-least 15 --up-to-symmetry\n  \
     certamen enumerate go.strings --board 4x4 --at-least 12\n  \
+    certamen enumerate push-fight.win --board 4x3 --in 1\n  \
+    certamen enumerate othello.mobility --board 4x4 --reachable --discs 8 --at-least 5\n  \
     certamen enumerate othello.mobility --at-least 34 --empties 37 --up-to-symmetry")]
 pub(super) struct Enumerate {
     #[command(flatten)]
@@ -49,39 +54,35 @@ pub(super) struct Enumerate {
 
 impl Enumerate {
     pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let question = self.query.listed()?;
-        if let ListedQuestion::OthelloMobility(query) = question
-            && query.reach.is_some()
-        {
-            bail!("enumerate lists positions of any kind: leave out --reachable and what belongs to it");
-        }
-        self.check_line(question)?;
+        let question = self.query.exact()?;
+        let after = self.after(question)?;
         if let Some(out) = &self.out {
             list::require_destination(out)?;
         }
         let deadline = self.time_limit.and_then(|time| std::time::Instant::now().checked_add(time));
         let limits = Limits { time: None, deadline, stop: session.stop.clone() };
-        let mut positions = Enumeration::new(question, self.listing(), self.after.as_deref(), &limits)?;
+        let mut positions = Enumeration::new(question, self.listing(), after.as_deref(), &limits)?;
         let progress = Progress::new(session);
         progress.begin(format!("listing {question}"));
-        let mut lines = Vec::new();
+        let mut entries = Vec::new();
         loop {
             match positions.next_position()? {
-                Next::Position(line, witness) => {
-                    let text = if session.json { serde_json::to_string(&witness)? } else { line.clone() };
+                Next::Position(entry, witness) => {
+                    let text =
+                        if session.json { serde_json::to_string(&witness)? } else { entry.to_string() };
                     file::write_out(format!("{text}\n").as_bytes())?;
-                    lines.push(line);
+                    entries.push(entry);
                 }
                 Next::Complete => {
                     drop(progress);
-                    return self.complete(session, question, &lines, &limits);
+                    return self.complete(session, question, &entries, &limits);
                 }
                 Next::Stopped => {
                     drop(progress);
-                    let count = lines.len();
+                    let count = entries.len();
                     let text = format!("not complete: {count} positions so far\n");
                     session.answer(&text, &json!({ "complete": false, "positions": count }))?;
-                    if let Some(last) = lines.last().or(self.after.as_ref()) {
+                    if let Some(last) = entries.last().map(|entry: &Entry| &entry.line).or(after.as_ref()) {
                         session.note(&format!("to go on: --after {last}"));
                     }
                     return Ok(Outcome::Undecided);
@@ -98,11 +99,11 @@ impl Enumerate {
     fn complete(
         &self,
         session: &Session,
-        question: ListedQuestion,
-        lines: &[String],
+        question: Question,
+        entries: &[Entry],
         limits: &Limits,
     ) -> anyhow::Result<Outcome> {
-        let count = lines.len();
+        let count = entries.len();
         if self.no_proof || self.after.is_some() {
             let more = if self.after.is_some() { " more" } else { "" };
             let text =
@@ -112,7 +113,7 @@ impl Enumerate {
         }
         let progress = Progress::new(session);
         progress.begin(format!("refuting that there are others: {question}"));
-        let closed = list::close(question, self.listing(), lines, self.out.as_deref(), limits, |_| {});
+        let closed = list::close(question, self.listing(), entries, self.out.as_deref(), limits, |_| {});
         drop(progress);
         match closed.context("cannot close the list")? {
             Closed::Proved(checked) => {
@@ -138,13 +139,14 @@ impl Enumerate {
         }
     }
 
-    /// The line to go on behind is one of a position of the question's board.
-    fn check_line(&self, question: ListedQuestion) -> anyhow::Result<()> {
-        let Some(line) = &self.after else { return Ok(()) };
-        let form = question.line_form();
-        if form.bits(line).is_none() {
+    /// The line to go on behind, which is one of a position of the question's board; what stands behind it in the list
+    /// may come with it.
+    fn after(&self, question: Question) -> anyhow::Result<Option<String>> {
+        let Some(text) = &self.after else { return Ok(None) };
+        let (form, line) = (question.line_form(), Entry::from(text.as_str()).line);
+        if form.bits(&line).is_none() {
             bail!("--after: expected a line of this list, {}", form.form());
         }
-        Ok(())
+        Ok(Some(line))
     }
 }

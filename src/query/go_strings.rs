@@ -4,7 +4,7 @@
 //! paper, section 3). X, the side to move in words, is Black in diagrams. Strings of both colours count together, each by
 //! the bit of its first point.
 
-use super::{Bounded, GoWitness, Line, Listed, Objective, Query, ReadWord, Rows, WitnessError};
+use super::{Bounded, Entry, GoWitness, Line, Listed, Objective, Query, ReadWord, Rows, WitnessError};
 use crate::count::board::Board as Sides;
 use encodings::board::Symmetry;
 use encodings::go::{Board, Stones};
@@ -138,8 +138,8 @@ impl Listed for GoStrings {
         }
     }
 
-    fn witness_of_line(&self, line: &str) -> Result<GoWitness, WitnessError> {
-        GoWitness::of_position(line.to_owned())
+    fn witness_of_entry(&self, entry: &Entry) -> Result<GoWitness, WitnessError> {
+        GoWitness::of_position(entry.alone()?)
     }
 
     /// The images under the symmetries of the board, in either colours.

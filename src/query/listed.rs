@@ -2,12 +2,12 @@
 
 use super::{Query, WitnessError};
 use cnf_out::clausify::{Clausified, Value};
-use rustsat::types::Lit;
+use std::fmt;
 
 /// How a position is a line: a letter for each square, which stands for the bits that some words have there.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The words that the solver chooses a position by, the most significant first.
+    /// The words of a position, the most significant first.
     pub words: &'static [&'static str],
     /// The letters in their order with the bits that they stand for, the last word's the least significant. The first
     /// letter is a square's that is free.
@@ -27,29 +27,96 @@ pub struct Rows {
     pub separator: char,
 }
 
+/// An answer in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The position.
+    pub line: String,
+    /// What shows that it is an answer, where the position alone does not: the game that leads there, or what wins.
+    pub evidence: Option<String>,
+}
+
+impl From<&str> for Entry {
+    /// The evidence is behind a space.
+    fn from(text: &str) -> Self {
+        match text.split_once(' ') {
+            Some((line, evidence)) => Self { line: line.to_owned(), evidence: Some(evidence.to_owned()) },
+            None => Self { line: text.to_owned(), evidence: None },
+        }
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.line)?;
+        self.evidence.as_ref().map_or(Ok(()), |evidence| write!(f, " {evidence}"))
+    }
+}
+
+impl Entry {
+    /// The line of an answer that needs no evidence.
+    pub(super) fn alone(&self) -> Result<String, WitnessError> {
+        match self.evidence {
+            Some(_) => {
+                Err(WitnessError::Evidence("the position says it all, and something stands behind it"))
+            }
+            None => Ok(self.line.clone()),
+        }
+    }
+
+    /// The line and the evidence.
+    pub(super) fn with_evidence(&self) -> Result<(String, String), WitnessError> {
+        let evidence = self.evidence.clone();
+        let evidence = evidence
+            .ok_or(WitnessError::Evidence("nothing behind the position shows that it is an answer"))?;
+        Ok((self.line.clone(), evidence))
+    }
+}
+
+/// Which line of a class of symmetric positions stands for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Representative {
+    /// Of those whose occupied squares come first the one whose line does: symmetry breaking asks for the squares.
+    FirstSquares,
+    /// The first: symmetry breaking, if there is any, is of another kind.
+    First,
+}
+
 /// A query whose answers can be listed. Lines are in the order of their letters.
 pub trait Listed: Query {
     /// How an answer is a line.
     fn line_form(&self) -> Line;
 
-    /// The position that a line shows, its facts counted by the naive game.
+    /// What an answer needs behind its line.
+    fn evidence<'w>(&self, _witness: &'w Self::Witness) -> Option<&'w str> {
+        None
+    }
+
+    /// The answer that an entry shows, its facts counted by the naive game.
     ///
     /// # Errors
-    /// [`WitnessError`] if the line is no position of the game.
-    fn witness_of_line(&self, line: &str) -> Result<Self::Witness, WitnessError>;
+    /// [`WitnessError`] if the line is no position of the game, or the evidence does not fit it.
+    fn witness_of_entry(&self, entry: &Entry) -> Result<Self::Witness, WitnessError>;
 
     /// The lines of the symmetric positions, this one's among them; each answers the question if one does.
     fn images(&self, line: &str) -> Vec<String>;
 
-    /// Whether no symmetric position with pieces on the same squares has an earlier line. Symmetry breaking asks for
-    /// one whose occupied squares come first; this tells which of those that are left stands for its class.
+    /// Which line stands for its class.
+    fn representative(&self) -> Representative {
+        Representative::FirstSquares
+    }
+
+    /// Whether the line stands for its class.
     fn is_first_of_its_class(&self, line: &str) -> bool {
         let form = self.line_form();
         let own = form.bits(line);
         let is_free = |letter: char| Some(letter) == form.letters.first().map(|&(letter, _)| letter);
         let shape = |line: &str| line.chars().map(is_free).collect::<Vec<bool>>();
-        let images = self.images(line).into_iter().filter(|image| shape(image) == shape(line));
-        images.into_iter().all(|image| own <= form.bits(&image))
+        let is_rival = |image: &String| match self.representative() {
+            Representative::FirstSquares => shape(image) == shape(line),
+            Representative::First => true,
+        };
+        self.images(line).iter().filter(|&image| is_rival(image)).all(|image| own <= form.bits(image))
     }
 }
 
@@ -147,16 +214,12 @@ impl Line {
         letters.join(" ")
     }
 
-    /// The literals of the bits of a line. The solver chooses every one of them.
-    pub fn literals(&self, clausified: &Clausified) -> Vec<Lit> {
+    /// The values of the bits of a line.
+    pub fn values(&self, clausified: &Clausified) -> Vec<Value> {
         let word = |name: &&str| clausified.words.iter().find(|word| word.name == **name);
         let words: Vec<_> = self.words.iter().filter_map(word).collect();
         let bits =
             self.squares.iter().flat_map(|&square| words.iter().map(move |word| word.word.get(square)));
-        let literal = |bit: Option<&Value>| match bit {
-            Some(&Value::Literal(literal)) => Some(literal),
-            _ => None,
-        };
-        bits.filter_map(literal).collect()
+        bits.flatten().copied().collect()
     }
 }

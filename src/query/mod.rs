@@ -4,7 +4,7 @@
 //! reads a solver's choice of unknown words as a witness, and it holds a witness against itself by the naive game
 //! of `verify`, so that no model is believed because a solver found it. A [`Question`] is any of them: what maps and
 //! certificates name, and the command line asks. What some queries can besides is a trait each: to be bounded
-//! ([`Bounded`]), to have its answers listed ([`Listed`]). To add a query, write its file and name it in `questions`.
+//! ([`Bounded`]). Its answers can be listed ([`Listed`]). To add a query, write its file and name it in `questions`.
 
 mod board_size;
 pub mod go_strings;
@@ -30,7 +30,7 @@ mod witness;
 pub use board_size::BoardSize;
 pub use go_strings::GoStrings;
 pub use go_witness::GoWitness;
-pub use listed::{Line, Listed, Rows};
+pub use listed::{Entry, Line, Listed, Representative, Rows};
 pub use ostle_mobility::OstleMobility;
 pub use ostle_state::{OstleState, StateError};
 pub use ostle_variant::OstleVariant;
@@ -47,7 +47,7 @@ pub use push_fight_stuck::PushFightStuck;
 pub use push_fight_turns::PushFightTurns;
 pub use push_fight_win::{GivenPosition, PushFightWin};
 pub use push_fight_witness::{PushFightWitness, TurnCount};
-pub use questions::{BoundedQuestion, ListedQuestion, Question};
+pub use questions::{BoundedQuestion, Question};
 pub use witness::{Witness, WitnessError};
 
 use cnf_out::map::MapError;

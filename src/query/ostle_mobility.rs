@@ -5,9 +5,9 @@
 //! forbids is not known of a position. Moves that lead to the same position count each. 1 is to move.
 
 use super::ostle_variant::on_side;
-use super::ostle_witness::{WORDS, any_position, layout, read_position};
+use super::ostle_witness::{WORDS, any_position, images, line_form, read_position};
 use super::{
-    Bounded, Line, Listed, Objective, OstleVariant, OstleWitness, Query, ReadWord, Rows, WitnessError,
+    Bounded, Entry, Line, Listed, Objective, OstleVariant, OstleWitness, Query, ReadWord, WitnessError,
 };
 use encodings::board::Grid;
 use encodings::ostle::position::Heading;
@@ -106,25 +106,16 @@ impl Bounded for OstleMobility {
 }
 
 impl Listed for OstleMobility {
-    /// The digits of the notation, the last rank first.
     fn line_form(&self) -> Line {
-        let side = self.variant.get().side();
-        Line {
-            words: &["hole", "opp", "own"],
-            letters: &[('0', 0b000), ('1', 0b001), ('2', 0b010), ('3', 0b100)],
-            squares: (0..side).rev().flat_map(|rank| rank * side..(rank + 1) * side).collect(),
-            rows: Some(Rows { letters: side, separator: '-' }),
-        }
+        line_form(self.variant)
     }
 
-    fn witness_of_line(&self, line: &str) -> Result<OstleWitness, WitnessError> {
-        OstleWitness::of_position(self.variant, line.to_owned())
+    fn witness_of_entry(&self, entry: &Entry) -> Result<OstleWitness, WitnessError> {
+        OstleWitness::of_position(self.variant, entry.alone()?)
     }
 
-    /// The images under the eight symmetries of the square.
     fn images(&self, line: &str) -> Vec<String> {
-        let layout = layout(self.variant);
-        self.line_form().images(line, layout.files(), layout.ranks())
+        images(self.variant, line)
     }
 }
 

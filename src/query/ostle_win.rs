@@ -5,8 +5,11 @@
 //! is not given has nothing before it, and rule 8 forbids none of its moves.
 
 use super::ostle_variant::on_side;
-use super::ostle_witness::{WORDS, any_position, layout, read_position, read_word};
-use super::{OstleFirstMove, OstleState, OstleVariant, OstleWitness, Query, ReadWord, WitnessError};
+use super::ostle_witness::{WORDS, any_position, images, layout, line_form, read_position, read_word};
+use super::{
+    Entry, Line, Listed, OstleFirstMove, OstleState, OstleVariant, OstleWitness, Query, ReadWord,
+    WitnessError,
+};
 use encodings::board::Mask;
 use encodings::ostle::notation::print_move;
 use encodings::ostle::position::{Move, Position};
@@ -59,6 +62,12 @@ impl OstleWin {
         statement.require(wins);
     }
 
+    /// A position and the move that is said to win it.
+    fn witness_of(&self, position: String, played: String) -> Result<OstleWitness, WitnessError> {
+        let win = OstleFirstMove { played, within: self.plies, forbidden: self.forbidden() };
+        OstleWitness::of_win(self.variant, position, win)
+    }
+
     /// The move that rule 8 forbids, as text.
     fn forbidden(&self) -> Option<String> {
         self.given.and_then(OstleState::forbidden_name)
@@ -95,8 +104,7 @@ impl Query for OstleWin {
         let square =
             square.ok_or_else(|| WitnessError::Turn("the move is not one of one square".to_owned()))?;
         let played = print_move(Move { square, heading }, layout);
-        let win = OstleFirstMove { played, within: self.plies, forbidden: self.forbidden() };
-        OstleWitness::of_win(self.variant, read_position(self.variant, words)?, win)
+        self.witness_of(read_position(self.variant, words)?, played)
     }
 
     fn verify(&self, witness: &OstleWitness) -> Result<(), WitnessError> {
@@ -114,6 +122,27 @@ impl Query for OstleWin {
             }),
             _ => Ok(()),
         }
+    }
+}
+
+impl Listed for OstleWin {
+    fn line_form(&self) -> Line {
+        line_form(self.variant)
+    }
+
+    /// The move that wins.
+    fn evidence<'w>(&self, witness: &'w OstleWitness) -> Option<&'w str> {
+        witness.win.as_ref().map(|win| win.played.as_str())
+    }
+
+    fn witness_of_entry(&self, entry: &Entry) -> Result<OstleWitness, WitnessError> {
+        let (line, played) = entry.with_evidence()?;
+        self.witness_of(line, played)
+    }
+
+    /// A position that is given has no image but itself.
+    fn images(&self, line: &str) -> Vec<String> {
+        if self.given.is_some() { vec![line.to_owned()] } else { images(self.variant, line) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A position of Ostle that answers a question, as text with the facts that are claimed of it.
 
-use super::{OstleVariant, ReadWord, WitnessError};
+use super::{Line, OstleVariant, ReadWord, Rows, WitnessError};
 use encodings::board::{Grid, Layout, Symmetry};
 use encodings::ostle::notation;
 use encodings::ostle::rules::{Ostle, Pieces};
@@ -139,6 +139,23 @@ impl fmt::Display for OstleWitness {
             None => write!(f, "{} legal move{}", self.mobility, if self.mobility == 1 { "" } else { "s" }),
         }
     }
+}
+
+/// A position as a line: the digits of the notation, the last rank first.
+pub(super) fn line_form(variant: OstleVariant) -> Line {
+    let side = variant.get().side();
+    Line {
+        words: &["hole", "opp", "own"],
+        letters: &[('0', 0b000), ('1', 0b001), ('2', 0b010), ('3', 0b100)],
+        squares: (0..side).rev().flat_map(|rank| rank * side..(rank + 1) * side).collect(),
+        rows: Some(Rows { letters: side, separator: '-' }),
+    }
+}
+
+/// The lines of the images under the eight symmetries of the square.
+pub(super) fn images(variant: OstleVariant, line: &str) -> Vec<String> {
+    let layout = layout(variant);
+    line_form(variant).images(line, layout.files(), layout.ranks())
 }
 
 /// The words of a position, by name: of the mover, of the opponent, and the hole.

@@ -4,7 +4,10 @@
 //! the side to move.
 
 use super::othello_reach::Reach;
-use super::{BoardSize, Bounded, Line, Listed, Objective, OthelloWitness, Query, ReadWord, WitnessError};
+use super::{
+    BoardSize, Bounded, Entry, Line, Listed, Objective, OthelloWitness, Query, ReadWord, Representative,
+    WitnessError,
+};
 use encodings::board::{Grid, Symmetry};
 use encodings::othello::rules::{Discs, Othello};
 use encodings::statement::Statement;
@@ -147,14 +150,34 @@ impl Listed for OthelloMobility {
         Line { words: self.position(), letters, squares, rows: None }
     }
 
-    fn witness_of_line(&self, line: &str) -> Result<OthelloWitness, WitnessError> {
-        OthelloWitness::of_board(line.to_owned())
+    /// The game that leads there.
+    fn evidence<'w>(&self, witness: &'w OthelloWitness) -> Option<&'w str> {
+        self.reach.and(witness.record.as_deref())
     }
 
-    /// The images under the eight symmetries of the square.
+    /// X is to move, whichever colour that is in the game.
+    fn witness_of_entry(&self, entry: &Entry) -> Result<OthelloWitness, WitnessError> {
+        match self.reach {
+            Some(reach) => reach.witness_of_entry(self.board, entry),
+            None => OthelloWitness::of_board(entry.alone()?),
+        }
+    }
+
+    /// The images under the eight symmetries of the square; of games, under those that leave the start as it is.
     fn images(&self, line: &str) -> Vec<String> {
         let side = self.board.side();
-        self.line_form().images(line, side, side)
+        let images = self.line_form().images(line, side, side);
+        match self.reach {
+            Some(reach) => {
+                reach.symmetries().iter().filter_map(|&symmetry| images.get(symmetry).cloned()).collect()
+            }
+            None => images,
+        }
+    }
+
+    /// Games break symmetry by their first move.
+    fn representative(&self) -> Representative {
+        if self.reach.is_some() { Representative::First } else { Representative::FirstSquares }
     }
 }
 

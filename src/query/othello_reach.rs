@@ -4,7 +4,7 @@
 //! game replays it before it is believed.
 
 use super::othello_mobility::{board_text, require_least};
-use super::{BoardSize, OthelloMobility, OthelloWitness, ReadWord, WitnessError};
+use super::{BoardSize, Entry, OthelloMobility, OthelloWitness, ReadWord, WitnessError};
 use encodings::othello::game::{First, Game, Order, Turn};
 use encodings::othello::rules::Discs;
 use encodings::othello::window::Window;
@@ -147,6 +147,30 @@ impl Reach {
         }
     }
 
+    /// The end of the game of an entry, which has to be its position as the player to move sees it.
+    pub(super) fn witness_of_entry(
+        self,
+        board: BoardSize,
+        entry: &Entry,
+    ) -> Result<OthelloWitness, WitnessError> {
+        match self {
+            Self::Game(game) => game.witness_of_entry(board, entry),
+            Self::Window(_) => Err(WitnessError::Evidence("the last steps of a game are no evidence of one")),
+        }
+    }
+
+    /// Which of the images of a line are those of games: the symmetries of the board that leave the start as it is. Where
+    /// nothing tells the colours apart, those that exchange its colours are as good.
+    pub(super) fn symmetries(self) -> &'static [usize] {
+        match self {
+            Self::Game(WholeGame { any_order: true, to_move: ToMove::Either, .. }) => {
+                &[0, 1, 2, 3, 4, 5, 6, 7]
+            }
+            Self::Game(_) => &[0, 3, 4, 7],
+            Self::Window(_) => &[0],
+        }
+    }
+
     /// Replays a witness and compares it with what is asked.
     pub(super) fn verify(
         self,
@@ -231,6 +255,20 @@ impl WholeGame {
         }
         let to_move = if self.any_order { Some(placing(words, steps + 1)?) } else { None };
         Ok(OthelloWitness::of_record(&self.play(board, &record, to_move)?, record))
+    }
+
+    /// The end of the game of an entry.
+    fn witness_of_entry(self, board: BoardSize, entry: &Entry) -> Result<OthelloWitness, WitnessError> {
+        let (line, record) = entry.with_evidence()?;
+        for to_move in [Disc::Black, Disc::White] {
+            let position = self.play(board, &record, Some(to_move))?;
+            let is_black = position.mover == Disc::Black;
+            let seen = if is_black { position.board.clone() } else { position.board.recoloured() };
+            if self.to_move.allows(position.mover) && naive::write_line(&seen) == line {
+                return Ok(OthelloWitness::of_record(&position, record));
+            }
+        }
+        Err(WitnessError::Record("it leads to another position".to_owned()))
     }
 
     /// Plays the record by the naive rules. Without turns, the record names the colour of each disc; the side to move

@@ -5,10 +5,10 @@
 //! stuck position satisfies it. That every position which does is stuck the naive game says of each.
 
 use super::push_fight_board::on_board;
-use super::push_fight_witness::{WORDS, any_position, read_position};
-use super::{Line, Listed, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
+use super::push_fight_witness::{WORDS, any_position, images, line_form, read_position};
+use super::{Entry, Line, Listed, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
 use encodings::push_fight::board::Board;
-use encodings::push_fight::{notation, stuck};
+use encodings::push_fight::stuck;
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -75,23 +75,16 @@ impl Query for PushFightStuck {
 }
 
 impl Listed for PushFightStuck {
-    /// In the order of the index: `. o O x X Y`, c4 first.
     fn line_form(&self) -> Line {
-        Line {
-            words: &["anchor", "opp_pushers", "opp_movers", "own_pushers", "own_movers"],
-            letters: &[('.', 0), ('o', 1), ('O', 2), ('x', 4), ('X', 8), ('Y', 24)],
-            squares: on_board!(self.board, B => notation::reading_order::<B>().collect()),
-            rows: None,
-        }
+        line_form(self.board)
     }
 
-    fn witness_of_line(&self, line: &str) -> Result<PushFightWitness, WitnessError> {
-        PushFightWitness::of_position(self.board, line.to_owned())
+    fn witness_of_entry(&self, entry: &Entry) -> Result<PushFightWitness, WitnessError> {
+        PushFightWitness::of_position(self.board, entry.alone()?)
     }
 
-    /// The same after half a turn is the line backwards.
     fn images(&self, line: &str) -> Vec<String> {
-        vec![line.to_owned(), line.chars().rev().collect()]
+        images(line)
     }
 }
 

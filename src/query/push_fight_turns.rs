@@ -15,8 +15,10 @@
 //! turns, a yes is none. `prove` states both ends of the interval; other commands refuse the question.
 
 use super::push_fight_board::on_board;
-use super::push_fight_witness::{WORDS, any_position, read_position};
-use super::{Bounded, Objective, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
+use super::push_fight_witness::{WORDS, any_position, images, line_form, read_position};
+use super::{
+    Bounded, Entry, Line, Listed, Objective, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError,
+};
 use encodings::board::Direction;
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{every_turn, leaping, rules};
@@ -218,6 +220,20 @@ impl fmt::Display for Along {
             Self::Ranks => "ranks",
             Self::Files => "files",
         })
+    }
+}
+
+impl Listed for PushFightTurns {
+    fn line_form(&self) -> Line {
+        line_form(self.board)
+    }
+
+    fn witness_of_entry(&self, entry: &Entry) -> Result<PushFightWitness, WitnessError> {
+        self.witness_of(entry.alone()?)
+    }
+
+    fn images(&self, line: &str) -> Vec<String> {
+        images(line)
     }
 }
 

@@ -4,8 +4,8 @@
 //! So a no about a given position is a proof that none of its turns wins.
 
 use super::push_fight_board::on_board;
-use super::push_fight_witness::{WORDS, any_position, read_position, read_word};
-use super::{PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
+use super::push_fight_witness::{WORDS, any_position, images, line_form, read_position, read_word};
+use super::{Entry, Line, Listed, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
 use encodings::board::{Mask, Square};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::notation::NotationError;
@@ -155,6 +155,27 @@ impl Query for PushFightWin {
             }),
             _ => Ok(()),
         }
+    }
+}
+
+impl Listed for PushFightWin {
+    fn line_form(&self) -> Line {
+        line_form(self.board)
+    }
+
+    /// The turn that wins.
+    fn evidence<'w>(&self, witness: &'w PushFightWitness) -> Option<&'w str> {
+        witness.winning_turn.as_deref()
+    }
+
+    fn witness_of_entry(&self, entry: &Entry) -> Result<PushFightWitness, WitnessError> {
+        let (line, turn) = entry.with_evidence()?;
+        PushFightWitness::of_win(self.board, line, turn)
+    }
+
+    /// A position that is given has no image but itself.
+    fn images(&self, line: &str) -> Vec<String> {
+        if self.position.is_some() { vec![line.to_owned()] } else { images(line) }
     }
 }
 

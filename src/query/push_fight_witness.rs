@@ -2,7 +2,7 @@
 
 use super::push_fight_board::on_board;
 use super::push_fight_turns::{Along, Moves};
-use super::{PushFightBoard, ReadWord, WitnessError};
+use super::{Line, PushFightBoard, ReadWord, WitnessError};
 use encodings::board::Layout;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::rules::{self, Pieces, Side};
@@ -193,6 +193,21 @@ pub(super) fn any_position<S: Statement, B: Board>(
         statement.require(occupied.lex_le(occupied.permute(&half_turn)));
     }
     pieces
+}
+
+/// A position as a line, in the order of the index: `. o O x X Y`, c4 first.
+pub(super) fn line_form(board: PushFightBoard) -> Line {
+    Line {
+        words: &["anchor", "opp_pushers", "opp_movers", "own_pushers", "own_movers"],
+        letters: &[('.', 0), ('o', 1), ('O', 2), ('x', 4), ('X', 8), ('Y', 24)],
+        squares: on_board!(board, B => notation::reading_order::<B>().collect()),
+        rows: None,
+    }
+}
+
+/// The same after half a turn is the line backwards.
+pub(super) fn images(line: &str) -> Vec<String> {
+    vec![line.to_owned(), line.chars().rev().collect()]
 }
 
 /// Half a turn of a board: its first square becomes its last.

@@ -5,7 +5,7 @@
 //! [`ListedQuestion`] for [`Listed`](super::Listed). All of them are written the same way, as the query with its name
 //! in the field `query`, and do what a query does by asking the one that they hold.
 
-use super::listed::{Line, Listed};
+use super::listed::{Entry, Line, Listed, Representative};
 use super::{
     Bounded, GoStrings, Objective, OstleMobility, OstleWin, OthelloMobility, PushFightStuck, PushFightTurns,
     PushFightWin, Query, ReadWord, Witness, WitnessError,
@@ -149,22 +149,6 @@ questions! {
 
 narrowed!(BoundedQuestion { OthelloMobility, OstleMobility, GoStrings, PushFightTurns });
 
-questions! {
-    /// A query whose answers can be listed.
-    ListedQuestion {
-        /// So many legal moves, so many empty squares.
-        OthelloMobility = "othello.mobility",
-        /// So many legal moves.
-        OstleMobility = "ostle.mobility",
-        /// So many strings.
-        GoStrings = "go.strings",
-        /// No legal turn.
-        PushFightStuck = "push-fight.stuck",
-    }
-}
-
-narrowed!(ListedQuestion { OthelloMobility, OstleMobility, GoStrings, PushFightStuck });
-
 /// Asks the query that an enumeration of bounded ones holds.
 macro_rules! bounded {
     ($self:expr, $query:ident => $value:expr) => {
@@ -204,28 +188,39 @@ impl Bounded for BoundedQuestion {
     }
 }
 
-/// Asks the query that an enumeration of listed ones holds.
+/// Asks the query that a question holds.
 macro_rules! listed {
     ($self:expr, $query:ident => $value:expr) => {
         match $self {
-            ListedQuestion::OthelloMobility($query) => $value,
-            ListedQuestion::OstleMobility($query) => $value,
-            ListedQuestion::GoStrings($query) => $value,
-            ListedQuestion::PushFightStuck($query) => $value,
+            Question::OthelloMobility($query) => $value,
+            Question::OstleMobility($query) => $value,
+            Question::OstleWin($query) => $value,
+            Question::GoStrings($query) => $value,
+            Question::PushFightStuck($query) => $value,
+            Question::PushFightTurns($query) => $value,
+            Question::PushFightWin($query) => $value,
         }
     };
 }
 
-impl Listed for ListedQuestion {
+impl Listed for Question {
     fn line_form(&self) -> Line {
         listed!(self, query => query.line_form())
     }
 
-    fn witness_of_line(&self, line: &str) -> Result<Witness, WitnessError> {
-        listed!(self, query => query.witness_of_line(line).map(Witness::from))
+    fn evidence<'w>(&self, witness: &'w Witness) -> Option<&'w str> {
+        listed!(self, query => query.evidence(witness.try_into().ok()?))
+    }
+
+    fn witness_of_entry(&self, entry: &Entry) -> Result<Witness, WitnessError> {
+        listed!(self, query => query.witness_of_entry(entry).map(Witness::from))
     }
 
     fn images(&self, line: &str) -> Vec<String> {
         listed!(self, query => query.images(line))
+    }
+
+    fn representative(&self) -> Representative {
+        listed!(self, query => query.representative())
     }
 }

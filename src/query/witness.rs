@@ -73,6 +73,9 @@ impl fmt::Display for Witness {
 /// Why a witness is none.
 #[derive(Debug, thiserror::Error)]
 pub enum WitnessError {
+    /// An entry of a list does not show what it has to.
+    #[error("an entry of the list: {0}")]
+    Evidence(&'static str),
     /// The solver's answer does not give the words that the question needs.
     #[error(transparent)]
     Map(#[from] MapError),

@@ -5,7 +5,6 @@ use crate::cli::progress::Progress;
 use crate::cli::question::QueryName;
 use crate::cli::{Outcome, Session};
 use crate::query::Query;
-use anyhow::bail;
 use clap::Args;
 use cnf_out::decision_diagram::{self, DiagramError};
 use serde_json::json;
@@ -34,12 +33,7 @@ impl SolutionFlags {
 
 impl Count {
     pub(super) fn count_solutions(&self, session: &Session, query: QueryName) -> anyhow::Result<Outcome> {
-        let question = self.parameters.question(query, false)?;
-        if question.is_relaxed() {
-            bail!(
-                "{question}: not everything that its formula takes is an answer, so there is nothing to count"
-            );
-        }
+        let question = self.parameters.exact(query)?;
         let formula = question.formula();
         let words = match &self.solutions.of {
             Some(words) => words.clone(),

@@ -1,7 +1,7 @@
 //! From the arguments of a command to a question.
 //!
-//! Every query has a name, a game, and what it can be asked for besides `emit`, `solve`, `cube` and `decode`, which all
-//! of them can ([`Ability`]). Some flags belong to several queries and are here, those of one alone are a struct in a
+//! Every query has a name, a game, and what it can be asked for besides `emit`, `solve`, `enumerate`, `count`, `cube` and
+//! `decode`, which all of them can ([`Ability`]). Some flags belong to several queries and are here, those of one alone are a struct in a
 //! file of its game. A flag that does not belong to the query is refused by name, since one that changes nothing would
 //! mislead.
 
@@ -14,8 +14,8 @@ use super::Game;
 use super::board::{BoardName, Pieces};
 use crate::query::push_fight_turns::{Along, Moves};
 use crate::query::{
-    BoardSize, BoundedQuestion, ListedQuestion, Objective, OstleVariant, OthelloPlay, PushFightStuck,
-    PushFightTurns, Query, Question,
+    BoardSize, BoundedQuestion, Objective, OstleVariant, OthelloPlay, PushFightStuck, PushFightTurns, Query,
+    Question,
 };
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -55,8 +55,6 @@ pub(super) enum Ability {
     Bound,
     /// `profile`: the bound for every size.
     Profile,
-    /// `enumerate`: every answer.
-    List,
     /// `emit --transition-system`: games of any length.
     Transitions,
     /// `emit --format wcnf` or `opb`: a number that is to be as large as it can be.
@@ -69,7 +67,6 @@ impl Ability {
         match self {
             Self::Bound => "prove",
             Self::Profile => "profile",
-            Self::List => "enumerate",
             Self::Transitions => "emit --transition-system",
             Self::Optimum => "emit --format wcnf or opb",
         }
@@ -87,13 +84,12 @@ impl QueryName {
     }
 
     const fn abilities(self) -> &'static [Ability] {
-        use Ability::{Bound, List, Optimum, Profile, Transitions};
+        use Ability::{Bound, Optimum, Profile, Transitions};
         match self {
-            Self::OthelloMobility => &[Bound, Profile, List, Transitions, Optimum],
-            Self::OstleMobility | Self::GoStrings => &[Bound, List, Optimum],
-            Self::PushFightStuck => &[List],
+            Self::OthelloMobility => &[Bound, Profile, Transitions, Optimum],
+            Self::OstleMobility | Self::GoStrings => &[Bound, Optimum],
             Self::PushFightTurns => &[Bound],
-            Self::OstleWin | Self::PushFightWin => &[],
+            Self::OstleWin | Self::PushFightStuck | Self::PushFightWin => &[],
         }
     }
 
@@ -210,11 +206,9 @@ impl QueryArgs {
         question.ok().with_context(|| format!("{} has no bound", self.query.name()))
     }
 
-    /// The question, which has to be one whose answers can be listed.
-    pub(super) fn listed(&self) -> anyhow::Result<ListedQuestion> {
-        self.query.require(Ability::List)?;
-        let question = ListedQuestion::try_from(self.question(false)?);
-        question.ok().with_context(|| format!("{} has no list", self.query.name()))
+    /// The question, what answers it being what its formula takes.
+    pub(super) fn exact(&self) -> anyhow::Result<Question> {
+        self.parameters.exact(self.query)
     }
 
     /// Refuses a query that cannot be asked for this.
@@ -244,6 +238,17 @@ impl QueryArgs {
 }
 
 impl Parameters {
+    /// The question that a query asks with them, of all symmetric positions, where its formula takes nothing but answers.
+    pub(super) fn exact(&self, query: QueryName) -> anyhow::Result<Question> {
+        let question = self.question(query, false)?;
+        if question.is_relaxed() {
+            bail!(
+                "{question}: what its formula takes need not be an answer, so that there is nothing to list or to count"
+            );
+        }
+        Ok(question)
+    }
+
     /// The question that a query asks with them.
     pub(super) fn question(&self, query: QueryName, symmetry_breaking: bool) -> anyhow::Result<Question> {
         self.refuse_flags_of_others(query)?;
@@ -390,7 +395,6 @@ mod tests {
             };
             assert!(question.to_string().starts_with(&query.name()));
             assert_eq!(BoundedQuestion::try_from(question).is_ok(), query.require(Ability::Bound).is_ok());
-            assert_eq!(ListedQuestion::try_from(question).is_ok(), query.require(Ability::List).is_ok());
         }
     }
 }
