@@ -1,9 +1,10 @@
-//! Lists of all answers, against all positions of 4x4.
+//! Lists of all answers, against all positions of 4x4 and all its games.
 
 use encodings::othello::rules::{Discs, Othello};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::Command;
+use verify::othello::{self as naive, Disc, Position};
 
 /// Runs the program: its exit code, and what it says.
 fn run(arguments: &str) -> (Option<i32>, String) {
@@ -129,12 +130,153 @@ fn a_list_that_is_ended_says_so() {
     for (arguments, complaint) in [
         ("--board 4x4 --after XO", "--after"),
         ("--board 6x6 --after XO--------------", "expected a line of this list, 36 characters"),
-        ("--reachable --discs 20", "leave out --reachable"),
+        ("--reachable --discs 20 --last-steps 3", "need not be an answer"),
     ] {
         let (code, text) = run(&format!("enumerate othello.mobility {arguments}"));
         assert!(
             code == Some(2) && text.contains(complaint) && text.lines().count() == 1,
             "{arguments}: {text}"
         );
+    }
+}
+
+/// The positions after so many discs, from the start by the naive rules, as the player to move sees them; and in any
+/// order, where either player may place at every step and then be the one to move. A game that is over is none.
+fn played(discs: usize, any_order: bool) -> BTreeSet<String> {
+    let mut positions = BTreeSet::from([(naive::write_line(&Position::start(size()).board), Disc::Black)]);
+    for _ in 4..discs {
+        positions = positions.iter().flat_map(|(line, mover)| next(line, *mover, any_order)).collect();
+    }
+    let seen = |(line, mover): (String, Disc)| {
+        let board = naive::parse_board(&line).expect("a board");
+        let has_move = !naive::legal_moves(&board, mover).is_empty();
+        has_move.then(|| naive::write_line(&board.seen_by(mover)))
+    };
+    positions.into_iter().filter_map(seen).collect()
+}
+
+fn size() -> naive::Size {
+    naive::Size::new(4).expect("a size")
+}
+
+/// The positions after one more disc.
+fn next(line: &str, mover: Disc, any_order: bool) -> Vec<(String, Disc)> {
+    let board = naive::parse_board(line).expect("a board");
+    if any_order {
+        // Whoever is to move, both will be.
+        let placed = |mover: Disc| {
+            let after = |square| naive::apply(&board, mover, square).expect("a legal move");
+            naive::legal_moves(&board, mover).into_iter().map(after).collect::<Vec<_>>()
+        };
+        let boards = [Disc::Black, Disc::White].into_iter().flat_map(placed);
+        return boards
+            .flat_map(|board| [Disc::Black, Disc::White].map(|mover| (naive::write_line(&board), mover)))
+            .collect();
+    }
+    let position = Position { board, mover };
+    let after = |square| {
+        let after = position.play(square).expect("a legal move");
+        // Passes are no step.
+        let after = after.pass().unwrap_or(after);
+        (naive::write_line(&after.board), after.mover)
+    };
+    position.legal_moves().into_iter().map(after).collect()
+}
+
+#[test]
+fn a_list_of_games_has_every_position_that_they_reach() {
+    for (discs, any_order, at_least) in
+        [(5, false, 1), (7, false, 1), (9, false, 4), (6, true, 1), (7, true, 4)]
+    {
+        let moves = |line: &String| {
+            naive::legal_moves(&naive::parse_board(line).expect("a board"), Disc::Black).len()
+        };
+        let mut expected = played(discs, any_order);
+        expected.retain(|line| moves(line) >= at_least);
+        assert!(!expected.is_empty());
+        let order = if any_order { " --any-order" } else { "" };
+        let flags = format!("--reachable --discs {discs}{order} --at-least {at_least}");
+        let lines = |flags: &str| -> Vec<String> {
+            // Behind each stands its game, which the program has replayed.
+            let line = |entry: String| entry.split_once(' ').expect("a game").0.to_owned();
+            listed(flags).into_iter().map(line).collect()
+        };
+        let all = lines(&flags);
+        assert!(all.is_sorted());
+        assert_eq!(all.iter().cloned().collect::<BTreeSet<_>>(), expected, "{flags}");
+        assert_eq!(all.len(), expected.len());
+        assert_eq!(lines(&format!("{flags} --after {}", all[0])), all[1..]);
+
+        // Those symmetries are meant that leave the start as it is, or exchange its colours where nothing tells them apart.
+        let class = |line: &String| -> BTreeSet<String> {
+            let mut images = images(line);
+            images.retain(|image| any_order || same_start(line, image));
+            images
+        };
+        let classes: BTreeSet<BTreeSet<String>> = all.iter().map(class).collect();
+        let representatives = lines(&format!("{flags} --up-to-symmetry"));
+        let first: Vec<String> = classes.iter().filter_map(|class| class.first().cloned()).collect();
+        assert_eq!(representatives, first, "{flags}");
+    }
+}
+
+/// Whether a symmetry that leaves the start as it is makes one of the other: half a turn, or a reflection on a diagonal.
+fn same_start(line: &str, image: &str) -> bool {
+    let cell = |file: usize, rank: usize| line.as_bytes()[rank * 4 + file] as char;
+    let made = |place: &dyn Fn(usize, usize) -> (usize, usize)| -> String {
+        (0..16).map(|index| place(index % 4, index / 4)).map(|(file, rank)| cell(file, rank)).collect()
+    };
+    made(&|file, rank| (file, rank)) == image
+        || made(&|file, rank| (3 - file, 3 - rank)) == image
+        || made(&|file, rank| (rank, file)) == image
+        || made(&|file, rank| (3 - rank, 3 - file)) == image
+}
+
+#[test]
+fn answers_of_games_are_counted() {
+    for (discs, at_least) in [(6, 1), (7, 1)] {
+        let (code, text) = run(&format!(
+            "count othello.mobility --board 4x4 --reachable --discs {discs} --at-least {at_least}"
+        ));
+        let moves = |line: &String| {
+            naive::legal_moves(&naive::parse_board(line).expect("a board"), Disc::Black).len()
+        };
+        let expected = played(discs, false).iter().filter(|line| moves(line) >= at_least).count();
+        assert_eq!((code, text), (Some(0), format!("{expected}\n")));
+    }
+    let (code, text) = run("count othello.mobility --reachable --last-steps 2 --discs 20");
+    assert!(code == Some(2) && text.contains("need not be an answer"), "{text}");
+}
+
+#[test]
+fn the_certificate_of_a_list_has_the_games() {
+    let place = tempfile::tempdir().expect("a directory");
+    let out = place.path().join("list");
+    let (code, text) = run(&format!(
+        "enumerate othello.mobility --board 4x4 --reachable --discs 7 --at-least 4 --up-to-symmetry --out {}",
+        out.display()
+    ));
+    assert_eq!(code, Some(0), "{text}");
+    let check = || run(&format!("check {}", out.display()));
+    let (code, text) = check();
+    assert!(code == Some(0) && text.ends_with("s VERIFIED\n"), "{text}");
+    // A game that leads elsewhere is none, nor is a position without one.
+    let file = out.join("positions.txt");
+    let positions = std::fs::read_to_string(&file).expect("the list");
+    let (first, _) = positions.split_once('\n').expect("a line");
+    let (line, record) = first.split_once(' ').expect("a game");
+    let sums = out.join("SHA256SUMS");
+    let known = std::fs::read_to_string(&sums).expect("the sums");
+    for (forged, complaint) in [
+        (line.to_owned(), "nothing behind the position"),
+        (format!("{line} {}", &record[..record.len() - 2]), "another position"),
+        (format!("{line} {record} f5"), "record"),
+    ] {
+        let text = positions.replacen(first, &forged, 1);
+        std::fs::write(&file, &text).expect("written");
+        let sum = |text: &str| certamen::emission::sha256(text.as_bytes());
+        std::fs::write(&sums, known.replace(&sum(&positions), &sum(&text))).expect("written");
+        let (code, text) = check();
+        assert!(code == Some(1) && text.contains(complaint), "{forged}: {text}");
     }
 }

@@ -296,5 +296,5 @@ fn others(claim: &ListClaim, encoding: Encoding, entries: &[Entry]) -> Result<Em
 }
 
 fn text_of(entries: &[Entry]) -> String {
-    entries.iter().map(|entry| format!("{entry}\n")).collect()
+    entries.iter().flat_map(|entry| [entry.to_string(), "\n".to_owned()]).collect()
 }

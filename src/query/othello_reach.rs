@@ -262,8 +262,7 @@ impl WholeGame {
         let (line, record) = entry.with_evidence()?;
         for to_move in [Disc::Black, Disc::White] {
             let position = self.play(board, &record, Some(to_move))?;
-            let is_black = position.mover == Disc::Black;
-            let seen = if is_black { position.board.clone() } else { position.board.recoloured() };
+            let seen = position.board.seen_by(position.mover);
             if self.to_move.allows(position.mover) && naive::write_line(&seen) == line {
                 return Ok(OthelloWitness::of_record(&position, record));
             }

@@ -6,6 +6,7 @@ mod support {
     pub(crate) mod random;
 }
 
+mod answers;
 mod cli;
 mod facts;
 mod native;

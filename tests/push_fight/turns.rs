@@ -212,7 +212,7 @@ fn what_has_no_formula_is_refused() {
         (&["emit", "push-fight.turns", "--along", "files"], "too many for a formula"),
         (&["prove", "push-fight.turns", "--at-least", "9", "--out", "x"], "--at-least: of the board 8x4"),
         (&["emit", "push-fight.stuck", "--moves", "none"], "--moves belongs to push-fight.turns"),
-        (&["enumerate", "push-fight.turns"], "enumerate applies to"),
+        (&["count", "push-fight.turns"], "too many for a formula"),
         (&["solve", "push-fight.turns", "--board", "4x4", "--at-least", "9999999"], "--at-least"),
         (&["prove", "push-fight.turns", "--objective", "empties", "--out", "x"], "--objective"),
         (&["emit", "push-fight.turns", "--board", "4x3", "--format", "wcnf"], "applies to"),
