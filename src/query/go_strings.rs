@@ -4,9 +4,9 @@
 //! paper, section 3). X, the side to move in words, is Black in diagrams. Strings of both colours count together, each by
 //! the bit of its first point.
 
+use super::symmetry::require_least;
 use super::{Bounded, Entry, GoWitness, Line, Listed, Objective, Query, ReadWord, Rows, WitnessError};
 use crate::count::board::Board as Sides;
-use encodings::board::Symmetry;
 use encodings::go::{Board, Stones};
 use encodings::statement::Statement;
 use encodings::word::Word;
@@ -36,7 +36,10 @@ impl Query for GoStrings {
         statement.require(board.well_formed(stones));
         statement.require(board.is_legal(stones));
         if self.symmetry_breaking {
-            require_least(statement, &board, stones);
+            require_least(statement, layout, stones.occupied());
+            // Sound together: exchanging the colours, where that is called for, leaves the occupied points as they are,
+            // and neither legality nor the number of strings tells the colours apart.
+            statement.require(stones.own.lex_le(stones.opp));
         }
         let heads = board.heads(stones.own) | board.heads(stones.opp);
         // No bound is no requirement: whoever counts all legal positions has no use for strings.
@@ -88,22 +91,6 @@ impl Query for GoStrings {
         }
         Ok(())
     }
-}
-
-/// Requires that no symmetric image of the position has lexicographically smaller occupied points, and that own stones
-/// are not lexicographically behind the others.
-///
-/// Sound where the rest of the question is the same after each symmetry of the board and the exchange of colours, as
-/// legality and the number of strings are: of the images of a position one has the least occupied points, and exchanging
-/// its colours, where that is called for, leaves these as they are.
-fn require_least<S: Statement>(statement: &mut S, board: &Board, stones: Stones<S::Word>) {
-    let occupied = stones.occupied();
-    for symmetry in Symmetry::ALL {
-        if let Some(permutation) = symmetry.permutation(board.layout()) {
-            statement.require(occupied.lex_le(occupied.permute(&permutation)));
-        }
-    }
-    statement.require(stones.own.lex_le(stones.opp));
 }
 
 impl Bounded for GoStrings {

@@ -25,6 +25,7 @@ pub mod push_fight_turns;
 pub mod push_fight_win;
 mod push_fight_witness;
 mod questions;
+mod symmetry;
 mod witness;
 
 pub use board_size::BoardSize;

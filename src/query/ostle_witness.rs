@@ -1,11 +1,11 @@
 //! A position of Ostle that answers a question, as text with the facts that are claimed of it.
 
+use super::symmetry::require_least;
 use super::{Line, OstleVariant, ReadWord, Rows, WitnessError};
-use encodings::board::{Grid, Layout, Symmetry};
+use encodings::board::{Grid, Layout};
 use encodings::ostle::notation;
 use encodings::ostle::rules::{Ostle, Pieces};
 use encodings::statement::Statement;
-use encodings::word::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::ostle as naive;
@@ -177,11 +177,7 @@ pub(super) fn any_position<S: Statement, const SIDE: usize>(
     statement.require(Ostle::<SIDE>::well_formed(pieces, variant.pieces()));
     statement.require(!Ostle::<SIDE>::terminal(pieces, variant.lose_at()));
     if symmetry_breaking {
-        let occupied = pieces.occupied() | pieces.hole;
-        let permutations = Symmetry::ALL.into_iter().filter_map(|symmetry| symmetry.permutation(layout));
-        for permutation in permutations {
-            statement.require(occupied.lex_le(occupied.permute(&permutation)));
-        }
+        require_least(statement, layout, pieces.occupied() | pieces.hole);
     }
     pieces
 }

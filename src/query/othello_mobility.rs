@@ -4,14 +4,14 @@
 //! the side to move.
 
 use super::othello_reach::Reach;
+use super::symmetry::require_least;
 use super::{
     BoardSize, Bounded, Entry, Line, Listed, Objective, OthelloWitness, Query, ReadWord, Representative,
     WitnessError,
 };
-use encodings::board::{Grid, Symmetry};
+use encodings::board::Grid;
 use encodings::othello::rules::{Discs, Othello};
 use encodings::statement::Statement;
-use encodings::word::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -212,23 +212,9 @@ impl OthelloMobility {
         let discs = Discs { own, opp };
         statement.require(Othello::<SIDE>::well_formed(discs));
         if self.symmetry_breaking {
-            require_least::<S, SIDE>(statement, discs);
+            require_least(statement, layout, discs.occupied());
         }
         discs
-    }
-}
-
-/// Requires that no symmetric image of the position has lexicographically smaller occupied squares.
-///
-/// Sound where the rest of the question is the same after each of the eight symmetries of the square, as the rules,
-/// the centre and the counts are: then with a position all its images satisfy the rest, and the one among them whose
-/// occupied squares are least satisfies each of these constraints as well.
-pub(super) fn require_least<S: Statement, const SIDE: usize>(statement: &mut S, discs: Discs<S::Word>) {
-    let occupied = discs.occupied();
-    for symmetry in Symmetry::ALL {
-        if let Some(permutation) = symmetry.permutation(Grid::<SIDE, SIDE>::LAYOUT) {
-            statement.require(occupied.lex_le(occupied.permute(&permutation)));
-        }
     }
 }
 

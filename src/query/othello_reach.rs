@@ -3,8 +3,10 @@
 //! A question is about a number of discs, so that the game has a known number of steps. A model is a record; the naive
 //! game replays it before it is believed.
 
-use super::othello_mobility::{board_text, require_least};
+use super::othello_mobility::board_text;
+use super::symmetry::require_least;
 use super::{BoardSize, Entry, OthelloMobility, OthelloWitness, ReadWord, WitnessError};
+use encodings::board::Grid;
 use encodings::othello::game::{First, Game, Order, Turn};
 use encodings::othello::rules::Discs;
 use encodings::othello::window::Window;
@@ -119,7 +121,7 @@ impl Reach {
                 let order = if any_order { Order::Any } else { Order::Rules };
                 let end = Window { steps, least, most, order }.state::<S, SIDE>(statement).discs;
                 if symmetry_breaking {
-                    require_least::<S, SIDE>(statement, end);
+                    require_least(statement, Grid::<SIDE, SIDE>::LAYOUT, end.occupied());
                 }
                 end
             }
