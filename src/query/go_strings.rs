@@ -4,6 +4,7 @@
 //! paper, section 3). X, the side to move in words, is Black in diagrams. Strings of both colours count together, each by
 //! the bit of its first point.
 
+use super::read::read_colours;
 use super::symmetry::require_least;
 use super::{Bounded, Entry, GoWitness, Line, Listed, Objective, Query, ReadWord, Rows, WitnessError};
 use crate::count::board::Board as Sides;
@@ -67,14 +68,7 @@ impl Query for GoStrings {
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<GoWitness, WitnessError> {
-        let (own, opp) = (words("own")?, words("opp")?);
-        let stone = |(point, (own, opp)): (usize, (&bool, &bool))| match (own, opp) {
-            (true, true) => Err(WitnessError::Shared(format!("number {}", point + 1))),
-            (true, false) => Ok('X'),
-            (false, true) => Ok('O'),
-            (false, false) => Ok('.'),
-        };
-        let stones = own.iter().zip(&opp).enumerate().map(stone).collect::<Result<Vec<char>, _>>()?;
+        let stones: Vec<char> = read_colours('.', words)?.chars().collect();
         let rows: Vec<String> = stones.chunks(self.board.columns()).map(|row| row.iter().collect()).collect();
         GoWitness::of_position(rows.join("/"))
     }

@@ -25,6 +25,7 @@ pub mod push_fight_turns;
 pub mod push_fight_win;
 mod push_fight_witness;
 mod questions;
+mod read;
 mod symmetry;
 mod witness;
 

@@ -5,7 +5,8 @@
 //! is not given has nothing before it, and rule 8 forbids none of its moves.
 
 use super::ostle_variant::on_side;
-use super::ostle_witness::{WORDS, any_position, images, layout, line_form, read_position, read_word};
+use super::ostle_witness::{WORDS, any_position, images, layout, line_form, read_position};
+use super::read::read_word;
 use super::{
     Entry, Line, Listed, OstleFirstMove, OstleState, OstleVariant, OstleWitness, Query, ReadWord,
     WitnessError,

@@ -1,5 +1,6 @@
 //! A position of Ostle that answers a question, as text with the facts that are claimed of it.
 
+use super::read::read_word;
 use super::symmetry::require_least;
 use super::{Line, OstleVariant, ReadWord, Rows, WitnessError};
 use encodings::board::{Grid, Layout};
@@ -194,10 +195,4 @@ pub(super) fn read_position(variant: OstleVariant, words: ReadWord<'_>) -> Resul
         }
         None => Ok(notation::print(pieces, layout)),
     }
-}
-
-/// A word that a solver chose.
-pub(super) fn read_word(name: &str, words: ReadWord<'_>) -> Result<u32, WitnessError> {
-    let bits = words(name)?;
-    Ok(bits.into_iter().take(32).enumerate().fold(0, |word, (index, bit)| word | u32::from(bit) << index))
 }

@@ -4,6 +4,7 @@
 //! the side to move.
 
 use super::othello_reach::Reach;
+use super::read::read_colours;
 use super::symmetry::require_least;
 use super::{
     BoardSize, Bounded, Entry, Line, Listed, Objective, OthelloWitness, Query, ReadWord, Representative,
@@ -62,7 +63,7 @@ impl Query for OthelloMobility {
         if let Some(reach) = self.reach {
             return reach.read(self.board, words);
         }
-        OthelloWitness::of_board(board_text(words)?)
+        OthelloWitness::of_board(read_colours('-', words)?)
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -216,18 +217,6 @@ impl OthelloMobility {
         }
         discs
     }
-}
-
-/// The words `own` and `opp` as a board.
-pub(super) fn board_text(words: ReadWord<'_>) -> Result<String, WitnessError> {
-    let (own, opp) = (words("own")?, words("opp")?);
-    let cell = |(square, pair): (usize, (&bool, &bool))| match pair {
-        (true, true) => Err(WitnessError::Shared(format!("number {}", square + 1))),
-        (true, false) => Ok('X'),
-        (false, true) => Ok('O'),
-        (false, false) => Ok('-'),
-    };
-    own.iter().zip(&opp).enumerate().map(cell).collect()
 }
 
 impl fmt::Display for OthelloMobility {

@@ -3,7 +3,7 @@
 //! A question is about a number of discs, so that the game has a known number of steps. A model is a record; the naive
 //! game replays it before it is believed.
 
-use super::othello_mobility::board_text;
+use super::read::read_colours;
 use super::symmetry::require_least;
 use super::{BoardSize, Entry, OthelloMobility, OthelloWitness, ReadWord, WitnessError};
 use encodings::board::Grid;
@@ -197,7 +197,7 @@ impl LastSteps {
     /// The end of the steps that a solver chose, played by the naive rules from the position that it chose.
     fn read(self, board: BoardSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
         let size = size(board)?;
-        let mut board = naive::parse_board(&board_text(words)?)?;
+        let mut board = naive::parse_board(&read_colours('-', words)?)?;
         for step in 1..=self.steps {
             let square = placed_square(words, size, step as usize)?;
             let after = naive::apply(&board, Disc::Black, square);

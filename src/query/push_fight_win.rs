@@ -4,7 +4,8 @@
 //! So a no about a given position is a proof that none of its turns wins.
 
 use super::push_fight_board::on_board;
-use super::push_fight_witness::{WORDS, any_position, images, line_form, read_position, read_word};
+use super::push_fight_witness::{WORDS, any_position, images, line_form, read_position};
+use super::read::read_word;
 use super::{Entry, Line, Listed, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
 use encodings::board::{Mask, Square};
 use encodings::push_fight::board::Board;

@@ -2,6 +2,7 @@
 
 use super::push_fight_board::on_board;
 use super::push_fight_turns::{Along, Moves};
+use super::read::read_word;
 use super::{Line, PushFightBoard, ReadWord, WitnessError};
 use encodings::board::Layout;
 use encodings::push_fight::board::Board;
@@ -234,10 +235,4 @@ fn read_position_on<B: Board>(words: ReadWord<'_>) -> Result<String, WitnessErro
     };
     let position = Position::<B>::new(pieces).map_err(|error| WitnessError::Position(error.to_string()))?;
     Ok(notation::print(position))
-}
-
-/// A word that a solver chose.
-pub(super) fn read_word(name: &str, words: ReadWord<'_>) -> Result<u32, WitnessError> {
-    let bits = words(name)?;
-    Ok(bits.into_iter().take(32).enumerate().fold(0, |word, (index, bit)| word | u32::from(bit) << index))
 }
