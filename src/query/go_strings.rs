@@ -6,6 +6,7 @@
 
 use super::read::read_colours;
 use super::symmetry::require_least;
+use super::witness::require_at_least;
 use super::{Bounded, Entry, GoWitness, Line, Listed, Objective, Query, ReadWord, Rows, WitnessError};
 use crate::count::board::Board as Sides;
 use encodings::go::{Board, Stones};
@@ -79,11 +80,7 @@ impl Query for GoStrings {
             let found = format!("{}x{}", size.rows(), size.columns());
             return Err(WitnessError::Board { found, expected: self.board.to_string() });
         }
-        let (found, required) = (witness.strings, self.at_least);
-        if found < required {
-            return Err(WitnessError::TooFew { what: "strings", found, required });
-        }
-        Ok(())
+        require_at_least("strings", witness.strings, self.at_least)
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::ostle_variant::on_side;
 use super::ostle_witness::{WORDS, any_position, images, line_form, read_position};
+use super::witness::require_at_least;
 use super::{
     Bounded, Entry, Line, Listed, Objective, OstleVariant, OstleWitness, Query, ReadWord, WitnessError,
 };
@@ -75,11 +76,7 @@ impl Query for OstleMobility {
     fn verify(&self, witness: &OstleWitness) -> Result<(), WitnessError> {
         witness.require_variant(self.variant)?;
         witness.recount()?;
-        let (found, required) = (witness.mobility, self.at_least);
-        if found < required {
-            return Err(WitnessError::TooFew { what: "legal moves", found, required });
-        }
-        Ok(())
+        require_at_least("legal moves", witness.mobility, self.at_least)
     }
 }
 

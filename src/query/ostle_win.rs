@@ -7,6 +7,7 @@
 use super::ostle_variant::on_side;
 use super::ostle_witness::{WORDS, any_position, images, layout, line_form, read_position};
 use super::read::read_word;
+use super::witness::require_given;
 use super::{
     Entry, Line, Listed, OstleFirstMove, OstleState, OstleVariant, OstleWitness, Query, ReadWord,
     WitnessError,
@@ -116,13 +117,7 @@ impl Query for OstleWin {
             return Err(WitnessError::Turn(format!("the question asks for a move that wins in {plies}")));
         }
         witness.recount()?;
-        match self.given {
-            Some(given) if given.to_string() != witness.position => Err(WitnessError::OtherPosition {
-                found: witness.position.clone(),
-                expected: given.to_string(),
-            }),
-            _ => Ok(()),
-        }
+        require_given(self.given, &witness.position)
     }
 }
 

@@ -6,6 +6,7 @@
 use super::othello_reach::Reach;
 use super::read::read_colours;
 use super::symmetry::require_least;
+use super::witness::require_at_least;
 use super::{
     BoardSize, Bounded, Entry, Line, Listed, Objective, OthelloWitness, Query, ReadWord, Representative,
     WitnessError,
@@ -100,16 +101,8 @@ impl Query for OthelloMobility {
         if let Some(&square) = facts.empty_centre.first() {
             return Err(WitnessError::EmptyCentre(square));
         }
-        let bounds = [
-            ("legal moves", witness.mobility, self.at_least),
-            ("empty squares", witness.empties, self.empties),
-        ];
-        for (what, found, required) in bounds {
-            if found < required {
-                return Err(WitnessError::TooFew { what, found, required });
-            }
-        }
-        Ok(())
+        require_at_least("legal moves", witness.mobility, self.at_least)?;
+        require_at_least("empty squares", witness.empties, self.empties)
     }
 }
 

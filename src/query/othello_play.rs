@@ -1,6 +1,7 @@
 //! `othello.mobility --reachable` as a transition system: the same question of games of any length.
 
 use super::othello_reach::ToMove;
+use super::witness::require_at_least;
 use super::{BoardSize, OthelloWitness, WitnessError};
 use encodings::board::Grid;
 use encodings::circuit::Circuit;
@@ -114,16 +115,8 @@ impl OthelloPlay {
         if !self.to_move.allows(mover) {
             return Err(WitnessError::Record(format!("{mover} is to move at its end")));
         }
-        let bounds = [
-            ("legal moves", witness.mobility, self.at_least),
-            ("empty squares", witness.empties, self.empties),
-        ];
-        for (what, found, required) in bounds {
-            if found < required {
-                return Err(WitnessError::TooFew { what, found, required });
-            }
-        }
-        Ok(())
+        require_at_least("legal moves", witness.mobility, self.at_least)?;
+        require_at_least("empty squares", witness.empties, self.empties)
     }
 
     /// Whether the numbers make sense on the board.

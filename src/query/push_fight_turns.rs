@@ -16,6 +16,7 @@
 
 use super::push_fight_board::on_board;
 use super::push_fight_witness::{WORDS, any_position, images, line_form, read_position};
+use super::witness::require_at_least;
 use super::{
     Bounded, Entry, Line, Listed, Objective, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError,
 };
@@ -163,11 +164,7 @@ impl Query for PushFightTurns {
                 "the witness does not count the turns of the question".to_owned(),
             ));
         };
-        let (found, required) = (count.turns, self.at_least);
-        if found < required {
-            return Err(WitnessError::TooFew { what: "turns", found, required });
-        }
-        Ok(())
+        require_at_least("turns", count.turns, self.at_least)
     }
 }
 

@@ -6,6 +6,7 @@
 use super::push_fight_board::on_board;
 use super::push_fight_witness::{WORDS, any_position, images, line_form, read_position};
 use super::read::read_word;
+use super::witness::require_given;
 use super::{Entry, Line, Listed, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
 use encodings::board::{Mask, Square};
 use encodings::push_fight::board::Board;
@@ -149,13 +150,7 @@ impl Query for PushFightWin {
         if witness.winning_turn.is_none() {
             return Err(WitnessError::Turn("the question asks for a turn that wins".to_owned()));
         }
-        match self.position {
-            Some(given) if given.to_string() != witness.position => Err(WitnessError::OtherPosition {
-                found: witness.position.clone(),
-                expected: given.to_string(),
-            }),
-            _ => Ok(()),
-        }
+        require_given(self.position, &witness.position)
     }
 }
 

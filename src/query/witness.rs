@@ -156,3 +156,18 @@ pub enum WitnessError {
     #[error("{0}")]
     Turn(String),
 }
+
+/// Holds what was counted against the bound that the question sets.
+pub(super) fn require_at_least(what: &'static str, found: u32, required: u32) -> Result<(), WitnessError> {
+    if found < required { Err(WitnessError::TooFew { what, found, required }) } else { Ok(()) }
+}
+
+/// Holds the position of a witness against the one that was asked about, if one was.
+pub(super) fn require_given(given: Option<impl fmt::Display>, found: &str) -> Result<(), WitnessError> {
+    match given.map(|given| given.to_string()) {
+        Some(expected) if expected != found => {
+            Err(WitnessError::OtherPosition { found: found.to_owned(), expected })
+        }
+        _ => Ok(()),
+    }
+}
