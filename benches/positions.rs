@@ -16,7 +16,6 @@ use certamen::stop::Stop;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use std::collections::HashMap;
-use std::time::Duration;
 
 fn main() {
     // One thread: what is compared is processor time.
@@ -78,13 +77,7 @@ fn engine(bencher: Bencher<'_, '_>, side: usize) {
     let board = Board::new(side, side).expect("a board");
     let run = || {
         let stop = Stop::new();
-        let settings = Settings {
-            memory: 4 << 30,
-            directory: None,
-            interval: Duration::MAX,
-            residues: None,
-            stop: &stop,
-        };
+        let settings = Settings::in_memory(4 << 30, &stop);
         count(divan::black_box(board), &settings, &mut |_| ()).expect("room").expect("an answer")
     };
     let counted = run();

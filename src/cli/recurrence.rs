@@ -16,7 +16,6 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Tell what follows from counts: recurrences, growth, constants, estimates.
 ///
@@ -220,13 +219,7 @@ impl Recurrence {
 }
 
 fn settings(session: &Session) -> Settings<'_> {
-    Settings {
-        memory: 8 << 30,
-        directory: None,
-        interval: Duration::MAX,
-        residues: None,
-        stop: &session.stop,
-    }
+    Settings::in_memory(8 << 30, &session.stop)
 }
 
 /// Two sides of a board to be sampled.

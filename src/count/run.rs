@@ -34,6 +34,13 @@ pub struct Settings<'a> {
     pub stop: &'a Stop,
 }
 
+impl<'a> Settings<'a> {
+    /// Of a count that keeps nothing on disk, hence begins anew each time, and goes on until the numbers are exact.
+    pub const fn in_memory(memory: u64, stop: &'a Stop) -> Self {
+        Self { memory, directory: None, interval: Duration::MAX, residues: None, stop }
+    }
+}
+
 /// How far a count has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {

@@ -3,20 +3,13 @@
 use certamen::count::board::Board;
 use certamen::count::run::{Settings, count};
 use certamen::stop::Stop;
-use std::time::Duration;
 use verify::go::{Size, legal_boards};
 
 #[test]
 fn as_many_positions_as_the_naive_rules_find() {
     for (rows, columns) in [(1, 1), (1, 2), (1, 9), (9, 1), (2, 2), (2, 5), (3, 3), (3, 4), (4, 3), (5, 2)] {
         let stop = Stop::new();
-        let settings = Settings {
-            memory: 1 << 26,
-            directory: None,
-            interval: Duration::MAX,
-            residues: None,
-            stop: &stop,
-        };
+        let settings = Settings::in_memory(1 << 26, &stop);
         let board = Board::new(rows, columns).expect("a board");
         let counted = count(board, &settings, &mut |_| ()).expect("enough memory").expect("an answer");
         let legal = legal_boards(Size::new(rows, columns).expect("a size")).expect("a small board").len();

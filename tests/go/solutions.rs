@@ -12,7 +12,6 @@ use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Lit, TernaryVal};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::time::Duration;
 use verify::go::{Size, legal_boards, strings, write_line};
 
 /// Memory that is more than enough here.
@@ -29,13 +28,7 @@ pub(crate) fn by_diagram(rows: usize, columns: usize, at_least: u32) -> String {
 #[test]
 fn the_diagram_and_the_dynamic_program_agree_on_every_board_to_5x5() {
     let stop = Stop::new();
-    let settings = Settings {
-        memory: MEMORY,
-        directory: None,
-        interval: Duration::from_secs(300),
-        residues: None,
-        stop: &stop,
-    };
+    let settings = Settings::in_memory(MEMORY, &stop);
     for rows in 1..=5 {
         for columns in rows..=5 {
             let board = format!("{rows}x{columns}").parse().expect("a board");
