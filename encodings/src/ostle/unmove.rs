@@ -10,7 +10,7 @@
 use super::position::{Heading, Move};
 use super::rules::Pieces;
 use crate::board::{Direction, Grid, Square};
-use crate::word::Word;
+use crate::word::{Word, bits};
 
 /// A position before, and the move that leads from it to the present one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,16 +137,6 @@ fn sides<const SIDE: usize>(after: Pieces<u32>) -> (u32, u32, u32) {
 #[inline(always)]
 fn shift<const SIDE: usize>(word: u32, direction: Direction) -> u32 {
     Grid::<SIDE, SIDE>::shift(word, direction)
-}
-
-/// The bits of a word, lowest first.
-#[inline(always)]
-fn bits(mut word: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lowest = word & word.wrapping_neg();
-        word ^= lowest;
-        (lowest != 0).then_some(lowest)
-    })
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@
 //! Size: arrangements times pieces times free squares. On the board of 10 squares there are 360 arrangements; the
 //! published one has 657,800, which is too many.
 
-use super::board::{Board, DIRECTIONS};
+use super::board::Board;
 use super::rules::{self, Pieces, Side};
 use crate::board::{Direction, Mask};
-use crate::word::{Sum, Word};
+use crate::word::{Sum, Word, bits};
 use std::collections::BTreeMap;
 
 /// The squares of the player's pushers and movers.
@@ -34,11 +34,6 @@ pub fn turns<B: Board, W: Word>(pieces: Pieces<W>, directions: &[Direction]) -> 
         }
     }
     Sum::total(nothing, sums)
-}
-
-/// How many legal turns there are.
-pub fn all_turns<B: Board, W: Word>(pieces: Pieces<W>) -> Sum<W::Bit> {
-    turns::<B, W>(pieces, &DIRECTIONS)
 }
 
 /// For each arrangement, whether the moves so far can lead to it.
@@ -112,13 +107,4 @@ fn subsets(squares: &[u32], count: usize) -> Vec<u32> {
             with.chain(subsets(rest, count)).collect()
         }
     }
-}
-
-/// The squares of a word, each as a word.
-fn bits(mut word: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = word & word.wrapping_neg();
-        word ^= bit;
-        (bit != 0).then_some(bit)
-    })
 }

@@ -11,6 +11,7 @@ mod one_hot;
 mod sum;
 mod wide;
 
+pub(crate) use native::bits;
 pub use one_hot::OneHot;
 pub use sum::Sum;
 pub use wide::{Wide, WidestWord};

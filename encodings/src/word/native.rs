@@ -45,6 +45,16 @@ pub(super) fn to_fixpoint<W: Word<Bit = bool> + PartialEq>(
     Closure { value, settled: step(value) == value }
 }
 
+/// The bits of a word, each as a word, lowest first.
+#[inline(always)]
+pub(crate) fn bits(mut word: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = word & word.wrapping_neg();
+        word ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
 macro_rules! machine_word {
     ($($word:ty),*) => {$(
         impl Word for $word {
