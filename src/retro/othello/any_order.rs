@@ -26,26 +26,18 @@ use std::fmt;
 const FROM_START: Routes = Routes::mover(Player::Black);
 
 /// A disc that is placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Placement {
-    /// Who places it.
-    pub player: Player,
-    /// Where.
-    pub square: Square,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Placement {
+    player: Player,
+    square: Square,
 }
 
 /// A game from the start in which either player may place the next disc. It prints as the colour and the square of each
 /// disc: `Xf5Of6Xe6`, X for Black.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnyOrderGame<const SIDE: usize> {
+    /// From the first on.
     placements: Vec<Placement>,
-}
-
-impl<const SIDE: usize> AnyOrderGame<SIDE> {
-    /// The discs that are placed, from the first on.
-    pub fn placements(&self) -> &[Placement] {
-        &self.placements
-    }
 }
 
 impl<const SIDE: usize> fmt::Display for AnyOrderGame<SIDE> {

@@ -34,7 +34,7 @@ pub mod state;
 mod symmetry;
 pub mod unmove;
 
-pub use any_order::{AnyOrder, AnyOrderGame, Placement};
+pub use any_order::{AnyOrder, AnyOrderGame};
 pub use census::{ByPlayer, Census, SideCensus};
 pub use class::{Class, Routes};
 pub use layer::{Budget, Layer, LayerError};

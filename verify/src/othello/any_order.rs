@@ -29,12 +29,8 @@ pub fn replay_in_any_order(size: Size, record: &str) -> Result<Board, Complaint>
             index += 1;
             continue;
         }
-        let complain = |offset: usize, reason| Complaint::AtPly {
-            ply,
-            place: Place::of(record, index + offset),
-            reason,
-        };
-        let colour = colour(mark).map_err(|reason| complain(0, reason))?;
+        let complain = |reason| Complaint::AtPly { ply, place: Place::of(record, index), reason };
+        let colour = colour(mark).map_err(complain)?;
         let square = &characters[index + 1..characters.len().min(index + 3)];
         let place = || -> Result<Board, Reason> {
             if square.len() < 2 {
@@ -44,7 +40,7 @@ pub fn replay_in_any_order(size: Size, record: &str) -> Result<Board, Complaint>
             let square = square_to_place(&board, colour, &written)?;
             apply(&board, colour, square).map_err(|illegal| reason(&board, colour, illegal))
         };
-        board = place().map_err(|reason| complain(0, reason))?;
+        board = place().map_err(complain)?;
         (index, ply) = (index + 3, ply + 1);
     }
     Ok(board)
