@@ -75,11 +75,6 @@ const EVERY_TURN: usize = 10;
 const MOST: u32 = 1 << 20;
 
 impl PushFightTurns {
-    /// Whether the formula asks for more positions than there are.
-    fn is_too_large(self) -> bool {
-        self.moves == Moves::Legal && on_board!(self.board, B => B::SQUARES.len() > EVERY_TURN)
-    }
-
     /// At most how many arrangements of the pieces of the player to move up to two moves lead to.
     pub fn arrangements(&self) -> u32 {
         on_board!(self.board, B => leaping::arrangements::<B>())
@@ -89,12 +84,12 @@ impl PushFightTurns {
         let pieces = any_position::<S, B>(statement, self.symmetry_breaking);
         let directions = self.directions();
         match self.moves {
-            Moves::Legal if B::SQUARES.len() <= EVERY_TURN => {
-                let turns = every_turn::turns::<B, S::Word>(pieces, directions);
-                statement.require(turns.at_least(self.at_least));
-            }
             Moves::Legal | Moves::Leaping => {
-                let turns = leaping::turns::<B, S::Word>(pieces, directions);
+                let turns = if self.moves == Moves::Leaping || self.is_relaxed() {
+                    leaping::turns::<B, S::Word>(pieces, directions)
+                } else {
+                    every_turn::turns::<B, S::Word>(pieces, directions)
+                };
                 statement.require(turns.at_least(self.at_least));
             }
             Moves::None => {
@@ -144,7 +139,7 @@ impl Query for PushFightTurns {
     }
 
     fn is_relaxed(&self) -> bool {
-        self.is_too_large()
+        self.moves == Moves::Legal && on_board!(self.board, B => B::SQUARES.len() > EVERY_TURN)
     }
 
     fn position(&self) -> &'static [&'static str] {
