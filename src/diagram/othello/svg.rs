@@ -15,7 +15,8 @@ pub fn svg(position: &Position, mover: &str) -> String {
     let edge = board.size().edge();
     let side = edge * UNIT;
     let (width, height) = (side + 2 * MARGIN, side + MARGIN + CAPTION);
-    let mut svg = open((width, height), 14, &caption(position, mover));
+    let caption = caption(position, mover);
+    let mut svg = open((width, height), 14, &caption);
     let _ = writeln!(
         svg,
         "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{side}\" height=\"{side}\" fill=\"#2e7d4f\"/>"
@@ -31,13 +32,8 @@ pub fn svg(position: &Position, mover: &str) -> String {
         };
         let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\"/>");
     }
-    let _ = writeln!(
-        svg,
-        "<text x=\"{}\" y=\"{}\">{}</text>\n</svg>",
-        width / 2,
-        side + MARGIN + 20,
-        caption(position, mover)
-    );
+    let (x, y) = (width / 2, side + MARGIN + 20);
+    let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{caption}</text>\n</svg>");
     svg
 }
 

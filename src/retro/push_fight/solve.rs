@@ -241,9 +241,10 @@ impl<'s, B: Board> Solver<'s, B> {
         turns: u32,
         side: usize,
     ) -> Result<Option<Pieces<u32>>, Ended> {
+        let first = || first_successor(Position::<B>::assume(*pieces)).map(Position::pieces);
         if turns <= 1 {
             // Every turn loses to the next reply.
-            return Ok(first_successor(Position::<B>::assume(*pieces)).map(Position::pieces));
+            return Ok(first());
         }
         let mut longest = None;
         for child in search.children(pieces, side)? {
@@ -252,9 +253,6 @@ impl<'s, B: Board> Solver<'s, B> {
                 break;
             }
         }
-        if longest.is_none() {
-            longest = first_successor(Position::<B>::assume(*pieces)).map(Position::pieces);
-        }
-        Ok(longest)
+        Ok(longest.or_else(first))
     }
 }
