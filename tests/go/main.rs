@@ -16,3 +16,5 @@ mod run;
 mod solutions;
 mod strings;
 mod support;
+#[path = "../support/written.rs"]
+mod written;

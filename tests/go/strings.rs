@@ -3,6 +3,7 @@
 //! A certificate has a position that the naive game counts, and a refutation of one string more that is checked.
 
 use crate::run::{Place, run};
+use crate::written::written_and_read_back;
 use certamen::bound::Limits;
 use certamen::certificate::{self, Proved};
 use certamen::query::{GoStrings, Objective, Query, Question};
@@ -96,19 +97,10 @@ fn lists_are_those_of_the_naive_game() {
 
 #[test]
 fn every_format_is_written_and_an_answer_read_back() {
-    let place = Place::new();
-    let question = "go.strings --board 3x4 --at-least 8";
-    for format in ["dimacs", "smt2", "aag", "btor2", "wcnf", "opb"] {
-        place.run(&format!("emit {question} --format {format} -o m.{format}")).answers(0);
-        assert!(place.read(&format!("m.{format}")).len() > 1000, "{format}");
-    }
-    place.run(&format!("emit {question} -o m.cnf --map m.json")).answers(0);
-    let solved = place.run(&format!("solve {question} --no-symmetry-breaking"));
-    let decoded = place.run_with("decode --map m.json - --json", solved.answers(10)).json(0);
+    let formats = ["dimacs", "smt2", "aag", "btor2", "wcnf", "opb"];
+    let (decoded, _) = written_and_read_back("go.strings --board 3x4 --at-least 8", &formats);
     assert_eq!(decoded["witness"]["game"], json!("go"));
     assert!(decoded["witness"]["strings"].as_u64().is_some_and(|strings| strings >= 8), "{decoded}");
-    let drawn = place.run_with("decode --map m.json - --format svg", solved.answers(10));
-    assert!(drawn.answers(0).starts_with("<svg"));
 }
 
 /// What a file may hold is not believed.

@@ -7,12 +7,16 @@ mod mobility;
 mod unmoves;
 mod win;
 
+#[path = "../support/asked.rs"]
+mod asked;
 #[path = "../support/miter.rs"]
 #[allow(dead_code, reason = "these tests need only some kinds of miters")]
 mod miter;
 #[path = "../cli/run.rs"]
 #[allow(dead_code, reason = "these tests need only some ways to run the program")]
 mod run;
+#[path = "../support/written.rs"]
+mod written;
 
 use certamen::retro::engine::{self as retro, Ended, Game, Store, Value};
 use certamen::retro::ostle::{OstleGame, Rule};

@@ -2,6 +2,7 @@
 
 use crate::naive_variant;
 use crate::run::{Place, run};
+use crate::written::written_and_read_back;
 use certamen::bound::Limits;
 use certamen::certificate::{self, Proved};
 use certamen::query::{Objective, OstleMobility, OstleVariant, Query, Question};
@@ -100,18 +101,12 @@ fn lines(answer: &str) -> (String, Vec<String>) {
 
 #[test]
 fn every_format_is_written_and_an_answer_read_back() {
-    let place = Place::new();
     let question = "ostle.mobility --board 4x4 --pieces 2 --lose-at 1 --at-least 12";
-    for format in ["dimacs", "smt2", "aag", "btor2", "wcnf", "opb"] {
-        place.run(&format!("emit {question} --format {format} -o m.{format}")).answers(0);
-        assert!(place.read(&format!("m.{format}")).len() > 1000, "{format}");
-    }
-    place.run(&format!("emit {question} -o m.cnf --map m.json")).answers(0);
-    let solved = place.run(&format!("solve {question} --no-symmetry-breaking"));
-    let decoded = place.run_with("decode --map m.json - --json", solved.answers(10)).json(0);
+    let formats = ["dimacs", "smt2", "aag", "btor2", "wcnf", "opb"];
+    let (decoded, drawn) = written_and_read_back(question, &formats);
     assert_eq!((&decoded["witness"]["game"], &decoded["witness"]["mobility"]), (&json!("ostle"), &json!(12)));
-    let drawn = place.run_with("decode --map m.json - --format svg", solved.answers(10));
-    assert!(drawn.answers(0).starts_with("<svg") && drawn.answers(0).contains("12 legal moves"));
+    assert!(drawn.contains("12 legal moves"));
+    let place = Place::new();
     place.run("cube ostle.mobility --board 3x3 --at-least 16 --count 4 --out jobs").answers(0);
 }
 

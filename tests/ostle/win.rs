@@ -1,16 +1,16 @@
 //! `ostle.win` as a formula against the engine's tables and the naive game, and the shortcuts of the formula against the
 //! rules.
 
+use crate::asked::witness;
 use crate::miter::{Outcome, stated};
 use crate::run::{Place, run};
+use crate::written::written_and_read_back;
 use crate::{build, game, naive_variant};
-use certamen::bound::{self, Limits};
-use certamen::emission::Emission;
 use certamen::query::{OstleState, OstleVariant, OstleWin, Query, Question};
 use certamen::retro::engine::{Store, Tables};
 use certamen::retro::ostle::{OstleGame, Rule};
 use cnf_out::clausify::{self, Encoding, clausify};
-use cnf_out::solver::{Cadical, LratFormat, Verdict};
+use cnf_out::solver::Cadical;
 use encodings::board::Grid;
 use encodings::circuit::{Circuit, CircuitWord};
 use encodings::ostle::notation;
@@ -23,7 +23,6 @@ use encodings::word::{OneHot, Word};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::Lit;
 use serde_json::json;
-use std::io;
 use tempfile::TempDir;
 use verify::ostle as naive;
 
@@ -246,17 +245,7 @@ fn the_shortcuts_of_the_formula_are_the_rules() {
 
 /// Whether the solver finds a first move that wins, which the naive game has looked behind.
 fn is_won(query: OstleWin) -> bool {
-    let emission = Emission::of(query, Encoding::default());
-    let run = bound::ask(&emission, io::sink(), LratFormat::Text, &Limits::default()).expect("an answer");
-    match run.verdict {
-        Verdict::Satisfiable(model) => {
-            let witness = emission.witness_of(query, |variable| bound::model_value(&model, variable));
-            assert!(witness.expect("a witness").win.is_some(), "{query}");
-            true
-        }
-        Verdict::Unsatisfiable(_) => false,
-        Verdict::Interrupted(reason) => panic!("{query}: {reason}"),
-    }
+    witness(query).inspect(|found| assert!(found.win.is_some(), "{query}")).is_some()
 }
 
 /// Positions of 3x3 with two pieces a side, one of which may be lost, as they are asked about by name.
@@ -313,18 +302,10 @@ fn rule_8_may_forbid_the_only_winning_move() {
 
 #[test]
 fn every_format_is_written_and_an_answer_read_back() {
-    let place = Place::new();
     let question = "ostle.win --in 3 --board 3x3 --pieces 2 --lose-at 1";
-    for format in ["dimacs", "smt2", "aag", "btor2"] {
-        place.run(&format!("emit {question} --format {format} -o m.{format}")).answers(0);
-        assert!(place.read(&format!("m.{format}")).len() > 1000, "{format}");
-    }
-    place.run(&format!("emit {question} -o m.cnf --map m.json")).answers(0);
-    let solved = place.run(&format!("solve {question} --no-symmetry-breaking"));
-    let decoded = place.run_with("decode --map m.json - --json", solved.answers(10)).json(0);
+    let (decoded, drawn) = written_and_read_back(question, &["dimacs", "smt2", "aag", "btor2"]);
     assert_eq!(decoded["witness"]["win"]["within"], json!(3));
-    let drawn = place.run_with("decode --map m.json - --format svg", solved.answers(10));
-    assert!(drawn.answers(0).starts_with("<svg") && drawn.answers(0).contains("wins within 3 plies"));
+    assert!(drawn.contains("wins within 3 plies"));
 }
 
 /// What a file may hold is not believed.

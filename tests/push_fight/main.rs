@@ -3,6 +3,7 @@
 #[path = "../support"]
 #[allow(dead_code, reason = "other tests draw words too")]
 mod support {
+    pub(crate) mod asked;
     pub(crate) mod random;
 }
 

@@ -1,31 +1,18 @@
 //! `push-fight.win --in 1` against the generator, and the queries of Push Fight through every format and back.
 
 use crate::cli::{answer, json};
+use crate::support::asked::witness;
 use certamen::query::{GivenPosition, PushFightBoard, PushFightStuck, PushFightWin, Query, Question};
 use certamen::retro::push_fight::winning;
-use certamen::{bound, emission::Emission};
-use cnf_out::clausify::Encoding;
-use cnf_out::solver::{LratFormat, Verdict};
 use encodings::push_fight::{Position, Standard, notation};
-use std::{fs, io};
+use std::fs;
 
 /// Whether the solver finds a turn that wins, which the naive game has played.
 fn is_won(text: &str) -> bool {
     let position: GivenPosition = text.parse().expect("a position");
     let board = PushFightBoard::Published;
     let query = PushFightWin { board, turns: 1, symmetry_breaking: false, position: Some(position) };
-    let emission = Emission::of(query, Encoding::default());
-    let run =
-        bound::ask(&emission, io::sink(), LratFormat::Text, &bound::Limits::default()).expect("an answer");
-    match run.verdict {
-        Verdict::Satisfiable(model) => {
-            let witness = emission.witness_of(query, |variable| bound::model_value(&model, variable));
-            assert!(witness.expect("a witness").winning_turn.is_some(), "{text}");
-            true
-        }
-        Verdict::Unsatisfiable(_) => false,
-        Verdict::Interrupted(reason) => panic!("{text}: {reason}"),
-    }
+    witness(query).inspect(|found| assert!(found.winning_turn.is_some(), "{query}")).is_some()
 }
 
 #[test]
