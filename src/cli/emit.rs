@@ -82,10 +82,11 @@ enum Projection {
 const A_LINE: usize = 16;
 
 impl Projection {
-    /// The lines, without the `c` of a comment.
-    fn lines(self, clausified: &Clausified) -> Vec<String> {
-        let chosen = clausified.words.iter().filter(|word| word.chosen).flat_map(|word| &word.word);
-        let variables: BTreeSet<u32> = chosen
+    /// The lines, without the `c` of a comment. Counted are the values of these words.
+    fn lines(self, clausified: &Clausified, counted: &[&str]) -> Vec<String> {
+        let words = clausified.words.iter().filter(|word| counted.contains(&word.name.as_str()));
+        let variables: BTreeSet<u32> = words
+            .flat_map(|word| &word.word)
             .filter_map(|bit| match bit {
                 Value::Literal(literal) => Some(literal.var().idx32() + 1),
                 Value::Constant(_) => None,
@@ -151,7 +152,7 @@ impl Emit {
         }
         let clausified = clausify(&question.formula(), encoding);
         let mut comments = vec![format!("certamen {}: {question}", env!("CARGO_PKG_VERSION"))];
-        comments.extend(projection.lines(&clausified));
+        comments.extend(projection.lines(&clausified, question.position()));
         let mut text = Vec::new();
         dimacs::write(&clausified, &comments, &mut text)?;
         self.write(&text, "")?;

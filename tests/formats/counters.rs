@@ -27,6 +27,23 @@ fn a_model_counter_finds_what_the_diagram_counts() {
     }
 }
 
+/// Of games the positions are counted, not the ways to them: what `enumerate` lists.
+#[test]
+fn a_model_counter_finds_the_positions_that_games_reach() {
+    let Some(tool) = Tool::Ganak.find("that files for model counters project games on their ends") else {
+        return;
+    };
+    let place = Place::new();
+    for discs in [6, 7] {
+        let question = format!("othello.mobility --board 4x4 --reachable --discs {discs} --at-least 4");
+        place.run(&format!("emit {question} --full --projection show -o m.cnf")).answers(0);
+        let listed = place.run(&format!("-q enumerate {question}"));
+        let listed = listed.answers(0).lines().count() - 1;
+        assert!(listed > 0);
+        assert_eq!(output(&tool, &["m.cnf"], place.path()), format!("{listed}\n"), "{question}");
+    }
+}
+
 #[test]
 fn readers_of_plain_dimacs_take_the_files() {
     let place = Place::new();
