@@ -234,7 +234,7 @@ fn same_start(line: &str, image: &str) -> bool {
 
 #[test]
 fn answers_of_games_are_counted() {
-    for (discs, at_least) in [(6, 1), (7, 1)] {
+    for (discs, at_least) in [(5, 1), (6, 3)] {
         let (code, text) = run(&format!(
             "count othello.mobility --board 4x4 --reachable --discs {discs} --at-least {at_least}"
         ));
