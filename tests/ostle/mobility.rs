@@ -135,6 +135,9 @@ fn questions_and_witnesses_that_make_no_sense_are_refused() {
     run("profile ostle.mobility --out o").refused(&["othello.mobility"]);
 }
 
+/// What holds of a position or not.
+type Property<'p> = &'p dyn Fn(&naive::Position) -> bool;
+
 /// As they are counted and listed by the program: bounds on moves, and wins, each with the move.
 #[test]
 fn counts_and_lists_are_those_of_a_search() {
@@ -143,12 +146,12 @@ fn counts_and_lists_are_those_of_a_search() {
     let won = |plies| {
         move |position: &naive::Position| naive::wins_within(&naive::State::new(position.clone()), plies)
     };
-    let expected = |holds: &dyn Fn(&naive::Position) -> bool| -> BTreeSet<String> {
+    let expected = |holds: Property<'_>| -> BTreeSet<String> {
         let answers = positions.iter().filter(|position| holds(position));
         answers.map(|position| naive::write_line(position.board())).collect()
     };
     let flags = "--board 3x3 --pieces 1 --lose-at 0";
-    let questions: [(&str, &dyn Fn(&naive::Position) -> bool); 3] = [
+    let questions: [(&str, Property<'_>); 3] = [
         ("ostle.mobility --at-least 6", &moves),
         ("ostle.win --in 1", &won(1)),
         ("ostle.win --in 3", &won(3)),
