@@ -31,7 +31,7 @@ fn othello() -> Entry {
         game: "othello",
         boards: BoardSize::value_variants().iter().map(ToString::to_string).collect(),
         queries: QueryName::of(Game::Othello),
-        commands: &["profile", "enumerate", "cube", "reach", "perft", "replay", "show"],
+        commands: &["profile", "enumerate", "count", "cube", "reach", "perft", "replay", "show"],
         notation: "one character a square, a1 b1 ... h8 or a line a rank: X the side to move (or Black), O the other, - \
                    empty",
         record: "F5D6C3..., any case, blanks allowed; a forced pass may be left out or written PA or --",
@@ -45,6 +45,7 @@ fn ostle() -> Entry {
         queries: QueryName::of(Game::Ostle),
         commands: &[
             "enumerate",
+            "count",
             "cube",
             "retro build",
             "retro probe",
