@@ -1,9 +1,9 @@
 //! Any of the queries, or any of those that have something in common.
 //!
 //! A [`Question`] is what maps and certificates name and the command line asks. What only some queries can is a trait of
-//! its own, and an enumeration of those that have it: [`BoundedQuestion`] for [`Bounded`](super::Bounded),
-//! [`ListedQuestion`] for [`Listed`](super::Listed). All of them are written the same way, as the query with its name
-//! in the field `query`, and do what a query does by asking the one that they hold.
+//! its own, and an enumeration of those that have it: [`BoundedQuestion`] for [`Bounded`](super::Bounded). Both are
+//! written the same way, as the query with its name in the field `query`, and do what a query does by asking the one that
+//! they hold.
 
 use super::listed::{Entry, Line, Listed, Representative};
 use super::{
