@@ -25,7 +25,8 @@ use rustsat::types::{Assignment, Clause, Lit};
 pub enum Listing {
     /// All of them.
     All,
-    /// One of each class of symmetric ones: of those whose occupied squares come first the one whose line does.
+    /// One of each class of symmetric ones: of those whose occupied squares come first the one whose line does; of games
+    /// the first line.
     UpToSymmetry,
 }
 
@@ -102,9 +103,12 @@ impl<Q: Listed> Enumeration<Q> {
             if self.listing == Listing::UpToSymmetry && !self.query.is_first_of_its_class(&line) {
                 continue;
             }
-            let witness = self.emission.witness_of(self.query, |variable| model_value(&model, variable))?;
-            let evidence = self.query.evidence(&witness).map(str::to_owned);
-            return Ok(Next::Position(Entry { line, evidence }, witness));
+            let found = self.emission.witness_of(self.query, |variable| model_value(&model, variable))?;
+            let entry = Entry { line, evidence: self.query.evidence(&found).map(str::to_owned) };
+            // The line is of other words than the game behind it: the two are held against each other as they stand.
+            let witness = self.query.witness_of_entry(&entry)?;
+            self.query.verify(&witness)?;
+            return Ok(Next::Position(entry, witness));
         }
     }
 

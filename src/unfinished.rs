@@ -31,7 +31,8 @@ pub(crate) fn file_in(directory: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let file = builder.tempfile_in(directory)?;
-    // Where there are no locks, what is left behind stays.
+    // Where there are no locks, what is left behind stays; where locks bind (not on Unix), others could not write it.
+    #[cfg(unix)]
     let _ = file.as_file().try_lock();
     Ok(file)
 }
@@ -56,7 +57,7 @@ fn is_abandoned(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
     let age =
         file.metadata().ok().filter(fs::Metadata::is_file).and_then(|of| of.modified().ok()?.elapsed().ok());
-    age.is_some_and(|age| age > SETTLED) && file.try_lock().is_ok()
+    cfg!(unix) && age.is_some_and(|age| age > SETTLED) && file.try_lock().is_ok()
 }
 
 #[cfg(all(test, unix))]

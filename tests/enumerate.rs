@@ -142,7 +142,7 @@ fn a_list_that_is_ended_says_so() {
 
 /// The positions after so many discs, from the start by the naive rules, as the player to move sees them; and in any
 /// order, where either player may place at every step and then be the one to move. A game that is over is none.
-fn played(discs: usize, any_order: bool) -> BTreeSet<String> {
+fn played(discs: usize, any_order: bool, to_move: Option<Disc>) -> BTreeSet<String> {
     let mut positions = BTreeSet::from([(naive::write_line(&Position::start(size()).board), Disc::Black)]);
     for _ in 4..discs {
         positions = positions.iter().flat_map(|(line, mover)| next(line, *mover, any_order)).collect();
@@ -150,7 +150,8 @@ fn played(discs: usize, any_order: bool) -> BTreeSet<String> {
     let seen = |(line, mover): (String, Disc)| {
         let board = naive::parse_board(&line).expect("a board");
         let has_move = !naive::legal_moves(&board, mover).is_empty();
-        has_move.then(|| naive::write_line(&board.seen_by(mover)))
+        let is_meant = to_move.is_none_or(|to_move| to_move == mover);
+        (has_move && is_meant).then(|| naive::write_line(&board.seen_by(mover)))
     };
     positions.into_iter().filter_map(seen).collect()
 }
@@ -185,17 +186,25 @@ fn next(line: &str, mover: Disc, any_order: bool) -> Vec<(String, Disc)> {
 
 #[test]
 fn a_list_of_games_has_every_position_that_they_reach() {
-    for (discs, any_order, at_least) in
-        [(5, false, 1), (7, false, 1), (9, false, 4), (6, true, 1), (7, true, 4)]
-    {
+    let cases = [
+        (5, false, None, 1),
+        (7, false, None, 1),
+        (9, false, None, 4),
+        (8, false, Some(Disc::White), 4),
+        (6, true, None, 1),
+        (7, true, None, 4),
+        (6, true, Some(Disc::Black), 2),
+    ];
+    for (discs, any_order, to_move, at_least) in cases {
         let moves = |line: &String| {
             naive::legal_moves(&naive::parse_board(line).expect("a board"), Disc::Black).len()
         };
-        let mut expected = played(discs, any_order);
+        let mut expected = played(discs, any_order, to_move);
         expected.retain(|line| moves(line) >= at_least);
         assert!(!expected.is_empty());
         let order = if any_order { " --any-order" } else { "" };
-        let flags = format!("--reachable --discs {discs}{order} --at-least {at_least}");
+        let side = to_move.map_or("either", |to_move| if to_move == Disc::Black { "black" } else { "white" });
+        let flags = format!("--reachable --discs {discs}{order} --to-move {side} --at-least {at_least}");
         let lines = |flags: &str| -> Vec<String> {
             // Behind each stands its game, which the program has replayed.
             let line = |entry: String| entry.split_once(' ').expect("a game").0.to_owned();
@@ -210,7 +219,7 @@ fn a_list_of_games_has_every_position_that_they_reach() {
         // Those symmetries are meant that leave the start as it is, or exchange its colours where nothing tells them apart.
         let class = |line: &String| -> BTreeSet<String> {
             let mut images = images(line);
-            images.retain(|image| any_order || same_start(line, image));
+            images.retain(|image| any_order && to_move.is_none() || same_start(line, image));
             images
         };
         let classes: BTreeSet<BTreeSet<String>> = all.iter().map(class).collect();
@@ -241,7 +250,7 @@ fn answers_of_games_are_counted() {
         let moves = |line: &String| {
             naive::legal_moves(&naive::parse_board(line).expect("a board"), Disc::Black).len()
         };
-        let expected = played(discs, false).iter().filter(|line| moves(line) >= at_least).count();
+        let expected = played(discs, false, None).iter().filter(|line| moves(line) >= at_least).count();
         assert_eq!((code, text), (Some(0), format!("{expected}\n")));
     }
     let (code, text) = run("count othello.mobility --reachable --last-steps 2 --discs 20");

@@ -35,10 +35,11 @@ use std::time::Duration;
 pub(super) struct Enumerate {
     #[command(flatten)]
     query: QueryArgs,
-    /// One of each class of symmetric positions: of those whose occupied squares come first the one whose line does.
+    /// One of each class of symmetric positions: of those whose occupied squares come first the one whose line does; of
+    /// those that games reach the first line.
     #[arg(long)]
     up_to_symmetry: bool,
-    /// Go on behind this line.
+    /// Go on behind this line (with --json, the `line` of an object).
     #[arg(long, value_name = "LINE", allow_hyphen_values = true, conflicts_with = "out")]
     after: Option<String>,
     /// Write a certificate of the list to this directory.
@@ -68,8 +69,12 @@ impl Enumerate {
         loop {
             match positions.next_position()? {
                 Next::Position(entry, witness) => {
-                    let text =
-                        if session.json { serde_json::to_string(&witness)? } else { entry.to_string() };
+                    let mut text = entry.to_string();
+                    if session.json {
+                        let mut object = serde_json::to_value(&witness)?;
+                        object["line"] = json!(entry.line);
+                        text = object.to_string();
+                    }
                     file::write_out(format!("{text}\n").as_bytes())?;
                     entries.push(entry);
                 }

@@ -2,7 +2,8 @@
 //!
 //! Whether a push can have led to the position is not asked. On small boards the formula has every turn
 //! (`has_turn` of `encodings::push_fight::stuck`), on the published one those that are short (`has_short_turn`): so every
-//! stuck position satisfies it. That every position which does is stuck the naive game says of each.
+//! stuck position satisfies it. That every position which does is stuck the naive game says of each of the 648 that there
+//! are.
 
 use super::push_fight_board::on_board;
 use super::push_fight_witness::{WORDS, any_position, images, line_form, read_position};
