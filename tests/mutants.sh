@@ -135,17 +135,20 @@ compile || { cat "$log" >&2; fail "the workspace does not compile"; }
 run_tests || { cat "$log" >&2; fail "the tests fail without any mutant"; }
 printf 'without mutants the tests pass (%d s)\n\n' $((SECONDS - begin))
 
-# What has been compiled serves the other lanes too.
+# What has been compiled serves the other lanes too: it is copied before any lane changes it.
+for ((lane = 1; lane < LANES; lane++)); do
+    (
+        compiled=$CARGO_TARGET_DIR
+        enter_lane "$lane"
+        copy_workspace
+        rm -rf "$CARGO_TARGET_DIR"
+        cp --archive "$compiled" "$CARGO_TARGET_DIR"
+    )
+done
 lanes=()
 for ((lane = 0; lane < LANES; lane++)); do
     (
-        if [[ $lane -gt 0 ]]; then
-            compiled=$CARGO_TARGET_DIR
-            enter_lane "$lane"
-            copy_workspace
-            rm -rf "$CARGO_TARGET_DIR"
-            cp --archive "$compiled" "$CARGO_TARGET_DIR"
-        fi
+        enter_lane "$lane"
         judge_lane "$lane" "${1-}"
     ) 9>&- | tee "$kept/verdicts-$lane" &
     lanes+=($!)
