@@ -145,9 +145,6 @@ fn compare_chunk(simulator: &Simulator<8>, seed: u64) -> Tally {
         let native = Othello::<8>::flips(*discs, OneHot::of(square, discs.own));
         assert_eq!(native, *flips, "discs turned, native and naive; {discs:x?}, {bit:x}");
         assert_eq!(placed.flips, *flips, "discs turned, circuit and naive; {discs:x?}, {bit:x}");
-        // What is said of the board behind each step takes no move away.
-        let last = Othello::<8>::last_placed(discs.own | bit | flips);
-        assert!(*flips == 0 || last & bit != 0, "the last disc; {discs:x?}, {bit:x}");
         tally.discs_turned += flips.count_ones() as usize;
     }
     tally

@@ -8,7 +8,7 @@
 
 use super::game::Turn;
 use super::rules::{Discs, Othello};
-use crate::board::Grid;
+use crate::board::{Grid, Mask};
 use crate::statement::Statement;
 use crate::word::{OneHot, Word};
 
@@ -44,14 +44,11 @@ impl<W: Word> Colours<W> {
         let flips = Othello::<SIDE>::flips(discs, placed);
         statement.require(!(placed.word() & self.occupied).any());
         statement.require(flips.any());
-        let own = discs.own | placed.word() | flips;
-        let occupied = self.occupied | placed.word();
-        let after = Self { occupied, black: W::select(black, own, occupied ^ own) };
-        // These follow from the rules, but step by step.
-        statement.require(!(after.black & Grid::<SIDE, SIDE>::complement(occupied)).any());
-        statement.require(
-            !(placed.word() & Grid::<SIDE, SIDE>::complement(Othello::<SIDE>::last_placed(own))).any(),
-        );
+        let nothing = placed.word().constant(&Mask::EMPTY);
+        let added = W::select(black, placed.word(), nothing);
+        let after = Self { occupied: self.occupied | placed.word(), black: self.black ^ flips | added };
+        // This follows from the rules, but step by step.
+        statement.require(!(after.black & Grid::<SIDE, SIDE>::complement(after.occupied)).any());
         after
     }
 }

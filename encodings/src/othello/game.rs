@@ -136,12 +136,10 @@ pub(super) fn place<S: Statement, const SIDE: usize>(
     statement.require(!(placed.word() & before.discs.occupied()).any());
     statement.require(Othello::<SIDE>::flips(before.discs, placed).any());
     let other = Othello::<SIDE>::apply(before.discs, placed);
-    // These follow from the rules, but step by step: said of each board, they more than halve the work of a refutation
-    // (docs/othello.md). The last tells, of a board that is known, which disc can have come last.
+    // Both follow from the rules, but step by step: said of each board, they halve the work of a refutation
+    // (docs/othello.md).
     statement.require(!(other.own & other.opp).any());
     statement.require(other.occupied().equals(before.discs.occupied() | placed.word()));
-    let last = Othello::<SIDE>::last_placed(other.opp);
-    statement.require(!(placed.word() & Grid::<SIDE, SIDE>::complement(last)).any());
     let passes = statement.unknown_bit(&format!("pass[{step}]"));
     if rules {
         statement.require(!(passes & Othello::<SIDE>::legal(other).any()));

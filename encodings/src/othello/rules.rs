@@ -124,20 +124,6 @@ impl<const SIDE: usize> Othello<SIDE> {
         Discs { own: discs.opp ^ flips, opp: discs.own | placed.word() | flips }
     }
 
-    /// The squares where the last disc placed can be, of the discs of the player who placed it: next to it in some direction
-    /// lies one that it has turned, and behind that one either another of these or the disc that closes the line.
-    #[inline(always)]
-    pub fn last_placed<W: Word>(own: W) -> W {
-        in_any_direction!(Self::before_two, own)
-    }
-
-    /// The squares from which the next two in a direction are of the word.
-    #[inline(always)]
-    fn before_two<W: Word>(own: W, direction: Direction) -> W {
-        let back = direction.opposite();
-        Grid::<SIDE, SIDE>::shift(own & Grid::<SIDE, SIDE>::shift(own, back), back)
-    }
-
     /// Whether neither player has a move.
     pub fn terminal<W: Word>(discs: Discs<W>) -> W::Bit {
         !(Self::legal(discs) | Self::legal(discs.passed())).any()
