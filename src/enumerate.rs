@@ -15,8 +15,9 @@
 use crate::bound::{BoundError, Limits, load, model_value};
 use crate::emission::Emission;
 use crate::query::{Entry, Line, Listed, Query, Representative};
-use cnf_out::clausify::{Directions, Encoding, Value};
+use cnf_out::clausify::{Directions, Encoding, Value, clausify};
 use cnf_out::solver::Cadical;
+use encodings::statement::Formula;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Assignment, Clause, Lit};
 
@@ -74,7 +75,9 @@ impl<Q: Listed> Enumeration<Q> {
         let breaks =
             listing == Listing::UpToSymmetry && query.representative() == Representative::FirstSquares;
         let query = query.with_symmetry_breaking(breaks);
-        let emission = Emission::of(query, encoding(&query));
+        let formula = query.formula();
+        let encoding = encoding(&query, &formula);
+        let emission = Emission::of_clauses(query.into(), encoding, clausify(&formula, encoding));
         let mut solver = Cadical::new();
         load(&mut solver, &emission, limits)?;
         let form = query.line_form();
@@ -194,10 +197,9 @@ impl<Q: Listed> Enumeration<Q> {
 
 /// How the clauses of a list are written: in both directions where the position follows from what the solver chooses,
 /// so that its bits are told apart as they are.
-pub(crate) fn encoding(query: &impl Query) -> Encoding {
+pub(crate) fn encoding(query: &impl Query, formula: &Formula) -> Encoding {
     let position = query.position();
-    let follows =
-        query.formula().words.iter().any(|word| position.contains(&word.name.as_str()) && !word.chosen);
+    let follows = formula.words.iter().any(|word| position.contains(&word.name.as_str()) && !word.chosen);
     let directions = if follows { Directions::Both } else { Directions::default() };
     Encoding { directions, ..Encoding::default() }
 }

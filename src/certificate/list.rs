@@ -30,6 +30,7 @@ use crate::query::{Entry, Listed, Query, Question};
 use crate::stop::Stop;
 use cnf_out::clausify::{Encoding, clausify};
 use cnf_out::solver::{LratFormat, StopReason, Verdict, embedded};
+use encodings::statement::Formula;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -131,8 +132,9 @@ pub fn close(
     let question = question.with_symmetry_breaking(false);
     let up_to_symmetry = listing == Listing::UpToSymmetry;
     let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
-    let encoding = enumerate::encoding(&question);
-    let emission = others(&claim, encoding, entries).map_err(CheckError::Manifest)?;
+    let formula = question.formula();
+    let encoding = enumerate::encoding(&question, &formula);
+    let emission = others(&claim, &formula, encoding, entries).map_err(CheckError::Manifest)?;
     let scratch = match destination {
         Some(destination) => {
             require_free(destination)?;
@@ -218,7 +220,8 @@ pub fn check(directory: &Path, stop: &Stop, progress: impl FnMut(u64)) -> Result
         claim.question.verify(&witness)
     })?;
     require_order(&claim, &entries).map_err(CheckError::Composition)?;
-    let emission = others(&claim, encoding, &entries).map_err(CheckError::Composition)?;
+    let formula = claim.question.formula();
+    let emission = others(&claim, &formula, encoding, &entries).map_err(CheckError::Composition)?;
     let proof = check_refutation(directory, &emission, [CNF, MAP, PROOF], stop, progress)?;
     Ok(CheckedList { claim, proof })
 }
@@ -277,9 +280,14 @@ fn require_order(claim: &ListClaim, entries: &[Entry]) -> Result<(), String> {
 }
 
 /// "There is an answer that is not listed."
-fn others(claim: &ListClaim, encoding: Encoding, entries: &[Entry]) -> Result<Emission, String> {
+fn others(
+    claim: &ListClaim,
+    formula: &Formula,
+    encoding: Encoding,
+    entries: &[Entry],
+) -> Result<Emission, String> {
     let question = claim.question;
-    let mut clausified = clausify(&question.formula(), encoding);
+    let mut clausified = clausify(formula, encoding);
     let form = question.line_form();
     let order = form.values(&clausified);
     for Entry { line, .. } in entries {

@@ -84,6 +84,38 @@ macro_rules! questions {
                 }
             }
         }
+
+        impl Listed for $name {
+            fn line_form(&self) -> Line {
+                match self {
+                    $(Self::$query(query) => query.line_form(),)+
+                }
+            }
+
+            fn evidence<'w>(&self, witness: &'w Witness) -> Option<&'w str> {
+                match self {
+                    $(Self::$query(query) => query.evidence(witness.try_into().ok()?),)+
+                }
+            }
+
+            fn witness_of_entry(&self, entry: &Entry) -> Result<Witness, WitnessError> {
+                match self {
+                    $(Self::$query(query) => query.witness_of_entry(entry).map(Witness::from),)+
+                }
+            }
+
+            fn images(&self, line: &str) -> Vec<String> {
+                match self {
+                    $(Self::$query(query) => query.images(line),)+
+                }
+            }
+
+            fn representative(&self) -> Representative {
+                match self {
+                    $(Self::$query(query) => query.representative(),)+
+                }
+            }
+        }
     };
 }
 
@@ -185,42 +217,5 @@ impl Bounded for BoundedQuestion {
             Witness::Go(witness) => GoStrings::measure(objective, witness),
             Witness::PushFight(witness) => PushFightTurns::measure(objective, witness),
         }
-    }
-}
-
-/// Asks the query that a question holds.
-macro_rules! listed {
-    ($self:expr, $query:ident => $value:expr) => {
-        match $self {
-            Question::OthelloMobility($query) => $value,
-            Question::OstleMobility($query) => $value,
-            Question::OstleWin($query) => $value,
-            Question::GoStrings($query) => $value,
-            Question::PushFightStuck($query) => $value,
-            Question::PushFightTurns($query) => $value,
-            Question::PushFightWin($query) => $value,
-        }
-    };
-}
-
-impl Listed for Question {
-    fn line_form(&self) -> Line {
-        listed!(self, query => query.line_form())
-    }
-
-    fn evidence<'w>(&self, witness: &'w Witness) -> Option<&'w str> {
-        listed!(self, query => query.evidence(witness.try_into().ok()?))
-    }
-
-    fn witness_of_entry(&self, entry: &Entry) -> Result<Witness, WitnessError> {
-        listed!(self, query => query.witness_of_entry(entry).map(Witness::from))
-    }
-
-    fn images(&self, line: &str) -> Vec<String> {
-        listed!(self, query => query.images(line))
-    }
-
-    fn representative(&self) -> Representative {
-        listed!(self, query => query.representative())
     }
 }

@@ -15,6 +15,7 @@ use clap::{Args, ValueEnum};
 use solutions::SolutionFlags;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Count exactly: all solutions of a query.
@@ -98,20 +99,12 @@ enum CountQuery {
 
 impl ValueEnum for CountQuery {
     fn value_variants<'a>() -> &'a [Self] {
-        use CountQuery::{Answers, Games, Graph, Positions, PushFight};
-        &[
-            Positions,
-            Games,
-            Graph,
-            PushFight,
-            Answers(QueryName::GoStrings),
-            Answers(QueryName::OthelloMobility),
-            Answers(QueryName::OstleMobility),
-            Answers(QueryName::OstleWin),
-            Answers(QueryName::PushFightStuck),
-            Answers(QueryName::PushFightTurns),
-            Answers(QueryName::PushFightWin),
-        ]
+        static ALL: LazyLock<Vec<CountQuery>> = LazyLock::new(|| {
+            let native = [CountQuery::Positions, CountQuery::Games, CountQuery::Graph, CountQuery::PushFight];
+            let questions = QueryName::value_variants().iter().copied().map(CountQuery::Answers);
+            native.into_iter().chain(questions).collect()
+        });
+        &ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
