@@ -6,6 +6,7 @@
 
 use crate::emission::Emission;
 use crate::query::{Bounded, Objective, Query, Question, WitnessError};
+use crate::staged::ask_in_stages;
 use crate::stop::Stop;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{Cadical, LratFormat, Refuter, Run, SolverError, Statistics, StopReason, Verdict};
@@ -81,7 +82,11 @@ pub fn ask<W: Write + 'static>(
     format: LratFormat,
     limits: &Limits,
 ) -> Result<Run<W>, SolverError> {
-    ask_clauses(&emission.clausified.cnf, proof, format, limits)
+    let cnf = &emission.clausified.cnf;
+    match emission.plan() {
+        Some(plan) => ask_in_stages(cnf, &plan, proof, format, limits),
+        None => ask_clauses(cnf, proof, format, limits),
+    }
 }
 
 /// The same of any clauses.

@@ -4,9 +4,11 @@
 //! checked against are the same bytes.
 
 use crate::query::{Query, Question, Witness, WitnessError};
-use cnf_out::clausify::{Clausified, Encoding, clausify};
+use cnf_out::clausify::{Clausified, Encoding, Value, clausify};
 use cnf_out::dimacs;
 use cnf_out::map::{MapError, VariableMap};
+use cnf_out::solver::chain::Plan;
+use rustsat::types::Var;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -36,6 +38,25 @@ impl Emission {
         let _ = dimacs::write(&clausified, &comments, &mut text);
         let map = VariableMap::new(question, encoding, &clausified, sha256(&text));
         Self { clausified, dimacs: text, map }
+    }
+
+    /// The stages of the question, where it falls into some.
+    pub fn plan(&self) -> Option<Plan> {
+        let cuts = self.map.question.cuts();
+        if cuts.is_empty() {
+            return None;
+        }
+        let variables = |names: &Vec<String>| {
+            let words = self.clausified.words.iter().filter(|word| names.contains(&word.name));
+            let bits = words.flat_map(|word| &word.word);
+            bits.filter_map(|value| match value {
+                Value::Literal(literal) => Some(literal.var()),
+                Value::Constant(_) => None,
+            })
+            .collect()
+        };
+        let cuts: Vec<Vec<Var>> = cuts.iter().map(variables).collect();
+        Plan::new(&self.clausified.cnf, self.clausified.variables, &cuts)
     }
 
     /// Reads the values of variables (numbered from 1) as a witness of the question that was emitted, replayed by the

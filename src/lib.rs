@@ -47,5 +47,6 @@ pub mod recurrence;
 pub mod retro;
 pub mod sgf;
 pub mod solvers;
+mod staged;
 pub mod stop;
 mod unfinished;

@@ -1,17 +1,20 @@
 //! Games as formulas: nothing that is added to the rules (the first move, squares out of reach, the connected beginning
 //! of a window) removes a game, and nothing is allowed that the rules forbid.
 
+use certamen::bound::{Limits, ask, model_value};
 use certamen::emission::Emission;
-use certamen::query::{BoardSize, LastSteps, OthelloMobility, Question, Reach, ToMove, WholeGame};
+use certamen::query::{BoardSize, LastSteps, OthelloMobility, Query, Question, Reach, ToMove, WholeGame};
 use certamen::retro::othello::{Budget, Census, Layer, unwatched};
 use cnf_out::clausify::Encoding;
 use cnf_out::map::MappedBit;
-use cnf_out::solver::Cadical;
+use cnf_out::solver::{Cadical, LratFormat, Verdict};
 use encodings::othello::position::Player;
 use rayon::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Clause, Lit};
-use verify::othello::{Disc, Ply, Size, replay};
+use std::collections::BTreeSet;
+use verify::lrat;
+use verify::othello::{self as naive, Disc, Ply, Size, replay};
 
 fn question(board: BoardSize, at_least: u32, reach: Reach, symmetry_breaking: bool) -> Question {
     OthelloMobility { board, at_least, empties: 0, symmetry_breaking, discs: None, reach: Some(reach) }.into()
@@ -47,6 +50,75 @@ fn censuses<const SIDE: usize>(most: u32) -> Vec<Census<SIDE>> {
         censuses.push(layer.census());
     }
     censuses
+}
+
+/// The boards that so many placements of either player at any time lead to, by the naive rules.
+fn boards_in_any_order(placements: usize) -> BTreeSet<String> {
+    let mut boards = BTreeSet::from([naive::write_line(&naive::Position::start(Size::Four).board)]);
+    for _ in 0..placements {
+        let placed = |line: &String| {
+            let board = naive::parse_board(line).expect("a board");
+            let by = |disc| {
+                let after = |square| naive::apply(&board, disc, square).expect("a legal move");
+                naive::legal_moves(&board, disc).into_iter().map(after).collect::<Vec<_>>()
+            };
+            [Disc::Black, Disc::White]
+                .into_iter()
+                .flat_map(by)
+                .map(|board| naive::write_line(&board))
+                .collect::<Vec<_>>()
+        };
+        boards = boards.iter().flat_map(placed).collect();
+    }
+    boards
+}
+
+/// Stage by stage, with proofs: in any order, no game leads to more moves than placements from the start do.
+#[test]
+fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
+    for discs in 5..=8 {
+        let moves = |disc| {
+            let boards = boards_in_any_order(discs - 4);
+            let of =
+                |line: &String| naive::legal_moves(&naive::parse_board(line).expect("a board"), disc).len();
+            boards.iter().map(of).max().expect("a board") as u32
+        };
+        let [black, white] = [moves(Disc::Black), moves(Disc::White)];
+        let sides = [(ToMove::Black, black), (ToMove::White, white), (ToMove::Either, black.max(white))];
+        for ((to_move, most), breaks) in sides.into_iter().flat_map(|side| [(side, false), (side, true)]) {
+            let game = Reach::Game(WholeGame { discs: discs as u32, to_move, any_order: true });
+            let asked = |at_least| {
+                let emission =
+                    Emission::of(question(BoardSize::Four, at_least, game, breaks), Encoding::default());
+                let run =
+                    ask(&emission, Vec::new(), LratFormat::Binary, &Limits::default()).expect("a verdict");
+                (emission, run.verdict)
+            };
+            let (emission, Verdict::Satisfiable(model)) = asked(most) else {
+                panic!("{discs} discs, {to_move} to move: {most} moves")
+            };
+            emission.witness(|variable| model_value(&model, variable)).expect("a game");
+            let (emission, Verdict::Unsatisfiable(refuted)) = asked(most + 1) else {
+                panic!("{discs} discs, {to_move} to move: more than {most} moves")
+            };
+            let formula = verify::dimacs::read(emission.dimacs.as_slice()).expect("clauses");
+            lrat::check(&formula, refuted.proof.as_slice(), lrat::Format::Binary).expect("a proof");
+        }
+    }
+}
+
+/// The boards in between are all that connects the steps, so that there is a stage for each, and one for the end.
+#[test]
+fn games_in_any_order_fall_into_stages() {
+    let cuts = |any_order| {
+        let game = Reach::Game(WholeGame { discs: 30, to_move: ToMove::Either, any_order });
+        question(BoardSize::Eight, 34, game, true).cuts()
+    };
+    assert_eq!(cuts(true).len(), 26);
+    assert!(cuts(false).is_empty(), "turns connect them too");
+    let game = Reach::Game(WholeGame { discs: 30, to_move: ToMove::Either, any_order: true });
+    let emission = Emission::of(question(BoardSize::Eight, 34, game, true), Encoding::default());
+    assert!(emission.plan().is_some());
 }
 
 #[test]

@@ -116,6 +116,13 @@ pub trait Query: Copy + fmt::Display + Into<Question> {
     /// listed, whatever else a solver chooses.
     fn position(&self) -> &'static [&'static str];
 
+    /// The names of the words between the stages of the question, where it falls into some: all that connects what is
+    /// said before them with what is said behind them. A refutation then goes from stage to stage
+    /// ([`Chain`](cnf_out::solver::chain::Chain)).
+    fn cuts(&self) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
     /// Reads a solver's choice of words, and counts its facts by the naive game.
     ///
     /// # Errors

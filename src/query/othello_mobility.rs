@@ -60,6 +60,13 @@ impl Query for OthelloMobility {
         if self.reach.is_some() { &["end_own", "end_opp"] } else { &["own", "opp"] }
     }
 
+    fn cuts(&self) -> Vec<Vec<String>> {
+        match self.reach {
+            Some(Reach::Game(game)) => game.boards(),
+            Some(Reach::Window(_)) | None => Vec::new(),
+        }
+    }
+
     fn read(&self, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
         if let Some(reach) = self.reach {
             return reach.read(self.board, words);

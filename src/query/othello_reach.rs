@@ -108,7 +108,7 @@ impl fmt::Display for Reach {
 
 impl Reach {
     /// States that the position is the end of such a game. `symmetry_breaking` asks for one first move only, or of a
-    /// window for the least of symmetric ends.
+    /// window, and where nothing tells the colours apart, for the least of symmetric ends.
     pub(super) fn state<S: Statement, const SIDE: usize>(
         self,
         statement: &mut S,
@@ -116,7 +116,13 @@ impl Reach {
         may_be_stuck: bool,
     ) -> Discs<S::Word> {
         match self {
-            Self::Game(game) => game.state::<S, SIDE>(statement, symmetry_breaking, may_be_stuck).discs,
+            Self::Game(game) => {
+                let end = game.state::<S, SIDE>(statement, symmetry_breaking, may_be_stuck).discs;
+                if symmetry_breaking && game.is_symmetric() {
+                    require_least(statement, Grid::<SIDE, SIDE>::LAYOUT, end.occupied());
+                }
+                end
+            }
             Self::Window(LastSteps { steps, least, most, any_order }) => {
                 let order = if any_order { Order::Any } else { Order::Rules };
                 let end = Window { steps, least, most, order }.state::<S, SIDE>(statement).discs;
@@ -165,9 +171,7 @@ impl Reach {
     /// nothing tells the colours apart, those that exchange its colours are as good.
     pub(super) fn symmetries(self) -> &'static [usize] {
         match self {
-            Self::Game(WholeGame { any_order: true, to_move: ToMove::Either, .. }) => {
-                &[0, 1, 2, 3, 4, 5, 6, 7]
-            }
+            Self::Game(game) if game.is_symmetric() => &[0, 1, 2, 3, 4, 5, 6, 7],
             Self::Game(_) => &[0, 3, 4, 7],
             Self::Window(_) => &[0],
         }
@@ -212,19 +216,29 @@ impl LastSteps {
 }
 
 impl WholeGame {
+    /// Whether all eight symmetries of the board carry such games to such games. Four of them exchange the colours of the
+    /// start, so that neither turns nor the player to move at the end may tell the colours apart.
+    fn is_symmetric(self) -> bool {
+        self.any_order && self.to_move == ToMove::Either
+    }
+
+    /// The words that are the board after each step, where a step knows nothing else of those before it.
+    pub(super) fn boards(self) -> Vec<Vec<String>> {
+        self.game(false, false).boards()
+    }
+
     /// The game whose moves are unknown.
     ///
     /// `fixed` puts the first disc on f5 for all first moves. That is sound where no colour is told apart in the
-    /// question but the mover's, and under `any_order` only where nothing is asked of the colour to move at the end:
-    /// see [`First::Fixed`].
+    /// question but the mover's: see [`First::Fixed`]. In any order the end is where symmetry can be broken, and only one of
+    /// the two can be.
     /// With `may_be_stuck` the end is also a position in which nobody can move.
     fn game(self, fixed: bool, may_be_stuck: bool) -> Game {
-        let (order, fixable, free) = match (self.any_order, self.to_move) {
-            (false, _) => (Order::Rules, true, First::Black),
-            (true, ToMove::Either) => (Order::Any, true, First::Either),
-            (true, _) => (Order::Any, false, First::Either),
+        let (order, first) = match (self.any_order, fixed) {
+            (false, true) => (Order::Rules, First::Fixed),
+            (false, false) => (Order::Rules, First::Free),
+            (true, _) => (Order::Any, First::Free),
         };
-        let first = if fixed && fixable { First::Fixed } else { free };
         Game { steps: self.discs.saturating_sub(4) as usize, order, first, may_be_stuck }
     }
 

@@ -72,6 +72,12 @@ macro_rules! questions {
                 }
             }
 
+            fn cuts(&self) -> Vec<Vec<String>> {
+                match self {
+                    $(Self::$query(query) => query.cuts(),)+
+                }
+            }
+
             fn read(&self, words: ReadWord<'_>) -> Result<Witness, WitnessError> {
                 match self {
                     $(Self::$query(query) => query.read(words).map(Witness::from),)+

@@ -22,6 +22,7 @@
 //! has accepted it. A model is to be evaluated on the clauses by whoever relies on it.
 
 mod cadical;
+pub mod chain;
 mod engine;
 mod lrat_writer;
 pub mod process;

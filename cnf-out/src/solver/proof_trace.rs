@@ -98,7 +98,7 @@ impl Renumbering {
 /// hints. The negation of the clause makes that unit true already, so that it propagates nothing. Lenient checkers warn
 /// of it; the verified checker of ACL2 and the one of this project refuse the proof.
 #[derive(Default)]
-struct Units {
+pub(super) struct Units {
     /// Whether a literal is a unit clause, by [`Units::place`]: what the many clauses without such a literal are asked.
     known: Vec<bool>,
     /// The literals of the unit clauses, by new id.
@@ -111,7 +111,7 @@ impl Units {
     }
 
     /// Keeps a clause in mind if it is a unit.
-    fn record(&mut self, id: u64, clause: &[i32]) {
+    pub(super) fn record(&mut self, id: u64, clause: &[i32]) {
         let [literal] = *clause else { return };
         let place = Self::place(literal);
         if self.known.len() <= place {
@@ -122,7 +122,7 @@ impl Units {
     }
 
     /// Removes the hints that the negation of `clause` makes true.
-    fn prune(&self, clause: &[i32], hints: &mut Vec<u64>) {
+    pub(super) fn prune(&self, clause: &[i32], hints: &mut Vec<u64>) {
         let refutes = |&literal: &i32| self.known.get(Self::place(-literal)).is_some_and(|&known| known);
         if clause.iter().any(refutes) {
             hints.retain(|id| self.literals.get(id).is_none_or(|&unit| !clause.contains(&-unit)));

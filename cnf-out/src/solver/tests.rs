@@ -1,6 +1,7 @@
 //! The embedded solver against brute force and against a naive proof checker.
 
 mod cadical;
+mod chains;
 mod environment;
 mod formulas;
 mod fuzz;

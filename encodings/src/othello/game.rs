@@ -33,14 +33,11 @@ pub enum First {
     /// Black places it on f5 (of an 8x8 board).
     ///
     /// Sound under [`Order::Rules`] where the question is the same after the four symmetries of the board that keep
-    /// the colours of the start: they carry games to games, and f5 to each of Black's four first moves. Sound under
-    /// [`Order::Any`] where the question is also the same with the colours exchanged: the other four symmetries
-    /// exchange those of the start, and carry f5 to each of White's.
+    /// the colours of the start: they carry games to games, and f5 to each of Black's four first moves. Under
+    /// [`Order::Any`] the end is the better place to break symmetry.
     Fixed,
-    /// Black places it.
-    Black,
-    /// Either player places it.
-    Either,
+    /// Black places it, or under [`Order::Any`] either player.
+    Free,
 }
 
 /// Who may place the next disc.
@@ -88,15 +85,32 @@ impl Game {
         let mut board = None;
         for (step, within) in (1..=self.steps).zip(self.squares::<SIDE>()) {
             let placed = unknown_move::<S, SIDE>(statement, step, &within);
-            let is_black = step == 1 && self.first != First::Either;
+            let is_black = step == 1 && self.first == First::Fixed;
             let like = placed.word();
             let black =
                 if is_black { like.equals(like) } else { statement.unknown_bit(&format!("black[{step}]")) };
             let before = board.unwrap_or_else(|| Colours::start::<SIDE>(like));
-            board = Some(before.place::<S, SIDE>(statement, black, placed));
+            let after = before.place::<S, SIDE>(statement, black, placed, step);
+            for (name, word) in Self::words(step).iter().zip(after.words()) {
+                statement.show(name, Grid::<SIDE, SIDE>::LAYOUT, word);
+            }
+            board = Some(after);
         }
         let end = board.unwrap_or_else(|| Colours::start::<SIDE>(nothing::<S, SIDE>(statement)));
         end.seen_by(statement.unknown_bit(&format!("black[{}]", self.steps + 1)))
+    }
+
+    /// The names of the words that are the board after each step but the last, where boards are all that a step knows
+    /// of those before it.
+    pub fn boards(&self) -> Vec<Vec<String>> {
+        match self.order {
+            Order::Rules => Vec::new(),
+            Order::Any => (1..=self.steps).map(|step| Self::words(step).to_vec()).collect(),
+        }
+    }
+
+    fn words(step: usize) -> [String; 2] {
+        [format!("occupied[{step}]"), format!("black_discs[{step}]")]
     }
 
     /// For each step the squares on which its disc can be placed.

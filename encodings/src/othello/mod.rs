@@ -4,6 +4,7 @@
 //! are known to be well formed, lists of moves, counting of the game tree. [`notation`] reads and writes both.
 
 mod any_order;
+mod connected;
 pub mod game;
 pub mod notation;
 pub mod play;

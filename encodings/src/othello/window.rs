@@ -5,11 +5,12 @@
 //! legal moves and 30 discs or fewer has 8 last steps (`docs/othello.md`).
 //!
 //! The position before the first of them is any that passes for the middle of a game: its centre is occupied, and its
-//! squares can have been occupied one after the other (*connected*, below).
+//! squares can have been occupied one after the other (`connected.rs`).
 
+use super::connected::is_connected;
 use super::game::{Order, Turn, place};
 use super::rules::{Discs, Othello};
-use crate::board::{Direction, Grid, Mask};
+use crate::board::{Grid, Mask};
 use crate::statement::Statement;
 use crate::word::Word;
 
@@ -39,7 +40,7 @@ impl Window {
         statement.require_at_least(layout, empty, (squares + self.steps).saturating_sub(self.most));
         statement.require_at_least(layout, occupied, self.least.saturating_sub(self.steps));
         let placed_before = self.most.saturating_sub(self.steps + 4) as usize;
-        statement.require(connected::<_, SIDE>(occupied, placed_before).equals(occupied));
+        statement.require(is_connected::<_, SIDE>(occupied, placed_before));
         let anywhere = Mask::first(layout.squares()).without(&Othello::<SIDE>::CENTRE);
         let mut turn = Turn { discs, black: occupied.equals(occupied) };
         for step in 1..=self.steps {
@@ -48,20 +49,4 @@ impl Window {
         }
         turn
     }
-}
-
-/// The squares that can have been occupied before any others are: the centre, and from there square by square those
-/// beside which two occupied squares in line were occupied before.
-///
-/// A move turns at least one disc, so that two discs in line lie beside its square. `placed` is the number of discs
-/// that were placed: each round finds one square at least, until there are none left.
-fn connected<W: Word, const SIDE: usize>(occupied: W, placed: usize) -> W {
-    let centre = occupied.constant(&Othello::<SIDE>::CENTRE);
-    let grow = |reached: W| {
-        Direction::ALL.into_iter().fold(reached, |grown, direction| {
-            let beside = Grid::<SIDE, SIDE>::shift(reached, direction);
-            grown | occupied & beside & Grid::<SIDE, SIDE>::shift(beside, direction)
-        })
-    };
-    centre.closure(placed, grow).value
 }

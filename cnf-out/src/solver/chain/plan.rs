@@ -1,0 +1,153 @@
+//! Which clauses of a formula belong to which stage.
+//!
+//! A cut is a set of variables. Without the variables of all cuts the clauses fall apart into components; a component that
+//! touches two cuts that follow on each other is a part of the stage between them. One that touches a single cut tells
+//! something about its values alone and belongs to the stage behind it, which chooses them. Clauses that have variables
+//! of one cut only are given to both stages.
+
+use rustsat::instances::Cnf;
+use rustsat::types::{Clause, Var};
+use std::collections::HashMap;
+
+/// The stages of a formula.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    stages: Vec<Planned>,
+    variables: u32,
+}
+
+/// One stage.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Planned {
+    /// The numbers of its clauses in the formula, from 0 on.
+    pub(super) clauses: Vec<usize>,
+    /// The cut before it.
+    pub(super) before: Vec<Var>,
+    /// The cut behind it.
+    pub(super) after: Vec<Var>,
+}
+
+/// The first and the last cut that something touches, numbered from 1.
+#[derive(Clone, Copy)]
+struct Touched {
+    first: usize,
+    last: usize,
+}
+
+impl Touched {
+    fn with(self, other: Self) -> Self {
+        Self { first: self.first.min(other.first), last: self.last.max(other.last) }
+    }
+}
+
+impl Plan {
+    /// The stages of a formula of so many variables between the cuts, in the order of the cuts; `None` where the cuts do
+    /// not separate it.
+    pub fn new(cnf: &Cnf, variables: u32, cuts: &[Vec<Var>]) -> Option<Self> {
+        let mut level = HashMap::new();
+        for (cut, number) in cuts.iter().zip(1..) {
+            for &variable in cut {
+                if level.insert(variable, number).is_some_and(|other| other != number) {
+                    return None;
+                }
+            }
+        }
+        let mut parts = Parts::of(cnf, variables, &level);
+        let none: &[Var] = &[];
+        let mut stages: Vec<Planned> = (0..=cuts.len())
+            .map(|index| Planned {
+                clauses: Vec::new(),
+                before: index.checked_sub(1).map_or(none, |before| &cuts[before]).to_vec(),
+                after: cuts.get(index).map_or(none, Vec::as_slice).to_vec(),
+            })
+            .collect();
+        for (number, clause) in cnf.iter().enumerate() {
+            let (touched, is_inner) = match inner(clause, &level) {
+                Some(variable) => (parts.touched(variable), true),
+                None => (touched(clause, &level), false),
+            };
+            match touched {
+                None => stages[cuts.len()].clauses.push(number),
+                Some(Touched { first, last }) if first == last => {
+                    stages[last].clauses.push(number);
+                    if !is_inner {
+                        stages[last - 1].clauses.push(number);
+                    }
+                }
+                Some(Touched { first, last }) if first + 1 == last => stages[first].clauses.push(number),
+                Some(_) => return None,
+            }
+        }
+        Some(Self { stages, variables })
+    }
+
+    pub(super) fn stages(&self) -> &[Planned] {
+        &self.stages
+    }
+
+    pub(super) fn variables(&self) -> u32 {
+        self.variables
+    }
+}
+
+/// A variable of the clause that is of no cut.
+fn inner(clause: &Clause, level: &HashMap<Var, usize>) -> Option<Var> {
+    clause.iter().map(|literal| literal.var()).find(|variable| !level.contains_key(variable))
+}
+
+/// The cuts that a clause touches.
+fn touched(clause: &Clause, level: &HashMap<Var, usize>) -> Option<Touched> {
+    let levels = clause.iter().filter_map(|literal| level.get(&literal.var()));
+    levels.map(|&level| Touched { first: level, last: level }).reduce(Touched::with)
+}
+
+/// The components of the variables that are of no cut, as a forest with paths halved.
+struct Parts {
+    parent: Vec<usize>,
+    /// What the component of a root touches.
+    touched: Vec<Option<Touched>>,
+}
+
+impl Parts {
+    fn of(cnf: &Cnf, variables: u32, level: &HashMap<Var, usize>) -> Self {
+        let count = variables as usize;
+        let mut parts = Self { parent: (0..count).collect(), touched: vec![None; count] };
+        for clause in cnf {
+            let Some(root) = inner(clause, level) else { continue };
+            for literal in clause {
+                if !level.contains_key(&literal.var()) {
+                    parts.join(root, literal.var());
+                }
+            }
+            let root = parts.root(root);
+            parts.touch(root, touched(clause, level));
+        }
+        parts
+    }
+
+    fn root(&mut self, variable: Var) -> usize {
+        let mut at = variable.idx();
+        while self.parent[at] != at {
+            self.parent[at] = self.parent[self.parent[at]];
+            at = self.parent[at];
+        }
+        at
+    }
+
+    fn join(&mut self, one: Var, other: Var) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.parent[other] = one;
+        let touched = self.touched[other];
+        self.touch(one, touched);
+    }
+
+    fn touch(&mut self, root: usize, touched: Option<Touched>) {
+        let all = self.touched[root].into_iter().chain(touched);
+        self.touched[root] = all.reduce(Touched::with);
+    }
+
+    fn touched(&mut self, variable: Var) -> Option<Touched> {
+        let root = self.root(variable);
+        self.touched[root]
+    }
+}

@@ -1,0 +1,245 @@
+//! The proof events of all stages as one proof.
+//!
+//! Each solver numbers its clauses and its variables by itself. A clause that it is given has its number in the proof
+//! already; what it derives takes the next one, whichever stage derives it. What stages share, the formula's clauses and what
+//! was learned of cuts, is never deleted; what a solver has derived for itself is deleted when it deletes it.
+
+use crate::solver::SolverError;
+use crate::solver::lrat_writer::{LratFormat, LratWriter};
+use crate::solver::proof_trace::Units;
+use cadical_sys::{ProofTracer, Status};
+use rustsat::types::{Clause, Lit, Var};
+use std::cell::{Cell, RefCell};
+use std::io::Write;
+use std::rc::Rc;
+
+/// A clause that holds, and its number in the proof.
+#[derive(Clone, Debug)]
+pub(super) struct Lemma {
+    pub(super) id: u64,
+    pub(super) clause: Clause,
+}
+
+/// The proof that all stages write.
+pub(super) struct Ledger<W> {
+    writer: Option<LratWriter<W>>,
+    /// The highest number given so far.
+    latest: u64,
+    complete: bool,
+    fault: Option<SolverError>,
+}
+
+impl<W: Write> Ledger<W> {
+    /// A proof about a formula of so many clauses.
+    pub(super) fn new(clauses: usize, format: LratFormat, proof: W) -> Self {
+        let clauses = clauses as u64;
+        let writer = Some(LratWriter::new(proof, format, clauses));
+        Self { writer, latest: clauses, complete: false, fault: None }
+    }
+
+    /// The first error, if there was one.
+    pub(super) fn check(&mut self) -> Result<(), SolverError> {
+        self.fault.take().map_or(Ok(()), Err)
+    }
+
+    /// Ends a proof of unsatisfiability: returns the writer and the number of bytes.
+    pub(super) fn finish(&mut self) -> Result<(W, u64), SolverError> {
+        self.check()?;
+        match self.writer.take() {
+            Some(writer) if self.complete => writer.finish().map_err(SolverError::ProofWrite),
+            _ => Err(SolverError::ProofIncomplete),
+        }
+    }
+
+    /// Writes a clause and gives its number.
+    fn add(&mut self, clause: &[i32], hints: &[u64]) -> Result<u64, SolverError> {
+        self.latest += 1;
+        if let Some(writer) = &mut self.writer {
+            writer.add(self.latest, clause, hints).map_err(SolverError::ProofWrite)?;
+        }
+        self.complete = clause.is_empty();
+        Ok(self.latest)
+    }
+}
+
+/// A clause of a solver.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// Its number in the proof; 0 if there is none.
+    id: u64,
+    /// Whether no other stage knows it.
+    is_own: bool,
+}
+
+/// The tracer of one stage. It cannot answer with an error: the first one is kept in the ledger, and the solver is told to
+/// end.
+pub(super) struct StageTrace<W> {
+    ledger: Rc<RefCell<Ledger<W>>>,
+    broken: Rc<Cell<bool>>,
+    /// By the solver's numbers.
+    clauses: Vec<Known>,
+    /// The formula's variables, by the solver's.
+    variables: Vec<i32>,
+    units: Units,
+    /// The number of the clause that comes next.
+    expected: u64,
+    lemma: Option<Lemma>,
+}
+
+impl<W: Write> StageTrace<W> {
+    pub(super) fn new(ledger: Rc<RefCell<Ledger<W>>>, broken: Rc<Cell<bool>>) -> Self {
+        Self {
+            ledger,
+            broken,
+            clauses: Vec::new(),
+            variables: Vec::new(),
+            units: Units::default(),
+            expected: 0,
+            lemma: None,
+        }
+    }
+
+    /// The solver's next variable is this one.
+    pub(super) fn name(&mut self, variable: Var) {
+        self.variables.push(variable.to_ipasir());
+    }
+
+    /// The clause that comes next has this number in the proof.
+    pub(super) fn expect(&mut self, id: u64) {
+        self.expected = id;
+    }
+
+    /// What the last answer was for.
+    pub(super) fn take_lemma(&mut self) -> Option<Lemma> {
+        self.lemma.take()
+    }
+
+    fn step(&mut self, action: impl FnOnce(&mut Self) -> Result<(), SolverError>) {
+        if self.broken.get() || self.ledger.borrow().complete {
+            return;
+        }
+        if let Err(fault) = action(self) {
+            self.ledger.borrow_mut().fault.get_or_insert(fault);
+            self.broken.set(true);
+        }
+    }
+
+    fn enter(&mut self, own: i64, known: Known) -> Result<(), SolverError> {
+        let own = usize::try_from(own).map_err(|_| SolverError::ProofStep("an id below zero"))?;
+        if own < self.clauses.len() {
+            return Err(SolverError::ProofStep("an id that does not ascend"));
+        }
+        self.clauses.resize(own, Known::default());
+        self.clauses.push(known);
+        Ok(())
+    }
+
+    fn known(&self, own: i64) -> Result<Known, SolverError> {
+        let known = usize::try_from(own).ok().and_then(|own| self.clauses.get(own));
+        let known = known.filter(|known| known.id != 0).copied();
+        known.ok_or(SolverError::ProofStep("the id of a clause that never came"))
+    }
+
+    /// A clause in the formula's variables.
+    fn outer(&self, clause: &[i32]) -> Result<Vec<i32>, SolverError> {
+        let outer = |&literal: &i32| {
+            let variable = self.variables.get(literal.unsigned_abs() as usize - 1);
+            let variable = variable.ok_or(SolverError::ProofStep("a variable that never came"))?;
+            Ok(if literal < 0 { -variable } else { *variable })
+        };
+        clause.iter().map(outer).collect()
+    }
+
+    fn derive(
+        &mut self,
+        own: i64,
+        clause: &[i32],
+        antecedents: &[i64],
+        is_own: bool,
+    ) -> Result<u64, SolverError> {
+        let mut hints = Vec::with_capacity(antecedents.len());
+        for &antecedent in antecedents {
+            hints.push(self.known(antecedent)?.id);
+        }
+        self.units.prune(clause, &mut hints);
+        let id = self.ledger.borrow_mut().add(clause, &hints)?;
+        self.units.record(id, clause);
+        self.enter(own, Known { id, is_own })?;
+        Ok(id)
+    }
+}
+
+impl<W: Write> ProofTracer for StageTrace<W> {
+    fn add_original_clause(&mut self, id: i64, _redundant: bool, clause: &[i32], restored: bool) {
+        self.step(|trace| {
+            if restored {
+                return Err(SolverError::ProofStep("a clause that comes back"));
+            }
+            let clause = trace.outer(clause)?;
+            trace.units.record(trace.expected, &clause);
+            trace.enter(id, Known { id: trace.expected, is_own: false })
+        });
+    }
+
+    fn add_derived_clause(
+        &mut self,
+        id: i64,
+        _redundant: bool,
+        witness: i32,
+        clause: &[i32],
+        antecedents: &[i64],
+    ) {
+        self.step(|trace| {
+            if witness != 0 {
+                return Err(SolverError::ProofStep("a clause with a witness"));
+            }
+            let clause = trace.outer(clause)?;
+            trace.derive(id, &clause, antecedents, true).map(|_| ())
+        });
+    }
+
+    fn delete_clause(&mut self, id: i64, _redundant: bool, _clause: &[i32]) {
+        self.step(|trace| {
+            let known = trace.known(id)?;
+            if let Some(writer) = trace.ledger.borrow_mut().writer.as_mut().filter(|_| known.is_own) {
+                writer.delete(known.id);
+            }
+            Ok(())
+        });
+    }
+
+    /// The clause that is empty may be among those that came in; a proof is to derive it.
+    fn report_status(&mut self, status: i32, id: i64) {
+        if status == Status::UNSATISFIABLE as i32 && id != 0 {
+            self.step(|trace| {
+                let known = trace.known(id)?;
+                trace.ledger.borrow_mut().add(&[], &[known.id]).map(|_| ())
+            });
+        }
+    }
+
+    fn add_assumption_clause(&mut self, id: i64, clause: &[i32], antecedents: &[i64]) {
+        self.step(|trace| {
+            let outer = trace.outer(clause)?;
+            let id = trace.derive(id, &outer, antecedents, false)?;
+            let literal = |&literal: &i32| Lit::from_ipasir(literal).map_err(SolverError::Literal);
+            let clause = outer.iter().map(literal).collect::<Result<Clause, _>>()?;
+            trace.lemma = Some(Lemma { id, clause });
+            Ok(())
+        });
+    }
+
+    fn add_constraint(&mut self, _clause: &[i32]) {
+        self.step(|_| Err(SolverError::ProofStep("a constraint")));
+    }
+
+    // What follows says something about clauses or assumptions, but changes none of them.
+    fn add_assumption(&mut self, _lit: i32) {}
+    fn weaken_minus(&mut self, _id: i64, _clause: &[i32]) {}
+    fn strengthen(&mut self, _id: i64) {}
+    fn finalize_clause(&mut self, _id: i64, _clause: &[i32]) {}
+    fn reset_assumptions(&mut self) {}
+    fn conclude_sat(&mut self, _conclusion_type: i32, _model: &[i32]) {}
+    fn conclude_unsat(&mut self, _conclusion_type: i32, _clause_ids: &[i64]) {}
+    fn conclude_unknown(&mut self, _trail: &[i32]) {}
+}

@@ -1,0 +1,159 @@
+//! Formulas in stages: the answers of brute force, proofs of the whole, and what is no chain.
+
+use super::formulas::{Clauses, Numbers, cnf, has_model, is_model, pigeons};
+use super::lrat_checker::check;
+use crate::solver::chain::{Chain, Plan};
+use crate::solver::{LratFormat, Refuted, SolverError, StopReason, Verdict};
+use rustsat::solvers::ControlSignal;
+use rustsat::types::Var;
+use std::io::{self, Write};
+
+/// Variables of a cut, and of a stage alone.
+const WIDTH: i32 = 2;
+const CUTS: i32 = 3;
+const VARIABLES: i32 = (2 * CUTS + 1) * WIDTH;
+
+/// The variables of cut number `cut`, from 1 on.
+fn of_cut(cut: i32) -> Vec<i32> {
+    ((cut - 1) * WIDTH + 1..=cut * WIDTH).collect()
+}
+
+/// The variables of a stage, from 0 on: those of the cuts beside it, and its own.
+fn of_stage(stage: i32) -> Vec<i32> {
+    let own = (CUTS + stage) * WIDTH;
+    let cuts = [stage, stage + 1].into_iter().filter(|cut| (1..=CUTS).contains(cut)).flat_map(of_cut);
+    cuts.chain(own + 1..=own + WIDTH).collect()
+}
+
+/// Clauses of up to three literals of one stage each, in any order, the empty one at times.
+fn in_stages(numbers: &mut Numbers) -> Clauses {
+    let clauses = 20 + numbers.below(40);
+    let clause = |_| {
+        let variables = of_stage(numbers.below(CUTS as usize + 1) as i32);
+        let shortest = usize::from(numbers.below(200) != 0);
+        let length = shortest + 1 + numbers.below(3);
+        let mut literal = || {
+            let variable = variables[numbers.below(variables.len())];
+            if numbers.below(2) == 0 { variable } else { -variable }
+        };
+        let literals: Vec<i32> = (0..length).map(|_| literal()).collect();
+        if shortest == 0 { Vec::new() } else { literals }
+    };
+    (0..clauses).map(clause).collect()
+}
+
+fn cuts() -> Vec<Vec<Var>> {
+    (1..=CUTS)
+        .map(|cut| of_cut(cut).into_iter().map(|variable| Var::new(variable as u32 - 1)).collect())
+        .collect()
+}
+
+fn plan(clauses: &Clauses) -> Option<Plan> {
+    Plan::new(&cnf(clauses), VARIABLES as u32, &cuts())
+}
+
+fn chain(clauses: &Clauses, format: LratFormat) -> Chain<Vec<u8>> {
+    let plan = plan(clauses).expect("the cuts separate the stages");
+    Chain::new(&cnf(clauses), &plan, "unsat", format, Vec::new()).expect("a chain")
+}
+
+#[test]
+fn formulas_in_stages_have_the_answers_of_brute_force() {
+    let mut models = 0;
+    for round in 0..600 {
+        let format = if round % 2 == 0 { LratFormat::Text } else { LratFormat::Binary };
+        let clauses = in_stages(&mut Numbers(round));
+        let expected = has_model(&clauses, VARIABLES as usize);
+        match chain(&clauses, format).solve().expect("a verdict").verdict {
+            Verdict::Satisfiable(model) => assert!(expected && is_model(&clauses, &model), "{clauses:?}"),
+            Verdict::Unsatisfiable(Refuted { proof, bytes }) => {
+                assert!(!expected, "{clauses:?}");
+                assert_eq!(bytes, proof.len() as u64);
+                assert_eq!(check(&clauses, format, &proof), Ok(()), "{clauses:?}");
+            }
+            Verdict::Interrupted(reason) => panic!("{reason}"),
+        }
+        models += u32::from(expected);
+    }
+    assert!((150..450).contains(&models), "{models} of 600 formulas have models");
+}
+
+/// A counter that goes up by one or stays, in three stages, and has to end at three: from nought it does, and to end at
+/// three from nought in two stages it does not.
+#[test]
+fn a_lemma_goes_back_through_all_stages() {
+    // The two bits before and behind a stage; `up` is its own variable.
+    let step = |low: i32, high: i32, next_low: i32, next_high: i32, up: i32| -> Clauses {
+        let xor = |sum: i32, left: i32, right: i32| {
+            [[-sum, left, right], [-sum, -left, -right], [sum, -left, right], [sum, left, -right]]
+                .map(Vec::from)
+        };
+        let carry = up + 1;
+        let gates = [vec![-carry, low], vec![-carry, up], vec![carry, -low, -up]];
+        xor(next_low, low, up).into_iter().chain(gates).chain(xor(next_high, high, carry)).collect()
+    };
+    let own = |stage: i32| of_stage(stage)[if stage == 0 { WIDTH as usize } else { 2 * WIDTH as usize }];
+    let mut clauses: Clauses = vec![vec![-1], vec![-2]];
+    clauses.extend(step(1, 2, 3, 4, own(1)));
+    clauses.extend(step(3, 4, 5, 6, own(2)));
+    let mut two = clauses.clone();
+    two.extend([vec![5], vec![6]]);
+    assert!(!has_model(&two, VARIABLES as usize));
+    let Verdict::Unsatisfiable(refuted) = chain(&two, LratFormat::Text).solve().expect("a verdict").verdict
+    else {
+        panic!("two steps do not lead to three")
+    };
+    assert_eq!(check(&two, LratFormat::Text, &refuted.proof), Ok(()));
+    clauses.extend([vec![-5], vec![6]]);
+    let Verdict::Satisfiable(model) = chain(&clauses, LratFormat::Text).solve().expect("a verdict").verdict
+    else {
+        panic!("two steps lead to two")
+    };
+    assert!(is_model(&clauses, &model));
+}
+
+#[test]
+fn what_the_cuts_do_not_separate_is_no_chain() {
+    let first = of_cut(1)[0];
+    let last = of_cut(3)[0];
+    let between = of_stage(3)[WIDTH as usize];
+    assert!(plan(&vec![vec![first, last]]).is_none(), "a clause across a cut");
+    assert!(plan(&vec![vec![first, between], vec![-between, last]]).is_none(), "a component across a cut");
+    assert!(plan(&vec![vec![first, between], vec![last]]).is_some());
+    let twice = [of_cut(1), of_cut(1)].map(|cut| cut.iter().map(|&at| Var::new(at as u32 - 1)).collect());
+    assert!(Plan::new(&cnf(&[vec![first]]), VARIABLES as u32, &twice).is_none(), "a variable of two cuts");
+}
+
+#[test]
+fn a_chain_ends_at_its_limits() {
+    // All pigeons are in the last stage, whose own variables they are.
+    let clauses = pigeons(12, 11);
+    let plan = Plan::new(&cnf(&clauses), 12 * 11, &[]).expect("one stage");
+    let chain =
+        || Chain::new(&cnf(&clauses), &plan, "unsat", LratFormat::Binary, io::sink()).expect("a chain");
+    let mut asked = chain();
+    asked.attach_terminator(|| ControlSignal::Terminate);
+    let verdict = asked.solve().expect("no fault").verdict;
+    assert!(matches!(verdict, Verdict::Interrupted(StopReason::Callback)), "{verdict:?}");
+    let mut limited = chain();
+    limited.set_time_limit(Some(std::time::Duration::from_millis(50)));
+    let verdict = limited.solve().expect("no fault").verdict;
+    assert!(matches!(verdict, Verdict::Interrupted(StopReason::TimeLimit)), "{verdict:?}");
+}
+
+#[test]
+fn a_proof_that_cannot_be_written_is_an_error() {
+    struct Full;
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let clauses = pigeons(8, 7);
+    let plan = Plan::new(&cnf(&clauses), 8 * 7, &[]).expect("one stage");
+    let chain = Chain::new(&cnf(&clauses), &plan, "unsat", LratFormat::Binary, Full).expect("a chain");
+    assert!(matches!(chain.solve(), Err(SolverError::ProofWrite(_))));
+}

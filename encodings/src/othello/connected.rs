@@ -1,0 +1,26 @@
+//! Which sets of squares a game can have occupied, whatever the colours of the discs.
+
+use super::rules::Othello;
+use crate::board::{Direction, Grid};
+use crate::word::Word;
+
+/// The squares that can have been occupied before any others are: the centre, and from there square by square those
+/// beside which two occupied squares in line were occupied before.
+///
+/// A move turns at least one disc, so that two discs in line lie beside its square. `placed` is the number of discs
+/// that were placed: each round finds one square at least, until there are none left.
+fn connected<W: Word, const SIDE: usize>(occupied: W, placed: usize) -> W {
+    let centre = occupied.constant(&Othello::<SIDE>::CENTRE);
+    let grow = |reached: W| {
+        Direction::ALL.into_iter().fold(reached, |grown, direction| {
+            let beside = Grid::<SIDE, SIDE>::shift(reached, direction);
+            grown | occupied & beside & Grid::<SIDE, SIDE>::shift(beside, direction)
+        })
+    };
+    centre.closure(placed, grow).value
+}
+
+/// Whether the squares can have been occupied one after the other by so many discs placed.
+pub(super) fn is_connected<W: Word, const SIDE: usize>(occupied: W, placed: usize) -> W::Bit {
+    connected::<_, SIDE>(occupied, placed).equals(occupied)
+}
