@@ -6,19 +6,21 @@
 //!
 //! Cost: two threads. Which of the two finds a model depends on their speed, and so does the model.
 
-use crate::bound::{CONFIGURATION, Limits, ask_clauses};
+use crate::bound::{CONFIGURATION, Limits};
 use crate::stop::Stop;
 use cnf_out::solver::chain::{Chain, Plan};
-use cnf_out::solver::{LratFormat, Run, SolverError, Statistics, Verdict};
+use cnf_out::solver::{Cadical, LratFormat, Run, SolverError, Statistics, Verdict};
 use rustsat::instances::Cnf;
+use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
 use rustsat::types::Assignment;
-use std::io::{self, Write};
+use std::io::Write;
+use std::panic::resume_unwind;
 use std::thread;
 
 /// Asks for a model or a refutation of clauses that fall into stages.
 ///
 /// # Errors
-/// As [`Chain::solve`].
+/// As [`Chain::solve`], and [`SolverError::Disagreement`] if the two contradict each other.
 pub(crate) fn ask_in_stages<W: Write + 'static>(
     cnf: &Cnf,
     plan: &Plan,
@@ -29,17 +31,20 @@ pub(crate) fn ask_in_stages<W: Write + 'static>(
     let enough = limits.stop.child();
     let limits = Limits { stop: enough.clone(), ..limits.within(limits.time) };
     thread::scope(|scope| {
-        let finder = scope.spawn(|| find(cnf, &limits, &enough));
-        let refuted = refute(cnf, plan, proof, format, &limits);
-        if !matches!(&refuted, Ok(Run { verdict: Verdict::Interrupted(_), .. })) {
+        // Without a second thread there is the chain.
+        let finder = thread::Builder::new().spawn_scoped(scope, || find(cnf, &limits, &enough)).ok();
+        let run = refute(cnf, plan, proof, format, &limits);
+        if !matches!(&run, Ok(Run { verdict: Verdict::Interrupted(_), .. })) {
             enough.request();
         }
-        let found = finder.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        match (refuted?, found) {
-            (Run { verdict: Verdict::Interrupted(_), .. }, Some((model, statistics))) => {
+        let found = finder.and_then(|finder| finder.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let run = run?;
+        match (&run.verdict, found) {
+            (Verdict::Unsatisfiable(_), Some(_)) => Err(SolverError::Disagreement),
+            (Verdict::Interrupted(_), Some((model, statistics))) => {
                 Ok(Run { verdict: Verdict::Satisfiable(model), statistics })
             }
-            (refuted, _) => Ok(refuted),
+            _ => Ok(run),
         }
     })
 }
@@ -57,11 +62,21 @@ fn refute<W: Write + 'static>(
     chain.solve()
 }
 
-/// A model of the whole; `None` if there is none or the search was ended. What fails here fails in the chain as well, which
-/// tells of it.
+/// A model of the whole; `None` if there is none, or if the search was ended.
 fn find(cnf: &Cnf, limits: &Limits, enough: &Stop) -> Option<(Assignment, Statistics)> {
-    let Run { verdict, statistics } = ask_clauses(cnf, io::sink(), LratFormat::Binary, limits).ok()?;
-    let Verdict::Satisfiable(model) = verdict else { return None };
+    let mut solver = Cadical::new();
+    solver.configure(CONFIGURATION).ok()?;
+    let limits = limits.clone();
+    solver.attach_terminator(move || {
+        if limits.is_over() { ControlSignal::Terminate } else { ControlSignal::Continue }
+    });
+    for clause in cnf {
+        solver.add_clause_ref(clause).ok()?;
+    }
+    if solver.solve().ok()? != SolverResult::Sat {
+        return None;
+    }
+    let model = solver.full_solution().ok()?;
     enough.request();
-    Some((model, statistics))
+    Some((model, solver.statistics()))
 }

@@ -90,6 +90,7 @@ fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
             let asked = |at_least| {
                 let emission =
                     Emission::of(question(BoardSize::Four, at_least, game, breaks), Encoding::default());
+                assert!(emission.plan().is_some(), "games in any order fall into stages");
                 let run =
                     ask(&emission, Vec::new(), LratFormat::Binary, &Limits::default()).expect("a verdict");
                 (emission, run.verdict)

@@ -107,8 +107,8 @@ impl fmt::Display for Reach {
 }
 
 impl Reach {
-    /// States that the position is the end of such a game. `symmetry_breaking` asks for one first move only, or of a
-    /// window, and where nothing tells the colours apart, for the least of symmetric ends.
+    /// States that the position is the end of such a game. `symmetry_breaking` asks for one first move only; of a window, or
+    /// of games in any order with either player to move, it asks for the least of symmetric ends in place of that.
     pub(super) fn state<S: Statement, const SIDE: usize>(
         self,
         statement: &mut S,

@@ -100,6 +100,9 @@ pub enum SolverError {
         /// The number added, or that would have been added.
         added: usize,
     },
+    /// One solver has a model of what another has refuted.
+    #[error("one solver found a model of the clauses, and another refuted them")]
+    Disagreement,
     /// The proof could not be written.
     #[error("cannot write the proof")]
     ProofWrite(#[source] io::Error),

@@ -34,7 +34,7 @@ pub enum First {
     ///
     /// Sound under [`Order::Rules`] where the question is the same after the four symmetries of the board that keep
     /// the colours of the start: they carry games to games, and f5 to each of Black's four first moves. Under
-    /// [`Order::Any`] the end is the better place to break symmetry.
+    /// [`Order::Any`] White has first moves too, so that this is an assumption there.
     Fixed,
     /// Black places it, or under [`Order::Any`] either player.
     Free,
@@ -45,7 +45,7 @@ pub enum First {
 pub enum Order {
     /// As the rules say: the other player, or where that one has no legal move the same again.
     Rules,
-    /// Either player at every step after the first: more games than the rules allow.
+    /// Either player at every step: more games than the rules allow.
     Any,
 }
 
@@ -100,7 +100,7 @@ impl Game {
         end.seen_by(statement.unknown_bit(&format!("black[{}]", self.steps + 1)))
     }
 
-    /// The names of the words that are the board after each step but the last, where boards are all that a step knows
+    /// The names of the words that are the board after each step, where boards are all that a step knows
     /// of those before it.
     pub fn boards(&self) -> Vec<Vec<String>> {
         match self.order {

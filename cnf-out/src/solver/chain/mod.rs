@@ -13,7 +13,8 @@
 //! Source: property directed reachability, A. R. Bradley, "SAT-based model checking without unrolling", VMCAI 2011; here the
 //! steps are those of an unrolled formula, so that a clause holds of its own step only, and nothing has to be inductive.
 //!
-//! Cost: a solver for each stage, and a call of one for each board that is looked at. What it does not show: as
+//! Cost: a solver for each stage, a call of one for each board that is looked at, and sixteen bytes for each clause that any
+//! solver has derived. What it does not show: as
 //! [`Refuter`](super::Refuter); where cuts do not separate, there is no chain.
 
 mod plan;
@@ -55,7 +56,8 @@ impl<W: Write + 'static> Chain<W> {
     /// `configuration`; the others are asked much and have little to do.
     ///
     /// # Errors
-    /// [`SolverError`] if a variable of the environment would set options of CaDiCaL, or if a literal is too large.
+    /// [`SolverError`] if a variable of the environment would set options of CaDiCaL, if it has no such configuration, or if
+    /// the plan is of a formula of another number of clauses.
     pub fn new(
         cnf: &Cnf,
         plan: &Plan,
@@ -63,6 +65,9 @@ impl<W: Write + 'static> Chain<W> {
         format: LratFormat,
         proof: W,
     ) -> Result<Self, SolverError> {
+        if plan.clauses() != cnf.len() {
+            return Err(SolverError::ClauseCount { announced: plan.clauses(), added: cnf.len() });
+        }
         refuse_environment(std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()))?;
         let ledger = Rc::new(RefCell::new(Ledger::new(cnf.len(), format, proof)));
         let last = plan.stages().len().saturating_sub(1);
@@ -125,35 +130,26 @@ impl<W: Write + 'static> Chain<W> {
             match found {
                 Found::Stopped(reason) => return Ok(End::Stopped(reason)),
                 Found::Contradiction => return Ok(End::Refuted),
-                Found::Model if index == 0 => return self.model(&open),
+                Found::Model if index == 0 => return Ok(End::Model(self.model())),
                 Found::Model => open.push(self.stages[index].values_before()),
                 Found::Lemma(lemma) => {
-                    self.stages[index].learn(&lemma)?;
-                    self.stages[index + 1].learn(&lemma)?;
+                    for stage in self.stages.iter_mut().skip(index).take(2) {
+                        stage.learn(&lemma)?;
+                    }
                     open.pop();
                 }
             }
         }
     }
 
-    /// The values of all variables: stage by stage, with the values of the cuts on the way.
-    fn model(&mut self, open: &[Vec<Lit>]) -> Result<End, SolverError> {
+    /// The values of all variables. Each stage has a model, which gives the cut behind it the values that the next one's
+    /// model has.
+    fn model(&self) -> Assignment {
         let mut values = vec![TernaryVal::False; self.variables as usize];
-        let mut before: &[Lit] = &[];
-        for (index, stage) in self.stages.iter_mut().enumerate() {
-            let after = open.len().checked_sub(index + 1).map_or(&[][..], |place| open[place].as_slice());
-            let wanted: Vec<Lit> = before.iter().chain(after).copied().collect();
-            match stage.ask(&wanted, self.deadline)? {
-                Found::Model => {}
-                Found::Stopped(reason) => return Ok(End::Stopped(reason)),
-                Found::Lemma(_) | Found::Contradiction => {
-                    return Err(SolverError::ProofStep("a stage that takes back its model"));
-                }
-            }
+        for stage in &self.stages {
             stage.for_each_value(|variable, value| values[variable.idx()] = TernaryVal::from(value));
-            before = after;
         }
-        Ok(End::Model(values.into_iter().collect()))
+        values.into_iter().collect()
     }
 
     /// Why the search is to end, if it is.

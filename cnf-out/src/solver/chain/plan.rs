@@ -3,7 +3,7 @@
 //! A cut is a set of variables. Without the variables of all cuts the clauses fall apart into components; a component that
 //! touches two cuts that follow on each other is a part of the stage between them. One that touches a single cut tells
 //! something about its values alone and belongs to the stage behind it, which chooses them. Clauses that have variables
-//! of one cut only are given to both stages.
+//! of one cut only are given to both stages. What touches no cut goes to the last stage.
 
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Var};
@@ -14,10 +14,11 @@ use std::collections::HashMap;
 pub struct Plan {
     stages: Vec<Planned>,
     variables: u32,
+    clauses: usize,
 }
 
 /// One stage.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Planned {
     /// The numbers of its clauses in the formula, from 0 on.
     pub(super) clauses: Vec<usize>,
@@ -42,8 +43,12 @@ impl Touched {
 
 impl Plan {
     /// The stages of a formula of so many variables between the cuts, in the order of the cuts; `None` where the cuts do
-    /// not separate it.
+    /// not separate it, or where it has other variables than it is said to have.
     pub fn new(cnf: &Cnf, variables: u32, cuts: &[Vec<Var>]) -> Option<Self> {
+        let mut all = cnf.iter().flatten().map(|literal| literal.var()).chain(cuts.iter().flatten().copied());
+        if all.any(|variable| variable.idx32() >= variables) {
+            return None;
+        }
         let mut level = HashMap::new();
         for (cut, number) in cuts.iter().zip(1..) {
             for &variable in cut {
@@ -78,11 +83,16 @@ impl Plan {
                 Some(_) => return None,
             }
         }
-        Some(Self { stages, variables })
+        Some(Self { stages, variables, clauses: cnf.len() })
     }
 
     pub(super) fn stages(&self) -> &[Planned] {
         &self.stages
+    }
+
+    /// The number of clauses of the formula.
+    pub(super) fn clauses(&self) -> usize {
+        self.clauses
     }
 
     pub(super) fn variables(&self) -> u32 {

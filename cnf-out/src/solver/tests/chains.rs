@@ -27,11 +27,11 @@ fn of_stage(stage: i32) -> Vec<i32> {
 
 /// Clauses of up to three literals of one stage each, in any order, the empty one at times.
 fn in_stages(numbers: &mut Numbers) -> Clauses {
-    let clauses = 20 + numbers.below(40);
+    let clauses = 10 + numbers.below(20);
     let clause = |_| {
         let variables = of_stage(numbers.below(CUTS as usize + 1) as i32);
         let shortest = usize::from(numbers.below(200) != 0);
-        let length = shortest + 1 + numbers.below(3);
+        let length = 1 + numbers.below(3);
         let mut literal = || {
             let variable = variables[numbers.below(variables.len())];
             if numbers.below(2) == 0 { variable } else { -variable }
@@ -78,10 +78,9 @@ fn formulas_in_stages_have_the_answers_of_brute_force() {
     assert!((150..450).contains(&models), "{models} of 600 formulas have models");
 }
 
-/// A counter that goes up by one or stays, in three stages, and has to end at three: from nought it does, and to end at
-/// three from nought in two stages it does not.
+/// A counter of two bits that goes up by one or stays, twice from nought: it ends at two, and does not at three.
 #[test]
-fn a_lemma_goes_back_through_all_stages() {
+fn a_counter_goes_no_further_than_its_steps() {
     // The two bits before and behind a stage; `up` is its own variable.
     let step = |low: i32, high: i32, next_low: i32, next_high: i32, up: i32| -> Clauses {
         let xor = |sum: i32, left: i32, right: i32| {
@@ -92,7 +91,7 @@ fn a_lemma_goes_back_through_all_stages() {
         let gates = [vec![-carry, low], vec![-carry, up], vec![carry, -low, -up]];
         xor(next_low, low, up).into_iter().chain(gates).chain(xor(next_high, high, carry)).collect()
     };
-    let own = |stage: i32| of_stage(stage)[if stage == 0 { WIDTH as usize } else { 2 * WIDTH as usize }];
+    let own = |stage: i32| of_stage(stage)[2 * WIDTH as usize];
     let mut clauses: Clauses = vec![vec![-1], vec![-2]];
     clauses.extend(step(1, 2, 3, 4, own(1)));
     clauses.extend(step(3, 4, 5, 6, own(2)));
@@ -122,6 +121,47 @@ fn what_the_cuts_do_not_separate_is_no_chain() {
     assert!(plan(&vec![vec![first, between], vec![last]]).is_some());
     let twice = [of_cut(1), of_cut(1)].map(|cut| cut.iter().map(|&at| Var::new(at as u32 - 1)).collect());
     assert!(Plan::new(&cnf(&[vec![first]]), VARIABLES as u32, &twice).is_none(), "a variable of two cuts");
+    assert!(
+        Plan::new(&cnf(&[vec![last]]), last as u32 - 1, &[]).is_none(),
+        "a variable beyond the number of them"
+    );
+    assert!(
+        Plan::new(&cnf(&[vec![first]]), VARIABLES as u32, &[Vec::new(), Vec::new()]).is_some(),
+        "empty cuts"
+    );
+    let other = Plan::new(&cnf(&[vec![first]]), VARIABLES as u32, &cuts()).expect("a plan");
+    let of_two = cnf(&[vec![first], vec![last]]);
+    let refused = Chain::new(&of_two, &other, "unsat", LratFormat::Text, Vec::new()).map(|_| ());
+    assert!(matches!(refused, Err(SolverError::ClauseCount { .. })), "the plan of another formula");
+}
+
+/// A cut of many variables, each the name of a gate of the last stage, of which the stage before it allows two values: the
+/// last one is told much before it gives up.
+#[test]
+fn a_wide_cut_takes_many_lemmas() {
+    for round in 0..20 {
+        let mut numbers = Numbers(round);
+        let width = 40;
+        let gate = |at: i32| [vec![-at, 100 + at], vec![-at, 101 + at], vec![at, -100 - at, -101 - at]];
+        let mut clauses: Clauses = (1..=width).flat_map(gate).collect();
+        // What has a variable of the last stage is told to no other.
+        let last = |mut clause: Vec<i32>, own: i32| {
+            clause.push(-own);
+            [clause, vec![own]]
+        };
+        let random = (0..30).map(|_| (0..3).map(|_| numbers.literal(width as usize)).collect());
+        clauses.extend(random.chain([vec![1, 2, 3], vec![-4, -5, -6]]).flat_map(|clause| last(clause, 150)));
+        // Before the cut: all are alike, by way of a variable of that stage.
+        clauses.extend((1..=width).flat_map(|at| [vec![-at, 200], vec![at, -200]]));
+        let cut = vec![(0..width as u32).map(Var::new).collect()];
+        let plan = Plan::new(&cnf(&clauses), 200, &cut).expect("two stages");
+        let chain =
+            Chain::new(&cnf(&clauses), &plan, "unsat", LratFormat::Text, Vec::new()).expect("a chain");
+        let Verdict::Unsatisfiable(refuted) = chain.solve().expect("a verdict").verdict else {
+            panic!("alike, one of three set and one of three not: {clauses:?}")
+        };
+        assert_eq!(check(&clauses, LratFormat::Text, &refuted.proof), Ok(()));
+    }
 }
 
 #[test]
@@ -132,7 +172,12 @@ fn a_chain_ends_at_its_limits() {
     let chain =
         || Chain::new(&cnf(&clauses), &plan, "unsat", LratFormat::Binary, io::sink()).expect("a chain");
     let mut asked = chain();
-    asked.attach_terminator(|| ControlSignal::Terminate);
+    // The first time it is the chain that asks, then its solver.
+    let mut times = 0;
+    asked.attach_terminator(move || {
+        times += 1;
+        if times > 3 { ControlSignal::Terminate } else { ControlSignal::Continue }
+    });
     let verdict = asked.solve().expect("no fault").verdict;
     assert!(matches!(verdict, Verdict::Interrupted(StopReason::Callback)), "{verdict:?}");
     let mut limited = chain();
