@@ -107,13 +107,13 @@ pub(crate) fn ask_clauses<W: Write + 'static>(
     refuter.solve()
 }
 
-/// Gives a solver that is asked again and again the clauses of a question; its runs end where the limits are over.
-pub(crate) fn load(solver: &mut Cadical, emission: &Emission, limits: &Limits) -> Result<(), BoundError> {
+/// Gives a solver without proofs the clauses of a question; its runs end where the limits are over.
+pub(crate) fn load(solver: &mut Cadical, cnf: &Cnf, limits: &Limits) -> Result<(), BoundError> {
     let limits = limits.clone();
     solver.attach_terminator(move || {
         if limits.is_over() { ControlSignal::Terminate } else { ControlSignal::Continue }
     });
-    for clause in &emission.clausified.cnf {
+    for clause in cnf {
         solver.add_clause_ref(clause).map_err(BoundError::Incremental)?;
     }
     Ok(())

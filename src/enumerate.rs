@@ -79,7 +79,7 @@ impl<Q: Listed> Enumeration<Q> {
         let encoding = encoding(&query, &formula);
         let emission = Emission::of_clauses(query.into(), encoding, clausify(&formula, encoding));
         let mut solver = Cadical::new();
-        load(&mut solver, &emission, limits)?;
+        load(&mut solver, &emission.clausified.cnf, limits)?;
         let form = query.line_form();
         let order = form.values(&emission.clausified);
         let last = after.and_then(|line| form.bits(line));

@@ -127,7 +127,7 @@ impl Candidates {
         let emission = Emission::of(question, encoding);
         let mut solver = Cadical::new();
         solver.configure(CONFIGURATION)?;
-        load(&mut solver, &emission, limits)?;
+        load(&mut solver, &emission.clausified.cnf, limits)?;
         let occupied = occupied(&emission, &mut solver)?;
         Ok(Self { emission, solver, limits: limits.clone(), occupied })
     }

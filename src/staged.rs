@@ -6,12 +6,11 @@
 //!
 //! Cost: two threads. Which of the two finds a model depends on their speed, and so does the model.
 
-use crate::bound::{CONFIGURATION, Limits};
-use crate::stop::Stop;
+use crate::bound::{CONFIGURATION, Limits, load};
 use cnf_out::solver::chain::{Chain, Plan};
 use cnf_out::solver::{Cadical, LratFormat, Run, SolverError, Statistics, Verdict};
 use rustsat::instances::Cnf;
-use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
+use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::Assignment;
 use std::io::Write;
 use std::panic::resume_unwind;
@@ -30,10 +29,13 @@ pub(crate) fn ask_in_stages<W: Write + 'static>(
 ) -> Result<Run<W>, SolverError> {
     let enough = limits.stop.child();
     let limits = Limits { stop: enough.clone(), ..limits.within(limits.time) };
+    let mut chain = Chain::new(cnf, plan, CONFIGURATION, format, proof)?;
+    chain.set_time_limit(limits.time_left());
+    chain.attach_terminator(enough.terminator());
     thread::scope(|scope| {
         // Without a second thread there is the chain.
-        let finder = thread::Builder::new().spawn_scoped(scope, || find(cnf, &limits, &enough)).ok();
-        let run = refute(cnf, plan, proof, format, &limits);
+        let finder = thread::Builder::new().spawn_scoped(scope, || find(cnf, &limits)).ok();
+        let run = chain.solve();
         if !matches!(&run, Ok(Run { verdict: Verdict::Interrupted(_), .. })) {
             enough.request();
         }
@@ -49,34 +51,15 @@ pub(crate) fn ask_in_stages<W: Write + 'static>(
     })
 }
 
-fn refute<W: Write + 'static>(
-    cnf: &Cnf,
-    plan: &Plan,
-    proof: W,
-    format: LratFormat,
-    limits: &Limits,
-) -> Result<Run<W>, SolverError> {
-    let mut chain = Chain::new(cnf, plan, CONFIGURATION, format, proof)?;
-    chain.set_time_limit(limits.time_left());
-    chain.attach_terminator(limits.stop.terminator());
-    chain.solve()
-}
-
-/// A model of the whole; `None` if there is none, or if the search was ended.
-fn find(cnf: &Cnf, limits: &Limits, enough: &Stop) -> Option<(Assignment, Statistics)> {
+/// A model of the whole, which ends all that the limits bind; `None` if there is none, or if the search was ended.
+fn find(cnf: &Cnf, limits: &Limits) -> Option<(Assignment, Statistics)> {
     let mut solver = Cadical::new();
     solver.configure(CONFIGURATION).ok()?;
-    let limits = limits.clone();
-    solver.attach_terminator(move || {
-        if limits.is_over() { ControlSignal::Terminate } else { ControlSignal::Continue }
-    });
-    for clause in cnf {
-        solver.add_clause_ref(clause).ok()?;
-    }
+    load(&mut solver, cnf, limits).ok()?;
     if solver.solve().ok()? != SolverResult::Sat {
         return None;
     }
     let model = solver.full_solution().ok()?;
-    enough.request();
+    limits.stop.request();
     Some((model, solver.statistics()))
 }

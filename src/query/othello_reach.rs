@@ -234,11 +234,8 @@ impl WholeGame {
     /// the two can be.
     /// With `may_be_stuck` the end is also a position in which nobody can move.
     fn game(self, fixed: bool, may_be_stuck: bool) -> Game {
-        let (order, first) = match (self.any_order, fixed) {
-            (false, true) => (Order::Rules, First::Fixed),
-            (false, false) => (Order::Rules, First::Free),
-            (true, _) => (Order::Any, First::Free),
-        };
+        let order = if self.any_order { Order::Any } else { Order::Rules };
+        let first = if fixed && !self.any_order { First::Fixed } else { First::Free };
         Game { steps: self.discs.saturating_sub(4) as usize, order, first, may_be_stuck }
     }
 

@@ -30,13 +30,13 @@ pub struct Game {
 /// What is assumed of the first disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
-    /// Black places it on f5 (of an 8x8 board).
+    /// It is placed on f5 (of an 8x8 board).
     ///
     /// Sound under [`Order::Rules`] where the question is the same after the four symmetries of the board that keep
     /// the colours of the start: they carry games to games, and f5 to each of Black's four first moves. Under
     /// [`Order::Any`] White has first moves too, so that this is an assumption there.
     Fixed,
-    /// Black places it, or under [`Order::Any`] either player.
+    /// It is placed anywhere.
     Free,
 }
 
@@ -85,11 +85,8 @@ impl Game {
         let mut board = None;
         for (step, within) in (1..=self.steps).zip(self.squares::<SIDE>()) {
             let placed = unknown_move::<S, SIDE>(statement, step, &within);
-            let is_black = step == 1 && self.first == First::Fixed;
-            let like = placed.word();
-            let black =
-                if is_black { like.equals(like) } else { statement.unknown_bit(&format!("black[{step}]")) };
-            let before = board.unwrap_or_else(|| Colours::start::<SIDE>(like));
+            let black = statement.unknown_bit(&format!("black[{step}]"));
+            let before = board.unwrap_or_else(|| Colours::start::<SIDE>(placed.word()));
             let after = before.place::<S, SIDE>(statement, black, placed, step);
             for (name, word) in Self::words(step).iter().zip(after.words()) {
                 statement.show(name, Grid::<SIDE, SIDE>::LAYOUT, word);

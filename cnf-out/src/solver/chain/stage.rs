@@ -54,11 +54,8 @@ impl<W: Write + 'static> Stage<W> {
             Rc::new(RefCell::new(StageTrace::new(Rc::clone(ledger), engine.watch().borrow().proof_broken())));
         engine.cadical_mut().connect_proof_tracer1(Rc::clone(&trace), true, false);
         let mut stage = Self { engine, trace, own: HashMap::new(), before: Vec::new() };
-        let mut clauses = planned.clauses.iter().peekable();
-        for (number, clause) in cnf.iter().enumerate() {
-            if clauses.next_if_eq(&&number).is_some() {
-                stage.add(number as u64 + 1, clause)?;
-            }
+        for &number in &planned.clauses {
+            stage.add(number as u64 + 1, &cnf[number])?;
         }
         // What a clause may be learned of must not be eliminated.
         let cuts = planned.before.iter().chain(&planned.after);
