@@ -108,6 +108,19 @@ fn a_killed_run_is_resumed_and_nothing_is_done_again() {
     assert_eq!(times(directory.path()), after);
 }
 
+#[test]
+fn questions_side_by_side_have_the_same_answers() {
+    let bounds = |jobs: &str| {
+        let directory = tempfile::tempdir().expect("a directory");
+        profile(directory.path(), &[SMALL, &["--jobs", jobs]].concat()).assert().code(0);
+        let bound = |entry: Value| (entry["impossible"].clone(), entry["witness"]["mobility"].clone());
+        entries(directory.path()).into_iter().map(bound).collect::<Vec<_>>()
+    };
+    assert_eq!(bounds("1"), bounds("5"));
+    let directory = tempfile::tempdir().expect("a directory");
+    profile(directory.path(), &[SMALL, &["--jobs", "0"]].concat()).assert().code(2);
+}
+
 /// The largest mobility of all boards of 4x4 with occupied centre, by the number of discs.
 fn most_of_any_position() -> [u32; 17] {
     let mut most = [0; 17];

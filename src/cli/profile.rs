@@ -9,7 +9,9 @@ use crate::query::BoardSize;
 use anyhow::Context;
 use clap::Args;
 use serde_json::json;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 /// Find the exact bound for every number of discs, resumably.
@@ -41,6 +43,9 @@ pub(super) struct Profile {
     /// End each question after this many seconds.
     #[arg(long, value_name = "S", value_parser = super::question::seconds)]
     time_limit: Option<Duration>,
+    /// Ask so many questions side by side; without it, one for each processor.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
 }
 
 impl Profile {
@@ -57,8 +62,9 @@ impl Profile {
             Notice::Done(entry) => progress
                 .report(&format!("  {} discs, {} to move: {entry} legal moves", entry.discs, entry.to_move)),
         };
+        let jobs = self.jobs.or(thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
         let made = Store::open(&self.out, scope, self.keep_proofs)
-            .and_then(|store| profile::mobility(scope, &store, &limits, &mut watch));
+            .and_then(|store| profile::mobility(scope, &store, &limits, jobs, &mut watch));
         let entries = made.context("no profile")?;
         drop(progress);
         let open = entries.iter().filter(|entry| !entry.is_closed()).count();

@@ -1,6 +1,6 @@
 //! One question of a profile, and what is known of its answer.
 
-use super::Scope;
+use super::{ProfileError, Scope};
 use crate::certificate::covers;
 use crate::query::{OthelloMobility, OthelloWitness, Query, Question, Reach, ToMove, WholeGame};
 use serde::{Deserialize, Serialize};
@@ -107,6 +107,34 @@ impl Entry {
         OthelloMobility { board: scope.board, at_least, empties: 0, symmetry_breaking: true, discs, reach }
     }
 
+    /// Takes over what was found of the same question, while other entries' refutations may have shown more of it.
+    ///
+    /// # Errors
+    /// [`ProfileError::Contradiction`]
+    pub(super) fn join(&mut self, found: Self) -> Result<(), ProfileError> {
+        let known = std::mem::replace(self, found);
+        if known.impossible < self.impossible {
+            (self.impossible, self.shown_by) = (known.impossible, known.shown_by);
+        }
+        if self.is_closed() {
+            self.open_after = None;
+        }
+        self.consistent()
+    }
+
+    /// That no record reaches what is impossible.
+    pub(super) fn consistent(&self) -> Result<(), ProfileError> {
+        match &self.witness {
+            Some(witness) if witness.mobility >= self.impossible => Err(ProfileError::Contradiction {
+                discs: self.discs,
+                to_move: self.to_move,
+                mobility: witness.mobility,
+                impossible: self.impossible,
+            }),
+            _ => Ok(()),
+        }
+    }
+
     /// Takes over what another entry's refutation shows of this one, if that is more than is known; whether it is.
     pub(super) fn learn(&mut self, scope: Scope, refuted: &Refuted) -> bool {
         let Question::OthelloMobility(OthelloMobility { at_least, .. }) = refuted.question else {
@@ -144,5 +172,32 @@ impl fmt::Display for Entry {
             (Some(witness), more) => f.pad(&format!("{}..{}", witness.mobility, more - 1)),
             (None, more) => f.pad(&format!("?..{}", more - 1)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::BoardSize;
+
+    const SCOPE: Scope = Scope { board: BoardSize::Four, reachable: true };
+
+    #[test]
+    fn what_two_workers_show_is_joined_and_held_together() {
+        let witness = OthelloWitness::of_game(BoardSize::Four, "b1").unwrap();
+        let entry = |mobility, impossible| Entry {
+            witness: (mobility > 0).then(|| OthelloWitness { mobility, ..witness.clone() }),
+            impossible,
+            open_after: Some(1.0),
+            ..Entry::new(SCOPE, 5, ToMove::White)
+        };
+        let mut known = entry(0, 4);
+        known.join(entry(3, 9)).unwrap();
+        assert!((known.next(), known.impossible, known.open_after) == (4, 4, None));
+        let mut known = entry(0, 9);
+        known.join(entry(2, 4)).unwrap();
+        assert_eq!((known.next(), known.impossible, known.open_after), (3, 4, Some(1.0)));
+        let error = entry(0, 3).join(entry(3, 9)).unwrap_err();
+        assert!(matches!(error, ProfileError::Contradiction { mobility: 3, impossible: 3, .. }), "{error}");
     }
 }

@@ -5,7 +5,8 @@
 //! whose proof is checked, or by the number of empty squares. What limits end is left as an interval. Every question
 //! has a file of its own, which takes its name when it is complete, so that a run that was killed loses one question.
 //!
-//! A refutation says what it can of other numbers and sides too: last steps are those of either colour.
+//! A refutation says what it can of other numbers and sides too: last steps are those of either colour. Questions are asked
+//! side by side ([`jobs`]).
 //!
 //! What it does not show: the proofs are checked, and kept only on request. Their hashes and sizes stay, and whoever
 //! asks the question again makes the proof anew.
@@ -14,16 +15,19 @@ pub mod census;
 mod close;
 pub mod entry;
 pub mod games;
+mod jobs;
 pub mod plot;
 pub mod store;
 
 pub use entry::{Entry, Refuted, Shown};
+pub use jobs::Watch;
 pub use store::Store;
 
 use crate::bound::{BoundError, Event, Limits};
 use crate::query::{BoardSize, ToMove, WitnessError};
-use close::Begin;
+use jobs::Work;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Why a profile was not made.
@@ -77,6 +81,20 @@ pub enum ProfileError {
         /// What the solver finds.
         solver: String,
     },
+    /// A record and a refutation contradict each other.
+    #[error(
+        "{discs} discs, {to_move} to move: a record has {mobility} legal moves, and a proof refutes {impossible}"
+    )]
+    Contradiction {
+        /// The number of discs.
+        discs: u32,
+        /// Who is to move.
+        to_move: ToMove,
+        /// The record's legal moves.
+        mobility: u32,
+        /// So many are refuted.
+        impossible: u32,
+    },
 }
 
 /// Which positions a profile is about.
@@ -109,7 +127,7 @@ pub enum Notice<'a> {
     Done(&'a Entry),
 }
 
-/// Makes or continues a profile. The time of `limits` holds for one question.
+/// Makes or continues a profile, with so many questions at a time. The time of `limits` holds for one question.
 ///
 /// # Errors
 /// [`ProfileError`]; what was found out before it is kept.
@@ -117,37 +135,25 @@ pub fn mobility(
     scope: Scope,
     store: &Store,
     limits: &Limits,
-    watch: &mut dyn FnMut(Notice<'_>),
+    jobs: NonZeroUsize,
+    watch: &mut Watch<'_>,
 ) -> Result<Vec<Entry>, ProfileError> {
-    let mut entries = store.read_all()?;
+    let entries = store.read_all()?;
+    let due: Vec<&Entry> =
+        entries.iter().filter(|entry| scope.reachable && entry.is_due(limits.time)).collect();
     let (mut census, mut games) = (None, None);
-    for index in 0..entries.len() {
-        let entry = &mut entries[index];
-        if !entry.is_due(limits.time) || limits.stop.is_requested() {
-            continue;
-        }
-        if scope.reachable && entry.discs <= census::discs(scope.board) && census.is_none() {
-            watch(Notice::Census);
-            census = census::Small::of(scope.board, &limits.stop)?;
-        }
-        let small = census.as_ref().and_then(|census| census.get(entry.discs, entry.to_move));
-        if scope.reachable && small.is_none() && games.is_none() {
-            watch(Notice::Games);
-            games = Some(games::Games::of(scope.board, &limits.stop)?);
-        }
-        let begin =
-            Begin { small, game: games.as_ref().and_then(|games| games.get(entry.discs, entry.to_move)) };
-        close::close(scope, entry, begin, store, limits, &mut |event| watch(Notice::Event(event)))?;
-        store.write(entry)?;
-        watch(Notice::Done(entry));
-        if let Shown::Refutation(refuted) = entry.shown_by.clone() {
-            for other in &mut entries {
-                if other.learn(scope, &refuted) {
-                    store.write(other)?;
-                }
-            }
-        }
+    if due.iter().any(|entry| entry.discs <= census::discs(scope.board)) {
+        watch(Notice::Census);
+        census = census::Small::of(scope.board, &limits.stop)?;
     }
+    let is_searched = |entry: &Entry| {
+        census.as_ref().is_some_and(|census| census.get(entry.discs, entry.to_move).is_some())
+    };
+    if !due.iter().all(|entry| is_searched(entry)) {
+        watch(Notice::Games);
+        games = Some(games::Games::of(scope.board, &limits.stop)?);
+    }
+    let entries = Work { scope, store, limits, census, games }.run(entries, jobs, watch)?;
     store.write_report(&entries)?;
     Ok(entries)
 }
