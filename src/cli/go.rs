@@ -142,8 +142,7 @@ fn replay_sgf(session: &Session, rules: RuleArgs, name: &str, text: &str) -> any
     let mut illegal = 0;
     for (number, game) in (1..).zip(&collection.games) {
         let Some(judged) = sgf::judge(game, text, rules.of_records(), &session.stop) else {
-            session.answer("undecided (interrupted)", &json!({ "verdict": "undecided" }))?;
-            return Ok(Outcome::Undecided);
+            return session.interrupted();
         };
         illegal += usize::from(!judged.complaints.is_empty());
         let _ = writeln!(report, "game {number} ({}): {}", judged.place, told(&judged));

@@ -261,6 +261,12 @@ impl Session {
         }
     }
 
+    /// Answers that the work was ended before it was done.
+    fn interrupted(&self) -> anyhow::Result<Outcome> {
+        self.answer("undecided (interrupted)", &serde_json::json!({ "verdict": "undecided" }))?;
+        Ok(Outcome::Undecided)
+    }
+
     /// Tells something that is not the answer.
     fn note(&self, text: &str) {
         if !self.quiet {

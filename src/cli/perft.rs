@@ -25,8 +25,7 @@ pub(super) fn answer(
     counted: Option<Counted>,
 ) -> anyhow::Result<Outcome> {
     let Some((divided, leaves)) = counted else {
-        session.answer("undecided (interrupted)", &json!({ "verdict": "undecided" }))?;
-        return Ok(Outcome::Undecided);
+        return session.interrupted();
     };
     let mut text = String::new();
     for (ply, leaves) in &divided {

@@ -70,13 +70,13 @@ impl Puzzles {
             let name = &game.layers()[usize::from(layer)].name;
             progress.begin(format!("looking through {name}"));
             let Some(resident) = Resident::load(&tables, &audit::needed(&game, layer), &session.stop)? else {
-                return interrupted(session);
+                return session.interrupted();
             };
             let size = f64::from(game.layers()[usize::from(layer)].size);
             progress.estimate(format!("{name}: puzzles"));
             let mut watch = |done| progress.arrive(f64::from(done) / size, &format!("{name}: puzzles"));
             let Some(puzzles) = OstleGame::puzzles(&resident, layer, &session.stop, &mut watch) else {
-                return interrupted(session);
+                return session.interrupted();
             };
             found.extend(puzzles);
         }
@@ -130,11 +130,6 @@ impl Puzzles {
         }
         Ok((told, chosen))
     }
-}
-
-fn interrupted(session: &Session) -> anyhow::Result<Outcome> {
-    session.answer("undecided (interrupted)", &json!({ "verdict": "undecided" }))?;
-    Ok(Outcome::Undecided)
 }
 
 fn read_line<const SIDE: usize>(record: &str) -> anyhow::Result<Vec<Move>> {

@@ -89,8 +89,7 @@ impl Recurrence {
         };
         drop(progress);
         let Some((text, object)) = found else {
-            session.answer("undecided (interrupted)\n", &json!({ "verdict": "undecided" }))?;
-            return Ok(Outcome::Undecided);
+            return session.interrupted();
         };
         session.answer(&text, &object)?;
         Ok(Outcome::Holds)

@@ -49,7 +49,8 @@ fn compare<const SIDE: usize>(pieces: usize, lose_at: usize, rule: Rule) {
     let mut census = Census::default();
     let mut longest = [Longest::default(), Longest::default()];
     for layer in 0..game.layers().len() as u8 {
-        census = census.joined(&OstleGame::census(&tables, layer).expect("a census"));
+        let counted = OstleGame::census(&tables, layer, &Stop::new(), &mut |_| {});
+        census = census.joined(&counted.expect("a census").expect("nobody asks for the end"));
         for (longest, decision) in longest.iter_mut().zip([Decision::Won, Decision::Lost]) {
             let least = longest.plies;
             let found = OstleGame::longest(&tables, layer, decision, least).expect("states");

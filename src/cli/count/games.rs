@@ -1,7 +1,6 @@
 //! `certamen count go.games`
 
 use super::Count;
-use super::graph::interrupted;
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
 use crate::game_graph::games::{self, GamesError};
@@ -16,7 +15,7 @@ impl Count {
     pub(super) fn count_games(&self, session: &Session) -> anyhow::Result<Outcome> {
         let start = Instant::now();
         let Some(graph) = GameGraph::new(self.go_board()?, &session.stop)? else {
-            return interrupted(session);
+            return session.interrupted();
         };
         let progress = Progress::new(session);
         progress.estimate(format!("counting the games of {}", self.go_board()?));
@@ -31,7 +30,7 @@ impl Count {
             }
             counted => counted?,
         };
-        let Some(counted) = counted else { return interrupted(session) };
+        let Some(counted) = counted else { return session.interrupted() };
         let seconds = start.elapsed().as_secs_f64();
         session.note(&format!(
             "{} positions; {} expansions, {seconds:.2} s",
@@ -54,7 +53,7 @@ impl Count {
 
     pub(super) fn sample_games(&self, session: &Session) -> anyhow::Result<Outcome> {
         let Some(graph) = GameGraph::new(self.go_board()?, &session.stop)? else {
-            return interrupted(session);
+            return session.interrupted();
         };
         if graph.len() > sampling::MOST_NODES {
             bail!(
@@ -72,7 +71,7 @@ impl Count {
             progress.arrive(done as f64 / runs as f64, &format!("run {done} of {runs}"));
         });
         drop(progress);
-        let Some(found) = found else { return interrupted(session) };
+        let Some(found) = found else { return session.interrupted() };
         session.answer(
             &format!(
                 "about 10^{:.3} games, standard error {:.1} % of that\n\

@@ -12,12 +12,12 @@ impl Count {
         let progress = Progress::new(session);
         progress.begin(format!("finding the positions of {}", self.go_board()?));
         let Some(graph) = GameGraph::new(self.go_board()?, &session.stop)? else {
-            return interrupted(session);
+            return session.interrupted();
         };
         progress.begin(format!("counting the moves of {}", self.go_board()?));
-        let Some(census) = graph.census(&session.stop) else { return interrupted(session) };
+        let Some(census) = graph.census(&session.stop) else { return session.interrupted() };
         progress.begin(format!("finding what leads to what on {}", self.go_board()?));
-        let Some(components) = components(&graph, &session.stop) else { return interrupted(session) };
+        let Some(components) = components(&graph, &session.stop) else { return session.interrupted() };
         drop(progress);
         let (Census { nodes, edges }, Components { count, largest }) = (census, components);
         let average = census.average_outdegree();
@@ -40,10 +40,4 @@ impl Count {
         )?;
         Ok(Outcome::Holds)
     }
-}
-
-/// Tells that the work was ended.
-pub(super) fn interrupted(session: &Session) -> anyhow::Result<Outcome> {
-    session.answer("undecided (interrupted)\n", &json!({ "verdict": "undecided" }))?;
-    Ok(Outcome::Undecided)
 }

@@ -40,8 +40,13 @@ impl Stats {
         let progress = Progress::new(session);
         let (mut all, mut layers) = (Census::default(), Vec::new());
         for (layer, shape) in game.layers().iter().enumerate().filter(|(_, shape)| store.is_solved(shape)) {
-            progress.begin(format!("counting the states of {}", shape.name));
-            all = all.joined(&OstleGame::census(&tables, layer as u8)?);
+            let name = format!("counting the states of {}", shape.name);
+            progress.estimate(name.clone());
+            let mut watch = |share| progress.arrive(share, &name);
+            let Some(census) = OstleGame::census(&tables, layer as u8, &session.stop, &mut watch)? else {
+                return session.interrupted();
+            };
+            all = all.joined(&census);
             layers.push(shape.name.clone());
         }
         drop(progress);

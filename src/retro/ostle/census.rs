@@ -4,11 +4,14 @@
 //! symmetry, without those where a move wins at once. A state without a forbidden move counts where some move that
 //! forbids nothing leads to its position.
 
-use super::game::{OstleGame, Rule};
-use crate::retro::engine::{MoveIndex, Place, TableError, Tables, Value};
-use encodings::ostle::position::{Next, Position};
+use super::game::OstleGame;
+use crate::retro::engine::{MoveIndex, Place, Table, TableError, Tables, Value};
+use crate::stop::Stop;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+
+/// How many blocks are counted between two looks at whether to stop.
+const STRETCH: u64 = 256;
 
 /// Numbers of states and positions of a layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,10 +25,11 @@ pub struct Census {
 }
 
 impl Census {
-    fn count(&mut self, value: Value) {
-        match value.plies() {
-            0 => self.drawn += 1,
-            plies => *self.decided.entry(plies - 1).or_default() += 1,
+    fn count(&mut self, value: Value, states: u32) {
+        match (value.plies(), states) {
+            (_, 0) => {}
+            (0, states) => self.drawn += u64::from(states),
+            (plies, states) => *self.decided.entry(plies - 1).or_default() += u64::from(states),
         }
     }
 
@@ -47,60 +51,45 @@ impl Census {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// The states of a position that some move leads to, by the move that is forbidden, each once up to symmetry.
-    pub fn states(&self, at: Place) -> Vec<Option<MoveIndex>> {
-        let (pieces, symmetric) = self.ranking().unrank(at);
-        let position = Position::<SIDE>::trusted(pieces);
-        let mut states = Vec::new();
-        let mut sources = Vec::new();
-        self.unmoves(pieces, u64::MAX, |unmove| match self.rule() {
-            Rule::Literal => {
-                let images = unmove.way_back.map(|back| self.images_of(pieces, symmetric, back));
-                states.push(images.and_then(|images| images.into_iter().min()));
-            }
-            Rule::Paper => sources.push(self.ranking().rank(unmove.before).place),
-        });
-        if self.rule() == Rule::Paper {
-            sources.sort_unstable();
-            sources.dedup();
-            let replies: Vec<(Place, MoveIndex)> = position
-                .moves()
-                .filter_map(|played| match position.play(played, self.variant().lose_at()) {
-                    Next::Position(next) => {
-                        Some((self.ranking().rank(next.pieces()).place, self.locate(position, played).1))
-                    }
-                    Next::Won | Next::Lost => None,
-                })
-                .collect();
-            let back =
-                |source: &Place| replies.iter().find(|(place, _)| place == source).map(|&(_, index)| index);
-            states.extend(sources.iter().map(back));
-        }
-        states.sort_unstable();
-        states.dedup();
-        states
-    }
-
-    /// Counts the states of a layer.
+    /// Counts the states of a layer; none if it was asked to stop. `watch` is told what share is done.
     ///
     /// # Errors
     /// [`TableError`] where the layer is not built or damaged.
-    pub fn census(tables: &Tables<'_, Self>, layer: u8) -> Result<Census, TableError> {
-        let (table, game) = (tables.layer(layer)?, tables.game);
-        let count = |block: u64| {
-            let mut buffer = Vec::new();
-            let mut census = Census::default();
-            for (rank, entry) in table.ranks(block).zip(table.block(block, &mut buffer)?) {
-                if entry.best == Value::win(1) {
-                    census.checkmates += 1;
-                    continue;
-                }
-                for forbidden in game.states(Place { layer, rank }) {
-                    census.count(entry.value(forbidden));
-                }
+    pub fn census(
+        tables: &Tables<'_, Self>,
+        layer: u8,
+        stop: &Stop,
+        watch: &mut dyn FnMut(f64),
+    ) -> Result<Option<Census>, TableError> {
+        let table = tables.layer(layer)?;
+        let mut census = Census::default();
+        for first in (0..table.blocks()).step_by(STRETCH as usize) {
+            if stop.is_requested() {
+                return Ok(None);
             }
-            Ok(census)
-        };
-        (0..table.blocks()).into_par_iter().map(count).try_reduce(Census::default, |a, b| Ok(a.joined(&b)))
+            let last = (first + STRETCH).min(table.blocks());
+            let blocks = (first..last).into_par_iter();
+            let counted = blocks.map(|block| tables.game.census_of_block(table, layer, block));
+            census = census.joined(&counted.try_reduce(Census::default, |a, b| Ok(a.joined(&b)))?);
+            watch(last as f64 / table.blocks() as f64);
+        }
+        Ok(Some(census))
+    }
+
+    fn census_of_block(&self, table: &Table, layer: u8, block: u64) -> Result<Census, TableError> {
+        let mut buffer = Vec::new();
+        let mut census = Census::default();
+        for (rank, entry) in table.ranks(block).zip(table.block(block, &mut buffer)?) {
+            if entry.best == Value::win(1) {
+                census.checkmates += 1;
+                continue;
+            }
+            let states = self.states(Place { layer, rank });
+            // At most one state has another value than all others.
+            let apart = u32::from(entry.only != MoveIndex::NONE && states.contains(Some(entry.only)));
+            census.count(entry.second, apart);
+            census.count(entry.best, states.count() - apart);
+        }
+        Ok(census)
     }
 }

@@ -6,6 +6,7 @@
 //! all images of a move are arrivals, and each once.
 
 use super::ranking::{Ranked, Ranking};
+use super::states::Signatures;
 use super::symmetry::Which;
 use crate::retro::engine::game::{
     Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place,
@@ -44,6 +45,7 @@ pub struct OstleGame<const SIDE: usize> {
     variant: Variant,
     rule: Rule,
     ranking: Ranking<SIDE>,
+    signatures: Signatures,
     layers: Vec<LayerShape>,
     groups: Vec<Group>,
 }
@@ -55,7 +57,8 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         let shape = |(own, opp, size)| LayerShape { name: format!("{own}v{opp}"), size };
         let layers = ranking.layers().map(shape).collect();
         let groups = groups(&ranking);
-        Self { variant, rule, ranking, layers, groups }
+        let signatures = Signatures::new(ranking.images());
+        Self { variant, rule, ranking, signatures, layers, groups }
     }
 
     /// The board, the pieces, and when the game is lost.
@@ -71,6 +74,10 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// The numbering of positions.
     pub fn ranking(&self) -> &Ranking<SIDE> {
         &self.ranking
+    }
+
+    pub(super) fn signatures(&self) -> &Signatures {
+        &self.signatures
     }
 
     /// The number of a move of a position that was carried to the one that stands for it.
@@ -107,6 +114,32 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         let own = (0..piece).fold(pieces.own, |own, _| own & own.wrapping_sub(1));
         let from = if own == 0 { pieces.hole } else { own };
         Move { square: Square::of_bit(from), heading: Heading::ALL[heading] }
+    }
+
+    /// The moves of the position that stands for a place, as a set of their numbers.
+    pub(super) fn legal(pieces: Pieces<u32>) -> u32 {
+        let own = pieces.own.count_ones();
+        let of_pieces = (1 << (4 * own)) - 1;
+        Heading::ALL.into_iter().fold(of_pieces, |legal, heading| {
+            let can = Ostle::<SIDE>::legal(pieces, heading.direction()) & pieces.hole != 0;
+            legal | u32::from(can) << (4 * own + heading as u32)
+        })
+    }
+
+    /// What a move of the position that stands for a place leads to.
+    pub(super) fn departure(&self, pieces: Pieces<u32>, by: MoveIndex) -> Departure {
+        let position = Position::<SIDE>::trusted(pieces);
+        let played = Self::play(pieces, by);
+        let to = match position.play(played, self.variant.lose_at()) {
+            Next::Won => Destination::Won,
+            Next::Lost => Destination::Lost,
+            Next::Position(next) => {
+                let ranked = self.ranking.rank(next.pieces());
+                let index = |back| self.index(&ranked, ranked.which, next.pieces().hole, back);
+                Destination::Position { place: ranked.place, way_back: position.way_back(played).map(index) }
+            }
+        };
+        Departure { by, to }
     }
 
     /// One of the eight images of the position that stands for a place.
@@ -181,6 +214,15 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     }
 }
 
+/// The numbers of a set of moves.
+pub(super) fn indices(mut set: u32) -> impl Iterator<Item = MoveIndex> {
+    std::iter::from_fn(move || {
+        let index = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (index < u32::BITS).then(|| MoveIndex::new(index as u8))
+    })
+}
+
 /// States as what the moves that lead to them are compared with.
 #[derive(Clone, Copy, Debug)]
 enum Asked {
@@ -237,12 +279,7 @@ impl<const SIDE: usize> Game for OstleGame<SIDE> {
     fn opening(&self, at: Place) -> Opening {
         let (pieces, _) = self.ranking.unrank(at);
         let own = pieces.own.count_ones();
-        let mut opening = Opening { legal: (1 << (4 * own)) - 1, won: 0, lost: 0 };
-        for heading in Heading::ALL {
-            if Ostle::<SIDE>::legal(pieces, heading.direction()) & pieces.hole != 0 {
-                opening.legal |= 1 << (4 * own + heading as u32);
-            }
-        }
+        let mut opening = Opening { legal: Self::legal(pieces), won: 0, lost: 0 };
         let last = self.variant.lose_at() + 1;
         if own == last || pieces.opp.count_ones() == last {
             let position = Position::<SIDE>::trusted(pieces);
@@ -298,26 +335,7 @@ impl<const SIDE: usize> Game for OstleGame<SIDE> {
 
     fn departures(&self, from: Place, found: &mut Vec<Departure>) {
         let (pieces, _) = self.ranking.unrank(from);
-        let position = Position::<SIDE>::trusted(pieces);
-        let mut legal = self.opening(from).legal;
-        while legal != 0 {
-            let by = MoveIndex::new(legal.trailing_zeros() as u8);
-            legal &= legal - 1;
-            let played = Self::play(pieces, by);
-            let to = match position.play(played, self.variant.lose_at()) {
-                Next::Won => Destination::Won,
-                Next::Lost => Destination::Lost,
-                Next::Position(next) => {
-                    let ranked = self.ranking.rank(next.pieces());
-                    let index = |back| self.index(&ranked, ranked.which, next.pieces().hole, back);
-                    Destination::Position {
-                        place: ranked.place,
-                        way_back: position.way_back(played).map(index),
-                    }
-                }
-            };
-            found.push(Departure { by, to });
-        }
+        found.extend(indices(Self::legal(pieces)).map(|by| self.departure(pieces, by)));
     }
 
     fn forbids(&self, from: Place, to: Destination, reply: MoveIndex) -> bool {

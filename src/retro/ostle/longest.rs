@@ -88,8 +88,8 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         }
         let all = self.states(place);
         let of = |value: Value| {
-            let has = |&&forbidden: &&Option<MoveIndex>| entry.value(forbidden) == value;
-            let states = all.iter().filter(has).map(|&forbidden| (place, forbidden)).collect();
+            let has = |&forbidden: &Option<MoveIndex>| entry.value(forbidden) == value;
+            let states = all.iter().filter(has).map(|forbidden| (place, forbidden)).collect();
             Longest { plies: value.plies(), states }
         };
         let mut values = vec![entry.best, entry.second];

@@ -1,11 +1,12 @@
 //! Ostle for the retrograde engine.
 //!
 //! [`ranking`] numbers positions up to symmetry without gaps, [`game`] gives the engine their moves in both directions,
-//! [`probe`] says what the tables have of a position, [`census`] counts what is in them, [`longest`] picks what takes the
+//! [`probe`] says what the tables have of a position, [`states`] what is forbidden there, [`census`] counts what is in them, [`longest`] picks what takes the
 //! most plies, [`puzzles`] where only a sacrifice wins. [`published`] has the figures of the publication.
 //! The rules are those of `encodings`, at machine words.
 
 pub mod census;
+mod class;
 pub mod game;
 pub mod longest;
 pub mod probe;
@@ -13,6 +14,7 @@ pub mod published;
 pub mod puzzles;
 pub mod ranking;
 pub mod refute;
+pub mod states;
 mod steps;
 mod subsets;
 mod symmetry;
@@ -23,3 +25,4 @@ pub use longest::{Decision, Longest};
 pub use probe::Judged;
 pub use puzzles::Puzzle;
 pub use ranking::{ClassSize, Ranked, Ranking};
+pub use states::States;

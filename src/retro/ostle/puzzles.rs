@@ -5,12 +5,11 @@
 //! five pieces: with four a sacrifice loses. Source: H. Takizawa, Strongly solved Ostle (2023), "Discovering interesting
 //! states", which found 35,107.
 //!
-//! Cost: one look at each position, and at its moves if it is won and no only best move settles it.
+//! Cost: one look at each position, and, if it is won and no only best move settles it, at its moves until one wins that
+//! is no sacrifice.
 
-use super::game::OstleGame;
-use crate::retro::engine::{
-    Departure, Destination, Game, MoveIndex, Place, Resident, TableError, Tables, Value,
-};
+use super::game::{OstleGame, indices};
+use crate::retro::engine::{Destination, Game, MoveIndex, Place, Resident, TableError, Tables, Value};
 use crate::stop::Stop;
 use encodings::ostle::position::{Move, Next, Position};
 use encodings::ostle::rules::Pieces;
@@ -54,17 +53,15 @@ impl<const SIDE: usize> OstleGame<SIDE> {
                 return None;
             }
             let last = (first + STRETCH).min(size);
-            let found = (first..last)
-                .into_par_iter()
-                .with_min_len(TASK)
-                .map_init(Vec::new, |moves, rank| tables.game.puzzle(tables, Place { layer, rank }, moves));
-            puzzles.extend(found.flatten_iter().collect::<Vec<_>>());
+            let ranks = (first..last).into_par_iter().with_min_len(TASK);
+            let found = ranks.filter_map(|rank| tables.game.puzzle(tables, Place { layer, rank }));
+            puzzles.extend(found.collect::<Vec<_>>());
             watch(last);
         }
         Some(puzzles)
     }
 
-    fn puzzle(&self, tables: &Resident<'_, Self>, at: Place, moves: &mut Vec<Departure>) -> Option<Puzzle> {
+    fn puzzle(&self, tables: &Resident<'_, Self>, at: Place) -> Option<Puzzle> {
         let entry = tables.entry(at);
         if !entry.best.is_win() || entry.best == Value::win(1) {
             return None;
@@ -73,17 +70,24 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         if entry.only != MoveIndex::NONE && !is_sacrifice::<SIDE>(pieces, entry.only) {
             return None;
         }
-        moves.clear();
-        self.departures(at, moves);
-        let mut winning = Vec::new();
-        for departure in moves.iter().filter(|departure| departure.to != Destination::Lost) {
-            // A value beyond what a table holds was refused when the table was made.
-            let value = tables.value(at, departure)?;
-            if value.is_win() {
-                if !is_sacrifice::<SIDE>(pieces, departure.by) {
+        // Another move that wins settles most positions, and one at once if all of them win.
+        let mut sacrifices = 0;
+        for by in indices(Self::legal(pieces)) {
+            if is_sacrifice::<SIDE>(pieces, by) {
+                sacrifices |= 1 << by.get();
+            } else if entry.only == MoveIndex::NONE || entry.second.is_win() {
+                // A value beyond what a table holds was refused when the table was made.
+                if tables.value(at, &self.departure(pieces, by))?.is_win() {
                     return None;
                 }
-                winning.push((departure.by, value));
+            }
+        }
+        let mut winning = Vec::new();
+        for by in indices(sacrifices) {
+            let departure = self.departure(pieces, by);
+            if departure.to != Destination::Lost {
+                let value = tables.value(at, &departure)?;
+                winning.extend(value.is_win().then_some((by, value)));
             }
         }
         winning.sort_by_key(|&(by, value)| (value.plies(), by));

@@ -10,6 +10,7 @@
 //! Cost: 15 loads from 5 KB for the images, one from the table of own sets (4 bytes each, 1 MB for five pieces a side),
 //! and two numbers of subsets; measured in `docs/ostle.md`.
 
+use super::class::{Class, Entry};
 use super::subsets::{Subsets, close_gaps, open_gaps};
 use super::symmetry::{Images, Which};
 use crate::retro::engine::Place;
@@ -17,63 +18,6 @@ use encodings::board::{Grid, Layout, Square};
 use encodings::ostle::rules::Pieces;
 use encodings::ostle::variant::Variant;
 use rayon::prelude::*;
-
-/// Where a set of own pieces begins in its class, and which symmetry carries it to the least of its orbit.
-#[derive(Clone, Copy, Debug)]
-struct Entry(u32);
-
-impl Entry {
-    const BASE: u32 = (1 << 29) - 1;
-    /// From here on a base is the place of a [`Kept`] set.
-    const KEPT: u32 = Self::BASE - (1 << 13);
-
-    fn new(base: u32, which: Which) -> Self {
-        Self(base << 3 | u32::from(which))
-    }
-
-    #[inline(always)]
-    fn base(self) -> u32 {
-        self.0 >> 3
-    }
-
-    #[inline(always)]
-    fn which(self) -> Which {
-        (self.0 & 7) as Which
-    }
-}
-
-/// An orbit of sets of own pieces.
-#[derive(Clone, Copy, Debug)]
-struct Orbit {
-    /// The number of its first position within the class.
-    base: u32,
-    /// Its least set.
-    own: u32,
-    /// The place of the [`Kept`] set, or `u32::MAX`.
-    kept: u32,
-}
-
-/// A set of own pieces that a symmetry besides the identity keeps.
-#[derive(Clone, Debug)]
-struct Kept {
-    base: u32,
-    /// The symmetries that keep it and the hole, without the identity.
-    by: Vec<Which>,
-    /// The numbers of the opposing sets that are least in their orbits, in order.
-    least: Vec<u32>,
-}
-
-/// The positions of a layer whose hole lies in one orbit.
-#[derive(Clone, Debug)]
-struct Class {
-    hole: u32,
-    offset: u32,
-    size: u32,
-    /// By the number of a set of own pieces.
-    entries: Vec<Entry>,
-    orbits: Vec<Orbit>,
-    kept: Vec<Kept>,
-}
 
 /// The positions with so many pieces.
 #[derive(Clone, Debug)]
@@ -209,10 +153,7 @@ impl<const SIDE: usize> Ranking<SIDE> {
         let class = layer.classes.iter().take_while(|class| class.offset <= place.rank).last();
         let class = class.unwrap_or(&layer.classes[0]);
         let within = place.rank - class.offset;
-        // Orbits have at most as many positions as there are opposing sets.
-        let first = (within / layer.opps.count()) as usize;
-        let orbit = first + class.orbits[first..].partition_point(|orbit| orbit.base <= within) - 1;
-        let orbit = class.orbits[orbit];
+        let orbit = class.orbit(within);
         let kept = class.kept.get(orbit.kept as usize);
         let number = within - orbit.base;
         let number = kept.map_or(number, |kept| kept.least[number as usize]);
@@ -276,56 +217,6 @@ impl Layer {
         }
         Self { own, opp, owns, opps, classes, size }
     }
-}
-
-impl Class {
-    fn new<const SIDE: usize>(images: &Images<SIDE>, hole: u32, owns: &Subsets, opps: &Subsets) -> Self {
-        let keeping: Vec<Which> = (0..8).filter(|&which| images.word(which, hole) == hole).collect();
-        let mut entries = vec![Entry(0); owns.count() as usize];
-        let (mut orbits, mut kept) = (Vec::new(), Vec::new());
-        let mut size = 0;
-        for number in 0..owns.count() {
-            let own = open_gaps(owns.set(number), hole);
-            let image = |which: Which| owns.number(close_gaps(images.word(which, own), hole));
-            let to_least = keeping.iter().copied().min_by_key(|&which| image(which)).unwrap_or_default();
-            let least = image(to_least);
-            if least < number {
-                // The least set of the orbit came before.
-                entries[number as usize] = Entry::new(entries[least as usize].base(), to_least);
-                continue;
-            }
-            let by: Vec<Which> =
-                keeping.iter().copied().filter(|&which| which != 0 && image(which) == number).collect();
-            let mut orbit = Orbit { base: size, own, kept: u32::MAX };
-            if by.is_empty() {
-                entries[number as usize] = Entry::new(size, 0);
-                size += opps.count();
-            } else {
-                orbit.kept = kept.len() as u32;
-                entries[number as usize] = Entry::new(Entry::KEPT + orbit.kept, 0);
-                let least = least_opposing(images, own | hole, &by, opps);
-                let base = size;
-                size += least.len() as u32;
-                kept.push(Kept { base, by, least });
-            }
-            orbits.push(orbit);
-        }
-        Self { hole, offset: 0, size, entries, orbits, kept }
-    }
-}
-
-/// The numbers of the opposing sets that none of the symmetries makes less.
-fn least_opposing<const SIDE: usize>(
-    images: &Images<SIDE>,
-    gaps: u32,
-    by: &[Which],
-    opps: &Subsets,
-) -> Vec<u32> {
-    let is_least = |&number: &u32| {
-        let opp = open_gaps(opps.set(number), gaps);
-        by.iter().all(|&which| opps.number(close_gaps(images.word(which, opp), gaps)) >= number)
-    };
-    (0..opps.count()).filter(is_least).collect()
 }
 
 #[cfg(test)]

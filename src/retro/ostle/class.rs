@@ -1,0 +1,136 @@
+//! The positions of a layer whose hole lies in one orbit, by the orbits of own pieces.
+//!
+//! Cost: four bytes for each set of own pieces, and for each position that begins a stretch of one orbit's length.
+
+use super::subsets::{Subsets, close_gaps, open_gaps};
+use super::symmetry::{Images, Which};
+
+/// Where a set of own pieces begins in its class, and which symmetry carries it to the least of its orbit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry(u32);
+
+impl Entry {
+    const BASE: u32 = (1 << 29) - 1;
+    /// From here on a base is the place of a [`Kept`] set.
+    pub(super) const KEPT: u32 = Self::BASE - (1 << 13);
+
+    fn new(base: u32, which: Which) -> Self {
+        Self(base << 3 | u32::from(which))
+    }
+
+    #[inline(always)]
+    pub(super) fn base(self) -> u32 {
+        self.0 >> 3
+    }
+
+    #[inline(always)]
+    pub(super) fn which(self) -> Which {
+        (self.0 & 7) as Which
+    }
+}
+
+/// An orbit of sets of own pieces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Orbit {
+    /// The number of its first position within the class.
+    pub(super) base: u32,
+    /// Its least set.
+    pub(super) own: u32,
+    /// The place of the [`Kept`] set, or `u32::MAX`.
+    pub(super) kept: u32,
+}
+
+/// A set of own pieces that a symmetry besides the identity keeps.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    pub(super) base: u32,
+    /// The symmetries that keep it and the hole, without the identity.
+    pub(super) by: Vec<Which>,
+    /// The numbers of the opposing sets that are least in their orbits, in order.
+    pub(super) least: Vec<u32>,
+}
+
+/// The positions of a layer whose hole lies in one orbit.
+#[derive(Clone, Debug)]
+pub(super) struct Class {
+    pub(super) hole: u32,
+    pub(super) offset: u32,
+    pub(super) size: u32,
+    /// By the number of a set of own pieces.
+    pub(super) entries: Vec<Entry>,
+    orbits: Vec<Orbit>,
+    /// By the number of a position without its last [`Class::shift`] bits: the orbit of the first of these positions.
+    starts: Vec<u32>,
+    shift: u32,
+    pub(super) kept: Vec<Kept>,
+}
+
+impl Class {
+    pub(super) fn new<const SIDE: usize>(
+        images: &Images<SIDE>,
+        hole: u32,
+        owns: &Subsets,
+        opps: &Subsets,
+    ) -> Self {
+        let keeping: Vec<Which> = (0..8).filter(|&which| images.word(which, hole) == hole).collect();
+        let mut entries = vec![Entry(0); owns.count() as usize];
+        let (mut orbits, mut kept) = (Vec::new(), Vec::new());
+        let mut size = 0;
+        for number in 0..owns.count() {
+            let own = open_gaps(owns.set(number), hole);
+            let image = |which: Which| owns.number(close_gaps(images.word(which, own), hole));
+            let to_least = keeping.iter().copied().min_by_key(|&which| image(which)).unwrap_or_default();
+            let least = image(to_least);
+            if least < number {
+                // The least set of the orbit came before.
+                entries[number as usize] = Entry::new(entries[least as usize].base(), to_least);
+                continue;
+            }
+            let by: Vec<Which> =
+                keeping.iter().copied().filter(|&which| which != 0 && image(which) == number).collect();
+            let mut orbit = Orbit { base: size, own, kept: u32::MAX };
+            if by.is_empty() {
+                entries[number as usize] = Entry::new(size, 0);
+                size += opps.count();
+            } else {
+                orbit.kept = kept.len() as u32;
+                entries[number as usize] = Entry::new(Entry::KEPT + orbit.kept, 0);
+                let least = least_opposing(images, own | hole, &by, opps);
+                let base = size;
+                size += least.len() as u32;
+                kept.push(Kept { base, by, least });
+            }
+            orbits.push(orbit);
+        }
+        // Orbits that no symmetry keeps are longer than so many positions: a step or two from the first leads to any.
+        let shift = opps.count().checked_ilog2().unwrap_or_default();
+        let mut starts = Vec::new();
+        for number in 0..orbits.len() {
+            let last = orbits.get(number + 1).map_or(size, |next| next.base) - 1;
+            starts.resize((last >> shift) as usize + 1, number as u32);
+        }
+        Self { hole, offset: 0, size, entries, orbits, starts, shift, kept }
+    }
+
+    /// The orbit of a position's own pieces.
+    #[inline(always)]
+    pub(super) fn orbit(&self, within: u32) -> Orbit {
+        let first = self.starts[(within >> self.shift) as usize] as usize;
+        let rest = self.orbits[first + 1..].iter().take_while(|orbit| orbit.base <= within);
+        *rest.last().unwrap_or(&self.orbits[first])
+    }
+}
+
+/// The numbers of the opposing sets that none of the symmetries makes less.
+fn least_opposing<const SIDE: usize>(
+    images: &Images<SIDE>,
+    gaps: u32,
+    by: &[Which],
+    opps: &Subsets,
+) -> Vec<u32> {
+    let is_least = |&number: &u32| {
+        let opp = open_gaps(opps.set(number), gaps);
+        by.iter().all(|&which| opps.number(close_gaps(images.word(which, opp), gaps)) >= number)
+    };
+    (0..opps.count()).filter(is_least).collect()
+}

@@ -1,0 +1,232 @@
+//! The states of a position that some move leads to, by the move that is forbidden there.
+//!
+//! Idea: under the rule as printed each move backwards names the move that undoes it, if there is one. Under the
+//! publication's a move is forbidden that leads to the class the position was met from: of each position before and each
+//! one after, an image-invariant signature is compared, and only where two are equal the classes themselves.
+//!
+//! Cost of the latter: 22 moves backwards and 22 forwards, a signature of seven loads from 7 KB for each, and a ranking of four or so.
+
+use super::game::{OstleGame, Rule, indices};
+use super::ranking::Ranked;
+use super::symmetry::Images;
+use crate::retro::engine::{MoveIndex, Place};
+use encodings::ostle::position::Position;
+use encodings::ostle::rules::Pieces;
+
+/// A set of states of one position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct States(u32);
+
+impl States {
+    /// The bit of the state in which nothing is forbidden: that of the index of no move.
+    const FREE: u32 = 1 << MoveIndex::NONE.get();
+
+    fn bit(forbidden: Option<MoveIndex>) -> u32 {
+        forbidden.map_or(Self::FREE, |index| 1 << (index.get() & 31))
+    }
+
+    fn insert(&mut self, forbidden: Option<MoveIndex>) {
+        self.0 |= Self::bit(forbidden);
+    }
+
+    /// Whether the state in which this move is forbidden, or none, is among them.
+    pub fn contains(self, forbidden: Option<MoveIndex>) -> bool {
+        self.0 & Self::bit(forbidden) != 0
+    }
+
+    /// How many there are.
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Each of them, by the move that is forbidden; the one without comes first.
+    pub fn iter(self) -> impl Iterator<Item = Option<MoveIndex>> {
+        let moves = (0..MoveIndex::NONE.get()).map(|index| Some(MoveIndex::new(index)));
+        std::iter::once(None).chain(moves).filter(move |&forbidden| self.contains(forbidden))
+    }
+}
+
+/// A number of positions that their images share; different classes seldom have the same.
+#[derive(Clone, Debug)]
+pub(super) struct Signatures {
+    /// By the third of the word and its bits, the sum of what its squares weigh.
+    weights: [[u32; 1 << Self::THIRD]; 3],
+}
+
+impl Signatures {
+    /// The number of bits of a third of a word of 25 squares.
+    const THIRD: u32 = 9;
+
+    pub(super) fn new<const SIDE: usize>(images: &Images<SIDE>) -> Self {
+        let weigh = |square: u32| {
+            if square >= (SIDE * SIDE) as u32 {
+                return 0;
+            }
+            // The least square that a symmetry carries it to names its orbit. The weight is one of SplitMix64's numbers.
+            let orbit = (0..8).map(|which| images.word(which, 1 << square).trailing_zeros()).min();
+            let mixed = u64::from(orbit.unwrap_or_default() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) as u32 | 1
+        };
+        let sum = |third: u32, bits: u32| {
+            let squares = (0..Self::THIRD).filter(|bit| bits >> bit & 1 == 1);
+            squares.fold(0u32, |sum, bit| sum.wrapping_add(weigh(third * Self::THIRD + bit)))
+        };
+        let weights = std::array::from_fn(|third| std::array::from_fn(|bits| sum(third as u32, bits as u32)));
+        Self { weights }
+    }
+
+    #[inline(always)]
+    fn word(&self, word: u32) -> u32 {
+        let third = |third: usize| {
+            self.weights[third][(word >> (third as u32 * Self::THIRD)) as usize & ((1 << Self::THIRD) - 1)]
+        };
+        third(0).wrapping_add(third(1)).wrapping_add(third(2))
+    }
+
+    /// The signature of a position. Sides and hole count differently.
+    #[inline(always)]
+    fn of(&self, pieces: Pieces<u32>) -> u32 {
+        let (own, opp) = (self.word(pieces.own), self.word(pieces.opp));
+        let sides = own.wrapping_mul(0x2545_f491).wrapping_add(opp.wrapping_mul(0x9e37_79b1));
+        sides ^ self.word(pieces.hole).rotate_left(16)
+    }
+}
+
+/// The moves of a position that remove nothing, and what they lead to.
+struct Replies {
+    moves: [(MoveIndex, u32, Pieces<u32>); 31],
+    length: usize,
+    /// A bit for each signature; where it is not set, no move has that signature.
+    seen: [u64; 16],
+}
+
+impl Replies {
+    fn new() -> Self {
+        let none = Pieces { own: 0, opp: 0, hole: 0 };
+        Self { moves: [(MoveIndex::NONE, 0, none); 31], length: 0, seen: [0; 16] }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, index: MoveIndex, signature: u32, after: Pieces<u32>) {
+        self.moves[self.length] = (index, signature, after);
+        self.length += 1;
+        self.seen[(signature >> 28) as usize] |= 1 << (signature >> 22 & 63);
+    }
+
+    #[inline(always)]
+    fn with(&self, signature: u32) -> impl Iterator<Item = (MoveIndex, Pieces<u32>)> {
+        let is_seen = self.seen[(signature >> 28) as usize] >> (signature >> 22 & 63) & 1 == 1;
+        let moves = if is_seen { &self.moves[..self.length] } else { &[] };
+        moves.iter().filter(move |reply| reply.1 == signature).map(|&(index, _, after)| (index, after))
+    }
+}
+
+impl<const SIDE: usize> OstleGame<SIDE> {
+    /// The states of a position that some move leads to, each once up to symmetry.
+    pub fn states(&self, at: Place) -> States {
+        let (pieces, symmetric) = self.ranking().unrank(at);
+        match self.rule() {
+            Rule::Literal => {
+                self.states_literal(pieces, Ranked { place: at, which: 0, own: pieces.own, symmetric })
+            }
+            Rule::Paper => self.states_paper(pieces),
+        }
+    }
+
+    fn states_literal(&self, pieces: Pieces<u32>, ranked: Ranked) -> States {
+        let mut states = States::default();
+        self.unmoves(pieces, u64::MAX, |unmove| {
+            states.insert(unmove.way_back.and_then(|back| {
+                if ranked.symmetric {
+                    // One of the images stands for all.
+                    self.images_of(pieces, true, back).into_iter().min()
+                } else {
+                    Some(self.index(&ranked, 0, pieces.hole, back))
+                }
+            }));
+        });
+        states
+    }
+
+    /// Of several moves to the class the position was met from, the first is the one that counts.
+    fn states_paper(&self, pieces: Pieces<u32>) -> States {
+        let (signatures, size) = (self.signatures(), pieces.occupied().count_ones());
+        let mut replies = Replies::new();
+        for index in indices(Self::legal(pieces)) {
+            let after = Position::<SIDE>::trusted(pieces).after(Self::play(pieces, index));
+            if after.occupied().count_ones() == size {
+                replies.push(index, signatures.of(after), after);
+            }
+        }
+        let mut states = States::default();
+        self.unmoves(pieces, u64::MAX, |unmove| {
+            let before = unmove.before;
+            let place = |pieces| self.ranking().rank(pieces).place;
+            let mut alike = replies.with(signatures.of(before));
+            let undoing = alike.find(|&(_, after)| after == before || place(after) == place(before));
+            states.insert(undoing.map(|(index, _)| index));
+        });
+        states
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encodings::ostle::position::Next;
+    use encodings::ostle::variant::Variant;
+    use std::collections::BTreeSet;
+
+    /// The states as the rule says it: by the classes of all positions before and after, and no signature.
+    fn defined<const SIDE: usize>(game: &OstleGame<SIDE>, at: Place) -> BTreeSet<Option<MoveIndex>> {
+        let (pieces, symmetric) = game.ranking().unrank(at);
+        let position = Position::<SIDE>::trusted(pieces);
+        let place = |pieces| game.ranking().rank(pieces).place;
+        let mut replies = Vec::new();
+        for played in position.moves() {
+            if let Next::Position(next) = position.play(played, game.variant().lose_at()) {
+                replies.push((place(next.pieces()), game.locate(position, played).1));
+            }
+        }
+        let mut states = BTreeSet::new();
+        game.unmoves(pieces, u64::MAX, |unmove| {
+            states.insert(match game.rule() {
+                Rule::Literal => {
+                    unmove.way_back.and_then(|back| game.images_of(pieces, symmetric, back).into_iter().min())
+                }
+                Rule::Paper => {
+                    let source = place(unmove.before);
+                    replies.iter().find(|reply| reply.0 == source).map(|reply| reply.1)
+                }
+            });
+        });
+        states
+    }
+
+    fn check<const SIDE: usize>(variant: Variant, step: usize) {
+        for rule in [Rule::Literal, Rule::Paper] {
+            let game = OstleGame::<SIDE>::new(variant, rule);
+            let (mut count, mut named) = (0, 0);
+            for (layer, (.., size)) in game.ranking().layers().enumerate() {
+                for rank in (0..size).step_by(step) {
+                    let at = Place { layer: layer as u8, rank };
+                    let (states, defined) = (game.states(at), defined(&game, at));
+                    count += 1;
+                    named += states.iter().flatten().count();
+                    assert_eq!(states.count() as usize, defined.len(), "{rule} {at:?}");
+                    if !game.ranking().unrank(at).1 {
+                        assert_eq!(states.iter().collect::<BTreeSet<_>>(), defined, "{rule} {at:?}");
+                    }
+                }
+            }
+            assert!(named > count, "most positions have forbidden moves");
+        }
+    }
+
+    #[test]
+    fn states_are_those_of_the_definition() {
+        check::<3>(Variant::new(3, 2, 0).unwrap(), 1);
+        check::<4>(Variant::new(4, 2, 1).unwrap(), 1);
+        check::<5>(Variant::PUBLISHED, 99_991);
+    }
+}
