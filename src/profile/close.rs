@@ -50,7 +50,9 @@ pub(super) fn close(
     let whole = Limits { time: None, deadline, stop: limits.stop.clone() };
     let mut closing = Closing { scope, entry, store, limits: &whole, watch };
     if let Some(greatest) = begin.small {
-        closing.after_census(greatest)?;
+        closing.after_census(greatest, &whole.within(limits.time.map(|time| time * 3 / 4)))?;
+        // Where that is too hard, something is known of any position.
+        closing.refute_any_position(&whole)?;
     } else if scope.reachable {
         if let Some(game) = begin.game {
             closing.take(game.clone())?;
@@ -78,7 +80,7 @@ struct Closing<'a, 'w> {
 
 impl Closing<'_, '_> {
     /// Takes the record of exhaustive search, and has the solver refute one more.
-    fn after_census(&mut self, greatest: &Greatest) -> Result<(), ProfileError> {
+    fn after_census(&mut self, greatest: &Greatest, limits: &Limits) -> Result<(), ProfileError> {
         self.entry.witness.clone_from(&greatest.record);
         self.entry.exhaustive = true;
         let next = self.entry.next();
@@ -88,7 +90,7 @@ impl Closing<'_, '_> {
         if self.entry.is_closed() {
             return Ok(());
         }
-        if let Some(witness) = self.ask(self.entry.question(self.scope, next), self.limits)? {
+        if let Some(witness) = self.ask(self.entry.question(self.scope, next), limits)? {
             let census =
                 next.checked_sub(1).map_or_else(|| "no position".to_owned(), |most| most.to_string());
             let (discs, to_move) = (self.entry.discs, self.entry.to_move);
