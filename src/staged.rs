@@ -1,7 +1,8 @@
 //! A question in stages: refuted from its end backwards, while another solver looks for a model of the whole.
 //!
 //! Idea: a [`Chain`] refutes what leads nowhere soon, and looks for a way where there are many without a plan; a solver of the
-//! whole formula is the other way round. So both go on at once, each on a thread, and whichever has an answer ends the other.
+//! whole formula is the other way round. So once the chain's solvers are loaded, both go on at once, each on a thread, and
+//! whichever has an answer ends the other.
 //! Only the chain writes a proof: where the other one refutes first, that is not taken for an answer.
 //!
 //! Cost: two threads. Which of the two finds a model depends on their speed, and so does the model.

@@ -43,7 +43,7 @@ pub(super) struct Profile {
     /// End each question after this many seconds.
     #[arg(long, value_name = "S", value_parser = super::question::seconds)]
     time_limit: Option<Duration>,
-    /// Ask so many questions side by side; without it, one for each processor.
+    /// Ask so many questions side by side, each with a solver of its own; without it, one for each processor.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }

@@ -74,6 +74,7 @@ impl Progress {
         if self.is_plain && !self.is_quiet {
             tell(&what);
         }
+        self.bar.reset();
         self.bar.set_length(PARTS);
         self.bar.set_message(what);
     }

@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const LEAP: u32 = 8;
 
 /// What is told of a step.
-type Watch<'a> = dyn FnMut(Event<'_>) + 'a;
+type Tell<'a> = dyn FnMut(Event<'_>) + 'a;
 
 /// What native searches have found before.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ pub(super) fn close(
     begin: Begin<'_>,
     store: &Store,
     limits: &Limits,
-    watch: &mut Watch<'_>,
+    watch: &mut Tell<'_>,
 ) -> Result<(), ProfileError> {
     let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
     let whole = Limits { time: None, deadline, stop: limits.stop.clone() };
@@ -75,7 +75,7 @@ struct Closing<'a, 'w> {
     entry: &'a mut Entry,
     store: &'a Store,
     limits: &'a Limits,
-    watch: &'a mut Watch<'w>,
+    watch: &'a mut Tell<'w>,
 }
 
 impl Closing<'_, '_> {

@@ -116,14 +116,12 @@ impl Entry {
         if known.impossible < self.impossible {
             (self.impossible, self.shown_by) = (known.impossible, known.shown_by);
         }
-        if self.is_closed() {
-            self.open_after = None;
-        }
+        self.open_after = self.open_after.filter(|_| !self.is_closed());
         self.consistent()
     }
 
     /// That no record reaches what is impossible.
-    pub(super) fn consistent(&self) -> Result<(), ProfileError> {
+    fn consistent(&self) -> Result<(), ProfileError> {
         match &self.witness {
             Some(witness) if witness.mobility >= self.impossible => Err(ProfileError::Contradiction {
                 discs: self.discs,
@@ -136,21 +134,26 @@ impl Entry {
     }
 
     /// Takes over what another entry's refutation shows of this one, if that is more than is known; whether it is.
-    pub(super) fn learn(&mut self, scope: Scope, refuted: &Refuted) -> bool {
+    ///
+    /// # Errors
+    /// [`ProfileError::Contradiction`]
+    pub(super) fn learn(&mut self, scope: Scope, refuted: &Refuted) -> Result<bool, ProfileError> {
         let Question::OthelloMobility(OthelloMobility { at_least, .. }) = refuted.question else {
-            return false;
+            return Ok(false);
         };
         let is_news = at_least < self.impossible
             && covers(refuted.question, self.question(scope, at_least), self.discs);
         if is_news {
             (self.impossible, self.shown_by) = (at_least, Shown::Refutation(Box::new(refuted.clone())));
+            self.open_after = self.open_after.filter(|_| !self.is_closed());
+            self.consistent()?;
         }
-        is_news
+        Ok(is_news)
     }
 
     /// Says what is wrong with an entry that was read, if anything: its record is replayed by the naive game.
     pub(super) fn fault(&self, scope: Scope) -> Option<String> {
-        if self.impossible > scope.board.squares() - self.discs + 1 || self.next() > self.impossible {
+        if self.impossible > scope.board.squares() - self.discs + 1 || self.consistent().is_err() {
             return Some("its bounds contradict each other".to_owned());
         }
         let witness = self.witness.as_ref()?;

@@ -3,10 +3,11 @@
 //! Idea: each question is closed from both sides. Records come from the native search: of all positions where there are
 //! few discs ([`census`]), else of the most promising ([`games`]), and backwards from candidates. No more than that is shown by a refutation
 //! whose proof is checked, or by the number of empty squares. What limits end is left as an interval. Every question
-//! has a file of its own, which takes its name when it is complete, so that a run that was killed loses one question.
+//! has a file of its own, which takes its name when it is complete, so that a run that was killed loses the questions that
+//! were being asked.
 //!
 //! A refutation says what it can of other numbers and sides too: last steps are those of either colour. Questions are asked
-//! side by side ([`jobs`]).
+//! side by side (`jobs`).
 //!
 //! What it does not show: the proofs are checked, and kept only on request. Their hashes and sizes stay, and whoever
 //! asks the question again makes the proof anew.

@@ -56,20 +56,12 @@ impl Cell {
 
     /// A position of which only the moves that end the game are known.
     pub(super) fn opening(opening: Opening) -> Self {
-        let moves = |mut set: u32| {
-            std::iter::from_fn(move || {
-                let index = set.trailing_zeros();
-                set &= set.wrapping_sub(1);
-                (index < 32).then(|| MoveIndex::new(index as u8))
-            })
-        };
-        let all = moves(opening.legal).fold(0, |all, index| all ^ u32::from(index.get()));
-        let mut cell =
-            Self::new(Value::DRAW, Value::DRAW, MoveIndex::of_bits(all), opening.legal.count_ones());
-        for index in moves(opening.lost) {
+        let all = opening.legal.into_iter().fold(0, |all, index| all ^ u32::from(index.get()));
+        let mut cell = Self::new(Value::DRAW, Value::DRAW, MoveIndex::of_bits(all), opening.legal.count());
+        for index in opening.lost {
             cell = cell.learn(index, Value::loss(1));
         }
-        for index in moves(opening.won) {
+        for index in opening.won {
             cell = cell.learn(index, Value::win(1));
         }
         cell
@@ -115,6 +107,7 @@ impl Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::retro::engine::MoveSet;
     use proptest::prelude::*;
 
     /// The entry of a list of values of moves, from its definition.
@@ -143,10 +136,10 @@ mod tests {
             shuffle in prop::collection::vec(any::<u32>(), 9),
         ) {
             let set = |wanted: Value| {
-                let has = |index: &usize| values[*index] == wanted;
-                (0..values.len()).filter(has).fold(0, |set, index| set | 1 << index)
+                let has = |index: &u8| values[usize::from(*index)] == wanted;
+                (0..values.len() as u8).filter(has).map(MoveIndex::new).collect::<MoveSet>()
             };
-            let legal = (1 << values.len()) - 1;
+            let legal = MoveSet::first(values.len() as u32);
             let opening = Opening { legal, won: set(Value::win(1)), lost: set(Value::loss(1)) };
             let mut cell = Cell::opening(opening);
             let mut order: Vec<usize> = (0..values.len()).filter(|&index| values[index].plies() > 1).collect();

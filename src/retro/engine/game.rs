@@ -1,5 +1,6 @@
 //! What a game has to offer to be solved: numbers for its positions, and its moves backwards and forwards.
 
+use super::move_set::MoveSet;
 use super::value::MoveIndex;
 
 /// The number of a position within its layer. Positions that a symmetry carries to each other have the same number.
@@ -31,15 +32,15 @@ pub struct Group {
     pub below: Vec<u8>,
 }
 
-/// The moves of a position, and those of them that end the game at once, as sets of [`MoveIndex`].
+/// The moves of a position, and those of them that end the game at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     /// All legal moves, two at least.
-    pub legal: u32,
+    pub legal: MoveSet,
     /// Those that win.
-    pub won: u32,
+    pub won: MoveSet,
     /// Those that lose.
-    pub lost: u32,
+    pub lost: MoveSet,
 }
 
 /// Which states of a position are asked about.

@@ -5,7 +5,7 @@
 //! forbids nothing leads to its position.
 
 use super::game::OstleGame;
-use crate::retro::engine::{MoveIndex, Place, Table, TableError, Tables, Value};
+use crate::retro::engine::{Place, Table, TableError, Tables, Value};
 use crate::stop::Stop;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -86,7 +86,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
             }
             let states = self.states(Place { layer, rank });
             // At most one state has another value than all others.
-            let apart = u32::from(entry.only != MoveIndex::NONE && states.contains(Some(entry.only)));
+            let apart = u32::from(states.forbid(entry.only));
             census.count(entry.second, apart);
             census.count(entry.best, states.count() - apart);
         }

@@ -11,7 +11,7 @@ use super::symmetry::Which;
 use crate::retro::engine::game::{
     Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place,
 };
-use crate::retro::engine::value::MoveIndex;
+use crate::retro::engine::{MoveIndex, MoveSet};
 use encodings::board::Square;
 use encodings::ostle::position::{Heading, Move, Next, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
@@ -116,14 +116,16 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         Move { square: Square::of_bit(from), heading: Heading::ALL[heading] }
     }
 
-    /// The moves of the position that stands for a place, as a set of their numbers.
-    pub(super) fn legal(pieces: Pieces<u32>) -> u32 {
+    /// The moves of the position that stands for a place.
+    pub(super) fn legal(pieces: Pieces<u32>) -> MoveSet {
         let own = pieces.own.count_ones();
-        let of_pieces = (1 << (4 * own)) - 1;
-        Heading::ALL.into_iter().fold(of_pieces, |legal, heading| {
-            let can = Ostle::<SIDE>::legal(pieces, heading.direction()) & pieces.hole != 0;
-            legal | u32::from(can) << (4 * own + heading as u32)
-        })
+        let mut legal = MoveSet::first(4 * own);
+        for heading in Heading::ALL {
+            if Ostle::<SIDE>::legal(pieces, heading.direction()) & pieces.hole != 0 {
+                legal.insert(MoveIndex::new((4 * own) as u8 + heading as u8));
+            }
+        }
+        legal
     }
 
     /// What a move of the position that stands for a place leads to.
@@ -214,15 +216,6 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     }
 }
 
-/// The numbers of a set of moves.
-pub(super) fn indices(mut set: u32) -> impl Iterator<Item = MoveIndex> {
-    std::iter::from_fn(move || {
-        let index = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (index < u32::BITS).then(|| MoveIndex::new(index as u8))
-    })
-}
-
 /// States as what the moves that lead to them are compared with.
 #[derive(Clone, Copy, Debug)]
 enum Asked {
@@ -279,14 +272,14 @@ impl<const SIDE: usize> Game for OstleGame<SIDE> {
     fn opening(&self, at: Place) -> Opening {
         let (pieces, _) = self.ranking.unrank(at);
         let own = pieces.own.count_ones();
-        let mut opening = Opening { legal: Self::legal(pieces), won: 0, lost: 0 };
+        let mut opening = Opening { legal: Self::legal(pieces), won: MoveSet::EMPTY, lost: MoveSet::EMPTY };
         let last = self.variant.lose_at() + 1;
         if own == last || pieces.opp.count_ones() == last {
             let position = Position::<SIDE>::trusted(pieces);
-            for index in (0..4 * own as u8).map(MoveIndex::new) {
+            for index in MoveSet::first(4 * own) {
                 match position.play(Self::play(pieces, index), self.variant.lose_at()) {
-                    Next::Won => opening.won |= 1 << index.get(),
-                    Next::Lost => opening.lost |= 1 << index.get(),
+                    Next::Won => opening.won.insert(index),
+                    Next::Lost => opening.lost.insert(index),
                     Next::Position(_) => {}
                 }
             }
@@ -335,7 +328,7 @@ impl<const SIDE: usize> Game for OstleGame<SIDE> {
 
     fn departures(&self, from: Place, found: &mut Vec<Departure>) {
         let (pieces, _) = self.ranking.unrank(from);
-        found.extend(indices(Self::legal(pieces)).map(|by| self.departure(pieces, by)));
+        found.extend(Self::legal(pieces).into_iter().map(|by| self.departure(pieces, by)));
     }
 
     fn forbids(&self, from: Place, to: Destination, reply: MoveIndex) -> bool {

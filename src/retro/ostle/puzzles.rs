@@ -8,8 +8,10 @@
 //! Cost: one look at each position, and, if it is won and no only best move settles it, at its moves until one wins that
 //! is no sacrifice.
 
-use super::game::{OstleGame, indices};
-use crate::retro::engine::{Destination, Game, MoveIndex, Place, Resident, TableError, Tables, Value};
+use super::game::OstleGame;
+use crate::retro::engine::{
+    Destination, Game, MoveIndex, MoveSet, Place, Resident, TableError, Tables, Value,
+};
 use crate::stop::Stop;
 use encodings::ostle::position::{Move, Next, Position};
 use encodings::ostle::rules::Pieces;
@@ -70,11 +72,11 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         if entry.only != MoveIndex::NONE && !is_sacrifice::<SIDE>(pieces, entry.only) {
             return None;
         }
-        // Another move that wins settles most positions, and one at once if all of them win.
-        let mut sacrifices = 0;
-        for by in indices(Self::legal(pieces)) {
+        // Where one move alone is best and the second value is no win, no other wins: others are not looked at.
+        let mut sacrifices = MoveSet::EMPTY;
+        for by in Self::legal(pieces) {
             if is_sacrifice::<SIDE>(pieces, by) {
-                sacrifices |= 1 << by.get();
+                sacrifices.insert(by);
             } else if entry.only == MoveIndex::NONE || entry.second.is_win() {
                 // A value beyond what a table holds was refused when the table was made.
                 if tables.value(at, &self.departure(pieces, by))?.is_win() {
@@ -83,7 +85,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
             }
         }
         let mut winning = Vec::new();
-        for by in indices(sacrifices) {
+        for by in sacrifices {
             let departure = self.departure(pieces, by);
             if departure.to != Destination::Lost {
                 let value = tables.value(at, &departure)?;

@@ -8,7 +8,7 @@
 //! that is missing. The few sets that are kept have a sorted list of the opposing sets that are least in their orbits.
 //!
 //! Cost: 15 loads from 5 KB for the images, one from the table of own sets (4 bytes each, 1 MB for five pieces a side),
-//! and two numbers of subsets; measured in `docs/ostle.md`.
+//! and two numbers of subsets; back, the orbit by a table of stretches and one subset; measured in `docs/ostle.md`.
 
 use super::class::{Class, Entry};
 use super::subsets::{Subsets, close_gaps, open_gaps};

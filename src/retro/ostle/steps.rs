@@ -9,7 +9,7 @@ use super::game::{OstleGame, Rule};
 use super::ranking::Ranked;
 use super::symmetry::Which;
 use crate::retro::engine::forward::{Forward, Step};
-use crate::retro::engine::game::{Game, Place};
+use crate::retro::engine::game::Place;
 use crate::retro::engine::value::MoveIndex;
 use encodings::board::{Grid, Square};
 use encodings::ostle::position::{Heading, Move, Next, Position};
@@ -81,10 +81,7 @@ impl<const SIDE: usize> Forward for OstleGame<SIDE> {
             Rule::Literal => &images[..1],
             Rule::Paper => &images[..],
         };
-        let mut legal = self.opening(from).legal;
-        while legal != 0 {
-            let by = MoveIndex::new(legal.trailing_zeros() as u8);
-            legal &= legal - 1;
+        for by in Self::legal(pieces) {
             let Next::Position(next) = position.play(Self::play(pieces, by), self.variant().lose_at()) else {
                 continue;
             };
