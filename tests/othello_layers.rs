@@ -231,7 +231,7 @@ fn images_are_met_from_the_start_or_from_its_mirror_image() {
 
 /// Each game of a beam search, replayed by the naive rules: discs, mover and legal moves are those that it tells.
 fn require_replayed<const SIDE: usize>(width: usize, size: naive::Size) -> Vec<forward::Best<SIDE>> {
-    let games = forward::best_games::<SIDE>(width, &mut |_| ControlFlow::Continue(()));
+    let games = forward::best_games::<SIDE>(width, &|_| ControlFlow::Continue(()));
     for game in &games {
         let end = naive::replay(size, &game.record.to_string()).expect("a legal game").position;
         assert_eq!(end.board.discs() as u32, game.discs);

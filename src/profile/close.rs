@@ -6,7 +6,7 @@ use super::store::{Store, at};
 use super::{ProfileError, Scope};
 use crate::bound::{Asked, BoundError, Event, Limits, Refutation, ask_question};
 use crate::emission::{hexadecimal, sha256};
-use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Query, Reach};
+use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
 use crate::records::find_record;
 use crate::stop::Stop;
 use sha2::{Digest, Sha256};
@@ -28,20 +28,11 @@ const LEAP: u32 = 8;
 /// What is told of a step.
 type Tell<'a> = dyn FnMut(Event<'_>) + 'a;
 
-/// What native searches have found before.
-#[derive(Clone, Copy)]
-pub(super) struct Begin<'a> {
-    /// The greatest of all positions.
-    pub(super) small: Option<&'a Greatest>,
-    /// A good game.
-    pub(super) game: Option<&'a OthelloWitness>,
-}
-
-/// Narrows the interval of an entry as far as the time allows. The time of `limits` begins now.
+/// Narrows the interval of an entry as far as the time allows; `searched` is what exhaustive search has found. The time of `limits` begins now.
 pub(super) fn close(
     scope: Scope,
     entry: &mut Entry,
-    begin: Begin<'_>,
+    searched: Option<&Greatest>,
     store: &Store,
     limits: &Limits,
     watch: &mut Tell<'_>,
@@ -49,14 +40,11 @@ pub(super) fn close(
     let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
     let whole = Limits { time: None, deadline, stop: limits.stop.clone() };
     let mut closing = Closing { scope, entry, store, limits: &whole, watch };
-    if let Some(greatest) = begin.small {
+    if let Some(greatest) = searched {
         closing.after_census(greatest, &whole.within(limits.time.map(|time| time * 3 / 4)))?;
         // Where that is too hard, something is known of any position.
         closing.refute_any_position(&whole)?;
     } else if scope.reachable {
-        if let Some(game) = begin.game {
-            closing.take(game.clone())?;
-        }
         closing.refute_any_position(&whole.within(limits.time.map(|time| time / 4)))?;
         closing.find_records(limits.time)?;
         closing.refute_last_steps(&whole.within(limits.time.map(|time| time / 4)))?;
@@ -115,7 +103,7 @@ impl Closing<'_, '_> {
             let discs = self.entry.discs;
             let range = discs..=discs;
             match find_record(query, range, self.entry.to_move, &limits, &mut *self.watch)? {
-                Some(witness) => self.take(witness)?,
+                Some(witness) => _ = self.entry.take(self.scope, &witness)?,
                 None => leap /= 2,
             }
         }
@@ -170,21 +158,11 @@ impl Closing<'_, '_> {
                 if self.entry.impossible > 1 { self.entry.next().max(1) } else { self.entry.next() };
             let query = self.entry.question(self.scope, at_least);
             match self.ask(query, self.limits)? {
-                Some(witness) => self.take(witness)?,
+                Some(witness) => _ = self.entry.take(self.scope, &witness)?,
                 None if self.entry.impossible > at_least => break,
                 None => {}
             }
         }
-        Ok(())
-    }
-
-    /// Keeps a record, held against the question once more.
-    fn take(&mut self, witness: OthelloWitness) -> Result<(), ProfileError> {
-        if witness.mobility < self.entry.next() {
-            return Ok(());
-        }
-        self.entry.question(self.scope, witness.mobility).verify(&witness)?;
-        self.entry.witness = Some(witness);
         Ok(())
     }
 

@@ -107,6 +107,21 @@ impl Entry {
         OthelloMobility { board: scope.board, at_least, empties: 0, symmetry_breaking: true, discs, reach }
     }
 
+    /// Keeps a record that has more legal moves than any before, once it has been held against the question; whether it has.
+    ///
+    /// # Errors
+    /// [`ProfileError::Witness`] where it does not stand, [`ProfileError::Contradiction`] where it is refuted.
+    pub(super) fn take(&mut self, scope: Scope, witness: &OthelloWitness) -> Result<bool, ProfileError> {
+        if witness.mobility < self.next() {
+            return Ok(false);
+        }
+        self.question(scope, witness.mobility).verify(witness)?;
+        self.witness = Some(witness.clone());
+        self.open_after = self.open_after.filter(|_| !self.is_closed());
+        self.consistent()?;
+        Ok(true)
+    }
+
     /// Takes over what was found of the same question, while other entries' refutations may have shown more of it.
     ///
     /// # Errors

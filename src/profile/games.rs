@@ -1,4 +1,4 @@
-//! Good games for every number of discs, by one native search: where an entry begins.
+//! Good games for every number of discs, by native searches: where an entry begins.
 
 use super::ProfileError;
 use crate::query::{BoardSize, OthelloWitness, ToMove};
@@ -6,24 +6,33 @@ use crate::retro::othello::forward::best_games;
 use crate::stop::Stop;
 use encodings::othello::position::Player;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
-/// How many positions of each number of discs and player the search keeps: some ten seconds of work.
-const WIDTH: usize = 1 << 16;
+/// How many positions of each number of discs and player a search keeps for each second that a question has: the searches
+/// take about as long as a question then, on two processors.
+const PER_SECOND: f64 = 512.0;
+/// The least and the most that they keep; the latter with 1 GB of memory.
+const WIDTHS: (f64, f64) = (4096.0, 131_072.0);
+
+/// How many positions a search keeps where each question has so much time.
+fn width(time: Option<Duration>) -> usize {
+    time.map_or(WIDTHS.1, |time| (time.as_secs_f64() * PER_SECOND).clamp(WIDTHS.0, WIDTHS.1)) as usize
+}
 
 /// A record for each number of discs and player to move for which one was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Games(Vec<(u32, ToMove, OthelloWitness)>);
 
 impl Games {
-    /// Searches for games; what somebody who asks for the end leaves of it.
+    /// Searches for games, for about as long as a question has; what somebody who asks for the end leaves of it.
     ///
     /// # Errors
     /// [`ProfileError::Witness`] where a record does not stand.
-    pub fn of(board: BoardSize, stop: &Stop) -> Result<Self, ProfileError> {
+    pub fn of(board: BoardSize, time: Option<Duration>, stop: &Stop) -> Result<Self, ProfileError> {
         match board {
-            BoardSize::Four => Self::on::<4>(board, stop),
-            BoardSize::Six => Self::on::<6>(board, stop),
-            BoardSize::Eight => Self::on::<8>(board, stop),
+            BoardSize::Four => Self::on::<4>(board, width(time), stop),
+            BoardSize::Six => Self::on::<6>(board, width(time), stop),
+            BoardSize::Eight => Self::on::<8>(board, width(time), stop),
         }
     }
 
@@ -33,10 +42,9 @@ impl Games {
         game.map(|(_, _, witness)| witness)
     }
 
-    fn on<const SIDE: usize>(board: BoardSize, stop: &Stop) -> Result<Self, ProfileError> {
-        let mut watch =
-            |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let games = best_games::<SIDE>(WIDTH, &mut watch).into_iter().map(|best| {
+    fn on<const SIDE: usize>(board: BoardSize, width: usize, stop: &Stop) -> Result<Self, ProfileError> {
+        let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let games = best_games::<SIDE>(width, &watch).into_iter().map(|best| {
             let to_move = match best.record.mover() {
                 Player::Black => ToMove::Black,
                 Player::White => ToMove::White,

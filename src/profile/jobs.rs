@@ -9,9 +9,8 @@
 //! natively, the layers with few discs besides.
 
 use super::census::Small;
-use super::close::{self, Begin};
+use super::close;
 use super::entry::{Entry, Shown};
-use super::games::Games;
 use super::{Notice, ProfileError, Scope, Store};
 use crate::bound::{Event, Limits};
 use crate::stop::Stop;
@@ -29,7 +28,6 @@ pub(super) struct Work<'a> {
     pub(super) store: &'a Store,
     pub(super) limits: &'a Limits,
     pub(super) census: Option<Small>,
-    pub(super) games: Option<Games>,
 }
 
 /// What workers share.
@@ -101,12 +99,9 @@ impl Work<'_> {
         while !limits.stop.is_requested() {
             let Some((index, mut entry)) = lock(shared).take(limits) else { return Ok(()) };
             let (discs, to_move) = (entry.discs, entry.to_move);
-            let begin = Begin {
-                small: self.census.as_ref().and_then(|census| census.get(discs, to_move)),
-                game: self.games.as_ref().and_then(|games| games.get(discs, to_move)),
-            };
+            let searched = self.census.as_ref().and_then(|census| census.get(discs, to_move));
             let mut watch = |event: Event<'_>| (lock(shared).watch)(Notice::Event(event));
-            close::close(self.scope, &mut entry, begin, self.store, limits, &mut watch)?;
+            close::close(self.scope, &mut entry, searched, self.store, limits, &mut watch)?;
             lock(shared).give(index, entry, self)?;
         }
         Ok(())
@@ -190,7 +185,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let store = Store::open(directory.path(), SCOPE, false).unwrap();
         let limits = limits();
-        let work = Work { scope: SCOPE, store: &store, limits: &limits, census: None, games: None };
+        let work = Work { scope: SCOPE, store: &store, limits: &limits, census: None };
         let sides = [ToMove::Black, ToMove::White];
         let entries: Vec<Entry> =
             [9, 10].iter().flat_map(|&discs| sides.map(|side| Entry::new(SCOPE, discs, side))).collect();

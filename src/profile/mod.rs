@@ -139,10 +139,10 @@ pub fn mobility(
     jobs: NonZeroUsize,
     watch: &mut Watch<'_>,
 ) -> Result<Vec<Entry>, ProfileError> {
-    let entries = store.read_all()?;
+    let mut entries = store.read_all()?;
     let due: Vec<&Entry> =
         entries.iter().filter(|entry| scope.reachable && entry.is_due(limits.time)).collect();
-    let (mut census, mut games) = (None, None);
+    let mut census = None;
     if due.iter().any(|entry| entry.discs <= census::discs(scope.board)) {
         watch(Notice::Census);
         census = census::Small::of(scope.board, &limits.stop)?;
@@ -152,9 +152,15 @@ pub fn mobility(
     };
     if !due.iter().all(|entry| is_searched(entry)) {
         watch(Notice::Games);
-        games = Some(games::Games::of(scope.board, &limits.stop)?);
+        let found = games::Games::of(scope.board, limits.time, &limits.stop)?;
+        for entry in &mut entries {
+            let Some(game) = found.get(entry.discs, entry.to_move) else { continue };
+            if entry.take(scope, game)? {
+                store.write(entry)?;
+            }
+        }
     }
-    let entries = Work { scope, store, limits, census, games }.run(entries, jobs, watch)?;
+    let entries = Work { scope, store, limits, census }.run(entries, jobs, watch)?;
     store.write_report(&entries)?;
     Ok(entries)
 }
