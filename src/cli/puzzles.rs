@@ -8,7 +8,7 @@ use super::{Outcome, Session};
 use crate::diagram::ostle::{self as diagram, Drawing};
 use crate::query::on_side;
 use crate::retro::engine::{Game, Resident, Tables, audit};
-use crate::retro::ostle::{OstleGame, Puzzle};
+use crate::retro::ostle::{OstleGame, Puzzle, Slip};
 use anyhow::{Context, ensure};
 use clap::Args;
 use encodings::ostle::notation;
@@ -35,7 +35,8 @@ pub(super) struct Puzzles {
     /// Only where a single first move wins.
     #[arg(long)]
     single: bool,
-    /// Only what this record is best play of, as it is turned then.
+    /// Only where this record wins, in as many plies as best play and with a best first move, as the position is turned
+    /// then; moves of it that are not best play are told.
     #[arg(long, value_name = "RECORD")]
     line: Option<String>,
     /// Tell and draw so many at the most; all are counted.
@@ -51,6 +52,7 @@ struct Told<const SIDE: usize> {
     puzzle: Puzzle,
     position: Position<SIDE>,
     line: Vec<Move>,
+    slips: Vec<Slip>,
 }
 
 impl Puzzles {
@@ -113,11 +115,14 @@ impl Puzzles {
             {
                 continue;
             }
-            let position = match line {
+            let found = match line {
                 Some(line) => tables.image_with_line(puzzle.place, line)?,
-                None => Some(Position::trusted(tables.game.ranking().unrank(puzzle.place).0)),
+                None => {
+                    let position = Position::trusted(tables.game.ranking().unrank(puzzle.place).0);
+                    Some((position, Vec::new()))
+                }
             };
-            let Some(position) = position else { continue };
+            let Some((position, slips)) = found else { continue };
             chosen += 1;
             if told.len() < self.limit {
                 let line = match line {
@@ -125,7 +130,7 @@ impl Puzzles {
                     None => tables.line(position, None, usize::from(puzzle.value.plies()))?,
                 };
                 check_line(tables.game, position, None, &line, puzzle.value)?;
-                told.push(Told { puzzle, position, line });
+                told.push(Told { puzzle, position, line, slips });
             }
         }
         Ok((told, chosen))
@@ -157,6 +162,11 @@ impl<const SIDE: usize> Told<SIDE> {
             quickest => format!("{} moves win, {quickest} as quickly", winning.len()),
         }
     }
+
+    /// The move of a slip.
+    fn slipped(&self, slip: &Slip) -> String {
+        notation::print_move(self.line[slip.ply], Position::<SIDE>::LAYOUT)
+    }
 }
 
 fn describe<const SIDE: usize>(summary: &str, chosen: usize, told: &[Told<SIDE>]) -> String {
@@ -164,6 +174,14 @@ fn describe<const SIDE: usize>(summary: &str, chosen: usize, told: &[Told<SIDE>]
     for told in told {
         let (board, value, solutions) = (told.board(), told.puzzle.value, told.solutions());
         let _ = writeln!(text, "{board} {value}: {} ({solutions})", told.record());
+        for slip in &told.slips {
+            let (number, played) = (slip.ply + 1, told.slipped(slip));
+            let _ = writeln!(
+                text,
+                "  move {number}, {played}, is not best play: {}, not {}",
+                slip.played, slip.best
+            );
+        }
     }
     let _ = writeln!(text, "{summary}; {chosen} chosen, {} told", told.len());
     text
@@ -181,5 +199,9 @@ fn object<const SIDE: usize>(told: &Told<SIDE>) -> Value {
     json!({
         "position": told.board(), "value": value_object(told.puzzle.value), "line": told.record(),
         "winning_moves": told.puzzle.winning.len(),
+        "slips": told.slips.iter().map(|slip| json!({
+            "move": slip.ply + 1, "played": told.slipped(slip), "value": value_object(slip.played),
+            "best": value_object(slip.best),
+        })).collect::<Vec<_>>(),
     })
 }

@@ -5,7 +5,7 @@ use certamen::retro::engine::{Game, Place, Resident, Store, Tables, Value};
 use certamen::retro::ostle::{Census, Decision, Longest, OstleGame, Rule};
 use certamen::stop::Stop;
 use encodings::ostle::notation;
-use encodings::ostle::position::Position;
+use encodings::ostle::position::{Move, Next, Position};
 use std::collections::HashSet;
 use std::hash::Hash;
 use tempfile::TempDir;
@@ -122,7 +122,9 @@ fn puzzles_are_where_only_a_sacrifice_wins() {
             let winning = only_sacrifices_win(&tables, variant, position);
             assert_eq!(winning, Some(puzzle.winning.len()));
             let line = tables.line(position, None, 255).expect("a line");
-            let image = tables.image_with_line(puzzle.place, &line).expect("values").expect("an image");
+            let (image, slips) =
+                tables.image_with_line(puzzle.place, &line).expect("values").expect("an image");
+            assert_eq!(slips, []);
             assert_eq!(game.ranking().rank(image.pieces()).place, puzzle.place);
             let longer = [line.as_slice(), &line[..1]].concat();
             assert_eq!(tables.image_with_line(puzzle.place, &longer).expect("values"), None);
@@ -137,4 +139,65 @@ fn puzzles_are_where_only_a_sacrifice_wins() {
         }
     }
     assert!(!found.is_empty());
+}
+
+#[test]
+fn moves_of_a_line_that_are_not_best_play_are_told() {
+    let directory = TempDir::new().expect("a directory");
+    let game = game::<3>(2, 0, Rule::Literal);
+    build(&game, directory.path());
+    let tables = Tables::open(&game, Store::open(directory.path(), &game).expect("tables")).expect("tables");
+    let mut slips = 0;
+    for layer in 0..game.layers().len() as u8 {
+        for (rank, entry) in
+            tables.layer(layer).expect("a table").block(0, &mut Vec::new()).expect("a block").enumerate()
+        {
+            // With fewer plies there is no room for a slip, with more there are too many lines.
+            if entry.best != Value::win(5) || rank % 7 > 0 {
+                continue;
+            }
+            let place = Place { layer, rank: rank as u32 };
+            let position = Position::trusted(game.ranking().unrank(place).0);
+            let line = tables.line(position, None, 1).expect("a line");
+            slips += slips_of_all_lines(&tables, place, position, &line, 5);
+        }
+    }
+    assert!(slips > 0);
+}
+
+/// Plays on from the beginning of a line in every way to a win of who began after `plies`, and requires of each whole line
+/// that it is told whether the values of its states say best play. How many are not.
+fn slips_of_all_lines(
+    tables: &Tables<'_, OstleGame<3>>,
+    place: Place,
+    from: Position<3>,
+    begun: &[Move],
+    plies: usize,
+) -> usize {
+    let (mut at, mut forbidden) = (from, None);
+    let mut values = vec![tables.value(at, forbidden).expect("a value")];
+    for (ply, &played) in begun.iter().enumerate() {
+        match at.play(played, tables.game.variant().lose_at()) {
+            Next::Position(next) => (at, forbidden) = (next, tables.game.forbidden_after(at, next)),
+            _ if ply + 1 < plies => return 0,
+            next => {
+                let won = (next == Next::Won) == (ply % 2 == 0);
+                let found = tables.image_with_line(place, begun).expect("values");
+                assert!(found.is_some() || !won, "{begun:?}");
+                // Another image of the position may have fewer slips.
+                let own = found.filter(|(image, _)| won && *image == from);
+                let Some((_, slips)) = own else { return 0 };
+                let mut left = (1..=plies).rev().zip(&values);
+                let is_best = left.all(|(left, value)| usize::from(value.plies()) == left);
+                assert_eq!(slips.is_empty(), is_best, "{begun:?} {slips:?}");
+                return slips.len();
+            }
+        }
+        values.push(tables.value(at, forbidden).expect("a value"));
+    }
+    if begun.len() == plies {
+        return 0;
+    }
+    let moves = at.moves().filter(|&played| forbidden != Some(played));
+    moves.map(|played| slips_of_all_lines(tables, place, from, &[begun, &[played]].concat(), plies)).sum()
 }

@@ -23,6 +23,6 @@ pub use census::Census;
 pub use game::{OstleGame, Rule};
 pub use longest::{Decision, Longest};
 pub use probe::Judged;
-pub use puzzles::Puzzle;
+pub use puzzles::{Puzzle, Slip};
 pub use ranking::{ClassSize, Ranked, Ranking};
 pub use states::States;

@@ -103,42 +103,66 @@ fn is_sacrifice<const SIDE: usize>(pieces: Pieces<u32>, by: MoveIndex) -> bool {
     after.opp.count_ones() < pieces.own.count_ones()
 }
 
+/// A move of a line that is not best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slip {
+    /// How many moves come before it.
+    pub ply: usize,
+    /// Its value to the player who makes it.
+    pub played: Value,
+    /// The value of the best move in its place.
+    pub best: Value,
+}
+
 impl<const SIDE: usize> Tables<'_, OstleGame<SIDE>> {
-    /// The image of a position, where nothing is forbidden, from which a line is best play by both to the end.
+    /// The image of a position, where nothing is forbidden, from which a line wins for the player to move and begins as well
+    /// as any, with the moves of it that are not best play; of several images, the one with the fewest.
     ///
     /// # Errors
     /// [`TableError`] where a layer that is met is not built or damaged.
-    pub fn image_with_line(&self, at: Place, line: &[Move]) -> Result<Option<Position<SIDE>>, TableError> {
+    pub fn image_with_line(
+        &self,
+        at: Place,
+        line: &[Move],
+    ) -> Result<Option<(Position<SIDE>, Vec<Slip>)>, TableError> {
+        let mut best: Option<(Position<SIDE>, Vec<Slip>)> = None;
         for which in 0..8 {
             let image = self.game.image(at, which);
-            if self.is_best_play(image, line)? {
-                return Ok(Some(image));
+            if let Some(slips) = self.slips(image, line)?
+                && best.as_ref().is_none_or(|(_, fewest)| slips.len() < fewest.len())
+            {
+                best = Some((image, slips));
             }
         }
-        Ok(None)
+        Ok(best)
     }
 
-    fn is_best_play(&self, from: Position<SIDE>, line: &[Move]) -> Result<bool, TableError> {
+    /// The slips of a line that is legal, rule 8 kept, begins with a best move, and ends with the win of who begins.
+    fn slips(&self, from: Position<SIDE>, line: &[Move]) -> Result<Option<Vec<Slip>>, TableError> {
         let (mut at, mut forbidden) = (from, None);
+        let mut slips = Vec::new();
         for (ply, &played) in line.iter().enumerate() {
-            let value = self.value(at, forbidden)?;
-            if usize::from(value.plies()) != line.len() - ply
-                || !at.is_legal(played)
-                || forbidden == Some(played)
-            {
-                return Ok(false);
+            if !at.is_legal(played) || forbidden == Some(played) {
+                return Ok(None);
             }
-            let Next::Position(next) = at.play(played, self.game.variant().lose_at()) else {
-                // The end must be the one that the value foretells.
-                let has_won = at.play(played, self.game.variant().lose_at()) == Next::Won;
-                return Ok(ply + 1 == line.len() && has_won == value.is_win());
+            let best = self.value(at, forbidden)?;
+            let next = at.play(played, self.game.variant().lose_at());
+            let value = match next {
+                Next::Won => Some(Value::win(1)),
+                Next::Lost => Some(Value::loss(1)),
+                Next::Position(next) => self.value(next, self.game.forbidden_after(at, next))?.before(),
             };
-            let reply = self.game.forbidden_after(at, next);
-            if self.value(next, reply)?.before() != Some(value) {
-                return Ok(false);
+            match value {
+                Some(value) if value == best => {}
+                Some(value) if ply > 0 => slips.push(Slip { ply, played: value, best }),
+                _ => return Ok(None),
             }
-            (at, forbidden) = (next, reply);
+            let Next::Position(next) = next else {
+                let is_of_who_began = (next == Next::Won) == (ply % 2 == 0);
+                return Ok((ply + 1 == line.len() && is_of_who_began).then_some(slips));
+            };
+            (at, forbidden) = (next, self.game.forbidden_after(at, next));
         }
-        Ok(false)
+        Ok(None)
     }
 }
