@@ -208,3 +208,32 @@ fn another_directory_is_refused_in_one_line_and_left_alone() {
     refuse(other.path(), SMALL, "something else");
     assert_eq!(fs::read_dir(other.path()).expect("a directory").count(), 1);
 }
+
+/// The page of the profile of 8x8, which took hours: its records are replayed by the naive game.
+#[test]
+fn the_records_of_the_page_reach_what_it_says() {
+    let page = include_str!("../docs/profile-8x8.md");
+    let rows: Vec<Vec<&str>> = page
+        .lines()
+        .map(|line| line.split('|').map(str::trim).collect::<Vec<_>>())
+        .filter(|cells| matches!(cells[..], ["", _, "black" | "white", ..]))
+        .collect();
+    assert_eq!(rows.len(), 2 * 61);
+    let mut replayed = 0;
+    for row in rows {
+        let [_, discs, to_move, most, record, ..] = row[..] else { panic!("{row:?}") };
+        let (discs, start) = (discs.parse::<usize>().expect("a number"), discs == "4");
+        if most == "-" || start {
+            continue;
+        }
+        let (least, greatest) = most.split_once("..").unwrap_or((most, most));
+        let number = |text: &str| text.parse::<usize>().expect("a number");
+        assert!(number(least) <= number(greatest) && number(greatest) <= 64 - discs, "{row:?}");
+        let end = naive::replay(Size::Eight, record).expect("a legal record").position;
+        assert_eq!(end.board.discs(), discs, "{row:?}");
+        assert_eq!(end.mover, if to_move == "black" { Disc::Black } else { Disc::White }, "{row:?}");
+        assert_eq!(end.legal_moves().len(), number(least), "{row:?}");
+        replayed += 1;
+    }
+    assert!(replayed > 100, "{replayed}");
+}

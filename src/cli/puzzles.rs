@@ -115,12 +115,11 @@ impl Puzzles {
             {
                 continue;
             }
-            let found = match line {
-                Some(line) => tables.image_with_line(puzzle.place, line)?,
-                None => {
-                    let position = Position::trusted(tables.game.ranking().unrank(puzzle.place).0);
-                    Some((position, Vec::new()))
-                }
+            let found = if let Some(line) = line {
+                tables.image_with_line(puzzle.place, line)?
+            } else {
+                let position = Position::trusted(tables.game.ranking().unrank(puzzle.place).0);
+                Some((position, Vec::new()))
             };
             let Some((position, slips)) = found else { continue };
             chosen += 1;
