@@ -101,10 +101,9 @@ impl<const SIDE: usize> OstleGame<SIDE> {
 
     /// The numbers of the images of a move under the symmetries that keep its position, which is one that stands for
     /// its class.
-    pub(super) fn images_of(&self, pieces: Pieces<u32>, symmetric: bool, played: Move) -> Vec<MoveIndex> {
+    pub(super) fn images_of(&self, pieces: Pieces<u32>, played: Move) -> Vec<MoveIndex> {
         let ranked = self.ranking.rank(pieces);
-        let index = |which| self.index(&ranked, which, pieces.hole, played);
-        if symmetric { self.ranking.keeping(pieces).map(index).collect() } else { vec![index(0)] }
+        self.ranking.keeping(pieces).map(|which| self.index(&ranked, which, pieces.hole, played)).collect()
     }
 
     /// The move with a number in the position that stands for a place.

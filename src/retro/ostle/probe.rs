@@ -13,6 +13,8 @@ pub struct Judged<const SIDE: usize> {
     pub value: Value,
     /// What it leads to.
     pub next: Next<SIDE>,
+    /// The move that is forbidden there, if there is one.
+    pub forbidden: Option<Move>,
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
@@ -58,23 +60,35 @@ impl<const SIDE: usize> Tables<'_, OstleGame<SIDE>> {
         position: Position<SIDE>,
         forbidden: Option<Move>,
     ) -> Result<Vec<Judged<SIDE>>, TableError> {
-        let judge = |played: Move| {
-            let next = position.play(played, self.game.variant().lose_at());
-            let value = match next {
-                Next::Won => Value::win(1),
-                Next::Lost => Value::loss(1),
-                Next::Position(next) => {
-                    let reply = self.value(next, self.game.forbidden_after(position, next))?;
-                    // No table holds a value beyond the last but one.
-                    reply.before().unwrap_or(reply)
-                }
-            };
-            Ok(Judged { played, value, next })
-        };
         let allowed = position.moves().filter(|&played| Some(played) != forbidden);
-        let mut judged = allowed.map(judge).collect::<Result<Vec<_>, TableError>>()?;
+        let mut judged = allowed
+            .map(|played| self.judge_move(position, played))
+            .collect::<Result<Vec<_>, TableError>>()?;
         judged.sort_by_key(|judged| -judged.value.merit());
         Ok(judged)
+    }
+
+    /// What one legal move is worth.
+    ///
+    /// # Errors
+    /// As [`Tables::judge`].
+    pub(super) fn judge_move(
+        &self,
+        position: Position<SIDE>,
+        played: Move,
+    ) -> Result<Judged<SIDE>, TableError> {
+        let next = position.play(played, self.game.variant().lose_at());
+        let (value, forbidden) = match next {
+            Next::Won => (Value::win(1), None),
+            Next::Lost => (Value::loss(1), None),
+            Next::Position(next) => {
+                let forbidden = self.game.forbidden_after(position, next);
+                let reply = self.value(next, forbidden)?;
+                // No table holds a value beyond the last but one.
+                (reply.before().unwrap_or(reply), forbidden)
+            }
+        };
+        Ok(Judged { played, value, next, forbidden })
     }
 
     /// A line of best play to the end, or of `most` plies at the most; none in a draw.
@@ -93,8 +107,7 @@ impl<const SIDE: usize> Tables<'_, OstleGame<SIDE>> {
             let Some(&best) = self.judge(at, forbidden)?.first() else { break };
             line.push(best.played);
             let Next::Position(next) = best.next else { break };
-            forbidden = self.game.forbidden_after(at, next);
-            at = next;
+            (at, forbidden) = (next, best.forbidden);
         }
         Ok(line)
     }

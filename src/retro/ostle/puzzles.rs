@@ -146,22 +146,18 @@ impl<const SIDE: usize> Tables<'_, OstleGame<SIDE>> {
                 return Ok(None);
             }
             let best = self.value(at, forbidden)?;
-            let next = at.play(played, self.game.variant().lose_at());
-            let value = match next {
-                Next::Won => Some(Value::win(1)),
-                Next::Lost => Some(Value::loss(1)),
-                Next::Position(next) => self.value(next, self.game.forbidden_after(at, next))?.before(),
-            };
-            match value {
-                Some(value) if value == best => {}
-                Some(value) if ply > 0 => slips.push(Slip { ply, played: value, best }),
-                _ => return Ok(None),
+            let judged = self.judge_move(at, played)?;
+            if judged.value != best {
+                if ply == 0 {
+                    return Ok(None);
+                }
+                slips.push(Slip { ply, played: judged.value, best });
             }
-            let Next::Position(next) = next else {
-                let is_of_who_began = (next == Next::Won) == (ply % 2 == 0);
+            let Next::Position(next) = judged.next else {
+                let is_of_who_began = (judged.next == Next::Won) == (ply % 2 == 0);
                 return Ok((ply + 1 == line.len() && is_of_who_began).then_some(slips));
             };
-            (at, forbidden) = (next, self.game.forbidden_after(at, next));
+            (at, forbidden) = (next, judged.forbidden);
         }
         Ok(None)
     }

@@ -143,7 +143,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
             states.insert(unmove.way_back.and_then(|back| {
                 if ranked.symmetric {
                     // One of the images stands for all.
-                    self.images_of(pieces, true, back).into_iter().min()
+                    self.images_of(pieces, back).into_iter().min()
                 } else {
                     Some(self.index(&ranked, 0, pieces.hole, back))
                 }
@@ -184,7 +184,7 @@ mod tests {
 
     /// The states as the rule says it: by the classes of all positions before and after, and no signature.
     fn defined<const SIDE: usize>(game: &OstleGame<SIDE>, at: Place) -> BTreeSet<Option<MoveIndex>> {
-        let (pieces, symmetric) = game.ranking().unrank(at);
+        let (pieces, _) = game.ranking().unrank(at);
         let position = Position::<SIDE>::trusted(pieces);
         let place = |pieces| game.ranking().rank(pieces).place;
         let mut replies = Vec::new();
@@ -198,7 +198,7 @@ mod tests {
         game.unmoves(pieces, u64::MAX, |unmove| {
             states.insert(match game.rule() {
                 Rule::Literal => {
-                    unmove.way_back.and_then(|back| game.images_of(pieces, symmetric, back).into_iter().min())
+                    unmove.way_back.and_then(|back| game.images_of(pieces, back).into_iter().min())
                 }
                 Rule::Paper => {
                     let source = place(unmove.before);

@@ -38,7 +38,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
                 return index;
             }
             let (stands, _) = self.ranking().unrank(ranked.place);
-            let images = self.images_of(stands, true, Self::play(stands, index));
+            let images = self.images_of(stands, Self::play(stands, index));
             images.into_iter().min().unwrap_or(index)
         };
         let back = barred.iter().filter_map(|&before| move_between::<SIDE>(after, before)).map(index);
