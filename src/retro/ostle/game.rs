@@ -3,7 +3,7 @@
 //! A move has a number within its position: four for each own piece in the order of the squares (up, down, left, right),
 //! then four for the hole. A number is that of the position which stands for the class, so that each move is carried
 //! there by the symmetry that carries its position. Positions that a symmetry keeps are rare and treated apart: there,
-//! all images of a move are arrivals, and each once.
+//! all images of a move are arrivals, and each once (`arrivals`).
 
 use super::ranking::{Ranked, Ranking};
 use super::states::Signatures;
@@ -15,7 +15,6 @@ use crate::retro::engine::{MoveIndex, MoveSet};
 use encodings::board::Square;
 use encodings::ostle::position::{Heading, Move, Next, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
-use encodings::ostle::unmove::{self, Unmove};
 use encodings::ostle::variant::Variant;
 use std::fmt;
 
@@ -149,93 +148,6 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         let word = |word| self.ranking.images().word(which, word);
         Position::trusted(Pieces { own: word(pieces.own), opp: word(pieces.opp), hole: word(pieces.hole) })
     }
-
-    /// The class of the position to which a move leads, where rule 8 may forbid it.
-    fn target(&self, pieces: Pieces<u32>, index: MoveIndex) -> Option<Place> {
-        let after = Position::<SIDE>::trusted(pieces).after(Self::play(pieces, index));
-        let same = after.occupied().count_ones() == pieces.occupied().count_ones();
-        same.then(|| self.ranking.rank(after).place)
-    }
-
-    /// The states that are asked about, as what the moves there are compared with.
-    fn asked(&self, pieces: Pieces<u32>, forbidden: Forbidden) -> Asked {
-        let named = |index, wanted| match self.rule {
-            Rule::Literal => Asked::WayBack(Self::play(pieces, index), wanted),
-            Rule::Paper => match self.target(pieces, index) {
-                Some(place) => Asked::From(place, wanted),
-                // What removes a piece is never forbidden.
-                None if wanted => Asked::None,
-                None => Asked::All,
-            },
-        };
-        match forbidden {
-            Forbidden::Whatever => Asked::All,
-            Forbidden::AllBut(index) => named(index, false),
-            Forbidden::Just(index) => named(index, true),
-        }
-    }
-
-    /// Gives the moves backwards from a position to layers of a set.
-    #[inline(always)]
-    pub(super) fn unmoves(&self, pieces: Pieces<u32>, from: u64, mut give: impl FnMut(Unmove)) {
-        let (moved, other) = (pieces.opp.count_ones(), pieces.own.count_ones());
-        let wanted = |own, opp| self.ranking.layer(own, opp).is_some_and(|layer| from >> layer & 1 == 1);
-        if wanted(moved, other) {
-            unmove::quiet::<SIDE>(pieces, &mut give);
-        }
-        let (own_fell, opp_fell) = (wanted(moved + 1, other), wanted(moved, other + 1));
-        if own_fell || opp_fell {
-            unmove::falling::<SIDE>(pieces, own_fell, opp_fell, give);
-        }
-    }
-
-    /// [`Game::arrivals`] where a symmetry keeps the position or one before it: all images of each move, each once.
-    #[cold]
-    fn arrivals_symmetric(&self, pieces: Pieces<u32>, asked: Asked, from: u64, found: &mut Vec<Arrival>) {
-        let first = found.len();
-        self.unmoves(pieces, from, |unmove| {
-            let ranked = self.ranking.rank(unmove.before);
-            if !asked.is(&unmove, ranked.place) {
-                return;
-            }
-            let (stands, _) = self.ranking.unrank(ranked.place);
-            for keeping in self.ranking.keeping(stands) {
-                let which = self.ranking.images().product(ranked.which, keeping);
-                let by = self.index(&ranked, which, unmove.before.hole, unmove.played);
-                found.push(Arrival { from: ranked.place, by });
-            }
-        });
-        found[first..].sort_unstable();
-        let mut last = None;
-        let mut place = 0;
-        found.retain(|&arrival| {
-            place += 1;
-            place <= first || last.replace(arrival) != Some(arrival)
-        });
-    }
-}
-
-/// States as what the moves that lead to them are compared with.
-#[derive(Clone, Copy, Debug)]
-enum Asked {
-    All,
-    None,
-    /// Those, or all but those, where this is the way back.
-    WayBack(Move, bool),
-    /// Those, or all but those, that are met from this class.
-    From(Place, bool),
-}
-
-impl Asked {
-    #[inline(always)]
-    fn is(self, unmove: &Unmove, from: Place) -> bool {
-        match self {
-            Self::All => true,
-            Self::None => false,
-            Self::WayBack(way_back, wanted) => (unmove.way_back == Some(way_back)) == wanted,
-            Self::From(place, wanted) => (from == place) == wanted,
-        }
-    }
 }
 
 /// Layers with the same two numbers of pieces: moves that remove nothing lead from one to the other.
@@ -288,41 +200,7 @@ impl<const SIDE: usize> Game for OstleGame<SIDE> {
 
     #[inline]
     fn arrivals(&self, to: Place, forbidden: Forbidden, from: u64, found: &mut Vec<Arrival>) {
-        let (pieces, symmetric) = self.ranking.unrank(to);
-        if let (Rule::Literal, Forbidden::Just(index), false) = (self.rule, forbidden, symmetric) {
-            // The one move that this one undoes.
-            let position = Position::<SIDE>::trusted(pieces);
-            let reply = Self::play(pieces, index);
-            let Some(played) = position.way_back(reply) else { return };
-            let before = position.after(reply);
-            let ranked = self.ranking.rank(before);
-            if !ranked.symmetric && from >> ranked.place.layer & 1 == 1 {
-                let by = self.index(&ranked, ranked.which, before.hole, played);
-                return found.push(Arrival { from: ranked.place, by });
-            }
-        }
-        let asked = self.asked(pieces, forbidden);
-        let first = found.len();
-        let mut any_symmetric = symmetric;
-        if !symmetric {
-            self.unmoves(pieces, from, |unmove| {
-                if let Asked::WayBack(way_back, wanted) = asked
-                    && (unmove.way_back == Some(way_back)) != wanted
-                {
-                    return;
-                }
-                let ranked = self.ranking.rank(unmove.before);
-                any_symmetric |= ranked.symmetric;
-                if asked.is(&unmove, ranked.place) {
-                    let by = self.index(&ranked, ranked.which, unmove.before.hole, unmove.played);
-                    found.push(Arrival { from: ranked.place, by });
-                }
-            });
-        }
-        if any_symmetric {
-            found.truncate(first);
-            self.arrivals_symmetric(pieces, asked, from, found);
-        }
+        self.arrive(to, forbidden, from, found);
     }
 
     fn departures(&self, from: Place, found: &mut Vec<Departure>) {
@@ -336,7 +214,7 @@ impl<const SIDE: usize> Game for OstleGame<SIDE> {
             (Destination::Position { way_back, .. }, Rule::Literal) => way_back == Some(reply),
             (Destination::Position { place, .. }, Rule::Paper) => {
                 let (pieces, _) = self.ranking.unrank(place);
-                self.target(pieces, reply) == Some(from)
+                Self::target(pieces, reply).is_some_and(|after| self.ranking.rank(after).place == from)
             }
         }
     }

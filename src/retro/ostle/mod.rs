@@ -5,6 +5,7 @@
 //! most plies, [`puzzles`] where only a sacrifice wins. [`published`] has the figures of the publication.
 //! The rules are those of `encodings`, at machine words.
 
+mod arrivals;
 pub mod census;
 mod class;
 pub mod game;

@@ -111,39 +111,26 @@ impl<const SIDE: usize> Ranking<SIDE> {
     #[inline(always)]
     pub fn rank(&self, pieces: Pieces<u32>) -> Ranked {
         let (own, opp) = (pieces.own.count_ones(), pieces.opp.count_ones());
-        let place = self.places[own as usize & 7][opp as usize & 7];
-        let layer = &self.layers[usize::from(place)];
-        let (class, which) = self.holes[pieces.hole.trailing_zeros() as usize & 31];
-        let class = &layer.classes[usize::from(class)];
-        let carried = close_gaps(self.images.word(which, pieces.own), class.hole);
-        let entry = class.entries[layer.owns.number(carried) as usize];
-        let which = self.images.product(which, entry.which());
-        let own = self.images.word(which, pieces.own);
-        let opp = self.images.word(which, pieces.opp);
-        let number = layer.opps.number(close_gaps(opp, own | class.hole));
-        if entry.base() >= Entry::KEPT {
-            return self.rank_kept(place, class, entry, which, own, opp);
-        }
-        let place = Place { layer: place, rank: class.offset + entry.base() + number };
-        Ranked { place, which, own, symmetric: false }
+        let (frame, which) = self.frame_of(own, opp, pieces.hole);
+        let entry = frame.entry(self.images.word(which, pieces.own));
+        frame.carry(pieces, entry, self.images.product(which, entry.which()))
     }
 
-    #[cold]
-    fn rank_kept(&self, place: u8, class: &Class, entry: Entry, which: Which, own: u32, opp: u32) -> Ranked {
+    /// What ranks positions of so many pieces that have the hole on this square; none if the square does not stand for its
+    /// orbit.
+    #[inline(always)]
+    pub(super) fn frame(&self, own: u32, opp: u32, hole: u32) -> Option<Frame<'_, SIDE>> {
+        let frame = self.frame_of(own, opp, hole).0;
+        (frame.class.hole == hole).then_some(frame)
+    }
+
+    /// The frame of the hole's orbit, and the symmetry that carries the hole there.
+    #[inline(always)]
+    fn frame_of(&self, own: u32, opp: u32, hole: u32) -> (Frame<'_, SIDE>, Which) {
+        let place = self.places[own as usize & 7][opp as usize & 7];
         let layer = &self.layers[usize::from(place)];
-        let kept = &class.kept[(entry.base() - Entry::KEPT) as usize];
-        let number = |opp: u32| layer.opps.number(close_gaps(opp, own | class.hole));
-        let mut least = (number(opp), 0);
-        let mut symmetric = false;
-        for &by in &kept.by {
-            let image = self.images.word(by, opp);
-            symmetric |= image == opp;
-            least = least.min((number(image), by));
-        }
-        // Every orbit has a least set, so that it is found.
-        let within = kept.least.binary_search(&least.0).unwrap_or_else(|next| next) as u32;
-        let place = Place { layer: place, rank: class.offset + kept.base + within };
-        Ranked { place, which: self.images.product(which, least.1), own, symmetric }
+        let (class, which) = self.holes[hole.trailing_zeros() as usize & 31];
+        (Frame { images: &self.images, place, layer, class: &layer.classes[usize::from(class)] }, which)
     }
 
     /// The position that stands for a place, and whether a symmetry besides the identity keeps it.
@@ -181,6 +168,64 @@ impl<const SIDE: usize> Ranking<SIDE> {
     /// The names of the squares.
     pub const fn layout() -> Layout {
         Grid::<SIDE, SIDE>::LAYOUT
+    }
+}
+
+/// The positions of a layer with the hole on one square, which stands for its orbit. A push leaves the hole where it is, so
+/// that most moves of a position lead to one frame, and need neither look for it nor carry the hole there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame<'a, const SIDE: usize> {
+    images: &'a Images<SIDE>,
+    place: u8,
+    layer: &'a Layer,
+    class: &'a Class,
+}
+
+impl<const SIDE: usize> Frame<'_, SIDE> {
+    /// [`Ranking::rank`] of a position in the frame.
+    #[inline(always)]
+    pub(super) fn rank(&self, pieces: Pieces<u32>) -> Ranked {
+        debug_assert_eq!(pieces.hole, self.class.hole);
+        let entry = self.entry(pieces.own);
+        self.carry(pieces, entry, entry.which())
+    }
+
+    #[inline(always)]
+    fn entry(&self, own: u32) -> Entry {
+        self.class.entries[self.layer.owns.number(close_gaps(own, self.class.hole)) as usize]
+    }
+
+    #[inline(always)]
+    fn number(&self, own: u32, opp: u32) -> u32 {
+        self.layer.opps.number(close_gaps(opp, own | self.class.hole))
+    }
+
+    /// The place of a position that this symmetry carries to the frame, and its own pieces to the least of their orbit.
+    #[inline(always)]
+    fn carry(&self, pieces: Pieces<u32>, entry: Entry, which: Which) -> Ranked {
+        let own = self.images.word(which, pieces.own);
+        let opp = self.images.word(which, pieces.opp);
+        if entry.base() >= Entry::KEPT {
+            return self.carry_kept(entry, which, own, opp);
+        }
+        let rank = self.class.offset + entry.base() + self.number(own, opp);
+        Ranked { place: Place { layer: self.place, rank }, which, own, symmetric: false }
+    }
+
+    #[cold]
+    fn carry_kept(&self, entry: Entry, which: Which, own: u32, opp: u32) -> Ranked {
+        let kept = &self.class.kept[(entry.base() - Entry::KEPT) as usize];
+        let mut least = (self.number(own, opp), 0);
+        let mut symmetric = false;
+        for &by in &kept.by {
+            let image = self.images.word(by, opp);
+            symmetric |= image == opp;
+            least = least.min((self.number(own, image), by));
+        }
+        // Every orbit has a least set, so that it is found.
+        let within = kept.least.binary_search(&least.0).unwrap_or_else(|next| next) as u32;
+        let place = Place { layer: self.place, rank: self.class.offset + kept.base + within };
+        Ranked { place, which: self.images.product(which, least.1), own, symmetric }
     }
 }
 

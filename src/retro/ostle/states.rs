@@ -89,7 +89,7 @@ impl Signatures {
 
     /// The signature of a position. Sides and hole count differently.
     #[inline(always)]
-    fn of(&self, pieces: Pieces<u32>) -> u32 {
+    pub(super) fn of(&self, pieces: Pieces<u32>) -> u32 {
         let (own, opp) = (self.word(pieces.own), self.word(pieces.opp));
         let sides = own.wrapping_mul(0x2545_f491).wrapping_add(opp.wrapping_mul(0x9e37_79b1));
         sides ^ self.word(pieces.hole).rotate_left(16)

@@ -7,7 +7,7 @@
 
 use super::game::{OstleGame, Rule};
 use super::ranking::Ranked;
-use super::symmetry::Which;
+use super::symmetry::{Images, Which};
 use crate::retro::engine::forward::{Forward, Step};
 use crate::retro::engine::game::Place;
 use crate::retro::engine::value::MoveIndex;
@@ -15,23 +15,55 @@ use encodings::board::{Grid, Square};
 use encodings::ostle::position::{Heading, Move, Next, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
 
-impl<const SIDE: usize> OstleGame<SIDE> {
-    /// The images of a position, itself first: those to which a move may not lead two plies later.
-    fn barred(&self, pieces: Pieces<u32>) -> [Pieces<u32>; 8] {
-        let word = |which, word| self.ranking().images().word(which, word);
-        std::array::from_fn(|which| {
-            let which = which as Which;
-            Pieces {
-                own: word(which, pieces.own),
-                opp: word(which, pieces.opp),
-                hole: word(which, pieces.hole),
-            }
+/// The images of a position, itself first: those to which a move may not lead two plies later.
+#[derive(Clone, Copy, Debug)]
+struct Barred {
+    own: [u32; 8],
+    opp: [u32; 8],
+    hole: [u32; 8],
+}
+
+impl Barred {
+    fn new<const SIDE: usize>(images: &Images<SIDE>, pieces: Pieces<u32>) -> Self {
+        let words = |word| std::array::from_fn(|which| images.word(which as Which, word));
+        Self { own: words(pieces.own), opp: words(pieces.opp), hole: words(pieces.hole) }
+    }
+
+    /// Those to which a push or a step of the hole may lead from a position, as bits: the hole is in the same place and one
+    /// square was left for another, or all pieces are where they were. Without branches, for nearly always there is none.
+    #[inline(always)]
+    fn near(&self, from: Pieces<u32>) -> u32 {
+        (0..8).fold(0, |near, place| {
+            let (own, opp) = (self.own[place], self.opp[place]);
+            let changed = from.occupied() ^ (own | opp);
+            let rest = changed & changed.wrapping_sub(1);
+            let is_push = self.hole[place] == from.hole && rest != 0 && rest & rest.wrapping_sub(1) == 0;
+            let is_step = own == from.opp && opp == from.own;
+            near | u32::from(is_push | is_step) << place
         })
     }
 
-    /// The move that is forbidden in a position, to which a move from one of the barred ones has led.
+    fn get(&self, place: u32) -> Pieces<u32> {
+        let place = place as usize & 7;
+        Pieces { own: self.own[place], opp: self.opp[place], hole: self.hole[place] }
+    }
+}
+
+impl<const SIDE: usize> OstleGame<SIDE> {
+    /// The move that is forbidden in a position, to which a move from the one whose images are barred has led.
     #[inline(always)]
-    fn forbidden_among(&self, after: Pieces<u32>, ranked: &Ranked, barred: &[Pieces<u32>]) -> MoveIndex {
+    fn forbidden_among(&self, after: Pieces<u32>, ranked: &Ranked, barred: &Barred) -> MoveIndex {
+        let wanted = match self.rule() {
+            Rule::Literal => 1,
+            Rule::Paper => u32::MAX,
+        };
+        match barred.near(after) & wanted {
+            0 => MoveIndex::NONE,
+            near => self.forbidden_near(after, ranked, barred, near),
+        }
+    }
+
+    fn forbidden_near(&self, after: Pieces<u32>, ranked: &Ranked, barred: &Barred, near: u32) -> MoveIndex {
         let index = |back| {
             let index = self.index(ranked, ranked.which, after.hole, back);
             if !ranked.symmetric {
@@ -41,8 +73,12 @@ impl<const SIDE: usize> OstleGame<SIDE> {
             let images = self.images_of(stands, Self::play(stands, index));
             images.into_iter().min().unwrap_or(index)
         };
-        let back = barred.iter().filter_map(|&before| move_between::<SIDE>(after, before)).map(index);
-        back.min().unwrap_or(MoveIndex::NONE)
+        let images = (0..8).filter(|place| near >> place & 1 == 1).map(|place| barred.get(place));
+        images
+            .filter_map(|before| move_between::<SIDE>(after, before))
+            .map(index)
+            .min()
+            .unwrap_or(MoveIndex::NONE)
     }
 }
 
@@ -76,19 +112,22 @@ impl<const SIDE: usize> Forward for OstleGame<SIDE> {
     fn steps(&self, from: Place, into: u64, found: &mut Vec<Step>) {
         let (pieces, _) = self.ranking().unrank(from);
         let position = Position::<SIDE>::trusted(pieces);
-        let images = self.barred(pieces);
-        let barred = match self.rule() {
-            Rule::Literal => &images[..1],
-            Rule::Paper => &images[..],
-        };
+        let barred = Barred::new(self.ranking().images(), pieces);
+        let frame = self.ranking().frame(pieces.opp.count_ones(), pieces.own.count_ones(), pieces.hole);
+        let size = pieces.occupied().count_ones();
         for by in Self::legal(pieces) {
             let Next::Position(next) = position.play(Self::play(pieces, by), self.variant().lose_at()) else {
                 continue;
             };
             let after = next.pieces();
-            let ranked = self.ranking().rank(after);
+            let ranked = match frame {
+                Some(frame) if after.hole == pieces.hole && after.occupied().count_ones() == size => {
+                    frame.rank(after)
+                }
+                _ => self.ranking().rank(after),
+            };
             if into >> ranked.place.layer & 1 == 1 {
-                let forbidden = self.forbidden_among(after, &ranked, barred);
+                let forbidden = self.forbidden_among(after, &ranked, &barred);
                 found.push(Step { by, to: ranked.place, forbidden });
             }
         }

@@ -1,0 +1,193 @@
+//! Moves backwards with their numbers: the positions before, and the move that leads from each.
+//!
+//! Idea: the moves that may have led to a position are gathered first and numbered afterwards, most of them in the frame
+//! of the position. Which states of it are asked about decides which of them count.
+
+use super::game::{OstleGame, Rule};
+use super::ranking::Frame;
+use super::states::Signatures;
+use crate::retro::engine::MoveIndex;
+use crate::retro::engine::game::{Arrival, Forbidden, Place};
+use arrayvec::ArrayVec;
+use encodings::ostle::position::{Move, Position};
+use encodings::ostle::rules::Pieces;
+use encodings::ostle::unmove::{self, Unmove};
+
+/// Moves backwards that are not numbered yet. A position has at most four for each piece and four for the hole that remove
+/// nothing; the rest come in several batches.
+type Unmoves = ArrayVec<Unmove, 64>;
+
+/// States as what the moves that lead to them are compared with.
+#[derive(Clone, Copy, Debug)]
+enum Asked {
+    All,
+    None,
+    /// Those, or all but those, where this is the way back.
+    WayBack(Move, bool),
+    /// Those, or all but those, that are met from a class, of which the signature is known too.
+    From(Place, u32, bool),
+}
+
+impl Asked {
+    /// Whether the state to which a move leads is one of them, as far as can be told without the class it comes from.
+    #[inline(always)]
+    fn may_be(self, signatures: &Signatures, unmove: &Unmove) -> bool {
+        match self {
+            Self::All => true,
+            Self::None => false,
+            Self::WayBack(way_back, wanted) => (unmove.way_back == Some(way_back)) == wanted,
+            Self::From(_, signature, wanted) => !wanted || signatures.of(unmove.before) == signature,
+        }
+    }
+
+    /// Whether one that may be is one of them, by the class it comes from.
+    #[inline(always)]
+    fn is(self, from: Place) -> bool {
+        match self {
+            Self::From(place, _, wanted) => (from == place) == wanted,
+            _ => true,
+        }
+    }
+}
+
+impl<const SIDE: usize> OstleGame<SIDE> {
+    /// Adds every move that leads to one of the asked states of a position from a layer of the set `from`, once each.
+    #[inline]
+    pub(super) fn arrive(&self, to: Place, forbidden: Forbidden, from: u64, found: &mut Vec<Arrival>) {
+        let (pieces, symmetric) = self.ranking().unrank(to);
+        if let (Rule::Literal, Forbidden::Just(index), false) = (self.rule(), forbidden, symmetric) {
+            // The one move that this one undoes.
+            let position = Position::<SIDE>::trusted(pieces);
+            let reply = Self::play(pieces, index);
+            let Some(played) = position.way_back(reply) else { return };
+            let before = position.after(reply);
+            let ranked = self.ranking().rank(before);
+            if !ranked.symmetric && from >> ranked.place.layer & 1 == 1 {
+                let by = self.index(&ranked, ranked.which, before.hole, played);
+                return found.push(Arrival { from: ranked.place, by });
+            }
+        }
+        let asked = self.asked(pieces, forbidden);
+        let first = found.len();
+        let mut any_symmetric = symmetric;
+        if !symmetric {
+            let (own, opp) = (pieces.opp.count_ones(), pieces.own.count_ones());
+            let beside = self.ranking().layer(own, opp).map_or(0, |layer| 1 << layer);
+            let frame = self.ranking().frame(own, opp, pieces.hole);
+            let apart = from & !beside;
+            any_symmetric = self.numbered(pieces, asked, from & beside, frame, found)
+                || apart != 0 && self.numbered(pieces, asked, apart, None, found);
+        }
+        if any_symmetric {
+            found.truncate(first);
+            self.arrive_symmetric(pieces, asked, from, found);
+        }
+    }
+
+    /// Adds the moves backwards from a position to layers of a set, and says whether a symmetry keeps one of the positions
+    /// before. Those with the hole in the same place lie in the frame.
+    ///
+    /// Following moves backwards takes branches that the processor cannot foresee, numbering them takes none: apart from
+    /// each other, it works on several numbers at a time.
+    #[inline(always)]
+    fn numbered(
+        &self,
+        pieces: Pieces<u32>,
+        asked: Asked,
+        from: u64,
+        frame: Option<Frame<'_, SIDE>>,
+        found: &mut Vec<Arrival>,
+    ) -> bool {
+        let mut any_symmetric = false;
+        let mut number = |unmoves: &mut Unmoves| {
+            for unmove in unmoves.drain(..) {
+                let before = unmove.before;
+                let ranked = match frame {
+                    Some(frame) if before.hole == pieces.hole => frame.rank(before),
+                    _ => self.ranking().rank(before),
+                };
+                any_symmetric |= ranked.symmetric;
+                if asked.is(ranked.place) {
+                    let by = self.index(&ranked, ranked.which, before.hole, unmove.played);
+                    found.push(Arrival { from: ranked.place, by });
+                }
+            }
+        };
+        let mut unmoves = Unmoves::new();
+        self.unmoves(pieces, from, |unmove| {
+            if unmoves.is_full() {
+                number(&mut unmoves);
+            }
+            if asked.may_be(self.signatures(), &unmove) {
+                unmoves.push(unmove);
+            }
+        });
+        number(&mut unmoves);
+        any_symmetric
+    }
+
+    /// The position to which a move leads, where rule 8 may forbid it.
+    pub(super) fn target(pieces: Pieces<u32>, index: MoveIndex) -> Option<Pieces<u32>> {
+        let after = Position::<SIDE>::trusted(pieces).after(Self::play(pieces, index));
+        (after.occupied().count_ones() == pieces.occupied().count_ones()).then_some(after)
+    }
+
+    /// The states that are asked about, as what the moves there are compared with.
+    fn asked(&self, pieces: Pieces<u32>, forbidden: Forbidden) -> Asked {
+        let named = |index, wanted| match self.rule() {
+            Rule::Literal => Asked::WayBack(Self::play(pieces, index), wanted),
+            Rule::Paper => match Self::target(pieces, index) {
+                Some(after) => {
+                    Asked::From(self.ranking().rank(after).place, self.signatures().of(after), wanted)
+                }
+                // What removes a piece is never forbidden.
+                None if wanted => Asked::None,
+                None => Asked::All,
+            },
+        };
+        match forbidden {
+            Forbidden::Whatever => Asked::All,
+            Forbidden::AllBut(index) => named(index, false),
+            Forbidden::Just(index) => named(index, true),
+        }
+    }
+
+    /// Gives the moves backwards from a position to layers of a set.
+    #[inline(always)]
+    pub(super) fn unmoves(&self, pieces: Pieces<u32>, from: u64, mut give: impl FnMut(Unmove)) {
+        let (moved, other) = (pieces.opp.count_ones(), pieces.own.count_ones());
+        let wanted = |own, opp| self.ranking().layer(own, opp).is_some_and(|layer| from >> layer & 1 == 1);
+        if wanted(moved, other) {
+            unmove::quiet::<SIDE>(pieces, &mut give);
+        }
+        let (own_fell, opp_fell) = (wanted(moved + 1, other), wanted(moved, other + 1));
+        if own_fell || opp_fell {
+            unmove::falling::<SIDE>(pieces, own_fell, opp_fell, give);
+        }
+    }
+
+    /// [`OstleGame::arrive`] where a symmetry keeps the position or one before it: all images of each move, each once.
+    #[cold]
+    fn arrive_symmetric(&self, pieces: Pieces<u32>, asked: Asked, from: u64, found: &mut Vec<Arrival>) {
+        let first = found.len();
+        self.unmoves(pieces, from, |unmove| {
+            let ranked = self.ranking().rank(unmove.before);
+            if !(asked.may_be(self.signatures(), &unmove) && asked.is(ranked.place)) {
+                return;
+            }
+            let (stands, _) = self.ranking().unrank(ranked.place);
+            for keeping in self.ranking().keeping(stands) {
+                let which = self.ranking().images().product(ranked.which, keeping);
+                let by = self.index(&ranked, which, unmove.before.hole, unmove.played);
+                found.push(Arrival { from: ranked.place, by });
+            }
+        });
+        found[first..].sort_unstable();
+        let mut last = None;
+        let mut place = 0;
+        found.retain(|&arrival| {
+            place += 1;
+            place <= first || last.replace(arrival) != Some(arrival)
+        });
+    }
+}
