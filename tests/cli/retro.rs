@@ -41,6 +41,26 @@ fn figures_stand_beside_the_published_ones() {
 }
 
 #[test]
+fn the_readings_of_rule_8_are_compared() {
+    let place = built();
+    let missing = place.run(&format!("retro compare ostle --dir d --with p {SMALL}"));
+    missing.refused(&["no solved game"]);
+    place.run(&format!("retro build ostle --dir p --rule paper {SMALL}")).answers(0);
+    let compared = place.run(&format!("retro compare ostle --dir d --with p {SMALL} --json")).json(0);
+    let kinds = compared["kinds"].as_array().expect("kinds");
+    let positions: Option<u64> = kinds.iter().map(|kind| kind["positions"].as_u64()).sum();
+    let stats = place.run(&format!("retro stats ostle --dir d {SMALL}")).answers(0).to_owned();
+    let classes = stats.lines().filter(|line| line.contains(" 2v2 "));
+    let all: Option<u64> = classes.map(|line| line.split_whitespace().last()?.parse::<u64>().ok()).sum();
+    assert_eq!(positions, all);
+    let text = place.run(&format!("retro compare ostle --dir d --with p {SMALL}")).answers(0).to_owned();
+    assert!(text.starts_with("layers 2v2\nliteral  paper    plies "), "{text}");
+    // The other way round the directories hold something else.
+    let swapped = place.run(&format!("retro compare ostle --dir p --with d {SMALL}"));
+    swapped.refused(&["rule 8 paper, not"]);
+}
+
+#[test]
 fn the_longest_wins_are_told_and_drawn() {
     let place = built();
     let longest = place.run(&format!("retro longest ostle --dir d {SMALL} --json")).json(0);

@@ -2,6 +2,7 @@
 
 mod audit;
 mod build;
+mod compare;
 mod distances;
 mod figures;
 mod longest;
@@ -31,6 +32,7 @@ pub(super) struct Retro {
 enum Task {
     Audit(audit::Audit),
     Build(build::Build),
+    Compare(compare::Compare),
     Distances(distances::Search),
     Longest(longest::Longest),
     Phase(phase::Classify),
@@ -108,6 +110,7 @@ impl Retro {
         match &self.task {
             Task::Audit(task) => task.run(session),
             Task::Build(task) => task.run(session),
+            Task::Compare(task) => task.run(session),
             Task::Distances(task) => task.run(session),
             Task::Longest(task) => task.run(session),
             Task::Phase(task) => task.run(session),

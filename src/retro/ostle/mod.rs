@@ -1,13 +1,15 @@
 //! Ostle for the retrograde engine.
 //!
 //! [`ranking`] numbers positions up to symmetry without gaps, [`game`] gives the engine their moves in both directions,
-//! [`probe`] says what the tables have of a position, [`states`] what is forbidden there, [`census`] counts what is in them, [`longest`] picks what takes the
-//! most plies, [`puzzles`] where only a sacrifice wins. [`published`] has the figures of the publication.
-//! The rules are those of `encodings`, at machine words.
+//! [`probe`] says what the tables have of a position, [`states`] what is forbidden there, [`census`] counts what is in
+//! them, [`longest`] picks what takes the most plies, [`puzzles`] where only a sacrifice wins, [`comparison`] tells how two
+//! readings of rule 8 differ. [`published`] has the figures of the publication. The rules are those of `encodings`, at
+//! machine words.
 
 mod arrivals;
 pub mod census;
 mod class;
+pub mod comparison;
 pub mod game;
 pub mod longest;
 pub mod probe;
@@ -21,6 +23,7 @@ mod subsets;
 mod symmetry;
 
 pub use census::Census;
+pub use comparison::{Case, Comparison, Kind, Outcome, Tally};
 pub use game::{OstleGame, Rule};
 pub use longest::{Decision, Longest};
 pub use probe::Judged;

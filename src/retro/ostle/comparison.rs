@@ -1,0 +1,215 @@
+//! How the values of positions differ between two readings of rule 8.
+//!
+//! Both readings number positions alike, so that two tables are read side by side. Compared are the values where nothing
+//! is forbidden; where these are the same, the values of other states may still differ. Of each kind of difference the
+//! case with the fewest plies is kept: the one that is explained most easily.
+
+use super::game::OstleGame;
+use crate::retro::engine::{Place, TableError, Tables, Value};
+use crate::stop::Stop;
+use rayon::prelude::*;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// How many blocks are compared between two looks at whether to stop.
+const STRETCH: u64 = 4096;
+
+/// Who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The player to move.
+    Win,
+    /// Nobody.
+    Draw,
+    /// The other player.
+    Loss,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+        })
+    }
+}
+
+impl From<Value> for Outcome {
+    fn from(value: Value) -> Self {
+        match (value.is_draw(), value.is_win()) {
+            (true, _) => Self::Draw,
+            (_, true) => Self::Win,
+            _ => Self::Loss,
+        }
+    }
+}
+
+/// What a position comes to under either reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kind {
+    /// Under the first.
+    pub one: Outcome,
+    /// Under the other.
+    pub other: Outcome,
+    /// How the plies under the first compare with those under the other; equal where the outcomes differ.
+    pub plies: Ordering,
+}
+
+impl Kind {
+    /// What becomes of a position of these values.
+    pub fn new(one: Value, other: Value) -> Self {
+        let (outcome, others) = (Outcome::from(one), Outcome::from(other));
+        let plies = if outcome == others { one.plies().cmp(&other.plies()) } else { Ordering::Equal };
+        Self { one: outcome, other: others, plies }
+    }
+
+    /// Whether both readings agree.
+    pub fn is_same(self) -> bool {
+        self.one == self.other && self.plies == Ordering::Equal
+    }
+}
+
+/// A position and its value under either reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The position.
+    pub place: Place,
+    /// Its value under the first.
+    pub one: Value,
+    /// Its value under the other.
+    pub other: Value,
+}
+
+impl Case {
+    fn key(&self) -> (u8, u8, Place) {
+        let (one, other) = (self.one.plies(), self.other.plies());
+        (one.max(other), one.min(other), self.place)
+    }
+
+    /// The one of fewer plies.
+    fn simpler(self, other: Self) -> Self {
+        if other.key() < self.key() { other } else { self }
+    }
+}
+
+/// The positions of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// How many there are.
+    pub positions: u64,
+    /// How many of them have a state about which the readings disagree.
+    pub differing: u64,
+    /// The one that takes the fewest plies.
+    pub simplest: Case,
+}
+
+/// The positions of two solutions, by what becomes of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// By their kind.
+    pub kinds: BTreeMap<Kind, Tally>,
+}
+
+impl Comparison {
+    fn add(&mut self, case: Case, differs: bool) {
+        let tally = Tally { positions: 1, differing: u64::from(differs), simplest: case };
+        self.join(Kind::new(case.one, case.other), tally);
+    }
+
+    fn join(&mut self, kind: Kind, tally: Tally) {
+        let join = |have: &mut Tally| {
+            have.positions += tally.positions;
+            have.differing += tally.differing;
+            have.simplest = have.simplest.simpler(tally.simplest);
+        };
+        self.kinds.entry(kind).and_modify(join).or_insert(tally);
+    }
+
+    /// Those of both.
+    #[must_use]
+    pub fn joined(mut self, other: &Self) -> Self {
+        other.kinds.iter().for_each(|(&kind, &tally)| self.join(kind, tally));
+        self
+    }
+}
+
+impl<const SIDE: usize> OstleGame<SIDE> {
+    /// Compares a layer of two solutions of one variant; none if it was asked to stop. `watch` is told the share that is
+    /// done.
+    ///
+    /// # Errors
+    /// [`TableError`] where the layer is not built or damaged.
+    pub fn compare(
+        one: &Tables<'_, Self>,
+        other: &Tables<'_, Self>,
+        layer: u8,
+        stop: &Stop,
+        watch: &mut dyn FnMut(f64),
+    ) -> Result<Option<Comparison>, TableError> {
+        let (one, other) = (one.layer(layer)?, other.layer(layer)?);
+        let of_block = |block: u64| {
+            let (mut buffer, mut others) = (Vec::new(), Vec::new());
+            let mut comparison = Comparison::default();
+            let entries = one.block(block, &mut buffer)?.zip(other.block(block, &mut others)?);
+            for (rank, (one, other)) in one.ranks(block).zip(entries) {
+                let case = Case { place: Place { layer, rank }, one: one.best, other: other.best };
+                comparison.add(case, one != other);
+            }
+            Ok(comparison)
+        };
+        let mut comparison = Comparison::default();
+        for first in (0..one.blocks()).step_by(STRETCH as usize) {
+            if stop.is_requested() {
+                return Ok(None);
+            }
+            let last = (first + STRETCH).min(one.blocks());
+            let compared = (first..last).into_par_iter().map(of_block);
+            let compared = compared.try_reduce(Comparison::default, |a, b| Ok(a.joined(&b)))?;
+            comparison = comparison.joined(&compared);
+            watch(last as f64 / one.blocks() as f64);
+        }
+        Ok(Some(comparison))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn value() -> impl Strategy<Value = Value> {
+        prop_oneof![Just(Value::DRAW), (1u8..5).prop_map(Value::win), (1u8..5).prop_map(Value::loss)]
+    }
+
+    proptest! {
+        #[test]
+        fn cases_are_counted_in_any_order(
+            values in prop::collection::vec((value(), value(), any::<bool>()), 0..30),
+            split in 0usize..30,
+        ) {
+            let cases: Vec<(Case, bool)> = (0..).zip(values).map(|(rank, (one, other, differs))| {
+                (Case { place: Place { layer: 0, rank }, one, other }, differs)
+            }).collect();
+            let count = |cases: &[(Case, bool)]| {
+                cases.iter().fold(Comparison::default(), |mut all, &(case, differs)| {
+                    all.add(case, differs);
+                    all
+                })
+            };
+            let (first, rest) = cases.split_at(split.min(cases.len()));
+            let all = count(&cases);
+            prop_assert_eq!(&count(rest).joined(&count(first)), &all);
+            for (&kind, tally) in &all.kinds {
+                let of_kind: Vec<_> = cases.iter().filter(|(case, _)| Kind::new(case.one, case.other) == kind).collect();
+                prop_assert_eq!(tally.positions, of_kind.len() as u64);
+                prop_assert_eq!(tally.differing, of_kind.iter().filter(|case| case.1).count() as u64);
+                let most = |case: &Case| case.one.plies().max(case.other.plies());
+                let least = of_kind.iter().map(|(case, _)| most(case)).min();
+                prop_assert_eq!(Some(most(&tally.simplest)), least);
+                prop_assert_eq!(kind.is_same(), tally.simplest.one == tally.simplest.other);
+            }
+        }
+    }
+}
