@@ -13,9 +13,9 @@ use encodings::ostle::position::{Move, Position};
 use encodings::ostle::rules::Pieces;
 use encodings::ostle::unmove::{self, Unmove};
 
-/// Moves backwards that are not numbered yet. A position has at most four for each piece and four for the hole that remove
-/// nothing; the rest come in several batches.
-type Unmoves = ArrayVec<Unmove, 64>;
+/// Moves backwards that are not numbered yet. On 25 squares there are fewer: in each of four directions, one for each of up
+/// to ten pieces and one of the hole, and two for each empty square where pieces may have fallen.
+type Unmoves = ArrayVec<Unmove, 256>;
 
 /// States as what the moves that lead to them are compared with.
 #[derive(Clone, Copy, Debug)]
@@ -98,31 +98,21 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         frame: Option<Frame<'_, SIDE>>,
         found: &mut Vec<Arrival>,
     ) -> bool {
-        let mut any_symmetric = false;
-        let mut number = |unmoves: &mut Unmoves| {
-            for unmove in unmoves.drain(..) {
-                let before = unmove.before;
-                let ranked = match frame {
-                    Some(frame) if before.hole == pieces.hole => frame.rank(before),
-                    _ => self.ranking().rank(before),
-                };
-                any_symmetric |= ranked.symmetric;
-                if asked.is(ranked.place) {
-                    let by = self.index(&ranked, ranked.which, before.hole, unmove.played);
-                    found.push(Arrival { from: ranked.place, by });
-                }
-            }
-        };
         let mut unmoves = Unmoves::new();
-        self.unmoves(pieces, from, |unmove| {
-            if unmoves.is_full() {
-                number(&mut unmoves);
+        self.unmoves(pieces, from, |unmove| unmoves.push(unmove));
+        let mut any_symmetric = false;
+        for unmove in unmoves.iter().filter(|unmove| asked.may_be(self.signatures(), unmove)) {
+            let before = unmove.before;
+            let ranked = match frame {
+                Some(frame) if before.hole == pieces.hole => frame.rank(before),
+                _ => self.ranking().rank(before),
+            };
+            any_symmetric |= ranked.symmetric;
+            if asked.is(ranked.place) {
+                let by = self.index(&ranked, ranked.which, before.hole, unmove.played);
+                found.push(Arrival { from: ranked.place, by });
             }
-            if asked.may_be(self.signatures(), &unmove) {
-                unmoves.push(unmove);
-            }
-        });
-        number(&mut unmoves);
+        }
         any_symmetric
     }
 
