@@ -5,7 +5,7 @@
 
 use super::game::{OstleGame, Rule};
 use super::ranking::Frame;
-use super::states::Signatures;
+use super::states::{Signature, Signatures};
 use crate::retro::engine::MoveIndex;
 use crate::retro::engine::game::{Arrival, Forbidden, Place};
 use arrayvec::ArrayVec;
@@ -22,10 +22,24 @@ type Unmoves = ArrayVec<Unmove, 256>;
 enum Asked {
     All,
     None,
-    /// Those, or all but those, where this is the way back.
-    WayBack(Move, bool),
-    /// Those, or all but those, that are met from a class, of which the signature is known too.
-    From(Place, u32, bool),
+    /// Those in which this move is the way back, or all others.
+    WayBack(Move, Wanted),
+    /// Those that are met from a class, of which the signature is known too, or all others.
+    From(Place, Signature, Wanted),
+}
+
+/// The states that have a property, or the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    These,
+    Others,
+}
+
+impl Wanted {
+    #[inline(always)]
+    fn are(self, has: bool) -> bool {
+        has == (self == Self::These)
+    }
 }
 
 impl Asked {
@@ -33,10 +47,10 @@ impl Asked {
     #[inline(always)]
     fn may_be(self, signatures: &Signatures, unmove: &Unmove) -> bool {
         match self {
-            Self::All => true,
+            Self::All | Self::From(.., Wanted::Others) => true,
             Self::None => false,
-            Self::WayBack(way_back, wanted) => (unmove.way_back == Some(way_back)) == wanted,
-            Self::From(_, signature, wanted) => !wanted || signatures.of(unmove.before) == signature,
+            Self::WayBack(way_back, wanted) => wanted.are(unmove.way_back == Some(way_back)),
+            Self::From(_, signature, Wanted::These) => signatures.of(unmove.before) == signature,
         }
     }
 
@@ -44,7 +58,7 @@ impl Asked {
     #[inline(always)]
     fn is(self, from: Place) -> bool {
         match self {
-            Self::From(place, _, wanted) => (from == place) == wanted,
+            Self::From(place, _, wanted) => wanted.are(from == place),
             _ => true,
         }
     }
@@ -131,14 +145,14 @@ impl<const SIDE: usize> OstleGame<SIDE> {
                     Asked::From(self.ranking().rank(after).place, self.signatures().of(after), wanted)
                 }
                 // What removes a piece is never forbidden.
-                None if wanted => Asked::None,
+                None if wanted == Wanted::These => Asked::None,
                 None => Asked::All,
             },
         };
         match forbidden {
             Forbidden::Whatever => Asked::All,
-            Forbidden::AllBut(index) => named(index, false),
-            Forbidden::Just(index) => named(index, true),
+            Forbidden::AllBut(index) => named(index, Wanted::Others),
+            Forbidden::Just(index) => named(index, Wanted::These),
         }
     }
 

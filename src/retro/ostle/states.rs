@@ -48,8 +48,20 @@ impl States {
     }
 }
 
-/// A number of positions that their images share, made of how many pieces of each side lie in each orbit of squares: few
-/// positions a move away from one have the same.
+/// A number of a position that its images share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Signature(u32);
+
+impl Signature {
+    /// A bit of 1024, as the place of a word and a mask.
+    #[inline(always)]
+    fn bit(self) -> (usize, u64) {
+        ((self.0 >> 28) as usize, 1 << (self.0 >> 22 & 63))
+    }
+}
+
+/// What signatures are made of: how many pieces of each side lie in each orbit of squares. Few positions a move away from one
+/// have the same.
 #[derive(Clone, Debug)]
 pub(super) struct Signatures {
     /// By the third of the word and its bits, the sum of what its squares weigh.
@@ -89,16 +101,16 @@ impl Signatures {
 
     /// The signature of a position. Sides and hole count differently.
     #[inline(always)]
-    pub(super) fn of(&self, pieces: Pieces<u32>) -> u32 {
+    pub(super) fn of(&self, pieces: Pieces<u32>) -> Signature {
         let (own, opp) = (self.word(pieces.own), self.word(pieces.opp));
         let sides = own.wrapping_mul(0x2545_f491).wrapping_add(opp.wrapping_mul(0x9e37_79b1));
-        sides ^ self.word(pieces.hole).rotate_left(16)
+        Signature(sides ^ self.word(pieces.hole).rotate_left(16))
     }
 }
 
 /// The moves of a position that remove nothing, and what they lead to.
 struct Replies {
-    moves: [(MoveIndex, u32, Pieces<u32>); 31],
+    moves: [(MoveIndex, Signature, Pieces<u32>); 31],
     length: usize,
     /// A bit for each signature; where it is not set, no move has that signature.
     seen: [u64; 16],
@@ -107,20 +119,21 @@ struct Replies {
 impl Replies {
     fn new() -> Self {
         let none = Pieces { own: 0, opp: 0, hole: 0 };
-        Self { moves: [(MoveIndex::NONE, 0, none); 31], length: 0, seen: [0; 16] }
+        Self { moves: [(MoveIndex::NONE, Signature(0), none); 31], length: 0, seen: [0; 16] }
     }
 
     #[inline(always)]
-    fn push(&mut self, index: MoveIndex, signature: u32, after: Pieces<u32>) {
+    fn push(&mut self, index: MoveIndex, signature: Signature, after: Pieces<u32>) {
         self.moves[self.length] = (index, signature, after);
         self.length += 1;
-        self.seen[(signature >> 28) as usize] |= 1 << (signature >> 22 & 63);
+        let (word, bit) = signature.bit();
+        self.seen[word] |= bit;
     }
 
     #[inline(always)]
-    fn with(&self, signature: u32) -> impl Iterator<Item = (MoveIndex, Pieces<u32>)> {
-        let is_seen = self.seen[(signature >> 28) as usize] >> (signature >> 22 & 63) & 1 == 1;
-        let moves = if is_seen { &self.moves[..self.length] } else { &[] };
+    fn with(&self, signature: Signature) -> impl Iterator<Item = (MoveIndex, Pieces<u32>)> {
+        let (word, bit) = signature.bit();
+        let moves = if self.seen[word] & bit != 0 { &self.moves[..self.length] } else { &[] };
         moves.iter().filter(move |reply| reply.1 == signature).map(|&(index, _, after)| (index, after))
     }
 }
