@@ -283,7 +283,7 @@ fn the_readings_of_rule_8_agree_where_the_naive_game_says_so() {
 
 /// The smallest game in which they differ.
 #[test]
-#[ignore = "minutes: the naive solver goes over more than a million states again and again, twice"]
+#[ignore = "a quarter of an hour: the naive solver goes over more than a million states again and again, twice"]
 fn the_readings_of_rule_8_differ_as_the_naive_game_says() {
     let found = compare_readings::<4>(3, 1);
     assert_eq!(found, defined_kinds(&all_classes::<4>(3, 1)));

@@ -177,15 +177,3 @@ fn bytes(text: &str) -> Result<u64, String> {
     let number: u64 = digits.parse().map_err(|_| form())?;
     number.checked_mul(1 << shift).ok_or_else(form)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_answers_to_every_question_can_be_counted() {
-        for &query in QueryName::value_variants() {
-            assert!(CountQuery::value_variants().contains(&CountQuery::Answers(query)), "{query:?}");
-        }
-    }
-}
