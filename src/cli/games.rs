@@ -50,6 +50,7 @@ fn ostle() -> Entry {
             "retro build",
             "retro probe",
             "retro stats",
+            "retro compare",
             "retro longest",
             "retro audit",
             "retro distances",

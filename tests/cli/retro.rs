@@ -44,7 +44,7 @@ fn figures_stand_beside_the_published_ones() {
 fn the_readings_of_rule_8_are_compared() {
     let place = built();
     let missing = place.run(&format!("retro compare ostle --dir d --with p {SMALL}"));
-    missing.refused(&["no solved game"]);
+    missing.refused(&["no solved game in p"]);
     place.run(&format!("retro build ostle --dir p --rule paper {SMALL}")).answers(0);
     let compared = place.run(&format!("retro compare ostle --dir d --with p {SMALL} --json")).json(0);
     let kinds = compared["kinds"].as_array().expect("kinds");
@@ -55,9 +55,14 @@ fn the_readings_of_rule_8_are_compared() {
     assert_eq!(positions, all);
     let text = place.run(&format!("retro compare ostle --dir d --with p {SMALL}")).answers(0).to_owned();
     assert!(text.starts_with("layers 2v2\nliteral  paper    plies "), "{text}");
+    // Nothing differs on so small a board, and no position is told.
+    assert!(kinds.iter().all(|kind| kind["plies"] == "as many" && kind["simplest"].is_null()), "{kinds:?}");
     // The other way round the directories hold something else.
     let swapped = place.run(&format!("retro compare ostle --dir p --with d {SMALL}"));
     swapped.refused(&["rule 8 paper, not"]);
+    std::fs::remove_file(place.path().join("p/2v2.table")).expect("a table");
+    let none = place.run(&format!("retro compare ostle --dir d --with p {SMALL}"));
+    none.refused(&["no layer is solved in both d and p"]);
 }
 
 #[test]

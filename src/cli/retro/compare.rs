@@ -5,27 +5,33 @@ use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
 use crate::query::on_side;
 use crate::retro::engine::{Game, Store, Tables};
-use crate::retro::ostle::{Case, Comparison, Kind, OstleGame, Rule, Tally};
-use anyhow::Context;
+use crate::retro::ostle::comparison::{Case, Comparison, Kind, Tally};
+use crate::retro::ostle::{OstleGame, Rule};
+use anyhow::{Context, ensure};
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Compare what the two readings of rule 8 make of each position.
 ///
-/// Counts positions by their value where nothing is forbidden, under the reading of `--rule` and under the other one, in the
-/// layers that both directories have. Of each kind of difference the position that takes the fewest plies is told. A
-/// position "differs in a state" if the readings disagree about its value with some move forbidden, or none.
+/// Counts positions by their value where nothing is forbidden, under the reading of --rule, whose tables are in --dir, and
+/// under the other one, in the layers that both directories have. Where both come to the same, the column `plies` says
+/// whether it takes more or fewer plies under the reading of --rule. `differing` counts the positions about which the
+/// readings disagree with nothing or some move forbidden, whether rule 8 ever forbids that move there or not. Of the
+/// positions of a kind that differ, the one that takes the fewest plies is told.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  certamen retro compare ostle --dir ostle --with ostle-paper")]
+#[command(after_help = "Example:\n  \
+    certamen retro build ostle --dir ostle\n  \
+    certamen retro build ostle --dir ostle-paper --rule paper\n  \
+    certamen retro compare ostle --dir ostle --with ostle-paper")]
 pub(super) struct Compare {
     #[command(flatten)]
     subject: Subject,
-    /// The directory of the tables under the other reading.
+    /// The directory of the tables under the other reading than that of --rule.
     #[arg(long, value_name = "DIR")]
     with: PathBuf,
 }
@@ -42,14 +48,22 @@ impl Compare {
             Rule::Paper => Rule::Literal,
         };
         let other = OstleGame::<SIDE>::new(game.variant(), rule);
-        let (one, two) = (Store::open(&self.subject.dir, &game), Store::open(&self.with, &other));
-        let (one, two) = (one.context("no solved game")?, two.context("no solved game")?);
+        let open = |directory: &Path, game: &OstleGame<SIDE>| {
+            Store::open(directory, game).with_context(|| format!("no solved game in {}", directory.display()))
+        };
+        let (store, with) = (open(&self.subject.dir, &game)?, open(&self.with, &other)?);
         let layers = game.layers().iter().enumerate();
         let built: Vec<(u8, String)> = layers
-            .filter(|(_, shape)| one.is_solved(shape) && two.is_solved(shape))
+            .filter(|(_, shape)| store.is_solved(shape) && with.is_solved(shape))
             .map(|(layer, shape)| (layer as u8, shape.name.clone()))
             .collect();
-        let (tables, others) = (Tables::open(&game, one)?, Tables::open(&other, two)?);
+        ensure!(
+            !built.is_empty(),
+            "no layer is solved in both {} and {}",
+            self.subject.dir.display(),
+            self.with.display()
+        );
+        let (tables, others) = (Tables::open(&game, store)?, Tables::open(&other, with)?);
         let progress = Progress::new(session);
         let mut all = Comparison::default();
         for (layer, name) in &built {
@@ -80,20 +94,22 @@ fn describe<const SIDE: usize>(
     all: &Comparison,
 ) -> String {
     let mut text = format!("layers {}\n", layers.join(" "));
-    let (one, other) = (game.rule().to_string(), other.to_string());
+    let columns = (game.rule().to_string(), other.to_string());
     let _ = writeln!(
         text,
-        "{one:<8} {other:<8} {:<7} {:>13} {:>17}  e.g.",
-        "plies", "positions", "differ in a state"
+        "{:<8} {:<8} {:<7} {:>13} {:>10}  e.g.",
+        columns.0, columns.1, "plies", "positions", "differing"
     );
     for (&kind, tally) in &all.kinds {
-        let plies = plies(kind).unwrap_or_default();
-        let (one, other) = (kind.one.to_string(), kind.other.to_string());
-        let _ =
-            write!(text, "{one:<8} {other:<8} {plies:<7} {:>13} {:>17}", tally.positions, tally.differing);
-        if !kind.is_same() {
-            let Case { one, other, .. } = tally.simplest;
-            let _ = write!(text, "  {} {one}, {other}", position(game, &tally.simplest));
+        let columns = (kind.one.to_string(), kind.other.to_string(), plies(kind).unwrap_or_default());
+        let _ = write!(
+            text,
+            "{:<8} {:<8} {:<7} {:>13} {:>10}",
+            columns.0, columns.1, columns.2, tally.positions, tally.differing
+        );
+        let case = tally.simplest;
+        if case.differs {
+            let _ = write!(text, "  {} {}, {}", position(game, &case), case.one, case.other);
         }
         text.push('\n');
     }
@@ -102,12 +118,14 @@ fn describe<const SIDE: usize>(
 
 fn object<const SIDE: usize>(game: &OstleGame<SIDE>, kind: Kind, tally: &Tally) -> Value {
     let case = tally.simplest;
-    json!({
-        "one": kind.one.to_string(), "other": kind.other.to_string(), "plies": plies(kind), "positions": tally.positions,
-        "differing": tally.differing,
-        "simplest": {
+    let simplest = case.differs.then(|| {
+        json!({
             "position": position(game, &case), "one": value_object(case.one), "other": value_object(case.other),
-        },
+        })
+    });
+    json!({
+        "one": kind.one.to_string(), "other": kind.other.to_string(), "plies": plies(kind),
+        "positions": tally.positions, "differing": tally.differing, "simplest": simplest,
     })
 }
 
@@ -115,11 +133,56 @@ fn position<const SIDE: usize>(game: &OstleGame<SIDE>, case: &Case) -> String {
     notation::print(game.ranking().unrank(case.place).0, Position::<SIDE>::LAYOUT)
 }
 
-/// How the plies under the first reading compare, where both have the same outcome.
+/// How the plies under the first reading compare, where both come to the same.
 fn plies(kind: Kind) -> Option<&'static str> {
-    (kind.one == kind.other).then_some(match kind.plies {
+    kind.plies.map(|plies| match plies {
         Ordering::Less => "fewer",
         Ordering::Equal => "as many",
         Ordering::Greater => "more",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::retro::engine::{Place, Value as Worth};
+    use encodings::ostle::variant::Variant;
+
+    #[test]
+    fn kinds_are_told_with_the_simplest_position_that_differs() {
+        let game = OstleGame::<3>::new(Variant::new(3, 2, 1).unwrap(), Rule::Literal);
+        let mut all = Comparison::default();
+        for (rank, one, other, differs) in [
+            (0, Worth::win(3), Worth::win(3), false),
+            (1, Worth::win(5), Worth::win(3), true),
+            (2, Worth::DRAW, Worth::loss(4), true),
+        ] {
+            let simplest = Case { place: Place { layer: 0, rank }, one, other, differs };
+            let tally = Tally { positions: 7, differing: if differs { 7 } else { 0 }, simplest };
+            all.kinds.insert(Kind::new(one, other), tally);
+        }
+        let position = |rank| {
+            position(
+                &game,
+                &Case { place: Place { layer: 0, rank }, ..all.kinds.values().next().unwrap().simplest },
+            )
+        };
+        let text = describe(&game, Rule::Paper, &["2v2", "3v2"], &all);
+        let expected = format!(
+            "layers 2v2 3v2\n\
+             literal  paper    plies       positions  differing  e.g.\n\
+             win      win      as many             7          0\n\
+             win      win      more                7          7  {} win in 5, win in 3\n\
+             draw     loss                         7          7  {} draw, loss in 4\n",
+            position(1),
+            position(2)
+        );
+        assert_eq!(text, expected);
+        let kinds: Vec<Value> = all.kinds.iter().map(|(&kind, tally)| object(&game, kind, tally)).collect();
+        assert_eq!((&kinds[0]["plies"], &kinds[0]["simplest"]), (&json!("as many"), &Value::Null));
+        assert_eq!(
+            (&kinds[2]["plies"], &kinds[2]["simplest"]["position"]),
+            (&Value::Null, &json!(position(2)))
+        );
+    }
 }

@@ -14,7 +14,7 @@ mod turns;
 use super::board::{BoardName, Pieces};
 use super::{Outcome, Session};
 use crate::retro::engine::{Store, Tables, Value};
-use crate::retro::ostle::{OstleGame, Rule};
+use crate::retro::ostle::{OstleGame, Rule, Wdl};
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use encodings::ostle::variant::Variant;
@@ -123,10 +123,9 @@ impl Retro {
 
 /// A value as JSON has it.
 pub(super) fn value_object(value: Value) -> serde_json::Value {
-    let outcome = match (value.is_draw(), value.is_win()) {
-        (true, _) => return json!({ "outcome": "draw" }),
-        (_, true) => "win",
-        _ => "loss",
-    };
-    json!({ "outcome": outcome, "plies": value.plies() })
+    let outcome = Wdl::from(value);
+    if outcome == Wdl::Draw {
+        return json!({ "outcome": outcome.to_string() });
+    }
+    json!({ "outcome": outcome.to_string(), "plies": value.plies() })
 }

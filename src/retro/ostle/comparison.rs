@@ -15,9 +15,9 @@ use std::fmt;
 /// How many blocks are compared between two looks at whether to stop.
 const STRETCH: u64 = 4096;
 
-/// Who wins.
+/// Who wins, as tablebases have it: the player to move, nobody, or the other player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
+pub enum Wdl {
     /// The player to move.
     Win,
     /// Nobody.
@@ -26,7 +26,7 @@ pub enum Outcome {
     Loss,
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for Wdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Win => "win",
@@ -36,7 +36,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-impl From<Value> for Outcome {
+impl From<Value> for Wdl {
     fn from(value: Value) -> Self {
         match (value.is_draw(), value.is_win()) {
             (true, _) => Self::Draw,
@@ -50,24 +50,24 @@ impl From<Value> for Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind {
     /// Under the first.
-    pub one: Outcome,
+    pub one: Wdl,
     /// Under the other.
-    pub other: Outcome,
-    /// How the plies under the first compare with those under the other; equal where the outcomes differ.
-    pub plies: Ordering,
+    pub other: Wdl,
+    /// How the plies under the first compare with those under the other, where both come to the same.
+    pub plies: Option<Ordering>,
 }
 
 impl Kind {
     /// What becomes of a position of these values.
     pub fn new(one: Value, other: Value) -> Self {
-        let (outcome, others) = (Outcome::from(one), Outcome::from(other));
-        let plies = if outcome == others { one.plies().cmp(&other.plies()) } else { Ordering::Equal };
-        Self { one: outcome, other: others, plies }
+        let (first, second) = (Wdl::from(one), Wdl::from(other));
+        let plies = (first == second).then(|| one.plies().cmp(&other.plies()));
+        Self { one: first, other: second, plies }
     }
 
     /// Whether both readings agree.
     pub fn is_same(self) -> bool {
-        self.one == self.other && self.plies == Ordering::Equal
+        self.plies == Some(Ordering::Equal)
     }
 }
 
@@ -80,15 +80,17 @@ pub struct Case {
     pub one: Value,
     /// Its value under the other.
     pub other: Value,
+    /// Whether the readings disagree about it with nothing or some move forbidden.
+    pub differs: bool,
 }
 
 impl Case {
-    fn key(&self) -> (u8, u8, Place) {
+    fn key(&self) -> (bool, u8, u8, Place) {
         let (one, other) = (self.one.plies(), self.other.plies());
-        (one.max(other), one.min(other), self.place)
+        (!self.differs, one.max(other), one.min(other), self.place)
     }
 
-    /// The one of fewer plies.
+    /// The one of fewer plies among those that differ, if either does.
     fn simpler(self, other: Self) -> Self {
         if other.key() < self.key() { other } else { self }
     }
@@ -99,9 +101,9 @@ impl Case {
 pub struct Tally {
     /// How many there are.
     pub positions: u64,
-    /// How many of them have a state about which the readings disagree.
+    /// How many of them have another value with nothing or some move forbidden, whether rule 8 ever forbids it there or not.
     pub differing: u64,
-    /// The one that takes the fewest plies.
+    /// The one that takes the fewest plies, one that differs if there is one.
     pub simplest: Case,
 }
 
@@ -113,8 +115,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    fn add(&mut self, case: Case, differs: bool) {
-        let tally = Tally { positions: 1, differing: u64::from(differs), simplest: case };
+    fn add(&mut self, case: Case) {
+        let tally = Tally { positions: 1, differing: u64::from(case.differs), simplest: case };
         self.join(Kind::new(case.one, case.other), tally);
     }
 
@@ -154,8 +156,8 @@ impl<const SIDE: usize> OstleGame<SIDE> {
             let mut comparison = Comparison::default();
             let entries = one.block(block, &mut buffer)?.zip(other.block(block, &mut others)?);
             for (rank, (one, other)) in one.ranks(block).zip(entries) {
-                let case = Case { place: Place { layer, rank }, one: one.best, other: other.best };
-                comparison.add(case, one != other);
+                let place = Place { layer, rank };
+                comparison.add(Case { place, one: one.best, other: other.best, differs: one != other });
             }
             Ok(comparison)
         };
@@ -189,25 +191,28 @@ mod tests {
             values in prop::collection::vec((value(), value(), any::<bool>()), 0..30),
             split in 0usize..30,
         ) {
-            let cases: Vec<(Case, bool)> = (0..).zip(values).map(|(rank, (one, other, differs))| {
-                (Case { place: Place { layer: 0, rank }, one, other }, differs)
+            let cases: Vec<Case> = (0..).zip(values).map(|(rank, (one, other, differs))| {
+                Case { place: Place { layer: 0, rank }, one, other, differs: differs || one != other }
             }).collect();
-            let count = |cases: &[(Case, bool)]| {
-                cases.iter().fold(Comparison::default(), |mut all, &(case, differs)| {
-                    all.add(case, differs);
-                    all
-                })
+            let count = |cases: &[Case]| {
+                let mut all = Comparison::default();
+                for &case in cases {
+                    all.add(case);
+                }
+                all
             };
             let (first, rest) = cases.split_at(split.min(cases.len()));
             let all = count(&cases);
             prop_assert_eq!(&count(rest).joined(&count(first)), &all);
             for (&kind, tally) in &all.kinds {
-                let of_kind: Vec<_> = cases.iter().filter(|(case, _)| Kind::new(case.one, case.other) == kind).collect();
-                prop_assert_eq!(tally.positions, of_kind.len() as u64);
-                prop_assert_eq!(tally.differing, of_kind.iter().filter(|case| case.1).count() as u64);
+                let of_kind = || cases.iter().filter(|case| Kind::new(case.one, case.other) == kind);
+                prop_assert_eq!(tally.positions, of_kind().count() as u64);
+                let differing = of_kind().filter(|case| case.differs);
+                prop_assert_eq!(tally.differing, differing.clone().count() as u64);
                 let most = |case: &Case| case.one.plies().max(case.other.plies());
-                let least = of_kind.iter().map(|(case, _)| most(case)).min();
+                let least = if tally.differing > 0 { differing.map(most).min() } else { of_kind().map(most).min() };
                 prop_assert_eq!(Some(most(&tally.simplest)), least);
+                prop_assert_eq!(tally.simplest.differs, tally.differing > 0);
                 prop_assert_eq!(kind.is_same(), tally.simplest.one == tally.simplest.other);
             }
         }

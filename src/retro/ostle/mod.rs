@@ -1,6 +1,7 @@
 //! Ostle for the retrograde engine.
 //!
-//! [`ranking`] numbers positions up to symmetry without gaps, [`game`] gives the engine their moves in both directions,
+//! [`ranking`] numbers positions up to symmetry without gaps, [`game`] gives them to the engine, `steps` their moves
+//! forwards and `arrivals` those backwards,
 //! [`probe`] says what the tables have of a position, [`states`] what is forbidden there, [`census`] counts what is in
 //! them, [`longest`] picks what takes the most plies, [`puzzles`] where only a sacrifice wins, [`comparison`] tells how two
 //! readings of rule 8 differ. [`published`] has the figures of the publication. The rules are those of `encodings`, at
@@ -23,7 +24,7 @@ mod subsets;
 mod symmetry;
 
 pub use census::Census;
-pub use comparison::{Case, Comparison, Kind, Outcome, Tally};
+pub use comparison::{Comparison, Wdl};
 pub use game::{OstleGame, Rule};
 pub use longest::{Decision, Longest};
 pub use probe::Judged;

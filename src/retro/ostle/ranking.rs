@@ -7,7 +7,7 @@
 //! set of opposing pieces is a position of its own, and its number among the subsets of the remaining squares is all
 //! that is missing. The few sets that are kept have a sorted list of the opposing sets that are least in their orbits.
 //!
-//! Cost: 15 loads from 5 KB for the images, one from the table of own sets (4 bytes each, 1 MB for five pieces a side),
+//! Cost: 15 loads from 5 KB for the images (10 in a [`Frame`]), one from the table of own sets (4 bytes each, 1 MB for five pieces a side),
 //! and two numbers of subsets; back, the orbit by a table of stretches and one subset; measured in `docs/ostle.md`.
 
 use super::class::{Class, Entry};
@@ -111,22 +111,21 @@ impl<const SIDE: usize> Ranking<SIDE> {
     #[inline(always)]
     pub fn rank(&self, pieces: Pieces<u32>) -> Ranked {
         let (own, opp) = (pieces.own.count_ones(), pieces.opp.count_ones());
-        let (frame, which) = self.frame_of(own, opp, pieces.hole);
+        let (frame, which) = self.frame(own, opp, pieces.hole);
         let entry = frame.entry(self.images.word(which, pieces.own));
         frame.carry(pieces, entry, self.images.product(which, entry.which()))
     }
 
-    /// What ranks positions of so many pieces that have the hole on this square; none if the square does not stand for its
-    /// orbit.
+    /// What ranks the positions to which a push leads that removes nothing, forwards or backwards, from one that stands for
+    /// its class.
     #[inline(always)]
-    pub(super) fn frame(&self, own: u32, opp: u32, hole: u32) -> Option<Frame<'_, SIDE>> {
-        let frame = self.frame_of(own, opp, hole).0;
-        (frame.class.hole == hole).then_some(frame)
+    pub(super) fn frame_beside(&self, pieces: Pieces<u32>) -> Frame<'_, SIDE> {
+        self.frame(pieces.opp.count_ones(), pieces.own.count_ones(), pieces.hole).0
     }
 
     /// The frame of the hole's orbit, and the symmetry that carries the hole there.
     #[inline(always)]
-    fn frame_of(&self, own: u32, opp: u32, hole: u32) -> (Frame<'_, SIDE>, Which) {
+    fn frame(&self, own: u32, opp: u32, hole: u32) -> (Frame<'_, SIDE>, Which) {
         let place = self.places[own as usize & 7][opp as usize & 7];
         let layer = &self.layers[usize::from(place)];
         let (class, which) = self.holes[hole.trailing_zeros() as usize & 31];
@@ -172,7 +171,7 @@ impl<const SIDE: usize> Ranking<SIDE> {
 }
 
 /// The positions of a layer with the hole on one square, which stands for its orbit. A push leaves the hole where it is, so
-/// that most moves of a position lead to one frame, and need neither look for it nor carry the hole there.
+/// that most moves of a position lead to one frame: layer and class are known, and the position is where it belongs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<'a, const SIDE: usize> {
     images: &'a Images<SIDE>,
@@ -182,10 +181,18 @@ pub(super) struct Frame<'a, const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Frame<'_, SIDE> {
+    /// Whether a position is in the frame.
+    #[inline(always)]
+    pub(super) fn has(&self, pieces: Pieces<u32>) -> bool {
+        pieces.hole == self.class.hole
+            && pieces.own.count_ones() == self.layer.own
+            && pieces.opp.count_ones() == self.layer.opp
+    }
+
     /// [`Ranking::rank`] of a position in the frame.
     #[inline(always)]
     pub(super) fn rank(&self, pieces: Pieces<u32>) -> Ranked {
-        debug_assert_eq!(pieces.hole, self.class.hole);
+        debug_assert!(self.has(pieces));
         let entry = self.entry(pieces.own);
         self.carry(pieces, entry, entry.which())
     }
@@ -292,6 +299,11 @@ mod tests {
                     };
                     let ranked = ranking.rank(image);
                     assert_eq!((ranked.place, ranked.symmetric), (place, symmetric));
+                    let frame = ranking.frame(image.own.count_ones(), image.opp.count_ones(), image.hole).0;
+                    assert_eq!(frame.has(image), image.hole == position.hole);
+                    if frame.has(image) {
+                        assert_eq!(frame.rank(image), ranked);
+                    }
                     let word = |word| ranking.images.word(ranked.which, word);
                     let back = Pieces { own: word(image.own), opp: word(image.opp), hole: word(image.hole) };
                     assert_eq!(back, position);
@@ -355,6 +367,10 @@ mod tests {
             let image = Pieces { own: word(position.own), opp: word(position.opp), hole: word(position.hole) };
             let ranked = ranking.rank(image);
             prop_assert_eq!((ranked.place, ranked.symmetric), (place, symmetric));
+            let frame = ranking.frame_beside(Pieces { own: position.opp, opp: position.own, ..position });
+            let fewer = Pieces { own: position.own & (position.own - 1), ..position };
+            prop_assert!(frame.has(position) && !frame.has(fewer));
+            prop_assert_eq!(frame.rank(position), ranking.rank(position));
         }
     }
 

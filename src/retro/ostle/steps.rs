@@ -113,23 +113,45 @@ impl<const SIDE: usize> Forward for OstleGame<SIDE> {
         let (pieces, _) = self.ranking().unrank(from);
         let position = Position::<SIDE>::trusted(pieces);
         let barred = Barred::new(self.ranking().images(), pieces);
-        let frame = self.ranking().frame(pieces.opp.count_ones(), pieces.own.count_ones(), pieces.hole);
-        let size = pieces.occupied().count_ones();
+        let frame = self.ranking().frame_beside(pieces);
         for by in Self::legal(pieces) {
             let Next::Position(next) = position.play(Self::play(pieces, by), self.variant().lose_at()) else {
                 continue;
             };
             let after = next.pieces();
-            let ranked = match frame {
-                Some(frame) if after.hole == pieces.hole && after.occupied().count_ones() == size => {
-                    frame.rank(after)
-                }
-                _ => self.ranking().rank(after),
-            };
+            let ranked = if frame.has(after) { frame.rank(after) } else { self.ranking().rank(after) };
             if into >> ranked.place.layer & 1 == 1 {
                 let forbidden = self.forbidden_among(after, &ranked, &barred);
                 found.push(Step { by, to: ranked.place, forbidden });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encodings::ostle::variant::Variant;
+
+    /// Between all pairs of positions of a small board: the bits are an upper bound, and a close one.
+    #[test]
+    fn no_move_back_is_overlooked() {
+        let game = OstleGame::<3>::new(Variant::new(3, 2, 1).unwrap(), Rule::Paper);
+        let places = (0..game.ranking().layers().next().unwrap().2).map(|rank| Place { layer: 0, rank });
+        let all: Vec<Pieces<u32>> = places.map(|place| game.ranking().unrank(place).0).collect();
+        let (mut near, mut met) = (0, 0);
+        for &before in &all {
+            let barred = Barred::new(game.ranking().images(), before);
+            for &after in &all {
+                let bits = barred.near(after);
+                for place in 0..8 {
+                    let is_met = move_between::<3>(after, barred.get(place)).is_some();
+                    near += bits >> place & 1;
+                    met += u32::from(is_met);
+                    assert!(!is_met || bits >> place & 1 == 1, "{before:?} {after:?} {place}");
+                }
+            }
+        }
+        assert!(0 < met && met <= near && near < 64 * met, "{met} of {near}");
     }
 }
