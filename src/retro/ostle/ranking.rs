@@ -7,7 +7,7 @@
 //! set of opposing pieces is a position of its own, and its number among the subsets of the remaining squares is all
 //! that is missing. The few sets that are kept have a sorted list of the opposing sets that are least in their orbits.
 //!
-//! Cost: 15 loads from 5 KB for the images (10 in a [`Frame`]), one from the table of own sets (4 bytes each, 1 MB for five pieces a side),
+//! Cost: 15 loads from 5 KB for the images (10 in a frame), one from the table of own sets (4 bytes each, 1 MB for five pieces a side),
 //! and two numbers of subsets; back, the orbit by a table of stretches and one subset; measured in `docs/ostle.md`.
 
 use super::class::{Class, Entry};
