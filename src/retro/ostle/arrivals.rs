@@ -107,7 +107,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         let mut any_symmetric = false;
         for unmove in unmoves.iter().filter(|unmove| asked.may_be(self.signatures(), unmove)) {
             let before = unmove.before;
-            let ranked = if frame.has(before) { frame.rank(before) } else { self.ranking().rank(before) };
+            let ranked = frame.rank(before);
             any_symmetric |= ranked.symmetric;
             if asked.is(ranked.place) {
                 let by = self.index(&ranked, ranked.which, before.hole, unmove.played);

@@ -119,7 +119,7 @@ impl<const SIDE: usize> Forward for OstleGame<SIDE> {
                 continue;
             };
             let after = next.pieces();
-            let ranked = if frame.has(after) { frame.rank(after) } else { self.ranking().rank(after) };
+            let ranked = frame.rank(after);
             if into >> ranked.place.layer & 1 == 1 {
                 let forbidden = self.forbidden_among(after, &ranked, &barred);
                 found.push(Step { by, to: ranked.place, forbidden });
