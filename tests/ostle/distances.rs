@@ -2,11 +2,13 @@
 
 use crate::{game, naive_variant};
 use certamen::retro::engine::forward::{self, Forward, Searching};
+use certamen::retro::engine::game::LayerShape;
 use certamen::retro::engine::{Distances, Ended, Game, Made, MoveIndex, Place, Step, Store};
 use certamen::retro::ostle::{OstleGame, Rule};
 use certamen::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
+use rayon::prelude::*;
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
@@ -145,4 +147,63 @@ fn table_3_begins_as_it_is_published() {
     assert_eq!(first_distances(Rule::Paper, Made::All, 6), known("distance", 6));
     assert_eq!(first_distances(Rule::Paper, Made::Allowed, 5), known("distance-restricted", 5));
     assert_eq!(first_distances(Rule::Literal, Made::Allowed, 5), known("distance-literal", 5));
+}
+
+/// The search forwards meets each state that some move backwards comes from, if forbidden moves are made as well; without
+/// them, all but those to which a forbidden move alone leads: that of a position which is met in one way only, where rule 8
+/// forbids to undo it.
+#[test]
+fn every_state_is_met_unless_only_a_forbidden_move_leads_there() {
+    meets_every_state::<3>(2, 1);
+    meets_every_state::<3>(2, 0);
+    meets_every_state::<3>(3, 1);
+    meets_every_state::<4>(1, 0);
+    meets_every_state::<4>(2, 1);
+}
+
+/// The numbers of the published game under the rule as printed, by going through its positions; `retro distances ostle` has
+/// met 12,919,946,284 of the states.
+#[test]
+#[ignore = "ten minutes"]
+fn forbidden_moves_alone_lead_to_772_states_of_the_published_game() {
+    let counted = count_states(&game::<5>(5, 3, Rule::Literal));
+    assert_eq!(counted, (12_919_946_284 + 772, 772));
+}
+
+fn meets_every_state<const SIDE: usize>(pieces: usize, lose_at: usize) {
+    for rule in [Rule::Literal, Rule::Paper] {
+        let game = game::<SIDE>(pieces, lose_at, rule);
+        let (states, shut_off) = count_states(&game);
+        let met = |made| {
+            let directory = TempDir::new().expect("a directory");
+            search(&game, directory.path(), made, false).iter().sum::<usize>()
+        };
+        assert_eq!(met(Made::All), states, "{rule}");
+        assert_eq!(met(Made::Allowed), states - shut_off, "{rule}");
+    }
+}
+
+/// The number of states that some move leads to, and of those to which a forbidden move alone does.
+fn count_states<const SIDE: usize>(game: &OstleGame<SIDE>) -> (usize, usize) {
+    let of_position = |at| {
+        let states: Vec<_> = game.states(at).iter().collect();
+        let shut_off = matches!(states[..], [Some(forbidden)] if leads_alone(game, at, forbidden));
+        (states.len(), usize::from(shut_off))
+    };
+    let joined = |one: (usize, usize), other: (usize, usize)| (one.0 + other.0, one.1 + other.1);
+    let of_layer = |(layer, shape): (usize, &LayerShape)| {
+        let places = (0..shape.size).into_par_iter().map(|rank| Place { layer: layer as u8, rank });
+        places.map(of_position).reduce(Default::default, joined)
+    };
+    game.layers().iter().enumerate().map(of_layer).fold((0, 0), joined)
+}
+
+/// Whether no other move of a position leads to the same state. One does that is an image of it, where a symmetry keeps the
+/// position.
+fn leads_alone<const SIDE: usize>(game: &OstleGame<SIDE>, at: Place, played: MoveIndex) -> bool {
+    let mut steps = Vec::new();
+    game.steps(at, u64::MAX, &mut steps);
+    let of_played = steps.iter().find(|step| step.by == played).expect("a step");
+    let state = |step: &Step| (step.to, step.forbidden);
+    steps.iter().filter(|step| state(step) == state(of_played)).count() == 1
 }

@@ -19,8 +19,8 @@ use std::fmt::Write as _;
 /// Table 1 counts positions up to symmetry by the hole's square and the pieces. Table 2 counts the states that some move
 /// leads to, without those where a move wins at once, by the plies to a state where one does, in the layers that have been
 /// built; the published figures are of all layers, and stand there where all have been built. Table 3 counts states by
-/// their distance from the start, where `retro distances` has found them. A figure that differs has its difference behind
-/// it.
+/// their distance from the start, where `retro distances` has found them. It has as many as some move leads to if every one
+/// of them is reached. A figure that differs has its difference behind it.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  certamen retro stats ostle --dir ostle --rule paper")]
 pub(super) struct Stats {
@@ -36,39 +36,25 @@ impl Stats {
     fn stats<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let game = self.subject.game::<SIDE>()?;
         let store = Store::open(&self.subject.dir, &game)?;
-        let tables = self.subject.tables(&game)?;
-        let progress = Progress::new(session);
-        let (mut all, mut layers) = (Census::default(), Vec::new());
-        for (layer, shape) in game.layers().iter().enumerate().filter(|(_, shape)| store.is_solved(shape)) {
-            let name = format!("counting the states of {}", shape.name);
-            progress.estimate(name.clone());
-            let mut watch = |share| progress.arrive(share, &name);
-            let Some(census) = OstleGame::census(&tables, layer as u8, &session.stop, &mut watch)? else {
-                return session.interrupted();
-            };
-            all = all.joined(&census);
-            layers.push(shape.name.clone());
-        }
-        drop(progress);
+        let Some((all, layers)) = self.count(&game, &store, session)? else {
+            return session.interrupted();
+        };
         let is_whole = layers.len() == game.layers().len();
         let positions = positions(&game);
         let states = states(&all, is_whole && game.variant() == Variant::PUBLISHED);
-        let different = positions.iter().chain(&states).filter(|figure| figure.differs()).count();
+        let counted = || positions.iter().chain(&states);
+        let different = counted().filter(|figure| figure.differs()).count();
+        let compared = counted().filter(|figure| figure.published.is_some()).count();
 
-        let mut text = String::from("table 1: positions by the hole and the pieces\n");
-        write_figures(&mut text, "class", &positions);
-        let _ = writeln!(text, "layers {}", layers.join(" "));
-        let _ = writeln!(text, "positions where a move wins at once {}", all.checkmates);
-        let _ = writeln!(text, "table 2: other states {}, by the plies to such a position", all.states());
-        write_figures(&mut text, "plies", &states);
+        let mut text = tables_1_and_2(&positions, &layers, &all, &states);
         let mut distances = Vec::new();
         for made in [Made::Allowed, Made::All] {
             let Some(figures) = searched(&game, &store, made)? else { continue };
-            let _ = writeln!(text, "table 3: states by the plies from the start, {made} moves made");
+            let met: u64 = ours(&figures).iter().sum();
+            let _ = writeln!(text, "table 3: {met} states by the plies from the start, {made} moves made");
             write_figures(&mut text, "plies", &figures);
             distances.push(json!({ "moves": made.to_string(), "states": ours(&figures) }));
         }
-        let compared = positions.iter().chain(&states).filter(|figure| figure.published.is_some()).count();
         if compared > 0 {
             let _ = writeln!(
                 text,
@@ -78,14 +64,55 @@ impl Stats {
         session.answer(
             &text,
             &json!({
-                "game": game.subject(), "classes": classes(&game), "layers": layers, "checkmates": all.checkmates,
-                "states": all.states(), "drawn": all.drawn, "plies": all.decided,
-                "published": published_plies(&states), "compared": compared, "different": different,
-                "distances": distances,
+                "game": game.subject(), "classes": classes(&game), "layers": layers, "states": all.states(),
+                "checkmates": all.checkmates, "checkmated": all.checkmated, "others": all.others(),
+                "drawn": all.drawn, "plies": all.decided, "published": published_plies(&states),
+                "compared": compared, "different": different, "distances": distances,
             }),
         )?;
         Ok(Outcome::Holds)
     }
+
+    /// The states of the layers that have been built, and the names of these; none if it was asked to stop.
+    fn count<const SIDE: usize>(
+        &self,
+        game: &OstleGame<SIDE>,
+        store: &Store,
+        session: &Session,
+    ) -> anyhow::Result<Option<(Census, Vec<String>)>> {
+        let tables = self.subject.tables(game)?;
+        let progress = Progress::new(session);
+        let (mut all, mut layers) = (Census::default(), Vec::new());
+        for (layer, shape) in game.layers().iter().enumerate().filter(|(_, shape)| store.is_solved(shape)) {
+            let name = format!("counting the states of {}", shape.name);
+            progress.estimate(name.clone());
+            let mut watch = |share| progress.arrive(share, &name);
+            let Some(census) = OstleGame::census(&tables, layer as u8, &session.stop, &mut watch)? else {
+                return Ok(None);
+            };
+            all = all.joined(&census);
+            layers.push(shape.name.clone());
+        }
+        Ok(Some((all, layers)))
+    }
+}
+
+fn tables_1_and_2(positions: &[Figure], layers: &[String], all: &Census, states: &[Figure]) -> String {
+    let mut text = String::from("table 1: positions by the hole and the pieces\n");
+    write_figures(&mut text, "class", positions);
+    let (checkmates, checkmated) = (all.checkmates, all.checkmated);
+    let _ = write!(
+        text,
+        "layers {}\n\
+        states that some move leads to {}\n\
+        positions where a move wins at once {checkmates}, in {checkmated} of these states\n\
+        table 2: other states {}, by the plies to such a position\n",
+        layers.join(" "),
+        all.states(),
+        all.others()
+    );
+    write_figures(&mut text, "plies", states);
+    text
 }
 
 /// Table 1.

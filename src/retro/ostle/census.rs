@@ -1,8 +1,8 @@
 //! How many states have which value.
 //!
-//! As in the publication's table 2, states count that some move leads to, whether it can be reached or not, up to
-//! symmetry, without those where a move wins at once. A state without a forbidden move counts where some move that
-//! forbids nothing leads to its position.
+//! States count that some move leads to, whether a game reaches them or not, up to symmetry; a state without a forbidden
+//! move counts where some move that forbids nothing leads to its position. The publication's table 2 leaves out those
+//! where a move wins at once.
 
 use super::game::OstleGame;
 use crate::retro::engine::{Place, Table, TableError, Tables, Value};
@@ -18,6 +18,8 @@ const STRETCH: u64 = 256;
 pub struct Census {
     /// Positions in which a move wins at once.
     pub checkmates: u64,
+    /// The states of these positions.
+    pub checkmated: u64,
     /// Other states, by the plies to a state in which a move wins at once.
     pub decided: BTreeMap<u8, u64>,
     /// Drawn states.
@@ -37,6 +39,7 @@ impl Census {
     #[must_use]
     pub fn joined(mut self, other: &Self) -> Self {
         self.checkmates += other.checkmates;
+        self.checkmated += other.checkmated;
         self.drawn += other.drawn;
         for (&plies, states) in &other.decided {
             *self.decided.entry(plies).or_default() += states;
@@ -44,9 +47,14 @@ impl Census {
         self
     }
 
-    /// The number of states.
-    pub fn states(&self) -> u64 {
+    /// The number of states where no move wins at once.
+    pub fn others(&self) -> u64 {
         self.drawn + self.decided.values().sum::<u64>()
+    }
+
+    /// The number of all states.
+    pub fn states(&self) -> u64 {
+        self.checkmated + self.others()
     }
 }
 
@@ -80,11 +88,13 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         let mut buffer = Vec::new();
         let mut census = Census::default();
         for (rank, entry) in table.ranks(block).zip(table.block(block, &mut buffer)?) {
+            let states = self.states(Place { layer, rank });
             if entry.best == Value::win(1) {
+                // What wins at once is never forbidden, so that all states are won so.
                 census.checkmates += 1;
+                census.checkmated += u64::from(states.count());
                 continue;
             }
-            let states = self.states(Place { layer, rank });
             // At most one state has another value than all others.
             let apart = u32::from(states.forbid(entry.only));
             census.count(entry.second, apart);
