@@ -25,7 +25,12 @@ fn a_small_game_is_solved_and_asked() {
     assert_eq!(probed["value"]["outcome"], "win");
     let stats = place.run(&format!("retro stats ostle --dir d {SMALL} --json")).json(0);
     assert_eq!(stats["layers"][0], "2v2");
-    assert!(stats["checkmates"].as_u64() > Some(0));
+    let number = |name: &str| stats[name].as_u64().expect("a number");
+    assert!(number("checkmate_positions") > 0);
+    assert_eq!(number("states"), number("checkmate_states") + number("others"));
+    let plies =
+        stats["plies"].as_object().expect("plies").values().map(|states| states.as_u64().expect("a number"));
+    assert_eq!(number("others"), number("drawn") + plies.sum::<u64>());
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn compare<const SIDE: usize>(pieces: usize, lose_at: usize, rule: Rule) {
     let count = |wanted: &dyn Fn(Value) -> bool| values.iter().filter(|&&value| wanted(value)).count() as u64;
     assert_eq!(census.drawn, count(&Value::is_draw));
     assert_eq!(census.others(), count(&|value| value != Value::win(1)));
-    assert_eq!(census.checkmated, count(&|value| value == Value::win(1)));
+    assert_eq!(census.checkmate_states, count(&|value| value == Value::win(1)));
     assert_eq!(census.states(), values.len() as u64);
     for (&plies, &states) in &census.decided {
         assert_eq!(states, count(&|value| value.plies() == plies + 1 && value != Value::win(1)), "{plies}");

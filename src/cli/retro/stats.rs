@@ -19,8 +19,8 @@ use std::fmt::Write as _;
 /// Table 1 counts positions up to symmetry by the hole's square and the pieces. Table 2 counts the states that some move
 /// leads to, without those where a move wins at once, by the plies to a state where one does, in the layers that have been
 /// built; the published figures are of all layers, and stand there where all have been built. Table 3 counts states by
-/// their distance from the start, where `retro distances` has found them. It has as many as some move leads to if every one
-/// of them is reached. A figure that differs has its difference behind it.
+/// their distance from the start, where `retro distances` has found them; if it meets all states and all layers are built,
+/// its sum is the number of states that some move leads to. A figure that differs has its difference behind it.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  certamen retro stats ostle --dir ostle --rule paper")]
 pub(super) struct Stats {
@@ -65,7 +65,7 @@ impl Stats {
             &text,
             &json!({
                 "game": game.subject(), "classes": classes(&game), "layers": layers, "states": all.states(),
-                "checkmates": all.checkmates, "checkmated": all.checkmated, "others": all.others(),
+                "checkmate_positions": all.checkmate_positions, "checkmate_states": all.checkmate_states, "others": all.others(),
                 "drawn": all.drawn, "plies": all.decided, "published": published_plies(&states),
                 "compared": compared, "different": different, "distances": distances,
             }),
@@ -100,12 +100,12 @@ impl Stats {
 fn tables_1_and_2(positions: &[Figure], layers: &[String], all: &Census, states: &[Figure]) -> String {
     let mut text = String::from("table 1: positions by the hole and the pieces\n");
     write_figures(&mut text, "class", positions);
-    let (checkmates, checkmated) = (all.checkmates, all.checkmated);
+    let (checkmate_positions, checkmate_states) = (all.checkmate_positions, all.checkmate_states);
     let _ = write!(
         text,
         "layers {}\n\
         states that some move leads to {}\n\
-        positions where a move wins at once {checkmates}, in {checkmated} of these states\n\
+        positions where a move wins at once {checkmate_positions}, with {checkmate_states} of these states\n\
         table 2: other states {}, by the plies to such a position\n",
         layers.join(" "),
         all.states(),

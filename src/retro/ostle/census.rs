@@ -17,9 +17,9 @@ const STRETCH: u64 = 256;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// Positions in which a move wins at once.
-    pub checkmates: u64,
+    pub checkmate_positions: u64,
     /// The states of these positions.
-    pub checkmated: u64,
+    pub checkmate_states: u64,
     /// Other states, by the plies to a state in which a move wins at once.
     pub decided: BTreeMap<u8, u64>,
     /// Drawn states.
@@ -38,8 +38,8 @@ impl Census {
     /// The numbers of both.
     #[must_use]
     pub fn joined(mut self, other: &Self) -> Self {
-        self.checkmates += other.checkmates;
-        self.checkmated += other.checkmated;
+        self.checkmate_positions += other.checkmate_positions;
+        self.checkmate_states += other.checkmate_states;
         self.drawn += other.drawn;
         for (&plies, states) in &other.decided {
             *self.decided.entry(plies).or_default() += states;
@@ -54,7 +54,7 @@ impl Census {
 
     /// The number of all states.
     pub fn states(&self) -> u64 {
-        self.checkmated + self.others()
+        self.checkmate_states + self.others()
     }
 }
 
@@ -91,8 +91,8 @@ impl<const SIDE: usize> OstleGame<SIDE> {
             let states = self.states(Place { layer, rank });
             if entry.best == Value::win(1) {
                 // What wins at once is never forbidden, so that all states are won so.
-                census.checkmates += 1;
-                census.checkmated += u64::from(states.count());
+                census.checkmate_positions += 1;
+                census.checkmate_states += u64::from(states.count());
                 continue;
             }
             // At most one state has another value than all others.
