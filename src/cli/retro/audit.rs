@@ -1,6 +1,6 @@
 //! `certamen retro audit`
 
-use super::Subject;
+use super::{Subject, position_at};
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
 use crate::query::on_side;
@@ -197,17 +197,13 @@ fn describe<const SIDE: usize>(text: &mut String, game: &OstleGame<SIDE>, name: 
         let _ = writeln!(
             text,
             "  {} is {}, its moves give {derived}",
-            position(game, wrong),
+            position_at(game, wrong.at),
             say(game, wrong, wrong.found)
         );
     }
     if let Some(next) = audited.next {
         let _ = writeln!(text, "{name}: ended before; to go on: --layer {name} --from {next}");
     }
-}
-
-fn position<const SIDE: usize>(game: &OstleGame<SIDE>, wrong: &Disagreement) -> String {
-    notation::print(game.ranking().unrank(wrong.at).0, Position::<SIDE>::LAYOUT)
 }
 
 /// An entry in words.
@@ -223,7 +219,7 @@ fn say<const SIDE: usize>(game: &OstleGame<SIDE>, wrong: &Disagreement, entry: E
 fn object<const SIDE: usize>(game: &OstleGame<SIDE>, name: &str, audited: &Audited) -> Value {
     let wrong = |wrong: &Disagreement| {
         json!({
-            "position": position(game, wrong), "found": say(game, wrong, wrong.found),
+            "position": position_at(game, wrong.at), "found": say(game, wrong, wrong.found),
             "derived": wrong.derived.map(|entry| say(game, wrong, entry)),
         })
     };

@@ -1,16 +1,14 @@
 //! `certamen retro compare`
 
-use super::{Subject, value_object};
+use super::{Subject, position_at, value_object};
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
 use crate::query::on_side;
-use crate::retro::engine::{Game, Place, Store, Tables};
+use crate::retro::engine::{Game, Store, Tables};
 use crate::retro::ostle::comparison::{Comparison, Kind, Tally};
 use crate::retro::ostle::{OstleGame, Rule};
 use anyhow::{Context, ensure};
 use clap::Args;
-use encodings::ostle::notation;
-use encodings::ostle::position::Position;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -109,7 +107,7 @@ fn describe<const SIDE: usize>(
         );
         let case = tally.simplest;
         if case.differs {
-            let _ = write!(text, "  {} {}, {}", position(game, case.place), case.one, case.other);
+            let _ = write!(text, "  {} {}, {}", position_at(game, case.place), case.one, case.other);
         }
         text.push('\n');
     }
@@ -120,17 +118,13 @@ fn object<const SIDE: usize>(game: &OstleGame<SIDE>, kind: Kind, tally: &Tally) 
     let case = tally.simplest;
     let simplest = case.differs.then(|| {
         json!({
-            "position": position(game, case.place), "one": value_object(case.one), "other": value_object(case.other),
+            "position": position_at(game, case.place), "one": value_object(case.one), "other": value_object(case.other),
         })
     });
     json!({
         "one": kind.one.to_string(), "other": kind.other.to_string(), "plies": plies(kind),
         "positions": tally.positions, "differing": tally.differing, "simplest": simplest,
     })
-}
-
-fn position<const SIDE: usize>(game: &OstleGame<SIDE>, place: Place) -> String {
-    notation::print(game.ranking().unrank(place).0, Position::<SIDE>::LAYOUT)
 }
 
 /// How the plies under the first reading compare, where both come to the same.
@@ -145,7 +139,7 @@ fn plies(kind: Kind) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::retro::engine::Value as Worth;
+    use crate::retro::engine::{Place, Value as Worth};
     use crate::retro::ostle::comparison::Case;
     use encodings::ostle::variant::Variant;
 
@@ -162,7 +156,7 @@ mod tests {
             let tally = Tally { positions: 7, differing: if differs { 7 } else { 0 }, simplest };
             all.kinds.insert(Kind::new(one, other), tally);
         }
-        let position = |rank| position(&game, Place { layer: 0, rank });
+        let position = |rank| position_at(&game, Place { layer: 0, rank });
         let text = describe(&game, Rule::Paper, &["2v2", "3v2"], &all);
         let expected = format!(
             "layers 2v2 3v2\n\

@@ -1,7 +1,7 @@
 //! `certamen retro distances`
 
 use super::Subject;
-use super::figures::{Figure, write_figures};
+use super::figures::{Figure, ours, write_figures};
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
 use crate::query::on_side;
@@ -78,7 +78,7 @@ impl Search {
         }
         drop(progress);
         let figures = searched(&game, &store, made)?.unwrap_or_default();
-        let states: Vec<u64> = figures.iter().map(|figure| figure.ours).collect();
+        let states = ours(&figures);
         let different = figures.iter().filter(|figure| figure.differs()).count();
         let mut text = format!("{} states by the plies from the start\n", states.iter().sum::<u64>());
         write_figures(&mut text, "plies", &figures);

@@ -16,6 +16,11 @@ impl Figure {
     }
 }
 
+/// Those of ours.
+pub(super) fn ours(figures: &[Figure]) -> Vec<u64> {
+    figures.iter().map(|figure| figure.ours).collect()
+}
+
 /// Writes figures in columns, with what is published and the difference where there is one.
 pub(super) fn write_figures(text: &mut String, what: &str, figures: &[Figure]) {
     let has_published = figures.iter().any(|figure| figure.published.is_some());

@@ -13,10 +13,12 @@ mod turns;
 
 use super::board::{BoardName, Pieces};
 use super::{Outcome, Session};
-use crate::retro::engine::{Store, Tables, Value};
+use crate::retro::engine::{Place, Store, Tables, Value};
 use crate::retro::ostle::{OstleGame, Rule, Wdl};
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
+use encodings::ostle::notation;
+use encodings::ostle::position::Position;
 use encodings::ostle::variant::Variant;
 use serde_json::json;
 use std::path::PathBuf;
@@ -119,6 +121,11 @@ impl Retro {
             Task::Turns(task) => task.run(session),
         }
     }
+}
+
+/// The position that stands for a place, as its notation has it.
+pub(super) fn position_at<const SIDE: usize>(game: &OstleGame<SIDE>, place: Place) -> String {
+    notation::print(game.ranking().unrank(place).0, Position::<SIDE>::LAYOUT)
 }
 
 /// A value as JSON has it.

@@ -2,7 +2,7 @@
 
 use super::Subject;
 use super::distances::searched;
-use super::figures::{Figure, write_figures};
+use super::figures::{Figure, ours, write_figures};
 use crate::cli::progress::Progress;
 use crate::cli::{Outcome, Session};
 use crate::query::on_side;
@@ -50,10 +50,11 @@ impl Stats {
         let mut distances = Vec::new();
         for made in [Made::Allowed, Made::All] {
             let Some(figures) = searched(&game, &store, made)? else { continue };
-            let met: u64 = ours(&figures).iter().sum();
+            let states = ours(&figures);
+            let met: u64 = states.iter().sum();
             let _ = writeln!(text, "table 3: {met} states by the plies from the start, {made} moves made");
             write_figures(&mut text, "plies", &figures);
-            distances.push(json!({ "moves": made.to_string(), "states": ours(&figures) }));
+            distances.push(json!({ "moves": made.to_string(), "states": states }));
         }
         if compared > 0 {
             let _ = writeln!(
@@ -65,8 +66,8 @@ impl Stats {
             &text,
             &json!({
                 "game": game.subject(), "classes": classes(&game), "layers": layers, "states": all.states(),
-                "checkmate_positions": all.checkmate_positions, "checkmate_states": all.checkmate_states, "others": all.others(),
-                "drawn": all.drawn, "plies": all.decided, "published": published_plies(&states),
+                "checkmate_positions": all.checkmate_positions, "checkmate_states": all.checkmate_states,
+                "others": all.others(), "drawn": all.drawn, "plies": all.decided, "published": published_plies(&states),
                 "compared": compared, "different": different, "distances": distances,
             }),
         )?;
@@ -148,10 +149,6 @@ fn classes<const SIDE: usize>(game: &OstleGame<SIDE>) -> Vec<Value> {
         })
     };
     game.ranking().classes().map(object).collect()
-}
-
-fn ours(figures: &[Figure]) -> Vec<u64> {
-    figures.iter().map(|figure| figure.ours).collect()
 }
 
 fn published_plies(states: &[Figure]) -> BTreeMap<&str, u64> {
