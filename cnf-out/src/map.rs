@@ -123,7 +123,7 @@ struct Header {
     version: u32,
 }
 
-impl<Q: Serialize + for<'de> Deserialize<'de>> VariableMap<Q> {
+impl<Q> VariableMap<Q> {
     /// The map of a formula whose DIMACS file has this hash.
     pub fn new(question: Q, encoding: Encoding, clausified: &Clausified, sha256: String) -> Self {
         let cnf = CnfIdentity { variables: clausified.variables, clauses: clausified.cnf.len(), sha256 };
@@ -131,6 +131,17 @@ impl<Q: Serialize + for<'de> Deserialize<'de>> VariableMap<Q> {
         Self { format: FORMAT.to_owned(), version: VERSION, question, encoding, cnf, words }
     }
 
+    /// The same map with the question as something else, such as what a registry makes of its JSON.
+    ///
+    /// # Errors
+    /// That of `read`.
+    pub fn try_map<R, E>(self, read: impl FnOnce(Q) -> Result<R, E>) -> Result<VariableMap<R>, E> {
+        let Self { format, version, question, encoding, cnf, words } = self;
+        Ok(VariableMap { format, version, question: read(question)?, encoding, cnf, words })
+    }
+}
+
+impl<Q: for<'de> Deserialize<'de>> VariableMap<Q> {
     /// Reads a map.
     ///
     /// # Errors
@@ -150,7 +161,9 @@ impl<Q: Serialize + for<'de> Deserialize<'de>> VariableMap<Q> {
         }
         Ok(map)
     }
+}
 
+impl<Q: Serialize> VariableMap<Q> {
     /// The map as text, with a final newline.
     ///
     /// # Errors
@@ -160,7 +173,9 @@ impl<Q: Serialize + for<'de> Deserialize<'de>> VariableMap<Q> {
         text.push('\n');
         Ok(text)
     }
+}
 
+impl<Q> VariableMap<Q> {
     /// The squares of a word that are set, given the values of variables (numbered from 1, as in DIMACS).
     ///
     /// # Errors

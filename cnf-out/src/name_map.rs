@@ -84,12 +84,23 @@ pub fn is_name_map(text: &[u8]) -> bool {
     serde_json::from_slice::<Header>(text).is_ok_and(|header| header.format == FORMAT)
 }
 
-impl<Q: Serialize + for<'de> Deserialize<'de>> NameMap<Q> {
+impl<Q> NameMap<Q> {
     /// The map of a file.
     pub fn new(question: Q, file: FileIdentity, words: Vec<NamedWord>) -> Self {
         Self { format: FORMAT.to_owned(), version: VERSION, question, file, words }
     }
 
+    /// The same map with the question as something else, such as what a registry makes of its JSON.
+    ///
+    /// # Errors
+    /// That of `read`.
+    pub fn try_map<R, E>(self, read: impl FnOnce(Q) -> Result<R, E>) -> Result<NameMap<R>, E> {
+        let Self { format, version, question, file, words } = self;
+        Ok(NameMap { format, version, question: read(question)?, file, words })
+    }
+}
+
+impl<Q: for<'de> Deserialize<'de>> NameMap<Q> {
     /// Reads a map.
     ///
     /// # Errors
@@ -104,7 +115,9 @@ impl<Q: Serialize + for<'de> Deserialize<'de>> NameMap<Q> {
         }
         Ok(serde_json::from_slice(text)?)
     }
+}
 
+impl<Q: Serialize> NameMap<Q> {
     /// The map as text, with a final newline.
     ///
     /// # Errors

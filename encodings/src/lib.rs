@@ -5,6 +5,7 @@
 //!   engine, [`circuit`] bits make them CNF or AIGER, [`term`]s make them word-level SMT.
 //! - [`statement`]: a question put to a solver: unknown words, what is required of them, what is shown.
 //! - [`transition`]: a game of any length put to a model checker: a state, its successor, what is looked for.
+//! - [`rules`]: the traits of a game, and what every game that implements them gets.
 //! - [`othello`], [`ostle`], [`push_fight`], [`go`]: the games. A game is a folder: rules (generic), position and notation
 //!   (native).
 //!
@@ -16,6 +17,7 @@ pub mod go;
 pub mod ostle;
 pub mod othello;
 pub mod push_fight;
+pub mod rules;
 pub mod statement;
 pub mod term;
 pub mod transition;

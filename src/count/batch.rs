@@ -5,12 +5,12 @@ use super::engine::{Engine, Pass};
 use super::error::CountError;
 use super::residue::Modulus;
 use super::run::{HALF, Progress, Settings};
-use super::spill::{FilePass, ValueFile};
+use super::spill::{FilePass, PORTION, ValueFile};
 use rayon::prelude::*;
 use std::path::Path;
 use std::time::Instant;
 
-/// What states on disk are given at least, whatever the limit, in bytes.
+/// The least memory for a pass on disk, whatever the limit, in bytes.
 const LEAST_MEMORY: u64 = 1 << 20;
 
 /// One batch of residues.
@@ -29,7 +29,7 @@ enum Values {
     Disk(ValueFile),
 }
 
-/// The residues of the counts, column by column, and how many states were expanded.
+/// The residues of the counts, column by column, and the number of expanded states.
 pub(super) type Sums = (Vec<Vec<u64>>, u64);
 
 impl Work<'_> {
@@ -111,40 +111,48 @@ impl Work<'_> {
         before.unwrap_or_else(|| self.engine.states_between_columns())
     }
 
-    /// The values to start from: those of a checkpoint, or those of the right edge.
+    /// Where to go on, with the sums so far and the values: those of a checkpoint, or those of the right edge.
     fn begin<const R: usize>(
         &self,
         checkpoint: Option<&Checkpoint>,
         passes: &[Pass],
     ) -> Result<(Place, Vec<Vec<u64>>, Values), CountError> {
-        let most = self.engine.most_states() as usize * R;
-        if let Some((checkpoint, batch)) =
-            checkpoint.and_then(|checkpoint| Some((checkpoint, checkpoint.manifest.batch.as_ref()?)))
-        {
-            if batch.place.pass >= passes.len() {
-                let path = checkpoint.values(batch.place);
-                return Err(CountError::checkpoint(&path, "no column has so many passes"));
-            }
-            let words = self.states_before(batch.place, passes) * R as u64;
-            let file = checkpoint.reopen(batch, words)?;
-            let values = if self.on_disk { Values::Disk(file) } else { Values::load(&file, most)? };
-            return Ok((batch.place, batch.sums.clone(), values));
+        let begun = checkpoint.and_then(|it| Some((it, it.manifest.batch.as_ref()?)));
+        let Some((checkpoint, batch)) = begun else {
+            return Ok((Place::default(), Vec::new(), self.ends::<R>(checkpoint)?));
+        };
+        if batch.place.pass >= passes.len() {
+            let path = checkpoint.values(batch.place);
+            return Err(CountError::checkpoint(&path, "a column has fewer passes"));
         }
-        let values = if let Some(checkpoint) = checkpoint.filter(|_| self.on_disk) {
+        let words = self.states_before(batch.place, passes) * R as u64;
+        let file = checkpoint.reopen(batch, words)?;
+        let values =
+            if self.on_disk { Values::Disk(file) } else { Values::load(&file, self.most_words::<R>())? };
+        Ok((batch.place, batch.sums.clone(), values))
+    }
+
+    /// The words of the most states at one time.
+    fn most_words<const R: usize>(&self) -> usize {
+        self.engine.most_states() as usize * R
+    }
+
+    /// The values at the right edge.
+    fn ends<const R: usize>(&self, checkpoint: Option<&Checkpoint>) -> Result<Values, CountError> {
+        if let Some(checkpoint) = checkpoint.filter(|_| self.on_disk) {
             let file = ValueFile::create(&checkpoint.values(Place::default()))?;
             self.write_ends_to::<R>(&file)?;
-            Values::Disk(file)
-        } else {
-            let mut source = vec![0; most];
-            let layout = self.engine.columns();
-            for rest in 0..layout.rests() {
-                let row = layout.row(rest);
-                let row = &mut source[row.start as usize * R..row.end as usize * R];
-                self.engine.write_ends::<R>(rest, row);
-            }
-            Values::Memory { source, target: vec![0; most] }
-        };
-        Ok((Place::default(), Vec::new(), values))
+            return Ok(Values::Disk(file));
+        }
+        let most = self.most_words::<R>();
+        let (mut source, target) = (zeros(most)?, zeros(most)?);
+        let layout = self.engine.columns();
+        for rest in 0..layout.rests() {
+            let row = layout.row(rest);
+            let row = &mut source[row.start as usize * R..row.end as usize * R];
+            self.engine.write_ends::<R>(rest, row);
+        }
+        Ok(Values::Memory { source, target })
     }
 
     fn write_ends_to<const R: usize>(&self, file: &ValueFile) -> Result<(), CountError> {
@@ -170,7 +178,7 @@ impl Work<'_> {
         let layout = self.engine.columns();
         let first = self.engine.first();
         let rests: Vec<_> = first.rests().enumerate().collect();
-        let shares = rests.into_par_iter().map(|(index, rest)| {
+        let share = |(index, rest)| -> Result<[u64; R], CountError> {
             let row = layout.row(rest);
             let words = row.start as usize * R..row.end as usize * R;
             match values {
@@ -179,8 +187,8 @@ impl Work<'_> {
                     Ok(first.sum(index, moduli, &file.read(words.start as u64, words.len())?))
                 }
             }
-        });
-        let sum = shares.try_reduce(
+        };
+        let sum = rests.into_par_iter().map(share).try_reduce(
             || [0; R],
             |one, two| Ok(std::array::from_fn(|index| moduli[index].add(one[index], two[index]))),
         )?;
@@ -207,11 +215,7 @@ impl Work<'_> {
                 let stop = self.settings.stop;
                 let pass_on_disk =
                     FilePass { engine: self.engine, moduli, source, target: &target, memory, stop };
-                if let Err(error) = pass_on_disk.make(pass) {
-                    // What was written is of no use, and takes room where there may be none left.
-                    let _ = std::fs::remove_file(path);
-                    return Err(error);
-                }
+                pass_on_disk.make(pass).inspect_err(|_| remove_incomplete(path))?;
                 *source = target;
             }
             (Values::Disk(_), None) => {
@@ -230,44 +234,63 @@ impl Work<'_> {
         values: &Values,
         passes: &[Pass],
     ) -> Result<(), CountError> {
-        let mut checksum = Checksum::default();
-        let path = checkpoint.values(place);
-        match values {
+        if checkpoint.is_at(place) {
+            return Ok(());
+        }
+        let checksum = match values {
             Values::Memory { source, .. } => {
                 let words = self.states_before(place, passes) as usize * R;
-                let written = ValueFile::create(&path).and_then(|file| {
-                    for (index, values) in source[..words].chunks(1 << 17).enumerate() {
-                        checksum.add((index << 17) as u64, values);
-                        file.write((index << 17) as u64, values)?;
-                    }
-                    file.sync()
-                });
-                if let Err(error) = written {
-                    let _ = std::fs::remove_file(&path);
-                    return Err(error);
-                }
+                write_values(checkpoint, place, &source[..words])?
             }
             Values::Disk(file) => {
-                file.portions(|first, values| {
-                    checksum.add(first, &values);
-                    Ok(())
-                })?;
+                let checksum = file.checksum()?;
                 file.sync()?;
+                checksum
             }
-        }
+        };
         checkpoint.stand(R, place, sums, checksum)
     }
 }
 
+/// Writes the values of a place. The file takes its name when it is complete and on the disk.
+fn write_values(checkpoint: &Checkpoint, place: Place, values: &[u64]) -> Result<Checksum, CountError> {
+    let (path, pending) = (checkpoint.values(place), checkpoint.pending()?);
+    let file = ValueFile::pending(&pending, &path)?;
+    let mut checksum = Checksum::default();
+    for (first, values) in (0..).step_by(PORTION).zip(values.chunks(PORTION)) {
+        checksum.add(first, values);
+        file.write(first, values)?;
+    }
+    pending.persist(&path)?;
+    Ok(checksum)
+}
+
+/// Removes values that a failed pass began: they take room, and there may be none left.
+fn remove_incomplete(path: &Path) {
+    let _ = std::fs::remove_file(path);
+}
+
 impl Values {
     fn load(file: &ValueFile, most: usize) -> Result<Self, CountError> {
-        let mut source = vec![0; most];
+        let (mut source, target) = (zeros(most)?, zeros(most)?);
         file.portions(|first, values| {
             source[first as usize..][..values.len()].copy_from_slice(&values);
             Ok(())
         })?;
-        Ok(Self::Memory { source, target: vec![0; most] })
+        Ok(Self::Memory { source, target })
     }
+}
+
+/// A list of zeros, or the error that the machine has no memory for it.
+fn zeros(words: usize) -> Result<Vec<u64>, CountError> {
+    // Zeroed memory is cheap because the system hands it out page by page, but it aborts where there is none. So the
+    // same amount is reserved first and given back.
+    let mut reserved: Vec<u64> = Vec::new();
+    let needed = words.div_ceil(1 << 17);
+    let refused = |_| CountError::Memory(format!("the machine refuses {needed} MiB of memory"));
+    reserved.try_reserve_exact(words).map_err(refused)?;
+    drop(reserved);
+    Ok(vec![0; words])
 }
 
 impl Place {

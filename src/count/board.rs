@@ -16,10 +16,10 @@ pub struct Board {
     columns: usize,
 }
 
-/// Why a text is no board.
+/// Why a text is not a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// It is not of the form.
+    /// It is not of the form `MxN`.
     #[error("expected two sides, as in 9x9")]
     Form,
     /// A side is too short or too long.

@@ -5,24 +5,32 @@
 //! values-B-C-P.bin  the values of all states: batch B of residues, column C, before pass P
 //! ```
 //!
-//! `count.json` is replaced only when the values that it names are complete and on the disk, and older values are
-//! removed after that. So a count that is killed goes on from the last checkpoint.
+//! Idea: `count.json` is replaced only when the values that it names are complete and on the disk, and older values are
+//! removed after that. So a count that is killed goes on from the last checkpoint. One process at a time writes here
+//! ([`Directory`]); whoever finds the wanted residues there only reads them.
+//!
+//! What the directory is believed for: all of `count.json` (residues, sums and place) is under its SHA-256, the values
+//! are under a sum that `count.json` has, and each number is at most 3^(points). A changed byte in any file is refused.
+//! This does not show who made the files: somebody who computes the sums anew can write any number.
 
 use super::error::CountError;
-use super::spill::ValueFile;
-use crate::unfinished;
+use super::spill::{ValueFile, WORD};
+use certamen_work::durable::{self, Access, Directory, Pending, Wait, WorkError};
+use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+#[cfg(test)]
+mod tests;
 
 const MANIFEST: &str = "count.json";
 const FORMAT: &str = "certamen-count";
-const VERSION: u32 = 1;
-/// What the names of values and of temporary files begin with.
-const OURS: [&str; 2] = ["values-", unfinished::PREFIX];
-/// A manifest is small.
-const LONGEST_MANIFEST: u64 = 1 << 24;
+const VERSION: u32 = 2;
+/// The version without a checksum.
+const UNSEALED: u32 = 1;
+const QUERY: &str = "go.positions";
+/// What the names of values begin with.
+const VALUES: &str = "values-";
 
 /// Where a batch of residues stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -30,7 +38,7 @@ const LONGEST_MANIFEST: u64 = 1 << 24;
 pub(super) struct Place {
     /// How many columns are complete.
     pub(super) column: usize,
-    /// How many passes of the next one are.
+    /// How many passes of the next column are complete.
     pub(super) pass: usize,
 }
 
@@ -43,8 +51,8 @@ pub(super) struct Batch {
     pub(super) place: Place,
     /// The counts so far, column by column: their residues.
     pub(super) sums: Vec<Vec<u64>>,
-    /// The sum over all values, position by position, as [`Checksum`] has it.
-    checksum: u64,
+    /// The [`Checksum`] of all values.
+    checksum: Checksum,
 }
 
 /// What `count.json` holds.
@@ -64,12 +72,13 @@ pub(super) struct Manifest {
 /// The directory of a count.
 #[derive(Debug)]
 pub(super) struct Checkpoint {
-    directory: PathBuf,
+    directory: Directory,
     pub(super) manifest: Manifest,
 }
 
-/// A sum over values that does not depend on the order in which they come.
-#[derive(Clone, Copy, Debug, Default)]
+/// A sum over values that does not depend on their order. It differs whenever a single value differs: the mixing of a
+/// value with its position is a permutation. Of several different values it misses one in 2^64.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Checksum(u64);
 
 impl Checksum {
@@ -82,12 +91,33 @@ impl Checksum {
     }
 }
 
+impl durable::Manifest for Manifest {
+    const FILE: &'static str = MANIFEST;
+    const FORMAT: &'static str = FORMAT;
+    const VERSION: u32 = VERSION;
+    const HOLDS: &'static str = "a count";
+    const SEALED: bool = true;
+
+    fn subject(&self) -> String {
+        format!("{}, height {}, width {}", self.query, self.height, self.width)
+    }
+
+    /// The version without a checksum is read to say so; its numbers are not believed.
+    fn reads(version: u32) -> bool {
+        [UNSEALED, VERSION].contains(&version)
+    }
+
+    fn may_precede(name: &str) -> bool {
+        name.starts_with(VALUES)
+    }
+}
+
 impl Manifest {
     pub(super) fn new((height, width): (usize, usize)) -> Self {
         Self {
             format: FORMAT.to_owned(),
             version: VERSION,
-            query: "go.positions".to_owned(),
+            query: QUERY.to_owned(),
             height,
             width,
             known: vec![Vec::new(); width],
@@ -100,100 +130,90 @@ impl Manifest {
         self.known.first().map_or(0, Vec::len)
     }
 
-    /// Why this is not where a count of that board stands, if it is not.
-    fn fault(&self, expected: &Self, moduli: usize) -> Option<String> {
-        if (&self.format, self.version) != (&expected.format, expected.version) {
-            return Some(format!("{MANIFEST} has format {}, version {}", self.format, self.version));
-        }
-        if (&self.query, self.height, self.width) != (&expected.query, expected.height, expected.width) {
-            let (query, height, width) = (&self.query, self.height, self.width);
-            return Some(format!("holds another count: {query}, height {height}, width {width}"));
-        }
+    /// Whether the numbers fit each other and a count that takes `moduli` residues.
+    fn is_consistent(&self, moduli: usize) -> bool {
         let known = self.residues();
         let is_even = self.known.len() == self.width && self.known.iter().all(|row| row.len() == known);
-        let fits = known <= moduli
-            && self.batch.as_ref().is_none_or(|batch| {
-                let recorded = batch.place.column + usize::from(batch.place.pass > 0);
-                (1..=moduli - known).contains(&batch.residues)
-                    && batch.place.column < self.width
-                    && (batch.sums.len() == recorded || batch.sums.len() == batch.place.column + 1)
-                    && batch.sums.iter().all(|row| row.len() == batch.residues)
-            });
-        (!is_even || !fits).then(|| format!("{MANIFEST} is damaged: its numbers do not fit each other"))
+        is_even && known <= moduli && self.batch.as_ref().is_none_or(|it| it.fits(self.width, moduli - known))
+    }
+}
+
+impl Batch {
+    /// Whether this is part of a count of `width` columns that still takes `missing` residues.
+    fn fits(&self, width: usize, missing: usize) -> bool {
+        let Place { column, pass } = self.place;
+        let recorded = column + usize::from(pass > 0);
+        (1..=missing).contains(&self.residues)
+            && column < width
+            && [recorded, column + 1].contains(&self.sums.len())
+            && self.sums.iter().all(|row| row.len() == self.residues)
     }
 }
 
 impl Checkpoint {
-    /// Opens the directory of a count that takes so many moduli, or makes one of an empty or missing directory.
+    /// Opens the directory of a count that takes `moduli` residues, or makes one of an empty or missing directory. Where
+    /// the `wanted` residues are known it is only read, so that another process may write there.
     pub(super) fn open(
-        directory: &Path,
-        (height, width): (usize, usize),
-        moduli: usize,
+        path: &Path,
+        sides: (usize, usize),
+        (moduli, wanted): (usize, usize),
+        stop: &Stop,
     ) -> Result<Self, CountError> {
-        fs::create_dir_all(directory).map_err(CountError::at(directory))?;
-        let expected = Manifest::new((height, width));
-        let path = directory.join(MANIFEST);
-        let damaged = |reason| CountError::checkpoint(directory, reason);
-        let manifest = match fs::metadata(&path) {
-            Ok(metadata) if metadata.len() > LONGEST_MANIFEST => {
-                return Err(damaged(format!("{MANIFEST} is not that of a count: it is too long")));
-            }
-            Ok(_) => {
-                let text = fs::read(&path).map_err(CountError::at(&path))?;
-                let manifest: Manifest = serde_json::from_slice(&text)
-                    .map_err(|error| damaged(format!("{MANIFEST} is not that of a count: {error}")))?;
-                if let Some(fault) = manifest.fault(&expected, moduli) {
-                    return Err(damaged(fault));
-                }
-                manifest
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let mut names = fs::read_dir(directory).map_err(CountError::at(directory))?;
-                let is_ours = |name: &str| OURS.iter().any(|ours| name.starts_with(ours));
-                if names.any(|entry| entry.is_ok_and(|entry| !is_ours(&entry.file_name().to_string_lossy())))
-                {
-                    return Err(damaged("holds something else than a count".to_owned()));
-                }
-                expected
-            }
-            Err(source) => return Err(CountError::Io { path, source }),
+        let is_complete = |directory: &Directory, manifest: &Manifest| {
+            let has_leftovers = || directory.names().is_ok_and(|names| names != [MANIFEST]);
+            manifest.residues() >= wanted && !has_leftovers()
         };
-        let checkpoint = Self { directory: directory.to_owned(), manifest };
+        let found = match Directory::open(path, Manifest::new(sides), Access::Read, stop) {
+            Ok((directory, manifest)) if is_complete(&directory, &manifest) => Ok((directory, manifest)),
+            // Whatever is wrong with what is there: opening it for writing gives the reason.
+            _ => Directory::open(path, Manifest::new(sides), Access::Write(Wait::No), stop),
+        };
+        let (directory, manifest) = found.map_err(explained)?;
+        if !manifest.is_consistent(moduli) {
+            let reason = format!("{MANIFEST} is damaged: its numbers do not fit each other");
+            return Err(CountError::checkpoint(path, reason));
+        }
+        let checkpoint = Self { directory, manifest };
         if checkpoint.manifest.batch.is_none() {
             checkpoint.remove_leftovers()?;
         }
         Ok(checkpoint)
     }
 
-    /// The name of the values of a place.
+    /// Where the values of a place are.
     pub(super) fn values(&self, place: Place) -> PathBuf {
-        let (batch, Place { column, pass }) = (self.manifest.residues(), place);
-        self.directory.join(format!("values-{batch}-{column}-{pass}.bin"))
+        self.directory.file(&self.values_name(place))
     }
 
-    /// The values to go on from; their number and sum are as they were.
+    fn values_name(&self, Place { column, pass }: Place) -> String {
+        format!("{VALUES}{}-{column}-{pass}.bin", self.manifest.residues())
+    }
+
+    /// A file for values, which takes its name when it is complete.
+    pub(super) fn pending(&self) -> Result<Pending, CountError> {
+        Ok(self.directory.pending()?)
+    }
+
+    /// The values to go on from. Their number and sum are those that were written.
     pub(super) fn reopen(&self, batch: &Batch, words: u64) -> Result<ValueFile, CountError> {
         let path = self.values(batch.place);
         let values = ValueFile::open(&path)?;
-        let mut checksum = Checksum::default();
-        if values.words()? == words {
-            values.portions(|first, values| {
-                checksum.add(first, &values);
-                Ok(())
-            })?;
-        }
-        if values.words()? != words || checksum.0 != batch.checksum {
+        if values.bytes()? != words * WORD || values.checksum()? != batch.checksum {
             return Err(CountError::checkpoint(
                 &path,
                 "is damaged: these are not the values that were written",
             ));
         }
-        // Not before: a damaged manifest may name values that do not exist, and those that do are still wanted.
         self.remove_leftovers()?;
         Ok(values)
     }
 
-    /// Makes a place the one to go on from. Its values are complete.
+    /// Whether the count would go on from this place.
+    pub(super) fn is_at(&self, place: Place) -> bool {
+        self.manifest.batch.as_ref().is_some_and(|batch| batch.place == place)
+    }
+
+    /// Makes a place the one to go on from. Its values are complete and on the disk.
     pub(super) fn stand(
         &mut self,
         residues: usize,
@@ -201,10 +221,8 @@ impl Checkpoint {
         sums: &[Vec<u64>],
         checksum: Checksum,
     ) -> Result<(), CountError> {
-        let batch = Batch { residues, place, sums: sums.to_vec(), checksum: checksum.0 };
-        self.manifest.batch = Some(batch);
-        self.write()?;
-        self.remove_leftovers()
+        self.manifest.batch = Some(Batch { residues, place, sums: sums.to_vec(), checksum });
+        self.write()
     }
 
     /// Keeps the residues of a batch that is complete.
@@ -213,31 +231,32 @@ impl Checkpoint {
             known.extend(sums);
         }
         self.manifest.batch = None;
-        self.write()?;
-        self.remove_leftovers()
+        self.write()
     }
 
     fn write(&self) -> Result<(), CountError> {
-        let path = self.directory.join(MANIFEST);
-        let at = || CountError::at(&path);
-        let text = serde_json::to_string_pretty(&self.manifest).map_err(io::Error::from).map_err(at())?;
-        let mut file = unfinished::file_in(&self.directory).map_err(at())?;
-        let written = file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all());
-        written.map_err(at())?;
-        file.persist(&path).map_err(|error| at()(error.error))?;
-        Ok(())
+        self.directory.write_manifest(&self.manifest)?;
+        self.remove_leftovers()
     }
 
     /// Removes all values but those to go on from.
-    pub(super) fn remove_leftovers(&self) -> Result<(), CountError> {
-        let kept = self.manifest.batch.as_ref().map(|batch| self.values(batch.place));
-        for entry in fs::read_dir(&self.directory).map_err(CountError::at(&self.directory))? {
-            let path = entry.map_err(CountError::at(&self.directory))?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if OURS.iter().any(|ours| name.starts_with(ours)) && Some(&path) != kept.as_ref() {
-                fs::remove_file(&path).map_err(CountError::at(&path))?;
+    fn remove_leftovers(&self) -> Result<(), CountError> {
+        let kept = self.manifest.batch.as_ref().map(|batch| self.values_name(batch.place));
+        for name in self.directory.names()? {
+            if name.starts_with(VALUES) && Some(&name) != kept.as_ref() {
+                self.directory.remove(&name)?;
             }
         }
         Ok(())
+    }
+}
+
+/// A manifest that cannot be read may be damaged or that of something else.
+fn explained(error: WorkError) -> CountError {
+    match error {
+        WorkError::Damaged { path, reason } => {
+            CountError::checkpoint(&path, format!("is not that of a count, or is damaged: {reason}"))
+        }
+        other => other.into(),
     }
 }

@@ -3,7 +3,7 @@
 use super::residue::Modulus;
 use num_bigint::BigUint;
 
-/// The least number with these residues.
+/// The least number with these residues (Garner's algorithm).
 pub fn combine(residues: &[(Modulus, u64)]) -> BigUint {
     let (mut number, mut product) = (BigUint::ZERO, BigUint::from(1_u32));
     for &(modulus, residue) in residues {
@@ -21,7 +21,7 @@ pub fn remainder(number: &BigUint, modulus: Modulus) -> u64 {
     (number % modulus.value()).iter_u64_digits().next().unwrap_or(0)
 }
 
-/// How many of the largest moduli tell apart all numbers up to a bound.
+/// The largest moduli, as many as distinguish all numbers up to a bound.
 pub fn moduli_for(bound: &BigUint) -> Vec<Modulus> {
     let mut product = BigUint::from(1_u32);
     let mut moduli = Vec::new();
@@ -35,9 +35,14 @@ pub fn moduli_for(bound: &BigUint) -> Vec<Modulus> {
     moduli
 }
 
-/// How many moduli an exact count of an m x n board takes: 3^(mn) colourings are the bound.
+/// The moduli of an exact count of an m x n board: it has 3^(mn) colourings, the bound.
 pub fn moduli_for_board(points: u32) -> Vec<Modulus> {
-    moduli_for(&BigUint::from(3_u32).pow(points))
+    moduli_for(&colourings(points))
+}
+
+/// How many colourings a board of `points` points has: no count of positions is larger.
+pub fn colourings(points: u32) -> BigUint {
+    BigUint::from(3_u32).pow(points)
 }
 
 #[cfg(test)]

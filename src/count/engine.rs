@@ -19,8 +19,6 @@ use std::ops::Range;
 
 /// The least height of a board that can be divided.
 pub const LEAST_HEIGHT: usize = 2;
-/// The greatest height.
-pub const GREATEST_HEIGHT: usize = 19;
 
 /// The tables of one height.
 #[derive(Debug)]
@@ -40,7 +38,7 @@ pub struct Engine {
 pub enum Pass {
     /// The states before the point of this number is placed, from those after it.
     Step(Phased, usize),
-    /// The same states, divided at another point, so many points being placed.
+    /// The same states, divided at another point; the number is that of the placed points.
     Turn(Phased, usize),
 }
 
@@ -53,9 +51,9 @@ pub enum Phased {
     Lower,
 }
 
-/// About so many states are one task.
+/// The states of one task, about.
 const TASK: u64 = 1 << 15;
-/// So many rows are turned together: their results share cache lines of the source.
+/// The rows that are turned together: their results share cache lines of the source.
 const BLOCK: usize = 32;
 
 impl Engine {
@@ -267,7 +265,7 @@ impl Engine {
     }
 }
 
-/// The values of a state, of which a step is made.
+/// The values of a state that a step adds.
 #[inline(always)]
 fn term<'a, const R: usize>(sources: &[&'a [u64]], target: Target) -> &'a [u64; R] {
     let values = &sources[target.change()][target.place() * R..];

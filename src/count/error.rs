@@ -1,5 +1,6 @@
-//! What keeps a count from going on.
+//! Why a count fails.
 
+use certamen_work::durable::WorkError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,10 @@ pub enum CountError {
         #[source]
         source: io::Error,
     },
-    /// The directory holds something else, or is damaged.
+    /// The directory cannot be used: it holds something else, an earlier version, or another process writes there.
+    #[error(transparent)]
+    Directory(#[from] WorkError),
+    /// A file of the directory is damaged.
     #[error("{path}: {reason}")]
     Checkpoint {
         /// The directory or file.
@@ -23,9 +27,19 @@ pub enum CountError {
         /// What is wrong.
         reason: String,
     },
-    /// The memory limit is too low, and there is no directory for states on disk.
+    /// The memory limit is too low, or the machine has no more memory.
     #[error("{0}")]
     Memory(String),
+    /// A number exceeds 3^(points): what it was put together from is wrong.
+    #[error("{}the count of {height}x{width} exceeds 3^{}", at_directory(.directory.as_deref()), .height * .width)]
+    Excess {
+        /// The rows.
+        height: usize,
+        /// The columns.
+        width: usize,
+        /// Where its residues are kept.
+        directory: Option<PathBuf>,
+    },
 }
 
 impl CountError {
@@ -34,7 +48,27 @@ impl CountError {
         move |source| Self::Io { path, source }
     }
 
+    /// One residue of all states takes more memory than allowed, and there is no directory for states.
+    pub(super) fn residue_exceeds(bytes: u64) -> Self {
+        let needed = bytes.div_ceil(1 << 20);
+        Self::Memory(format!(
+            "one residue takes {needed} MiB of memory; with --dir DIR, states can be on disk"
+        ))
+    }
+
+    /// The tables alone take more memory than allowed.
+    pub(super) fn tables_exceed(height: usize, bytes: u64) -> Self {
+        let needed = bytes.div_ceil(1 << 20);
+        Self::Memory(format!(
+            "the tables of height {height} take about {needed} MiB: allow as much with --memory"
+        ))
+    }
+
     pub(super) fn checkpoint(path: &Path, reason: impl Into<String>) -> Self {
         Self::Checkpoint { path: path.to_owned(), reason: reason.into() }
     }
+}
+
+fn at_directory(directory: Option<&Path>) -> String {
+    directory.map_or_else(String::new, |directory| format!("{}: ", directory.display()))
 }

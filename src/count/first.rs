@@ -24,10 +24,10 @@ struct Term {
     columns: u64,
 }
 
-/// How many colourings give a half, by whether the shared run has a liberty in it or is told to be free.
+/// How many colourings give a half, by whether the shared run has a liberty in it or is free by the other half.
 type Colourings = FxHashMap<(Strip, Shared), u64>;
 
-/// What becomes of the shared point.
+/// The state of the shared point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Shared {
     Empty,

@@ -5,8 +5,8 @@
 //! group in order. What placing a point does to a window is tabled once for all rows, and for each row it is known
 //! in which rows the results are. No state is ever unpacked.
 //!
-//! Both halves can only be the window in turn, hence two phases: the upper points are placed while the border is
-//! divided at point h, the others while it is divided at h - 1 ([`crate::count::turn`] goes from one to the other).
+//! Each half has to be the window once, so there are two phases: the upper points are placed while the border is
+//! divided at point h, the others while it is divided at h - 1 ([`crate::turn`] goes from one to the other).
 
 use super::halves::{HalfId, Halves, Kink, Shape, interfaces};
 use super::point::Colour;
@@ -70,7 +70,7 @@ impl Division {
         }
     }
 
-    /// Where the new column ends after so many points.
+    /// Where the new column ends after `placed` points.
     fn kink(self, placed: usize) -> Option<Kink> {
         if placed == 0 || placed == self.height {
             return None;
@@ -117,7 +117,7 @@ impl Layout {
         self.starts.len() as HalfId - 1
     }
 
-    /// Cuts the rows into consecutive parts of about so many states, each of one row at least.
+    /// Cuts the rows into consecutive parts of about `states` states, each of one row at least.
     pub(super) fn parts(&self, states: u64) -> Vec<Range<HalfId>> {
         self.parts_of(&(0..self.rests()), states)
     }
@@ -219,12 +219,12 @@ impl Phase {
         placed - self.division.kinks().start
     }
 
-    /// The rows after so many placed points.
+    /// The rows after `placed` points.
     pub(super) fn layout(&self, placed: usize) -> &Layout {
         &self.layouts[self.index(placed)]
     }
 
-    /// The windows after so many placed points.
+    /// The windows after `placed` points.
     pub(super) fn windows(&self, placed: usize) -> &Halves {
         &self.windows[self.index(placed)]
     }

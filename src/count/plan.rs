@@ -16,6 +16,8 @@ const SECONDS_A_STATE: f64 = 6e-9;
 const SECONDS_A_RESIDUE: f64 = 3.5e-9;
 /// Seconds for each byte that is read or written when values are on disk: once written, read about three times.
 const SECONDS_A_BYTE: f64 = 4.0 / 500e6;
+/// Bytes of one residue of a state: read from one place and written to another.
+const VALUE: u64 = 16;
 /// A turn moves values without summing; it costs about a step.
 const TURNS: f64 = 2.0;
 
@@ -42,30 +44,26 @@ pub struct Plan {
     pub memory: u64,
     /// Bytes of disk for values, about; 0 if they are held in memory.
     pub disk: u64,
-    /// Seconds on so many threads, about.
+    /// Seconds on `threads` threads, about.
     pub seconds: f64,
     /// The number of threads.
     pub threads: usize,
 }
 
 impl Plan {
-    /// The cost of counting a board within so many bytes of memory.
+    /// The cost of counting a board within `memory` bytes.
     pub fn new(board: Board, memory: u64, threads: usize) -> Self {
         let (height, width) = (board.height(), board.width());
-        let upper = height / 2;
-        let states: Vec<u64> = (0..height).map(|placed| valid::classes(height, placed)).collect();
-        let divided = valid::classes_with_open_kink(height, upper);
-        let most_states = states.iter().copied().max().unwrap_or_default().max(divided);
+        let states = states(height);
+        let most_states = most_states(height, &states);
         let expansions = states.iter().sum::<u64>() * (width as u64 - 1);
         let residues = moduli_for_board(board.points() as u32).len();
-        let halves = (upper as u64 + 1) * valid::halves(upper + 1)
-            + (height - upper + 1) as u64 * valid::halves(height - upper + 1);
-        let tables = if height < LEAST_HEIGHT { 0 } else { halves * HALF };
-        let in_memory = (memory.saturating_sub(tables) / (most_states * 16)) as usize;
+        let tables = tables(height);
+        let in_memory = (memory.saturating_sub(tables) / (most_states * VALUE)) as usize;
         let most_at_once = if in_memory == 0 { MOST_RESIDUES } else { in_memory.min(MOST_RESIDUES) };
         let batches = residues.div_ceil(most_at_once);
         let at_once = residues.div_ceil(batches);
-        let values = most_states * 16 * at_once as u64;
+        let values = most_states * VALUE * at_once as u64;
         let on_disk = in_memory == 0;
         let passes = 1.0 + TURNS / height as f64;
         let a_state = SECONDS_A_STATE + SECONDS_A_RESIDUE * at_once as f64;
@@ -86,4 +84,39 @@ impl Plan {
             threads,
         }
     }
+}
+
+/// What counting boards of a height takes at least, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Least {
+    /// The tables, about.
+    pub(super) tables: u64,
+    /// The values of one residue in memory, apart from the tables.
+    pub(super) values: u64,
+}
+
+impl Least {
+    pub(super) fn of(height: usize) -> Self {
+        Self { tables: tables(height), values: most_states(height, &states(height)) * VALUE }
+    }
+}
+
+/// The valid classes after each number of placed points.
+fn states(height: usize) -> Vec<u64> {
+    (0..height).map(|placed| valid::classes(height, placed)).collect()
+}
+
+fn most_states(height: usize, states: &[u64]) -> u64 {
+    let divided = valid::classes_with_open_kink(height, height / 2);
+    states.iter().copied().max().unwrap_or_default().max(divided)
+}
+
+/// Bytes of the tables, about.
+fn tables(height: usize) -> u64 {
+    if height < LEAST_HEIGHT {
+        return 0;
+    }
+    let (upper, lower) = (height / 2, height - height / 2);
+    let of = |points: usize| (points as u64 + 1) * valid::halves(points + 1);
+    (of(upper) + of(lower)) * HALF
 }

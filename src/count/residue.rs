@@ -26,11 +26,6 @@ impl Modulus {
         if number >= self.value() { number - self.value() } else { number }
     }
 
-    /// The residue of a number of 128 bits.
-    pub fn reduce_wide(self, number: u128) -> u64 {
-        (number % u128::from(self.value())) as u64
-    }
-
     /// A sum, somewhere in 0..2^64.
     #[inline(always)]
     pub fn add(self, a: u64, b: u64) -> u64 {

@@ -3,12 +3,13 @@
 use super::batch::Work;
 use super::board::Board;
 use super::checkpoint::Checkpoint;
-use super::chinese::{combine, moduli_for_board, remainder};
+use super::chinese::{colourings, combine, moduli_for_board, remainder};
 use super::engine::{Engine, LEAST_HEIGHT};
 use super::error::CountError;
+use super::plan::Least;
 use super::residue::Modulus;
 use super::states;
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use num_bigint::BigUint;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -18,6 +19,8 @@ use std::time::Duration;
 pub const MOST_RESIDUES: usize = 8;
 /// Bytes of a half in the tables, about: its points, its place in the index, its targets.
 pub(super) const HALF: u64 = 160;
+/// Bytes that tables may take whatever the limit.
+const TABLES: u64 = 256 << 20;
 
 /// How positions are to be counted.
 #[derive(Clone, Copy, Debug)]
@@ -28,14 +31,15 @@ pub struct Settings<'a> {
     pub directory: Option<&'a Path>,
     /// How long to work between checkpoints.
     pub interval: Duration,
-    /// No more than so many residues; with fewer than are needed, numbers are known modulo the product of their moduli.
+    /// At most this number of residues. With fewer than an exact count needs, numbers are known modulo the product of
+    /// their moduli.
     pub residues: Option<NonZeroUsize>,
-    /// Asked often.
+    /// Checked often.
     pub stop: &'a Stop,
 }
 
 impl<'a> Settings<'a> {
-    /// Of a count that keeps nothing on disk, hence begins anew each time, and goes on until the numbers are exact.
+    /// The settings of a count that keeps nothing on disk and goes on until the numbers are exact.
     pub const fn in_memory(memory: u64, stop: &'a Stop) -> Self {
         Self { memory, directory: None, interval: Duration::MAX, residues: None, stop }
     }
@@ -46,9 +50,9 @@ impl<'a> Settings<'a> {
 pub struct Progress {
     /// The part of the work that is done, from 0 to 1.
     pub done: f64,
-    /// How many columns of how many are complete, in this batch.
+    /// The columns that are complete in this batch, and all columns.
     pub columns: (usize, usize),
-    /// How many residues are known, are being worked out, and are needed.
+    /// How many residues are known, how many this batch makes, and how many are needed.
     pub residues: (usize, usize, usize),
     /// Whether values are on disk.
     pub on_disk: bool,
@@ -89,43 +93,115 @@ pub fn count_widths(
     settings: &Settings<'_>,
     observe: &mut dyn FnMut(Progress),
 ) -> Result<Option<Counted>, CountError> {
-    let moduli = moduli_for_board((height * width) as u32);
     if height < LEAST_HEIGHT {
         let (counts, expansions) = states::count(height, width);
-        return Ok(Some(Counted { counts, modulus: None, residues: moduli.len(), expansions }));
+        let residues = moduli_for_board((height * width) as u32).len();
+        return Ok(Some(Counted { counts, modulus: None, residues, expansions }));
     }
-    let mut checkpoint = match settings.directory {
-        Some(directory) => Some(Checkpoint::open(directory, (height, width), moduli.len())?),
-        None => None,
-    };
-    let mut known = checkpoint.as_ref().map_or(vec![Vec::new(); width], |it| it.manifest.known.clone());
-    let mut expansions = 0;
-    let wanted = settings.residues.map_or(moduli.len(), |most| most.get().min(moduli.len()));
-    let engine = (known[0].len() < wanted).then(|| Engine::new(height));
-    while let Some(engine) = engine.as_ref().filter(|_| known[0].len() < wanted) {
-        let begun = checkpoint.as_ref().and_then(|it| it.manifest.batch.as_ref()).map(|batch| batch.residues);
-        let batch = Batch::choose(engine, settings, begun, wanted - known[0].len())?;
-        let work =
-            Work { engine, settings, width, on_disk: batch.on_disk, known: known[0].len(), needed: wanted };
-        let moduli = &moduli[known[0].len()..][..batch.residues];
-        let Some((sums, expanded)) = work.run(moduli, &mut checkpoint, observe)? else {
-            return Ok(None);
+    let mut count = Count::open((height, width), settings)?;
+    if count.complete(observe)? { count.counted().map(Some) } else { Ok(None) }
+}
+
+/// A count under way: what is known so far, and where it is kept.
+#[derive(Debug)]
+struct Count<'a> {
+    height: usize,
+    width: usize,
+    settings: &'a Settings<'a>,
+    /// Those of an exact count.
+    moduli: Vec<Modulus>,
+    /// How many residues this run is to end with.
+    wanted: usize,
+    checkpoint: Option<Checkpoint>,
+    /// For each width from 1, the residues that are known.
+    known: Vec<Vec<u64>>,
+    expansions: u64,
+}
+
+impl<'a> Count<'a> {
+    fn open((height, width): (usize, usize), settings: &'a Settings<'a>) -> Result<Self, CountError> {
+        let moduli = moduli_for_board((height * width) as u32);
+        let all = moduli.len();
+        let wanted = settings.residues.map_or(all, |most| most.get().min(all));
+        let checkpoint = match settings.directory {
+            Some(path) => Some(Checkpoint::open(path, (height, width), (all, wanted), settings.stop)?),
+            None => None,
         };
-        expansions += expanded;
-        for (known, sums) in known.iter_mut().zip(&sums) {
+        let known = checkpoint.as_ref().map_or(vec![Vec::new(); width], |it| it.manifest.known.clone());
+        Ok(Self { height, width, settings, moduli, wanted, checkpoint, known, expansions: 0 })
+    }
+
+    fn residues(&self) -> usize {
+        self.known[0].len()
+    }
+
+    /// Makes batches until the wanted residues are known. `false` if the work was stopped before.
+    fn complete(&mut self, observe: &mut dyn FnMut(Progress)) -> Result<bool, CountError> {
+        if self.residues() >= self.wanted {
+            return Ok(true);
+        }
+        refuse_too_little_memory(self.height, self.settings)?;
+        let engine = Engine::new(self.height);
+        while self.residues() < self.wanted {
+            if !self.batch(&engine, observe)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Makes one batch of residues. `false` if the work was stopped before its end.
+    fn batch(&mut self, engine: &Engine, observe: &mut dyn FnMut(Progress)) -> Result<bool, CountError> {
+        let (known, needed) = (self.residues(), self.wanted);
+        let begun = self.checkpoint.as_ref().and_then(|it| it.manifest.batch.as_ref());
+        let batch = Batch::choose(engine, self.settings, begun.map(|batch| batch.residues), needed - known)?;
+        let (settings, width, on_disk) = (self.settings, self.width, batch.on_disk);
+        let work = Work { engine, settings, width, on_disk, known, needed };
+        let moduli = &self.moduli[known..][..batch.residues];
+        let Some((sums, expanded)) = work.run(moduli, &mut self.checkpoint, observe)? else {
+            return Ok(false);
+        };
+        self.expansions += expanded;
+        for (known, sums) in self.known.iter_mut().zip(&sums) {
             known.extend(sums);
         }
-        if let Some(checkpoint) = &mut checkpoint {
+        if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.keep(&sums)?;
         }
+        Ok(true)
     }
-    let counts = known
-        .iter()
-        .map(|residues| combine(&moduli.iter().copied().zip(residues.iter().copied()).collect::<Vec<_>>()));
-    let residues = known[0].len();
-    let modulus =
-        (residues < moduli.len()).then(|| moduli[..residues].iter().map(|modulus| modulus.value()).product());
-    Ok(Some(Counted { counts: counts.collect(), modulus, residues, expansions }))
+
+    /// The numbers that have the known residues, each held against the number of colourings.
+    fn counted(self) -> Result<Counted, CountError> {
+        let residues = self.residues();
+        let moduli = &self.moduli[..residues];
+        let mut counts = Vec::with_capacity(self.width);
+        for (width, residues) in (1..).zip(&self.known) {
+            let residues: Vec<_> = moduli.iter().copied().zip(residues.iter().copied()).collect();
+            let count = combine(&residues);
+            if count > colourings((self.height * width) as u32) {
+                let directory = self.settings.directory.map(Path::to_owned);
+                return Err(CountError::Excess { height: self.height, width, directory });
+            }
+            counts.push(count);
+        }
+        let modulus =
+            (residues < self.moduli.len()).then(|| moduli.iter().map(|modulus| modulus.value()).product());
+        Ok(Counted { counts, modulus, residues, expansions: self.expansions })
+    }
+}
+
+/// Refuses what would run out of memory before the tables are made, which for high boards takes minutes.
+fn refuse_too_little_memory(height: usize, settings: &Settings<'_>) -> Result<(), CountError> {
+    let least = Least::of(height);
+    if settings.directory.is_none() && settings.memory < least.values {
+        return Err(CountError::residue_exceeds(least.values + least.tables));
+    }
+    let allowed = settings.memory.max(TABLES);
+    if least.tables > allowed {
+        return Err(CountError::tables_exceed(height, least.tables));
+    }
+    Ok(())
 }
 
 /// How many residues to carry at once, and where.
@@ -149,10 +225,7 @@ impl Batch {
         let residues = begun.unwrap_or_else(|| needed.div_ceil(needed.div_ceil(most)));
         let on_disk = residues as u64 > in_memory;
         if on_disk && settings.directory.is_none() {
-            let residue = (2 * engine.most_states() * 8 + engine.halves() * HALF).div_ceil(1 << 20);
-            return Err(CountError::Memory(format!(
-                "one residue takes {residue} MiB of memory; with --dir DIR, states can be on disk"
-            )));
+            return Err(CountError::residue_exceeds(2 * engine.most_states() * 8 + engine.halves() * HALF));
         }
         Ok(Self { residues, on_disk })
     }

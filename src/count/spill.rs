@@ -6,13 +6,15 @@
 //!
 //! Numbers are little-endian, of 8 bytes.
 
+use super::checkpoint::Checksum;
 use super::engine::{Engine, Pass, Phased};
 use super::error::CountError;
 use super::halves::HalfId;
 use super::phase::Layout;
 use super::residue::Modulus;
 use super::turn::Place;
-use crate::stop::Stop;
+use certamen_work::durable::{self, Pending};
+use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -29,9 +31,9 @@ pub(super) struct ValueFile {
 }
 
 /// Bytes of a number.
-const WORD: u64 = 8;
+pub(super) const WORD: u64 = 8;
 /// Numbers that are read or written at once when a whole file is.
-const PORTION: usize = 1 << 17;
+pub(super) const PORTION: usize = 1 << 17;
 
 impl ValueFile {
     pub(super) fn create(path: &Path) -> Result<Self, CountError> {
@@ -40,12 +42,18 @@ impl ValueFile {
     }
 
     pub(super) fn open(path: &Path) -> Result<Self, CountError> {
-        let file = File::open(path).map_err(CountError::at(path))?;
+        Ok(Self { path: path.to_owned(), file: durable::open(path)? })
+    }
+
+    /// A file that is to have this name, and has not yet.
+    pub(super) fn pending(pending: &Pending, path: &Path) -> Result<Self, CountError> {
+        let file = pending.reopen().map_err(CountError::at(path))?;
         Ok(Self { path: path.to_owned(), file })
     }
 
-    pub(super) fn words(&self) -> Result<u64, CountError> {
-        Ok(self.file.metadata().map_err(CountError::at(&self.path))?.len() / WORD)
+    /// The length in bytes.
+    pub(super) fn bytes(&self) -> Result<u64, CountError> {
+        Ok(self.file.metadata().map_err(CountError::at(&self.path))?.len())
     }
 
     pub(super) fn read(&self, first: u64, words: usize) -> Result<Vec<u64>, CountError> {
@@ -60,16 +68,26 @@ impl ValueFile {
         write_at(&self.file, first * WORD, &bytes).map_err(CountError::at(&self.path))
     }
 
-    /// Calls for consecutive portions of the whole file.
+    /// Calls `each` with consecutive portions of the whole file, and the place of their first number.
     pub(super) fn portions(
         &self,
         mut each: impl FnMut(u64, Vec<u64>) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
-        let words = self.words()?;
+        let words = self.bytes()? / WORD;
         for first in (0..words).step_by(PORTION) {
             each(first, self.read(first, (words - first).min(PORTION as u64) as usize)?)?;
         }
         Ok(())
+    }
+
+    /// The checksum of all values.
+    pub(super) fn checksum(&self) -> Result<Checksum, CountError> {
+        let mut checksum = Checksum::default();
+        self.portions(|first, values| {
+            checksum.add(first, &values);
+            Ok(())
+        })?;
+        Ok(checksum)
     }
 
     /// Returns when the values would survive a loss of power.
@@ -121,7 +139,7 @@ pub(super) struct FilePass<'a, const R: usize> {
 }
 
 impl<const R: usize> FilePass<'_, R> {
-    /// Makes the pass, unless it is stopped: then the target is of no use.
+    /// Makes the pass. If it is stopped, the target is incomplete.
     pub(super) fn make(&self, pass: Pass) -> Result<(), CountError> {
         match pass {
             Pass::Step(phased, placed) => self.step(phased, placed),
@@ -198,29 +216,45 @@ impl<const R: usize> FilePass<'_, R> {
                     left = after;
                     tasks.push((part, here));
                 }
+                let places = |rest: HalfId| places[(rest - portion.start) as usize].as_slice();
                 tasks.into_par_iter().for_each(|(part, target)| {
-                    for row in block.clone() {
-                        let first = (from.row(row).start - read.start) as usize;
-                        for &(window, exchange) in &by_rest[row as usize] {
-                            let group = phase.windows(placed).group(window);
-                            let members = phase.rests.members(group);
-                            let place_in_row = phase.windows(placed).place(window) as usize;
-                            for rest in members.start.max(part.start)..members.end.min(part.end) {
-                                let place = places[(rest - portion.start) as usize][turn.seam(window)];
-                                if place.exchange == exchange {
-                                    let from = (first + place.place as usize) * R;
-                                    let start = layout.row(rest).start - layout.row(part.start).start;
-                                    let to = (start as usize + place_in_row) * R;
-                                    target[to..to + R].copy_from_slice(&source[from..from + R]);
-                                }
-                            }
-                        }
-                    }
+                    self.turn_block((phased, placed), (&block, &source), &by_rest, part, &places, target);
                 });
             }
             self.target.write(rows.start * R as u64, &values)?;
         }
         Ok(())
+    }
+
+    /// Copies the values that target rows take from a block of source rows.
+    fn turn_block<'a>(
+        &self,
+        (phased, placed): (Phased, usize),
+        (block, source): (&Range<HalfId>, &[u64]),
+        by_rest: &[Vec<(HalfId, bool)>],
+        part: &Range<HalfId>,
+        places: &impl Fn(HalfId) -> &'a [Place],
+        target: &mut [u64],
+    ) {
+        let (phase, turn, other, there) = self.engine.turning(phased);
+        let (layout, from) = (phase.layout(placed), other.layout(there));
+        let windows = phase.windows(placed);
+        let (read, written) = (from.rows(block).start, layout.row(part.start).start);
+        for row in block.clone() {
+            let first = (from.row(row).start - read) as usize;
+            for &(window, exchange) in &by_rest[row as usize] {
+                let members = phase.rests.members(windows.group(window));
+                let place_in_row = windows.place(window) as usize;
+                for rest in members.start.max(part.start)..members.end.min(part.end) {
+                    let place = places(rest)[turn.seam(window)];
+                    if place.exchange == exchange {
+                        let from = (first + place.place as usize) * R;
+                        let to = ((layout.row(rest).start - written) as usize + place_in_row) * R;
+                        target[to..to + R].copy_from_slice(&source[from..from + R]);
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The count state by state, from the left: explicit borders in a hash map, as the method is usually told.
+//! The count state by state, from the left: explicit borders in a hash map, as the method is usually described.
 //!
 //! It serves boards of height 1, as the second way in tests, and as the baseline of the bench.
 

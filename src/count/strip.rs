@@ -33,12 +33,12 @@ pub(super) enum Effect {
 }
 
 impl Strip {
-    /// A strip of points without pending strings; labels are numbered anew.
+    /// A strip of points without pending strings; labels are renumbered.
     pub fn new(points: Vec<Point>) -> Self {
         Self::with_pending(points, 0)
     }
 
-    /// A strip whose labels are numbered anew.
+    /// A strip whose labels are renumbered.
     pub(super) fn with_pending(points: Vec<Point>, pending: u32) -> Self {
         let mut strip = Self { points, pending };
         strip.number();
@@ -206,7 +206,7 @@ impl Strip {
     fn free_beside(&mut self, labels: impl Iterator<Item = Label>) -> Effect {
         let mut levels = 0;
         for label in labels {
-            // A level is that of the strip as it was: labels keep their bits until they are numbered anew.
+            // A level is that of the strip as it was: labels keep their bits until they are renumbered.
             if let Some(level) = self.level_of(label) {
                 levels |= 1 << level;
             }

@@ -2,36 +2,24 @@
 
 use super::board::Board;
 use super::engine::Engine;
-use super::error::CountError;
 use super::point::Colour;
-use super::run::{Counted, Progress, Settings, count};
+use super::run::{Progress, Settings, count};
 use super::states::{self, edge, successors};
 use super::strip::Strip;
 use super::valid;
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
-use std::num::NonZeroUsize;
-use std::path::Path;
-use std::time::Duration;
 
 /// Known numbers of legal positions, with their source.
 const COUNTS: &str = include_str!("../../tests/data/go_positions.tsv");
 
-fn run(
-    board: Board,
-    memory: u64,
-    directory: Option<&Path>,
-    stop: &Stop,
-) -> Result<Option<Counted>, CountError> {
-    let settings = Settings { memory, directory, interval: Duration::ZERO, residues: None, stop };
-    count(board, &settings, &mut |_: Progress| ())
-}
-
-fn counts(height: usize, width: usize) -> Vec<BigUint> {
+pub(super) fn counts(height: usize, width: usize) -> Vec<BigUint> {
     let board = Board::new(height, width).expect("a board");
-    run(board, 1 << 30, None, &Stop::new()).expect("enough memory").expect("an answer").counts
+    let stop = Stop::new();
+    let settings = Settings::in_memory(1 << 30, &stop);
+    count(board, &settings, &mut |_: Progress| ()).expect("enough memory").expect("an answer").counts
 }
 
 #[test]
@@ -163,7 +151,7 @@ fn border_by_states(border: &Strip) -> Vec<Shown> {
 
 #[test]
 fn every_transition_is_that_of_the_rules() {
-    // All partial positions of so many columns; each of their borders, reached point by point, is what flood fill says.
+    // All partial positions of up to `points` points: each border, reached point by point, is the one that flood fill finds.
     for (rows, points) in [(1, 8), (2, 9), (3, 10), (4, 10)] {
         let mut partial: BTreeMap<Vec<Option<Colour>>, Strip> = BTreeMap::from([(Vec::new(), edge(rows))]);
         for index in 0..points {
@@ -189,133 +177,20 @@ fn every_transition_is_that_of_the_rules() {
 }
 
 #[test]
-fn states_on_disk_count_the_same() {
-    for (height, width) in [(2, 3), (5, 9), (7, 9), (8, 8)] {
-        let board = Board::new(height, width).expect("a board");
-        let directory = tempfile::tempdir().expect("a directory");
-        let stop = Stop::new();
-        let settings = Settings {
-            memory: 0,
-            directory: Some(directory.path()),
-            interval: Duration::MAX,
-            residues: None,
-            stop: &stop,
-        };
-        let mut was_on_disk = false;
-        let counted = count(board, &settings, &mut |seen| was_on_disk = seen.on_disk);
-        let counted = counted.expect("room").expect("an answer");
-        assert!(was_on_disk);
-        assert_eq!(counted.counts, counts(height, width));
-        // What is known is told again, and nothing else is left.
-        let names: Vec<_> = std::fs::read_dir(directory.path()).expect("a directory").flatten().collect();
-        assert_eq!(names.len(), 1);
-        let again = run(board, 0, Some(directory.path()), &stop).expect("room").expect("an answer");
-        assert_eq!((again.counts, again.expansions), (counted.counts, 0));
-    }
-}
-
-#[test]
-fn fewer_residues_are_the_count_modulo_theirs() {
-    let board = Board::new(8, 8).expect("a board");
-    let directory = tempfile::tempdir().expect("a directory");
+fn too_little_memory_is_refused() {
     let stop = Stop::new();
-    let settings = Settings {
-        memory: 1 << 30,
-        directory: Some(directory.path()),
-        interval: Duration::MAX,
-        residues: NonZeroUsize::new(1),
-        stop: &stop,
+    let refusal = |side: usize, memory: u64| {
+        let board = Board::new(side, side).expect("a board");
+        let refusal = count(board, &Settings::in_memory(memory, &stop), &mut |_: Progress| ());
+        refusal.expect_err("too little memory").to_string()
     };
-    let part = count(board, &settings, &mut |_: Progress| ()).expect("room").expect("an answer");
-    let whole = count(board, &Settings { residues: None, ..settings }, &mut |_| ())
-        .expect("room")
-        .expect("an answer");
-    let modulus = part.modulus.expect("a board of two residues");
-    assert_eq!((part.residues, whole.residues, whole.modulus), (1, 2, None));
-    assert_eq!(whole.counts, counts(8, 8));
-    for (part, whole) in part.counts.iter().zip(&whole.counts) {
-        assert_eq!(*part, whole % &modulus);
-    }
-    assert!(whole.expansions == part.expansions, "the first residue is not made again");
-}
-
-#[test]
-fn a_stopped_count_goes_on() {
-    let board = Board::new(6, 8).expect("a board");
-    let directory = tempfile::tempdir().expect("a directory");
-    let mut runs = 0;
-    let counted = loop {
-        let stop = Stop::new();
-        let settings = Settings {
-            memory: 1 << 20,
-            directory: Some(directory.path()),
-            interval: Duration::ZERO,
-            residues: None,
-            stop: &stop,
-        };
-        let mut seen = 0;
-        let outcome = count(board, &settings, &mut |_| {
-            seen += 1;
-            if seen > 5 {
-                stop.request();
-            }
-        });
-        if let Some(counted) = outcome.expect("room") {
-            break counted;
-        }
-        runs += 1;
-        assert!(runs < 100);
-    };
-    assert!(runs > 5, "{runs}");
-    assert_eq!(counted.counts, counts(6, 8));
-}
-
-#[test]
-fn damaged_and_foreign_checkpoints_are_refused() {
-    let board = Board::new(6, 6).expect("a board");
-    let directory = tempfile::tempdir().expect("a directory");
-    let stop = Stop::new();
-    stop.request();
-    assert_eq!(run(board, 1 << 24, Some(directory.path()), &stop).expect("room"), None);
-    let other = Board::new(5, 6).expect("a board");
-    let complaint = run(other, 1 << 24, Some(directory.path()), &Stop::new()).expect_err("another count");
-    assert!(complaint.to_string().contains("height 6, width 6"), "{complaint}");
-
-    let values = directory.path().join("values-0-0-0.bin");
-    let good = std::fs::read(&values).expect("values");
-    for damage in [|bytes: &mut Vec<u8>| bytes[1000] ^= 1, |bytes: &mut Vec<u8>| bytes.truncate(999)] {
-        let mut bytes = good.clone();
-        damage(&mut bytes);
-        std::fs::write(&values, bytes).expect("room");
-        let complaint = run(board, 1 << 24, Some(directory.path()), &Stop::new()).expect_err("damage");
-        assert!(complaint.to_string().contains("values-0-0-0.bin"), "{complaint}");
-    }
-    std::fs::write(&values, good).expect("room");
-
-    let manifest = directory.path().join("count.json");
-    let good = std::fs::read_to_string(&manifest).expect("a manifest");
-    for (from, to) in [
-        ("\"version\": 1", "\"version\": 2"),
-        ("certamen-count", "other"),
-        ("\"residues\": 1", "\"residues\": 9"),
-        ("\"pass\": 0", "\"pass\": 77"),
-        ("{", "["),
-    ] {
-        assert!(good.contains(from), "{from} in {good}");
-        std::fs::write(&manifest, good.replacen(from, to, 1)).expect("room");
-        run(board, 1 << 24, Some(directory.path()), &Stop::new()).expect_err(to);
-    }
-    std::fs::write(&manifest, good).expect("room");
-    let counted =
-        run(board, 1 << 24, Some(directory.path()), &Stop::new()).expect("room").expect("an answer");
-    assert_eq!(counted.counts, counts(6, 6));
-}
-
-#[test]
-fn too_little_memory_is_said() {
-    let board = Board::new(9, 9).expect("a board");
-    let complaint = run(board, 1 << 20, None, &Stop::new()).expect_err("too little");
-    assert!(complaint.to_string().contains("--dir"), "{complaint}");
+    assert!(refusal(9, 1 << 20).contains("--dir"));
+    // Before the tables are made: they would take minutes and 30 GB.
+    assert!(refusal(19, 1 << 30).contains("--dir"));
+    let place = tempfile::tempdir().expect("a directory");
+    let settings = Settings { directory: Some(place.path()), ..Settings::in_memory(1 << 30, &stop) };
+    let refusal = count(Board::new(19, 19).expect("a board"), &settings, &mut |_| ());
+    assert!(refusal.expect_err("too little memory").to_string().contains("tables of height 19"));
 }
 
 proptest! {

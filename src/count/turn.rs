@@ -11,7 +11,7 @@ use super::point::{Colour, Content, Point};
 use super::strip::Strip;
 use rustc_hash::FxHashMap;
 
-/// What of a window matters to the other division's window.
+/// The part of a window that matters to the other division's window.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Seam {
     /// The point after the shared one.
@@ -47,7 +47,7 @@ impl Seam {
         let points = window.points();
         let goes_on = |label| points[1..].iter().any(|point| point.label() == Some(label));
         Self {
-            // Its number in the window is of no account.
+            // The string's number in the window does not matter.
             next: match points[1].content() {
                 Content::Libertyless(colour, _) => Point::libertyless(colour, 0),
                 _ => points[1],
@@ -101,7 +101,7 @@ fn without_shared(window: &Strip) -> Strip {
 }
 
 impl Turn {
-    /// From the states of one phase, after so many placed points, to those of the other.
+    /// From the states of one phase, after `placed` points, to those of the other.
     pub(super) fn new(from: &Phase, to: &Phase, placed: usize) -> Self {
         let windows = from.windows(placed);
         let mut turn = Self { rests: Vec::new(), seams: Vec::new(), by_group: Vec::new() };
@@ -163,7 +163,7 @@ impl Turn {
     }
 }
 
-/// A rest of which the other division has no row with this colour: a shared black stone is always exchanged.
+/// A rest without a row of this colour in the other division: a shared black stone is always exchanged.
 const NOWHERE: HalfId = HalfId::MAX;
 
 fn rests_of_both_colours(rests: &Halves, rest: &Strip) -> [HalfId; 2] {

@@ -112,7 +112,7 @@ enum Kink {
     Open,
 }
 
-/// The number of ways to read a border of a height with a kink after so many points, all strings being complete or,
+/// The number of ways to read a border of a height with a kink after `placed` points, all strings being complete or,
 /// with `halves`, whether they are or not.
 fn readings(height: usize, placed: usize, at_kink: Kink, halves: bool) -> u64 {
     let start = Reading { before: Seen::Nothing, last: Seen::Nothing, open: Vec::new() };
@@ -140,7 +140,7 @@ fn readings(height: usize, placed: usize, at_kink: Kink, halves: bool) -> u64 {
         .sum()
 }
 
-/// The number of valid classes of border states of a height after so many points of the new column (fewer than the
+/// The number of valid classes of border states of a height after `placed` points of the new column (fewer than the
 /// height), as in table 1.
 pub fn classes(height: usize, placed: usize) -> u64 {
     // Only the state without stones is its own reversal.
@@ -152,7 +152,7 @@ pub(super) fn classes_with_open_kink(height: usize, placed: usize) -> u64 {
     readings(height, placed, Kink::Open, false).div_ceil(2)
 }
 
-/// About how many halves of so many points there are, up to exchange of colours.
+/// About how many halves of `points` points there are, up to exchange of colours.
 pub(super) fn halves(points: usize) -> u64 {
     readings(points, 0, Kink::Elsewhere, true) / 2
 }

@@ -10,6 +10,7 @@ pub mod drat;
 pub mod go;
 pub mod lrat;
 pub mod model;
+pub mod naive;
 pub mod ostle;
 pub mod othello;
 mod place;

@@ -4,7 +4,7 @@ use super::{Layout, Mask};
 use crate::word::{OneHot, Word};
 
 /// One of the eight directions, seen with a1 at the bottom left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Towards higher ranks.
     North,
@@ -144,6 +144,30 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
     #[inline(always)]
     pub fn complement<W: Word>(word: W) -> W {
         word ^ word.constant(&Self::FULL)
+    }
+
+    /// The board seen from the other side: the first rank becomes the last one, and files stay.
+    ///
+    /// The same as [`Symmetry::MIRROR_RANKS`](super::Symmetry::MIRROR_RANKS), by shifts of whole ranks.
+    #[inline(always)]
+    pub fn mirror_ranks<W: Word>(word: W) -> W {
+        let moved = |rank: usize| {
+            let of_rank = word & word.constant(&Self::rank(rank));
+            let (from, to) = (rank * FILES, (RANKS - 1 - rank) * FILES);
+            if to >= from { of_rank.up(to - from) } else { of_rank.down(from - to) }
+        };
+        (1..RANKS).fold(moved(0), |turned, rank| turned | moved(rank))
+    }
+
+    /// The squares of a rank, counted from 0; none beyond the last.
+    pub const fn rank(rank: usize) -> Mask {
+        let mut mask = Mask::EMPTY;
+        let mut index = rank * FILES;
+        while index < (rank + 1) * FILES && index < Self::SQUARES {
+            mask = mask.with(index);
+            index += 1;
+        }
+        mask
     }
 
     /// The squares of `through` met by going from a square of `seed` in `direction` over squares of `through` only,

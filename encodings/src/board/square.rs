@@ -1,5 +1,7 @@
 //! Squares by name, and the shape that gives a word's bits their names.
 
+use super::{Direction, Mask};
+use crate::word::Word;
 use std::fmt;
 
 /// The index of a square: a1 = 0, then along the first rank.
@@ -102,6 +104,31 @@ impl Layout {
         let mut squares: Vec<Square> = self.all().collect();
         squares.sort_by_key(interleaved);
         squares
+    }
+
+    /// Every square's bit moved one step; bits that would leave the board are dropped. Where the size is part of a type,
+    /// [`Grid::shift`](super::Grid::shift) has its masks ready.
+    pub fn shift<W: Word>(self, word: W, direction: Direction) -> W {
+        self.raw_shift(word, direction) & word.constant(&self.entered(direction))
+    }
+
+    /// Every square's bit moved one step. Bits that would leave the board come to other squares.
+    #[inline(always)]
+    pub(crate) fn raw_shift<W: Word>(self, word: W, direction: Direction) -> W {
+        let (files, ranks) = direction.delta();
+        let distance = files + ranks * self.files() as isize;
+        if distance > 0 { word.up(distance as usize) } else { word.down(distance.unsigned_abs()) }
+    }
+
+    /// The squares that one step in `direction` can end on.
+    pub fn entered(self, direction: Direction) -> Mask {
+        let (files, ranks) = direction.delta();
+        let is_entered = |square: &Square| {
+            let (file, rank) = self.coordinates(*square);
+            let before = file.checked_add_signed(-files).zip(rank.checked_add_signed(-ranks));
+            before.is_some_and(|(file, rank)| self.at(file, rank).is_some())
+        };
+        self.all().filter(is_entered).fold(Mask::EMPTY, |mask, square| mask.with(square.index()))
     }
 
     /// The file and the rank of a square, both counted from 0.

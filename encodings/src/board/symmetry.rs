@@ -1,6 +1,6 @@
 //! The symmetries of a grid as permutations of its squares.
 
-use super::Layout;
+use super::{Direction, Layout, Square};
 
 /// Where each square's bit of the image comes from: image bit `i` is source bit `self.source(i)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,10 +50,20 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
+    /// Nothing moves.
+    pub const IDENTITY: Self = Self { mirror_files: false, mirror_ranks: false, transpose: false };
+    /// Left and right change places: a1 and h1 of an 8x8 board.
+    pub const MIRROR_FILES: Self = Self { mirror_files: true, ..Self::IDENTITY };
+    /// The near and the far side change places: a1 and a8 of an 8x8 board.
+    pub const MIRROR_RANKS: Self = Self { mirror_ranks: true, ..Self::IDENTITY };
+    /// Half a turn of the board: a1 and h8 of an 8x8 board change places.
+    pub const HALF_TURN: Self = Self { mirror_files: true, mirror_ranks: true, transpose: false };
+    /// Files and ranks change places: a8 and h1 of an 8x8 board.
+    pub const TRANSPOSE: Self = Self { transpose: true, ..Self::IDENTITY };
+
     /// All eight, the identity first.
     pub const ALL: [Self; 8] = {
-        let identity = Self { mirror_files: false, mirror_ranks: false, transpose: false };
-        let mut all = [identity; 8];
+        let mut all = [Self::IDENTITY; 8];
         let mut index = 0;
         while index < 8 {
             all[index] = Self {
@@ -66,6 +76,13 @@ impl Symmetry {
         all
     };
 
+    /// The symmetries besides the identity that map a board of this layout to itself: three, or seven of a square board.
+    pub const fn besides_identity(layout: Layout) -> &'static [Self] {
+        const ALL: &[Symmetry] = &Symmetry::ALL;
+        let count = if layout.files() == layout.ranks() { 8 } else { 4 };
+        ALL.split_at(count).0.split_at(1).1
+    }
+
     /// The symmetries that map a board of this layout to itself.
     pub fn of(layout: Layout) -> impl Iterator<Item = Self> {
         let square = layout.files() == layout.ranks();
@@ -75,6 +92,40 @@ impl Symmetry {
     /// Whether nothing moves.
     pub const fn is_identity(self) -> bool {
         !self.mirror_files && !self.mirror_ranks && !self.transpose
+    }
+
+    /// The square that a square of a board of this layout is carried to.
+    ///
+    /// The square stays where the symmetry does not map the board to itself.
+    #[must_use]
+    pub fn square(self, layout: Layout, square: Square) -> Square {
+        let (mut file, mut rank) = layout.coordinates(square);
+        if self.mirror_files {
+            file = layout.files() - 1 - file;
+        }
+        if self.mirror_ranks {
+            rank = layout.ranks() - 1 - rank;
+        }
+        if self.transpose {
+            std::mem::swap(&mut file, &mut rank);
+        }
+        layout.at(file, rank).unwrap_or(square)
+    }
+
+    /// The direction that a direction is carried to.
+    #[must_use]
+    pub fn direction(self, direction: Direction) -> Direction {
+        let (mut files, mut ranks) = direction.delta();
+        if self.mirror_files {
+            files = -files;
+        }
+        if self.mirror_ranks {
+            ranks = -ranks;
+        }
+        if self.transpose {
+            std::mem::swap(&mut files, &mut ranks);
+        }
+        Direction::ALL.into_iter().find(|image| image.delta() == (files, ranks)).unwrap_or(direction)
     }
 
     /// The permutation of the squares of a board of this layout; `None` where the symmetry does not map it to itself.

@@ -125,7 +125,7 @@ impl<'c> CircuitWord<'c> {
         self.circuit.word((0..signals.len()).map(|index| pick(index).unwrap_or(Signal::FALSE)).collect())
     }
 
-    fn truth(self, signal: Signal) -> CircuitBit<'c> {
+    fn signal(self, signal: Signal) -> CircuitBit<'c> {
         self.circuit.bit(signal)
     }
 }
@@ -180,6 +180,10 @@ impl Not for CircuitBit<'_> {
 }
 
 impl Bit for CircuitBit<'_> {
+    fn constant(self, value: bool) -> Self {
+        self.circuit.bit(Signal::constant(value))
+    }
+
     fn select(self, then: Self, otherwise: Self) -> Self {
         self.with(|graph, signal| graph.mux(signal, then.signal, otherwise.signal))
     }
@@ -195,14 +199,14 @@ impl<'c> Count for CircuitCount<'c> {
     fn at_least(self, bound: u32) -> CircuitBit<'c> {
         let digits = self.digits();
         if u64::from(bound) >= 1 << digits.len() {
-            return self.digits.truth(Signal::FALSE);
+            return self.digits.signal(Signal::FALSE);
         }
         let signal = self.digits.circuit.build(|graph| {
             digits.iter().enumerate().fold(Signal::TRUE, |rest, (place, &digit)| {
                 if bound >> place & 1 == 1 { graph.and(digit, rest) } else { graph.or(digit, rest) }
             })
         });
-        self.digits.truth(signal)
+        self.digits.signal(signal)
     }
 
     fn less_than(self, other: Self) -> CircuitBit<'c> {
@@ -213,7 +217,7 @@ impl<'c> Count for CircuitCount<'c> {
         let signal = self.digits.circuit.build(|graph| {
             a.iter().zip(&b).fold(Signal::FALSE, |less, (&a, &b)| graph.majority(!a, b, less))
         });
-        self.digits.truth(signal)
+        self.digits.signal(signal)
     }
 }
 
@@ -226,6 +230,14 @@ impl<'c> Word for CircuitWord<'c> {
         self.circuit.word((0..width).map(|index| Signal::constant(mask.contains(index))).collect())
     }
 
+    fn truth(self, value: bool) -> CircuitBit<'c> {
+        self.circuit.bit(Signal::constant(value))
+    }
+
+    fn without(self, other: Self) -> Self {
+        self.zip(other, |graph, one, other| graph.and(one, !other))
+    }
+
     fn up(self, by: usize) -> Self {
         self.rearrange(|index| index.checked_sub(by))
     }
@@ -235,12 +247,12 @@ impl<'c> Word for CircuitWord<'c> {
     }
 
     fn bit(self, index: usize) -> CircuitBit<'c> {
-        self.truth(self.signals()[index])
+        self.signal(self.signals()[index])
     }
 
     fn any(self) -> CircuitBit<'c> {
         let signals = self.signals();
-        self.truth(
+        self.signal(
             self.circuit.build(|graph| signals.iter().fold(Signal::FALSE, |any, &bit| graph.or(any, bit))),
         )
     }
@@ -256,7 +268,7 @@ impl<'c> Word for CircuitWord<'c> {
         let signal = self.circuit.build(|graph| {
             a.iter().zip(&b).rev().fold(Signal::TRUE, |rest, (&a, &b)| graph.majority(!a, b, rest))
         });
-        self.truth(signal)
+        self.signal(signal)
     }
 
     /// "At least one" and "at least two" carried along the word.
@@ -271,7 +283,7 @@ impl<'c> Word for CircuitWord<'c> {
             }
             graph.and(one, !two)
         });
-        self.truth(signal)
+        self.signal(signal)
     }
 
     fn select(condition: CircuitBit<'c>, then: Self, otherwise: Self) -> Self {

@@ -7,6 +7,7 @@
 //! Unlike the boards of the other games, whose sizes are types, a board is a value here: there are 361 of them.
 
 pub mod board;
+pub mod family;
 pub mod notation;
 pub mod position;
 pub mod rules;

@@ -3,14 +3,8 @@
 use super::board::Board;
 use super::rules::{Stones, Suicide};
 use crate::board::Square;
-use crate::word::{OneHot, Word};
-use std::fmt::Debug;
-use std::hash::Hash;
-
-/// A word that can be looked at.
-pub trait NativeWord: Word<Bit = bool, Count = u32> + Eq + Hash + Default + Debug {}
-
-impl<W: Word<Bit = bool, Count = u32> + Eq + Hash + Default + Debug> NativeWord for W {}
+pub use crate::word::NativeWord;
+use crate::word::OneHot;
 
 /// Why stones are no legal position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,6 +4,7 @@
 //! [`unmove`] are what only the native engine has: lists of moves and of the moves that may have led to a position. [`win`]
 //! states that the player to move wins within so many plies. [`notation`] reads and writes positions and moves.
 
+pub mod family;
 pub mod notation;
 pub mod position;
 pub mod rules;

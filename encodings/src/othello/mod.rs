@@ -5,6 +5,7 @@
 
 mod any_order;
 mod connected;
+pub mod family;
 pub mod game;
 pub mod notation;
 pub mod play;

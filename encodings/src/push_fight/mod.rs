@@ -1,6 +1,7 @@
 //! Push Fight: the rules over words, and positions, notation and indexes for machine words.
 
 pub mod board;
+mod boards;
 pub mod every_turn;
 pub mod index;
 pub mod leaping;

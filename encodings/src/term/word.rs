@@ -96,7 +96,7 @@ impl<'t> TermWord<'t> {
         Self { terms: self.terms, id: self.terms.make(op, arguments, Sort::Bits(width)) }
     }
 
-    fn truth(self, op: Op, arguments: &[TermId]) -> TermBit<'t> {
+    fn predicate(self, op: Op, arguments: &[TermId]) -> TermBit<'t> {
         TermBit { terms: self.terms, id: self.terms.make(op, arguments, Sort::Bool) }
     }
 
@@ -160,6 +160,10 @@ impl Not for TermBit<'_> {
 }
 
 impl Bit for TermBit<'_> {
+    fn constant(self, value: bool) -> Self {
+        self.make(Op::Truth(value), &[])
+    }
+
     fn select(self, then: Self, otherwise: Self) -> Self {
         self.make(Op::Select, &[self.id, then.id, otherwise.id])
     }
@@ -204,15 +208,15 @@ impl<'t> Count for TermCount<'t> {
     fn at_least(self, bound: u32) -> TermBit<'t> {
         let count = self.0;
         if u64::from(bound) >= 1 << count.width().min(63) {
-            return count.truth(Op::Truth(false), &[]);
+            return count.predicate(Op::Truth(false), &[]);
         }
-        count.truth(Op::AtMost, &[count.number(u64::from(bound)).id, count.id])
+        count.predicate(Op::AtMost, &[count.number(u64::from(bound)).id, count.id])
     }
 
     fn less_than(self, other: Self) -> TermBit<'t> {
         let width = self.0.width().max(other.0.width());
         let (a, b) = (self.0.widened(width), other.0.widened(width));
-        !a.truth(Op::AtMost, &[b.id, a.id])
+        !a.predicate(Op::AtMost, &[b.id, a.id])
     }
 }
 
@@ -224,6 +228,10 @@ impl<'t> Word for TermWord<'t> {
         let width = self.width();
         let inside = mask.indices().filter(|&index| index < width as usize).fold(Mask::EMPTY, Mask::with);
         self.make(Op::Constant(inside), &[], width)
+    }
+
+    fn truth(self, value: bool) -> TermBit<'t> {
+        self.predicate(Op::Truth(value), &[])
     }
 
     fn up(self, by: usize) -> Self {
@@ -244,7 +252,7 @@ impl<'t> Word for TermWord<'t> {
     }
 
     fn equals(self, other: Self) -> TermBit<'t> {
-        self.truth(Op::Equal, &[self.id, other.id])
+        self.predicate(Op::Equal, &[self.id, other.id])
     }
 
     /// Bit 0 is the most significant here, so both words are reversed and compared as numbers.
@@ -253,7 +261,7 @@ impl<'t> Word for TermWord<'t> {
             (1..word.width()).fold(word.extract(0), |high, index| high.concat(word.extract(index)))
         };
         let (a, b) = (reversed(self), reversed(other));
-        a.truth(Op::AtMost, &[a.id, b.id])
+        a.predicate(Op::AtMost, &[a.id, b.id])
     }
 
     fn is_one_hot(self) -> TermBit<'t> {

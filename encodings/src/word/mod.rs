@@ -11,6 +11,7 @@ mod one_hot;
 mod sum;
 mod wide;
 
+pub use native::NativeWord;
 pub(crate) use native::bits;
 pub use one_hot::OneHot;
 pub use sum::Sum;
@@ -23,6 +24,10 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 pub trait Bit:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
+    /// A constant of this bit's kind.
+    #[must_use]
+    fn constant(self, value: bool) -> Self;
+
     /// `then` where this holds, else `otherwise`.
     #[must_use]
     fn select(self, then: Self, otherwise: Self) -> Self;
@@ -73,6 +78,17 @@ pub trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Out
     #[inline(always)]
     fn unit(self, index: usize) -> Self {
         self.constant(&Mask::EMPTY.with(index))
+    }
+    /// A constant truth value of this word's kind.
+    #[inline(always)]
+    fn truth(self, value: bool) -> Self::Bit {
+        self.bit(0).constant(value)
+    }
+    /// The bits of this word that are not in `other`.
+    #[must_use]
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        self ^ (self & other)
     }
     /// Bit `i` moves to `i + by`; bits beyond the width are dropped. Rules use `Grid::shift`, which knows edges.
     #[must_use]

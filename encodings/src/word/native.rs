@@ -3,10 +3,43 @@
 //! Everything is inlined, so that a rule at a fixed size compiles to straight-line bit operations
 //! (`benches/rules.rs` measures that against the same thing written by hand).
 
-use super::{Bit, Closure, Count, OneHot, Word, between_by_end, run_by_prefix};
+use super::{Bit, Closure, Count, OneHot, Wide, Word, between_by_end, run_by_prefix};
 use crate::board::{Mask, Permutation};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A word of the machine: one whose bits can be looked at.
+pub trait NativeWord:
+    Word<Bit = bool, Count = u32> + Eq + Hash + Default + Debug + Send + Sync + 'static
+{
+    /// The number of bits.
+    const WIDTH: usize;
+
+    /// The lowest bit of the word alone; nothing where no bit is set.
+    #[must_use]
+    fn lowest(self) -> Self;
+
+    /// The index of the lowest bit, if any bit is set.
+    fn first(self) -> Option<usize>;
+
+    /// The bits of the word one by one, lowest first.
+    #[inline(always)]
+    fn ones(self) -> impl Iterator<Item = OneHot<Self>> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let lowest = rest.lowest();
+            rest = rest ^ lowest;
+            lowest.any().then(|| OneHot::assume(lowest))
+        })
+    }
+}
 
 impl Bit for bool {
+    #[inline(always)]
+    fn constant(self, value: bool) -> Self {
+        value
+    }
+
     #[inline(always)]
     fn select(self, then: Self, otherwise: Self) -> Self {
         if self { then } else { otherwise }
@@ -69,6 +102,11 @@ macro_rules! machine_word {
             #[inline(always)]
             fn unit(self, index: usize) -> Self {
                 (1 as $word).up(index)
+            }
+
+            #[inline(always)]
+            fn without(self, other: Self) -> Self {
+                self & !other
             }
 
             #[inline(always)]
@@ -138,7 +176,43 @@ macro_rules! machine_word {
                 between_by_end(start, ends, through, distance, bound)
             }
         }
+
+        impl NativeWord for $word {
+            const WIDTH: usize = <$word>::BITS as usize;
+
+            #[inline(always)]
+            fn lowest(self) -> Self {
+                self & self.wrapping_neg()
+            }
+
+            #[inline(always)]
+            fn first(self) -> Option<usize> {
+                (self != 0).then(|| self.trailing_zeros() as usize)
+            }
+        }
     )*};
 }
 
 machine_word!(u16, u32, u64, u128);
+
+impl<const LIMBS: usize> NativeWord for Wide<LIMBS> {
+    const WIDTH: usize = 64 * LIMBS;
+
+    #[inline]
+    fn lowest(self) -> Self {
+        let mut limbs = self.limbs();
+        let mut found = false;
+        for limb in &mut limbs {
+            *limb = if found { 0 } else { limb.lowest() };
+            found |= *limb != 0;
+        }
+        Self::from_limbs(limbs)
+    }
+
+    #[inline]
+    fn first(self) -> Option<usize> {
+        let limbs = self.limbs();
+        let limb = limbs.iter().position(|&limb| limb != 0)?;
+        Some(64 * limb + limbs[limb].trailing_zeros() as usize)
+    }
+}

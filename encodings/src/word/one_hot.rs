@@ -4,7 +4,7 @@ use super::Word;
 use crate::board::Square;
 
 /// A word with exactly one bit set. Rules take moves as this type; whoever makes one answers for it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OneHot<W: Word>(W);
 
 impl<W: Word> OneHot<W> {

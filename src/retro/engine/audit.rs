@@ -7,7 +7,7 @@
 //! What it proves: values count plies, so that the equations have one solution. Let every entry agree with its moves,
 //! in this layer and in all that its moves lead to, directly or not. A win in n rests on a move that ends the game, if
 //! n is 1, or on a loss in n - 1; a loss in n on moves that all win for the other, in n - 1 plies at the most. By
-//! induction on n, each finite value of the table can be forced in so many plies. The other way round, by induction on
+//! induction on n, each finite value of the table can be forced in its number of plies. The other way round, by induction on
 //! the plies k of the true value: what is won or lost in k has that value in the table, because the states that show it
 //! have theirs. So a finite value is the true one, and what is truly decided is not called a draw. A table of all draws
 //! passes only where no move ends the game. (Values without plies would not do: a circle of wins that rest on each other
@@ -23,15 +23,15 @@ use super::game::{Departure, Destination, Game, Place};
 use super::resident::Resident;
 use super::table;
 use super::value::{Entry, MoveIndex, Value};
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use rayon::prelude::*;
 
 /// How many blocks are gone over between two looks at whether to stop.
 const STRETCH: u64 = 256;
 /// How many positions are looked up together.
 const BATCH: u32 = 64;
-/// How many disagreements are told of a layer.
-const MOST_TOLD: usize = 10;
+/// The number of disagreements of a layer that are named.
+const MOST_NAMED: usize = 10;
 
 /// A position whose entry is not that which its moves give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Audit {
         self.wrong += other.wrong;
         self.first.extend(other.first);
         self.first.sort_unstable_by_key(|wrong| wrong.at);
-        self.first.truncate(MOST_TOLD);
+        self.first.truncate(MOST_NAMED);
         self
     }
 }
@@ -127,7 +127,7 @@ fn derive<G: Game>(tables: &Resident<'_, G>, layer: u8, ranks: std::ops::Range<u
             if derived != Some(found) {
                 audit.wrong += 1;
                 audit.first.push(Disagreement { at, found, derived });
-                audit.first.truncate(MOST_TOLD);
+                audit.first.truncate(MOST_NAMED);
             }
         }
         audit.moves += moves.len() as u64;
@@ -167,16 +167,15 @@ fn entry<G: Game>(tables: &Resident<'_, G>, at: Place, moves: &[Departure]) -> O
 
 #[cfg(test)]
 mod tests {
+    use super::super::example::Example;
     use super::super::{Store, Tables, solve};
     use super::*;
-    use crate::retro::ostle::{OstleGame, Rule};
-    use encodings::ostle::variant::Variant;
     use std::time::Duration;
     use tempfile::TempDir;
 
     /// Solves a small game and lets an audit look at its tables.
-    fn with_tables(rule: Rule, look: impl Fn(&mut Resident<'_, OstleGame<3>>)) {
-        let game = OstleGame::<3>::new(Variant::new(3, 2, 0).unwrap(), rule);
+    fn with_tables(look: impl Fn(&mut Resident<'_, Example>)) {
+        let game = Example::new(3, [60, 40, 50, 70]);
         let directory = TempDir::new().unwrap();
         let store = Store::create(directory.path(), &game).unwrap();
         for group in game.groups() {
@@ -188,7 +187,7 @@ mod tests {
         look(&mut resident);
     }
 
-    fn audit_all(resident: &Resident<'_, OstleGame<3>>) -> Audit {
+    fn audit_all(resident: &Resident<'_, Example>) -> Audit {
         let layers = 0..resident.game.layers().len() as u8;
         let one = |layer| audit(resident, layer, 0, &Stop::new(), &mut |_| ());
         layers.map(one).fold(Audit::default(), Audit::joined)
@@ -196,18 +195,16 @@ mod tests {
 
     #[test]
     fn solved_games_agree_with_their_moves() {
-        for rule in [Rule::Literal, Rule::Paper] {
-            with_tables(rule, |resident| {
-                let audit = audit_all(resident);
-                let positions: u64 = resident.game.layers().iter().map(|layer| u64::from(layer.size)).sum();
-                assert_eq!((audit.positions, audit.wrong, audit.next), (positions, 0, None));
-            });
-        }
+        with_tables(|resident| {
+            let audit = audit_all(resident);
+            let positions: u64 = resident.game.layers().iter().map(|layer| u64::from(layer.size)).sum();
+            assert_eq!((audit.positions, audit.wrong, audit.next), (positions, 0, None));
+        });
     }
 
     #[test]
     fn a_forged_entry_is_named() {
-        with_tables(Rule::Literal, |resident| {
+        with_tables(|resident| {
             let layer = 3;
             for rank in (0..resident.game.layers()[3].size).step_by(5) {
                 let at = Place { layer, rank };
@@ -220,11 +217,11 @@ mod tests {
                 for forged in forged.into_iter().filter(|&forged| forged != entry) {
                     resident.forge(at, forged);
                     let audit = audit(resident, layer, 0, &Stop::new(), &mut |_| ());
-                    let told = audit.first.iter().find(|wrong| wrong.at == at);
-                    // Others that rest on it may disagree as well, and be told first.
-                    assert!(told.is_some() || audit.wrong > MOST_TOLD as u64, "{at:?}");
-                    if let Some(told) = told {
-                        assert_eq!((told.found, told.derived != Some(forged)), (forged, true));
+                    let named = audit.first.iter().find(|wrong| wrong.at == at);
+                    // Others that rest on it may disagree as well, and be named first.
+                    assert!(named.is_some() || audit.wrong > MOST_NAMED as u64, "{at:?}");
+                    if let Some(named) = named {
+                        assert_eq!((named.found, named.derived != Some(forged)), (forged, true));
                     }
                 }
                 resident.forge(at, entry);
@@ -235,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_table_of_draws_is_refused() {
-        with_tables(Rule::Literal, |resident| {
+        with_tables(|resident| {
             let drawn = Entry { best: Value::DRAW, second: Value::DRAW, only: MoveIndex::NONE };
             for (layer, shape) in resident.game.layers().iter().enumerate() {
                 (0..shape.size).for_each(|rank| resident.forge(Place { layer: layer as u8, rank }, drawn));
@@ -246,7 +243,7 @@ mod tests {
 
     #[test]
     fn an_audit_that_is_stopped_says_where() {
-        with_tables(Rule::Literal, |resident| {
+        with_tables(|resident| {
             let stop = Stop::new();
             stop.request();
             let audit = audit(resident, 3, 0, &stop, &mut |_| ());

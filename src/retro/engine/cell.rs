@@ -18,6 +18,7 @@ impl Cell {
     const ONLY: u32 = 18;
     const OPEN: u32 = 23;
 
+    #[inline]
     fn new(best: Value, second: Value, only: MoveIndex, open: u32) -> Self {
         let values = best.bits() | second.bits() << Self::SECOND;
         Self(values | u32::from(only.get()) << Self::ONLY | open << Self::OPEN)
@@ -55,6 +56,7 @@ impl Cell {
     }
 
     /// A position of which only the moves that end the game are known.
+    #[inline]
     pub(super) fn opening(opening: Opening) -> Self {
         let all = opening.legal.into_iter().fold(0, |all, index| all ^ u32::from(index.get()));
         let mut cell = Self::new(Value::DRAW, Value::DRAW, MoveIndex::of_bits(all), opening.legal.count());
@@ -97,6 +99,7 @@ impl Cell {
     }
 
     /// What is known when nothing more will be learnt: the rest is drawn.
+    #[inline]
     pub(super) fn close(self) -> Entry {
         let (best, second) = (self.best(), self.second());
         let only = if best == second { MoveIndex::NONE } else { self.only() };
@@ -107,7 +110,7 @@ impl Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::retro::engine::MoveSet;
+    use crate::engine::MoveSet;
     use proptest::prelude::*;
 
     /// The entry of a list of values of moves, from its definition.

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The number of cells of a block.
 const BLOCK: usize = 1 << 18;
 
-/// What is to be done next: the sweep of so many plies, from this stretch on.
+/// What is to be done next: the sweep of `plies` plies, from this stretch on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Cursor {
     pub(super) plies: u8,

@@ -1,5 +1,6 @@
 //! Why a table cannot be built or read.
 
+use certamen_work::durable::WorkError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,9 @@ pub enum TableError {
         /// What it is.
         reason: String,
     },
+    /// The directory or a file cannot be used: another process writes there, for example.
+    #[error("{0}")]
+    Work(#[source] WorkError),
     /// A layer is not solved yet.
     #[error("{} has no table of layer {layer}: build it first", directory.display())]
     Missing {
@@ -41,6 +45,17 @@ pub enum TableError {
     /// A win takes more plies than a value holds.
     #[error("a win in group {0} takes more than 255 plies")]
     TooLong(String),
+    /// The game has more layers than a set of layers holds.
+    #[error("a game of {0} layers: the engine takes 64")]
+    TooManyLayers(usize),
+    /// A position has fewer moves than values of states are made for.
+    #[error("position {rank} of layer {layer} has fewer than two moves")]
+    TooFewMoves {
+        /// The layer.
+        layer: String,
+        /// The number of the position.
+        rank: u32,
+    },
     /// A state is too many moves away from the start.
     #[error("a state in group {0} is more than 254 plies from the start")]
     TooFar(String),
@@ -54,6 +69,17 @@ pub enum TableError {
         /// The reason.
         source: io::Error,
     },
+}
+
+impl From<WorkError> for TableError {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Io { path, source } => Self::Io { path, source },
+            WorkError::Damaged { path, reason } => Self::Damaged { path, reason },
+            WorkError::Other { path, reason } => Self::Other { path, reason },
+            other => Self::Work(other),
+        }
+    }
 }
 
 /// The error of a file.

@@ -1,5 +1,6 @@
 //! What a game has to offer to be solved: numbers for its positions, and its moves backwards and forwards.
 
+use super::error::TableError;
 use super::move_set::MoveSet;
 use super::value::MoveIndex;
 
@@ -89,11 +90,11 @@ pub struct Departure {
 }
 
 /// A game of two players that the engine can solve: positions are numbered without gaps, layer by layer, and each has
-/// two moves or more.
+/// two to 31 moves. There are at most 64 layers.
 pub trait Game: Sync {
     /// What is solved: the game, its size and its rules, in one line. Files carry it.
     fn subject(&self) -> String;
-    /// The layers.
+    /// The layers, at most 64.
     fn layers(&self) -> &[LayerShape];
     /// The layers that are solved together, each group after those below it.
     fn groups(&self) -> &[Group];
@@ -106,4 +107,13 @@ pub trait Game: Sync {
     /// Whether the state that a move leads to at `to` forbids this move there. Of several moves that could be forbidden,
     /// only one is, but it does not matter which: they have the same value.
     fn forbids(&self, from: Place, to: Destination, reply: MoveIndex) -> bool;
+}
+
+/// The layers of a group.
+pub(super) fn shapes_of<'g>(game: &'g impl Game, group: &Group) -> Result<Vec<&'g LayerShape>, TableError> {
+    let layers = game.layers();
+    if layers.len() > 64 {
+        return Err(TableError::TooManyLayers(layers.len()));
+    }
+    Ok(group.layers.iter().map(|&layer| &layers[usize::from(layer)]).collect())
 }

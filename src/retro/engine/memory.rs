@@ -6,7 +6,7 @@ use memmap2::{Advice, MmapMut};
 use std::sync::atomic::AtomicU32;
 use zerocopy::FromBytes;
 
-/// So many bytes of zeros, in huge pages where the system has them: with small ones most accesses would miss the
+/// `bytes` bytes of zeros, in huge pages where the system has them: with small ones most accesses would miss the
 /// translation buffers too.
 pub(super) fn pages(group: &str, bytes: u64) -> Result<MmapMut, TableError> {
     let failed = |source| TableError::Memory { group: group.to_owned(), bytes, source };

@@ -11,6 +11,8 @@ mod below;
 mod cell;
 mod checkpoint;
 pub mod error;
+#[cfg(test)]
+mod example;
 pub mod forward;
 pub mod game;
 mod memory;
@@ -22,6 +24,8 @@ pub mod solve;
 pub mod store;
 mod sweep;
 pub mod table;
+#[cfg(test)]
+mod tests;
 pub mod value;
 
 pub use audit::{Audit, Disagreement, audit};

@@ -10,7 +10,7 @@ impl MoveSet {
     /// Nothing.
     pub const EMPTY: Self = Self(0);
 
-    /// The first so many moves, fewer than 31.
+    /// The first `count` moves, fewer than 31.
     #[inline(always)]
     pub const fn first(count: u32) -> Self {
         debug_assert!(count < 31);

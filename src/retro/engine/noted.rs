@@ -6,11 +6,13 @@ pub(super) struct Noted([u64; 4]);
 
 impl Noted {
     /// The set with one more number.
+    #[inline]
     pub(super) fn with(mut self, plies: u8) -> Self {
         self.0[usize::from(plies >> 6)] |= 1 << (plies & 63);
         self
     }
 
+    #[inline]
     pub(super) fn has(&self, plies: u8) -> bool {
         self.0[usize::from(plies >> 6)] >> (plies & 63) & 1 == 1
     }

@@ -9,7 +9,7 @@ use super::memory;
 use super::store::Tables;
 use super::table::BLOCK;
 use super::value::{Entry, MoveIndex, Value};
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use memmap2::MmapMut;
 use rayon::prelude::*;
 
@@ -18,7 +18,7 @@ use rayon::prelude::*;
 pub struct Resident<'a, G> {
     /// The game.
     pub game: &'a G,
-    /// By the layer; none where it was not asked for.
+    /// By the layer; `None` where it was not asked for.
     layers: Vec<Option<MmapMut>>,
 }
 

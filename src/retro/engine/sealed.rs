@@ -10,17 +10,16 @@
 //! ```
 //!
 //! Numbers are little-endian. A flipped bit, a block in another's place, a missing end and bytes behind the end are
-//! found out; a file that somebody made up, with right checksums, is not. A file is written under a temporary name and
+//! errors; a file that somebody made up, with right checksums, is not. A file is written under a temporary name and
 //! renamed when it is complete, so that an interrupted write leaves the earlier file as it was. Blocks are read by
 //! positional reads, whose cache is the operating system's.
 
 use super::error::{TableError, at};
-use crate::unfinished;
+use certamen_work::durable::{self, Pending};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 const MAGIC: &[u8; 8] = b"CERTRETR";
 const VERSION: u32 = 1;
@@ -52,14 +51,13 @@ fn checksum(number: u64, bytes: &[u8]) -> [u8; 4] {
 #[derive(Debug)]
 pub(super) struct SealedWriter {
     path: PathBuf,
-    file: BufWriter<NamedTempFile>,
+    file: BufWriter<Pending>,
     written: u64,
 }
 
 impl SealedWriter {
     pub(super) fn create<T: Serialize>(path: &Path, header: &Header<T>) -> Result<Self, TableError> {
-        let directory = path.parent().unwrap_or(Path::new("."));
-        let file = unfinished::file_in(directory).map_err(at(path))?;
+        let file = Pending::beside(path)?;
         let text = serde_json::to_vec(header).map_err(io::Error::from).map_err(at(path))?;
         let mut head = Vec::from(*MAGIC);
         head.extend(VERSION.to_le_bytes());
@@ -83,9 +81,7 @@ impl SealedWriter {
     pub(super) fn finish(self) -> Result<(), TableError> {
         let Self { path, file, .. } = self;
         let file = file.into_inner().map_err(|error| at(&path)(error.into_error()))?;
-        file.as_file().sync_all().map_err(at(&path))?;
-        file.persist(&path).map_err(|error| at(&path)(error.error))?;
-        Ok(())
+        Ok(file.persist(&path)?)
     }
 }
 
@@ -104,7 +100,7 @@ impl SealedReader {
     /// Opens a file, reads its header and compares its length.
     pub(super) fn open<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(Self, Header<T>), TableError> {
         let damaged = |reason: String| TableError::Damaged { path: path.to_owned(), reason };
-        let mut file = File::open(path).map_err(at(path))?;
+        let mut file = durable::open(path)?;
         let found = file.metadata().map_err(at(path))?.len();
         let mut read = |bytes: &mut [u8]| {
             file.read_exact(bytes).map_err(|error| match error.kind() {
@@ -218,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_happens_to_a_byte_is_found_out() {
+    fn a_change_of_any_byte_is_an_error() {
         let directory = tempfile::TempDir::new().unwrap();
         let path = directory.path().join("a.table");
         let blocks = write(&path);

@@ -6,13 +6,13 @@ use super::below::Below;
 use super::cell::Cell;
 use super::checkpoint::{self, Cursor};
 use super::error::TableError;
-use super::game::{Game, Group, LayerShape};
+use super::game::{Game, Group, shapes_of};
 use super::memory::Memory;
 use super::store::Store;
 use super::sweep::Sweeper;
 use super::table;
 use super::value::Value;
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -61,7 +61,7 @@ pub enum Progress<'a> {
 pub enum Ended {
     /// The group is solved and its tables are written.
     Solved,
-    /// It was before.
+    /// Already done in an earlier run.
     SolvedBefore,
     /// It was asked to stop, and left a checkpoint.
     Stopped,
@@ -80,8 +80,7 @@ pub fn solve(
     stop: &Stop,
     watch: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Ended, TableError> {
-    let shapes: Vec<&LayerShape> =
-        group.layers.iter().map(|&layer| &game.layers()[usize::from(layer)]).collect();
+    let shapes = shapes_of(game, group)?;
     let checkpoint = store.checkpoint_path(group);
     if shapes.iter().all(|shape| store.is_solved(shape)) {
         shapes.iter().try_for_each(|shape| store.table(shape).map(drop))?;
@@ -99,7 +98,7 @@ pub fn solve(
             watch(Progress::Resumed { group: &group.name, plies: cursor.plies });
             cursor
         }
-        None if !sweeper.open(stop, watch) => return Ok(Ended::Stopped),
+        None if !sweeper.open(stop, watch)? => return Ok(Ended::Stopped),
         None => Cursor { plies: 2, stretch: 0, learnt: false },
     };
     sweeper.expect_everything(cursor);

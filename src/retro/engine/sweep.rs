@@ -1,7 +1,7 @@
-//! Sweeps over the positions of a group: what is known is told to the positions before.
+//! Sweeps over the positions of a group: what is known is delivered to the positions before.
 //!
-//! Idea: sweep n delivers what became known with n - 1 plies. A position whose best value has n - 1 plies tells each
-//! position before it, but those whose move forbids its only best move; to these it tells its second value, when that
+//! Idea: sweep n delivers what became known with n - 1 plies. A position whose best value has n - 1 plies delivers it
+//! to each position before it, but those whose move forbids its only best move; these get its second value, when that
 //! is known. So each move of the game is followed backwards once (K. Thompson, Retrograde analysis of certain
 //! endgames, 1986), and each learns its value exactly when its plies are due. A position that has learnt enough is due
 //! in the next sweep. Layers below, which are solved, take part in each sweep as if they were being solved as well.
@@ -18,7 +18,7 @@ use super::game::{Arrival, Forbidden, Game, Group, LayerShape, Place};
 use super::solve::Progress;
 use super::table::{self, BLOCK};
 use super::value::Value;
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering};
 
@@ -102,24 +102,33 @@ impl<'a, G: Game> Sweeper<'a, G> {
     }
 
     /// Counts the moves of every position, and knows those that end the game. `false` if it was asked to stop.
-    pub(super) fn open(&self, stop: &Stop, watch: &mut dyn FnMut(Progress<'_>)) -> bool {
+    pub(super) fn open(&self, stop: &Stop, watch: &mut dyn FnMut(Progress<'_>)) -> Result<bool, TableError> {
         let total = self.layers.iter().map(|layer| layer.cells.len() as u64).sum();
         let mut done = 0;
         for layer in &self.layers {
             for (part, cells) in layer.cells.chunks((STRETCH * u64::from(BLOCK)) as usize).enumerate() {
                 if stop.is_requested() {
-                    return false;
+                    return Ok(false);
                 }
                 let first = part as u32 * STRETCH as u32 * BLOCK;
+                let narrow = AtomicU32::new(u32::MAX);
                 cells.par_iter().enumerate().with_min_len(BLOCK as usize).for_each(|(place, cell)| {
                     let at = Place { layer: layer.number, rank: first + place as u32 };
-                    cell.store(Cell::opening(self.game.opening(at)).bits(), Ordering::Relaxed);
+                    let opening = self.game.opening(at);
+                    if opening.legal.count() < 2 {
+                        narrow.fetch_min(at.rank, Ordering::Relaxed);
+                    }
+                    cell.store(Cell::opening(opening).bits(), Ordering::Relaxed);
                 });
+                let rank = narrow.into_inner();
+                if rank != u32::MAX {
+                    return Err(TableError::TooFewMoves { layer: layer.shape.name.clone(), rank });
+                }
                 done += cells.len() as u64;
                 watch(Progress::Opening { group: &self.group.name, done, total });
             }
         }
-        true
+        Ok(true)
     }
 
     /// Lets every block be looked at once: it is not known what is due in it.
@@ -134,7 +143,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
         }
     }
 
-    /// Whether anything with so many plies may have been learnt.
+    /// Whether a value of this number of plies may have been learnt.
     pub(super) fn is_due(&self, plies: u8) -> bool {
         let is_last = |last: &AtomicU8| last.load(Ordering::Relaxed) == plies;
         self.layers.iter().any(|layer| layer.learnt[usize::from(plies & 1)].iter().any(is_last))
@@ -149,7 +158,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
                 Source::Own(place) => self.sweep_own(plies, &self.layers[place], block, batch),
             }
             self.deliver(plies, batch);
-            Ok(())
+            Ok::<(), TableError>(())
         })?;
         if self.is_too_long.load(Ordering::Relaxed) {
             return Err(TableError::TooLong(self.group.name.clone()));
@@ -166,7 +175,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
         for (rank, entry) in (block as u32 * BLOCK..).zip(table.block(block, &mut buffer)?) {
             if entry.best.plies() == plies - 1 {
                 let to = Place { layer: *layer, rank };
-                self.tell(to, Forbidden::Whatever, entry.best, plies, batch);
+                self.gather(to, Forbidden::Whatever, entry.best, plies, batch);
             }
         }
         batch.buffer = buffer;
@@ -186,21 +195,21 @@ impl<'a, G: Game> Sweeper<'a, G> {
             }
             let to = Place { layer: layer.number, rank };
             if best == second {
-                self.tell(to, Forbidden::Whatever, best, plies, batch);
+                self.gather(to, Forbidden::Whatever, best, plies, batch);
                 continue;
             }
             if best.plies() == due {
-                self.tell(to, Forbidden::AllBut(cell.only()), best, plies, batch);
+                self.gather(to, Forbidden::AllBut(cell.only()), best, plies, batch);
             }
             if second.plies() == due {
-                self.tell(to, Forbidden::Just(cell.only()), second, plies, batch);
+                self.gather(to, Forbidden::Just(cell.only()), second, plies, batch);
             }
         }
     }
 
-    /// Tells the positions before that a move leads to a state of this value.
+    /// Gathers the moves that lead to a state of this value, and delivers them when there are many.
     #[inline]
-    fn tell(&self, to: Place, forbidden: Forbidden, value: Value, plies: u8, batch: &mut Batch) {
+    fn gather(&self, to: Place, forbidden: Forbidden, value: Value, plies: u8, batch: &mut Batch) {
         let moves = if value.is_win() { &mut batch.lost } else { &mut batch.won };
         self.game.arrivals(to, forbidden, self.members, moves);
         if moves.len() >= BATCH {
@@ -247,7 +256,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
     }
 }
 
-/// Moves whose value is known but not told.
+/// Moves whose value is known but not delivered.
 #[derive(Debug, Default)]
 struct Batch {
     won: Vec<Arrival>,

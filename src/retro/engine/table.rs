@@ -29,11 +29,13 @@ fn header(subject: &str, layer: &LayerShape) -> Header<Content> {
 }
 
 /// The number of blocks of a layer.
+#[inline]
 pub(super) fn blocks(layer: &LayerShape) -> u64 {
     u64::from(layer.size).div_ceil(u64::from(BLOCK))
 }
 
 /// The positions of a block.
+#[inline]
 pub(super) fn positions(layer: &LayerShape, block: u64) -> std::ops::Range<u32> {
     let first = block * u64::from(BLOCK);
     first as u32..(first + u64::from(BLOCK)).min(u64::from(layer.size)) as u32
@@ -89,6 +91,7 @@ impl Table {
     }
 
     /// The positions of a block.
+    #[inline]
     pub fn ranks(&self, block: u64) -> std::ops::Range<u32> {
         positions(&self.layer, block)
     }
@@ -97,12 +100,14 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`] where the file is damaged.
+    #[inline]
     pub fn block(&self, block: u64, buffer: &mut Vec<u8>) -> Result<impl Iterator<Item = Entry>, TableError> {
         self.bytes(block, buffer)?;
         Ok(buffer.chunks_exact(Entry::BYTES).map(|bytes| Entry::of_bytes([bytes[0], bytes[1], bytes[2]])))
     }
 
     /// The bytes of a block.
+    #[inline]
     pub(super) fn bytes(&self, block: u64, buffer: &mut Vec<u8>) -> Result<(), TableError> {
         self.reader.read(block, buffer)
     }
@@ -111,6 +116,7 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`] where the file is damaged.
+    #[inline]
     pub fn entry(&self, rank: u32) -> Result<Entry, TableError> {
         let mut buffer = Vec::new();
         let mut entries = self.block(u64::from(rank / BLOCK), &mut buffer)?;

@@ -19,32 +19,38 @@ impl Value {
     /// The greatest number of plies that a value holds.
     pub const MOST_PLIES: u8 = u8::MAX;
 
-    /// The mover wins in so many plies, at least one.
+    /// The mover wins in `plies` plies, at least one.
+    #[inline]
     pub const fn win(plies: u8) -> Self {
         Self((plies as u16) << 1 | 1)
     }
 
-    /// The mover loses in so many plies, at least one.
+    /// The mover loses in `plies` plies, at least one.
+    #[inline]
     pub const fn loss(plies: u8) -> Self {
         Self((plies as u16) << 1)
     }
 
     /// Whether nobody can force a win.
+    #[inline]
     pub const fn is_draw(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the mover wins.
+    #[inline]
     pub const fn is_win(self) -> bool {
         self.0 & 1 == 1
     }
 
     /// Whether the mover loses.
+    #[inline]
     pub const fn is_loss(self) -> bool {
         !self.is_win() && !self.is_draw()
     }
 
     /// The number of plies to the end; 0 in a draw.
+    #[inline]
     pub const fn plies(self) -> u8 {
         (self.0 >> 1) as u8
     }
@@ -52,6 +58,7 @@ impl Value {
     /// The value, to the player who moves, of a move to a position of this value. `None` where it has more plies than a
     /// value holds.
     #[must_use]
+    #[inline]
     pub const fn before(self) -> Option<Self> {
         match self.plies() {
             0 => Some(Self::DRAW),
@@ -62,6 +69,7 @@ impl Value {
     }
 
     /// How good it is to the mover: a short win is better than a long one, a long loss better than a short one.
+    #[inline]
     pub const fn merit(self) -> i16 {
         let plies = self.plies() as i16;
         if self.is_draw() {
@@ -73,10 +81,12 @@ impl Value {
         }
     }
 
+    #[inline]
     pub(super) const fn bits(self) -> u32 {
         self.0 as u32
     }
 
+    #[inline]
     pub(super) const fn of_bits(bits: u32) -> Self {
         Self((bits & 0x1ff) as u16)
     }
@@ -135,11 +145,13 @@ impl Entry {
     pub const BYTES: usize = 3;
 
     /// The value where this move is forbidden, if any.
+    #[inline]
     pub fn value(self, forbidden: Option<MoveIndex>) -> Value {
         if forbidden.is_some_and(|forbidden| forbidden == self.only) { self.second } else { self.best }
     }
 
     /// The bytes in a table.
+    #[inline]
     pub fn to_bytes(self) -> [u8; Self::BYTES] {
         let bits = self.best.bits() | self.second.bits() << 9 | u32::from(self.only.get()) << 18;
         let [a, b, c, _] = bits.to_le_bytes();
@@ -147,6 +159,7 @@ impl Entry {
     }
 
     /// The entry of three bytes of a table.
+    #[inline]
     pub fn of_bytes([a, b, c]: [u8; Self::BYTES]) -> Self {
         let bits = u32::from_le_bytes([a, b, c, 0]);
         Self {

@@ -6,7 +6,7 @@
 //! nothing is forbidden is kept besides, because such states are counted when they are met first; the others are counted
 //! with the move that leads to them, for each is met from one class of positions only.
 
-use crate::retro::engine::value::MoveIndex;
+use crate::engine::value::MoveIndex;
 
 /// The greatest distance that a cell holds.
 pub(super) const MOST: u8 = u8::MAX - 1;
@@ -31,6 +31,7 @@ impl Cell {
         self.0
     }
 
+    #[inline]
     fn distance(self, at: u32) -> Option<u8> {
         ((self.0 >> at) as u8).checked_sub(1)
     }

@@ -2,11 +2,11 @@
 
 use super::cell::Cell;
 use super::{Made, subject};
-use crate::retro::engine::error::TableError;
-use crate::retro::engine::game::LayerShape;
-use crate::retro::engine::sealed::{Header, SealedReader, SealedWriter};
-use crate::retro::engine::store::Store;
-use crate::retro::engine::table::BLOCK;
+use crate::engine::error::TableError;
+use crate::engine::game::LayerShape;
+use crate::engine::sealed::{Header, SealedReader, SealedWriter};
+use crate::engine::store::Store;
+use crate::engine::table::BLOCK;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -67,6 +67,7 @@ impl Distances {
     ///
     /// # Errors
     /// [`TableError`] where the file is damaged.
+    #[inline]
     pub fn block(
         &self,
         block: u64,

@@ -17,12 +17,12 @@ pub use distances::Distances;
 use self::sweep::{Above, Cursor, Sweeper};
 use super::checkpoint;
 use super::error::TableError;
-use super::game::{Game, Group, LayerShape, Place};
+use super::game::{Game, Group, Place, shapes_of};
 use super::memory::Memory;
 use super::solve::{Ended, remove};
 use super::store::Store;
 use super::value::MoveIndex;
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use std::fmt;
 use std::sync::atomic::AtomicU32;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 pub enum Made {
     /// Those that are not forbidden.
     Allowed,
-    /// The forbidden ones too. States are told apart by their forbidden moves all the same. The publication's table 3
+    /// The forbidden ones too. States still differ by their forbidden moves. The publication's table 3
     /// comes out so, although its algorithm says otherwise.
     All,
 }
@@ -119,8 +119,7 @@ pub fn search(
     stop: &Stop,
     watch: &mut dyn FnMut(Searching<'_>),
 ) -> Result<Ended, TableError> {
-    let shapes: Vec<&LayerShape> =
-        group.layers.iter().map(|&layer| &game.layers()[usize::from(layer)]).collect();
+    let shapes = shapes_of(game, group)?;
     let subject = subject(store, made);
     let path = store.path(&format!("{}.{made}.search", group.name));
     if shapes.iter().all(|shape| Distances::is_there(store, shape, made)) {

@@ -3,12 +3,12 @@
 use super::cell::Cell;
 use super::distances::Distances;
 use super::{Forward, Made, Step};
-use crate::retro::engine::error::TableError;
-use crate::retro::engine::game::{Game, Group, LayerShape, Place};
-use crate::retro::engine::noted::Noted;
-use crate::retro::engine::store::Store;
-use crate::retro::engine::table::{self, BLOCK};
-use crate::retro::engine::value::MoveIndex;
+use crate::engine::error::TableError;
+use crate::engine::game::{Game, Group, LayerShape, Place};
+use crate::engine::noted::Noted;
+use crate::engine::store::Store;
+use crate::engine::table::{self, BLOCK};
+use crate::engine::value::MoveIndex;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
@@ -312,7 +312,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
     }
 }
 
-/// Moves that are made but not told.
+/// Moves that are made but not delivered.
 #[derive(Debug)]
 struct Batch {
     steps: Vec<Step>,

@@ -1,0 +1,74 @@
+//! Go as named words and a family of one word: the points on which a stone may be placed.
+//!
+//! What is beyond a board and a family of words is not said here: ko, for no board has the history, and a pass by a
+//! player who could place a stone. So no position is the end of a game: a player who cannot place a stone passes, and two
+//! passes end nothing. Lines of play with all of that are [`Line`](super::position::Line).
+
+use super::board::Board;
+use super::rules::{Stones, Suicide};
+use crate::board::{Layout, Mask, Symmetry};
+use crate::rules::{Boards, Family, Outcome, Rules, Step, StepKind, Stuck};
+use crate::word::{WidestWord, Word};
+
+crate::board! { impl Stones { own, opp } }
+
+/// The only kind of step.
+const PLACE: StepKind = StepKind::placed("legal");
+
+/// Go without ko and without passes of choice, on any board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WithoutKo {
+    board: Board,
+    suicide: Suicide,
+}
+
+impl WithoutKo {
+    /// The game on a board.
+    pub const fn new(board: Board, suicide: Suicide) -> Self {
+        Self { board, suicide }
+    }
+}
+
+impl Boards for WithoutKo {
+    type Board<W: Copy> = Stones<W>;
+    type Native = WidestWord;
+
+    fn name(&self) -> &'static str {
+        "go"
+    }
+
+    fn layout(&self) -> Layout {
+        self.board.layout()
+    }
+
+    /// No point holds two stones, and each string has a liberty.
+    fn well_formed<W: Word>(&self, board: Stones<W>) -> W::Bit {
+        self.board.well_formed(board) & self.board.is_legal(board)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        Symmetry::besides_identity(self.board.layout())
+    }
+}
+
+impl Rules for WithoutKo {
+    fn start(&self) -> Stones<Mask> {
+        Stones { own: Mask::EMPTY, opp: Mask::EMPTY }
+    }
+
+    fn moves<W: Word>(&self, board: Stones<W>) -> Family<W> {
+        Family::new().with(PLACE, self.board.legal_points(board, self.suicide))
+    }
+
+    fn play<W: Word>(&self, board: Stones<W>, step: Step<W>) -> Stones<W> {
+        self.board.place(board, step.at()).next
+    }
+
+    fn outcome<W: Word>(&self, board: Stones<W>) -> Outcome<W::Bit> {
+        Outcome::open(board.own.truth(false))
+    }
+
+    fn stuck<W: Word>(&self, board: Stones<W>) -> Stuck<Stones<W>> {
+        Stuck::Passes(board.passed())
+    }
+}

@@ -1,0 +1,62 @@
+//! Othello as named words and a family of one word: the squares on which a disc may be placed.
+
+use super::rules::{Discs, Othello};
+use crate::board::{Grid, Layout, Mask, Symmetry};
+use crate::rules::{Boards, Family, Outcome, Rules, Step, StepKind, Stuck};
+use crate::word::{Count, Word};
+
+crate::board! { impl Discs { own, opp } }
+
+/// The only kind of step.
+const PLACE: StepKind = StepKind::placed("legal");
+
+impl<const SIDE: usize> Boards for Othello<SIDE> {
+    type Board<W: Copy> = Discs<W>;
+    type Native = u64;
+
+    fn name(&self) -> &'static str {
+        "othello"
+    }
+
+    #[inline(always)]
+    fn layout(&self) -> Layout {
+        Grid::<SIDE, SIDE>::LAYOUT
+    }
+
+    fn well_formed<W: Word>(&self, board: Discs<W>) -> W::Bit {
+        Self::well_formed(board)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        Symmetry::besides_identity(Grid::<SIDE, SIDE>::LAYOUT)
+    }
+}
+
+impl<const SIDE: usize> Rules for Othello<SIDE> {
+    fn start(&self) -> Discs<Mask> {
+        Self::START
+    }
+
+    #[inline(always)]
+    fn moves<W: Word>(&self, board: Discs<W>) -> Family<W> {
+        Family::new().with(PLACE, Self::legal(board))
+    }
+
+    #[inline(always)]
+    fn play<W: Word>(&self, board: Discs<W>, step: Step<W>) -> Discs<W> {
+        Self::apply(board, step.at())
+    }
+
+    /// The game is over where neither player has a move; who has more discs has won.
+    #[inline(always)]
+    fn outcome<W: Word>(&self, board: Discs<W>) -> Outcome<W::Bit> {
+        let over = !Self::legal(board).any() & !Self::legal(board.passed()).any();
+        let (own, opp) = (board.own.popcount(), board.opp.popcount());
+        Outcome { won: over & opp.less_than(own), lost: over & own.less_than(opp), drawn: over & !opp.less_than(own) & !own.less_than(opp) }
+    }
+
+    #[inline(always)]
+    fn stuck<W: Word>(&self, board: Discs<W>) -> Stuck<Discs<W>> {
+        Stuck::Passes(board.passed())
+    }
+}

@@ -1,0 +1,42 @@
+//! Push Fight's boards as named words.
+//!
+//! Its turns are two moves and a push, which are no family of words: [`turn`](super::turn) and [`rules`](super::rules)
+//! have them. A line of letters does not have all of a board with an anchor, for the anchor is on a pusher:
+//! [`notation`](super::notation) has letters of its own.
+
+use super::board::{Board, PushFight};
+use super::rules::{self, Pieces, Side};
+use crate::board::{Layout, Symmetry};
+use crate::rules::Boards;
+use crate::word::Word;
+
+crate::board! {
+    impl Pieces { own: Side { movers, pushers }, opp: Side { movers, pushers }, anchor }
+}
+
+impl<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS: usize> Boards
+    for PushFight<FILES, RANKS, PUSHERS, MOVERS>
+{
+    type Board<W: Copy> = Pieces<W>;
+    type Native = u32;
+
+    fn name(&self) -> &'static str {
+        "push-fight"
+    }
+
+    fn layout(&self) -> Layout {
+        Self::LAYOUT
+    }
+
+    fn well_formed<W: Word>(&self, board: Pieces<W>) -> W::Bit {
+        rules::well_formed::<Self, W>(board)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::HALF_TURN]
+    }
+
+    fn letters(&self) -> &'static str {
+        "oOxXY."
+    }
+}

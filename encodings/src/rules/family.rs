@@ -1,0 +1,210 @@
+//! Families of words: the ready-made kind of move.
+//!
+//! A kind of step is a name and an origin, and its word has a bit for each step of that kind. So the moves of a position
+//! are counted by the bits of a few words, natively and in a formula.
+
+use crate::board::{Direction, Layout};
+use crate::word::{NativeWord, OneHot, Word};
+
+/// What the squares of the word of a kind of step are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// Squares on which something is placed.
+    Placed,
+    /// Squares that something enters in this direction, from one square back.
+    From(Direction),
+    /// Squares that something leaves in this direction, perhaps beyond the edge of the board.
+    Leaving(Direction),
+}
+
+/// A kind of step: one word of a [`Family`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StepKind {
+    name: &'static str,
+    origin: Origin,
+    index: u8,
+}
+
+impl StepKind {
+    /// The kind with this name and origin.
+    pub const fn new(name: &'static str, origin: Origin) -> Self {
+        Self { name, origin, index: 0 }
+    }
+
+    /// The kind that places something on a square.
+    pub const fn placed(name: &'static str) -> Self {
+        Self::new(name, Origin::Placed)
+    }
+
+    /// The kind that goes one square in a direction; its word has the squares that it enters.
+    pub const fn from(name: &'static str, direction: Direction) -> Self {
+        Self::new(name, Origin::From(direction))
+    }
+
+    /// The kind that goes one square in a direction; its word has the squares that it leaves.
+    pub const fn leaving(name: &'static str, direction: Direction) -> Self {
+        Self::new(name, Origin::Leaving(direction))
+    }
+
+    /// The same kind with an index: tells kinds of one origin apart, such as a piece that a pawn becomes. A step of a
+    /// kind whose index is not 0 is written with the kind's name.
+    #[must_use]
+    pub const fn with_index(self, index: u8) -> Self {
+        Self { index, ..self }
+    }
+
+    /// The name, such as `straight`.
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// What the squares of its word are.
+    pub const fn origin(self) -> Origin {
+        self.origin
+    }
+
+    /// The index: 0 unless it was given.
+    pub const fn index(self) -> u8 {
+        self.index
+    }
+}
+
+/// A step: a kind, and a bit of its word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step<W: Word> {
+    kind: StepKind,
+    at: OneHot<W>,
+    layout: Layout,
+}
+
+impl<W: Word> Step<W> {
+    /// The step of a kind at a bit of its word.
+    #[inline(always)]
+    pub const fn new(kind: StepKind, at: OneHot<W>, layout: Layout) -> Self {
+        Self { kind, at, layout }
+    }
+
+    /// The kind.
+    #[inline(always)]
+    pub const fn kind(self) -> StepKind {
+        self.kind
+    }
+
+    /// The bit of the word of the kind.
+    #[inline(always)]
+    pub fn at(self) -> OneHot<W> {
+        self.at
+    }
+
+    /// The square it comes from; nothing where something is placed.
+    ///
+    /// The bit must be one of a square that can be entered, as those of the family's words are.
+    #[inline(always)]
+    pub fn from(self) -> W {
+        let at = self.at.word();
+        match self.kind.origin {
+            Origin::Placed => at.without(at),
+            Origin::From(direction) => self.layout.raw_shift(at, direction.opposite()),
+            Origin::Leaving(_) => at,
+        }
+    }
+
+    /// The square it goes to; nothing where that is beyond the edge of the board.
+    #[inline(always)]
+    pub fn to(self) -> W {
+        let at = self.at.word();
+        match self.kind.origin {
+            Origin::Placed | Origin::From(_) => at,
+            Origin::Leaving(direction) => self.layout.shift(at, direction),
+        }
+    }
+}
+
+/// The kinds of step that fit beside each other without being put on the heap.
+const INLINE: usize = 8;
+
+/// The steps of a position: for each kind of step a word.
+#[derive(Clone, Debug)]
+pub struct Family<W> {
+    first: [Option<(StepKind, W)>; INLINE],
+    /// How many of the first are there.
+    count: usize,
+    others: Vec<(StepKind, W)>,
+}
+
+impl<W: Copy> Default for Family<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W: Copy> Family<W> {
+    /// No kind of step.
+    #[inline(always)]
+    pub const fn new() -> Self {
+        Self { first: [None; INLINE], count: 0, others: Vec::new() }
+    }
+
+    /// The family with one more kind of step and its word.
+    #[must_use]
+    #[inline(always)]
+    pub fn with(mut self, kind: StepKind, word: W) -> Self {
+        if self.count < INLINE {
+            self.first[self.count] = Some((kind, word));
+            self.count += 1;
+        } else {
+            self.others.push((kind, word));
+        }
+        self
+    }
+
+    /// The kinds of step with their words, in the order in which they were given.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = (StepKind, W)> {
+        self.first[..self.count].iter().flatten().chain(&self.others).copied()
+    }
+
+    /// The words, in the order in which they were given.
+    #[inline(always)]
+    pub fn words(&self) -> impl Iterator<Item = W> {
+        self.iter().map(|(_, word)| word)
+    }
+}
+
+impl<W: Copy> Family<W> {
+    /// Hands over each kind of step with its word. Loops, for a chain of iterators is not always inlined.
+    #[inline(always)]
+    pub(super) fn each(&self, mut visit: impl FnMut(StepKind, W)) {
+        for &(kind, word) in self.first[..self.count].iter().flatten() {
+            visit(kind, word);
+        }
+        for &(kind, word) in &self.others {
+            visit(kind, word);
+        }
+    }
+}
+
+impl<W: Word> Family<W> {
+    /// Whether a step is in the family; `None` where none of its kinds is the step's.
+    pub fn allows(&self, step: Step<W>) -> Option<W::Bit> {
+        let (_, word) = self.iter().find(|(kind, _)| *kind == step.kind)?;
+        Some((word & step.at.word()).any())
+    }
+}
+
+impl<W: NativeWord> Family<W> {
+    /// The number of steps.
+    #[inline(always)]
+    pub fn total(&self) -> u32 {
+        let mut total = 0;
+        self.each(|_, word| total += word.popcount());
+        total
+    }
+
+    /// The steps: kind by kind, the lowest square first.
+    #[inline(always)]
+    pub fn steps(self, layout: Layout) -> impl Iterator<Item = Step<W>> {
+        let of = move |(kind, word): (StepKind, W)| word.ones().map(move |at| Step::new(kind, at, layout));
+        self.first.into_iter().take(self.count).flatten().chain(self.others).flat_map(of)
+    }
+}

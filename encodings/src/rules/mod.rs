@@ -1,0 +1,121 @@
+//! The traits of a game: what somebody implements so that every verb works on it.
+//!
+//! Idea: a position is a few named words ([`board!`](crate::board!) declares them), a move is a bit of one of a few
+//! words, and both are functions over [`Word`]. So one text is the native engine, the circuit and the terms of a game.
+//!
+//! What a game implements:
+//! - [`Boards`]: the words of a position, their layout, which of them are well formed, the symmetries, the letters.
+//! - [`Rules`]: the start, the moves, what a move leads to, who has won. Of a game whose moves are a family of words.
+//!
+//! What every game gets:
+//! - [`Position`], [`Phase`], [`Position::perft`]: the native engine.
+//! - [`print`], [`parse`], [`print_step`], [`parse_step`], [`View`]: boards and steps as text.
+//! - [`unknown_board`], [`require_steps`], [`require_least`]: boards in a [`Statement`](crate::statement::Statement).
+//!
+//! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Step`], [`Outcome`], [`Stuck`],
+//! [`Ending`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are `encodings::rules::...`.
+
+mod family;
+mod named_words;
+mod native;
+mod notation;
+mod outcome;
+mod stated;
+
+pub use family::{Family, Origin, Step, StepKind};
+pub use named_words::NamedWords;
+pub use native::{Phase, Position, PositionError};
+pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
+pub use outcome::{Ending, Outcome, Stuck};
+pub use stated::{require_least, require_steps, unknown_board};
+
+use crate::board::{Layout, Mask, Symmetry};
+use crate::word::{NativeWord, Word};
+
+/// The letters of words by their place, then that of an empty square, unless a game has its own.
+const LETTERS: &str = "XO#ABCDEFGHIJKLMNPQRSTUVWYZ.";
+
+/// What the boards of a game are: named words on a layout.
+///
+/// A game whose moves are a [`Family`] implements [`Rules`] as well. A value of the type is one game: what is chosen at
+/// run time, such as a number of pieces, is a field.
+pub trait Boards: Send + Sync + 'static {
+    /// The words of a position, as the player to move sees them.
+    type Board<W: Copy>: NamedWords<Word = W>;
+    /// The machine word of this game: one with a bit for each square.
+    type Native: NativeWord;
+
+    /// The name of the game: lower case, hyphens between words.
+    fn name(&self) -> &str;
+
+    /// The layout of the board, which each of the words has.
+    fn layout(&self) -> Layout;
+
+    /// Whether the words are a position: true of each position that a game reaches, and required in each question.
+    fn well_formed<W: Word>(&self, board: Self::Board<W>) -> W::Bit;
+
+    /// The symmetries, besides the identity, that carry positions to positions and steps to steps.
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[]
+    }
+
+    /// The letter of each word, in the order of their names, and as the last letter that of an empty square. Letters
+    /// between are not used.
+    fn letters(&self) -> &str {
+        LETTERS
+    }
+
+    /// The squares with something on them: those of all words.
+    #[inline(always)]
+    fn occupied<W: Word>(&self, board: Self::Board<W>) -> W {
+        (1..<Self::Board<W> as NamedWords>::NAMES.len())
+            .fold(board.get(0), |found, index| found | board.get(index))
+    }
+
+    /// The same board in other words, each by itself.
+    #[inline(always)]
+    fn convert<W: Copy, V: Copy>(board: Self::Board<W>, mut change: impl FnMut(W) -> V) -> Self::Board<V> {
+        let mut index = 0;
+        NamedWords::build(|_| {
+            let word = change(board.get(index));
+            index += 1;
+            word
+        })
+    }
+}
+
+/// The rules of a game for two players whose moves are bits of a few words.
+///
+/// A position is always as the player to move sees it. One in which no step exists, and of which
+/// [`outcome`](Rules::outcome) says nothing, ends as [`stuck`](Rules::stuck) says.
+///
+/// What is beyond a board and a family of words is not said here: a move that the history forbids, a turn of several
+/// parts.
+pub trait Rules: Boards {
+    /// The position at the start.
+    fn start(&self) -> Self::Board<Mask>;
+
+    /// The steps of the player to move: for each kind of step a word.
+    fn moves<W: Word>(&self, board: Self::Board<W>) -> Family<W>;
+
+    /// The position after a step of the family, as the next player sees it.
+    fn play<W: Word>(&self, board: Self::Board<W>, step: Step<W>) -> Self::Board<W>;
+
+    /// Whether the game is over before the player to move has moved, and for whom it is won.
+    fn outcome<W: Word>(&self, board: Self::Board<W>) -> Outcome<W::Bit>;
+
+    /// What follows where no step exists. By default the player to move has lost.
+    ///
+    /// One method in place of a trait for games with passes: whether a game has passes is seen from any board, and
+    /// no game can say that it has them without saying what they lead to.
+    #[inline(always)]
+    fn stuck<W: Word>(&self, _board: Self::Board<W>) -> Stuck<Self::Board<W>> {
+        Stuck::Loses
+    }
+
+    /// How `play` and a pass turn the board for the player who is next; twice, it is as it was. Steps and boards are
+    /// named without it: see [`View`].
+    fn turn(&self) -> Option<Symmetry> {
+        None
+    }
+}

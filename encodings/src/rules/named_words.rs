@@ -1,0 +1,106 @@
+//! Named words: what a board consists of.
+
+/// The words of a board, by name and by place. [`board!`](crate::board!) implements it.
+pub trait NamedWords: Copy {
+    /// What each word is.
+    type Word: Copy;
+    /// The same board of other words.
+    type Of<V: Copy>: NamedWords<Word = V>;
+
+    /// The names, in the order of declaration. There is at least one.
+    const NAMES: &'static [&'static str];
+
+    /// The word with this place among the names.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    fn get(self, index: usize) -> Self::Word;
+
+    /// The board of these words, asked for by name in the order of the names.
+    fn build(word: impl FnMut(&'static str) -> Self::Word) -> Self;
+
+    /// The board of other words, each made of one of these, in the order of the names.
+    fn map<V: Copy>(self, change: impl FnMut(Self::Word) -> V) -> Self::Of<V>;
+
+    /// The words, in the order of the names.
+    #[inline(always)]
+    fn words(self) -> impl Iterator<Item = Self::Word> {
+        (0..Self::NAMES.len()).map(move |index| self.get(index))
+    }
+
+    /// The words with their names.
+    fn named(self) -> impl Iterator<Item = (&'static str, Self::Word)> {
+        Self::NAMES.iter().copied().zip(self.words())
+    }
+}
+
+/// Declares the words of a board: a struct over any kind of word, and [`NamedWords`](crate::rules::NamedWords) for it.
+///
+/// With `impl` in place of `struct` it does the second for a struct that exists. Parts of that may be structs over
+/// words themselves; a word of a part is named by both names with `_` between.
+#[macro_export]
+macro_rules! board {
+    ($(#[$about:meta])* $vis:vis struct $board:ident { $($(#[$doc:meta])* $word:ident),+ $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $vis struct $board<W> {
+            $($(#[$doc])* pub $word: W,)+
+        }
+
+        $crate::board! { impl $board { $($word),+ } }
+    };
+    (impl $board:ident { $($word:ident $(: $part:ident { $($inner:ident),+ $(,)? })?),+ $(,)? }) => {
+        $crate::board! {
+            @flatten $board
+            [$($word $(: $part { $($inner),+ })?,)+]
+            []
+            $($word $(: $part { $($inner),+ })?,)+
+        }
+    };
+    (@flatten $board:ident $fields:tt [$($known:tt)*] $word:ident: $part:ident { $($inner:ident),+ }, $($rest:tt)*) => {
+        $crate::board! {
+            @flatten $board $fields
+            [$($known)* $(($word.$inner; concat!(stringify!($word), "_", stringify!($inner))))+]
+            $($rest)*
+        }
+    };
+    (@flatten $board:ident $fields:tt [$($known:tt)*] $word:ident, $($rest:tt)*) => {
+        $crate::board! { @flatten $board $fields [$($known)* ($word; stringify!($word))] $($rest)* }
+    };
+    (
+        @flatten $board:ident
+        [$($word:ident $(: $part:ident { $($inner:ident),+ })?,)+]
+        [$(($($path:tt).+; $name:expr))+]
+    ) => {
+        impl<W: Copy> $crate::rules::NamedWords for $board<W> {
+            type Word = W;
+            type Of<V: Copy> = $board<V>;
+
+            const NAMES: &'static [&'static str] = &[$($name),+];
+
+            #[inline(always)]
+            fn get(self, index: usize) -> W {
+                [$(self.$($path).+),+][index]
+            }
+
+            #[inline(always)]
+            fn build(mut word: impl FnMut(&'static str) -> W) -> Self {
+                Self { $($word: $crate::board!(@build word $word $($part $($inner)+)?)),+ }
+            }
+
+            #[inline(always)]
+            fn map<V: Copy>(self, mut change: impl FnMut(W) -> V) -> $board<V> {
+                $board { $($word: $crate::board!(@map change (self.$word) $($part $($inner)+)?)),+ }
+            }
+        }
+    };
+    (@build $make:ident $word:ident) => { $make(stringify!($word)) };
+    (@build $make:ident $word:ident $part:ident $($inner:ident)+) => {
+        $part { $($inner: $make(concat!(stringify!($word), "_", stringify!($inner)))),+ }
+    };
+    (@map $change:ident $value:tt) => { $change($value) };
+    (@map $change:ident $value:tt $part:ident $($inner:ident)+) => {
+        $part { $($inner: $change($value.$inner)),+ }
+    };
+}

@@ -1,0 +1,236 @@
+//! Boards and steps as text.
+//!
+//! A board is a line of letters, a1 first, ranks separated by `/`. A step is the square on which something is placed
+//! (`d3`), the squares it goes from and to (`b2b3`), or, where it leaves a square perhaps for none, that square and the
+//! direction (`c3ne`). A step of a kind with an index has the kind's name added (`b7b8=queen`).
+
+use super::{Boards, NamedWords, Origin, Phase, Position, Rules, Step};
+use crate::board::{Direction, Layout, Square, Symmetry};
+use crate::word::{NativeWord, Word};
+
+/// Why a text is no board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// A character that stands for nothing.
+    #[error("character {place} of the board is `{found}`: expected one of {expected}")]
+    Foreign {
+        /// Which character, counted from 1.
+        place: usize,
+        /// The character.
+        found: char,
+        /// The letters of the game, that of an empty square last.
+        expected: String,
+    },
+    /// A rank of another length than the board has.
+    #[error("character {place} ends rank {rank} after {found} squares: expected {expected}")]
+    Rank {
+        /// Which character ends it, counted from 1.
+        place: usize,
+        /// Which rank, counted from 1.
+        rank: usize,
+        /// How many squares were given.
+        found: usize,
+        /// How many a rank has.
+        expected: usize,
+    },
+    /// More or fewer ranks than the board has.
+    #[error("the board has {found} ranks, expected {expected} ({layout})")]
+    Ranks {
+        /// How many were given.
+        found: usize,
+        /// How many the layout has.
+        expected: usize,
+        /// The layout.
+        layout: Layout,
+    },
+}
+
+/// Why a text is no step of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StepError {
+    /// The game is over.
+    #[error("`{0}` cannot be played: the game is over")]
+    Over(String),
+    /// A pass is due.
+    #[error("`{0}` cannot be played: there is no step here, and the player to move passes")]
+    MustPass(String),
+    /// No step here has this name.
+    #[error("`{text}` is no step here: expected one of {expected}")]
+    Unknown {
+        /// The text.
+        text: String,
+        /// Steps of the position, the first of them where there are many.
+        expected: String,
+    },
+}
+
+/// How a board is looked at: as the first player has it, or as `play` has turned it for the other one
+/// ([`Rules::turn`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum View {
+    /// Squares have their names.
+    #[default]
+    Straight,
+    /// Squares have the names of those that the turn carries them to.
+    Turned,
+}
+
+impl View {
+    /// The view of the next player.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Straight => Self::Turned,
+            Self::Turned => Self::Straight,
+        }
+    }
+
+    /// The view after this number of plies from a position that is seen straight.
+    pub const fn after(plies: usize) -> Self {
+        if plies.is_multiple_of(2) { Self::Straight } else { Self::Turned }
+    }
+
+    fn turn<R: Rules>(self, rules: &R) -> Option<Symmetry> {
+        rules.turn().filter(|_| self == Self::Turned)
+    }
+
+    /// The board with the names of its squares as the first player has them.
+    pub fn of_board<R: Rules, W: Word>(self, rules: &R, board: R::Board<W>) -> R::Board<W> {
+        match self.turn(rules).and_then(|turn| turn.permutation(rules.layout())) {
+            Some(permutation) => R::convert(board, |word: W| word.permute(&permutation)),
+            None => board,
+        }
+    }
+
+    fn of_square<R: Rules>(self, rules: &R, square: Square) -> Square {
+        self.turn(rules).map_or(square, |turn| turn.square(rules.layout(), square))
+    }
+}
+
+/// Writes a board on one line. Where several words have a square, the first of them has its letter there.
+pub fn print<R: Boards, W: Word<Bit = bool>>(rules: &R, board: R::Board<W>) -> String {
+    let layout = rules.layout();
+    let letters: Vec<char> = rules.letters().chars().collect();
+    let empty = letters.last().copied().unwrap_or('.');
+    let mut text = String::new();
+    for square in layout.all() {
+        if square.index() > 0 && square.index().is_multiple_of(layout.files()) {
+            text.push('/');
+        }
+        let word = board.words().position(|word| word.bit(square.index()));
+        text.push(word.and_then(|word| letters.get(word).copied()).unwrap_or(empty));
+    }
+    text
+}
+
+/// Reads a board. Whether it is a position is for [`Position::new`] to say.
+///
+/// # Errors
+/// [`BoardError`] with the place.
+pub fn parse<R: Boards>(rules: &R, text: &str) -> Result<R::Board<R::Native>, BoardError> {
+    let layout = rules.layout();
+    let letters: Vec<char> = rules.letters().chars().collect();
+    let count = <R::Board<R::Native> as NamedWords>::NAMES.len();
+    let mut words = vec![R::Native::default(); count];
+    let (mut rank, mut file, mut last) = (0, 0, 0);
+    for (place, found) in text.trim_end().chars().chain(['/']).enumerate() {
+        last = place + 1;
+        let word = letters.iter().take(count).position(|&letter| letter == found);
+        match word {
+            _ if found == '/' && file == layout.files() => (rank, file) = (rank + 1, 0),
+            _ if found == '/' => {
+                return Err(BoardError::Rank {
+                    place: last,
+                    rank: rank + 1,
+                    found: file,
+                    expected: layout.files(),
+                });
+            }
+            None if letters.last() != Some(&found) => {
+                return Err(foreign(&letters, count, last, found));
+            }
+            _ => {
+                if let (Some(word), Some(square)) = (word, layout.at(file, rank)) {
+                    words[word] = words[word] | R::Native::default().unit(square.index());
+                }
+                file += 1;
+            }
+        }
+    }
+    let _ = last;
+    if rank != layout.ranks() {
+        return Err(BoardError::Ranks { found: rank, expected: layout.ranks(), layout });
+    }
+    let mut words = words.into_iter();
+    Ok(NamedWords::build(|_| words.next().unwrap_or_default()))
+}
+
+fn foreign(letters: &[char], count: usize, place: usize, found: char) -> BoardError {
+    let known = letters.iter().take(count).chain(letters.last());
+    let expected = known.map(|letter| format!("`{letter}`")).collect::<Vec<_>>().join(", ");
+    BoardError::Foreign { place, found, expected }
+}
+
+/// The name of a step.
+pub fn print_step<R: Rules>(rules: &R, step: Step<R::Native>, view: View) -> String {
+    let layout = rules.layout();
+    let name = |word: R::Native| {
+        let square = word.first().and_then(|index| layout.square(index));
+        square.map(|square| layout.name(view.of_square(rules, square)).to_string()).unwrap_or_default()
+    };
+    let mut text = match step.kind().origin() {
+        Origin::Placed => name(step.to()),
+        Origin::From(_) => name(step.from()) + &name(step.to()),
+        Origin::Leaving(direction) => {
+            let seen = view.turn(rules).map_or(direction, |turn| turn.direction(direction));
+            name(step.from()) + compass(seen)
+        }
+    };
+    if step.kind().index() > 0 {
+        text = text + "=" + step.kind().name();
+    }
+    text
+}
+
+/// The letters of a direction.
+const fn compass(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "n",
+        Direction::NorthEast => "ne",
+        Direction::East => "e",
+        Direction::SouthEast => "se",
+        Direction::South => "s",
+        Direction::SouthWest => "sw",
+        Direction::West => "w",
+        Direction::NorthWest => "nw",
+    }
+}
+
+/// How many steps an error names.
+const NAMED: usize = 8;
+
+/// The step of a position that has this name, in either case.
+///
+/// # Errors
+/// [`StepError`] where there is none.
+pub fn parse_step<R: Rules>(
+    rules: &R,
+    position: Position<R>,
+    view: View,
+    text: &str,
+) -> Result<Step<R::Native>, StepError> {
+    let quoted = || text.chars().take(16).collect::<String>();
+    let family = match position.phase(rules) {
+        Phase::Over(_) => return Err(StepError::Over(quoted())),
+        Phase::Passes(_) => return Err(StepError::MustPass(quoted())),
+        Phase::Moves(family) => family,
+    };
+    let named = |step: &Step<R::Native>| print_step(rules, *step, view);
+    let mut steps = family.clone().steps(rules.layout());
+    steps.find(|step| named(step).eq_ignore_ascii_case(text.trim())).ok_or_else(|| {
+        let names: Vec<String> =
+            family.steps(rules.layout()).take(NAMED + 1).map(|step| named(&step)).collect();
+        let more = if names.len() > NAMED { ", ..." } else { "" };
+        StepError::Unknown { text: quoted(), expected: names[..names.len().min(NAMED)].join(", ") + more }
+    })
+}

@@ -1,0 +1,111 @@
+//! How a game ends.
+
+use crate::word::Bit;
+
+/// Whether a game is over, seen by the player to move before moving. At most one of the three holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome<B> {
+    /// The player to move has won.
+    pub won: B,
+    /// The player to move has lost.
+    pub lost: B,
+    /// Nobody has won, and the game is over.
+    pub drawn: B,
+}
+
+impl<B: Bit> Outcome<B> {
+    /// The game goes on. Any truth value of the kind serves.
+    #[inline(always)]
+    pub fn open(like: B) -> Self {
+        let never = like.constant(false);
+        Self { won: never, lost: never, drawn: never }
+    }
+
+    /// The player to move has won where this holds; else the game goes on.
+    #[inline(always)]
+    pub fn won_if(won: B) -> Self {
+        Self { won, ..Self::open(won) }
+    }
+
+    /// The player to move has lost where this holds; else the game goes on.
+    #[inline(always)]
+    pub fn lost_if(lost: B) -> Self {
+        Self { lost, ..Self::open(lost) }
+    }
+
+    /// The same, and won where this holds and the game is not over otherwise.
+    #[must_use]
+    #[inline(always)]
+    pub fn or_won_if(self, won: B) -> Self {
+        Self { won: self.won | won & !self.over(), ..self }
+    }
+
+    /// The same, and lost where this holds and the game is not over otherwise.
+    #[must_use]
+    #[inline(always)]
+    pub fn or_lost_if(self, lost: B) -> Self {
+        Self { lost: self.lost | lost & !self.over(), ..self }
+    }
+
+    /// The same, and drawn where this holds and the game is not over otherwise.
+    #[must_use]
+    #[inline(always)]
+    pub fn or_drawn_if(self, drawn: B) -> Self {
+        Self { drawn: self.drawn | drawn & !self.over(), ..self }
+    }
+
+    /// Whether the game is over.
+    #[inline(always)]
+    pub fn over(self) -> B {
+        self.won | self.lost | self.drawn
+    }
+}
+
+impl Outcome<bool> {
+    /// How the game ended, if it is over.
+    #[inline(always)]
+    pub const fn ending(self) -> Option<Ending> {
+        match self {
+            Self { won: true, .. } => Some(Ending::Won),
+            Self { lost: true, .. } => Some(Ending::Lost),
+            Self { drawn: true, .. } => Some(Ending::Drawn),
+            _ => None,
+        }
+    }
+}
+
+/// How a game ended, for the player who would be to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// Won.
+    Won,
+    /// Lost.
+    Lost,
+    /// Neither.
+    Drawn,
+}
+
+impl Ending {
+    /// The same for the other player.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Won => Self::Lost,
+            Self::Lost => Self::Won,
+            Self::Drawn => Self::Drawn,
+        }
+    }
+}
+
+/// What follows where the player to move has no step, and the game is not over otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stuck<B> {
+    /// The player to move has lost.
+    Loses,
+    /// The player to move has won.
+    Wins,
+    /// The game is drawn.
+    Draws,
+    /// The player to move passes, which leads to this position, seen by the next player.
+    Passes(B),
+}

@@ -1,0 +1,122 @@
+//! Splitting a question along its own choices.
+//!
+//! The cube in which least is decided is split next, on the bit of an unknown word whose two values decide most: the
+//! product of what unit propagation decides for each, as in the lookahead solvers of Heule and van Maaren (*Handbook of
+//! Satisfiability*, 2009, chapter 5). A bit that must have one value is not split on. The result depends on the clauses
+//! alone, so that it is the same everywhere.
+
+use super::propagate::Propagator;
+use super::{Cube, CubeError};
+use crate::emission::Emission;
+use certamen_work::stop::Stop;
+use cnf_out::clausify::Value;
+use rustsat::types::Lit;
+
+/// A leaf of the tree.
+#[derive(Clone, Debug)]
+struct Leaf {
+    cube: Cube,
+    /// What follows from the cube by looking ahead one literal.
+    implied: Vec<Lit>,
+    decided: usize,
+    /// Whether there is nothing to split on.
+    is_closed: bool,
+}
+
+/// Splits a question into so many cubes; fewer where so many choices are not left.
+///
+/// # Errors
+/// [`CubeError::Stopped`].
+pub fn split(emission: &Emission, count: usize, stop: &Stop) -> Result<Vec<Cube>, CubeError> {
+    let mut propagator = Propagator::of(&emission.clausified.cnf, emission.clausified.variables);
+    let choices = choices(emission);
+    let root = Leaf {
+        cube: Vec::new(),
+        implied: Vec::new(),
+        decided: propagator.decided(),
+        is_closed: propagator.is_refuted(),
+    };
+    let known = propagator.decided();
+    let mut leaves = vec![root];
+    while leaves.len() < count {
+        if stop.is_requested() {
+            return Err(CubeError::Stopped);
+        }
+        let open = leaves.iter().enumerate().filter(|(_, leaf)| !leaf.is_closed);
+        let Some(at) = open.min_by_key(|(_, leaf)| leaf.decided).map(|(at, _)| at) else { break };
+        propagator.undo(known);
+        let split = best_split(&mut propagator, &choices, &mut leaves[at]);
+        let Some(Split { literal, decided }) = split else {
+            leaves[at].is_closed = true;
+            continue;
+        };
+        let leaf = leaves[at].clone();
+        let child = |literal: Lit, decided: usize| Leaf {
+            cube: leaf.cube.iter().copied().chain([literal]).collect(),
+            implied: leaf.implied.clone(),
+            decided,
+            is_closed: false,
+        };
+        leaves.splice(at..=at, [child(literal, decided[0]), child(!literal, decided[1])]);
+    }
+    Ok(leaves.into_iter().map(|leaf| leaf.cube).collect())
+}
+
+/// The bits of the unknown words.
+fn choices(emission: &Emission) -> Vec<Lit> {
+    let words = emission.clausified.words.iter().filter(|word| word.chosen);
+    let mut literals: Vec<Lit> = words
+        .flat_map(|word| &word.word)
+        .filter_map(|bit| match *bit {
+            Value::Literal(literal) => Some(literal.var().pos_lit()),
+            Value::Constant(_) => None,
+        })
+        .collect();
+    literals.sort_unstable();
+    literals.dedup();
+    literals
+}
+
+/// A choice, and what is decided in all when it is made either way.
+struct Split {
+    literal: Lit,
+    decided: [usize; 2],
+}
+
+/// The best choice in a cube; none if it is refuted or nothing is left to choose.
+fn best_split(propagator: &mut Propagator, choices: &[Lit], leaf: &mut Leaf) -> Option<Split> {
+    let fixed: Vec<Lit> = leaf.cube.iter().chain(&leaf.implied).copied().collect();
+    if !fixed.into_iter().all(|literal| propagator.assume(literal)) {
+        return None;
+    }
+    let mut best: Option<(usize, Split)> = None;
+    for &literal in choices {
+        if propagator.has_value(literal) {
+            continue;
+        }
+        let before = propagator.decided();
+        let [yes, no] = [literal, !literal].map(|side| {
+            let decided = propagator.assume(side).then(|| propagator.decided());
+            propagator.undo(before);
+            decided
+        });
+        match (yes, no) {
+            (None, None) => return None,
+            (Some(_), None) | (None, Some(_)) => {
+                let forced = if yes.is_some() { literal } else { !literal };
+                leaf.implied.push(forced);
+                if !propagator.assume(forced) {
+                    return None;
+                }
+            }
+            (Some(yes), Some(no)) => {
+                let measure = (yes - before) * (no - before);
+                if best.as_ref().is_none_or(|&(least, _)| measure > least) {
+                    best = Some((measure, Split { literal, decided: [yes, no] }));
+                }
+            }
+        }
+    }
+    // What was found to be forced later may have decided it.
+    best.map(|(_, split)| split).filter(|split| !propagator.has_value(split.literal))
+}

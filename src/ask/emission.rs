@@ -1,0 +1,86 @@
+//! A question as it leaves: its clauses, their DIMACS text, and the map that reads answers back.
+//!
+//! Everything that needs a CNF takes it from here, so that what is solved, what is written and what a certificate is
+//! checked against are the same bytes.
+
+use crate::question::Question;
+use crate::witness::{AnyWitness, WitnessError};
+use cnf_out::clausify::{Clausified, Encoding, Value, clausify};
+use cnf_out::dimacs;
+use cnf_out::map::{MapError, VariableMap};
+use cnf_out::solver::chain::Plan;
+use rustsat::types::Var;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+/// A question as clauses.
+#[derive(Clone, Debug)]
+pub struct Emission {
+    /// The clauses.
+    pub clausified: Clausified,
+    /// The DIMACS file.
+    pub dimacs: Vec<u8>,
+    /// The sidecar map.
+    pub map: VariableMap<Question>,
+}
+
+impl Emission {
+    /// Writes a question as clauses. The same question and encoding give the same bytes.
+    pub fn of(question: &Question, encoding: Encoding) -> Self {
+        Self::of_clauses(question, encoding, clausify(&question.formula(), encoding))
+    }
+
+    /// Writes a question whose clauses are there already, with whatever has been added to them.
+    pub fn of_clauses(question: &Question, encoding: Encoding, clausified: Clausified) -> Self {
+        let mut text = Vec::new();
+        let comments = [format!("certamen {}: {question}", env!("CARGO_PKG_VERSION"))];
+        // Writing to a vector does not fail.
+        let _ = dimacs::write(&clausified, &comments, &mut text);
+        let map = VariableMap::new(question.clone(), encoding, &clausified, sha256(&text));
+        Self { clausified, dimacs: text, map }
+    }
+
+    /// The stages of the question, where it falls into some.
+    pub fn plan(&self) -> Option<Plan> {
+        let cuts = self.map.question.cuts();
+        if cuts.is_empty() {
+            return None;
+        }
+        let variables = |names: &Vec<String>| {
+            let words = self.clausified.words.iter().filter(|word| names.contains(&word.name));
+            let bits = words.flat_map(|word| &word.word);
+            bits.filter_map(|value| match value {
+                Value::Literal(literal) => Some(literal.var()),
+                Value::Constant(_) => None,
+            })
+            .collect()
+        };
+        let cuts: Vec<Vec<Var>> = cuts.iter().map(variables).collect();
+        Plan::new(&self.clausified.cnf, self.clausified.variables, &cuts)
+    }
+
+    /// Reads the values of variables (numbered from 1) as a witness of the question that was emitted, replayed by the
+    /// naive game.
+    ///
+    /// # Errors
+    /// [`WitnessError`] if values are missing or the position is not what was asked for.
+    pub fn witness(&self, value: impl Fn(u32) -> Option<bool>) -> Result<AnyWitness, WitnessError> {
+        self.map
+            .question
+            .interpret(&|name: &str| -> Result<Vec<bool>, MapError> { self.map.read_word(name, &value) })
+    }
+}
+
+/// The SHA-256 of some bytes, in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+/// Bytes as hexadecimal digits.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut digits, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    })
+}

@@ -1,0 +1,33 @@
+//! Z3 as a library, asked the question of which SMT-LIB texts are written. Behind the feature `z3`.
+//!
+//! What it does not show: a no is Z3's word, without a proof.
+
+use crate::named_files::interpret;
+use crate::question::Question;
+use crate::solvers::{Said, SolversError};
+use cnf_out::smtlib::SolverAnswer;
+use cnf_out::solver::{process::ProcessLimits, z3};
+use std::time::{Duration, Instant};
+
+/// Asks a question.
+///
+/// # Errors
+/// [`SolversError`] if the model lacks a word, or if the circuit or the naive game refuses it.
+pub fn ask(
+    question: &Question,
+    limits: ProcessLimits,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<(Said, Duration), SolversError> {
+    let begun = Instant::now();
+    let said = match z3::solve(&question.script(), limits.time, is_stopped)? {
+        SolverAnswer::Unsatisfiable => Said::Unsatisfiable,
+        SolverAnswer::Unknown if is_stopped() => Said::Unknown("the run was interrupted".to_owned()),
+        SolverAnswer::Unknown => Said::Unknown("it does not know, or the time limit has passed".to_owned()),
+        SolverAnswer::Satisfiable(model) => {
+            let words: Vec<_> = model.words().map(|(name, bits)| (name.to_owned(), bits.to_vec())).collect();
+            let witness = interpret(question, &words).map_err(SolversError::of_answer)?;
+            Said::Satisfiable(Box::new(witness), None)
+        }
+    };
+    Ok((said, begun.elapsed()))
+}

@@ -1,0 +1,316 @@
+//! Questions in the formats that carry names: SMT-LIB, BTOR2 and AIGER; and their answers back.
+//!
+//! A file is made from its question alone, byte for byte, so that whoever reads an answer makes it again and knows what
+//! was asked. What a solver chose is held against the circuit's own evaluation and then replayed by the naive game.
+
+use crate::emission::sha256;
+use crate::question::Question;
+use crate::system::AnySystem;
+use crate::witness::{AnyWitness, WitnessError};
+use cnf_out::aiger::{self, Edge};
+use cnf_out::btor2;
+use cnf_out::map::MapError;
+use cnf_out::name_map::{FileIdentity, NameMap, NamedWord};
+use cnf_out::smtlib::{self, SolverAnswer};
+use encodings::statement::{Formula, Named, Requirement};
+use serde::Serialize;
+use std::fmt;
+
+/// What a file asks.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Asked {
+    /// A question of fixed size.
+    Question(Question),
+    /// A question about games of any length.
+    TransitionSystem(AnySystem),
+}
+
+/// A format that carries names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamedFormat {
+    /// SMT-LIB.
+    Smt2,
+    /// AIGER, ASCII form.
+    Aag,
+    /// AIGER, binary form.
+    Aig,
+    /// BTOR2.
+    Btor2,
+}
+
+impl NamedFormat {
+    const ALL: [Self; 4] = [Self::Smt2, Self::Aag, Self::Aig, Self::Btor2];
+
+    /// The name, as the command line has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Smt2 => "smt2",
+            Self::Aag => "aag",
+            Self::Aig => "aig",
+            Self::Btor2 => "btor2",
+        }
+    }
+
+    /// The format with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
+/// Why a question could not be written, or an answer not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum NamedFileError {
+    /// SMT-LIB has no transition systems.
+    #[error("SMT-LIB has no transition systems: aag, aig and btor2 have")]
+    NoTransitions,
+    /// Not as SMT-LIB.
+    #[error(transparent)]
+    Smt2(#[from] smtlib::WriteError),
+    /// Not as BTOR2.
+    #[error(transparent)]
+    Btor2(#[from] btor2::NameError),
+    /// Not as AIGER.
+    #[error("cannot write AIGER")]
+    Io(#[from] std::io::Error),
+    /// An answer to a BTOR2 file.
+    #[error("answers to BTOR2 files are not read: emit AIGER or SMT-LIB")]
+    NotRead,
+    /// No answer of an SMT solver.
+    #[error(transparent)]
+    Answer(#[from] smtlib::AnswerError),
+    /// No witness of a model checker.
+    #[error(transparent)]
+    Run(#[from] aiger::WitnessError),
+    /// A model of something else.
+    #[error("the values do not satisfy what was asked: requirement {0} does not hold")]
+    Falsified(usize),
+    /// The naive game refuses it.
+    #[error(transparent)]
+    Witness(#[from] WitnessError),
+}
+
+/// What came back.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Back {
+    /// A witness that the naive game confirms.
+    Witness(AnyWitness),
+    /// The solver says UNSAT.
+    Unsatisfiable,
+    /// The solver does not know.
+    Unknown,
+}
+
+/// A question as a file.
+#[derive(Clone, Debug)]
+pub struct NamedFile {
+    /// The format.
+    pub format: NamedFormat,
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// The sidecar map.
+    pub map: NameMap<Asked>,
+    /// How large it is, in words.
+    pub size: String,
+    reader: Reader,
+}
+
+/// What it takes to read an answer.
+#[derive(Clone, Debug)]
+enum Reader {
+    /// The words of a script.
+    Script(Vec<Named<usize>>),
+    /// A graph, and its inputs.
+    Graph(Box<aiger::Graph>, Vec<Named<Vec<Edge>>>),
+    None,
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Question(question) => question.fmt(f),
+            Self::TransitionSystem(play) => play.fmt(f),
+        }
+    }
+}
+
+impl NamedFile {
+    /// Writes a question.
+    ///
+    /// # Errors
+    /// [`NamedFileError`] if the format has no such questions.
+    pub fn of(asked: Asked, format: NamedFormat) -> Result<Self, NamedFileError> {
+        let comments = [format!("certamen {}: {asked}", env!("CARGO_PKG_VERSION"))];
+        let mut bytes = Vec::new();
+        let (reader, words, size) = match format {
+            NamedFormat::Smt2 => Self::smt2(&asked, &comments, &mut bytes)?,
+            NamedFormat::Btor2 => Self::btor2(&asked, &comments, &mut bytes)?,
+            NamedFormat::Aag | NamedFormat::Aig => {
+                let (graph, words) = match &asked {
+                    Asked::Question(question) => aiger::of_formula(&question.formula()),
+                    Asked::TransitionSystem(play) => aiger::of_transition(&play.circuit()),
+                };
+                if format == NamedFormat::Aag {
+                    aiger::write_ascii(&graph, &comments, &mut bytes)?;
+                } else {
+                    aiger::write_binary(&graph, &comments, &mut bytes)?;
+                }
+                let size = format!(
+                    "{} inputs, {} latches, {} ands",
+                    graph.inputs.len(),
+                    graph.latches.len(),
+                    graph.ands.len()
+                );
+                let named = words.iter().map(NamedWord::of_edges).collect();
+                (Reader::Graph(Box::new(graph), words), named, size)
+            }
+        };
+        let file = FileIdentity { format: format.name().to_owned(), sha256: sha256(&bytes) };
+        Ok(Self { format, bytes, map: NameMap::new(asked, file, words), size, reader })
+    }
+
+    fn smt2(
+        asked: &Asked,
+        comments: &[String],
+        out: &mut Vec<u8>,
+    ) -> Result<(Reader, Vec<NamedWord>, String), NamedFileError> {
+        let Asked::Question(question) = asked else { return Err(NamedFileError::NoTransitions) };
+        let script = question.script();
+        smtlib::write_commented(&script, comments, &mut *out)?;
+        let widths = smtlib::expected_words(&script).into_iter().map(|word| word.width);
+        let words = script.words.iter().zip(widths).map(|(word, width)| {
+            let Named { name, layout, chosen, .. } = word.clone();
+            Named { name, layout, word: width, chosen }
+        });
+        let named = script.words.iter().map(NamedWord::of).collect();
+        Ok((Reader::Script(words.collect()), named, format!("{} bytes", out.len())))
+    }
+
+    fn btor2(
+        asked: &Asked,
+        comments: &[String],
+        out: &mut Vec<u8>,
+    ) -> Result<(Reader, Vec<NamedWord>, String), NamedFileError> {
+        let named: Vec<NamedWord> = match asked {
+            Asked::Question(question) => {
+                let script = question.script();
+                btor2::write(&script, comments, &mut *out)?;
+                script.words.iter().map(NamedWord::of).collect()
+            }
+            Asked::TransitionSystem(play) => {
+                let system = play.script();
+                btor2::write_transition(&system, comments, &mut *out)?;
+                system.inputs.iter().map(NamedWord::of).collect()
+            }
+        };
+        Ok((Reader::None, named, format!("{} bytes", out.len())))
+    }
+
+    /// Reads an answer to the file. A witness is one that the circuit and the naive game confirm.
+    ///
+    /// # Errors
+    /// [`NamedFileError`] if it is no answer to this file, or not what was asked for.
+    pub fn read(&self, answer: &[u8]) -> Result<Back, NamedFileError> {
+        match &self.reader {
+            Reader::None => Err(NamedFileError::NotRead),
+            Reader::Script(words) => self.read_values(words, answer),
+            Reader::Graph(graph, words) => self.read_run(graph, words, answer),
+        }
+    }
+
+    /// Reads an SMT solver's answer.
+    fn read_values(&self, words: &[Named<usize>], answer: &[u8]) -> Result<Back, NamedFileError> {
+        let expected = words.iter().map(|Named { name, word: width, chosen, .. }| smtlib::ExpectedWord {
+            name,
+            width: *width,
+            chosen: *chosen,
+        });
+        match smtlib::parse_values(answer, &expected.collect::<Vec<_>>())? {
+            SolverAnswer::Unsatisfiable => Ok(Back::Unsatisfiable),
+            SolverAnswer::Unknown => Ok(Back::Unknown),
+            SolverAnswer::Satisfiable(model) => {
+                let words = model.words().map(|(name, bits)| (name.to_owned(), bits.to_vec()));
+                self.confirm(&words.collect::<Vec<_>>())
+            }
+        }
+    }
+
+    /// Reads a model checker's witness.
+    fn read_run(
+        &self,
+        graph: &aiger::Graph,
+        words: &[Named<Vec<Edge>>],
+        answer: &[u8],
+    ) -> Result<Back, NamedFileError> {
+        let initial: Vec<bool> = graph.latches.iter().map(|latch| latch.initial).collect();
+        let run = match aiger::parse_witness(answer, graph.inputs.len(), &initial) {
+            Err(aiger::WitnessError::None('0')) => return Ok(Back::Unsatisfiable),
+            Err(aiger::WitnessError::None(_)) => return Ok(Back::Unknown),
+            run => run?,
+        };
+        match &self.map.question {
+            Asked::TransitionSystem(play) => {
+                let moves: Vec<_> = run.steps.iter().map(|step| word_at(&words[0].word, step)).collect();
+                Ok(Back::Witness(play.interpret(&moves)?))
+            }
+            Asked::Question(_) => {
+                let step = &run.steps[0];
+                let words = words.iter().map(|word| (word.name.clone(), word_at(&word.word, step)));
+                self.confirm(&words.collect::<Vec<_>>())
+            }
+        }
+    }
+
+    fn confirm(&self, words: &[(String, Vec<bool>)]) -> Result<Back, NamedFileError> {
+        match &self.map.question {
+            Asked::Question(question) => Ok(Back::Witness(interpret(question, words)?)),
+            Asked::TransitionSystem(_) => Err(NamedFileError::NoTransitions),
+        }
+    }
+}
+
+/// Reads words by name as a witness of the question, held against the circuit and replayed by the naive game.
+pub(crate) fn interpret(
+    question: &Question,
+    words: &[(String, Vec<bool>)],
+) -> Result<AnyWitness, NamedFileError> {
+    let read = |name: &str| {
+        let word = words.iter().find(|(known, _)| known == name);
+        word.map(|(_, bits)| bits.clone()).ok_or_else(|| MapError::MissingWord(name.to_owned()))
+    };
+    evaluate(&question.formula(), &read)?;
+    Ok(question.interpret(&read)?)
+}
+
+/// Holds the values of the chosen words against everything that the formula requires.
+fn evaluate(
+    formula: &Formula,
+    read: &impl Fn(&str) -> Result<Vec<bool>, MapError>,
+) -> Result<(), NamedFileError> {
+    let mut inputs = vec![0; formula.graph.inputs() as usize];
+    for word in formula.words.iter().filter(|word| word.chosen) {
+        let values = read(&word.name).map_err(WitnessError::from)?;
+        for (signal, value) in word.word.iter().zip(values) {
+            if let encodings::circuit::Gate::Input(number) = formula.graph.gate(signal.node()) {
+                inputs[number as usize] = u64::from(value);
+            }
+        }
+    }
+    let simulation = formula.graph.simulate(&inputs);
+    let holds = |signal| simulation.value(signal) & 1 == 1;
+    let count = |signals: &[_]| signals.iter().filter(|&&signal| holds(signal)).count();
+    let falsified = formula.requirements.iter().position(|requirement| match requirement {
+        Requirement::Holds(signal) => !holds(*signal),
+        Requirement::AtLeast { signals, bound } => count(signals) < *bound as usize,
+        Requirement::OneHot(signals) => count(signals) != 1,
+    });
+    falsified.map_or(Ok(()), |index| Err(NamedFileError::Falsified(index + 1)))
+}
+
+/// The bits of a word, given the inputs of a step in order.
+fn word_at(edges: &[Edge], step: &[bool]) -> Vec<bool> {
+    edges
+        .iter()
+        .map(|edge| (edge.number() / 2).checked_sub(1).is_some_and(|input| step[input as usize]))
+        .collect()
+}

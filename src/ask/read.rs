@@ -1,0 +1,22 @@
+//! What a solver chose, word by word.
+
+use crate::query::ReadWord;
+use crate::witness::WitnessError;
+
+/// A word of at most 32 bits.
+pub fn read_word(name: &str, words: ReadWord<'_>) -> Result<u32, WitnessError> {
+    let bits = words(name)?;
+    Ok(bits.into_iter().take(32).enumerate().fold(0, |word, (index, bit)| word | u32::from(bit) << index))
+}
+
+/// The words `own` and `opp` as a board of two colours, X and O, without rows.
+pub fn read_colours(empty: char, words: ReadWord<'_>) -> Result<String, WitnessError> {
+    let (own, opp) = (words("own")?, words("opp")?);
+    let cell = |(square, pair): (usize, (&bool, &bool))| match pair {
+        (true, true) => Err(WitnessError::Refused(format!("square number {} holds two discs", square + 1))),
+        (true, false) => Ok('X'),
+        (false, true) => Ok('O'),
+        (false, false) => Ok(empty),
+    };
+    own.iter().zip(&opp).enumerate().map(cell).collect()
+}

@@ -1,0 +1,135 @@
+//! The registry: which kinds of questions there are.
+//!
+//! A program registers what it knows, its own and the box's alike. Whatever reads a name (the command line, a map, a
+//! certificate, a cube) looks it up here. A name that nobody registered is an error that lists the names that are known.
+
+use crate::kind::{Can, Kind, Posed, kind};
+use crate::named_files::Asked;
+use crate::question::{Question, subject_of};
+use serde_json::{Map, Value};
+use std::fmt;
+use std::sync::Arc;
+
+/// Why something could not be found, or not be read as what was found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RegistryError {
+    /// Nobody registered a question of this name.
+    #[error("there is no question `{name}` here: there is {known}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The names that are known.
+        known: String,
+    },
+    /// No name where there should be one.
+    #[error("the question has no name: expected an object with the member `query`")]
+    Nameless,
+    /// The parameters are not those of such a question.
+    #[error("{name}: {reason}")]
+    Parameters {
+        /// The name of the question.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A transition system that no registered question has.
+    #[error("no registered question has this transition system: {0}")]
+    System(String),
+}
+
+/// Kinds of questions by name, in the order in which they were registered.
+#[derive(Clone, Default)]
+pub struct Registry {
+    kinds: Vec<Arc<dyn Kind>>,
+}
+
+impl Registry {
+    /// Nothing is known yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a kind of questions. One of the same name is replaced.
+    pub fn add_kind(&mut self, kind: Arc<dyn Kind>) {
+        self.kinds.retain(|known| known.name() != kind.name());
+        self.kinds.push(kind);
+    }
+
+    /// Adds the kind of questions that a type of queries is.
+    pub fn add_question<Q: Posed>(&mut self) {
+        self.add_kind(kind::<Q>());
+    }
+
+    /// The kinds of questions.
+    pub fn kinds(&self) -> &[Arc<dyn Kind>] {
+        &self.kinds
+    }
+
+    /// The kinds of questions about a game or puzzle.
+    pub fn kinds_of<'r>(&'r self, subject: &'r str) -> impl Iterator<Item = &'r Arc<dyn Kind>> {
+        self.kinds.iter().filter(move |kind| subject_of(kind.name()) == subject)
+    }
+
+    /// The kinds of questions that have an ability.
+    pub fn able(&self, can: impl Fn(&Can) -> bool) -> impl Iterator<Item = &Arc<dyn Kind>> {
+        self.kinds.iter().filter(move |kind| can(&kind.abilities()))
+    }
+
+    /// The kind of questions of this name.
+    ///
+    /// # Errors
+    /// [`RegistryError::Unknown`]
+    pub fn kind(&self, name: &str) -> Result<&Arc<dyn Kind>, RegistryError> {
+        let unknown = || {
+            let known: Vec<&str> = self.kinds.iter().map(|kind| kind.name()).collect();
+            RegistryError::Unknown { name: name.chars().take(80).collect(), known: known.join(", ") }
+        };
+        self.kinds.iter().find(|kind| kind.name() == name).ok_or_else(unknown)
+    }
+
+    /// Reads a question from the JSON that it was written as: an object with the member `query` and the parameters.
+    ///
+    /// # Errors
+    /// [`RegistryError`]
+    pub fn question(&self, value: Value) -> Result<Question, RegistryError> {
+        let Value::Object(mut parameters) = value else { return Err(RegistryError::Nameless) };
+        let Some(Value::String(name)) = parameters.remove("query") else {
+            return Err(RegistryError::Nameless);
+        };
+        let question = self.kind(&name)?.parse(Value::Object(parameters));
+        question.map_err(|reason| RegistryError::Parameters { name, reason })
+    }
+
+    /// Reads what a file with names of its own asks: a question or a transition system.
+    ///
+    /// # Errors
+    /// [`RegistryError`]
+    pub fn asked(&self, value: Value) -> Result<Asked, RegistryError> {
+        let Value::Object(mut members) = value else { return Err(RegistryError::Nameless) };
+        if let Some(question) = only(&mut members, "question") {
+            return self.question(question).map(Asked::Question);
+        }
+        let parameters = only(&mut members, "transition-system").ok_or(RegistryError::Nameless)?;
+        let mut reasons = Vec::new();
+        for kind in &self.kinds {
+            match kind.system().map(|system| system.parse(parameters.clone())) {
+                Some(Ok(system)) => return Ok(Asked::TransitionSystem(system)),
+                Some(Err(reason)) => reasons.push(format!("{}: {reason}", kind.name())),
+                None => {}
+            }
+        }
+        Err(RegistryError::System(reasons.join("; ")))
+    }
+}
+
+/// The member of this name, if the object has no other.
+fn only(members: &mut Map<String, Value>, name: &str) -> Option<Value> {
+    if members.len() == 1 { members.remove(name) } else { None }
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds: Vec<&str> = self.kinds.iter().map(|kind| kind.name()).collect();
+        f.debug_struct("Registry").field("kinds", &kinds).finish()
+    }
+}

@@ -1,0 +1,243 @@
+//! Putting a question to the embedded solver: under limits, with a proof of UNSAT, every model replayed.
+
+use crate::emission::Emission;
+use crate::question::Question;
+use crate::staged::ask_in_stages;
+use crate::witness::{AnyWitness, WitnessError};
+use certamen_work::limits::Limits;
+use certamen_work::stop::Stop;
+use cnf_out::clausify::Encoding;
+use cnf_out::solver::{Cadical, LratFormat, Refuter, Run, SolverError, Statistics, StopReason, Verdict};
+use rustsat::instances::Cnf;
+use rustsat::solvers::{ControlSignal, Solve, Terminate};
+use rustsat::types::{Assignment, TernaryVal, Var};
+use std::fmt;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use verify::lrat;
+
+/// CaDiCaL's configuration for refutations: half the time of the default one (`docs/othello.md`).
+pub const CONFIGURATION: &str = "unsat";
+
+/// Why a question has no answer that can be believed.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// The solver failed, or its proof could not be written.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// A model of the formula is not a valid witness: the formula does not mean what the naive game means.
+    #[error("the solver's model does not stand: {0}")]
+    Witness(#[from] WitnessError),
+    /// The solver failed while it was asked for one model after the other.
+    #[error("the solver: {0:#}")]
+    Incremental(anyhow::Error),
+    /// A file for a proof could not be made.
+    #[error("cannot make a file for the proof")]
+    Proof(#[from] io::Error),
+    /// The clauses cannot be read back.
+    #[error("the clauses cannot be read back: {0}")]
+    Clauses(#[from] verify::dimacs::DimacsError),
+    /// The solver's refutation does not check.
+    #[error("the proof does not hold: {0}")]
+    Refuted(#[from] lrat::LratError),
+}
+
+/// What a solver asks from time to time whether to go on.
+pub fn terminator(stop: &Stop) -> impl FnMut() -> ControlSignal + use<> {
+    let stop = stop.clone();
+    move || if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }
+}
+
+/// Puts a question's clauses to the embedded solver, which writes an LRAT proof of UNSAT.
+///
+/// # Errors
+/// As [`Refuter::solve`].
+pub fn ask<W: Write + 'static>(
+    emission: &Emission,
+    proof: W,
+    format: LratFormat,
+    limits: &Limits,
+) -> Result<Run<W>, SolverError> {
+    let cnf = &emission.clausified.cnf;
+    match emission.plan() {
+        Some(plan) => ask_in_stages(cnf, &plan, proof, format, limits),
+        None => ask_clauses(cnf, proof, format, limits),
+    }
+}
+
+/// The same of any clauses.
+///
+/// # Errors
+/// As [`Refuter::solve`].
+pub fn ask_clauses<W: Write + 'static>(
+    cnf: &Cnf,
+    proof: W,
+    format: LratFormat,
+    limits: &Limits,
+) -> Result<Run<W>, SolverError> {
+    let mut refuter = Refuter::new(cnf.len(), format, proof)?;
+    refuter.configure(CONFIGURATION)?;
+    refuter.set_time_limit(limits.time_left());
+    refuter.attach_terminator(terminator(&limits.stop));
+    refuter.add_cnf(cnf)?;
+    refuter.solve()
+}
+
+/// Gives the clauses of a question to a solver that writes no proofs. Its runs end where the limits do.
+///
+/// # Errors
+/// [`AskError::Incremental`] if the solver fails.
+pub fn load(solver: &mut Cadical, cnf: &Cnf, limits: &Limits) -> Result<(), AskError> {
+    let limits = limits.clone();
+    solver.attach_terminator(move || {
+        if limits.is_over() { ControlSignal::Terminate } else { ControlSignal::Continue }
+    });
+    for clause in cnf {
+        solver.add_clause_ref(clause).map_err(AskError::Incremental)?;
+    }
+    Ok(())
+}
+
+/// The value of a variable, numbered from 1, in a model.
+pub fn model_value(model: &Assignment, variable: u32) -> Option<bool> {
+    match model.var_value(Var::new(variable.checked_sub(1)?)) {
+        TernaryVal::True => Some(true),
+        TernaryVal::False => Some(false),
+        TernaryVal::DontCare => None,
+    }
+}
+
+/// A step of longer work, for whoever watches it.
+#[derive(Clone, Copy)]
+pub enum Event<'a> {
+    /// This is asked next.
+    Asking(&'a Question),
+    /// A witness was found by the solver.
+    Found(&'a AnyWitness, &'a Statistics),
+    /// A witness was found by a native search.
+    Recorded(&'a AnyWitness),
+    /// The question was refuted.
+    Refuted(&'a Question, &'a Statistics),
+}
+
+impl fmt::Debug for Event<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Asking(question) => write!(f, "Asking({question})"),
+            Self::Found(witness, _) => write!(f, "Found({witness})"),
+            Self::Recorded(witness) => write!(f, "Recorded({witness})"),
+            Self::Refuted(question, _) => write!(f, "Refuted({question})"),
+        }
+    }
+}
+
+/// A question that was refuted, with its proof.
+#[derive(Debug)]
+pub struct Refutation<W> {
+    /// The question.
+    pub question: Question,
+    /// Its clauses.
+    pub emission: Emission,
+    /// The writer of the proof.
+    pub proof: W,
+    /// The length of the proof in bytes.
+    pub bytes: u64,
+    /// What it cost.
+    pub statistics: Statistics,
+}
+
+/// The answer to one question.
+#[derive(Debug)]
+pub enum Asked<W> {
+    /// A witness, which was held against the question.
+    Found(AnyWitness),
+    /// A refutation. Its proof has not been checked yet.
+    Refuted(Box<Refutation<W>>),
+    /// The limits ended the search.
+    Stopped(StopReason),
+}
+
+/// Asks one question. `proof` makes the writer of its proof, which is binary LRAT.
+///
+/// # Errors
+/// [`AskError`]; a model that is not a valid witness is one.
+pub fn ask_question<W: Write + 'static>(
+    question: &Question,
+    limits: &Limits,
+    proof: impl FnOnce() -> io::Result<W>,
+    mut watch: impl FnMut(Event<'_>),
+) -> Result<Asked<W>, AskError> {
+    watch(Event::Asking(question));
+    let emission = Emission::of(question, Encoding::default());
+    let run = ask(&emission, proof()?, LratFormat::Binary, limits)?;
+    let statistics = run.statistics;
+    match run.verdict {
+        Verdict::Interrupted(reason) => Ok(Asked::Stopped(reason)),
+        Verdict::Satisfiable(model) => {
+            let witness = emission.witness(|variable| model_value(&model, variable))?;
+            watch(Event::Found(&witness, &statistics));
+            Ok(Asked::Found(witness))
+        }
+        Verdict::Unsatisfiable(refuted) => {
+            watch(Event::Refuted(question, &statistics));
+            let (proof, bytes) = (refuted.proof, refuted.bytes);
+            let question = question.clone();
+            Ok(Asked::Refuted(Box::new(Refutation { question, emission, proof, bytes, statistics })))
+        }
+    }
+}
+
+/// The checked answer to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer<V> {
+    /// There is one: this witness, which was held against the question.
+    Found(V),
+    /// There is none: the solver's proof was checked.
+    Refuted(CheckedProof),
+    /// The limits ended the search.
+    Undecided(StopReason),
+}
+
+/// A proof that was checked by `verify`, and what of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckedProof {
+    /// The variables of the formula.
+    pub variables: u32,
+    /// The clauses of the formula.
+    pub clauses: usize,
+    /// The length of the proof in bytes.
+    pub bytes: u64,
+}
+
+/// From a question to a checked answer: a witness that was held against the question, or a refutation whose LRAT proof
+/// was checked. The proof is kept in memory for as long as that takes.
+///
+/// # Errors
+/// [`AskError`]; a model that is not a valid witness and a proof that does not check are such errors.
+pub fn answer<Q: crate::query::Query>(query: &Q, limits: &Limits) -> Result<Answer<Q::Witness>, AskError> {
+    let question = Question::from(query.clone());
+    match ask_question(&question, limits, || Ok(Vec::new()), |_| {})? {
+        Asked::Found(witness) => Ok(Answer::Found(witness.expect::<Q::Witness>()?.clone())),
+        Asked::Stopped(reason) => Ok(Answer::Undecided(reason)),
+        Asked::Refuted(refutation) => match check(&refutation, &limits.stop)? {
+            Some(proof) => Ok(Answer::Refuted(proof)),
+            None => Ok(Answer::Undecided(StopReason::Callback)),
+        },
+    }
+}
+
+/// Checks the proof of a refutation; `None` if the check was stopped.
+fn check(refutation: &Refutation<Vec<u8>>, stop: &Stop) -> Result<Option<CheckedProof>, AskError> {
+    let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())?;
+    let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let proof = refutation.proof.as_slice();
+    match lrat::check_with(&formula, proof, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch) {
+        Err(error) if matches!(error.reason, lrat::LratReason::Stopped) => Ok(None),
+        Err(error) => Err(error.into()),
+        Ok(_) => {
+            let cnf = &refutation.emission.map.cnf;
+            let (variables, clauses) = (cnf.variables, cnf.clauses);
+            Ok(Some(CheckedProof { variables, clauses, bytes: refutation.bytes }))
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Solvers that are programs of their own: what each is given, and what is believed of its answer.
+//!
+//! A command names the file that it reads: `{file}` is the CNF in DIMACS, `{smt2}` the question in SMT-LIB. An answer is
+//! read strictly. Two answers, half a model, values of other variables, an exit code that contradicts the text, an end by
+//! a signal with an answer already printed, and a model that does not satisfy the formula or that the naive game refuses
+//! are errors, never answers. A no is the word of the program, without a proof.
+
+use crate::emission::Emission;
+use crate::named_files::{Asked, Back, NamedFile, NamedFileError, NamedFormat};
+use crate::witness::{AnyWitness, WitnessError};
+use cnf_out::solver::process::{self, End, Finished, ProcessError, ProcessLimits};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, fmt, io};
+use verify::model::{Answer, Falsified, Model, ModelError};
+
+/// A solver to be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// What it goes by.
+    pub name: String,
+    /// The command, with `{file}` or `{smt2}`.
+    template: String,
+    language: Language,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Language {
+    Dimacs,
+    SmtLib,
+}
+
+/// The programs that are known by name, and how each is called.
+const KNOWN: [(&str, &str); 4] = [
+    ("kissat", "kissat -q {file}"),
+    ("z3", "z3 -smt2 {smt2}"),
+    ("cvc5", "cvc5 --produce-models {smt2}"),
+    ("bitwuzla", "bitwuzla --produce-models {smt2}"),
+];
+
+/// What a solver says, as far as it is believed.
+#[derive(Clone, Debug)]
+pub enum Said {
+    /// There is such a position: this one, with the model where the file was a CNF.
+    Satisfiable(Box<AnyWitness>, Option<Model>),
+    /// There is none: its word, without a proof.
+    Unsatisfiable,
+    /// Nothing, and why.
+    Unknown(String),
+}
+
+impl Said {
+    /// The answer as the SAT competition writes it.
+    pub const fn status(&self) -> &'static str {
+        match self {
+            Self::Satisfiable(..) => "SATISFIABLE",
+            Self::Unsatisfiable => "UNSATISFIABLE",
+            Self::Unknown(_) => "UNKNOWN",
+        }
+    }
+}
+
+/// Why a solver was not run, or its answer is none.
+#[derive(Debug, thiserror::Error)]
+pub enum SolversError {
+    /// A command without a place for the file.
+    #[error(
+        "the command `{0}` does not say where the file goes: write {{file}} for DIMACS or {{smt2}} for SMT-LIB"
+    )]
+    NoFile(String),
+    /// A command with a place for two kinds of files.
+    #[error("the command `{0}` takes both {{file}} and {{smt2}}")]
+    TwoFiles(String),
+    /// Not there.
+    #[error("there is no executable `{0}` on the path")]
+    Missing(String),
+    /// The file could not be made.
+    #[error("cannot write the file for the solver")]
+    Write(#[source] io::Error),
+    /// The question could not be written.
+    #[error(transparent)]
+    Named(NamedFileError),
+    /// It could not be run.
+    #[error(transparent)]
+    Process(#[from] ProcessError),
+    /// It ended without an answer.
+    #[error("it gave no answer ({end}){complaint}")]
+    NoAnswer {
+        /// How it ended.
+        end: String,
+        /// What it complained of.
+        complaint: String,
+    },
+    /// The exit code says something else.
+    #[error("it printed {status} and ended with {end}")]
+    Contradiction {
+        /// The answer printed.
+        status: &'static str,
+        /// How it ended.
+        end: String,
+    },
+    /// What it printed is no answer.
+    #[error("its answer cannot be read: {0}")]
+    Answer(#[from] ModelError),
+    /// What it printed is no answer in SMT-LIB.
+    #[error("its answer cannot be read: {0}")]
+    SmtLib(#[source] NamedFileError),
+    /// No model of the formula.
+    #[error("its model does not satisfy the formula: {0}")]
+    Falsified(#[from] Falsified),
+    /// The naive game refuses the model.
+    #[error("its model does not stand: {0}")]
+    Witness(#[from] WitnessError),
+    /// Z3 as a library.
+    #[cfg(feature = "z3")]
+    #[error(transparent)]
+    LibZ3(#[from] cnf_out::solver::z3::Z3Error),
+    /// The formula could not be read back.
+    #[error("the CNF: {0}")]
+    Formula(#[from] verify::dimacs::DimacsError),
+}
+
+impl SolversError {
+    /// What is wrong with an answer in words.
+    pub(crate) fn of_answer(error: NamedFileError) -> Self {
+        match error {
+            NamedFileError::Witness(error) => Self::Witness(error),
+            error => Self::SmtLib(error),
+        }
+    }
+}
+
+impl Program {
+    /// A solver by its name, by the name of an executable that reads DIMACS, or by a command with `{file}` or `{smt2}`.
+    ///
+    /// # Errors
+    /// [`SolversError`] if the command does not say where the file goes, or if there is no such executable.
+    pub fn named(text: &str) -> Result<Self, SolversError> {
+        let known = KNOWN.iter().find(|(name, _)| *name == text);
+        let template = match known {
+            Some((_, template)) => (*template).to_owned(),
+            None if text.contains(char::is_whitespace) || text.contains('{') => text.to_owned(),
+            None => format!("{text} {{file}}"),
+        };
+        let language = match (template.contains("{file}"), template.contains("{smt2}")) {
+            (true, false) => Language::Dimacs,
+            (false, true) => Language::SmtLib,
+            (false, false) => return Err(SolversError::NoFile(text.to_owned())),
+            (true, true) => return Err(SolversError::TwoFiles(text.to_owned())),
+        };
+        if !text.contains(char::is_whitespace) && find(text).is_none() {
+            return Err(SolversError::Missing(text.to_owned()));
+        }
+        Ok(Self { name: text.to_owned(), template, language })
+    }
+
+    /// Those known by name that are on the path.
+    pub fn present() -> Vec<Self> {
+        KNOWN.iter().filter_map(|(name, _)| Self::named(name).ok()).collect()
+    }
+
+    /// Asks a question.
+    ///
+    /// # Errors
+    /// [`SolversError`] if it could not be asked, or if what it says cannot be believed.
+    pub fn ask(
+        &self,
+        emission: &Emission,
+        limits: ProcessLimits,
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<(Said, Duration), SolversError> {
+        match self.language {
+            Language::Dimacs => {
+                let finished = self.run(&emission.dimacs, ".cnf", limits, is_stopped)?;
+                Ok((read_dimacs(emission, &finished, limits)?, finished.time))
+            }
+            Language::SmtLib => {
+                let file = NamedFile::of(Asked::Question(emission.map.question.clone()), NamedFormat::Smt2);
+                let file = file.map_err(SolversError::Named)?;
+                let finished = self.run(&file.bytes, ".smt2", limits, is_stopped)?;
+                Ok((read_smt(&file, &finished, limits)?, finished.time))
+            }
+        }
+    }
+
+    fn run(
+        &self,
+        bytes: &[u8],
+        suffix: &str,
+        limits: ProcessLimits,
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<Finished, SolversError> {
+        let mut file = tempfile::Builder::new().prefix("certamen-").suffix(suffix).tempfile();
+        let file = file
+            .as_mut()
+            .map_err(|error| SolversError::Write(io::Error::new(error.kind(), error.to_string())))?;
+        file.write_all(bytes).and_then(|()| file.flush()).map_err(SolversError::Write)?;
+        let command = self.template.replace("{file}", "\"$1\"").replace("{smt2}", "\"$1\"");
+        Ok(process::run(&command, file.path(), limits, is_stopped)?)
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// An executable by its name or path.
+fn find(name: &str) -> Option<PathBuf> {
+    if name.contains('/') {
+        return Some(PathBuf::from(name)).filter(|path| is_executable(path));
+    }
+    env::split_paths(&env::var_os("PATH")?).map(|place| place.join(name)).find(|path| is_executable(path))
+}
+
+fn is_executable(path: &Path) -> bool {
+    let Ok(metadata) = path.metadata() else { return false };
+    #[cfg(unix)]
+    let permitted = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    let permitted = true;
+    metadata.is_file() && permitted
+}
+
+/// What an end without an answer means, where it was ours or may have been.
+fn ended_here(finished: &Finished, limits: ProcessLimits, has_output: bool) -> Option<Said> {
+    let why = match finished.end {
+        End::TimeLimit => "the time limit has passed".to_owned(),
+        End::Stopped => "the run was interrupted".to_owned(),
+        end if !has_output && end != End::Code(0) => {
+            let bytes = limits.memory?;
+            format!("no answer ({}) within the memory limit of {} MB", told(end), bytes >> 20)
+        }
+        _ => return None,
+    };
+    Some(Said::Unknown(why))
+}
+
+fn told(end: End) -> String {
+    match end {
+        // So the shell tells of a signal.
+        End::Code(code @ 129..=192) => format!("signal {}", code - 128),
+        End::Code(code) => format!("exit code {code}"),
+        End::Signal(signal) => format!("signal {signal}"),
+        End::TimeLimit => "the time limit".to_owned(),
+        End::Stopped => "an interrupt".to_owned(),
+    }
+}
+
+/// The first line of what a program complained of.
+fn complaint(finished: &Finished) -> String {
+    let line = finished.complaint.lines().map(str::trim).find(|line| !line.is_empty());
+    line.map(|line| format!(": {}", line.chars().take(200).collect::<String>())).unwrap_or_default()
+}
+
+fn no_answer(finished: &Finished) -> SolversError {
+    SolversError::NoAnswer { end: told(finished.end), complaint: complaint(finished) }
+}
+
+fn read_dimacs(
+    emission: &Emission,
+    finished: &Finished,
+    limits: ProcessLimits,
+) -> Result<Said, SolversError> {
+    let has_status = finished.output.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"s "));
+    if let Some(said) = ended_here(finished, limits, has_status) {
+        return Ok(said);
+    }
+    if !has_status && finished.output.iter().all(u8::is_ascii_whitespace) {
+        return Err(no_answer(finished));
+    }
+    let answer = verify::model::read(finished.output.as_slice(), emission.clausified.variables)?;
+    let (status, fitting) = match answer {
+        Answer::Satisfiable(_) => ("SATISFIABLE", 10),
+        Answer::Unsatisfiable => ("UNSATISFIABLE", 20),
+        Answer::Unknown => ("UNKNOWN", 0),
+    };
+    // Some end with 0 whatever the answer.
+    if finished.end != End::Code(fitting) && finished.end != End::Code(0) {
+        return Err(SolversError::Contradiction { status, end: told(finished.end) });
+    }
+    match answer {
+        Answer::Unsatisfiable => Ok(Said::Unsatisfiable),
+        Answer::Unknown => Ok(Said::Unknown("it does not know".to_owned())),
+        Answer::Satisfiable(model) => {
+            model.check(&verify::dimacs::read(emission.dimacs.as_slice())?)?;
+            let witness = emission.witness(|variable| model.value(variable))?;
+            Ok(Said::Satisfiable(Box::new(witness), Some(model)))
+        }
+    }
+}
+
+fn read_smt(file: &NamedFile, finished: &Finished, limits: ProcessLimits) -> Result<Said, SolversError> {
+    let is_blank = finished.output.iter().all(u8::is_ascii_whitespace);
+    if let Some(said) = ended_here(finished, limits, !is_blank) {
+        return Ok(said);
+    }
+    if is_blank {
+        return Err(no_answer(finished));
+    }
+    let back = file.read(&finished.output).map_err(SolversError::of_answer)?;
+    let (said, is_yes) = match back {
+        Back::Witness(witness) => (Said::Satisfiable(Box::new(witness), None), true),
+        Back::Unsatisfiable => (Said::Unsatisfiable, false),
+        Back::Unknown => (Said::Unknown("it does not know".to_owned()), false),
+    };
+    // After a no there are no values, and z3 ends with 1 when it is asked for them.
+    match finished.end {
+        End::Code(0) => Ok(said),
+        End::Code(1) if !is_yes => Ok(said),
+        end => Err(SolversError::Contradiction { status: said.status(), end: told(end) }),
+    }
+}

@@ -1,0 +1,53 @@
+//! How counts of one height grow: L(m, n) is `a_m lambda_m^n`, but for a factor that tends to 1 (theorem 2).
+//!
+//! The next eigenvalues are smaller by a constant factor, so L(m, n + 1) / L(m, n) has about that many more right
+//! digits with each column. Columns are added until the wanted digits no longer change.
+
+use super::decimal::Decimal;
+use crate::error::CountError;
+use crate::run::{Settings, count_widths};
+use num_bigint::BigUint;
+
+/// The growth of boards of one height.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Growth {
+    /// `a_m`
+    pub factor: Decimal,
+    /// `lambda_m`
+    pub base: Decimal,
+    /// From how many columns they were found.
+    pub columns: usize,
+}
+
+/// Columns to begin with.
+const COLUMNS: usize = 40;
+/// Digits that the last columns must share: 20 are printed.
+const DIGITS: usize = 26;
+
+/// `a_m` and `lambda_m` to 20 decimals at least. `None` if it was stopped.
+///
+/// # Errors
+/// [`CountError`]
+pub fn growth(height: usize, settings: &Settings<'_>) -> Result<Option<Growth>, CountError> {
+    let mut columns = COLUMNS;
+    loop {
+        let Some(counted) = count_widths(height, columns, settings, &mut |_| ())? else { return Ok(None) };
+        if let Some(growth) = of(&counted.counts) {
+            return Ok(Some(growth));
+        }
+        columns += COLUMNS / 2;
+    }
+}
+
+/// The growth that counts of widths 1, 2, ... show, if they are enough.
+fn of(counts: &[BigUint]) -> Option<Growth> {
+    let base = |columns: usize| Decimal::ratio(&counts[columns - 1], &counts[columns - 2]);
+    let factor =
+        |columns: usize, base: &Decimal| &Decimal::whole(&counts[columns - 1]) / &base.power(columns);
+    let (last, columns) = (base(counts.len()), counts.len());
+    // An error of the base counts once for each column in the factor: compare that of a few columns before, too.
+    let (before, there) = (base(columns - 4), columns - 4);
+    let (one, two) = (factor(columns, &last), factor(there, &before));
+    let is_still = last.shared_digits(&before) >= DIGITS && one.shared_digits(&two) >= DIGITS;
+    is_still.then_some(Growth { factor: one, base: last, columns })
+}

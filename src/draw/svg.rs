@@ -1,0 +1,53 @@
+//! What pictures have in common: the document around them, and boards of squares whose first rank is at the bottom.
+
+use encodings::board::Layout;
+use std::fmt::{Display, Write as _};
+
+/// The edge of a square in user units.
+pub const UNIT: usize = 40;
+/// The margin that holds the coordinates.
+pub const MARGIN: usize = 24;
+
+/// The beginning of a document of this size in user units, with text of this size; `</svg>` ends it.
+pub fn open((width, height): (impl Display, impl Display), text: u32, title: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"sans-serif\" font-size=\"{text}\" text-anchor=\"middle\">\n\
+         <title>{title}</title>\n"
+    )
+}
+
+/// The upper left corner of a square.
+pub fn corner(layout: Layout, index: usize) -> (usize, usize) {
+    let (files, ranks) = (layout.files(), layout.ranks());
+    (MARGIN + index % files * UNIT, MARGIN + (ranks - 1 - index / files) * UNIT)
+}
+
+/// Letters below the files, numbers beside the ranks.
+pub fn coordinates(svg: &mut String, layout: Layout) {
+    let (files, ranks) = (layout.files(), layout.ranks());
+    for (file, name) in (0..files).zip('a'..) {
+        let (x, y) = (MARGIN + file * UNIT + UNIT / 2, 2 * MARGIN + ranks * UNIT - 7);
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{name}</text>");
+    }
+    for rank in 0..ranks {
+        let y = MARGIN + (ranks - 1 - rank) * UNIT + UNIT / 2 + 5;
+        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{}</text>", MARGIN / 2, rank + 1);
+    }
+}
+
+/// Lines of text as a document: for whatever has no picture.
+pub fn lines_of_text(lines: &[&str]) -> String {
+    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) * 8 + 2 * MARGIN;
+    let height = lines.len() * 20 + MARGIN;
+    let mut svg = open((width, height), 14, &lines.last().map(|line| escaped(line)).unwrap_or_default());
+    for (place, line) in lines.iter().enumerate() {
+        svg += &format!("<text x=\"{}\" y=\"{}\">{}</text>\n", width / 2, 20 * (place + 1), escaped(line));
+    }
+    svg + "</svg>\n"
+}
+
+/// A text as it may stand in a document.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,350 @@
+//! The ready-made question `GAME.mobility`: positions with at least so many legal moves.
+//!
+//! Any well-formed position counts whose game is not over; whether a game reaches it is not asked. The legal moves are
+//! the set bits of the words of the family, one word for each kind of step.
+
+use super::seat::{AnySeat, Seat};
+use super::table::{caption, diagram, moves_in_words};
+use super::{board_flag, chosen};
+use certamen_ask::abilities::Abilities;
+use certamen_ask::flag::{Flag, Given};
+use certamen_ask::kind::{Can, Kind};
+use certamen_ask::listed::{Entry, Line, Listed, Representative, Rows};
+use certamen_ask::objective::Objective;
+use certamen_ask::query::{Bounded, Query, ReadWord};
+use certamen_ask::question::Question;
+use certamen_ask::witness::{Witness, WitnessError, require_at_least};
+use encodings::board::Symmetry;
+use encodings::rules::{NamedWords, Position, Rules, require_least, require_steps, unknown_board};
+use encodings::statement::Statement;
+use encodings::word::Word;
+use serde::{Deserialize, Serialize, Serializer};
+use std::fmt;
+use std::ops::Not;
+use std::sync::Arc;
+
+/// What it bounds.
+const MOBILITY: Objective = Objective::new("mobility", "legal moves");
+
+/// The question.
+pub struct Mobility<R> {
+    seat: Arc<Seat<R>>,
+    name: String,
+    at_least: u32,
+    symmetry_breaking: bool,
+}
+
+/// The parameters as JSON has them.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Parameters {
+    board: String,
+    at_least: u32,
+    symmetry_breaking: bool,
+}
+
+/// A position with its number of legal moves and pictures of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MobilityWitness {
+    /// The position as a line.
+    pub position: String,
+    /// The number of legal moves.
+    pub mobility: u32,
+    /// Its pictures, which follow from the position.
+    #[serde(skip)]
+    pictures: Pictures,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Pictures {
+    text: String,
+    svg: String,
+}
+
+impl PartialEq for Pictures {
+    /// They follow from the position.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Witness for MobilityWitness {
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn text(&self) -> String {
+        if self.pictures.text.is_empty() {
+            return format!("{}\n{self}\n", self.position);
+        }
+        self.pictures.text.clone()
+    }
+
+    fn svg(&self) -> String {
+        if self.pictures.svg.is_empty() {
+            return certamen_draw::svg::lines_of_text(&[&self.position, &self.to_string()]);
+        }
+        self.pictures.svg.clone()
+    }
+}
+
+impl fmt::Display for MobilityWitness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&moves_in_words(self.mobility))
+    }
+}
+
+impl<R: Rules> Mobility<R> {
+    /// The question of positions with at least so many legal moves.
+    pub fn new(seat: Arc<Seat<R>>, at_least: u32, symmetry_breaking: bool) -> Self {
+        let name = format!("{}.mobility", seat.name());
+        Self { seat, name, at_least, symmetry_breaking }
+    }
+
+    /// A position with its facts, counted anew.
+    fn witness_of(&self, line: &str) -> Result<MobilityWitness, WitnessError> {
+        let position = self.seat.parse(line).map_err(WitnessError::Position)?;
+        let opinion = self.seat.judge(position).map_err(WitnessError::Refused)?;
+        let diagram = diagram(&self.seat, position, &caption(&opinion));
+        Ok(MobilityWitness {
+            position: self.seat.print(position),
+            mobility: opinion.mobility(),
+            pictures: Pictures { text: diagram.text(), svg: diagram.svg() },
+        })
+    }
+
+    fn names() -> &'static [&'static str] {
+        <R::Board<R::Native> as NamedWords>::NAMES
+    }
+}
+
+impl<R: Rules> Query for Mobility<R> {
+    type Witness = MobilityWitness;
+    const NAME: &'static str = "mobility";
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn state<S: Statement>(&self, statement: &mut S) {
+        let rules = &self.seat.rules;
+        let board = unknown_board(statement, rules);
+        statement.require(rules.outcome(board).over().not());
+        if self.symmetry_breaking {
+            require_least(statement, rules, board);
+        }
+        require_steps(statement, rules, board, self.at_least);
+        for (kind, word) in rules.moves(board).iter() {
+            statement.show(kind.name(), rules.layout(), word);
+        }
+    }
+
+    fn read(&self, words: ReadWord<'_>) -> Result<MobilityWitness, WitnessError> {
+        let nothing = R::Native::default();
+        let mut failed = None;
+        let board = NamedWords::build(|name| match words(name) {
+            Ok(bits) => {
+                let set = bits.iter().enumerate().filter(|&(_, &bit)| bit);
+                set.fold(nothing, |word, (index, _)| word | nothing.unit(index))
+            }
+            Err(error) => {
+                failed = Some(error);
+                nothing
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        let position = Position::new(&self.seat.rules, board);
+        let position = position.map_err(|error| WitnessError::Position(error.to_string()))?;
+        self.witness_of(&self.seat.print(position))
+    }
+
+    fn verify(&self, witness: &MobilityWitness) -> Result<(), WitnessError> {
+        let counted = self.witness_of(&witness.position)?;
+        if counted.mobility != witness.mobility {
+            let (claimed, counted) = (witness.mobility, counted.mobility);
+            return Err(WitnessError::Claim { what: MOBILITY.noun(), claimed, counted });
+        }
+        require_at_least(MOBILITY.noun(), counted.mobility, self.at_least)
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        let rules = &self.seat.rules;
+        let squares = rules.layout().squares() as u32;
+        // A kind of step has at most a step for each square. One more than that is asked for where all are a bound.
+        let kinds = rules.moves(Position::start(rules).board()).iter().count() as u32;
+        if self.at_least > kinds * squares + 1 {
+            return Err(format!("{} legal moves on {squares} squares", self.at_least));
+        }
+        Ok(())
+    }
+
+    fn with_symmetry_breaking(self, breaks: bool) -> Self {
+        Self { symmetry_breaking: breaks, ..self }
+    }
+
+    fn position(&self) -> &'static [&'static str] {
+        Self::names()
+    }
+
+    fn has_second_opinion(&self) -> bool {
+        self.seat.has_naive_twin()
+    }
+
+    fn complete(&self, witness: MobilityWitness) -> MobilityWitness {
+        match self.witness_of(&witness.position) {
+            Ok(drawn) => MobilityWitness { pictures: drawn.pictures, ..witness },
+            Err(_) => witness,
+        }
+    }
+
+    fn abilities() -> Abilities<Self> {
+        Abilities::none().optimised().listed()
+    }
+}
+
+impl<R: Rules> Bounded for Mobility<R> {
+    fn objectives(&self) -> &'static [Objective] {
+        &[MOBILITY]
+    }
+
+    fn counted(&self) -> Vec<&'static str> {
+        let rules = &self.seat.rules;
+        rules.moves(Position::start(rules).board()).iter().map(|(kind, _)| kind.name()).collect()
+    }
+
+    fn with_bound(self, _: Objective, bound: u32) -> Self {
+        Self { at_least: bound, ..self }
+    }
+
+    fn bound(&self, _: Objective) -> u32 {
+        self.at_least
+    }
+
+    fn measure(&self, _: Objective, witness: &MobilityWitness) -> u32 {
+        witness.mobility
+    }
+}
+
+impl<R: Rules> Listed for Mobility<R> {
+    fn line_form(&self) -> Line {
+        let rules = &self.seat.rules;
+        let layout = rules.layout();
+        let words = Self::names().to_vec();
+        let mut letters: Vec<char> = rules.letters().chars().collect();
+        let empty = letters.pop().unwrap_or('.');
+        // The bit of the first word is the most significant one.
+        let bits = (0..words.len()).rev().map(|place| 1u8 << place);
+        let mut coded: Vec<(char, u8)> = letters.into_iter().zip(bits).collect();
+        coded.push((empty, 0));
+        coded.reverse();
+        let squares = (0..layout.squares()).collect();
+        Line { words, letters: coded, squares, rows: Some(Rows { letters: layout.files(), separator: '/' }) }
+    }
+
+    fn witness_of_entry(&self, entry: &Entry) -> Result<MobilityWitness, WitnessError> {
+        self.witness_of(&entry.alone()?)
+    }
+
+    fn images(&self, line: &str) -> Vec<String> {
+        let rules = &self.seat.rules;
+        let Ok(position) = self.seat.parse(line) else { return vec![line.to_owned()] };
+        let symmetries = std::iter::once(Symmetry::IDENTITY).chain(rules.symmetries().iter().copied());
+        let image = |symmetry: Symmetry| {
+            let permutation = symmetry.permutation(rules.layout())?;
+            let board = R::convert(position.board(), |word: R::Native| word.permute(&permutation));
+            Some(self.seat.print(Position::trusted(board)))
+        };
+        symmetries.filter_map(image).collect()
+    }
+
+    fn representative(&self) -> Representative {
+        Representative::FirstSquares
+    }
+}
+
+impl<R: Rules> Clone for Mobility<R> {
+    fn clone(&self) -> Self {
+        Self { seat: self.seat.clone(), name: self.name.clone(), ..*self }
+    }
+}
+
+impl<R: Rules> PartialEq for Mobility<R> {
+    fn eq(&self, other: &Self) -> bool {
+        let shape =
+            |mobility: &Self| (mobility.seat.rules.layout(), mobility.at_least, mobility.symmetry_breaking);
+        self.name == other.name && shape(self) == shape(other)
+    }
+}
+
+impl<R: Rules> Serialize for Mobility<R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let board = self.seat.rules.layout().to_string();
+        let Self { at_least, symmetry_breaking, .. } = *self;
+        Parameters { board, at_least, symmetry_breaking }.serialize(serializer)
+    }
+}
+
+impl<R: Rules> fmt::Display for Mobility<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let board = self.seat.rules.layout();
+        write!(f, "{} --board {board} --at-least {}", self.name, self.at_least)?;
+        f.write_str(if self.symmetry_breaking { " --symmetry-breaking" } else { "" })
+    }
+}
+
+impl<R: Rules> fmt::Debug for Mobility<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Mobility({self})")
+    }
+}
+
+/// The kind: a question for each board of a game.
+pub(super) struct MobilityKind {
+    name: String,
+    about: String,
+    seats: Vec<Arc<dyn AnySeat>>,
+}
+
+impl MobilityKind {
+    pub(super) fn new(game: &str, seats: Vec<Arc<dyn AnySeat>>) -> Self {
+        let about = format!("The number of legal moves in a position of {game}");
+        Self { name: format!("{game}.mobility"), about, seats }
+    }
+
+    fn question(&self, board: Option<&str>, at_least: u32, breaks: bool) -> Result<Question, String> {
+        let question = chosen(&self.seats, board)?.mobility(at_least, breaks);
+        question.validate()?;
+        Ok(question)
+    }
+}
+
+impl Kind for MobilityKind {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn about(&self) -> &str {
+        &self.about
+    }
+
+    fn flags(&self) -> Vec<Flag> {
+        vec![board_flag(), Flag::number("at-least", "K", "At least this many legal moves")]
+    }
+
+    fn ask(&self, given: &Given) -> Result<Question, String> {
+        self.question(given.text("board"), given.number("at-least").unwrap_or(0), false)
+    }
+
+    fn parse(&self, parameters: serde_json::Value) -> Result<Question, String> {
+        let Parameters { board, at_least, symmetry_breaking } =
+            serde_json::from_value(parameters).map_err(|error| error.to_string())?;
+        self.question(Some(&board), at_least, symmetry_breaking)
+    }
+
+    fn abilities(&self) -> Can {
+        self.seats.first().map(|seat| seat.can()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,245 @@
+//! Records, trees and pictures of a game made of rules.
+
+use super::seat::{Opinion, Seat};
+use crate::game::{PlayError, Replayed, Shown, Table};
+use crate::tree::{Counted, Tree, perft};
+use certamen_draw::{Diagram, Mark, Piece, Shape};
+use certamen_work::stop::Stop;
+use encodings::board::Square;
+use encodings::rules::{Ending, NamedWords, Phase, Position, Rules, View, parse_step, print_step};
+use encodings::word::{NativeWord, Word};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use verify::naive::Ended;
+
+/// A table at which a game made of rules is played.
+pub(super) struct SeatedTable<R>(pub(super) Arc<Seat<R>>);
+
+/// The deepest tree that is counted sequentially.
+const TASK: u32 = 5;
+
+/// How a ply that only passes is written.
+const PASS: &str = "pass";
+
+/// The tree below a position.
+struct Below<'s, R>(&'s Seat<R>);
+
+/// A position, and from whose side its plies are named. Its words stand side by side, since boards of any word cannot
+/// be promised to be sent to other threads.
+struct Node<R: Rules> {
+    words: Vec<R::Native>,
+    view: View,
+}
+
+impl<R: Rules> Node<R> {
+    fn new(position: Position<R>, view: View) -> Self {
+        Self { words: position.board().words().collect(), view }
+    }
+
+    fn position(&self) -> Position<R> {
+        let mut words = self.words.iter().copied();
+        Position::trusted(NamedWords::build(|_| words.next().unwrap_or_default()))
+    }
+}
+
+impl<R: Rules> Tree for Below<'_, R> {
+    type Node = Node<R>;
+    const TASK: u32 = TASK;
+
+    fn children(&self, node: &Node<R>) -> Vec<Node<R>> {
+        let Self(Seat { rules, .. }) = self;
+        let view = node.view.next();
+        let position = node.position();
+        match position.phase(rules) {
+            Phase::Over(_) => Vec::new(),
+            Phase::Passes(next) => vec![Node::new(next, view)],
+            Phase::Moves(_) => {
+                position.steps(rules).map(|step| Node::new(position.after(rules, step), view)).collect()
+            }
+        }
+    }
+
+    fn names(&self, node: &Node<R>) -> Vec<String> {
+        let Self(Seat { rules, .. }) = self;
+        let position = node.position();
+        match position.phase(rules) {
+            Phase::Over(_) => Vec::new(),
+            Phase::Passes(_) => vec![PASS.to_owned()],
+            Phase::Moves(_) => position.steps(rules).map(|step| print_step(rules, step, node.view)).collect(),
+        }
+    }
+
+    fn leaves(&self, node: &Node<R>, depth: u32) -> u64 {
+        node.position().perft(&self.0.rules, depth)
+    }
+}
+
+impl<R: Rules> Table for SeatedTable<R> {
+    fn perft(
+        &self,
+        position: Option<&str>,
+        depth: u32,
+        divide: bool,
+        stop: &Stop,
+    ) -> Result<Counted, PlayError> {
+        let root = Node::new(self.position(position)?, View::Straight);
+        perft(&Below(&self.0), &root, depth, divide, stop)
+    }
+
+    fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
+        let Seat { rules, .. } = &*self.0;
+        let mut position = self.position(position)?;
+        let (mut plies, mut passes) = (0, 0);
+        for (place, ply) in words_of(record) {
+            // A pass is made silently where nothing else is left, and may be written.
+            if let Phase::Passes(next) = position.phase(rules) {
+                position = next;
+                passes += 1;
+                if ply.eq_ignore_ascii_case(PASS) {
+                    continue;
+                }
+            }
+            let view = View::after(plies + passes);
+            match parse_step(rules, position, view, ply) {
+                Ok(step) => position = position.after(rules, step),
+                Err(error) => return Ok(illegal(plies + passes + 1, place, &error.to_string())),
+            }
+            plies += 1;
+            self.judge(position)?;
+        }
+        let line = self.0.print(position);
+        let end = match position.ending(rules) {
+            Some(ending) => format!("game over, {} for the player to move", ended(ending)),
+            None => line.clone(),
+        };
+        Ok(Replayed {
+            is_legal: true,
+            diagram: self.diagram(position)?.text(),
+            verdict: format!("legal: {plies} plies; {end}"),
+            object: json!({
+                "legal": true, "plies": plies, "passes": passes, "position": line,
+                "over": position.ending(rules).is_some(),
+            }),
+        })
+    }
+
+    fn show(&self, position: &str) -> Result<Shown, PlayError> {
+        let position = self.position(Some(position))?;
+        let opinion = self.judge(position)?;
+        let diagram = self.diagram(position)?;
+        let moves = match &opinion {
+            Opinion::Plies(names) => json!(names),
+            Opinion::Ended(_) => Value::Null,
+        };
+        let object = json!({
+            "position": self.0.print(position), "mobility": opinion.mobility(), "moves": moves,
+            "over": matches!(opinion, Opinion::Ended(_)),
+        });
+        Ok(Shown { text: diagram.text(), svg: diagram.svg(), object })
+    }
+}
+
+impl<R: Rules> SeatedTable<R> {
+    /// A position by its text, or the start.
+    fn position(&self, text: Option<&str>) -> Result<Position<R>, PlayError> {
+        match text {
+            Some(text) => self.0.parse(text).map_err(PlayError::Position),
+            None => Ok(Position::start(&self.0.rules)),
+        }
+    }
+
+    fn judge(&self, position: Position<R>) -> Result<Opinion, PlayError> {
+        self.0.judge(position).map_err(PlayError::Disagreement)
+    }
+
+    fn diagram(&self, position: Position<R>) -> Result<Diagram, PlayError> {
+        let opinion = self.judge(position)?;
+        Ok(diagram(&self.0, position, &caption(&opinion)))
+    }
+}
+
+/// A position with the squares that can be gone to, as the player to move sees it.
+pub(super) fn diagram<R: Rules>(seat: &Seat<R>, position: Position<R>, caption: &str) -> Diagram {
+    let rules = &seat.rules;
+    let layout = rules.layout();
+    let targets: Vec<Square> = position
+        .steps(rules)
+        .filter_map(|step| step.to().first().and_then(|index| layout.square(index)))
+        .collect();
+    let letters: Vec<char> = rules.letters().chars().collect();
+    let mut diagram = Diagram::new(layout, vec![caption.to_owned()]);
+    for square in layout.all() {
+        let word = position.board().words().position(|word| word.bit(square.index()));
+        let piece = word.map(|word| Piece {
+            letter: letters.get(word).copied().unwrap_or('?'),
+            shape: match word {
+                0 => Shape::Dark,
+                1 => Shape::Light,
+                _ => Shape::Block,
+            },
+        });
+        diagram.set(
+            square,
+            match (piece, targets.contains(&square)) {
+                (Some(piece), true) => Mark::Capture(piece),
+                (Some(piece), false) => Mark::Piece(piece),
+                (None, true) => Mark::Target,
+                (None, false) => Mark::Empty,
+            },
+        );
+    }
+    diagram
+}
+
+/// The facts of a position in one line.
+pub(super) fn caption(opinion: &Opinion) -> String {
+    match opinion {
+        Opinion::Ended(ended) => {
+            let how = match ended {
+                Ended::Won => "won",
+                Ended::Lost => "lost",
+                Ended::Drawn => "drawn",
+            };
+            format!("game over: {how} for the player to move")
+        }
+        Opinion::Plies(names) => moves_in_words(names.len() as u32),
+    }
+}
+
+/// A number of legal moves in words.
+pub(super) fn moves_in_words(moves: u32) -> String {
+    match moves {
+        1 => "1 legal move".to_owned(),
+        moves => format!("{moves} legal moves"),
+    }
+}
+
+const fn ended(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Won => "won",
+        Ending::Lost => "lost",
+        Ending::Drawn => "drawn",
+    }
+}
+
+/// The plies of a record, separated by blanks or commas, with the places of their first characters, counted from 1.
+fn words_of(record: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_gap = |character: char| character.is_whitespace() || character == ',';
+    let words = record.split(is_gap).scan(0, |place, word| {
+        let start = *place;
+        // One byte for the gap: blanks of several bytes make later places larger, never wrong by less than their ply.
+        *place += word.chars().count() + 1;
+        Some((start + 1, word))
+    });
+    words.filter(|(_, word)| !word.is_empty())
+}
+
+fn illegal(ply: usize, character: usize, reason: &str) -> Replayed {
+    let complaint = format!("ply {ply}, character {character}: {reason}");
+    Replayed {
+        is_legal: false,
+        diagram: String::new(),
+        verdict: format!("illegal: {complaint}"),
+        object: json!({ "legal": false, "complaint": complaint }),
+    }
+}

@@ -1,0 +1,78 @@
+//! Counting the leaves of a game tree, on all cores.
+//!
+//! Near the root each child is a task of its own; from a depth that the game chooses on, its own sequential count takes
+//! over. So both cores stay busy to the end, an interrupt is heeded at once, and the tasks cost nothing.
+
+use crate::game::PlayError;
+use certamen_work::stop::Stop;
+use rayon::prelude::*;
+
+/// The leaves of a game tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Those behind each first ply, by its name, if that was asked for.
+    pub divided: Vec<(String, u64)>,
+    /// All of them.
+    pub leaves: u64,
+}
+
+/// A game tree.
+pub trait Tree: Sync {
+    /// A position with whatever else the moves depend on.
+    type Node: Send + Sync;
+
+    /// The deepest tree that is counted sequentially: a few milliseconds of work.
+    const TASK: u32;
+
+    /// The nodes one ply on, in the order of the plies; none where the game has ended.
+    fn children(&self, node: &Self::Node) -> Vec<Self::Node>;
+
+    /// The names of the plies, in the same order.
+    fn names(&self, node: &Self::Node) -> Vec<String>;
+
+    /// The number of leaves at a depth, counted sequentially. A game that has ended is one leaf at every greater depth,
+    /// unless the game counts otherwise.
+    fn leaves(&self, node: &Self::Node, depth: u32) -> u64;
+}
+
+/// Counts the leaves at a depth; with `divide` behind each first ply as well.
+///
+/// # Errors
+/// [`PlayError::Stopped`]
+pub fn perft<T: Tree>(
+    tree: &T,
+    root: &T::Node,
+    depth: u32,
+    divide: bool,
+    stop: &Stop,
+) -> Result<Counted, PlayError> {
+    let stopped = || PlayError::Stopped;
+    if !divide || depth == 0 {
+        let leaves = count(tree, root, depth, stop).ok_or_else(stopped)?;
+        return Ok(Counted { divided: Vec::new(), leaves });
+    }
+    let plies: Vec<(String, T::Node)> = tree.names(root).into_iter().zip(tree.children(root)).collect();
+    let behind = plies.into_par_iter().map(|(name, node)| Some((name, count(tree, &node, depth - 1, stop)?)));
+    let divided = behind.collect::<Option<Vec<_>>>().ok_or_else(stopped)?;
+    let leaves = match divided.is_empty() {
+        // The end of the game is a leaf without a ply that leads to it.
+        true => tree.leaves(root, depth),
+        false => divided.iter().map(|(_, leaves)| leaves).sum(),
+    };
+    Ok(Counted { divided, leaves })
+}
+
+/// The leaves at a depth, or `None` if the work was stopped.
+fn count<T: Tree>(tree: &T, node: &T::Node, depth: u32, stop: &Stop) -> Option<u64> {
+    if stop.is_requested() {
+        return None;
+    }
+    if depth <= T::TASK {
+        return Some(tree.leaves(node, depth));
+    }
+    let children = tree.children(node);
+    if children.is_empty() {
+        return Some(tree.leaves(node, depth));
+    }
+    children.into_par_iter().map(|child| count(tree, &child, depth - 1, stop)).sum()
+}

@@ -1,0 +1,58 @@
+//! Whether the parts of a certificate, each of which stands, amount to its claim.
+
+use super::Claim;
+use crate::argument::AComposer;
+use certamen_ask::question::Question;
+use certamen_ask::witness::AnyWitness;
+
+/// A question, and a witness that answers it.
+pub type Witnessed = (Question, AnyWitness);
+
+/// Checks that the parts show the claim, and that nothing is left over.
+///
+/// # Errors
+/// What is missing or superfluous, in words.
+pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
+    let Claim { question, objective, bound, reachable, at_most } = claim;
+    if !question.objectives().contains(objective) {
+        return Err(format!("the question has no bound on the number of {}", objective.noun()));
+    }
+    if question.bound(*objective) != *bound {
+        return Err(format!("the bound is {bound}, the question asks for {}", question.bound(*objective)));
+    }
+    for (_, witness) in witnesses {
+        let measured = question.measure(*objective, witness).map_err(|error| error.to_string())?;
+        if measured != *bound {
+            return Err(format!("a witness has {measured} {}", objective.noun()));
+        }
+    }
+    if !reachable && at_most.is_none() {
+        return any_position(claim, witnesses, refuted);
+    }
+    let name = question.question();
+    let composer: Option<AComposer> = question.question().ability();
+    let composer = composer
+        .ok_or_else(|| format!("{} has no argument for what games reach, or for an interval", name.name()))?;
+    composer.compose(claim, witnesses, refuted)
+}
+
+/// A witness of the claim's own question has exactly the bound, and the question with one more is refuted. More than
+/// is asked for includes what is asked for, so that nothing above the bound is possible either.
+fn any_position(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
+    let Claim { question, objective, bound, .. } = claim;
+    if question.question().is_relaxed() {
+        // A witness of a relaxation may be no position of the game.
+        return Err("a relaxation can be refuted; a bound on what satisfies it is not a claim".to_owned());
+    }
+    let [(asked, _)] = witnesses else {
+        return Err("there has to be one witness".to_owned());
+    };
+    if *asked != question.question() {
+        return Err("the witness answers another question".to_owned());
+    }
+    let refuted: Vec<Question> = refuted.iter().map(|asked| asked.with_symmetry_breaking(false)).collect();
+    if refuted != [question.with_bound(*objective, bound + 1).question()] {
+        return Err(format!("{} {} have to be refuted, and nothing else", bound + 1, objective.noun()));
+    }
+    Ok(())
+}

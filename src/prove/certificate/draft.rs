@@ -1,0 +1,181 @@
+//! A certificate that is being written: a private directory beside its destination, checked and renamed at the end.
+
+use super::check::{CheckError, Checked, check};
+use super::sums::{file_names, listed, sums_of};
+use super::write::WriteError;
+use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, VERSION};
+use crate::proof;
+use certamen_ask::question::Question;
+use certamen_ask::registry::Registry;
+use certamen_ask::solve::{CONFIGURATION, Refutation};
+use certamen_ask::witness::AnyWitness;
+use certamen_work::durable;
+use certamen_work::stop::Stop;
+use cnf_out::clausify::Encoding;
+use cnf_out::solver::embedded;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use verify::lrat;
+
+/// How the name of a solver's own proof ends.
+const RAW: &str = ".raw.lrat";
+
+/// The parts so far. What is dropped unfinished leaves nothing behind.
+#[derive(Debug)]
+pub struct Draft {
+    scratch: durable::Draft,
+    parts: Vec<Part>,
+}
+
+impl Draft {
+    /// Begins a certificate. A certificate that is at the destination stays there until the new one is complete.
+    ///
+    /// # Errors
+    /// [`WriteError`]; that there is something else at the destination is one.
+    pub fn begin(destination: &Path) -> Result<Self, WriteError> {
+        require_free(destination)?;
+        Ok(Self { scratch: durable::Draft::beside(destination)?, parts: Vec::new() })
+    }
+
+    /// A fresh file for the solver's proof of the refutation that will be called `stem`.
+    ///
+    /// # Errors
+    /// That of the system.
+    pub fn proof_file(&self, stem: &str) -> io::Result<File> {
+        File::create(self.raw_proof(stem))
+    }
+
+    /// Checks the proof of a refutation that will be part of no certificate.
+    ///
+    /// # Errors
+    /// [`WriteError::Check`] if it does not hold.
+    pub fn confirm(&self, stem: &str, refutation: &Refutation<File>, stop: &Stop) -> Result<(), WriteError> {
+        let path = self.raw_proof(stem);
+        let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())
+            .map_err(|source| CheckError::Cnf { file: format!("{stem}.cnf"), source })?;
+        let proof = File::open(&path).map_err(io_error(&path))?;
+        let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        lrat::check_with(&formula, proof, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)
+            .map_err(|source| CheckError::Proof { file: format!("{stem}{RAW}"), source })?;
+        Ok(())
+    }
+
+    /// Removes the proofs of refutations whose stem is not to be kept.
+    ///
+    /// # Errors
+    /// [`WriteError::Io`]
+    pub fn keep_proofs(&self, is_kept: impl Fn(&str) -> bool) -> Result<(), WriteError> {
+        let directory = self.scratch.path();
+        for name in file_names(directory).map_err(io_error(directory))? {
+            if name.strip_suffix(RAW).is_some_and(|stem| !is_kept(stem)) {
+                let path = directory.join(&name);
+                fs::remove_file(&path).map_err(io_error(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a witness and its diagram.
+    ///
+    /// # Errors
+    /// [`WriteError::Io`]
+    pub fn add_witness(
+        &mut self,
+        stem: &str,
+        question: Question,
+        witness: AnyWitness,
+    ) -> Result<(), WriteError> {
+        let diagram = format!("{stem}.txt");
+        self.write(&diagram, witness.text().as_bytes())?;
+        self.parts.push(Part::Witness { question, witness, diagram });
+        Ok(())
+    }
+
+    /// Adds a refutation whose proof was written to [`Draft::proof_file`].
+    ///
+    /// # Errors
+    /// [`WriteError::Io`]
+    pub fn add_refutation(&mut self, stem: &str, refutation: &Refutation<File>) -> Result<(), WriteError> {
+        let (cnf, map) = (format!("{stem}.cnf"), format!("{stem}.map.json"));
+        let proof = format!("{stem}{}", proof::ENDING);
+        let (raw, stored) = (self.raw_proof(stem), self.scratch.path().join(&proof));
+        let inputs = refutation.emission.clausified.cnf.len() as u64;
+        proof::store(&raw, inputs, &stored).map_err(io_error(&stored))?;
+        fs::remove_file(&raw).map_err(io_error(&raw))?;
+        self.write(&cnf, &refutation.emission.dimacs)?;
+        self.write(&map, refutation.emission.map.to_text()?.as_bytes())?;
+        let solver = format!("{}, configuration {CONFIGURATION}", embedded());
+        let (question, encoding) = (refutation.question.clone(), Encoding::default());
+        self.parts.push(Part::Refutation { question, encoding, cnf, map, proof, solver });
+        Ok(())
+    }
+
+    /// Writes what is claimed, checks everything as it lies on disk, and puts it in place.
+    ///
+    /// # Errors
+    /// [`WriteError`]; nothing is left behind.
+    pub fn finish(
+        self,
+        claim: Claim,
+        registry: &Registry,
+        stop: &Stop,
+        progress: impl FnMut(u64),
+    ) -> Result<Checked, WriteError> {
+        let certificate = Certificate {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            certamen: env!("CARGO_PKG_VERSION").to_owned(),
+            claim,
+            parts: self.parts.clone(),
+        };
+        self.write(MANIFEST, certificate.to_text()?.as_bytes())?;
+        let directory = self.scratch.path();
+        let sums = sums_of(directory).map_err(io_error(directory))?;
+        self.write(SUMS, sums.as_bytes())?;
+        let checked = check(directory, registry, stop, progress)?;
+        self.scratch.persist()?;
+        Ok(checked)
+    }
+
+    fn raw_proof(&self, stem: &str) -> PathBuf {
+        self.scratch.path().join(format!("{stem}{RAW}"))
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        write_file(&self.scratch.path().join(name), bytes)
+    }
+}
+
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let written =
+        File::create(path).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
+    written.map_err(io_error(path))
+}
+
+pub(super) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+    let path = path.to_owned();
+    move |source| WriteError::Io { path, source }
+}
+
+/// Refuses a destination that holds something else than a certificate.
+pub(super) fn require_free(destination: &Path) -> Result<(), WriteError> {
+    let free = match fs::symlink_metadata(destination) {
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+        Ok(found) => found.is_dir() && holds_nothing_else(destination),
+    };
+    if free { Ok(()) } else { Err(WriteError::Occupied(destination.to_owned())) }
+}
+
+/// Whether a directory is empty or holds the files of a certificate, whole or damaged, and none besides.
+fn holds_nothing_else(directory: &Path) -> bool {
+    let Ok(present) = file_names(directory) else {
+        return false;
+    };
+    let sums = fs::read_to_string(directory.join(SUMS));
+    let sums = sums.as_deref().unwrap_or_default();
+    let is_certificate = present.iter().any(|name| name == MANIFEST);
+    present.is_empty()
+        || is_certificate && present.iter().all(|name| listed(sums).any(|listed| listed == name))
+}

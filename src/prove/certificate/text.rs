@@ -1,0 +1,108 @@
+//! `certificate.json` as text: read with the questions that it names.
+
+use super::{Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
+use crate::certificate::CheckError;
+use certamen_ask::registry::{Registry, RegistryError};
+use cnf_out::clausify::Encoding;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What a `certificate.json` of any kind begins with.
+#[derive(Deserialize)]
+pub(super) struct Header {
+    pub(super) format: String,
+    pub(super) version: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCertificate {
+    format: String,
+    version: u32,
+    certamen: String,
+    claim: RawClaim,
+    parts: Vec<RawPart>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawClaim {
+    question: Value,
+    objective: String,
+    bound: u32,
+    #[serde(default)]
+    reachable: bool,
+    #[serde(default)]
+    at_most: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "part", rename_all = "kebab-case", deny_unknown_fields)]
+enum RawPart {
+    Witness {
+        question: Value,
+        witness: Value,
+        diagram: String,
+    },
+    Refutation {
+        question: Value,
+        encoding: Encoding,
+        cnf: String,
+        map: String,
+        proof: String,
+        solver: String,
+    },
+}
+
+/// Reads `certificate.json`, which has to be the one text of its content.
+pub(super) fn parse(text: &[u8], registry: &Registry) -> Result<Certificate, CheckError> {
+    let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
+    let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;
+    if format != FORMAT || version != VERSION {
+        return Err(CheckError::Version { format, version });
+    }
+    let raw: RawCertificate = serde_json::from_slice(text).map_err(malformed)?;
+    let RawCertificate { format, version, certamen, claim, parts } = raw;
+    let parts = parts.into_iter().map(|part| read_part(part, registry)).collect::<Result<_, _>>()?;
+    let claim = read_claim(claim, registry)?;
+    let certificate = Certificate { format, version, certamen, claim, parts };
+    if certificate.to_text().map_err(malformed)?.as_bytes() != text {
+        return Err(CheckError::Manifest("not written the way this program writes it".to_owned()));
+    }
+    Ok(certificate)
+}
+
+pub(super) fn unregistered(error: RegistryError) -> CheckError {
+    match error {
+        RegistryError::Parameters { reason, .. } => CheckError::Manifest(reason),
+        error => CheckError::Manifest(error.to_string()),
+    }
+}
+
+fn read_claim(raw: RawClaim, registry: &Registry) -> Result<Claim, CheckError> {
+    let RawClaim { question, objective, bound, reachable, at_most } = raw;
+    let question = registry.question(question).map_err(unregistered)?;
+    let bounded = question.bounded();
+    let question = bounded.ok_or_else(|| CheckError::Manifest(format!("{question} has no bound")))?;
+    let known = question.objective(&objective);
+    let objective = known.ok_or_else(|| {
+        CheckError::Composition(format!(
+            "the question has no bound on the number of {MANIFEST}'s `{objective}`"
+        ))
+    })?;
+    Ok(Claim { question, objective, bound, reachable, at_most })
+}
+
+fn read_part(raw: RawPart, registry: &Registry) -> Result<Part, CheckError> {
+    Ok(match raw {
+        RawPart::Witness { question, witness, diagram } => {
+            let question = registry.question(question).map_err(unregistered)?;
+            let witness = question.witness(witness)?;
+            Part::Witness { question, witness, diagram }
+        }
+        RawPart::Refutation { question, encoding, cnf, map, proof, solver } => {
+            let question = registry.question(question).map_err(unregistered)?;
+            Part::Refutation { question, encoding, cnf, map, proof, solver }
+        }
+    })
+}

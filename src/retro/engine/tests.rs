@@ -1,0 +1,209 @@
+//! The engine against definitions, and its directory against accidents, with a made-up game.
+
+use super::example::Example;
+use super::forward::{self, Searching};
+use super::store::Tables;
+use super::*;
+use certamen_work::durable::{PREFIX, WorkError};
+use certamen_work::stop::Stop;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+fn small() -> Example {
+    Example::new(1, [60, 40, 50, 70])
+}
+
+/// Several blocks in each of three layers.
+fn large() -> Example {
+    Example::new(2, [9000, 300, 4500, 5000])
+}
+
+fn build(game: &Example, store: &Store) {
+    for group in game.groups() {
+        let ended = solve(game, store, group, HOUR, &Stop::new(), &mut |_| ()).unwrap();
+        assert_eq!(ended, Ended::Solved);
+    }
+}
+
+fn search(game: &Example, store: &Store) {
+    for group in forward::order(game) {
+        let made = Made::Allowed;
+        let ended = forward::search(game, store, group, made, HOUR, &Stop::new(), &mut |_| ()).unwrap();
+        assert_eq!(ended, Ended::Solved);
+    }
+}
+
+/// The bytes of every file of a directory.
+fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let read = |entry: std::io::Result<fs::DirEntry>| {
+        let entry = entry.unwrap();
+        (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
+    };
+    fs::read_dir(directory).unwrap().map(read).collect()
+}
+
+#[test]
+fn every_state_has_its_defined_value() {
+    for game in [small(), large()] {
+        let directory = TempDir::new().unwrap();
+        let store = Store::create(directory.path(), &game).unwrap();
+        build(&game, &store);
+        let tables = Tables::open(&game, store).unwrap();
+        let all: Vec<u8> = (0..4).collect();
+        let resident = Resident::load(&tables, &all, &Stop::new()).unwrap().unwrap();
+        let defined = game.defined();
+        let (mut kinds, mut deep) = ([0; 3], 0);
+        for (at, forbidden) in game.states() {
+            let expected = defined.get(&(at, forbidden)).copied().unwrap_or(Value::DRAW);
+            assert_eq!(resident.entry(at).value(Some(forbidden)), expected, "{at:?} without {forbidden:?}");
+            kinds[usize::from(expected.is_win()) + 2 * usize::from(expected.is_loss())] += 1;
+            deep = deep.max(expected.plies());
+        }
+        assert!(kinds.iter().all(|&count| count > 10) && deep > 4, "{kinds:?}, {deep} plies");
+    }
+}
+
+#[test]
+fn every_state_has_its_distance() {
+    let game = large();
+    let directory = TempDir::new().unwrap();
+    let store = Store::create(directory.path(), &game).unwrap();
+    search(&game, &store);
+    let reached = game.reached();
+    assert!(reached.len() > 10_000);
+    for (number, shape) in (0..).zip(game.layers()) {
+        let distances = Distances::open(&store, shape, Made::Allowed).unwrap();
+        let here = reached.iter().filter(|((at, _), _)| at.layer == number);
+        let mut states = vec![0; distances.states().len()];
+        let mut least: BTreeMap<u32, u8> = BTreeMap::new();
+        for (&(at, _), &distance) in here {
+            states[usize::from(distance)] += 1;
+            let first = least.entry(at.rank).or_insert(distance);
+            *first = distance.min(*first);
+        }
+        assert_eq!(distances.states(), states, "{}", shape.name);
+        let mut ranks = 0..;
+        for block in 0..distances.blocks() {
+            let mut buffer = Vec::new();
+            for (found, rank) in distances.block(block, &mut buffer).unwrap().zip(&mut ranks) {
+                assert_eq!(found, least.get(&rank).copied(), "{} {rank}", shape.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
+    let game = large();
+    let (whole, broken) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let store = Store::create(whole.path(), &game).unwrap();
+    build(&game, &store);
+    search(&game, &store);
+    let mut stops = 0;
+    // Every run stops after one more sweep.
+    let mut go_on = |run: &dyn Fn(&Store, &Stop) -> Ended| loop {
+        match run(&Store::create(broken.path(), &game).unwrap(), &Stop::new()) {
+            Ended::Stopped => stops += 1,
+            Ended::Solved => break,
+            Ended::SolvedBefore => panic!("nobody has solved it"),
+        }
+    };
+    for group in game.groups() {
+        go_on(&|store, stop| {
+            let mut watch = |now: Progress<'_>| {
+                if matches!(now, Progress::Sweep { .. }) {
+                    stop.request();
+                }
+            };
+            solve(&game, store, group, HOUR, stop, &mut watch).unwrap()
+        });
+    }
+    for group in forward::order(&game) {
+        go_on(&|store, stop| {
+            let mut watch = |now: Searching<'_>| {
+                if matches!(now, Searching::Sweep { .. }) {
+                    stop.request();
+                }
+            };
+            forward::search(&game, store, group, Made::Allowed, HOUR, stop, &mut watch).unwrap()
+        });
+    }
+    assert!(stops > 20, "{stops}");
+    assert_eq!(contents(whole.path()), contents(broken.path()));
+}
+
+#[test]
+fn games_that_the_engine_cannot_solve_are_refused() {
+    let run = |game: &Example| {
+        let directory = TempDir::new().unwrap();
+        let store = Store::create(directory.path(), game).unwrap();
+        solve(game, &store, &game.groups()[0], HOUR, &Stop::new(), &mut |_| ()).unwrap_err()
+    };
+    let error = run(&small().with_one_move(Place { layer: 0, rank: 7 }));
+    assert_eq!(error.to_string(), "position 7 of layer layer0 has fewer than two moves");
+    assert!(matches!(run(&small().with_layers(65)), TableError::TooManyLayers(65)));
+}
+
+#[test]
+fn what_a_killed_run_has_left_is_no_obstacle() {
+    let game = small();
+    let directory = TempDir::new().unwrap();
+    let leftover = directory.path().join(format!("{PREFIX}half"));
+    fs::write(&leftover, "{").unwrap();
+    Store::create(directory.path(), &game).unwrap();
+    assert!(!leftover.exists());
+    let other = TempDir::new().unwrap();
+    fs::write(other.path().join("letter.txt"), "dear").unwrap();
+    assert!(matches!(Store::create(other.path(), &game), Err(TableError::Other { .. })));
+}
+
+#[test]
+fn one_builds_and_others_read() {
+    let game = small();
+    let directory = TempDir::new().unwrap();
+    let store = Store::create(directory.path(), &game).unwrap();
+    let error = Store::create(directory.path(), &game).unwrap_err();
+    assert!(matches!(error, TableError::Work(WorkError::Held { .. })), "{error}");
+    assert!(error.to_string().contains("is in use"), "{error}");
+    let tables = Store::open(directory.path(), &game).unwrap();
+    assert!(matches!(tables.table(&game.layers()[0]), Err(TableError::Missing { .. })));
+    // A clone holds the directory as well.
+    let clone = store.clone();
+    drop(store);
+    let stop = Stop::new();
+    stop.request();
+    let error = Store::create_after(directory.path(), &game, &stop).unwrap_err();
+    assert!(matches!(error, TableError::Work(WorkError::Interrupted { .. })), "{error}");
+    drop(clone);
+    Store::create_after(directory.path(), &game, &stop).unwrap();
+}
+
+#[test]
+fn damaged_directories_are_refused_in_one_line() {
+    let game = small();
+    let directory = TempDir::new().unwrap();
+    let manifest = directory.path().join("retro.json");
+    drop(Store::create(directory.path(), &game).unwrap());
+    let text = fs::read_to_string(&manifest).unwrap();
+    assert_eq!(
+        text,
+        "{\n  \"format\": \"certamen-retro\",\n  \"version\": 1,\n  \"subject\": \"an example\"\n}\n"
+    );
+    for (from, to, says) in [
+        ("an example", "another", "holds another, not an example"),
+        ("\"version\": 1", "\"version\": 2", "has version 2 of certamen-retro, this program reads 1"),
+        ("certamen-retro", "certamen-count", "certamen-count"),
+        ("{", "", "is damaged"),
+    ] {
+        fs::write(&manifest, text.replacen(from, to, 1)).unwrap();
+        for result in [Store::open(directory.path(), &game), Store::create(directory.path(), &game)] {
+            let error = result.unwrap_err().to_string();
+            assert!(error.contains(says) && !error.contains('\n'), "{error}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! A file that takes its name when it is complete.
+
+use super::sweep::RANDOM;
+use super::{PREFIX, WorkError, lock, parent_of, sync_directory};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use tempfile::NamedTempFile;
+
+/// A file with a temporary name and a lock, which is removed unless it is given another name.
+///
+/// It has the permissions of any other file, those that the umask leaves.
+///
+/// ```
+/// use certamen_work::durable::Pending;
+/// use std::io::Write;
+/// # let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("answer.txt");
+/// let mut file = Pending::beside(&path)?;
+/// file.write_all(b"34")?;
+/// assert!(!path.exists());
+/// file.persist(&path)?;
+/// assert_eq!(std::fs::read(&path)?, b"34");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Pending {
+    file: NamedTempFile,
+}
+
+impl Pending {
+    /// A file in the directory of `path`, whose name it may take.
+    ///
+    /// # Errors
+    /// [`WorkError::Io`]
+    pub fn beside(path: &Path) -> Result<Self, WorkError> {
+        Self::make(parent_of(path)).map_err(WorkError::at(path))
+    }
+
+    /// A file in a directory.
+    ///
+    /// # Errors
+    /// [`WorkError::Io`]
+    pub fn inside(directory: &Path) -> Result<Self, WorkError> {
+        let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+        Self::make(here).map_err(WorkError::at(directory))
+    }
+
+    fn make(directory: &Path) -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX).rand_bytes(RANDOM);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        loop {
+            let file = builder.tempfile_in(directory)?;
+            if lock::claim(file.as_file(), file.path()) {
+                return Ok(Self { file });
+            }
+        }
+    }
+
+    /// The file.
+    pub fn file(&self) -> &File {
+        self.file.as_file()
+    }
+
+    /// The file, to write into it.
+    pub fn file_mut(&mut self) -> &mut File {
+        self.file.as_file_mut()
+    }
+
+    /// Its temporary name.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// The same file opened once more, with a place in it of its own. The lock stays with the first one.
+    ///
+    /// # Errors
+    /// That of the system.
+    pub fn reopen(&self) -> io::Result<File> {
+        self.file.reopen()
+    }
+
+    /// Gives the file its name, in the same directory, once it is on the disk. What had that name is replaced.
+    ///
+    /// # Errors
+    /// [`WorkError::Io`]; then the file is removed, and what had that name stays.
+    pub fn persist(self, path: &Path) -> Result<(), WorkError> {
+        self.file.as_file().sync_all().map_err(WorkError::at(path))?;
+        self.file.persist(path).map_err(|error| WorkError::at(path)(error.error))?;
+        sync_directory(parent_of(path))
+    }
+}
+
+impl Write for Pending {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_file_mut().flush()
+    }
+}
+
+impl Read for Pending {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.file.as_file_mut().read(bytes)
+    }
+}
+
+impl Seek for Pending {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        self.file.as_file_mut().seek(place)
+    }
+}

@@ -1,0 +1,486 @@
+//! Accidents: writers that are killed, two at once, sweeps in between, changed bits, pipes, foreign directories.
+//!
+//! A writer that is killed is this test program itself, run again with [`child`] as its only test.
+
+use super::*;
+use crate::stop::Stop;
+use serde::Deserialize;
+use std::fs;
+use std::io::BufRead;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// What the child does, and where.
+const ROLE: &str = "CERTAMEN_WORK_TEST_ROLE";
+const PLACE: &str = "CERTAMEN_WORK_TEST_PLACE";
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Solved {
+    format: String,
+    version: u32,
+    subject: String,
+}
+
+impl Manifest for Solved {
+    const FILE: &'static str = "solved.json";
+    const FORMAT: &'static str = "test-solved";
+    const VERSION: u32 = 2;
+    const HOLDS: &'static str = "a solved game";
+    const LIMIT: u64 = 1000;
+
+    fn subject(&self) -> String {
+        self.subject.clone()
+    }
+
+    fn may_precede(name: &str) -> bool {
+        name.starts_with("values-")
+    }
+}
+
+/// The same with a checksum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Counted {
+    format: String,
+    version: u32,
+    count: u64,
+}
+
+impl Manifest for Counted {
+    const FILE: &'static str = "count.json";
+    const FORMAT: &'static str = "test-count";
+    const VERSION: u32 = 1;
+    const HOLDS: &'static str = "a count";
+    const SEALED: bool = true;
+
+    fn subject(&self) -> String {
+        "the count".to_owned()
+    }
+}
+
+fn solved(subject: &str) -> Solved {
+    Solved { format: Solved::FORMAT.to_owned(), version: Solved::VERSION, subject: subject.to_owned() }
+}
+
+fn counted(count: u64) -> Counted {
+    Counted { format: Counted::FORMAT.to_owned(), version: Counted::VERSION, count }
+}
+
+fn open_solved(path: &Path, access: Access) -> Result<Directory, WorkError> {
+    Directory::open(path, solved("nim"), access, &Stop::new()).map(|(directory, _)| directory)
+}
+
+fn names(directory: &Path) -> Vec<String> {
+    let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+    let mut names: Vec<String> = fs::read_dir(directory).unwrap().map(name).collect();
+    names.sort();
+    names
+}
+
+/// A process that writes until it is killed.
+struct Writer(Child);
+
+impl Writer {
+    fn begin(role: &str, place: &Path) -> Self {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["durable::tests::child", "--exact", "--ignored", "--nocapture"]);
+        command.env(ROLE, role).env(PLACE, place).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let mut lines = io::BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(lines.any(|line| line.unwrap().contains("ready")), "the child ended early");
+        Self(child)
+    }
+
+    fn kill(mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+#[ignore = "the writer that other tests kill"]
+fn child() {
+    let (Ok(role), Some(place)) = (std::env::var(ROLE), std::env::var_os(PLACE).map(PathBuf::from)) else {
+        return;
+    };
+    let wait = || {
+        println!("ready");
+        thread::sleep(Duration::from_secs(60));
+    };
+    match role.as_str() {
+        "file" => {
+            let mut file = Pending::inside(&place).unwrap();
+            file.write_all(b"half").unwrap();
+            wait();
+        }
+        "draft" => {
+            let draft = Draft::beside(&place.join("certificate")).unwrap();
+            fs::write(draft.path().join("part"), "half").unwrap();
+            wait();
+        }
+        _ => {
+            let _directory = open_solved(&place, Access::Write(Wait::No)).unwrap();
+            wait();
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_process_has_left_is_swept_at_once() {
+    for role in ["file", "draft"] {
+        let directory = TempDir::new().unwrap();
+        let writer = Writer::begin(role, directory.path());
+        sweep(directory.path()).unwrap();
+        assert_eq!(names(directory.path()).len(), 1, "{role}: it is being written");
+        writer.kill();
+        assert_eq!(names(directory.path()).len(), 1, "{role}: nobody has removed it");
+        sweep(directory.path()).unwrap();
+        assert_eq!(names(directory.path()), [""; 0], "{role}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_writer_says_who_is_first_and_a_killed_one_holds_nothing() {
+    let directory = TempDir::new().unwrap();
+    let writer = Writer::begin("directory", directory.path());
+    let error = open_solved(directory.path(), Access::Write(Wait::No)).unwrap_err();
+    let WorkError::Held { path, holder } = &error else { panic!("{error}") };
+    assert_eq!(path, directory.path());
+    if cfg!(target_os = "linux") {
+        assert_eq!(holder.process, Some(writer.0.id()));
+    }
+    open_solved(directory.path(), Access::Read).unwrap();
+    let place = directory.path().to_owned();
+    let second = thread::spawn(move || open_solved(&place, Access::Write(Wait::Yes)).map(drop));
+    thread::sleep(Duration::from_millis(150));
+    assert!(!second.is_finished());
+    writer.kill();
+    second.join().unwrap().unwrap();
+    assert_eq!(names(directory.path()), [Solved::FILE]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_writer_that_waits_can_be_stopped() {
+    let directory = TempDir::new().unwrap();
+    let _first = open_solved(directory.path(), Access::Write(Wait::No)).unwrap();
+    let stop = Stop::new();
+    let (place, asked) = (directory.path().to_owned(), stop.clone());
+    let second = thread::spawn(move || {
+        Directory::open(&place, solved("nim"), Access::Write(Wait::Yes), &asked).map(drop)
+    });
+    thread::sleep(Duration::from_millis(100));
+    stop.request();
+    let error = second.join().unwrap().unwrap_err();
+    assert!(matches!(error, WorkError::Interrupted { .. }), "{error}");
+}
+
+#[test]
+fn nothing_that_is_being_written_is_swept() {
+    const WRITERS: usize = 4;
+    const FILES: usize = 200;
+    let directory = TempDir::new().unwrap();
+    let is_done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    sweep(directory.path()).unwrap();
+                }
+            });
+        }
+        let write_one = |writer: usize, number: usize| {
+            let name = directory.path().join(format!("{writer}-{number}"));
+            if number.is_multiple_of(4) {
+                let draft = Draft::beside(&name).unwrap();
+                fs::write(draft.path().join("part"), "whole").unwrap();
+                draft.persist().unwrap();
+            } else {
+                write(&name, b"whole").unwrap();
+            }
+        };
+        let write_one = &write_one;
+        let writers: Vec<_> = (0..WRITERS)
+            .map(|writer| scope.spawn(move || (0..FILES).for_each(|number| write_one(writer, number))))
+            .collect();
+        let ended: Vec<_> = writers.into_iter().map(thread::ScopedJoinHandle::join).collect();
+        is_done.store(true, Ordering::Relaxed);
+        assert!(ended.iter().all(Result::is_ok));
+    });
+    let names = names(directory.path());
+    assert_eq!(names.len(), WRITERS * FILES);
+    for name in names {
+        let path = directory.path().join(name);
+        let path = if path.is_dir() { path.join("part") } else { path };
+        assert_eq!(fs::read(path).unwrap(), b"whole");
+    }
+}
+
+#[test]
+fn only_unfinished_names_are_swept() {
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    for name in ["foreign", ".certamen-old", ".certamen"] {
+        fs::write(place(name), "").unwrap();
+    }
+    for name in [".certamen-a1B2c3", ".certamen-of-mine"] {
+        fs::create_dir(place(name)).unwrap();
+    }
+    let mut held = Pending::inside(directory.path()).unwrap();
+    held.write_all(b"half").unwrap();
+    sweep(directory.path()).unwrap();
+    let mut expected = vec!["foreign", ".certamen", ".certamen-of-mine"];
+    if cfg!(not(unix)) {
+        expected.extend([".certamen-old", ".certamen-a1B2c3"]);
+    }
+    let name = held.path().file_name().unwrap().to_str().unwrap().to_owned();
+    expected.push(&name);
+    expected.sort_unstable();
+    assert_eq!(names(directory.path()), expected);
+}
+
+#[test]
+fn a_file_takes_its_name_when_it_is_complete() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("answer");
+    write(&path, b"first").unwrap();
+    let mut file = Pending::beside(&path).unwrap();
+    file.write_all(b"second").unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"first");
+    drop(file);
+    assert_eq!(names(directory.path()), ["answer"]);
+    write_json(&path, &[1, 2]).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"[\n  1,\n  2\n]\n");
+    let error = write(&directory.path().join("missing/answer"), b"").unwrap_err().to_string();
+    assert!(error.contains("missing/answer") && !error.contains(PREFIX), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_and_drafts_are_as_readable_as_any_other() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+    fs::write(place("file"), "").unwrap();
+    fs::create_dir(place("directory")).unwrap();
+    assert_eq!(mode(Pending::inside(directory.path()).unwrap().path()), mode(&place("file")));
+    assert_eq!(mode(Draft::beside(&place("draft")).unwrap().path()), mode(&place("directory")));
+}
+
+#[test]
+fn a_draft_takes_the_place_of_an_earlier_one() {
+    let directory = TempDir::new().unwrap();
+    let destination = directory.path().join("deep/certificate");
+    for text in ["first", "second"] {
+        let draft = Draft::beside(&destination).unwrap();
+        fs::write(draft.path().join(text), text).unwrap();
+        draft.persist().unwrap();
+        assert_eq!(names(&destination), [text]);
+        assert_eq!(names(&directory.path().join("deep")), ["certificate"]);
+    }
+    drop(Draft::beside(&destination).unwrap());
+    assert_eq!(names(&directory.path().join("deep")), ["certificate"]);
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    count: String,
+    residues: Vec<u64>,
+}
+
+fn answer() -> Answer {
+    Answer { count: "24318165".to_owned(), residues: vec![3, 5] }
+}
+
+#[test]
+fn a_sealed_file_is_believed_only_whole() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("count.json");
+    write_sealed(&path, &answer()).unwrap();
+    assert_eq!(read_sealed::<Answer>(&path, 1000).unwrap(), answer());
+    let bytes = fs::read(&path).unwrap();
+    // It is JSON to others.
+    let object: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+    assert_eq!(
+        (object["count"].as_str(), object["sha256"].as_str().map(str::len)),
+        (Some("24318165"), Some(64))
+    );
+    for place in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1 << bit;
+            assert!(sealed::unseal::<Answer>(&path, &changed).is_err(), "bit {bit} of byte {place}");
+        }
+        assert!(sealed::unseal::<Answer>(&path, &bytes[..place]).is_err(), "{place} bytes");
+        let doubled = [&bytes[..=place], &bytes[place..]].concat();
+        assert!(sealed::unseal::<Answer>(&path, &doubled).is_err(), "byte {place} twice");
+    }
+    for behind in [" ", "\n", "\0"] {
+        assert!(sealed::unseal::<Answer>(&path, &[&bytes, behind.as_bytes()].concat()).is_err());
+    }
+    assert!(matches!(read_sealed::<Answer>(&path, 50), Err(WorkError::TooLong { limit: 50, .. })));
+    assert!(read_sealed::<Answer>(&directory.path().join("missing"), 50).unwrap_err().is_missing());
+}
+
+#[test]
+fn an_unsealed_file_says_what_to_do() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("count.json");
+    write_json(&path, &answer()).unwrap();
+    let error = read_sealed::<Answer>(&path, 1000).unwrap_err();
+    assert!(matches!(error, WorkError::Unsealed { .. }));
+    let text = error.to_string();
+    assert!(text.contains("count.json has no checksum") && !text.contains('\n'), "{text}");
+    for text in ["", "7", "[]", "{", "{\"sha256\":\"\"}"] {
+        fs::write(&path, text).unwrap();
+        assert!(matches!(read_sealed::<Answer>(&path, 1000), Err(WorkError::Damaged { .. })), "{text}");
+    }
+}
+
+#[test]
+fn only_objects_are_sealed() {
+    let empty = serde_json::Map::<String, serde_json::Value>::new();
+    let text = sealed::seal(&empty).unwrap();
+    let path = Path::new("empty.json");
+    assert_eq!(sealed::unseal::<serde_json::Map<_, _>>(path, text.as_bytes()).unwrap(), empty);
+    for text in [sealed::seal(&7), sealed::seal(&[1]), sealed::seal(&"{}")] {
+        assert!(text.is_err());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_directories_do_not_block() {
+    use rustix::fs::{CWD, Mode, mkfifoat};
+    let directory = TempDir::new().unwrap();
+    let start = Instant::now();
+    let pipe = |name: &str| {
+        let path = directory.path().join(name);
+        mkfifoat(CWD, &path, Mode::RUSR | Mode::WUSR).unwrap();
+        path
+    };
+    let path = pipe("answer.json");
+    for path in [&path, directory.path()] {
+        assert!(matches!(read(path, 10), Err(WorkError::NotAFile { .. })));
+        assert!(matches!(read_sealed::<Answer>(path, 10), Err(WorkError::NotAFile { .. })));
+    }
+    let left = pipe(".certamen-a1B2c3");
+    sweep(directory.path()).unwrap();
+    assert!(left.exists());
+    pipe(Solved::FILE);
+    for access in [Access::Read, Access::Write(Wait::No)] {
+        assert!(matches!(open_solved(directory.path(), access), Err(WorkError::NotAFile { .. })));
+    }
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn sizes_are_bounded_before_anything_is_read() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("SHA256SUMS");
+    File::create(&path).unwrap().set_len(1 << 40).unwrap();
+    assert!(matches!(read(&path, 1 << 20), Err(WorkError::TooLong { .. })));
+    fs::write(&path, "0123456789").unwrap();
+    assert_eq!(read(&path, 10).unwrap(), b"0123456789");
+    assert!(matches!(read(&path, 9), Err(WorkError::TooLong { .. })));
+}
+
+#[test]
+fn a_directory_is_made_written_and_opened_again() {
+    let temporary = TempDir::new().unwrap();
+    let path = temporary.path().join("deep/nim");
+    assert!(open_solved(&path, Access::Read).unwrap_err().is_missing());
+    let directory = open_solved(&path, Access::Write(Wait::No)).unwrap();
+    directory.write("2.table", b"won").unwrap();
+    let mut pending = directory.pending().unwrap();
+    pending.write_all(b"lost").unwrap();
+    pending.persist(&directory.file("1.table")).unwrap();
+    directory.remove("2.table").unwrap();
+    directory.remove("2.table").unwrap();
+    assert_eq!(directory.names().unwrap(), ["1.table", Solved::FILE]);
+    drop(directory);
+    open_solved(&path, Access::Write(Wait::No)).unwrap();
+    assert_eq!(
+        fs::read_to_string(path.join(Solved::FILE)).unwrap(),
+        "{\n  \"format\": \"test-solved\",\n  \"version\": 2,\n  \"subject\": \"nim\"\n}\n"
+    );
+}
+
+#[test]
+fn what_may_precede_a_manifest_is_no_obstacle() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("values-0-0-0.bin"), "").unwrap();
+    fs::write(directory.path().join(".certamen-half"), "").unwrap();
+    open_solved(directory.path(), Access::Write(Wait::No)).unwrap();
+    let other = TempDir::new().unwrap();
+    fs::write(other.path().join("letter.txt"), "dear").unwrap();
+    let error = open_solved(other.path(), Access::Write(Wait::No)).unwrap_err();
+    assert!(error.to_string().ends_with("holds something else than a solved game"), "{error}");
+    assert_eq!(names(other.path()), ["letter.txt"]);
+}
+
+#[test]
+fn a_directory_of_something_else_is_refused_in_one_line() {
+    let directory = TempDir::new().unwrap();
+    let manifest = |format: &str, version: u32, subject: &str| {
+        serde_json::to_string(&Solved { format: format.to_owned(), version, subject: subject.to_owned() })
+            .unwrap()
+    };
+    let long = format!("{:2000}", "");
+    for (text, says) in [
+        (
+            manifest("test-count", 2, "nim"),
+            "has format test-count, not test-solved: it does not hold a solved game",
+        ),
+        (manifest("test-solved", 1, "nim"), "has version 1 of test-solved, this program reads 2"),
+        (manifest("test-solved", 2, "chess"), "holds chess, not nim"),
+        (manifest("test-solved", 2, "nim")[1..].to_owned(), "is damaged"),
+        ("{}".to_owned(), "is damaged: missing field"),
+        (String::new(), "is damaged"),
+        (long, "has more than 1000 bytes"),
+    ] {
+        fs::write(directory.path().join(Solved::FILE), text).unwrap();
+        for access in [Access::Read, Access::Write(Wait::No)] {
+            let error = open_solved(directory.path(), access).unwrap_err().to_string();
+            assert!(error.contains(says) && !error.contains('\n'), "{error}");
+            assert!(error.starts_with(directory.path().to_str().unwrap()), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_sealed_manifest_is_replaced_whole_and_believed_whole() {
+    let directory = TempDir::new().unwrap();
+    let open = |access| Directory::open(directory.path(), counted(0), access, &Stop::new());
+    let (writer, found) = open(Access::Write(Wait::No)).unwrap();
+    assert_eq!(found.count, 0);
+    writer.write_manifest(&counted(24_318_165)).unwrap();
+    drop(writer);
+    assert_eq!(open(Access::Read).unwrap().1.count, 24_318_165);
+    let path = directory.path().join(Counted::FILE);
+    let bytes = fs::read(&path).unwrap();
+    for place in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[place] ^= 1;
+        fs::write(&path, changed).unwrap();
+        assert!(open(Access::Read).is_err(), "byte {place}");
+    }
+    // That of an earlier version, which had no checksums.
+    fs::write(&path, serde_json::to_vec(&counted(7)).unwrap()).unwrap();
+    assert!(matches!(open(Access::Read), Err(WorkError::Unsealed { .. })));
+}

@@ -1,0 +1,108 @@
+//! Progress on standard error: a bar or spinner on a terminal, plain lines elsewhere.
+
+use crate::session::{Session, tell};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::Duration;
+
+/// The steps of a bar that shows a part of the work.
+const PARTS: u64 = 1000;
+
+/// A bar or spinner that shows how far work has come.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    is_plain: bool,
+    is_quiet: bool,
+}
+
+impl Progress {
+    /// Shows nothing yet; where the session is quiet, nothing at all.
+    pub fn new(session: &Session) -> Self {
+        let is_terminal = std::io::stderr().is_terminal();
+        let target = if is_terminal && !session.quiet {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(None, target);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { bar, is_plain: !is_terminal, is_quiet: session.quiet }
+    }
+
+    /// Begins work whose end cannot be foreseen.
+    pub fn begin(&self, what: String) {
+        self.set_style("{spinner} {msg} ({elapsed})");
+        if self.is_plain && !self.is_quiet {
+            tell(&what);
+        }
+        self.bar.reset_elapsed();
+        self.bar.set_message(what);
+    }
+
+    /// Whether standard error is a terminal.
+    pub fn is_terminal(&self) -> bool {
+        !self.is_plain
+    }
+
+    /// Reports that something is done.
+    pub fn report(&self, what: &str) {
+        if self.is_plain && !self.is_quiet {
+            tell(what);
+        } else {
+            self.bar.println(what);
+        }
+    }
+
+    /// Begins to read a file of a known length.
+    pub fn measure(&self, what: &'static str, bytes: u64) {
+        self.set_style("{spinner} {msg} {bytes}/{total_bytes} {bar:30} {bytes_per_sec}, {eta} left");
+        if self.is_plain && !self.is_quiet {
+            tell(&format!("{what}: {bytes} bytes"));
+        }
+        self.bar.set_length(bytes);
+        self.bar.set_message(what);
+    }
+
+    /// Shows how many bytes have been read.
+    pub fn advance(&self, bytes: u64) {
+        self.bar.set_position(bytes);
+    }
+
+    /// Begins work with a known part that is done.
+    pub fn estimate(&self, what: String) {
+        self.set_style("{spinner} {percent:>3} % {bar:30} {msg} ({elapsed})");
+        if self.is_plain && !self.is_quiet {
+            tell(&what);
+        }
+        self.bar.reset();
+        self.bar.set_length(PARTS);
+        self.bar.set_message(what);
+    }
+
+    /// Shows on a terminal which part is done, from 0 to 1, and the stage.
+    pub fn arrive(&self, done: f64, stage: &str) {
+        self.bar.set_position((done * PARTS as f64) as u64);
+        self.bar.set_message(stage.to_owned());
+    }
+
+    /// Writes a line where there is no terminal.
+    pub fn line(&self, what: &str) {
+        if self.is_plain && !self.is_quiet {
+            tell(what);
+        }
+    }
+
+    fn set_style(&self, template: &str) {
+        // The templates are constants; a mistake in one would show the default style.
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,98 @@
+//! Commands that a crate adds to the command line.
+
+use crate::failure::Failure;
+use crate::session::{Outcome, Session};
+use clap::{ArgMatches, Command};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A piece of work that a crate adds to the command line: `certamen VERB SUBJECT ...`.
+pub trait Task: Send + Sync {
+    /// The verb, in one or more words: `["retro", "build"]`.
+    fn verb(&self) -> &[&'static str];
+
+    /// What the verb is about: the name of a game, or `game.noun`.
+    fn subject(&self) -> &str;
+
+    /// The command of the subject, with its flags and its help.
+    fn command(&self) -> Command;
+
+    /// Does it.
+    ///
+    /// # Errors
+    /// [`Failure`], which becomes one line.
+    fn run(&self, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure>;
+}
+
+/// What clap reads and a session runs.
+pub trait Run: clap::Args {
+    /// Does it.
+    ///
+    /// # Errors
+    /// [`Failure`], which becomes one line.
+    fn run(&self, session: &Session) -> Result<Outcome, Failure>;
+}
+
+/// The task whose flags and help are those of `T`.
+///
+/// ```
+/// use certamen_work::failure::Failure;
+/// use certamen_work::session::{Outcome, Session};
+/// use certamen_work::task::{Run, task};
+///
+/// /// Counts the positions of a game.
+/// #[derive(clap::Args)]
+/// struct Positions {
+///     /// The number of points.
+///     #[arg(long)]
+///     points: u32,
+/// }
+///
+/// impl Run for Positions {
+///     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+///         session.answer(&3u64.pow(self.points).to_string(), &())?;
+///         Ok(Outcome::Holds)
+///     }
+/// }
+///
+/// let task = task::<Positions>(&["count"], "go.positions");
+/// let command = task.command();
+/// assert_eq!((command.get_name(), task.verb()), ("go.positions", &["count"][..]));
+/// let matches = command.try_get_matches_from(["go.positions", "--points", "4"])?;
+/// assert_eq!(task.run(&matches, &Session::default())?, Outcome::Holds);
+/// # Ok::<(), Failure>(())
+/// ```
+pub fn task<T: Run + 'static>(verb: &'static [&'static str], subject: &'static str) -> Box<dyn Task> {
+    Box::new(Of::<T> { verb, subject, arguments: PhantomData })
+}
+
+/// The task of some arguments.
+struct Of<T> {
+    verb: &'static [&'static str],
+    subject: &'static str,
+    arguments: PhantomData<fn() -> T>,
+}
+
+impl<T: Run> Task for Of<T> {
+    fn verb(&self) -> &[&'static str] {
+        self.verb
+    }
+
+    fn subject(&self) -> &str {
+        self.subject
+    }
+
+    fn command(&self) -> Command {
+        T::augment_args(Command::new(self.subject))
+    }
+
+    fn run(&self, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {
+        T::from_arg_matches(matches)?.run(session)
+    }
+}
+
+impl fmt::Debug for dyn Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.verb().join(" "), self.subject())
+    }
+}

@@ -1,0 +1,74 @@
+//! What a naive twin is: a game by its printed rules, with arrays and loops.
+//!
+//! It is written without a look at the fast rules, and exchanges text with whoever asks: positions as lines, plies by
+//! name. So a mistake in the fast rules, the circuit or the clauses cannot hide in the code that judges them.
+//!
+//! A line has a letter for each square, a1 first, rank by rank with `/` between the ranks, as the player to move sees the
+//! board. A ply is named from the same side.
+
+/// A game by its printed rules.
+///
+/// # Examples
+/// ```
+/// use verify::naive::{Ended, Naive};
+///
+/// /// A heap from which one or two are taken; who takes the last one wins.
+/// struct Heap;
+///
+/// impl Naive for Heap {
+///     type Position = u32;
+///     fn parse(&self, text: &str) -> Result<u32, String> {
+///         text.parse().map_err(|_| format!("`{text}` is not a number"))
+///     }
+///     fn print(&self, heap: &u32) -> String {
+///         heap.to_string()
+///     }
+///     fn ended(&self, heap: &u32) -> Option<Ended> {
+///         (*heap == 0).then_some(Ended::Lost)
+///     }
+///     fn plies(&self, heap: &u32) -> Vec<String> {
+///         (1..=2.min(*heap)).map(|taken| taken.to_string()).collect()
+///     }
+///     fn play(&self, heap: &u32, ply: &str) -> Result<u32, String> {
+///         let taken: u32 = ply.parse().map_err(|_| format!("`{ply}` is not a number"))?;
+///         heap.checked_sub(taken).ok_or_else(|| format!("there are only {heap}"))
+///     }
+/// }
+/// assert_eq!(Heap.plies(&1), ["1"]);
+/// ```
+pub trait Naive {
+    /// A position with everything that the rules look at.
+    type Position: Clone;
+
+    /// Reads a position. What the rules do not allow to be a position is refused.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    fn parse(&self, text: &str) -> Result<Self::Position, String>;
+
+    /// Writes a position as [`Naive::parse`] reads it.
+    fn print(&self, position: &Self::Position) -> String;
+
+    /// How the game has ended for the player to move, if it has.
+    fn ended(&self, position: &Self::Position) -> Option<Ended>;
+
+    /// The legal plies by name, each once. None where the game has ended.
+    fn plies(&self, position: &Self::Position) -> Vec<String>;
+
+    /// The position after a ply, as the next player sees it.
+    ///
+    /// # Errors
+    /// Why the ply is not legal, in words.
+    fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String>;
+}
+
+/// How a game has ended for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ended {
+    /// The player to move has won.
+    Won,
+    /// The player to move has lost.
+    Lost,
+    /// Nobody has won.
+    Drawn,
+}
