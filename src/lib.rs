@@ -1,52 +1,51 @@
 //! certamen: a SAT/SMT toolkit for board games.
 //!
-//! The map of the project. `encodings` holds what games mean, `cnf-out` everything that leaves for solvers, `verify` the
-//! second opinion; this crate puts them together:
+//! Rules of a game, written once over words of bits, become circuits; circuits become CNF or SMT terms for any solver;
+//! answers come back as boards, records and bounds with proofs. A native engine computes the same facts another way.
 //!
-//! - [`query`]: what can be asked, a file for each query.
-//! - [`emission`]: a question as clauses, DIMACS text and map.
-//! - [`named_files`]: a question as SMT-LIB, BTOR2 or AIGER, and answers to it.
-//! - [`bound`]: the exact bound of a question: a witness at k, a refutation of k + 1.
-//! - [`certificate`]: the directory that proves a bound, and its check.
-//! - [`cube`]: a question as many jobs, and their answers as one.
-//! - [`enumerate`]: all answers to a question, one after the other.
-//! - [`records`]: games that lead to a number of legal moves.
-//! - [`profile`]: the bound for every number of discs.
-//! - [`count`]: exact counts: the legal positions of Go.
-//! - [`cycle`]: Go games through all legal positions, by SAT.
-//! - [`game_graph`]: Go games as paths of a graph: counted, estimated.
-//! - [`recurrence`]: what follows from counts: recurrences, growth, constants, estimates.
-//! - [`retro`]: the native engine, forwards layer by layer and backwards from a position.
-//! - [`sgf`]: records of Go in the Smart Game Format.
-//! - [`diagram`]: boards as text and SVG.
-//! - [`solvers`]: solvers that are programs of their own, and what is believed of them.
-//! - `libz3`: Z3 as a library, with the feature `z3`.
-//! - [`optimum`]: answers of solvers that look for an optimum.
-//! - [`stop`]: how long work is ended from outside.
-//! - [`cli`]: the command line, a file for each command.
+//! This crate is the facade. A game or a question of your own needs [`prelude`] and nothing else; `docs/your-own-game.md`
+//! leads through it. The rooms behind it, each a crate of its own that depends only on those before it:
+//!
+//! - [`encodings`]: meaning: words, circuits, terms, statements, the traits of rules, the box's rules.
+//! - [`cnf_out`]: everything that leaves: CNF, DIMACS, SMT-LIB, AIGER, BTOR2, maps, solvers.
+//! - [`verify`]: the second opinion: naive games, checkers of models and proofs. It depends on nothing of ours.
+//! - [`work`]: long work: stop, limits, durable directories. [`draw`]: boards as text and SVG.
+//! - [`ask`]: questions: the open traits, the registry, emission, solvers, lists, cubes.
+//! - [`play`]: games at a table: replay, perft, pictures; a game made of rules over words.
+//! - [`prove`]: exact bounds and complete lists as certificates.
+//! - [`retro`]: the retrograde engine. [`count`]: exact counts by border states.
+//! - [`games`]: what only one game has: Othello, Ostle, Push Fight, Go.
+//! - [`cli`]: with the feature `cli`: [`App`] and the verbs.
+//!
+//! # Examples
+//! From a question to an answer that was checked, in one call:
+//! ```
+//! use certamen::games::othello::OthelloMobility;
+//! use certamen::prelude::*;
+//!
+//! let given = Given::new().with_text("board", "4x4").with_number("at-least", 9);
+//! let question = OthelloMobility::pose(&given)?;
+//! // No 4x4 position has nine legal moves; the solver's proof of that has been checked.
+//! assert!(matches!(answer(&question, &Limits::default())?, Answer::Refuted(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub mod bound;
-pub mod certificate;
-pub mod cli;
-pub mod count;
-pub mod cube;
-pub mod cycle;
-pub mod diagram;
-pub mod emission;
-pub mod enumerate;
-pub mod game_graph;
-#[cfg(feature = "z3")]
-pub mod libz3;
-pub mod named_files;
-pub mod optimum;
-pub mod profile;
-mod proof;
-pub mod query;
-pub mod records;
-pub mod recurrence;
-pub mod retro;
-pub mod sgf;
-pub mod solvers;
-mod staged;
-pub mod stop;
-mod unfinished;
+pub mod games;
+pub mod prelude;
+
+pub use certamen_ask as ask;
+#[cfg(feature = "cli")]
+pub use certamen_cli as cli;
+pub use certamen_count as count;
+pub use certamen_draw as draw;
+pub use certamen_play as play;
+pub use certamen_prove as prove;
+pub use certamen_retro as retro;
+pub use certamen_work as work;
+pub use cnf_out;
+pub use encodings;
+pub use rustsat;
+pub use verify;
+
+#[cfg(feature = "cli")]
+pub use certamen_cli::App;

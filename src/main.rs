@@ -1,7 +1,7 @@
-//! The command `certamen`: parse, run, exit code.
+//! The command `certamen`: the command line with the games of the box.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    certamen::cli::main()
+    certamen::games::app("certamen").run()
 }

@@ -11,6 +11,7 @@ use divan::counter::ItemsCount;
 use encodings::board::{Grid, Square};
 use encodings::othello::position::Position;
 use encodings::othello::rules::{Discs, Othello};
+use encodings::rules;
 use encodings::word::OneHot;
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -162,6 +163,10 @@ fn perft_native() -> u64 {
     black_box(Position::<8>::start()).perft(DEPTH)
 }
 
+fn perft_by_traits() -> u64 {
+    black_box(rules::Position::start(&Othello::<8>)).perft(&Othello::<8>, DEPTH)
+}
+
 fn perft_by_hand() -> u64 {
     let Discs { own, opp } = black_box(Position::<8>::start().discs());
     by_hand::perft(own, opp, DEPTH)
@@ -170,18 +175,19 @@ fn perft_by_hand() -> u64 {
 /// The same work, natively and by hand.
 type Pair = (&'static str, fn() -> u64, fn() -> u64);
 
-const PAIRS: [Pair; 3] = [
+const PAIRS: [Pair; 4] = [
     ("legal", legal_native, legal_by_hand),
     ("flips", flips_native, flips_by_hand),
     ("perft", perft_native, perft_by_hand),
+    ("perft by the traits", perft_by_traits, perft_by_hand),
 ];
 
-#[divan::bench(args = ["legal", "flips", "perft"])]
+#[divan::bench(args = ["legal", "flips", "perft", "perft by the traits"])]
 fn native(bencher: Bencher<'_, '_>, what: &str) {
     run(bencher, what, |pair| pair.1);
 }
 
-#[divan::bench(args = ["legal", "flips", "perft"])]
+#[divan::bench(args = ["legal", "flips", "perft", "perft by the traits"])]
 fn hand_written(bencher: Bencher<'_, '_>, what: &str) {
     run(bencher, what, |pair| pair.2);
 }
@@ -189,7 +195,7 @@ fn hand_written(bencher: Bencher<'_, '_>, what: &str) {
 fn run(bencher: Bencher<'_, '_>, what: &str, side: fn(&Pair) -> fn() -> u64) {
     let pair = PAIRS.iter().find(|pair| pair.0 == what).expect("a pair");
     let work = side(pair);
-    let items = if what == "perft" { work() as usize } else { CASES.len() };
+    let items = if what.starts_with("perft") { work() as usize } else { CASES.len() };
     bencher.counter(ItemsCount::new(items)).bench(work);
 }
 
@@ -198,7 +204,7 @@ fn print_ratios() {
     for (what, native, by_hand) in PAIRS {
         assert_eq!(native(), by_hand(), "{what}");
         let mut least = [f64::INFINITY; 2];
-        let rounds = if what == "perft" { 40 } else { 4_000 };
+        let rounds = if what.starts_with("perft") { 40 } else { 4_000 };
         for _ in 0..rounds {
             for (least, work) in least.iter_mut().zip([native, by_hand]) {
                 let start = Instant::now();

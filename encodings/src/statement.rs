@@ -9,7 +9,27 @@ use crate::circuit::{Circuit, CircuitWord, Graph, Signal};
 use crate::term::{Node, TermId, TermWord, Terms};
 use crate::word::{Count, OneHot, Word};
 
-/// What a query can say, whatever becomes of it.
+/// What a query can say, in any output format.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::circuit::Circuit;
+/// use encodings::statement::{CircuitStatement, Statement};
+/// use encodings::word::Word;
+///
+/// /// Two sets of squares that share none, the first with `k` squares or more.
+/// fn apart<S: Statement>(statement: &mut S, k: u32) {
+///     let layout = Grid::<4, 4>::LAYOUT;
+///     let (one, other) = (statement.unknown("one", layout), statement.unknown("other", layout));
+///     statement.require(!(one & other).any());
+///     statement.require_at_least(layout, one, k);
+/// }
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// apart(&mut statement, 5);
+/// assert_eq!(statement.finish().requirements.len(), 2);
+/// ```
 pub trait Statement {
     /// The words it speaks of.
     type Word: Word;
@@ -50,6 +70,20 @@ pub trait Statement {
 }
 
 /// A word with the name under which it is shown, and the layout that names its bits.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::circuit::Circuit;
+/// use encodings::statement::{CircuitStatement, Statement};
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// let own = statement.unknown("own", Grid::<4, 4>::LAYOUT);
+/// let formula = statement.finish();
+/// assert_eq!((formula.words[0].name.as_str(), formula.words[0].chosen), ("own", true));
+/// assert_eq!(formula.words[0].word, own.signals());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Named<T> {
     /// The name, such as `own`.
@@ -63,6 +97,19 @@ pub struct Named<T> {
 }
 
 /// One thing a formula requires.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::circuit::Circuit;
+/// use encodings::statement::{CircuitStatement, Requirement, Statement};
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// let own = statement.unknown("own", Grid::<4, 4>::LAYOUT);
+/// statement.require_at_least(Grid::<4, 4>::LAYOUT, own, 3);
+/// assert!(matches!(statement.finish().requirements[0], Requirement::AtLeast { bound: 3, .. }));
+/// ```
 #[derive(Clone, Debug)]
 pub enum Requirement {
     /// The signal holds.
@@ -79,6 +126,20 @@ pub enum Requirement {
 }
 
 /// A question as a circuit.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Layout;
+/// use encodings::circuit::Circuit;
+/// use encodings::statement::{CircuitStatement, Formula, Statement};
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// let black = statement.unknown_bit("black");
+/// statement.require(!black);
+/// let Formula { graph, requirements, words } = statement.finish();
+/// assert_eq!((graph.inputs(), requirements.len(), words[0].layout), (1, 1, Layout::BIT));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Formula {
     /// The circuit.
@@ -90,6 +151,19 @@ pub struct Formula {
 }
 
 /// Writes a question as a circuit.
+///
+/// # Examples
+/// ```
+/// use encodings::board::{Grid, Mask};
+/// use encodings::circuit::Circuit;
+/// use encodings::statement::{CircuitStatement, Statement};
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// let placed = statement.unknown_one_hot("move", Grid::<4, 4>::LAYOUT, &Mask::first(4));
+/// statement.show("target", Grid::<4, 4>::LAYOUT, placed.word());
+/// assert_eq!(statement.finish().graph.inputs(), 4);
+/// ```
 #[derive(Debug)]
 pub struct CircuitStatement<'c> {
     circuit: &'c Circuit,
@@ -145,6 +219,22 @@ impl<'c> Statement for CircuitStatement<'c> {
 }
 
 /// A question as word-level terms.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::statement::{Script, Statement, TermStatement};
+/// use encodings::term::Terms;
+/// use encodings::word::Word;
+///
+/// let terms = Terms::new();
+/// let mut statement = TermStatement::new(&terms);
+/// let own = statement.unknown("own", Grid::<4, 4>::LAYOUT);
+/// statement.require(own.any());
+/// let Script { nodes, requirements, words } = statement.finish();
+/// assert_eq!(words[0].word, own.id());
+/// assert!(requirements[0].index() < nodes.len());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Script {
     /// All terms, arguments first.
@@ -156,6 +246,19 @@ pub struct Script {
 }
 
 /// Writes a question as word-level terms.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::statement::{Statement, TermStatement};
+/// use encodings::term::Terms;
+///
+/// let terms = Terms::new();
+/// let mut statement = TermStatement::new(&terms);
+/// let own = statement.unknown("own", Grid::<4, 4>::LAYOUT);
+/// statement.require_at_least(Grid::<4, 4>::LAYOUT, own, 3);
+/// assert_eq!(statement.finish().requirements.len(), 1);
+/// ```
 #[derive(Debug)]
 pub struct TermStatement<'t> {
     terms: &'t Terms,

@@ -1,4 +1,4 @@
-//! A position and what becomes of it: a game of any length, as model checkers take it.
+//! A position and its successor: a game of any length, as model checkers take it.
 //!
 //! A [`Formula`](crate::statement::Formula) unrolls a game to a known number of steps. A transition system states one
 //! step: words of state with their initial values, words of input that whoever searches chooses anew at each step, the
@@ -14,7 +14,27 @@ use crate::statement::Named;
 use crate::term::{Node, TermId, TermWord, Terms};
 use crate::word::Word;
 
-/// What a transition system can say, whatever becomes of it.
+/// What a transition system can say, in any output format.
+///
+/// # Examples
+/// ```
+/// use encodings::board::{Grid, Mask};
+/// use encodings::circuit::Circuit;
+/// use encodings::transition::{CircuitTransition, Transition};
+/// use encodings::word::Word;
+///
+/// /// A token that walks along a rank; the input says whether it goes on. Looked for: it reaches the last square.
+/// fn walk<T: Transition>(system: &mut T) {
+///     let token = system.state("token", Grid::<4, 1>::LAYOUT, &Mask::first(1));
+///     let goes = system.input("goes", Grid::<4, 1>::LAYOUT);
+///     system.next(&token, T::Word::select(goes.any(), token.word.up(1), token.word));
+///     system.bad(token.word.bit(3));
+/// }
+/// let circuit = Circuit::new();
+/// let mut system = CircuitTransition::new(&circuit);
+/// walk(&mut system);
+/// assert_eq!(system.finish().states[0].initial, Mask::first(1));
+/// ```
 pub trait Transition {
     /// The words it speaks of.
     type Word: Word;
@@ -30,6 +50,19 @@ pub trait Transition {
 }
 
 /// A word of state as it is before the step.
+///
+/// # Examples
+/// ```
+/// use encodings::board::{Grid, Mask};
+/// use encodings::circuit::Circuit;
+/// use encodings::transition::{CircuitTransition, Transition};
+/// use encodings::word::Word;
+///
+/// let circuit = Circuit::new();
+/// let mut system = CircuitTransition::new(&circuit);
+/// let token = system.state("token", Grid::<4, 1>::LAYOUT, &Mask::first(1));
+/// system.next(&token, token.word.up(1));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StateWord<W> {
     /// Its value.
@@ -37,7 +70,20 @@ pub struct StateWord<W> {
     index: usize,
 }
 
-/// A word of state, all told.
+/// A word of state with its initial value and its successor.
+///
+/// # Examples
+/// ```
+/// use encodings::board::{Grid, Mask};
+/// use encodings::circuit::Circuit;
+/// use encodings::transition::{CircuitTransition, Transition};
+///
+/// let circuit = Circuit::new();
+/// let mut system = CircuitTransition::new(&circuit);
+/// system.state("token", Grid::<4, 1>::LAYOUT, &Mask::first(1));
+/// let state = &system.finish().states[0];
+/// assert_eq!(state.next, state.current.word, "without a successor the word stays as it is");
+/// ```
 #[derive(Clone, Debug)]
 pub struct State<T> {
     /// The name and the value before the step.
@@ -49,6 +95,17 @@ pub struct State<T> {
 }
 
 /// A transition system as a circuit, whose inputs are those of the system and the bits of state before the step.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::{Circuit, Signal};
+/// use encodings::transition::{CircuitTransition, TransitionCircuit};
+///
+/// let circuit = Circuit::new();
+/// let TransitionCircuit { inputs, states, bad, .. } = CircuitTransition::new(&circuit).finish();
+/// assert!(inputs.is_empty() && states.is_empty());
+/// assert_eq!(bad, Signal::FALSE);
+/// ```
 #[derive(Clone, Debug)]
 pub struct TransitionCircuit {
     /// The circuit.
@@ -62,6 +119,20 @@ pub struct TransitionCircuit {
 }
 
 /// Writes a transition system as a circuit.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::circuit::Circuit;
+/// use encodings::transition::{CircuitTransition, Transition};
+/// use encodings::word::Word;
+///
+/// let circuit = Circuit::new();
+/// let mut system = CircuitTransition::new(&circuit);
+/// let chosen = system.input("move", Grid::<4, 4>::LAYOUT);
+/// system.bad(chosen.is_one_hot());
+/// assert_eq!(system.finish().inputs[0].name, "move");
+/// ```
 #[derive(Debug)]
 pub struct CircuitTransition<'c> {
     circuit: &'c Circuit,
@@ -109,6 +180,19 @@ impl<'c> Transition for CircuitTransition<'c> {
 }
 
 /// A transition system as word-level terms, whose unknowns are the inputs of the system and the state before the step.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::term::Terms;
+/// use encodings::transition::{TermTransition, Transition, TransitionScript};
+///
+/// let terms = Terms::new();
+/// let mut system = TermTransition::new(&terms);
+/// let chosen = system.input("move", Grid::<4, 4>::LAYOUT);
+/// let TransitionScript { inputs, .. } = system.finish();
+/// assert_eq!(inputs[0].word, chosen.id());
+/// ```
 #[derive(Clone, Debug)]
 pub struct TransitionScript {
     /// All terms, arguments first.
@@ -122,6 +206,20 @@ pub struct TransitionScript {
 }
 
 /// Writes a transition system as word-level terms.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::term::Terms;
+/// use encodings::transition::{TermTransition, Transition};
+/// use encodings::word::Word;
+///
+/// let terms = Terms::new();
+/// let mut system = TermTransition::new(&terms);
+/// let chosen = system.input("move", Grid::<4, 4>::LAYOUT);
+/// system.bad(chosen.any());
+/// assert_eq!(system.finish().bad.len(), 1);
+/// ```
 #[derive(Debug)]
 pub struct TermTransition<'t> {
     terms: &'t Terms,

@@ -1,16 +1,19 @@
 //! A game that is not in the box, as its author writes it: Breakthrough. Its native engine against rules written with
 //! arrays and loops, its circuit against the native engine on every board of 3x3 squares.
 
+mod support;
+
 use encodings::board;
 use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
-use encodings::circuit::{Circuit, CircuitWord};
+use encodings::circuit::Circuit;
 use encodings::rules::{
     Boards, Ending, Family, NamedWords, Outcome, Phase, Position, PositionError, Rules, Step, StepKind, View,
     parse, parse_step, print, print_step, require_least, require_steps, unknown_board,
 };
 use encodings::statement::{CircuitStatement, Requirement, TermStatement};
 use encodings::term::Terms;
-use encodings::word::{Count, OneHot, Word};
+use encodings::word::{Count, Word};
+use support::{circuit_agrees, random_boards, reached_boards, terms_agree};
 
 board! {
     /// The pawns as the player to move sees them, who goes north.
@@ -225,62 +228,15 @@ fn steps_are_named_as_the_first_player_sees_them() {
     compare(Position::start(&Breakthrough::<4>), &Plain::start(4), View::after(0), 3);
 }
 
-/// The circuit's moves, outcome and next board on every board of 3x3 squares, 64 at a time.
 #[test]
 fn the_circuit_is_the_native_engine_on_every_small_board() {
-    const SQUARES: usize = 9;
     let rules = Breakthrough::<3>;
-    let circuit = Circuit::new();
-    let board = Pawns { own: circuit.inputs(SQUARES), opp: circuit.inputs(SQUARES) };
-    let family = rules.moves(board);
-    let outcome = rules.outcome(board);
-    let well_formed = rules.well_formed(board);
-    let nexts: Vec<(StepKind, usize, Pawns<CircuitWord>)> = family
-        .iter()
-        .flat_map(|(kind, word)| (0..SQUARES).map(move |square| (kind, square, word.unit(square))))
-        .map(|(kind, square, at)| {
-            (kind, square, rules.play(board, Step::new(kind, OneHot::assume(at), rules.layout())))
-        })
-        .collect();
-    let graph = circuit.graph();
-    let boards: Vec<Pawns<u64>> = (0..1u64 << SQUARES)
-        .flat_map(|own| (0..1u64 << SQUARES).map(move |opp| Pawns { own, opp }))
-        .filter(|board| board.own & board.opp == 0)
-        .collect();
-    for batch in boards.chunks(64) {
-        let column = |index: usize, pick: fn(&Pawns<u64>) -> u64| {
-            batch.iter().enumerate().fold(0, |bits, (lane, board)| bits | (pick(board) >> index & 1) << lane)
-        };
-        let inputs: Vec<u64> = (0..SQUARES)
-            .map(|index| column(index, |board| board.own))
-            .chain((0..SQUARES).map(|index| column(index, |board| board.opp)))
-            .collect();
-        let simulation = graph.simulate(&inputs);
-        for (lane, &native) in batch.iter().enumerate() {
-            let bit = |signal| simulation.value(signal) >> lane & 1;
-            let word = |word: CircuitWord| {
-                word.signals()
-                    .iter()
-                    .enumerate()
-                    .fold(0, |value, (index, &signal)| value | bit(signal) << index)
-            };
-            let found: Vec<_> = family.iter().map(|(kind, circuit)| (kind, word(circuit))).collect();
-            assert_eq!(found, rules.moves(native).iter().collect::<Vec<_>>(), "{native:?}");
-            let ends = rules.outcome(native);
-            assert_eq!(
-                [outcome.won, outcome.lost, outcome.drawn].map(|circuit| bit(circuit.signal()) == 1),
-                [ends.won, ends.lost, ends.drawn]
-            );
-            assert_eq!(bit(well_formed.signal()) == 1, rules.well_formed(native));
-            for &(kind, square, next) in &nexts {
-                let at = OneHot::assume(1u64 << square);
-                let step = Step::new(kind, at, rules.layout());
-                if rules.moves(native).allows(step) == Some(true) {
-                    assert_eq!(next.map(word), rules.play(native, step), "{native:?} {step:?}");
-                }
-            }
-        }
-    }
+    let all = (0..1u64 << 9).flat_map(|own| (0..1u64 << 9).map(move |opp| Pawns { own, opp }));
+    let boards: Vec<Pawns<u64>> = all.filter(|board| board.own & board.opp == 0).collect();
+    circuit_agrees(&rules, &boards);
+    terms_agree(&rules, &boards[boards.len() - 64..]);
+    terms_agree(&rules, &random_boards(&rules, 64));
+    circuit_agrees(&Breakthrough::<5>, &reached_boards(&Breakthrough::<5>, 512));
 }
 
 #[test]
@@ -328,7 +284,7 @@ fn rejections_name_the_place() {
     let played = parse_step(&rules, start, View::Straight, "a1a3").map_err(|error| error.to_string());
     assert_eq!(
         played,
-        Err("`a1a3` is no step here: expected one of a1a2, b1b2, c1c2, b1a2, c1b2, a1b2, b1c2".to_owned())
+        Err("`a1a3` is not a step here: expected one of a1a2, b1b2, c1c2, b1a2, c1b2, a1b2, b1c2".to_owned())
     );
     assert!(matches!(start.phase(&rules), Phase::Moves(family) if family.total() == 7));
 }

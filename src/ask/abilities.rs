@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 type Give<Q> = Box<dyn Fn(&Q) -> Box<dyn Any>>;
 type Offer = Box<dyn Fn() -> Box<dyn Any>>;
+type AsBounded<Q> = fn(Arc<Q>) -> Arc<dyn AnyBounded>;
+type AsListed<Q> = fn(Arc<Q>) -> Arc<dyn AnyListed>;
 
 /// The abilities of a type of queries.
 ///
@@ -27,8 +29,8 @@ type Offer = Box<dyn Fn() -> Box<dyn Any>>;
 /// }
 /// ```
 pub struct Abilities<Q> {
-    pub(crate) bounded: Option<fn(Arc<Q>) -> Arc<dyn AnyBounded>>,
-    pub(crate) listed: Option<fn(Arc<Q>) -> Arc<dyn AnyListed>>,
+    pub(crate) bounded: Option<AsBounded<Q>>,
+    pub(crate) listed: Option<AsListed<Q>>,
     pub(crate) is_optimised: bool,
     others: Vec<(TypeId, Give<Q>)>,
     offers: Vec<(TypeId, Offer)>,
@@ -100,6 +102,6 @@ impl<Q> fmt::Debug for Abilities<Q> {
             .field("bounded", &self.bounded.is_some())
             .field("listed", &self.listed.is_some())
             .field("others", &self.others.len())
-            .finish()
+            .finish_non_exhaustive()
     }
 }

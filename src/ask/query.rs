@@ -131,7 +131,7 @@ pub trait Bounded: Query {
     fn objectives(&self) -> &'static [Objective];
 
     /// The names of the words whose set bits together are the number of the first objective. None where that number is
-    /// not a count of bits: then MaxSAT and pseudo-Boolean formats cannot state it.
+    /// not a count of bits: then `MaxSAT` and pseudo-Boolean formats cannot state it.
     fn counted(&self) -> Vec<&'static str> {
         Vec::new()
     }

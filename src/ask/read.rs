@@ -4,12 +4,18 @@ use crate::query::ReadWord;
 use crate::witness::WitnessError;
 
 /// A word of at most 32 bits.
+///
+/// # Errors
+/// [`WitnessError::Map`] if the word is missing.
 pub fn read_word(name: &str, words: ReadWord<'_>) -> Result<u32, WitnessError> {
     let bits = words(name)?;
     Ok(bits.into_iter().take(32).enumerate().fold(0, |word, (index, bit)| word | u32::from(bit) << index))
 }
 
 /// The words `own` and `opp` as a board of two colours, X and O, without rows.
+///
+/// # Errors
+/// [`WitnessError`] if a word is missing, or if a square is in both.
 pub fn read_colours(empty: char, words: ReadWord<'_>) -> Result<String, WitnessError> {
     let (own, opp) = (words("own")?, words("opp")?);
     let cell = |(square, pair): (usize, (&bool, &bool))| match pair {

@@ -1,12 +1,15 @@
 //! `certamen check`
 
-use super::check_proof::check_proof;
-use super::progress::Progress;
-use super::prove::verdict;
-use super::{Outcome, Session, checker, cube};
-use crate::certificate::{self, CheckError, list};
-use crate::diagram;
+use crate::app::App;
+use crate::check_proof::check_proof;
+use crate::prove::verdict;
+use crate::verb::{Plain, second_opinion};
+use crate::{checker, cube};
 use anyhow::bail;
+use certamen_ask::witness::AnyWitness;
+use certamen_prove::certificate::{self, CheckError, list};
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -27,12 +30,10 @@ use verify::lrat::LratReason;
 /// A proof: LRAT or DRAT, text or binary, from any solver. With `--checker` it goes to another program, of which only
 /// the line `s VERIFIED` is believed.
 #[derive(Args, Debug)]
-#[command(
-    after_help = "Examples:\n  certamen check cert\n  certamen check --cnf m35.cnf --proof m35.lrat\n  \
-    kissat m35.cnf m35.drat; certamen check --cnf m35.cnf --proof m35.drat\n  \
-    certamen check --cnf m35.cnf --proof m35.drat --checker 'drat-trim {cnf} {proof}'"
-)]
-pub(super) struct Check {
+#[command(after_help = "Examples:\n  PROGRAM check cert\n  PROGRAM check --cnf q.cnf --proof q.lrat\n  \
+    kissat q.cnf q.drat; PROGRAM check --cnf q.cnf --proof q.drat\n  \
+    PROGRAM check --cnf q.cnf --proof q.drat --checker 'drat-trim {cnf} {proof}'")]
+pub(crate) struct Check {
     /// The certificate, or a directory of cubes.
     #[arg(value_name = "DIR", required_unless_present = "cnf", conflicts_with_all = ["cnf", "proof"])]
     certificate: Option<PathBuf>,
@@ -47,12 +48,14 @@ pub(super) struct Check {
     checker: Option<String>,
 }
 
-impl Check {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+impl Plain for Check {
+    const NAME: &'static str = "check";
+
+    fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         match (&self.certificate, &self.cnf, &self.proof) {
-            (Some(directory), _, _) if cube::is_manifest(directory) => cube::check(session, directory),
-            (Some(directory), _, _) if list::is_list(directory) => check_list(session, directory),
-            (Some(directory), _, _) => check_certificate(session, directory),
+            (Some(directory), _, _) if cube::is_manifest(directory) => cube::check(app, session, directory),
+            (Some(directory), _, _) if list::is_list(directory) => check_list(app, session, directory),
+            (Some(directory), _, _) => check_certificate(app, session, directory),
             (None, Some(cnf), Some(proof)) => match &self.checker {
                 Some(command) => checker::run(session, command, cnf, proof),
                 None => check_proof(session, cnf, proof),
@@ -62,14 +65,16 @@ impl Check {
     }
 }
 
-fn check_certificate(session: &Session, directory: &Path) -> anyhow::Result<Outcome> {
+fn check_certificate(app: &App, session: &Session, directory: &Path) -> anyhow::Result<Outcome> {
     let progress = Progress::new(session);
     progress.begin(format!("checking {}", directory.display()));
-    let checked = certificate::check(directory, &session.stop, |bytes| progress.advance(bytes));
+    let checked =
+        certificate::check(directory, app.registry(), &session.stop, |bytes| progress.advance(bytes));
     drop(progress);
     match checked {
         Ok(checked) => {
-            let diagrams: String = checked.witnesses.iter().map(diagram::of_witness).collect();
+            second_opinion(session, &checked.claim.question.question());
+            let diagrams: String = checked.witnesses.iter().map(AnyWitness::text).collect();
             let text = format!("{diagrams}{}s VERIFIED\n", verdict(&checked.claim));
             let object =
                 json!({ "verdict": "verified", "claim": checked.claim, "witnesses": checked.witnesses });
@@ -84,13 +89,14 @@ fn check_certificate(session: &Session, directory: &Path) -> anyhow::Result<Outc
     }
 }
 
-fn check_list(session: &Session, directory: &Path) -> anyhow::Result<Outcome> {
+fn check_list(app: &App, session: &Session, directory: &Path) -> anyhow::Result<Outcome> {
     let progress = Progress::new(session);
     progress.begin(format!("checking {}", directory.display()));
-    let checked = list::check(directory, &session.stop, |bytes| progress.advance(bytes));
+    let checked = list::check(directory, app.registry(), &session.stop, |bytes| progress.advance(bytes));
     drop(progress);
     match checked {
         Ok(checked) => {
+            second_opinion(session, &checked.claim.question.question());
             let text = format!("{}\ns VERIFIED\n", checked.claim.sentence());
             session.answer(&text, &json!({ "verdict": "verified", "claim": checked.claim }))?;
             Ok(Outcome::Holds)
@@ -103,7 +109,7 @@ fn check_list(session: &Session, directory: &Path) -> anyhow::Result<Outcome> {
     }
 }
 
-pub(super) fn not_verified(session: &Session, reason: &str) -> anyhow::Result<Outcome> {
+pub(crate) fn not_verified(session: &Session, reason: &str) -> anyhow::Result<Outcome> {
     session.answer(
         &format!("c {reason}\ns NOT VERIFIED\n"),
         &json!({ "verdict": "not verified", "reason": reason }),

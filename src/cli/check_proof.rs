@@ -1,8 +1,8 @@
 //! `certamen check --cnf FILE --proof FILE`: a proof from anywhere, in any of its forms.
 
-use super::check::not_verified;
-use super::progress::Progress;
-use super::{Outcome, Session};
+use crate::check::not_verified;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -21,7 +21,7 @@ enum Checked {
 }
 
 /// Checks a proof in the form it is in. Where its beginning can be read in several, one in which it holds is enough.
-pub(super) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
+pub(crate) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
     let formula = read_formula(cnf)?;
     let file = open(proof)?;
     let metadata = file.metadata().map_err(|source| cannot_read(proof, source))?;
@@ -102,7 +102,7 @@ fn cannot_read(path: &Path, source: io::Error) -> anyhow::Error {
     anyhow::Error::new(source).context(format!("cannot read {}", path.display()))
 }
 
-pub(super) fn read_formula(cnf: &Path) -> anyhow::Result<Formula> {
+pub(crate) fn read_formula(cnf: &Path) -> anyhow::Result<Formula> {
     verify::dimacs::read(BufReader::new(open(cnf)?)).map_err(|error| match error.reason {
         DimacsReason::Io(source) => cannot_read(cnf, source),
         _ => anyhow::anyhow!("{}: {error}", cnf.display()),

@@ -3,10 +3,10 @@
 //! What counts is the line `s VERIFIED` among its output. Its exit code says nothing: some checkers exit with 0 when
 //! their time is up. The program has a process group of its own, which ends with it.
 
-use super::check::not_verified;
-use super::{Outcome, Session};
-use crate::stop::Stop;
+use crate::check::not_verified;
 use anyhow::{Context, bail};
+use certamen_work::session::{Outcome, Session};
+use certamen_work::stop::Stop;
 use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -21,7 +21,7 @@ const LINE_LIMIT: u64 = 256;
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Has a program check a proof.
-pub(super) fn run(session: &Session, command: &str, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
+pub(crate) fn run(session: &Session, command: &str, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
     for path in [cnf, proof] {
         std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     }

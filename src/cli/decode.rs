@@ -1,17 +1,20 @@
 //! `certamen decode`
 
-use super::{Outcome, Session, file};
-use crate::diagram;
-use crate::emission::Emission;
-use crate::named_files::{Asked, Back, NamedFile, NamedFileError, NamedFormat};
-use crate::optimum;
-use crate::query::{Query, Question, Witness};
+use crate::app::App;
+use crate::show::Format;
+use crate::verb::{Plain, second_opinion};
 use anyhow::{Context, bail};
+use certamen_ask::emission::Emission;
+use certamen_ask::named_files::{Asked, Back, NamedFile, NamedFileError, NamedFormat};
+use certamen_ask::optimum;
+use certamen_ask::witness::AnyWitness;
+use certamen_work::file;
+use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use cnf_out::map::{SIZE_LIMIT, VariableMap};
 use cnf_out::name_map::{NameMap, is_name_map};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use verify::model::{Answer, Model};
 
@@ -25,8 +28,8 @@ const ANSWER_LIMIT: u64 = 1 << 30;
 /// SMT-LIB the values or the model that z3, cvc5 and Bitwuzla print, for AIGER a witness, or what ABC's `write_cex -a`
 /// writes.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  kissat m34.cnf | certamen decode --map m34.map.json -")]
-pub(super) struct Decode {
+#[command(after_help = "Example:\n  kissat q.cnf | PROGRAM decode --map q.map.json -")]
+pub(crate) struct Decode {
     /// The map that `emit` wrote beside the file.
     #[arg(long, value_name = "FILE")]
     map: PathBuf,
@@ -35,24 +38,28 @@ pub(super) struct Decode {
     model: PathBuf,
     /// The form of the board.
     #[arg(long, value_enum, default_value = "ascii")]
-    format: super::show::Format,
+    format: Format,
 }
 
-impl Decode {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+impl Plain for Decode {
+    const NAME: &'static str = "decode";
+
+    fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let place = file::name_of(&self.map);
         if file::is_dash(&self.map) && file::is_dash(&self.model) {
             bail!("the map and the model cannot both come from standard input");
         }
         let text = file::read(&self.map, SIZE_LIMIT as u64)?;
         if is_name_map(&text) {
-            return self.named(session, &NameMap::parse(&text).with_context(|| place.clone())?);
+            let map: NameMap<Value> = NameMap::parse(&text).with_context(|| place.clone())?;
+            let map =
+                map.try_map(|question| app.registry().asked(question)).with_context(|| place.clone())?;
+            return self.named(session, &map);
         }
-        let map: VariableMap<Question> = VariableMap::parse(&text).with_context(|| place.clone())?;
-        if let Err(reason) = map.question.validate() {
-            bail!("{place}: {reason}");
-        }
-        let emission = Emission::of(map.question, map.encoding);
+        let map: VariableMap<Value> = VariableMap::parse(&text).with_context(|| place.clone())?;
+        let map = map.try_map(|question| app.registry().question(question)).with_context(|| place.clone())?;
+        second_opinion(session, &map.question);
+        let emission = Emission::of(&map.question, map.encoding);
         if emission.map != map {
             return self.foreign_map();
         }
@@ -67,7 +74,9 @@ impl Decode {
             Answer::Unknown => nothing(session, "the answer is UNKNOWN: nothing to decode"),
         }
     }
+}
 
+impl Decode {
     fn decode(&self, session: &Session, emission: &Emission, model: &Model) -> anyhow::Result<Outcome> {
         let formula = verify::dimacs::read(emission.dimacs.as_slice())
             .map_err(|error| anyhow::anyhow!("the CNF made again: {error}"))?;
@@ -81,11 +90,11 @@ impl Decode {
     /// An answer to a file that has names of its own.
     fn named(&self, session: &Session, map: &NameMap<Asked>) -> anyhow::Result<Outcome> {
         let place = file::name_of(&self.map);
-        if let Err(reason) = map.question.validate() {
-            bail!("{place}: {reason}");
+        if let Asked::Question(question) = &map.question {
+            second_opinion(session, question);
         }
         let Some(format) = NamedFormat::named(&map.file.format) else { return self.foreign_map() };
-        let written = NamedFile::of(map.question, format).with_context(|| place.clone())?;
+        let written = NamedFile::of(map.question.clone(), format).with_context(|| place.clone())?;
         if written.map != *map {
             return self.foreign_map();
         }
@@ -111,11 +120,11 @@ impl Decode {
         &self,
         session: &Session,
         question: &impl Serialize,
-        witness: &Witness,
+        witness: &AnyWitness,
     ) -> anyhow::Result<Outcome> {
         let text = match self.format {
-            super::show::Format::Ascii => diagram::of_witness(witness) + witness.position() + "\n",
-            super::show::Format::Svg => diagram::svg_of_witness(witness),
+            Format::Ascii => witness.text() + witness.position() + "\n",
+            Format::Svg => witness.svg(),
         };
         session.answer(&text, &json!({ "question": question, "witness": witness }))?;
         Ok(Outcome::Holds)

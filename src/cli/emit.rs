@@ -1,11 +1,14 @@
 //! `certamen emit`
 
-use super::question::{Ability, QueryArgs};
-use super::{Outcome, Session, file};
-use crate::emission::Emission;
-use crate::named_files::{Asked, NamedFile, NamedFormat};
-use crate::query::{Bounded, BoundedQuestion, Query, Question};
+use crate::app::App;
+use crate::verb::{AboutQuestions, Asking};
 use anyhow::{Context, bail};
+use certamen_ask::emission::Emission;
+use certamen_ask::kind::Kind;
+use certamen_ask::named_files::{Asked, NamedFile, NamedFormat};
+use certamen_ask::question::Question;
+use certamen_work::file;
+use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::{Clausified, Directions, Encoding, Value, clausify};
 use cnf_out::{dimacs, opb, wcnf};
@@ -16,17 +19,11 @@ use std::path::PathBuf;
 /// Write a question for a solver of your own.
 ///
 /// DIMACS comes with a map from names such as `legal[d3]` to literals; the other formats have these names themselves,
-/// and a map that says what was asked. `certamen decode` reads an answer back through it. Definitions are written in the direction that yes and no need; `--full` writes both, so that every
-/// variable is a function of the board and models can be counted.
+/// and a map that says what was asked. `decode` reads an answer back through it. Definitions are written in the direction
+/// that is needed; `--full` writes both, so that every variable is a function of the board and models can be counted.
+/// `--symmetry-breaking` is off unless it is asked for.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  \
-    certamen emit othello.mobility --at-least 34 -o m34.cnf --map m34.map.json\n  \
-    kissat m34.cnf | certamen decode --map m34.map.json -\n  \
-    certamen emit othello.mobility --board 4x4 --reachable --transition-system --at-least 7 --format aig -o r7.aig\n  \
-    certamen emit othello.mobility --board 4x4 --at-least 8 --full --projection show -o m8.cnf   for model counters")]
-pub(super) struct Emit {
-    #[command(flatten)]
-    query: QueryArgs,
+pub(crate) struct Emit {
     /// The format.
     #[arg(long, value_enum, default_value = "dimacs")]
     format: Format,
@@ -36,8 +33,7 @@ pub(super) struct Emit {
     /// Write the map here, by which `decode` reads an answer.
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// With --reachable: one move of a game as a transition system, for model checkers. Games have any length, or
-    /// that of --discs. Formats aag, aig and btor2.
+    /// One move of a game as a transition system, for model checkers: games of any length. Formats aag, aig and btor2.
     #[arg(long)]
     transition_system: bool,
     /// Ask only for one position of each class of symmetric ones.
@@ -63,7 +59,8 @@ enum Format {
     Aig,
     /// BTOR2 with word-level terms.
     Btor2,
-    /// Weighted CNF, for `MaxSAT` solvers: the most legal moves, or strings. The map is that of the CNF of its hard clauses.
+    /// Weighted CNF, for `MaxSAT` solvers: as much as possible of what the question bounds. The map is that of the CNF of
+    /// its hard clauses.
     Wcnf,
     /// Pseudo-Boolean constraints: the same. The map is that of the same clauses as CNF.
     Opb,
@@ -83,8 +80,8 @@ const A_LINE: usize = 16;
 
 impl Projection {
     /// The lines, without the `c` of a comment. Counted are the values of these words.
-    fn lines(self, clausified: &Clausified, counted: &[&str]) -> Vec<String> {
-        let words = clausified.words.iter().filter(|word| counted.contains(&word.name.as_str()));
+    fn lines(self, clausified: &Clausified, counted: &[String]) -> Vec<String> {
+        let words = clausified.words.iter().filter(|word| counted.contains(&word.name));
         let variables: BTreeSet<u32> = words
             .flat_map(|word| &word.word)
             .filter_map(|bit| match bit {
@@ -102,34 +99,67 @@ impl Projection {
     }
 }
 
-impl Emit {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        match self.format {
-            Format::Dimacs | Format::Wcnf | Format::Opb => self.clauses(session),
-            Format::Smt2 => self.named(session, NamedFormat::Smt2),
-            Format::Aag => self.named(session, NamedFormat::Aag),
-            Format::Aig => self.named(session, NamedFormat::Aig),
-            Format::Btor2 => self.named(session, NamedFormat::Btor2),
+/// What is written, by the way it is made.
+enum Form {
+    /// Clauses as DIMACS.
+    Clauses,
+    /// Clauses with an objective.
+    Optimum,
+    /// A format that carries names.
+    Named(NamedFormat),
+}
+
+impl Format {
+    const fn form(self) -> Form {
+        match self {
+            Self::Dimacs => Form::Clauses,
+            Self::Wcnf | Self::Opb => Form::Optimum,
+            Self::Smt2 => Form::Named(NamedFormat::Smt2),
+            Self::Aag => Form::Named(NamedFormat::Aag),
+            Self::Aig => Form::Named(NamedFormat::Aig),
+            Self::Btor2 => Form::Named(NamedFormat::Btor2),
         }
+    }
+}
+
+impl AboutQuestions for Emit {
+    const NAME: &'static str = "emit";
+
+    fn applies(_: &dyn Kind) -> bool {
+        true
+    }
+
+    fn run(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        match self.format.form() {
+            Form::Clauses | Form::Optimum => self.clauses(app, asked, session),
+            Form::Named(format) => self.named(app, asked, session, format),
+        }
+    }
+}
+
+impl Emit {
+    /// The question that was asked.
+    fn question(&self, asked: Asking<'_>, session: &Session) -> anyhow::Result<Question> {
+        asked.question(session, self.symmetry_breaking)
     }
 
     /// The formats that are made of clauses.
-    fn clauses(&self, session: &Session) -> anyhow::Result<Outcome> {
+    fn clauses(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
         if self.transition_system {
             bail!("--transition-system: the formats aag, aig and btor2 have one");
         }
         let directions = if self.full { Directions::Both } else { Directions::Needed };
         let encoding = Encoding { directions, ..Encoding::default() };
-        let question = self.query.question(self.symmetry_breaking)?;
+        let question = self.question(asked, session)?;
         self.refuse_one_name()?;
         if let Some(projection) = self.projection {
-            return self.projected(session, question, encoding, projection);
+            return self.projected(session, &question, encoding, projection);
         }
-        let emission = Emission::of(question, encoding);
+        let emission = Emission::of(&question, encoding);
         let map = emission.map.to_text()?;
-        match self.format {
-            Format::Wcnf | Format::Opb => self.write(&self.with_objective(&emission)?, &map)?,
-            _ => self.write(&emission.dimacs, &map)?,
+        match self.format.form() {
+            Form::Optimum => self.write(&self.with_objective(app, &emission)?, &map)?,
+            Form::Clauses | Form::Named(_) => self.write(&emission.dimacs, &map)?,
         }
         let cnf = &emission.map.cnf;
         session.note(&format!("{} variables, {} clauses", cnf.variables, cnf.clauses));
@@ -140,7 +170,7 @@ impl Emit {
     fn projected(
         &self,
         session: &Session,
-        question: Question,
+        question: &Question,
         encoding: Encoding,
         projection: Projection,
     ) -> anyhow::Result<Outcome> {
@@ -150,9 +180,10 @@ impl Emit {
         if self.map.is_some() {
             bail!("--map: that of a file with --projection is that of the same question with --full alone");
         }
-        let clausified = clausify(&question.formula(), encoding);
+        let formula = question.formula();
+        let clausified = clausify(&formula, encoding);
         let mut comments = vec![format!("certamen {}: {question}", env!("CARGO_PKG_VERSION"))];
-        comments.extend(projection.lines(&clausified, question.position()));
+        comments.extend(projection.lines(&clausified, &question.position(&formula)));
         let mut text = Vec::new();
         dimacs::write(&clausified, &comments, &mut text)?;
         self.write(&text, "")?;
@@ -162,11 +193,16 @@ impl Emit {
     }
 
     /// The clauses with what is to be as large as it can be.
-    fn with_objective(&self, emission: &Emission) -> anyhow::Result<Vec<u8>> {
-        self.query.require(Ability::Optimum)?;
-        let question = BoundedQuestion::try_from(emission.map.question);
-        let question = question.ok().with_context(|| format!("{} has no bound", emission.map.question))?;
-        let objective = wcnf::Objective::of(&emission.clausified, question.counted())
+    fn with_objective(&self, app: &App, emission: &Emission) -> anyhow::Result<Vec<u8>> {
+        let question = &emission.map.question;
+        let refused = || {
+            let able = app.registry().able(|can| can.optimised).map(|kind| kind.name().to_owned());
+            let able = able.collect::<Vec<_>>().join(", ");
+            format!("emit --format wcnf or opb applies to {able}, not to {}", question.name())
+        };
+        let is_able = app.registry().able(|can| can.optimised).any(|kind| kind.name() == question.name());
+        let question = question.bounded().filter(|_| is_able).with_context(refused)?;
+        let objective = wcnf::Objective::of(&emission.clausified, &question.counted())
             .context("the question does not show what it counts")?;
         let noun = question.objectives().first().map_or("", |objective| objective.noun());
         let comments = [
@@ -183,7 +219,13 @@ impl Emit {
     }
 
     /// The formats that have names of their own.
-    fn named(&self, session: &Session, format: NamedFormat) -> anyhow::Result<Outcome> {
+    fn named(
+        &self,
+        app: &App,
+        asked: Asking<'_>,
+        session: &Session,
+        format: NamedFormat,
+    ) -> anyhow::Result<Outcome> {
         if self.full {
             bail!("--full applies to DIMACS: other formats define every word both ways");
         }
@@ -194,19 +236,22 @@ impl Emit {
             bail!("--map: answers to BTOR2 files are not read; emit AIGER or SMT-LIB");
         }
         self.refuse_one_name()?;
-        let asked = if self.transition_system {
+        let question = if self.transition_system {
             if self.symmetry_breaking {
                 bail!("--symmetry-breaking: a transition system has none");
             }
-            Asked::TransitionSystem(self.query.play()?)
+            Asked::TransitionSystem(asked.system(app)?)
         } else {
-            Asked::Question(self.query.question(self.symmetry_breaking)?)
+            Asked::Question(self.question(asked, session)?)
         };
-        let file = NamedFile::of(asked, format)?;
+        let file = NamedFile::of(question.clone(), format)?;
         let map = file.map.to_text()?;
         self.write(&file.bytes, &map)?;
         session.note(&file.size);
-        self.summary(session, &json!({ "question": asked, "file": file.map.file, "bytes": file.bytes.len() }))
+        self.summary(
+            session,
+            &json!({ "question": question, "file": file.map.file, "bytes": file.bytes.len() }),
+        )
     }
 
     fn refuse_one_name(&self) -> anyhow::Result<()> {
@@ -219,7 +264,7 @@ impl Emit {
     fn write(&self, bytes: &[u8], map: &str) -> anyhow::Result<()> {
         let mut files = vec![(self.output.as_path(), bytes)];
         files.extend(self.map.as_ref().map(|path| (path.as_path(), map.as_bytes())));
-        file::write_all(&files)
+        Ok(file::write_all(&files)?)
     }
 
     /// With `--json`, what was written; not where a file itself went to standard output.

@@ -1,13 +1,17 @@
 //! `certamen enumerate`
 
-use super::progress::Progress;
-use super::question::QueryArgs;
-use super::{Outcome, Session, file};
-use crate::bound::Limits;
-use crate::certificate::list::{self, Closed};
-use crate::enumerate::{Enumeration, Listing, Next};
-use crate::query::{Entry, Listed, Question};
+use crate::app::App;
+use crate::verb::{AboutQuestions, Asking};
 use anyhow::{Context, bail};
+use certamen_ask::enumerate::{Enumeration, Listing, Next};
+use certamen_ask::kind::Kind;
+use certamen_ask::listed::Entry;
+use certamen_ask::question::ListedQuestion;
+use certamen_prove::certificate::list::{self, Closed};
+use certamen_work::file;
+use certamen_work::limits::Limits;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -15,31 +19,17 @@ use std::time::Duration;
 
 /// List all positions that answer a question, with a proof that there are no others.
 ///
-/// One line each, in the order of the lines, as they are found. The letters of Othello are in the order - O X, a1
-/// first, and X is to move; those of Push Fight in the order . o O x X Y, c4 first, and o O are to move; those of Ostle
-/// 0 1 2 3, the last rank first, and 1 is to move; those of Go . O X, the top row first. Behind a position stands what shows
-/// that it is an answer, where it alone does not: the move that wins, or with --reachable the game that leads there (X is
-/// to move in the line, whoever that is in the game). The naive game looks at each. In the end the question is refuted with
-/// all of them excluded, and the proof is checked; --out keeps it, with the list, as a certificate that `certamen check`
-/// re-checks offline. A list that was ended goes on behind its last line with `--after`; that nothing follows is then the
-/// solver's word.
+/// One line each, in the order of the lines, as they are found; the help of a question says which letters a line has.
+/// After a position stands what shows that it is an answer, where the position alone does not: the move that wins, or the
+/// game that leads there. Each is held against the question. In the end the question is refuted with all of them excluded,
+/// and the proof is checked; --out keeps it, with the list, as a certificate that `check` re-checks offline. A list that
+/// was ended goes on after its last line with `--after`; that nothing follows is then the solver's word.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  \
-    certamen enumerate push-fight.stuck --out stuck\n  \
-    certamen enumerate othello.mobility --board 4x4 --at-least 8\n  \
-    certamen enumerate ostle.mobility --board 3x3 --at-least 15 --up-to-symmetry\n  \
-    certamen enumerate go.strings --board 4x4 --at-least 12\n  \
-    certamen enumerate push-fight.win --board 4x3 --in 1\n  \
-    certamen enumerate othello.mobility --board 4x4 --reachable --discs 8 --at-least 5\n  \
-    certamen enumerate othello.mobility --at-least 34 --empties 37 --up-to-symmetry")]
-pub(super) struct Enumerate {
-    #[command(flatten)]
-    query: QueryArgs,
-    /// One of each class of symmetric positions: of those whose occupied squares come first the one whose line does; of
-    /// those that games reach the first line.
+pub(crate) struct Enumerate {
+    /// One of each class of symmetric positions: of those whose occupied squares come first the one whose line comes first.
     #[arg(long)]
     up_to_symmetry: bool,
-    /// Go on behind this line (with --json, the `line` of an object).
+    /// Go on after this line (with --json, the `line` of an object).
     #[arg(long, value_name = "LINE", allow_hyphen_values = true, conflicts_with = "out")]
     after: Option<String>,
     /// Write a certificate of the list to this directory.
@@ -49,20 +39,28 @@ pub(super) struct Enumerate {
     #[arg(long, conflicts_with = "out")]
     no_proof: bool,
     /// End after this many seconds.
-    #[arg(long, value_name = "S", value_parser = super::question::seconds)]
+    #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
 }
 
-impl Enumerate {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let question = self.query.exact()?;
-        let after = self.after(question)?;
+impl AboutQuestions for Enumerate {
+    const NAME: &'static str = "enumerate";
+
+    fn applies(kind: &dyn Kind) -> bool {
+        kind.abilities().listed
+    }
+
+    fn run(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let question = asked.exact(session)?;
+        let name = question.name().to_owned();
+        let question = question.listed().with_context(|| format!("{name} cannot be listed"))?;
+        let after = self.after(&question)?;
         if let Some(out) = &self.out {
             list::require_destination(out)?;
         }
         let deadline = self.time_limit.and_then(|time| std::time::Instant::now().checked_add(time));
         let limits = Limits { time: None, deadline, stop: session.stop.clone() };
-        let mut positions = Enumeration::new(question, self.listing(), after.as_deref(), &limits)?;
+        let mut positions = Enumeration::new(&question, self.listing(), after.as_deref(), &limits)?;
         let progress = Progress::new(session);
         progress.begin(format!("listing {question}"));
         let mut entries = Vec::new();
@@ -80,7 +78,7 @@ impl Enumerate {
                 }
                 Next::Complete => {
                     drop(progress);
-                    return self.complete(session, question, &entries, &limits);
+                    return self.complete(app, session, &question, &entries, &limits);
                 }
                 Next::Stopped => {
                     drop(progress);
@@ -95,7 +93,9 @@ impl Enumerate {
             }
         }
     }
+}
 
+impl Enumerate {
     fn listing(&self) -> Listing {
         if self.up_to_symmetry { Listing::UpToSymmetry } else { Listing::All }
     }
@@ -103,8 +103,9 @@ impl Enumerate {
     /// Closes the list, and says how that there are no others is known.
     fn complete(
         &self,
+        app: &App,
         session: &Session,
-        question: Question,
+        question: &ListedQuestion,
         entries: &[Entry],
         limits: &Limits,
     ) -> anyhow::Result<Outcome> {
@@ -118,7 +119,8 @@ impl Enumerate {
         }
         let progress = Progress::new(session);
         progress.begin(format!("refuting that there are others: {question}"));
-        let closed = list::close(question, self.listing(), entries, self.out.as_deref(), limits, |_| {});
+        let out = self.out.as_deref();
+        let closed = list::close(question, self.listing(), entries, out, app.registry(), limits, |_| {});
         drop(progress);
         match closed.context("cannot close the list")? {
             Closed::Proved(checked) => {
@@ -144,9 +146,9 @@ impl Enumerate {
         }
     }
 
-    /// The line to go on behind, which is one of a position of the question's board; what stands behind it in the list
+    /// The line to go on after, which is one of a position of the question's board; what stands after it in the list
     /// may come with it.
-    fn after(&self, question: Question) -> anyhow::Result<Option<String>> {
+    fn after(&self, question: &ListedQuestion) -> anyhow::Result<Option<String>> {
         let Some(text) = &self.after else { return Ok(None) };
         let (form, line) = (question.line_form(), Entry::from(text.as_str()).line);
         if form.bits(&line).is_none() {

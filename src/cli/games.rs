@@ -1,112 +1,44 @@
-//! `certamen games`
+//! `games`: what there is, from what is registered.
 
-use super::question::QueryName;
-use super::{Game, Outcome, Session};
-use crate::query::{BoardSize, PushFightBoard};
-use clap::{Args, ValueEnum};
+use crate::app::App;
+use crate::parse::commands_of;
+use crate::verb::Plain;
+use certamen_ask::question::subject_of;
+use certamen_work::session::{Outcome, Session};
+use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 use std::fmt::Write as _;
 
-/// List games, boards, queries and notations.
+/// List games, boards, questions, commands and notations.
 #[derive(Args, Debug)]
-pub(super) struct Games;
+pub(crate) struct Games {}
 
 #[derive(Serialize)]
-struct Entry {
-    game: &'static str,
+struct Entry<'a> {
+    game: &'a str,
     boards: Vec<String>,
     queries: Vec<String>,
-    commands: &'static [&'static str],
-    notation: &'static str,
-    record: &'static str,
+    commands: Vec<String>,
+    notation: &'a str,
+    record: &'a str,
+    naive_twin: bool,
 }
 
-fn entries() -> [Entry; 4] {
-    [othello(), ostle(), push_fight(), go()]
+/// A puzzle is what a question is about that is about no game.
+#[derive(Serialize)]
+struct Puzzle {
+    puzzle: String,
+    queries: Vec<String>,
+    commands: Vec<String>,
 }
 
-fn othello() -> Entry {
-    Entry {
-        game: "othello",
-        boards: BoardSize::value_variants().iter().map(ToString::to_string).collect(),
-        queries: QueryName::of(Game::Othello),
-        commands: &["profile", "enumerate", "count", "cube", "reach", "perft", "replay", "show"],
-        notation: "one character a square, a1 b1 ... h8 or a line a rank: X the side to move (or Black), O the other, - \
-                   empty",
-        record: "F5D6C3..., any case, blanks allowed; a forced pass may be left out or written PA or --",
-    }
-}
+impl Plain for Games {
+    const NAME: &'static str = "games";
 
-fn ostle() -> Entry {
-    Entry {
-        game: "ostle",
-        boards: ["3x3", "4x4", "5x5"].map(ToOwned::to_owned).into(),
-        queries: QueryName::of(Game::Ostle),
-        commands: &[
-            "enumerate",
-            "count",
-            "cube",
-            "retro build",
-            "retro probe",
-            "retro stats",
-            "retro compare",
-            "retro longest",
-            "retro audit",
-            "retro distances",
-            "puzzles",
-            "perft",
-            "replay",
-            "show",
-        ],
-        notation: "a digit a square, a rank between dashes, the last rank first: 1 the side to move, 2 the other, 3 the \
-                   hole, 0 empty",
-        record: "moves with commas between them, such as d2L,a1R,c2L: a square and a direction, U, D, L or R",
-    }
-}
-
-fn push_fight() -> Entry {
-    Entry {
-        game: "push-fight",
-        boards: PushFightBoard::value_variants().iter().map(ToString::to_string).collect(),
-        queries: QueryName::of(Game::PushFight),
-        commands: &[
-            "prove",
-            "enumerate",
-            "cube",
-            "count",
-            "solve-position",
-            "retro phase",
-            "retro turns",
-            "perft",
-            "replay",
-            "show",
-        ],
-        notation: "one character a square, c4 d4 ... f1 or the grid: o O movers and pushers of the side to move, x X the \
-                   other's, Y the pusher with the anchor, . free",
-        record: "turns between blanks, such as d1-a2,d3-c3,c2-d2: up to two moves and a push",
-    }
-}
-
-fn go() -> Entry {
-    Entry {
-        game: "go",
-        boards: vec!["1x1 to 19x19".to_owned()],
-        queries: ["go.positions", "go.games", "go.graph", "go.cycle"]
-            .map(ToOwned::to_owned)
-            .into_iter()
-            .chain(QueryName::of(Game::Go))
-            .collect(),
-        commands: &["enumerate", "cube", "count", "recurrence", "solve", "perft", "replay", "show"],
-        notation: "one character a point, a row between slashes or a line a row, the top row first: X Black (or the side to \
-                   move), O White, . empty",
-        record: "points as SGF spells them (cd: column c, row d from the top), pass or tt; SGF files, with variations",
-    }
-}
-
-impl Games {
-    pub(super) fn run(session: &Session) -> anyhow::Result<Outcome> {
-        let entries = entries();
+    fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
+        let entries: Vec<Entry<'_>> = app.games().iter().map(|game| entry(app, &**game)).collect();
+        let puzzles = puzzles(app);
         let mut text = String::new();
         for entry in &entries {
             let queries = if entry.queries.is_empty() { "none".to_owned() } else { entry.queries.join(", ") };
@@ -119,8 +51,62 @@ impl Games {
                 entry.notation,
                 entry.record
             );
+            if !entry.naive_twin {
+                text += "  note      no naive twin: there is no second opinion\n";
+            }
         }
-        session.answer(&text, &json!({ "games": entries }))?;
+        for Puzzle { puzzle, queries, commands } in &puzzles {
+            let _ = writeln!(
+                text,
+                "{puzzle}\n  queries   {}\n  commands  {}",
+                queries.join(", "),
+                commands.join(", ")
+            );
+        }
+        let mut object = json!({ "games": entries });
+        if !puzzles.is_empty() {
+            object["puzzles"] = json!(puzzles);
+        }
+        session.answer(&text, &object)?;
         Ok(Outcome::Holds)
     }
+}
+
+fn entry<'a>(app: &'a App, game: &'a dyn certamen_play::Game) -> Entry<'a> {
+    Entry {
+        game: game.name(),
+        boards: game.boards(),
+        queries: questions(app, game.name()),
+        commands: commands_of(app, game.name()),
+        notation: game.notation(),
+        record: game.record_form(),
+        naive_twin: game.has_naive_twin(),
+    }
+}
+
+/// The names of the questions about a game or puzzle, those of its own tasks among them.
+fn questions(app: &App, subject: &str) -> Vec<String> {
+    let tasks = app.tasks().iter().map(|task| task.subject().to_owned());
+    let kinds = app.registry().kinds_of(subject).map(|kind| kind.name().to_owned());
+    let mut names: Vec<String> = Vec::new();
+    for name in kinds.chain(tasks.filter(|name| subject_of(name) == subject && name.contains('.'))) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn puzzles(app: &App) -> Vec<Puzzle> {
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    for kind in app.registry().kinds() {
+        let subject = subject_of(kind.name());
+        let is_known = app.games().iter().any(|game| game.name() == subject)
+            || puzzles.iter().any(|puzzle| puzzle.puzzle == subject);
+        if !is_known {
+            let (queries, commands) = (questions(app, subject), commands_of(app, subject));
+            puzzles.push(Puzzle { puzzle: subject.to_owned(), queries, commands });
+        }
+    }
+    puzzles
 }

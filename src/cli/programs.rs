@@ -1,13 +1,14 @@
 //! `certamen solve --solver`: programs of one's own, alone or side by side.
 
-use super::progress::Progress;
-use super::{Outcome, Session, solve};
-use crate::bound::{Limits, ask, model_value};
-use crate::diagram;
-use crate::emission::Emission;
-use crate::query::Witness;
-use crate::solvers::{Program, Said, SolversError};
+use crate::solve;
 use anyhow::{Context, bail};
+use certamen_ask::emission::Emission;
+use certamen_ask::solve::{ask, model_value};
+use certamen_ask::solvers::{Program, Said, SolversError};
+use certamen_ask::witness::AnyWitness;
+use certamen_work::limits::Limits;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
 use cnf_out::solver::process::ProcessLimits;
 use cnf_out::solver::{LratFormat, Verdict};
 use serde_json::json;
@@ -23,7 +24,7 @@ struct Report {
 }
 
 /// Asks one program, or all that are there, and gives the answer.
-pub(super) fn run(
+pub(crate) fn run(
     session: &Session,
     solver: &str,
     emission: &Emission,
@@ -76,7 +77,8 @@ fn libz3(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyho
     if limits.memory.is_some() {
         bail!("--memory-limit applies to programs: the library shares this one's memory");
     }
-    let (said, time) = crate::libz3::ask(emission.map.question, limits, &|| session.stop.is_requested())?;
+    let (said, time) =
+        certamen_ask::libz3::ask(&emission.map.question, limits, &|| session.stop.is_requested())?;
     Ok(Report { name: "libz3".to_owned(), said, time })
 }
 
@@ -99,12 +101,16 @@ fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> an
     Ok(Report { name: solve::EMBEDDED.to_owned(), said, time: run.statistics.time })
 }
 
-/// A yes and a no cannot both be right.
+/// SAT and UNSAT cannot both be right.
 fn compare(reports: &[Report]) -> anyhow::Result<()> {
-    let yes = reports.iter().find(|report| matches!(report.said, Said::Satisfiable(..)));
-    let no = reports.iter().find(|report| matches!(report.said, Said::Unsatisfiable));
-    if let (Some(yes), Some(no)) = (yes, no) {
-        bail!("the solvers disagree: {} finds a position, {} says that there is none", yes.name, no.name);
+    let found = reports.iter().find(|report| matches!(report.said, Said::Satisfiable(..)));
+    let refuted = reports.iter().find(|report| matches!(report.said, Said::Unsatisfiable));
+    if let (Some(found), Some(refuted)) = (found, refuted) {
+        bail!(
+            "the solvers disagree: {} finds a position, {} says that there is none",
+            found.name,
+            refuted.name
+        );
     }
     Ok(())
 }
@@ -138,7 +144,7 @@ fn answer(session: &Session, emission: &Emission, reports: &[Report]) -> anyhow:
         })
         .collect();
     let status = said.map_or("UNKNOWN", Said::status);
-    let question = emission.map.question;
+    let question = &emission.map.question;
     let object = json!({
         "question": question, "status": status, "witness": witness, "cnf": emission.map.cnf, "solvers": solvers,
     });
@@ -147,9 +153,9 @@ fn answer(session: &Session, emission: &Emission, reports: &[Report]) -> anyhow:
 }
 
 /// With the model where there is one: an SMT solver gives values of words, which are those of the diagram.
-fn satisfiable(emission: &Emission, witness: &Witness, model: Option<&verify::model::Model>) -> String {
+fn satisfiable(emission: &Emission, witness: &AnyWitness, model: Option<&verify::model::Model>) -> String {
     if let Some(model) = model {
         return solve::satisfiable(witness, emission.clausified.variables, |variable| model.value(variable));
     }
-    format!("c {}\ns SATISFIABLE\n", diagram::of_witness(witness).trim_end().replace('\n', "\nc "))
+    format!("c {}\ns SATISFIABLE\n", witness.text().trim_end().replace('\n', "\nc "))
 }

@@ -1,96 +1,124 @@
 //! `certamen prove`
 
-use super::progress::Progress;
-use super::question::QueryArgs;
-use super::{Outcome, Session};
-use crate::bound::{Event, Limits};
-use crate::certificate::{self, Claim, Proved};
-use crate::diagram;
-use crate::query::{Bounded, BoundedQuestion, Objective, Query, Witness};
+use crate::app::App;
+use crate::verb::{AboutQuestions, Asking};
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use certamen_ask::kind::{Kind, ability};
+use certamen_ask::objective::Objective;
+use certamen_ask::question::BoundedQuestion;
+use certamen_ask::solve::Event;
+use certamen_ask::witness::AnyWitness;
+use certamen_prove::argument::{AProver, Desk};
+use certamen_prove::certificate::{self, Claim, Proved};
+use certamen_work::limits::Limits;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Find an exact bound: a witness at k and a checked refutation of k + 1, as a certificate.
+/// Find an exact bound: a witness at `k` and a checked refutation of `k + 1`, as a certificate.
 ///
 /// The certificate is a directory that `certamen check` re-checks offline. A certificate that was there before is
 /// replaced; anything else is left alone.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  \
-    certamen prove othello.mobility --out cert\n  \
-    certamen prove othello.mobility --reachable --out cert-reach\n  \
-    certamen prove othello.mobility --at-least 33 --objective empties --out cert-empties\n  \
-    certamen prove ostle.mobility --board 4x4 --pieces 3 --lose-at 1 --out cert-ostle\n  \
-    certamen prove go.strings --board 4x4 --out cert-go\n  \
-    certamen prove push-fight.turns --board 4x4 --out cert-turns")]
-pub(super) struct Prove {
-    #[command(flatten)]
-    query: QueryArgs,
-    /// What the bound is on, where a query has several: mobility [default] or empties in othello.mobility. The flags of
-    /// the query stay as they are.
-    #[arg(long, value_enum)]
-    objective: Option<Objective>,
+pub(crate) struct Prove {
+    /// What the bound is on, where a question has several objectives; the first of them where none is named. The flags of
+    /// the question stay as they are.
+    #[arg(long, value_name = "OBJECTIVE")]
+    objective: Option<String>,
     /// The directory to write.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// End after this many seconds.
-    #[arg(long, value_name = "S", value_parser = super::question::seconds)]
+    #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
 }
 
-impl Prove {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+impl AboutQuestions for Prove {
+    const NAME: &'static str = "prove";
+
+    fn applies(kind: &dyn Kind) -> bool {
+        kind.abilities().bounded
+    }
+
+    fn run(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
-        let watch = |event: Event<'_>| match event {
-            Event::Asking(question) => progress.begin(format!("solving {question}")),
-            Event::Found(witness, statistics) => {
-                progress.report(&format!("  found {witness} in {:.2} s", statistics.time.as_secs_f64()));
-            }
-            Event::Refuted(_, statistics) => {
-                progress.report(&format!(
-                    "  refuted in {:.2} s, {} conflicts",
-                    statistics.time.as_secs_f64(),
-                    statistics.conflicts
-                ));
-            }
-            Event::Recorded(witness) => progress.report(&format!("  found without a solver: {witness}")),
+        let mut watch = |event: Event<'_>| report(&progress, event);
+        let desk = Desk {
+            destination: &self.out,
+            registry: app.registry(),
+            limits: &limits,
+            watch: &mut watch,
+            progress: &mut |_| {},
         };
-        let (objective, proved) = if let Some(board) = self.query.all_reachable(self.objective)? {
-            (Objective::Mobility, certificate::prove_reachable(board, &self.out, &limits, watch, |_| {}))
-        } else if let Some(query) = self.query.all_turns()? {
-            let objective = self.objective_of(query.into())?;
-            (objective, certificate::prove_most_turns(query, &self.out, &limits, watch, |_| {}))
-        } else {
-            let question = self.query.bounded(true)?;
-            let objective = self.objective_of(question)?;
-            if question.is_relaxed() {
-                bail!("--last-steps applies to emit and solve: what has such steps may not be reachable");
+        let objective = self.objective.as_deref();
+        let prover: Option<AProver> = ability(asked.kind);
+        let argument = prover.map(|prover| prover.argument(asked.given, objective)).transpose();
+        let (measure, proved) = match argument.map_err(anyhow::Error::msg)?.flatten() {
+            Some(argument) => (argument.bounded(), argument.prove(desk)),
+            None => {
+                let (question, objective) = self.bounded(asked, session)?;
+                let proved = certificate::prove(&question, objective, desk);
+                ((question, objective), proved)
             }
-            (objective, certificate::prove(question, objective, &self.out, &limits, watch, |_| {}))
         };
         let proved = proved.context("cannot prove this")?;
         drop(progress);
-        self.answer(session, objective, proved)
+        self.answer(session, measure, proved)
+    }
+}
+
+/// Reports a step.
+fn report(progress: &Progress, event: Event<'_>) {
+    match event {
+        Event::Asking(question) => progress.begin(format!("solving {question}")),
+        Event::Found(witness, statistics) => {
+            progress.report(&format!("  found {witness} in {:.2} s", statistics.time.as_secs_f64()));
+        }
+        Event::Refuted(_, statistics) => {
+            progress.report(&format!(
+                "  refuted in {:.2} s, {} conflicts",
+                statistics.time.as_secs_f64(),
+                statistics.conflicts
+            ));
+        }
+        Event::Recorded(witness) => progress.report(&format!("  found without a solver: {witness}")),
+    }
+}
+
+impl Prove {
+    /// The question whose bound is climbed to, and what the bound is on.
+    fn bounded(&self, asked: Asking<'_>, session: &Session) -> anyhow::Result<(BoundedQuestion, Objective)> {
+        let question = asked.question(session, true)?;
+        let bounded = question.bounded().with_context(|| format!("{} has no bound", question.name()))?;
+        let objective = match &self.objective {
+            None => bounded.objectives().first().copied(),
+            Some(name) => bounded.objective(name),
+        };
+        let objective = objective.with_context(|| {
+            let known: Vec<String> = bounded.objectives().iter().map(ToString::to_string).collect();
+            format!("--objective: the bounds of this question are on {}", known.join(", "))
+        })?;
+        if question.is_relaxed() {
+            bail!(
+                "{question}: a relaxation can be refuted, but what satisfies it may be no position: emit and solve take it"
+            );
+        }
+        Ok((bounded, objective))
     }
 
-    /// What the bound is on: the query's first objective where none is named.
-    fn objective_of(&self, question: BoundedQuestion) -> anyhow::Result<Objective> {
-        let known = question.objectives();
-        let objective = self.objective.or(known.first().copied()).filter(|wanted| known.contains(wanted));
-        objective.with_context(|| {
-            let known = known.iter().filter_map(ValueEnum::to_possible_value);
-            let known: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
-            format!("--objective: the bounds of this query are on {}", known.join(", "))
-        })
-    }
-
-    fn answer(&self, session: &Session, objective: Objective, proved: Proved) -> anyhow::Result<Outcome> {
+    fn answer(
+        &self,
+        session: &Session,
+        (question, objective): (BoundedQuestion, Objective),
+        proved: Proved,
+    ) -> anyhow::Result<Outcome> {
         match proved {
             Proved::Exact(claim, witnesses) => {
-                let diagrams: String = witnesses.iter().map(diagram::of_witness).collect();
+                let diagrams: String = witnesses.iter().map(AnyWitness::text).collect();
                 let text = format!(
                     "{diagrams}{}proof checked; certificate in {}\n",
                     verdict(&claim),
@@ -108,11 +136,13 @@ impl Prove {
                 Ok(Outcome::DoesNotHold)
             }
             Proved::Undecided(witnesses, reason) => {
-                let best = witnesses.iter().map(|witness| BoundedQuestion::measure(objective, witness)).max();
+                let measured = witnesses.iter().map(|witness| question.measure(objective, witness));
+                let measured = measured.collect::<Result<Vec<u32>, _>>()?;
+                let best = witnesses.last().zip(measured.last().copied());
                 session.answer(
-                    &undecided(objective, witnesses.last(), &reason.to_string()),
-                    &json!({ "verdict": "undecided", "reason": reason.to_string(), "at_least": best,
-                             "witnesses": witnesses }),
+                    &undecided(objective, best, &reason.to_string()),
+                    &json!({ "verdict": "undecided", "reason": reason.to_string(),
+                             "at_least": measured.iter().max(), "witnesses": witnesses }),
                 )?;
                 Ok(Outcome::Undecided)
             }
@@ -121,7 +151,7 @@ impl Prove {
 }
 
 /// What a certificate states, in two lines.
-pub(super) fn verdict(claim: &Claim) -> String {
+pub(crate) fn verdict(claim: &Claim) -> String {
     let Claim { bound, objective, .. } = claim;
     if let Some(most) = claim.at_most {
         let noun = objective.noun();
@@ -136,14 +166,11 @@ pub(super) fn verdict(claim: &Claim) -> String {
     )
 }
 
-fn undecided(objective: Objective, witness: Option<&Witness>, reason: &str) -> String {
-    match witness {
-        Some(witness) => format!(
-            "{}undecided ({reason}): at least {} {}\n",
-            diagram::of_witness(witness),
-            BoundedQuestion::measure(objective, witness),
-            objective.noun()
-        ),
+fn undecided(objective: Objective, best: Option<(&AnyWitness, u32)>, reason: &str) -> String {
+    match best {
+        Some((witness, measured)) => {
+            format!("{}undecided ({reason}): at least {measured} {}\n", witness.text(), objective.noun())
+        }
         None => format!("undecided ({reason})\n"),
     }
 }

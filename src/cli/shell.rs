@@ -1,8 +1,12 @@
 //! `certamen completions` and `certamen man`: what a shell and a manual reader need.
 
-use super::{Cli, Outcome, file};
+use crate::app::App;
+use crate::parse::command;
+use crate::verb::Plain;
 use anyhow::Context;
-use clap::{Args, CommandFactory};
+use certamen_work::file;
+use certamen_work::session::{Outcome, Session};
+use clap::{Args, Command};
 use std::path::PathBuf;
 
 /// Write a completion script for a shell.
@@ -10,15 +14,17 @@ use std::path::PathBuf;
 #[command(
     after_help = "Example:\n  certamen completions bash > ~/.local/share/bash-completion/completions/certamen"
 )]
-pub(super) struct Completions {
+pub(crate) struct Completions {
     /// The shell.
     shell: clap_complete::Shell,
 }
 
-impl Completions {
-    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+impl Plain for Completions {
+    const NAME: &'static str = "completions";
+
+    fn run(&self, app: &App, _: &Session) -> anyhow::Result<Outcome> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "certamen", &mut script);
+        clap_complete::generate(self.shell, &mut command(app), app.name(), &mut script);
         file::write(&PathBuf::from("-"), &script)?;
         Ok(Outcome::Holds)
     }
@@ -26,19 +32,21 @@ impl Completions {
 
 /// Write man pages, one for each command, into a directory.
 #[derive(Args, Debug)]
-pub(super) struct Man {
+pub(crate) struct Man {
     /// The directory; it is made if it is not there.
     #[arg(value_name = "DIR")]
     directory: PathBuf,
 }
 
-impl Man {
-    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+impl Plain for Man {
+    const NAME: &'static str = "man";
+
+    fn run(&self, app: &App, _: &Session) -> anyhow::Result<Outcome> {
         std::fs::create_dir_all(&self.directory)
             .with_context(|| format!("cannot make {}", self.directory.display()))?;
-        let mut root = Cli::command();
+        let mut root = command(app);
         root.build();
-        for command in std::iter::once(&root).chain(root.get_subcommands()) {
+        for command in pages(&root) {
             let man = clap_mangen::Man::new(command.clone());
             let mut page = Vec::new();
             man.render(&mut page)?;
@@ -46,4 +54,14 @@ impl Man {
         }
         Ok(Outcome::Holds)
     }
+}
+
+/// The program and its verbs, those of two words as well.
+fn pages(root: &Command) -> Vec<&Command> {
+    let mut pages = vec![root];
+    for verb in root.get_subcommands() {
+        pages.push(verb);
+        pages.extend(verb.get_subcommands());
+    }
+    pages
 }

@@ -1,13 +1,17 @@
 //! `certamen solve`
 
-use super::progress::Progress;
-use super::question::QueryArgs;
-use super::{Outcome, Session, file, programs};
-use crate::bound::{Limits, ask, model_value};
-use crate::diagram;
-use crate::emission::Emission;
-use crate::query::Witness;
+use crate::app::App;
+use crate::programs;
+use crate::verb::{AboutQuestions, Asking};
 use anyhow::{Context, bail};
+use certamen_ask::emission::Emission;
+use certamen_ask::kind::Kind;
+use certamen_ask::solve::{ask, model_value};
+use certamen_ask::witness::AnyWitness;
+use certamen_work::file::{self, FileError};
+use certamen_work::limits::Limits;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::process::ProcessLimits;
@@ -30,14 +34,7 @@ use std::time::Duration;
 /// that says something else, and a model that does not satisfy the formula are errors. A no of a program is its word,
 /// without a proof. `libz3` is Z3 as a library, where the program was built with it.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  certamen solve othello.mobility --at-least 35 --proof m35.lrat\n  \
-    certamen solve othello.mobility --at-least 34 --solver kissat --time-limit 60 --memory-limit 2000\n  \
-    certamen solve othello.mobility --at-least 30 --solver 'z3 -smt2 {smt2}'\n  \
-    certamen solve ostle.win --in 3 --board 4x4 --pieces 3 --lose-at 1\n  \
-    certamen solve go.cycle --board 1x8")]
-pub(super) struct Solve {
-    #[command(flatten)]
-    query: QueryArgs,
+pub(crate) struct Solve {
     /// Who is asked: cadical, kissat, z3, cvc5, bitwuzla, an executable, 'CMD {file}', 'CMD {smt2}', or all.
     #[arg(long, value_name = "NAME|CMD", default_value = "cadical")]
     solver: String,
@@ -51,7 +48,7 @@ pub(super) struct Solve {
     #[arg(long, value_enum, default_value = "text", requires = "proof")]
     proof_format: ProofFormat,
     /// End after this many seconds.
-    #[arg(long, value_name = "S", value_parser = super::question::seconds)]
+    #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
     /// Ask for any position, not only for one of each class of symmetric ones.
     #[arg(long)]
@@ -62,7 +59,7 @@ pub(super) struct Solve {
 pub(super) const EMBEDDED: &str = "cadical";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ProofFormat {
+pub(crate) enum ProofFormat {
     Text,
     Binary,
 }
@@ -76,13 +73,19 @@ impl From<ProofFormat> for LratFormat {
     }
 }
 
-impl Solve {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+impl AboutQuestions for Solve {
+    const NAME: &'static str = "solve";
+
+    fn applies(_: &dyn Kind) -> bool {
+        true
+    }
+
+    fn run(&self, _: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
         if self.proof.as_deref().is_some_and(file::is_dash) {
             bail!("--proof needs a file: the answer goes to standard output");
         }
-        let question = self.query.question(!self.no_symmetry_breaking)?;
-        let emission = Emission::of(question, Encoding::default());
+        let question = asked.question(session, !self.no_symmetry_breaking)?;
+        let emission = Emission::of(&question, Encoding::default());
         if self.solver != EMBEDDED {
             if self.proof.is_some() {
                 bail!("--proof: only the embedded solver writes one that is believed");
@@ -119,8 +122,10 @@ impl Solve {
             }
         }
     }
+}
 
-    /// Asks, with the proof going to its file, which gets its name only if the answer is no.
+impl Solve {
+    /// Asks, with the proof going to its file, which gets its name only if the formula is refuted.
     fn ask(&self, emission: &Emission, limits: &Limits) -> anyhow::Result<(Verdict<()>, Statistics)> {
         let Some(path) = &self.proof else {
             return Ok(without_proof(ask(emission, io::sink(), LratFormat::Text, limits)?));
@@ -145,9 +150,9 @@ fn answer(
     emission: &Emission,
     status: &str,
     text: &str,
-    witness: Option<&Witness>,
+    witness: Option<&AnyWitness>,
     statistics: Statistics,
-) -> anyhow::Result<()> {
+) -> Result<(), FileError> {
     let Statistics { variables, clauses, conflicts, .. } = statistics;
     let seconds = statistics.time.as_secs_f64();
     let cost = format!("c {variables} variables, {clauses} clauses, {conflicts} conflicts, {seconds:.2} s\n");
@@ -181,9 +186,13 @@ fn without_proof<W: Write>(run: Run<W>) -> (Verdict<()>, Statistics) {
 }
 
 /// The answer with a diagram in comments and the model in `v` lines of at most 78 characters.
-pub(super) fn satisfiable(witness: &Witness, variables: u32, value: impl Fn(u32) -> Option<bool>) -> String {
+pub(crate) fn satisfiable(
+    witness: &AnyWitness,
+    variables: u32,
+    value: impl Fn(u32) -> Option<bool>,
+) -> String {
     let mut text = String::new();
-    for line in diagram::of_witness(witness).lines() {
+    for line in witness.text().lines() {
         let _ = writeln!(text, "c {line}");
     }
     text.push_str("s SATISFIABLE\n");
@@ -191,7 +200,7 @@ pub(super) fn satisfiable(witness: &Witness, variables: u32, value: impl Fn(u32)
 }
 
 /// The model in `v` lines of at most 78 characters.
-pub(super) fn values(variables: u32, value: impl Fn(u32) -> Option<bool>) -> String {
+pub(crate) fn values(variables: u32, value: impl Fn(u32) -> Option<bool>) -> String {
     let mut text = String::new();
     let literals = (1..=variables).map(|variable| {
         let sign = if value(variable) == Some(true) { "" } else { "-" };

@@ -255,7 +255,7 @@ impl Checkpoint {
 fn explained(error: WorkError) -> CountError {
     match error {
         WorkError::Damaged { path, reason } => {
-            CountError::checkpoint(&path, format!("is not that of a count, or is damaged: {reason}"))
+            CountError::checkpoint(&path, format!("not that of a count, or damaged: {reason}"))
         }
         other => other.into(),
     }

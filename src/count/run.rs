@@ -73,6 +73,16 @@ pub struct Counted {
 
 /// Counts the legal positions of boards of the height of this one, up to its width. `None` if the work was stopped.
 ///
+/// ```
+/// use certamen_count::run::{Settings, count};
+/// use certamen_work::stop::Stop;
+/// let stop = Stop::new();
+/// let counted = count("4x4".parse()?, &Settings::in_memory(1 << 24, &stop), &mut |_| ())?;
+/// let counts = counted.ok_or("nobody asked it to stop")?.counts;
+/// assert_eq!(counts.last(), Some(&24_318_165_u32.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`CountError`]
 pub fn count(

@@ -45,6 +45,15 @@ pub trait Game: Send + Sync {
     /// What there is of it, in a line or two for lists: the boards, what can be asked.
     fn about(&self) -> &str;
 
+    /// The boards that it is played on, by name, or what they are in words. The first line of what the verb `games` lists.
+    fn boards(&self) -> Vec<String>;
+
+    /// How a position is written, in words, for the verb `games`.
+    fn notation(&self) -> &str;
+
+    /// How a record is written, in words, for the verb `games`.
+    fn record_form(&self) -> &str;
+
     /// The flags that choose a board, pieces and rules, beside `--position` where [`Game::takes_position`] says so.
     fn flags(&self, purpose: Purpose) -> Vec<Flag>;
 
@@ -54,12 +63,12 @@ pub trait Game: Send + Sync {
     }
 
     /// What the help of a verb says about this game, in a sentence or two: what a ply is, for example.
-    fn help(&self, _purpose: Purpose) -> &str {
+    fn help(&self, _purpose: Purpose) -> &'static str {
         ""
     }
 
     /// Examples of commands, without the program's name, each with a remark.
-    fn examples(&self, _purpose: Purpose) -> &[(&str, &str)] {
+    fn examples(&self, _purpose: Purpose) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 

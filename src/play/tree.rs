@@ -54,10 +54,11 @@ pub fn perft<T: Tree>(
     let plies: Vec<(String, T::Node)> = tree.names(root).into_iter().zip(tree.children(root)).collect();
     let behind = plies.into_par_iter().map(|(name, node)| Some((name, count(tree, &node, depth - 1, stop)?)));
     let divided = behind.collect::<Option<Vec<_>>>().ok_or_else(stopped)?;
-    let leaves = match divided.is_empty() {
-        // The end of the game is a leaf without a ply that leads to it.
-        true => tree.leaves(root, depth),
-        false => divided.iter().map(|(_, leaves)| leaves).sum(),
+    // The end of the game is a leaf without a ply that leads to it.
+    let leaves = if divided.is_empty() {
+        tree.leaves(root, depth)
+    } else {
+        divided.iter().map(|(_, leaves)| leaves).sum()
     };
     Ok(Counted { divided, leaves })
 }

@@ -7,7 +7,8 @@
 
 use crate::certificate::{Claim, Proved, Witnessed, WriteError};
 use certamen_ask::flag::Given;
-use certamen_ask::question::Question;
+use certamen_ask::objective::Objective;
+use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::registry::Registry;
 use certamen_ask::solve::Event;
 use certamen_work::limits::Limits;
@@ -35,6 +36,10 @@ pub trait Argument {
     /// # Errors
     /// [`WriteError`]; nothing is left behind.
     fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError>;
+
+    /// The question that is bounded, and what its bound is on: witnesses that are found before a limit ends the work are
+    /// measured by it.
+    fn bounded(&self) -> (BoundedQuestion, Objective);
 }
 
 /// Knows from flags whether an argument is meant.

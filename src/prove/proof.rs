@@ -17,6 +17,9 @@ const TRIMMED_AT_MOST: u64 = 3 << 30;
 const LEVEL: i32 = 6;
 
 /// Writes the proof in the file `raw`, about a formula of `inputs` clauses, to the file `stored`.
+///
+/// # Errors
+/// That of the system.
 pub fn store(raw: &Path, inputs: u64, stored: &Path) -> io::Result<()> {
     let create = || zstd::Encoder::new(BufWriter::new(File::create(stored)?), LEVEL);
     let finish = |encoder: zstd::Encoder<'_, BufWriter<File>>| -> io::Result<()> {

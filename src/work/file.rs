@@ -69,9 +69,9 @@ pub fn name_of(path: &Path) -> String {
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let result = if is_dash(path) {
-        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
+        io::stdin().lock().take(limit.saturating_add(1)).read_to_end(&mut bytes)
     } else {
-        File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+        File::open(path).and_then(|file| file.take(limit.saturating_add(1)).read_to_end(&mut bytes))
     };
     let name = || name_of(path);
     result.map_err(|source| FileError::Read { name: name(), source })?;
@@ -203,5 +203,45 @@ fn reason(error: WorkError) -> io::Error {
     match error {
         WorkError::Io { source, .. } => source,
         other => io::Error::other(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::durable::PREFIX;
+    use tempfile::TempDir;
+
+    #[test]
+    fn no_file_takes_its_name_before_all_are_complete() {
+        let directory = TempDir::new().unwrap();
+        let (good, bad) = (directory.path().join("good"), directory.path().join("missing/bad"));
+        let error = write_all(&[(&good, b"whole"), (&bad, b"whole")]).unwrap_err();
+        assert_eq!(error.to_string(), format!("cannot write {}", bad.display()));
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+        write(&good, b"whole").unwrap();
+        assert_eq!(read_text(&good, 5).unwrap(), "whole");
+        assert_eq!(
+            read(&good, 4).unwrap_err().to_string(),
+            format!("{} has more than 4 bytes", good.display())
+        );
+        write(&good, b"a\xff").unwrap();
+        assert!(read_text(&good, 5).unwrap_err().to_string().ends_with("byte 2 is not UTF-8"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay_and_leftovers_go() {
+        let directory = TempDir::new().unwrap();
+        let place = |name: &str| directory.path().join(name);
+        fs::write(place("target"), "old").unwrap();
+        std::os::unix::fs::symlink(place("target"), place("link")).unwrap();
+        fs::write(place(&format!("{PREFIX}left")), "half").unwrap();
+        write(&place("link"), b"new").unwrap();
+        assert!(fs::symlink_metadata(place("link")).unwrap().is_symlink());
+        assert_eq!(fs::read(place("target")).unwrap(), b"new");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
+        write(Path::new("/dev/null"), b"gone").unwrap();
+        assert!(write(directory.path(), b"").is_err());
     }
 }

@@ -4,8 +4,8 @@
 //! - [`amount`]: seconds and bytes as users write them.
 //! - [`durable`]: files that take their name when they are complete, directories with a manifest and a lock, answers
 //!   with a checksum. Everything that outlives a process is written through it.
-//! - With the feature `cli`: [`session`] (what all commands share), [`task`] (a command that a crate adds),
-//!   [`progress`], [`file`](mod@file) (files of the command line) and [`failure`] (errors as one line and an exit code).
+//! - With the feature `cli`: `session` (what all commands share), `task` (a command that a crate adds), `progress`,
+//!   `file` (files of the command line) and `failure` (errors as one line and an exit code).
 
 pub mod amount;
 pub mod durable;

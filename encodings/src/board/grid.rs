@@ -4,6 +4,14 @@ use super::{Layout, Mask};
 use crate::word::{OneHot, Word};
 
 /// One of the eight directions, seen with a1 at the bottom left.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Direction;
+///
+/// assert_eq!(Direction::NorthEast.opposite(), Direction::SouthWest);
+/// assert_eq!(Direction::SouthEast.delta(), (1, -1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Towards higher ranks.
@@ -68,6 +76,16 @@ impl Direction {
 }
 
 /// A board of `FILES` by `RANKS` squares; it has no value, its functions act on words.
+///
+/// # Examples
+/// ```
+/// use encodings::board::{Direction, Grid};
+///
+/// type Board = Grid<3, 3>;
+/// let c1 = 1u64 << 2;
+/// assert_eq!(Board::shift(c1, Direction::North), 1 << 5);
+/// assert_eq!(Board::shift(c1, Direction::East), 0, "bits never wrap around an edge");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Grid<const FILES: usize, const RANKS: usize>;
 
@@ -85,7 +103,7 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
         let mut masks = [Mask::EMPTY; 8];
         let mut index = 0;
         while index < 8 {
-            masks[index] = Self::entered_from(Direction::ALL[index]);
+            masks[index] = Self::LAYOUT.entered(Direction::ALL[index]);
             index += 1;
         }
         masks
@@ -96,28 +114,13 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
         Self::ENTERED[direction as usize]
     }
 
-    const fn entered_from(direction: Direction) -> Mask {
-        let (df, dr) = direction.delta();
-        let mut mask = Mask::EMPTY;
-        let mut index = 0;
-        while index < Self::SQUARES {
-            let file = (index % FILES) as isize - df;
-            let rank = (index / FILES) as isize - dr;
-            if file >= 0 && file < FILES as isize && rank >= 0 && rank < RANKS as isize {
-                mask = mask.with(index);
-            }
-            index += 1;
-        }
-        mask
-    }
-
     /// The squares that a line in `direction` can pass: those with a neighbour on both sides.
     const PASSED: [Mask; 8] = {
         let mut masks = Self::ENTERED;
         let mut index = 0;
         while index < 8 {
             let opposite = Direction::ALL[index].opposite();
-            masks[index] = masks[index].intersection(&Self::entered_from(opposite));
+            masks[index] = masks[index].intersection(&Self::LAYOUT.entered(opposite));
             index += 1;
         }
         masks

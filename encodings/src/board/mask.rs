@@ -4,6 +4,15 @@
 const LIMBS: usize = 6;
 
 /// A constant set of square indices below [`Mask::CAPACITY`], built at compile time where it can be.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Mask;
+///
+/// const CORNERS: Mask = Mask::EMPTY.with(0).with(2).with(6).with(8);
+/// assert_eq!(Mask::first(9).without(&CORNERS).len(), 5);
+/// assert!(CORNERS.contains(6));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Mask([u64; LIMBS]);
 

@@ -5,10 +5,27 @@ use crate::word::Word;
 use std::fmt;
 
 /// The index of a square: a1 = 0, then along the first rank.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+///
+/// let d3 = Grid::<8, 8>::LAYOUT.parse("d3")?;
+/// assert_eq!(d3.index(), 19);
+/// # Ok::<(), encodings::board::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u16);
 
 /// Why a text is not the name of a square.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+///
+/// let error = Grid::<4, 4>::LAYOUT.parse("e1").map_err(|error| error.to_string());
+/// assert_eq!(error, Err("`e1` is not on the 4x4 board".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SquareError {
     /// Not a letter followed by a number.
@@ -39,7 +56,18 @@ impl Square {
     }
 }
 
-/// The shape of a board: how many files and ranks, hence how squares are named.
+/// The shape of a board: the number of files and ranks, which gives squares their names.
+///
+/// # Examples
+/// ```
+/// use encodings::board::{Grid, Layout};
+///
+/// assert_eq!(Layout::new(8, 8), Some(Grid::<8, 8>::LAYOUT));
+/// assert_eq!(Layout::new(20, 1), None);
+/// let layout = Grid::<5, 4>::LAYOUT;
+/// let names: Vec<String> = layout.all().take(6).map(|square| layout.name(square).to_string()).collect();
+/// assert_eq!(names, ["a1", "b1", "c1", "d1", "e1", "a2"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     files: u8,
@@ -120,15 +148,20 @@ impl Layout {
         if distance > 0 { word.up(distance as usize) } else { word.down(distance.unsigned_abs()) }
     }
 
-    /// The squares that one step in `direction` can end on.
-    pub fn entered(self, direction: Direction) -> Mask {
+    /// The squares that one step in `direction` can end on: those whose neighbour on the other side is on the board.
+    pub const fn entered(self, direction: Direction) -> Mask {
         let (files, ranks) = direction.delta();
-        let is_entered = |square: &Square| {
-            let (file, rank) = self.coordinates(*square);
-            let before = file.checked_add_signed(-files).zip(rank.checked_add_signed(-ranks));
-            before.is_some_and(|(file, rank)| self.at(file, rank).is_some())
-        };
-        self.all().filter(is_entered).fold(Mask::EMPTY, |mask, square| mask.with(square.index()))
+        let mut mask = Mask::EMPTY;
+        let mut index = 0;
+        while index < self.squares() {
+            let file = (index % self.files()) as isize - files;
+            let rank = (index / self.files()) as isize - ranks;
+            if file >= 0 && file < self.files() as isize && rank >= 0 && rank < self.ranks() as isize {
+                mask = mask.with(index);
+            }
+            index += 1;
+        }
+        mask
     }
 
     /// The file and the rank of a square, both counted from 0.

@@ -3,6 +3,17 @@
 use super::{Direction, Layout, Square};
 
 /// Where each square's bit of the image comes from: image bit `i` is source bit `self.source(i)`.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Permutation;
+/// use encodings::word::Word;
+///
+/// let reversed = Permutation::new(4, |index| 3 - index).ok_or("a permutation")?;
+/// assert_eq!(0b0010_u16.permute(&reversed), 0b0100);
+/// assert!(Permutation::new(4, |_| 0).is_none());
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Permutation(Vec<u16>);
 
@@ -42,6 +53,18 @@ impl Permutation {
 
 /// One of the eight symmetries of the square: an optional reflection of the files, then of the ranks, then an
 /// optional exchange of files and ranks (only where a board has as many files as ranks).
+///
+/// # Examples
+/// ```
+/// use encodings::board::{Grid, Symmetry};
+///
+/// let layout = Grid::<8, 8>::LAYOUT;
+/// let d3 = layout.parse("d3")?;
+/// let turned = Symmetry::HALF_TURN.square(layout, d3);
+/// assert_eq!(layout.name(turned).to_string(), "e6");
+/// assert_eq!(Symmetry::of(Grid::<4, 8>::LAYOUT).count(), 4);
+/// # Ok::<(), encodings::board::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     mirror_files: bool,
@@ -87,11 +110,6 @@ impl Symmetry {
     pub fn of(layout: Layout) -> impl Iterator<Item = Self> {
         let square = layout.files() == layout.ranks();
         Self::ALL.into_iter().filter(move |symmetry| square || !symmetry.transpose)
-    }
-
-    /// Whether nothing moves.
-    pub const fn is_identity(self) -> bool {
-        !self.mirror_files && !self.mirror_ranks && !self.transpose
     }
 
     /// The square that a square of a board of this layout is carried to.

@@ -5,6 +5,15 @@ use std::fmt;
 use std::ops::Not;
 
 /// The index of a node. Operands always have a smaller index than their gate.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Graph;
+///
+/// let mut graph = Graph::new();
+/// let input = graph.input();
+/// assert_eq!(input.node().index(), 1, "node 0 is the constant");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -16,6 +25,16 @@ impl NodeId {
 }
 
 /// A node or its negation.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::{Graph, Signal};
+///
+/// let input = Graph::new().input();
+/// assert!((!input).is_negated());
+/// assert_eq!((!input).node(), input.node());
+/// assert_eq!(!Signal::FALSE, Signal::TRUE);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signal(u32);
 
@@ -70,6 +89,17 @@ impl fmt::Debug for Signal {
 ///
 /// Normal form: operands sorted; XOR operands positive; a MUX's condition and `then` positive; a majority has at
 /// most one negated operand.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::{Gate, Graph};
+///
+/// let mut graph = Graph::new();
+/// let (a, b) = (graph.input(), graph.input());
+/// let both = graph.and(a, b);
+/// assert_eq!(graph.gate(both.node()), Gate::And(a, b));
+/// assert_eq!(graph.gate(both.node()).operands().count(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gate {
     /// The constant false, node 0 only.
@@ -99,6 +129,17 @@ impl Gate {
 }
 
 /// A hash-consed circuit. Nodes are only ever added, in topological order.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::{Graph, Signal};
+///
+/// let mut graph = Graph::new();
+/// let (a, b) = (graph.input(), graph.input());
+/// let both = graph.and(a, b);
+/// assert_eq!(graph.and(b, a), both, "a gate is made once");
+/// assert_eq!(graph.and(both, !a), Signal::FALSE, "and simplified");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
     gates: Vec<Gate>,

@@ -125,7 +125,7 @@ impl Graph {
         if a == Signal::TRUE {
             return self.or(b, c);
         }
-        // Equal or opposite operands share a node, hence are neighbours in the order.
+        // Equal or opposite operands share a node, so they are neighbours in the order.
         if a == b || b == !c {
             return a;
         }

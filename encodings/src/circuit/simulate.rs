@@ -3,6 +3,17 @@
 use super::graph::{Gate, Graph, Signal};
 
 /// The values of all nodes under 64 assignments, one a bit.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Graph;
+///
+/// let mut graph = Graph::new();
+/// let (a, b) = (graph.input(), graph.input());
+/// let odd = graph.xor(a, b);
+/// let simulation = graph.simulate(&[0b0101, 0b0011]);
+/// assert_eq!(simulation.value(odd), 0b0110);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Simulation(Vec<u64>);
 

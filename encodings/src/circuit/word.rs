@@ -8,6 +8,17 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A circuit under construction, shared by its words.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Circuit;
+///
+/// let circuit = Circuit::new();
+/// let (own, opp) = (circuit.inputs(9), circuit.inputs(9));
+/// let occupied = own | opp;
+/// assert_eq!(occupied.signals().len(), 9);
+/// assert_eq!(circuit.graph().inputs(), 18);
+/// ```
 #[derive(Default)]
 pub struct Circuit {
     graph: RefCell<Graph>,
@@ -68,6 +79,17 @@ impl Circuit {
 }
 
 /// A word of signals.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::{Circuit, Signal};
+/// use encodings::word::Word;
+///
+/// let circuit = Circuit::new();
+/// let word = circuit.inputs(4);
+/// assert_eq!(word.up(1).signals()[0], Signal::FALSE);
+/// assert_eq!(word.up(1).signals()[1..], word.signals()[..3], "a shift makes no gate");
+/// ```
 #[derive(Clone, Copy)]
 pub struct CircuitWord<'c> {
     circuit: &'c Circuit,
@@ -75,6 +97,16 @@ pub struct CircuitWord<'c> {
 }
 
 /// One signal.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::{Circuit, Signal};
+/// use encodings::word::Word;
+///
+/// let circuit = Circuit::new();
+/// let bit = circuit.inputs(4).any();
+/// assert_eq!((bit & !bit).signal(), Signal::FALSE);
+/// ```
 #[derive(Clone, Copy)]
 pub struct CircuitBit<'c> {
     circuit: &'c Circuit,
@@ -82,6 +114,17 @@ pub struct CircuitBit<'c> {
 }
 
 /// A number in binary, least significant bit first.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::{Circuit, Signal};
+/// use encodings::word::{Count, Word};
+///
+/// let circuit = Circuit::new();
+/// let count = circuit.inputs(4).popcount();
+/// assert_eq!(count.digits().len(), 3);
+/// assert_eq!(count.at_least(8).signal(), Signal::FALSE);
+/// ```
 #[derive(Clone, Copy)]
 pub struct CircuitCount<'c> {
     digits: CircuitWord<'c>,

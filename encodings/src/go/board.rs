@@ -5,6 +5,17 @@ use crate::word::{Closure, Word};
 
 /// A board of 1x1 to 19x19 points. Point 0 is the corner at the top left, and points are counted row by row; their names
 /// in maps count rows from the top (`a1` is the corner).
+///
+/// # Examples
+/// ```
+/// use encodings::go::Board;
+///
+/// let board = Board::of_size(3, 3).ok_or("a board")?;
+/// assert_eq!((board.points(), board.longest_snake()), (9, 7));
+/// let corner = 1u64;
+/// assert_eq!(board.neighbours(corner), 0b001_010);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     layout: Layout,
@@ -49,7 +60,7 @@ impl Board {
         Self { layout, full: Mask::first(layout.squares()), entered, digits }
     }
 
-    /// The board of so many rows and columns; `None` where either is 0 or above 19.
+    /// The board with this number of rows and columns; `None` where either is 0 or above 19.
     pub const fn of_size(rows: usize, columns: usize) -> Option<Self> {
         match Layout::new(columns, rows) {
             Some(layout) => Some(Self::new(layout)),

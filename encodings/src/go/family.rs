@@ -16,6 +16,17 @@ crate::board! { impl Stones { own, opp } }
 const PLACE: StepKind = StepKind::placed("legal");
 
 /// Go without ko and without passes of choice, on any board.
+///
+/// # Examples
+/// ```
+/// use encodings::go::{Board, Suicide, WithoutKo};
+/// use encodings::rules::{Position, Rules};
+///
+/// let board = Board::of_size(3, 3).ok_or("a board")?;
+/// let go = WithoutKo::new(board, Suicide::Forbidden);
+/// assert_eq!(Position::start(&go).perft(&go, 2), 72);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WithoutKo {
     board: Board,

@@ -13,5 +13,6 @@ pub mod position;
 pub mod rules;
 
 pub use board::Board;
+pub use family::WithoutKo;
 pub use position::{Illegal, Position, PositionError};
 pub use rules::{Placed, Stones, Suicide};

@@ -12,13 +12,21 @@ use crate::word::{WidestWord, Word};
 /// The longest text that is read, in characters: boards have 361 points.
 const LIMIT: usize = 1024;
 
-/// Why a text is no board.
+/// Why a text is not a board.
+///
+/// # Examples
+/// ```
+/// use encodings::go::notation::parse;
+///
+/// let error = parse("XO/X").map_err(|error| error.to_string());
+/// assert_eq!(error, Err("row 2 has 1 points, expected 2".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// Longer than any board.
     #[error("a board has at most 19 rows of 19 points, and no text of more than {LIMIT} characters")]
     TooLong,
-    /// A character that stands for nothing.
+    /// A character without a meaning.
     #[error("character {place} of the board is `{found}`: expected X, O, . or /")]
     Foreign {
         /// Which character, counted from 1.
@@ -36,7 +44,7 @@ pub enum NotationError {
         /// How many the first row has.
         expected: usize,
     },
-    /// No board has that many.
+    /// More rows or columns than a board can have, or none.
     #[error("a board of {rows} rows of {columns} points: both are 1 to 19")]
     Size {
         /// The rows.

@@ -6,7 +6,17 @@ use crate::board::Square;
 pub use crate::word::NativeWord;
 use crate::word::OneHot;
 
-/// Why stones are no legal position.
+/// Why stones do not form a legal position.
+///
+/// # Examples
+/// ```
+/// use encodings::go::{Board, Position, PositionError, Stones};
+///
+/// let board = Board::of_size(2, 2).ok_or("a board")?;
+/// let position = Position::new(&board, Stones { own: 0b0001u64, opp: 0b0110 });
+/// assert_eq!(position, Err(PositionError::NoLiberty("aa".to_owned())));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A stone outside the board.
@@ -26,9 +36,20 @@ pub enum PositionError {
 }
 
 /// Why a stone may not be placed, whatever was played before.
+///
+/// # Examples
+/// ```
+/// use encodings::go::{Board, Illegal, Position, Stones, Suicide};
+///
+/// let board = Board::of_size(2, 2).ok_or("a board")?;
+/// let position = Position::new(&board, Stones { own: 0u64, opp: 0b0110 })?;
+/// let corner = board.layout().parse("a1")?;
+/// assert_eq!(position.play(corner, Suicide::Forbidden), Err(Illegal::Suicide));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
-    /// There is a stone already, or no point.
+    /// The point holds a stone, or is not on the board.
     #[error("the point is not empty")]
     Occupied,
     /// Nothing is captured, and the own string has no liberty.
@@ -37,6 +58,17 @@ pub enum Illegal {
 }
 
 /// Which repetition is forbidden. Passes are never forbidden.
+///
+/// # Examples
+/// ```
+/// use encodings::go::position::{Ko, Line};
+/// use encodings::go::{Board, Position, Suicide};
+///
+/// let board = Board::of_size(1, 2).ok_or("a board")?;
+/// let games = |ko| Line::new(Position::<u64>::start(&board), Suicide::Allowed, ko).perft(5);
+/// assert!(games(Ko::Positional) < games(Ko::Simple));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ko {
     /// A move may not restore the board on which the opponent's last move was made.
@@ -48,6 +80,18 @@ pub enum Ko {
 }
 
 /// A legal position as the player to move sees it.
+///
+/// # Examples
+/// ```
+/// use encodings::go::{Board, Position, Suicide};
+///
+/// let board = Board::of_size(9, 9).ok_or("a board")?;
+/// let start = Position::<u128>::start(&board);
+/// let centre = board.layout().parse("e5")?;
+/// let next = start.play(centre, Suicide::Forbidden)?;
+/// assert_eq!(next.moves(Suicide::Forbidden).count(), 80);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<'b, W> {
     board: &'b Board,
@@ -129,6 +173,18 @@ fn squares<W: NativeWord>(board: &Board, word: W) -> impl Iterator<Item = Square
 }
 
 /// A line of play with what its ko rule has to remember. Two passes end it.
+///
+/// # Examples
+/// ```
+/// use encodings::go::position::{Ko, Line};
+/// use encodings::go::{Board, Position, Suicide};
+///
+/// let board = Board::of_size(1, 1).ok_or("a board")?;
+/// let line = Line::new(Position::<u64>::start(&board), Suicide::Forbidden, Ko::Positional);
+/// let (ply, line) = line.successors().next().ok_or("a pass")?;
+/// assert!(ply.is_none() && !line.is_over());
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Line<'b, W> {
     suicide: Suicide,

@@ -17,6 +17,17 @@ use crate::board::Mask;
 use crate::word::{Closure, OneHot, Word};
 
 /// The stones of a position as the player to move sees them.
+///
+/// # Examples
+/// ```
+/// use encodings::go::{Board, Stones};
+///
+/// let board = Board::of_size(2, 2).ok_or("a board")?;
+/// let stones = Stones { own: 0b0001u64, opp: 0b0110 };
+/// assert!(!board.is_legal(stones), "the stone in the corner has no liberty");
+/// assert_eq!(board.empty(stones), 0b1000);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stones<W> {
     /// The stones of the player to move.
@@ -26,6 +37,17 @@ pub struct Stones<W> {
 }
 
 /// Whether a move may remove strings of the player who makes it.
+///
+/// # Examples
+/// ```
+/// use encodings::go::{Board, Stones, Suicide};
+///
+/// let board = Board::of_size(2, 2).ok_or("a board")?;
+/// let stones = Stones { own: 0u64, opp: 0b0110 };
+/// assert_eq!(board.legal_points(stones, Suicide::Allowed), 0b1001);
+/// assert_eq!(board.legal_points(stones, Suicide::Forbidden), 0);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Suicide {
     /// It may, as in the paper and under Tromp-Taylor rules.
@@ -35,6 +57,19 @@ pub enum Suicide {
 }
 
 /// What a stone that is placed leads to.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::go::{Board, Stones};
+/// use encodings::word::OneHot;
+///
+/// let board = Board::of_size(1, 3).ok_or("a board")?;
+/// let stones = Stones { own: 0b001u64, opp: 0b010 };
+/// let placed = board.place(stones, OneHot::of(Grid::<3, 1>::LAYOUT.parse("c1")?, 0));
+/// assert_eq!((placed.captured, placed.next.opp), (0b010, 0b101));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed<W> {
     /// The stones afterwards, as the other player sees them.

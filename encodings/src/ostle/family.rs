@@ -12,6 +12,16 @@ use crate::word::Word;
 crate::board! { impl Pieces { own, opp, hole } }
 
 /// Ostle without rule 8, on a board of `SIDE` by `SIDE` squares.
+///
+/// # Examples
+/// ```
+/// use encodings::ostle::{family::WithoutRule8, variant::Variant};
+/// use encodings::rules::{Position, Rules};
+///
+/// let ostle = WithoutRule8::<5>::new(Variant::PUBLISHED).ok_or("a game on 5x5 squares")?;
+/// assert_eq!(Position::start(&ostle).perft(&ostle, 1), 24);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WithoutRule8<const SIDE: usize> {
     variant: Variant,

@@ -2,7 +2,7 @@
 //!
 //! [`rules`] is the game, once, for every kind of word. [`variant`] says how large a game is played. [`position`] and
 //! [`unmove`] are what only the native engine has: lists of moves and of the moves that may have led to a position. [`win`]
-//! states that the player to move wins within so many plies. [`notation`] reads and writes positions and moves.
+//! states that the player to move wins within a number of plies. [`notation`] reads and writes positions and moves.
 
 pub mod family;
 pub mod notation;

@@ -9,7 +9,15 @@ use super::rules::Pieces;
 use crate::board::{Layout, SquareError};
 use crate::word::Word;
 
-/// Why a text is no board.
+/// Why a text is not a board.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::ostle::notation::{BoardError, parse};
+///
+/// assert_eq!(parse("12-0", Grid::<3, 3>::LAYOUT), Err(BoardError::Hyphen { place: 3 }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// Not one digit for each square.
@@ -22,7 +30,7 @@ pub enum BoardError {
         /// The layout.
         layout: Layout,
     },
-    /// A character that stands for nothing.
+    /// A character without a meaning.
     #[error(
         "character {place} of the board is `{found}`: expected 0 (empty), 1 (mover), 2 (opponent) or 3 (hole)"
     )]
@@ -40,7 +48,15 @@ pub enum BoardError {
     },
 }
 
-/// Why a text is no move.
+/// Why a text is not a move.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::ostle::notation::{MoveError, parse_move};
+///
+/// assert_eq!(parse_move("e3X", Grid::<5, 5>::LAYOUT), Err(MoveError::Malformed("e3X".to_owned())));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// No square and direction.

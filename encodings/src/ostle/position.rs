@@ -6,6 +6,15 @@ use crate::board::{Direction, Grid, Layout, Square};
 use crate::word::{OneHot, Word};
 
 /// One of the four ways a piece or the hole moves.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Direction;
+/// use encodings::ostle::position::Heading;
+///
+/// assert_eq!(Heading::Up.direction(), Direction::North);
+/// assert_eq!((Heading::Left.letter(), Heading::Left.opposite()), ('L', Heading::Right));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Heading {
     /// Towards higher ranks.
@@ -55,6 +64,17 @@ impl Heading {
 }
 
 /// A move: what stands on a square, a piece of the mover or the hole, goes one step.
+///
+/// # Examples
+/// ```
+/// use encodings::ostle::notation::{parse_move, print_move};
+/// use encodings::ostle::position::{Heading, Position};
+///
+/// let played = parse_move("e3L", Position::<5>::LAYOUT)?;
+/// assert_eq!(played.heading, Heading::Left);
+/// assert_eq!(print_move(played, Position::<5>::LAYOUT), "e3L");
+/// # Ok::<(), encodings::ostle::notation::MoveError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Where from.
@@ -63,7 +83,16 @@ pub struct Move {
     pub heading: Heading,
 }
 
-/// Why pieces are no position.
+/// Why pieces do not form a position.
+///
+/// # Examples
+/// ```
+/// use encodings::ostle::{position::Position, rules::Pieces, variant::Variant};
+///
+/// let pieces = Pieces { own: 0b11111, opp: 0b11111 << 20, hole: 0 };
+/// let error = Position::<5>::new(pieces, Variant::PUBLISHED).map_err(|error| error.to_string());
+/// assert_eq!(error, Err("the board has 0 holes, expected one".to_owned()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// Not one hole.
@@ -79,7 +108,7 @@ pub enum PositionError {
         /// How many the game begins with.
         most: u32,
     },
-    /// So few pieces that the game is over.
+    /// Too few pieces: the game is over.
     #[error("the {side} has {found} pieces: the game is over at {lose_at}")]
     Over {
         /// Whose pieces.
@@ -95,10 +124,31 @@ pub enum PositionError {
 }
 
 /// A position of a game that is not over.
+///
+/// # Examples
+/// ```
+/// use encodings::ostle::{position::Position, variant::Variant};
+///
+/// let start = Position::<5>::start(Variant::PUBLISHED)?;
+/// assert_eq!(start.moves().count(), 24);
+/// assert_eq!(start.perft(1, Variant::PUBLISHED.lose_at(), None), 24);
+/// # Ok::<(), encodings::ostle::position::PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<const SIDE: usize>(Pieces<u32>);
 
 /// What a move leads to.
+///
+/// # Examples
+/// ```
+/// use encodings::ostle::position::{Next, Position};
+/// use encodings::ostle::{notation::parse_move, variant::Variant};
+///
+/// let start = Position::<5>::start(Variant::PUBLISHED)?;
+/// let played = parse_move("a1U", Position::<5>::LAYOUT)?;
+/// assert!(matches!(start.play(played, 3), Next::Position(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next<const SIDE: usize> {
     /// The opponent has too few pieces left: the mover wins.
@@ -116,7 +166,7 @@ impl<const SIDE: usize> Position<SIDE> {
     /// The position with these pieces.
     ///
     /// # Errors
-    /// [`PositionError`] where they are no position of an unfinished game of the variant.
+    /// [`PositionError`] where they do not form a position of an unfinished game of the variant.
     pub fn new(pieces: Pieces<u32>, variant: Variant) -> Result<Self, PositionError> {
         let (own, opp) = (pieces.own.count_ones(), pieces.opp.count_ones());
         if pieces.hole.count_ones() != 1 {
@@ -223,7 +273,7 @@ impl<const SIDE: usize> Position<SIDE> {
         (stays && last & self.0.opp != 0).then_some(Move { square: end(at)?, heading })
     }
 
-    /// The number of games of so many plies from here; a game that is over is one leaf at every greater depth.
+    /// The number of games of `depth` plies from here; a game that is over is one leaf at every greater depth.
     ///
     /// `banned` is the move that rule 8 forbids here, if there is one.
     pub fn perft(self, depth: u32, lose_at: u32, banned: Option<Move>) -> u64 {

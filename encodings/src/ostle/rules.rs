@@ -16,6 +16,15 @@ use crate::board::{Direction, Grid, Mask};
 use crate::word::{Count, OneHot, Word};
 
 /// A position as the player to move sees it.
+///
+/// # Examples
+/// ```
+/// use encodings::ostle::rules::{Ostle, Pieces};
+///
+/// let start: Pieces<u32> = Ostle::<5>::start(5).like(0);
+/// assert_eq!((start.occupied().count_ones(), start.hole), (10, 1 << 12));
+/// assert_eq!(start.passed().own, start.opp);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pieces<W> {
     /// The pieces of the player to move.
@@ -61,6 +70,18 @@ impl Pieces<Mask> {
 }
 
 /// Ostle on a board of `SIDE` by `SIDE` squares.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Direction;
+/// use encodings::ostle::rules::{Ostle, Pieces};
+///
+/// let start: Pieces<u32> = Ostle::<5>::start(5).like(0);
+/// let moves: u32 =
+///     Ostle::<5>::DIRECTIONS.iter().map(|&direction| Ostle::<5>::legal(start, direction).count_ones()).sum();
+/// assert_eq!(moves, 24);
+/// assert!(Ostle::<5>::well_formed(start, 5) && !Ostle::<5>::terminal(start, 3));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ostle<const SIDE: usize>;
 

@@ -13,13 +13,25 @@ use crate::board::{Direction, Grid, Square};
 use crate::word::{Word, bits};
 
 /// A position before, and the move that leads from it to the present one.
+///
+/// # Examples
+/// ```
+/// use encodings::ostle::rules::Pieces;
+/// use encodings::ostle::unmove::{Unmove, quiet};
+///
+/// // The opponent's piece on b1 of a 3x3 board has just moved, or the hole on c3.
+/// let after = Pieces { own: 1 << 3, opp: 1 << 1, hole: 1 << 8 };
+/// let mut before = Vec::new();
+/// quiet::<3>(after, |Unmove { before: pieces, .. }| before.push(pieces));
+/// assert!(before.contains(&Pieces { own: 1, opp: 1 << 3, hole: 1 << 8 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unmove {
     /// The position before, as the side that moved sees it.
     pub before: Pieces<u32>,
     /// The move.
     pub played: Move,
-    /// The move that undoes it, hence is forbidden now.
+    /// The move that undoes it, which rule 8 forbids now.
     pub way_back: Option<Move>,
 }
 

@@ -3,6 +3,16 @@
 use std::fmt;
 
 /// The board, the pieces of either side at the start, and how many pieces are too few.
+///
+/// # Examples
+/// ```
+/// use encodings::ostle::variant::Variant;
+///
+/// let small = Variant::new(4, 4, 2)?;
+/// assert_eq!(small.to_string(), "4x4 with 4 pieces a side, lost at 2");
+/// assert!(small.is_playing(3) && !small.is_playing(2));
+/// # Ok::<(), encodings::ostle::variant::VariantError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Variant {
     side: u8,
@@ -10,7 +20,14 @@ pub struct Variant {
     lose_at: u8,
 }
 
-/// Why there is no such game.
+/// Why a game of this size is not offered.
+///
+/// # Examples
+/// ```
+/// use encodings::ostle::variant::{Variant, VariantError};
+///
+/// assert_eq!(Variant::new(6, 5, 3), Err(VariantError::Side(6)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VariantError {
     /// A board that is not offered.
@@ -24,7 +41,7 @@ pub enum VariantError {
         /// The number of squares along an edge.
         side: usize,
     },
-    /// Who has all pieces has lost already.
+    /// A game that would be lost at the start.
     #[error("a game with {pieces} pieces a side cannot be lost at {lose_at}: expected less than {pieces}")]
     LoseAt {
         /// The number of pieces.
@@ -65,12 +82,12 @@ impl Variant {
         self.pieces as u32
     }
 
-    /// Who has so few pieces has lost.
+    /// The number of pieces at which a side has lost.
     pub const fn lose_at(self) -> u32 {
         self.lose_at as u32
     }
 
-    /// Whether a side with so many pieces is in a game that is not over.
+    /// Whether a side with this number of pieces is in a game that is not over.
     pub const fn is_playing(self, pieces: u32) -> bool {
         pieces > self.lose_at() && pieces <= self.pieces()
     }

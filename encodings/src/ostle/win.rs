@@ -1,4 +1,4 @@
-//! Whether the player to move wins within so many plies, as one formula: rule 8 as it is printed.
+//! Whether the player to move wins within a number of plies, as one formula: rule 8 as it is printed.
 //!
 //! Idea: the winner's moves are the solver's choice, a square and two bits for the heading; every reply is a copy of the
 //! circuit with a constant square and heading, so that most of it folds away or is shared with the others. A reply by the
@@ -49,6 +49,17 @@ impl<B: Bit> Spare<B> {
 }
 
 /// A position with what both sides have to spare.
+///
+/// # Examples
+/// ```
+/// use encodings::ostle::{rules::Pieces, variant::Variant, win::Standing};
+///
+/// let variant = Variant::new(3, 2, 1)?;
+/// // A piece on b1 beside one of the opponent on a1, at the edge.
+/// let pieces = Pieces { own: 0b1_0000_0010_u32, opp: 0b0_0100_0001, hole: 1 << 4 };
+/// assert!(Standing::new(pieces, variant).wins_at_once::<3>());
+/// # Ok::<(), encodings::ostle::variant::VariantError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Standing<W: Word> {
     pieces: Pieces<W>,
@@ -57,6 +68,21 @@ pub struct Standing<W: Word> {
 }
 
 /// A position that a move has led to, seen by the other player, unless the game is over.
+///
+/// # Examples
+/// ```
+/// use encodings::board::{Direction, Grid};
+/// use encodings::ostle::rules::{Ostle, Pieces};
+/// use encodings::ostle::{variant::Variant, win::Standing};
+/// use encodings::word::OneHot;
+///
+/// let variant = Variant::new(3, 2, 1)?;
+/// let pieces = Pieces { own: 0b1_0000_0010_u32, opp: 0b0_0100_0001, hole: 1 << 4 };
+/// let b1 = OneHot::of(Grid::<3, 3>::LAYOUT.parse("b1")?, 0);
+/// let led = Standing::new(pieces, variant).led::<3>(Ostle::<3>::apply(pieces, b1, Direction::West));
+/// assert!(led.won && !led.lost);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Led<W: Word> {
     /// The position, as the player sees it who did not move.
@@ -73,7 +99,7 @@ impl<W: Word> Standing<W> {
         Self { pieces, own: Spare::of(pieces.own, variant), opp: Spare::of(pieces.opp, variant) }
     }
 
-    /// What the pieces after a legal move, seen by the other player, come to.
+    /// The result of a legal move, given the pieces after it as the other player sees them.
     pub fn led<const SIDE: usize>(&self, after: Pieces<W>) -> Led<W> {
         let own_fell = parity::<W, SIDE>(self.pieces.own ^ after.opp);
         let opp_fell = parity::<W, SIDE>(self.pieces.opp ^ after.own);
@@ -105,13 +131,30 @@ fn can_push_away<W: Word, const SIDE: usize>(pieces: Pieces<W>) -> W::Bit {
 }
 
 /// What the winner of a game chooses, and replies to it.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::circuit::Circuit;
+/// use encodings::ostle::{rules::Pieces, variant::Variant, win::Win};
+/// use encodings::statement::{CircuitStatement, Statement};
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// let [own, opp, hole] = ["own", "opp", "hole"].map(|name| statement.unknown(name, Grid::<3, 3>::LAYOUT));
+/// let variant = Variant::new(3, 2, 1)?;
+/// let wins = Win::<_, 3>::within(&mut statement, Pieces { own, opp, hole }, None, variant, 1);
+/// statement.require(wins);
+/// assert_eq!(statement.finish().words[3].name, "from");
+/// # Ok::<(), encodings::ostle::variant::VariantError>(())
+/// ```
 #[derive(Debug)]
 pub struct Win<'s, S: Statement, const SIDE: usize> {
     statement: &'s mut S,
 }
 
 impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
-    /// Whether the player to move wins within so many plies, by moves that the solver chooses in the statement.
+    /// Whether the player to move wins within `plies` plies, by moves that the solver chooses in the statement.
     ///
     /// `before` is the position that rule 8 forbids to come next, as the opponent sees it; nothing is forbidden where it
     /// is absent. The answer may be required, alone or as one of several that are to hold, but not be denied: that it
@@ -154,7 +197,7 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
         allowed & (led.won | !led.lost & refuted)
     }
 
-    /// Whether every reply loses within so many plies. `before` is what rule 8 forbids to come next.
+    /// Whether every reply loses within `plies` plies. `before` is what rule 8 forbids to come next.
     fn all_replies_lose(
         &mut self,
         at: &Standing<S::Word>,
@@ -189,7 +232,7 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
         all
     }
 
-    /// Whether a reply that leads to these pieces, if it is allowed, loses within so many plies.
+    /// Whether a reply that leads to these pieces, if it is allowed, loses within `plies` plies.
     fn reply_loses(
         &mut self,
         at: &Standing<S::Word>,

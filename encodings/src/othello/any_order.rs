@@ -13,9 +13,9 @@ use crate::board::{Grid, Mask};
 use crate::statement::Statement;
 use crate::word::{OneHot, Word};
 
-/// So many steps are between two boards of which it is said that their squares can have been occupied at all. Saying so
-/// takes a round for each disc that was placed; what is not said of a board is found out one or two steps before it, by a
-/// stage that is small for it (docs/othello.md, "What was tried").
+/// Every board whose step is a multiple of this is required to have squares that a game can have occupied. The
+/// requirement takes a round for each disc that was placed. Where it is left out, the stage one or two steps earlier
+/// finds the same, and is small (docs/othello.md, "What was tried").
 const CONNECTED_EVERY: usize = 3;
 
 /// A board by colour. Which squares are occupied depends on the moves alone.

@@ -8,7 +8,7 @@ use crate::word::Word;
 /// beside which two occupied squares in line were occupied before.
 ///
 /// A move turns at least one disc, so that two discs in line lie beside its square. `placed` is the number of discs
-/// that were placed: each round finds one square at least, until there are none left.
+/// that were placed: each round finds at least one square, until all are found.
 fn connected<W: Word, const SIDE: usize>(occupied: W, placed: usize) -> W {
     let centre = occupied.constant(&Othello::<SIDE>::CENTRE);
     let grow = |reached: W| {
@@ -20,7 +20,7 @@ fn connected<W: Word, const SIDE: usize>(occupied: W, placed: usize) -> W {
     centre.closure(placed, grow).value
 }
 
-/// Whether the squares can have been occupied one after the other by so many discs placed.
+/// Whether the squares can have been occupied one after the other, `placed` discs having been placed.
 pub(super) fn is_connected<W: Word, const SIDE: usize>(occupied: W, placed: usize) -> W::Bit {
     connected::<_, SIDE>(occupied, placed).equals(occupied)
 }

@@ -33,6 +33,8 @@ impl<const SIDE: usize> Boards for Othello<SIDE> {
 }
 
 impl<const SIDE: usize> Rules for Othello<SIDE> {
+    const ENDS_ONLY_WHEN_STUCK: bool = true;
+
     fn start(&self) -> Discs<Mask> {
         Self::START
     }
@@ -50,9 +52,9 @@ impl<const SIDE: usize> Rules for Othello<SIDE> {
     /// The game is over where neither player has a move; who has more discs has won.
     #[inline(always)]
     fn outcome<W: Word>(&self, board: Discs<W>) -> Outcome<W::Bit> {
-        let over = !Self::legal(board).any() & !Self::legal(board.passed()).any();
+        let over = Self::terminal(board);
         let (own, opp) = (board.own.popcount(), board.opp.popcount());
-        Outcome { won: over & opp.less_than(own), lost: over & own.less_than(opp), drawn: over & !opp.less_than(own) & !own.less_than(opp) }
+        Outcome::won_if(over & opp.less_than(own)).or_lost_if(over & own.less_than(opp)).or_drawn_if(over)
     }
 
     #[inline(always)]

@@ -14,6 +14,20 @@ use crate::statement::Statement;
 use crate::word::{OneHot, Word};
 
 /// Which games are meant.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Circuit;
+/// use encodings::othello::game::{First, Game, Order};
+/// use encodings::statement::CircuitStatement;
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// let game = Game { steps: 2, order: Order::Rules, first: First::Fixed, may_be_stuck: false };
+/// game.state::<_, 4>(&mut statement);
+/// let names: Vec<String> = statement.finish().words.into_iter().map(|word| word.name).collect();
+/// assert_eq!(names, ["move[1]", "pass[1]", "move[2]", "pass[2]"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
     /// How many discs are placed.
@@ -28,6 +42,14 @@ pub struct Game {
 }
 
 /// What is assumed of the first disc.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::game::{First, Game, Order};
+///
+/// let free = Game { steps: 9, order: Order::Rules, first: First::Free, may_be_stuck: false };
+/// assert_ne!(free, Game { first: First::Fixed, ..free });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
     /// It is placed on f5 (of an 8x8 board).
@@ -41,6 +63,14 @@ pub enum First {
 }
 
 /// Who may place the next disc.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::game::{First, Game, Order};
+///
+/// let game = Game { steps: 2, order: Order::Any, first: First::Free, may_be_stuck: false };
+/// assert_eq!(game.boards()[1], ["occupied[2]", "black_discs[2]"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// As the rules say: the other player, or where that one has no legal move the same again.
@@ -50,6 +80,19 @@ pub enum Order {
 }
 
 /// A position within a game.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::{Circuit, Signal};
+/// use encodings::othello::game::{First, Game, Order};
+/// use encodings::statement::CircuitStatement;
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// let game = Game { steps: 0, order: Order::Rules, first: First::Free, may_be_stuck: false };
+/// let start = game.state::<_, 4>(&mut statement);
+/// assert_eq!(start.black.signal(), Signal::TRUE, "Black moves first");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<W: Word> {
     /// The position as the player to move sees it.

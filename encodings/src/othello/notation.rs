@@ -4,7 +4,16 @@ use super::rules::Discs;
 use crate::board::Layout;
 use crate::word::Word;
 
-/// Why a text is no board.
+/// Why a text is not a board.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::othello::notation::parse;
+///
+/// let error = parse("XO?", Grid::<4, 4>::LAYOUT).map_err(|error| error.to_string());
+/// assert_eq!(error, Err("character 3 of the board is `?`: expected X, O or -".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// Not one character for each square.
@@ -17,7 +26,7 @@ pub enum NotationError {
         /// The layout.
         layout: Layout,
     },
-    /// A character that stands for nothing.
+    /// A character without a meaning.
     #[error("character {place} of the board is `{found}`: expected X, O or -")]
     Foreign {
         /// Which character, counted from 1.

@@ -11,6 +11,20 @@ use crate::transition::{StateWord, Transition};
 use crate::word::{OneHot, Word};
 
 /// A position of the game that is being played.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Circuit;
+/// use encodings::othello::play::Play;
+/// use encodings::transition::{CircuitTransition, Transition};
+/// use encodings::word::Word;
+///
+/// let circuit = Circuit::new();
+/// let mut system = CircuitTransition::new(&circuit);
+/// let play = Play::state::<_, 4>(&mut system);
+/// system.bad(!play.legal.any());
+/// assert_eq!(system.finish().states.len(), 3);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Play<W: Word> {
     /// The position as the player to move sees it.

@@ -5,6 +5,13 @@ use crate::board::{Grid, Layout, Square};
 use crate::word::{OneHot, Word};
 
 /// A player.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::position::Player;
+///
+/// assert_eq!(Player::Black.other(), Player::White);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// Moves first; X in diagrams.
@@ -24,7 +31,16 @@ impl Player {
     }
 }
 
-/// Why two sets of discs are no position.
+/// Why two sets of discs do not form a position.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::position::Position;
+/// use encodings::othello::rules::Discs;
+///
+/// let error = Position::<8>::new(Discs { own: 0, opp: 0 }).map_err(|error| error.to_string());
+/// assert_eq!(error, Err("centre square d4 is empty: no game of Othello leaves it so".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A disc outside the board.
@@ -39,6 +55,18 @@ pub enum PositionError {
 }
 
 /// A position of which it is known that it is well formed: the discs as the mover sees them.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::othello::position::Position;
+///
+/// let start = Position::<8>::start();
+/// assert_eq!(start.perft(4), 244);
+/// let next = start.play(Grid::<8, 8>::LAYOUT.parse("f5")?).ok_or("a legal move")?;
+/// assert_eq!((next.mobility(), next.empties()), (3, 59));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<const SIDE: usize>(Discs<u64>);
 
@@ -116,7 +144,8 @@ impl<const SIDE: usize> Position<SIDE> {
         self.legal() == 0 && Othello::<SIDE>::legal(self.0.passed()) == 0
     }
 
-    /// The positions one ply on: after each move, after a pass where there is none, none at the end of the game.
+    /// The positions one ply on: after each move, after a pass where there is no move, and nothing at the end of
+    /// the game.
     pub fn successors(self) -> impl Iterator<Item = Self> {
         let pass = self.pass().filter(|_| !self.is_terminal());
         let placed = self

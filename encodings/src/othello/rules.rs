@@ -13,6 +13,15 @@ use crate::board::{Direction, Grid, Mask};
 use crate::word::{OneHot, Word};
 
 /// A position as the player to move sees it.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::{Discs, Othello};
+///
+/// let start: Discs<u64> = Othello::<8>::START.like(0);
+/// assert_eq!(start.occupied().count_ones(), 4);
+/// assert_eq!(start.passed().own, start.opp);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Discs<W> {
     /// The discs of the player to move.
@@ -60,6 +69,19 @@ macro_rules! in_any_direction {
 }
 
 /// Othello on a board of `SIDE` by `SIDE` squares, `SIDE` even.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Circuit;
+/// use encodings::othello::rules::{Discs, Othello};
+///
+/// let start: Discs<u64> = Othello::<8>::START.like(0);
+/// assert_eq!(Othello::<8>::legal(start).count_ones(), 4);
+/// // The same rule as a circuit.
+/// let circuit = Circuit::new();
+/// let unknown = Discs { own: circuit.inputs(64), opp: circuit.inputs(64) };
+/// assert_eq!(Othello::<8>::legal(unknown).signals().len(), 64);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Othello<const SIDE: usize>;
 

@@ -15,6 +15,19 @@ use crate::statement::Statement;
 use crate::word::Word;
 
 /// Which ends of games are meant.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Circuit;
+/// use encodings::othello::{game::Order, window::Window};
+/// use encodings::statement::CircuitStatement;
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// let window = Window { steps: 1, least: 6, most: 8, order: Order::Rules };
+/// let end = window.state::<_, 4>(&mut statement);
+/// assert_eq!(end.discs.own.signals().len(), 16);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// How many discs are placed.
@@ -28,7 +41,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// States that the unknown moves are the last of a game, and gives its end. Who is to move is not told: `black`
+    /// States that the unknown moves are the last of a game, and gives its end. Which player is to move is not stated: `black`
     /// is whether the colour at the end is that of the mover at the beginning.
     pub fn state<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Turn<S::Word> {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;

@@ -13,6 +13,15 @@ use std::hash::Hash;
 pub const DIRECTIONS: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
 /// A board with the pieces that are on it.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Direction;
+/// use encodings::push_fight::{Board, Standard};
+///
+/// assert_eq!((Standard::SQUARES.len(), Standard::PIECES, Standard::FREE), (26, 10, 16));
+/// assert_eq!(Standard::railed(Direction::North).len(), 5);
+/// ```
 pub trait Board: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static {
     /// The rectangle that holds the board.
     const LAYOUT: Layout;
@@ -60,11 +69,27 @@ pub trait Board: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// Push Fight on a board of `FILES` by `RANKS` (less the missing squares), with so many pieces a player.
+/// Push Fight on a board of `FILES` by `RANKS` (less the missing squares), each player with `PUSHERS` pushers and
+/// `MOVERS` movers.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Board, PushFight};
+///
+/// type Small = PushFight<4, 4, 2, 1>;
+/// assert_eq!((Small::SQUARES.len(), Small::PUSHERS, Small::MOVERS), (10, 2, 1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PushFight<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS: usize>;
 
 /// The published game: 26 squares, three pushers and two movers a player.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Board, Standard};
+///
+/// assert_eq!(Standard::LAYOUT.to_string(), "8x4");
+/// ```
 pub type Standard = PushFight<8, 4, 3, 2>;
 
 impl<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS: usize>

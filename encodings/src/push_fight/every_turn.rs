@@ -97,7 +97,7 @@ fn arrangements<B: Board>() -> Vec<Arrangement> {
     found
 }
 
-/// The unions of so many of the squares.
+/// The unions of `count` of the squares.
 fn subsets(squares: &[u32], count: usize) -> Vec<u32> {
     match (count, squares) {
         (0, _) => vec![0],

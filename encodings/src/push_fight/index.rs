@@ -27,10 +27,30 @@ const ANCHORED: Kind = 5;
 type Supply = [usize; KINDS];
 
 /// A position's place among all. Below [`Indexes::len`].
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{PushFight, index::{Index, Indexes}};
+///
+/// let indexes = Indexes::<PushFight<4, 4, 2, 1>>::new();
+/// let position = indexes.position(Index(7)).ok_or("a position")?;
+/// assert_eq!(indexes.index(position), Some(Index(7)));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Index(pub u64);
 
 /// A position's place among those that follow a push, up to half a turn. Below [`Indexes::minimized_len`].
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{PushFight, index::{Indexes, MinimizedIndex}};
+///
+/// let indexes = Indexes::<PushFight<4, 4, 2, 1>>::new();
+/// let position = indexes.minimized_position(MinimizedIndex(7)).ok_or("a position")?;
+/// assert_eq!(indexes.minimized(position.rotated()), Some(MinimizedIndex(7)));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MinimizedIndex(pub u64);
 
@@ -47,6 +67,14 @@ struct Origin {
 }
 
 /// The tables of a board.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Standard, index::Indexes};
+///
+/// let indexes = Indexes::<Standard>::new();
+/// assert_eq!((indexes.len(), indexes.minimized_len()), (401_567_166_000, 86_208_131_520));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Indexes<B> {
     squares: Vec<usize>,
@@ -99,7 +127,7 @@ impl<B: Board> Indexes<B> {
         (position.pieces().anchor != 0).then(|| Index(self.rank(&self.kinds(position), &[])))
     }
 
-    /// The position with this index; `None` where there is none.
+    /// The position with this index; `None` beyond the last one.
     pub fn position(&self, index: Index) -> Option<Position<B>> {
         (index.0 < self.len()).then(|| self.arranged(index.0, Self::SUPPLY, None))
     }
@@ -117,7 +145,8 @@ impl<B: Board> Indexes<B> {
         Some(MinimizedIndex(origin.begin + self.rank(&kinds, &origin.places)))
     }
 
-    /// The position with this minimized index, its anchor in the first half of the squares; `None` where there is none.
+    /// The position with this minimized index, its anchor in the first half of the squares; `None` beyond the
+    /// last one.
     pub fn minimized_position(&self, index: MinimizedIndex) -> Option<Position<B>> {
         let origin = &self.origins[self.origins.partition_point(|origin| origin.end <= index.0)..].first()?;
         let supply = without(Self::SUPPLY, &origin.kinds)?;

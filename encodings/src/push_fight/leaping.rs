@@ -42,7 +42,7 @@ impl Row {
         }
     }
 
-    /// Whether a position has so many pieces, and two moves can fill what is free.
+    /// Whether a position has enough pieces, and two moves can fill what is free.
     fn is_possible<B: Board>(self) -> bool {
         self.free <= 2 && self.pushers <= B::PUSHERS && self.movers <= B::MOVERS
     }

@@ -12,7 +12,15 @@ use std::fmt::Write as _;
 /// No text of a position is longer.
 pub const TEXT_LIMIT: usize = 1024;
 
-/// Why a text is no position.
+/// Why a text is not a position.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Standard, notation};
+///
+/// let error = notation::parse::<Standard>("oO").map_err(|error| error.to_string());
+/// assert_eq!(error, Err("the position has 2 squares, expected 26".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// Longer than any position.
@@ -26,7 +34,7 @@ pub enum NotationError {
         /// How many the board has.
         expected: usize,
     },
-    /// A character that stands for nothing.
+    /// A character without a meaning.
     #[error("character {place} of the position is `{found}`: expected one of o O x X Y and .")]
     Foreign {
         /// Which character, counted from 1.

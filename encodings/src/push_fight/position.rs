@@ -7,7 +7,16 @@ use crate::word::{OneHot, Word};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Why pieces are no position.
+/// Why pieces do not form a position.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Pieces, Position, Side, Standard};
+///
+/// let none = Side { pushers: 0u32, movers: 0 };
+/// let error = Position::<Standard>::new(Pieces { own: none, opp: none, anchor: 0 }).map_err(|error| error.to_string());
+/// assert_eq!(error, Err("0 pushers (O) of the player to move, expected 3".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A piece outside the board.
@@ -35,6 +44,17 @@ pub enum PositionError {
 }
 
 /// A position of which it is known that it is well formed. Before the first push there is no anchor.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Position, Standard, notation};
+///
+/// let text = ".OX.....oxY....Oox.....OX.";
+/// let position: Position<Standard> = notation::parse(text)?;
+/// assert_eq!(notation::print(position), text);
+/// assert_eq!(position.rotated().rotated(), position);
+/// # Ok::<(), notation::NotationError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position<B> {
     pieces: Pieces<u32>,

@@ -18,6 +18,14 @@ use crate::board::{Direction, Mask};
 use crate::word::{Bit, Count, OneHot, Word};
 
 /// The pieces of one player.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::Side;
+///
+/// let side = Side { pushers: 0b0011u32, movers: 0b0100 };
+/// assert_eq!(side.all(), 0b0111);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Side<W> {
     /// The square pieces, which push.
@@ -27,6 +35,17 @@ pub struct Side<W> {
 }
 
 /// A position as the player to move sees it.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Pieces, Side, Standard};
+///
+/// let own = Side { pushers: 0b0_1110u32 << 8, movers: 0b11 << 12 };
+/// let opp = Side { pushers: own.pushers << 8, movers: own.movers << 8 };
+/// let pieces = Pieces { own, opp, anchor: 1 << 17 };
+/// assert_eq!(pieces.occupied().count_ones(), 10);
+/// assert_eq!(pieces.free::<Standard>().count_ones(), 16);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pieces<W> {
     /// The pieces of the player to move.
@@ -77,7 +96,22 @@ impl<W: Word> Pieces<W> {
     }
 }
 
-/// A move of a piece. One that ends where it began is none.
+/// A move of a piece. A move that ends where it began stands for no move.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Board, Pieces, PushFight, Side, rules};
+/// use encodings::word::OneHot;
+///
+/// type Small = PushFight<4, 4, 2, 1>;
+/// let own = Side { pushers: 1u32 << 5 | 1 << 6, movers: 1 << 1 };
+/// let opp = Side { pushers: 1u32 << 9 | 1 << 8, movers: 1 << 10 };
+/// let pieces = Pieces { own, opp, anchor: 1 << 8 };
+/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::of(square, 0));
+/// let to_a2 = rules::Move { from: at("b2")?, to: at("a2")? };
+/// assert!(rules::may_move::<Small, _>(pieces, to_a2));
+/// # Ok::<(), encodings::board::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Move<W: Word> {
     /// The square of the piece.
@@ -87,6 +121,21 @@ pub struct Move<W: Word> {
 }
 
 /// A push.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Board, Pieces, PushFight, Side, rules};
+/// use encodings::word::OneHot;
+///
+/// type Small = PushFight<4, 4, 2, 1>;
+/// let own = Side { pushers: 1u32 << 5 | 1 << 6, movers: 1 << 1 };
+/// let opp = Side { pushers: 1u32 << 9 | 1 << 8, movers: 1 << 10 };
+/// let pieces = Pieces { own, opp, anchor: 1 << 8 };
+/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::of(square, 0));
+/// let up = rules::Push { from: at("c2")?, to: at("c3")? };
+/// assert!(rules::pushed::<Small, _>(pieces, up).legal);
+/// # Ok::<(), encodings::board::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Push<W: Word> {
     /// The square of the pusher.
@@ -95,7 +144,24 @@ pub struct Push<W: Word> {
     pub to: OneHot<W>,
 }
 
-/// A turn: two moves, each of which may be none, and a push.
+/// A turn: two moves, each of which may be left out, and a push.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Board, Pieces, PushFight, Side, rules};
+/// use encodings::word::OneHot;
+///
+/// type Small = PushFight<4, 4, 2, 1>;
+/// let own = Side { pushers: 1u32 << 5 | 1 << 6, movers: 1 << 1 };
+/// let opp = Side { pushers: 1u32 << 9 | 1 << 8, movers: 1 << 10 };
+/// let pieces = Pieces { own, opp, anchor: 1 << 8 };
+/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::of(square, 0));
+/// let stay = rules::Move { from: at("c2")?, to: at("c2")? };
+/// let push = rules::Push { from: at("c2")?, to: at("c3")? };
+/// let turn = rules::Turn { moves: [stay, stay], push };
+/// assert!(rules::apply::<Small, _>(pieces, turn).legal);
+/// # Ok::<(), encodings::board::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<W: Word> {
     /// The moves, in order.
@@ -104,10 +170,26 @@ pub struct Turn<W: Word> {
     pub push: Push<W>,
 }
 
-/// What becomes of a push.
+/// The result of a push.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Board, Pieces, PushFight, Side, rules};
+/// use encodings::word::OneHot;
+///
+/// type Small = PushFight<4, 4, 2, 1>;
+/// let own = Side { pushers: 1u32 << 5 | 1 << 6, movers: 1 << 1 };
+/// let opp = Side { pushers: 1u32 << 9 | 1 << 8, movers: 1 << 10 };
+/// let pieces = Pieces { own, opp, anchor: 1 << 8 };
+/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::of(square, 0));
+/// let pushed = rules::pushed_along::<Small, _>(pieces, at("c2")?, encodings::board::Direction::North);
+/// assert!(pushed.legal && !pushed.wins);
+/// assert_eq!(pushed.next.anchor, 1 << 10);
+/// # Ok::<(), encodings::board::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Pushed<W: Word> {
-    /// Whether it is legal. Where it is not, the rest says nothing.
+    /// Whether it is legal. Where it is not, the other fields have no meaning.
     pub legal: W::Bit,
     /// Whether a piece of the other player falls off the board, which ends the game.
     pub wins: W::Bit,
@@ -128,7 +210,7 @@ pub fn connected<B: Board, W: Word>(seed: W, free: W) -> W {
     seed.closure(B::FREE, |reached| reached | free & B::beside(reached)).value
 }
 
-/// Whether a move is legal, or none.
+/// Whether a move is legal or left out.
 pub fn may_move<B: Board, W: Word>(pieces: Pieces<W>, Move { from, to }: Move<W>) -> W::Bit {
     let stays = from.word().equals(to.word());
     let goes = (reach::<B, W>(pieces, from) & to.word()).any();
@@ -163,7 +245,7 @@ pub fn may_push<B: Board, W: Word>(pieces: Pieces<W>, from: OneHot<W>, direction
         & !(fallen & pieces.own.all()).any()
 }
 
-/// What becomes of the push of a pusher in a direction.
+/// The result of the push of a pusher in a direction.
 #[inline(always)]
 pub fn pushed_along<B: Board, W: Word>(
     pieces: Pieces<W>,
@@ -185,7 +267,7 @@ pub fn pushed_along<B: Board, W: Word>(
     Pushed { legal, wins: (fallen & pieces.opp.all()).any(), next }
 }
 
-/// What becomes of a push.
+/// The result of a push.
 pub fn pushed<B: Board, W: Word>(pieces: Pieces<W>, Push { from, to }: Push<W>) -> Pushed<W> {
     let [first, others @ ..] = DIRECTIONS.map(|direction| {
         let towards = (B::shift(from.word(), direction) & to.word()).any();
@@ -199,7 +281,7 @@ pub fn pushed<B: Board, W: Word>(pieces: Pieces<W>, Push { from, to }: Push<W>) 
     })
 }
 
-/// What becomes of a turn. It is legal where both moves and the push are.
+/// The result of a turn. It is legal where both moves and the push are.
 pub fn apply<B: Board, W: Word>(pieces: Pieces<W>, turn: Turn<W>) -> Pushed<W> {
     let [first, second] = turn.moves;
     let between = moved(pieces, first);

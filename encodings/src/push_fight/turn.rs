@@ -11,6 +11,15 @@ use std::fmt::{self, Write as _};
 pub const TURN_LIMIT: usize = 64;
 
 /// From a square to a square.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Standard, Turn};
+///
+/// let turn = Turn::parse::<Standard>("c2-d2")?;
+/// assert_eq!(turn.push.name::<Standard>(), "c2-d2");
+/// # Ok::<(), encodings::push_fight::turn::TurnError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// Where a piece is.
@@ -20,6 +29,15 @@ pub struct Step {
 }
 
 /// A turn of the game: moves, then a push.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Standard, Turn};
+///
+/// let turn = Turn::parse::<Standard>("d1-a2, d3-c3, c2-d2")?;
+/// assert_eq!(turn.moves.len(), 2);
+/// # Ok::<(), encodings::push_fight::turn::TurnError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
     /// At most two moves.
@@ -29,6 +47,14 @@ pub struct Turn {
 }
 
 /// Why a text is not a turn.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Standard, Turn};
+///
+/// let error = Turn::parse::<Standard>("d1-a2,a1-b1").map_err(|error| error.to_string());
+/// assert_eq!(error, Err("part 2 of the turn: the board has no square a1".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError {
     /// Longer than any turn.
@@ -45,7 +71,7 @@ pub enum TurnError {
         /// The part.
         text: String,
     },
-    /// A part whose squares are none.
+    /// A part with a text that does not name a square.
     #[error("part {part} of the turn: {reason}")]
     Square {
         /// Which part, counted from 1.
@@ -53,7 +79,7 @@ pub enum TurnError {
         /// What is wrong with the square.
         reason: SquareError,
     },
-    /// A square that the board lacks.
+    /// A square of the rectangle that is not on the board.
     #[error("part {part} of the turn: the board has no square {name}")]
     Missing {
         /// Which part, counted from 1.
@@ -64,6 +90,16 @@ pub enum TurnError {
 }
 
 /// Why a turn is not legal.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Position, Standard, Turn, notation};
+///
+/// let position: Position<Standard> = notation::parse(".OX.....oxY....Oox.....OX.")?;
+/// let error = position.play(&Turn::parse::<Standard>("c2-b2")?).map_err(|error| error.to_string());
+/// assert_eq!(error, Err("push c2-b2: there is nothing to push".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalTurn {
     /// A move that the rules do not allow.
@@ -87,6 +123,17 @@ pub enum IllegalTurn {
 }
 
 /// What a legal turn leads to.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::{Played, Position, Standard, Turn, notation};
+///
+/// let position: Position<Standard> = notation::parse(".OX.....oxY....Oox.....OX.")?;
+/// let turn = Turn::parse::<Standard>("d1-a2,d3-c3,c2-d2")?;
+/// let Played::Next(next) = position.play(&turn)? else { return Err("the game goes on".into()) };
+/// assert_eq!(next.to_string(), ".XO....x.oO..X..Yxo.....O.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played<B: Board> {
     /// The game is won by whose turn it was.

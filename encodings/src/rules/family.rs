@@ -7,6 +7,15 @@ use crate::board::{Direction, Layout};
 use crate::word::{NativeWord, OneHot, Word};
 
 /// What the squares of the word of a kind of step are.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Direction;
+/// use encodings::rules::{Origin, StepKind};
+///
+/// assert_eq!(StepKind::placed("stone").origin(), Origin::Placed);
+/// assert_eq!(StepKind::from("straight", Direction::North).origin(), Origin::From(Direction::North));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// Squares on which something is placed.
@@ -18,6 +27,17 @@ pub enum Origin {
 }
 
 /// A kind of step: one word of a [`Family`].
+///
+/// # Examples
+/// ```
+/// use encodings::board::Direction;
+/// use encodings::rules::StepKind;
+///
+/// const STRAIGHT: StepKind = StepKind::from("straight", Direction::North);
+/// const QUEEN: StepKind = StepKind::from("queen", Direction::North).with_index(1);
+/// assert_ne!(STRAIGHT, QUEEN);
+/// assert_eq!((QUEEN.name(), QUEEN.index()), ("queen", 1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StepKind {
     name: &'static str,
@@ -70,6 +90,19 @@ impl StepKind {
 }
 
 /// A step: a kind, and a bit of its word.
+///
+/// # Examples
+/// ```
+/// use encodings::board::{Direction, Grid};
+/// use encodings::rules::{Step, StepKind};
+/// use encodings::word::OneHot;
+///
+/// let layout = Grid::<4, 4>::LAYOUT;
+/// let b3 = OneHot::of(layout.parse("b3")?, 0u16);
+/// let step = Step::new(StepKind::from("straight", Direction::North), b3, layout);
+/// assert_eq!((step.from(), step.to()), (1 << 5, 1 << 9));
+/// # Ok::<(), encodings::board::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step<W: Word> {
     kind: StepKind,
@@ -124,6 +157,20 @@ impl<W: Word> Step<W> {
 const INLINE: usize = 8;
 
 /// The steps of a position: for each kind of step a word.
+///
+/// # Examples
+/// ```
+/// use encodings::board::{Direction, Grid};
+/// use encodings::rules::{Family, StepKind};
+///
+/// let pawns = 0b1111_u16;
+/// let ahead = |direction| Grid::<4, 4>::shift(pawns, direction);
+/// let family = Family::new()
+///     .with(StepKind::from("straight", Direction::North), ahead(Direction::North))
+///     .with(StepKind::from("right", Direction::NorthEast), ahead(Direction::NorthEast));
+/// assert_eq!(family.total(), 7);
+/// assert_eq!(family.steps(Grid::<4, 4>::LAYOUT).count(), 7);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Family<W> {
     first: [Option<(StepKind, W)>; INLINE],

@@ -39,6 +39,19 @@ const LETTERS: &str = "XO#ABCDEFGHIJKLMNPQRSTUVWYZ.";
 ///
 /// A game whose moves are a [`Family`] implements [`Rules`] as well. A value of the type is one game: what is chosen at
 /// run time, such as a number of pieces, is a field.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Boards, NamedWords};
+///
+/// /// The number of words of a position, of any game.
+/// fn words<G: Boards>(_: &G) -> usize {
+///     <G::Board<G::Native> as NamedWords>::NAMES.len()
+/// }
+/// assert_eq!(words(&Othello::<8>), 2);
+/// assert_eq!(Boards::name(&Othello::<8>), "othello");
+/// ```
 pub trait Boards: Send + Sync + 'static {
     /// The words of a position, as the player to move sees them.
     type Board<W: Copy>: NamedWords<Word = W>;
@@ -91,7 +104,55 @@ pub trait Boards: Send + Sync + 'static {
 ///
 /// What is beyond a board and a family of words is not said here: a move that the history forbids, a turn of several
 /// parts.
+///
+/// # Examples
+/// ```
+/// use encodings::board;
+/// use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
+/// use encodings::rules::{Boards, Family, Outcome, Position, Rules, Step, StepKind};
+/// use encodings::word::Word;
+///
+/// board! { pub struct Stones { own, opp } }
+///
+/// /// Col (C. Vout): place a stone on an empty square that is not beside an own stone. Who cannot has lost.
+/// struct Col;
+///
+/// impl Boards for Col {
+///     type Board<W: Copy> = Stones<W>;
+///     type Native = u16;
+///
+///     fn name(&self) -> &str { "col" }
+///     fn layout(&self) -> Layout { Grid::<3, 3>::LAYOUT }
+///     fn symmetries(&self) -> &'static [Symmetry] { Symmetry::besides_identity(Grid::<3, 3>::LAYOUT) }
+///     fn well_formed<W: Word>(&self, at: Stones<W>) -> W::Bit { !(at.own & at.opp).any() }
+/// }
+///
+/// impl Rules for Col {
+///     fn start(&self) -> Stones<Mask> { Stones { own: Mask::EMPTY, opp: Mask::EMPTY } }
+///
+///     fn moves<W: Word>(&self, at: Stones<W>) -> Family<W> {
+///         let beside = |direction| Grid::<3, 3>::shift(at.own, direction);
+///         let along_files = beside(Direction::North) | beside(Direction::South);
+///         let barred = along_files | beside(Direction::East) | beside(Direction::West);
+///         let open = Grid::<3, 3>::complement(at.own | at.opp).without(barred);
+///         Family::new().with(StepKind::placed("place"), open)
+///     }
+///
+///     fn play<W: Word>(&self, at: Stones<W>, step: Step<W>) -> Stones<W> {
+///         Stones { own: at.opp, opp: at.own | step.to() }
+///     }
+///
+///     fn outcome<W: Word>(&self, at: Stones<W>) -> Outcome<W::Bit> { Outcome::open(at.own.any()) }
+/// }
+///
+/// assert_eq!(Position::start(&Col).perft(&Col, 2), 72);
+/// assert_eq!(Position::start(&Col).perft(&Col, 3), 336);
+/// ```
 pub trait Rules: Boards {
+    /// Whether [`outcome`](Rules::outcome) never ends a game in which a step exists. Where it is true, the native engine
+    /// does not ask for the outcome of such positions: of Othello, that is a third of the time.
+    const ENDS_ONLY_WHEN_STUCK: bool = false;
+
     /// The position at the start.
     fn start(&self) -> Self::Board<Mask>;
 

@@ -1,6 +1,17 @@
 //! Named words: what a board consists of.
 
 /// The words of a board, by name and by place. [`board!`](crate::board!) implements it.
+///
+/// # Examples
+/// ```
+/// use encodings::board;
+/// use encodings::rules::NamedWords;
+///
+/// board! { pub struct Pawns { own, opp } }
+/// let pawns = Pawns { own: 0b01_u64, opp: 0b10 };
+/// assert_eq!(pawns.named().collect::<Vec<_>>(), [("own", 0b01), ("opp", 0b10)]);
+/// assert_eq!(pawns.map(u64::count_ones), Pawns { own: 1, opp: 1 });
+/// ```
 pub trait NamedWords: Copy {
     /// What each word is.
     type Word: Copy;
@@ -13,7 +24,7 @@ pub trait NamedWords: Copy {
     /// The word with this place among the names.
     ///
     /// # Panics
-    /// If there is none.
+    /// If `index` is not below the number of names.
     #[must_use]
     fn get(self, index: usize) -> Self::Word;
 
@@ -39,6 +50,22 @@ pub trait NamedWords: Copy {
 ///
 /// With `impl` in place of `struct` it does the second for a struct that exists. Parts of that may be structs over
 /// words themselves; a word of a part is named by both names with `_` between.
+///
+/// # Examples
+/// ```
+/// use encodings::board;
+/// use encodings::rules::NamedWords;
+///
+/// board! {
+///     /// The pieces of one player.
+///     pub struct Side { men, kings }
+/// }
+/// struct Draughts<W> { own: Side<W>, opp: Side<W> }
+/// # impl<W: Copy> Clone for Draughts<W> { fn clone(&self) -> Self { *self } }
+/// # impl<W: Copy> Copy for Draughts<W> {}
+/// board! { impl Draughts { own: Side { men, kings }, opp: Side { men, kings } } }
+/// assert_eq!(<Draughts<u64> as NamedWords>::NAMES, ["own_men", "own_kings", "opp_men", "opp_kings"]);
+/// ```
 #[macro_export]
 macro_rules! board {
     ($(#[$about:meta])* $vis:vis struct $board:ident { $($(#[$doc:meta])* $word:ident),+ $(,)? }) => {

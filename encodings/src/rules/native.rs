@@ -1,12 +1,21 @@
 //! The native engine of any game: positions that are known to be well formed, their steps, and counting.
 
-use super::{Boards, Ending, Family, NamedWords, Rules, Step, Stuck};
+use super::{Boards, Ending, Family, NamedWords, Outcome, Rules, Step, Stuck};
 use crate::board::Mask;
 use crate::word::{NativeWord, Word};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// Why words are no position.
+/// Why words do not form a position.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::{Discs, Othello};
+/// use encodings::rules::Position;
+///
+/// let error = Position::new(&Othello::<8>, Discs { own: 1, opp: 1 }).map_err(|error| error.to_string());
+/// assert_eq!(error, Err("not a position of othello: square a1 is in both `own` and `opp`".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A bit beyond the board.
@@ -18,7 +27,7 @@ pub enum PositionError {
         layout: crate::board::Layout,
     },
     /// Ill formed, with two words on one square.
-    #[error("this is no position of {game}: square {square} is in both `{one}` and `{other}`")]
+    #[error("not a position of {game}: square {square} is in both `{one}` and `{other}`")]
     Shared {
         /// The game.
         game: String,
@@ -30,7 +39,7 @@ pub enum PositionError {
         other: &'static str,
     },
     /// Ill formed otherwise.
-    #[error("this is no position of {game}: the rules do not allow such a board")]
+    #[error("not a position of {game}: the rules do not allow this board")]
     IllFormed {
         /// The game.
         game: String,
@@ -38,6 +47,20 @@ pub enum PositionError {
 }
 
 /// A position of a game that is known to be well formed, as the player to move sees it.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Position, View, parse_step};
+///
+/// let rules = Othello::<8>;
+/// let start = Position::start(&rules);
+/// assert_eq!(start.steps(&rules).count(), 4);
+/// let f5 = parse_step(&rules, start, View::Straight, "f5")?;
+/// let next = start.play(&rules, f5).ok_or("a step of the position")?;
+/// assert_eq!(next.perft(&rules, 2), 14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Position<R: Boards>(R::Board<R::Native>);
 
 impl<R: Boards> Clone for Position<R> {
@@ -72,7 +95,7 @@ impl<R: Boards> Position<R> {
     /// The position of these words.
     ///
     /// # Errors
-    /// [`PositionError`] where they are none.
+    /// [`PositionError`] where they do not form one.
     pub fn new(rules: &R, board: R::Board<R::Native>) -> Result<Self, PositionError> {
         let layout = rules.layout();
         let full = R::Native::default().constant(&Mask::first(layout.squares()));
@@ -95,7 +118,7 @@ impl<R: Boards> Position<R> {
     }
 }
 
-/// Why words that lie on the board are no position.
+/// Why words that lie on the board do not form a position.
 fn ill_formed<R: Boards>(rules: &R, board: R::Board<R::Native>) -> PositionError {
     let game = rules.name().to_owned();
     let words: Vec<_> = board.named().collect();
@@ -112,6 +135,17 @@ fn ill_formed<R: Boards>(rules: &R, board: R::Board<R::Native>) -> PositionError
 }
 
 /// What is to be done in a position.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Phase, Position};
+///
+/// match Position::start(&Othello::<8>).phase(&Othello::<8>) {
+///     Phase::Moves(family) => assert_eq!(family.total(), 4),
+///     Phase::Passes(_) | Phase::Over(_) => unreachable!("Black has four moves"),
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub enum Phase<R: Boards> {
     /// Nothing: the game is over.
@@ -134,12 +168,11 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub fn phase(self, rules: &R) -> Phase<R> {
         let family = rules.moves(self.0);
-        let outcome = |rules: &R| rules.outcome(self.0).ending();
-        if family.words().any(Word::any) {
-            return match outcome(rules) { Some(ending) => Phase::Over(ending), None => Phase::Moves(family) };
-        }
-        if let Some(ending) = outcome(rules) {
-            return Phase::Over(ending);
+        let can_move = family.total() > 0;
+        match self.outcome(rules, can_move).ending() {
+            Some(ending) => return Phase::Over(ending),
+            None if can_move => return Phase::Moves(family),
+            None => {}
         }
         match rules.stuck(self.0) {
             Stuck::Loses => Phase::Over(Ending::Lost),
@@ -147,6 +180,11 @@ impl<R: Rules> Position<R> {
             Stuck::Draws => Phase::Over(Ending::Drawn),
             Stuck::Passes(next) => Phase::Passes(Self(next)),
         }
+    }
+
+    #[inline(always)]
+    fn outcome(self, rules: &R, can_move: bool) -> Outcome<bool> {
+        if R::ENDS_ONLY_WHEN_STUCK && can_move { Outcome::open(false) } else { rules.outcome(self.0) }
     }
 
     /// How the game ended, if it is over here.
@@ -184,30 +222,40 @@ impl<R: Rules> Position<R> {
     /// The number of games of `depth` plies from here: the leaves of the game tree. A pass is a ply; a game that has
     /// ended is one leaf at every greater depth. Leaves of the last ply are counted without being made.
     pub fn perft(self, rules: &R, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
+        match depth {
+            0 => 1,
+            1 => self.width(rules),
+            _ => self.deep(rules, depth),
         }
+    }
+
+    /// The leaves at depth 1: a function of its own, for most positions of a tree are there.
+    fn width(self, rules: &R) -> u64 {
+        let total = rules.moves(self.0).total();
+        if total == 0 || self.outcome(rules, true).over() { 1 } else { u64::from(total) }
+    }
+
+    /// The leaves at a depth of 2 or more.
+    fn deep(self, rules: &R, depth: u32) -> u64 {
         let family = rules.moves(self.0);
-        let total = family.total();
-        if total > 0 {
-            if rules.outcome(self.0).over() {
-                return 1;
-            }
-            if depth == 1 {
-                return u64::from(total);
-            }
-            let mut leaves = 0;
-            family.each(|kind, word| {
-                for at in word.ones() {
-                    let step = Step::new(kind, at, rules.layout());
-                    leaves += self.after(rules, step).perft(rules, depth - 1);
-                }
-            });
-            return leaves;
+        if family.total() == 0 || self.outcome(rules, true).over() {
+            return self.deep_without_steps(rules, depth);
         }
+        let mut leaves = 0;
+        family.each(|kind, word| {
+            for at in word.ones() {
+                let next = self.after(rules, Step::new(kind, at, rules.layout()));
+                leaves += if depth == 2 { next.width(rules) } else { next.deep(rules, depth - 1) };
+            }
+        });
+        leaves
+    }
+
+    #[cold]
+    fn deep_without_steps(self, rules: &R, depth: u32) -> u64 {
         match self.phase(rules) {
             Phase::Passes(next) => next.perft(rules, depth - 1),
-            _ => 1,
+            Phase::Over(_) | Phase::Moves(_) => 1,
         }
     }
 }

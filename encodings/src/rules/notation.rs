@@ -8,10 +8,19 @@ use super::{Boards, NamedWords, Origin, Phase, Position, Rules, Step};
 use crate::board::{Direction, Layout, Square, Symmetry};
 use crate::word::{NativeWord, Word};
 
-/// Why a text is no board.
+/// Why a text is not a board.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::parse;
+///
+/// let error = parse(&Othello::<4>, "..../.OX/.XO./....").map_err(|error| error.to_string());
+/// assert_eq!(error, Err("character 9 ends rank 2 after 3 squares: expected 4".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// A character that stands for nothing.
+    /// A character without a meaning.
     #[error("character {place} of the board is `{found}`: expected one of {expected}")]
     Foreign {
         /// Which character, counted from 1.
@@ -45,17 +54,27 @@ pub enum BoardError {
     },
 }
 
-/// Why a text is no step of a position.
+/// Why a text is not a step of a position.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Position, View, parse_step};
+///
+/// let rules = Othello::<4>;
+/// let error = parse_step(&rules, Position::start(&rules), View::Straight, "a1").map_err(|error| error.to_string());
+/// assert_eq!(error, Err("`a1` is not a step here: expected one of b1, a2, d3, c4".to_owned()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StepError {
     /// The game is over.
     #[error("`{0}` cannot be played: the game is over")]
     Over(String),
     /// A pass is due.
-    #[error("`{0}` cannot be played: there is no step here, and the player to move passes")]
+    #[error("`{0}` cannot be played: the player to move has no step and passes")]
     MustPass(String),
     /// No step here has this name.
-    #[error("`{text}` is no step here: expected one of {expected}")]
+    #[error("`{text}` is not a step here: expected one of {expected}")]
     Unknown {
         /// The text.
         text: String,
@@ -66,6 +85,15 @@ pub enum StepError {
 
 /// How a board is looked at: as the first player has it, or as `play` has turned it for the other one
 /// ([`Rules::turn`]).
+///
+/// # Examples
+/// ```
+/// use encodings::rules::View;
+///
+/// assert_eq!(View::after(0), View::Straight);
+/// assert_eq!(View::after(3), View::Turned);
+/// assert_eq!(View::after(3).next(), View::after(4));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum View {
     /// Squares have their names.
@@ -107,23 +135,41 @@ impl View {
     }
 }
 
-/// Writes a board on one line. Where several words have a square, the first of them has its letter there.
+/// Writes a board on one line. Where several words have a square, the last of them has its letter there.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Position, print};
+///
+/// let start = Position::start(&Othello::<4>);
+/// assert_eq!(print(&Othello::<4>, start.board()), "..../.OX./.XO./....");
+/// ```
 pub fn print<R: Boards, W: Word<Bit = bool>>(rules: &R, board: R::Board<W>) -> String {
     let layout = rules.layout();
     let letters: Vec<char> = rules.letters().chars().collect();
     let empty = letters.last().copied().unwrap_or('.');
-    let mut text = String::new();
-    for square in layout.all() {
-        if square.index() > 0 && square.index().is_multiple_of(layout.files()) {
-            text.push('/');
-        }
-        let word = board.words().position(|word| word.bit(square.index()));
-        text.push(word.and_then(|word| letters.get(word).copied()).unwrap_or(empty));
-    }
-    text
+    let letter = |square: Square| {
+        let on_it = board.words().zip(&letters).filter(|(word, _)| word.bit(square.index()));
+        on_it.last().map_or(empty, |(_, &letter)| letter)
+    };
+    let squares: Vec<Square> = layout.all().collect();
+    let ranks =
+        squares.chunks(layout.files()).map(|rank| rank.iter().map(|&square| letter(square)).collect());
+    ranks.collect::<Vec<String>>().join("/")
 }
 
-/// Reads a board. Whether it is a position is for [`Position::new`] to say.
+/// Reads a board; white space around it is skipped. Whether the board is a position, [`Position::new`] decides.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Position, parse};
+///
+/// let board = parse(&Othello::<4>, "..../.OX./.XO./....")?;
+/// assert_eq!(Position::new(&Othello::<4>, board)?, Position::start(&Othello::<4>));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`BoardError`] with the place.
@@ -132,34 +178,28 @@ pub fn parse<R: Boards>(rules: &R, text: &str) -> Result<R::Board<R::Native>, Bo
     let letters: Vec<char> = rules.letters().chars().collect();
     let count = <R::Board<R::Native> as NamedWords>::NAMES.len();
     let mut words = vec![R::Native::default(); count];
-    let (mut rank, mut file, mut last) = (0, 0, 0);
-    for (place, found) in text.trim_end().chars().chain(['/']).enumerate() {
-        last = place + 1;
-        let word = letters.iter().take(count).position(|&letter| letter == found);
-        match word {
-            _ if found == '/' && file == layout.files() => (rank, file) = (rank + 1, 0),
-            _ if found == '/' => {
-                return Err(BoardError::Rank {
-                    place: last,
-                    rank: rank + 1,
-                    found: file,
-                    expected: layout.files(),
-                });
+    let mut place = 0;
+    let mut ranks = 0;
+    for (rank, line) in text.trim().split('/').enumerate() {
+        for (file, found) in line.chars().enumerate() {
+            place += 1;
+            let word = letters.iter().take(count).position(|&letter| letter == found);
+            if word.is_none() && letters.last() != Some(&found) {
+                return Err(foreign(&letters, count, place, found));
             }
-            None if letters.last() != Some(&found) => {
-                return Err(foreign(&letters, count, last, found));
-            }
-            _ => {
-                if let (Some(word), Some(square)) = (word, layout.at(file, rank)) {
-                    words[word] = words[word] | R::Native::default().unit(square.index());
-                }
-                file += 1;
+            if let (Some(word), Some(square)) = (word, layout.at(file, rank)) {
+                words[word] = words[word] | R::Native::default().unit(square.index());
             }
         }
+        place += 1;
+        let (found, expected) = (line.chars().count(), layout.files());
+        if found != expected {
+            return Err(BoardError::Rank { place, rank: rank + 1, found, expected });
+        }
+        ranks = rank + 1;
     }
-    let _ = last;
-    if rank != layout.ranks() {
-        return Err(BoardError::Ranks { found: rank, expected: layout.ranks(), layout });
+    if ranks != layout.ranks() {
+        return Err(BoardError::Ranks { found: ranks, expected: layout.ranks(), layout });
     }
     let mut words = words.into_iter();
     Ok(NamedWords::build(|_| words.next().unwrap_or_default()))
@@ -172,6 +212,17 @@ fn foreign(letters: &[char], count: usize, place: usize, found: char) -> BoardEr
 }
 
 /// The name of a step.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Position, View, print_step};
+///
+/// let rules = Othello::<4>;
+/// let steps = Position::start(&rules).steps(&rules);
+/// let names: Vec<String> = steps.map(|step| print_step(&rules, step, View::Straight)).collect();
+/// assert_eq!(names, ["b1", "a2", "d3", "c4"]);
+/// ```
 pub fn print_step<R: Rules>(rules: &R, step: Step<R::Native>, view: View) -> String {
     let layout = rules.layout();
     let name = |word: R::Native| {
@@ -211,8 +262,19 @@ const NAMED: usize = 8;
 
 /// The step of a position that has this name, in either case.
 ///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Position, View, parse_step};
+///
+/// let rules = Othello::<4>;
+/// let step = parse_step(&rules, Position::start(&rules), View::Straight, "D3")?;
+/// assert_eq!(step.to(), 1 << 11);
+/// # Ok::<(), encodings::rules::StepError>(())
+/// ```
+///
 /// # Errors
-/// [`StepError`] where there is none.
+/// [`StepError`] where no step has it.
 pub fn parse_step<R: Rules>(
     rules: &R,
     position: Position<R>,

@@ -3,6 +3,16 @@
 use crate::word::Bit;
 
 /// Whether a game is over, seen by the player to move before moving. At most one of the three holds.
+///
+/// # Examples
+/// ```
+/// use encodings::rules::{Ending, Outcome};
+///
+/// let (full, line) = (true, true);
+/// let outcome = Outcome::lost_if(line).or_drawn_if(full);
+/// assert_eq!(outcome.ending(), Some(Ending::Lost), "the first condition that holds decides");
+/// assert_eq!(Outcome::open(false).ending(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome<B> {
     /// The player to move has won.
@@ -75,6 +85,14 @@ impl Outcome<bool> {
 }
 
 /// How a game ended, for the player who would be to move.
+///
+/// # Examples
+/// ```
+/// use encodings::rules::Ending;
+///
+/// assert_eq!(Ending::Won.other(), Ending::Lost);
+/// assert_eq!(Ending::Drawn.other(), Ending::Drawn);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// Won.
@@ -98,6 +116,15 @@ impl Ending {
 }
 
 /// What follows where the player to move has no step, and the game is not over otherwise.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Rules, Stuck};
+///
+/// let start = Othello::<8>::START.like(0u64);
+/// assert_eq!(Othello::<8>.stuck(start), Stuck::Passes(start.passed()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stuck<B> {
     /// The player to move has lost.

@@ -4,6 +4,16 @@ use crate::board::Mask;
 use rustc_hash::FxHashMap;
 
 /// The index of a term. Arguments always have a smaller index than their term.
+///
+/// # Examples
+/// ```
+/// use encodings::term::Terms;
+///
+/// let terms = Terms::new();
+/// let (a, b) = (terms.unknown(8), terms.unknown(8));
+/// assert_eq!((a & b).id(), (b & a).id(), "a term is made once");
+/// assert_eq!((a & b).id().index(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TermId(u32);
 
@@ -15,6 +25,17 @@ impl TermId {
 }
 
 /// What kind of value a term has.
+///
+/// # Examples
+/// ```
+/// use encodings::term::{Sort, Terms};
+/// use encodings::word::Word;
+///
+/// let terms = Terms::new();
+/// let bit = terms.unknown(8).any();
+/// assert_eq!(terms.nodes()[bit.id().index()].sort, Sort::Bool);
+/// assert_eq!(terms.nodes()[0].sort, Sort::Bits(8));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
     /// A truth value.
@@ -24,6 +45,16 @@ pub enum Sort {
 }
 
 /// What a term does with its arguments. Bit 0 of a vector is the least significant.
+///
+/// # Examples
+/// ```
+/// use encodings::term::{Op, Terms};
+///
+/// let terms = Terms::new();
+/// let both = terms.unknown(8) & terms.unknown(8);
+/// assert_eq!(terms.nodes()[both.id().index()].op, Op::And);
+/// assert_eq!(terms.nodes()[0].op, Op::Unknown(0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
     /// An unknown word, by number.
@@ -66,6 +97,17 @@ pub enum Op {
 }
 
 /// A term: an operator, its arguments, and its sort.
+///
+/// # Examples
+/// ```
+/// use encodings::term::Terms;
+/// use encodings::word::Word;
+///
+/// let terms = Terms::new();
+/// let word = terms.unknown(8);
+/// let moved = word.up(3);
+/// assert_eq!(terms.nodes()[moved.id().index()].arguments, [word.id()]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Node {
     /// What the term does.

@@ -3,6 +3,17 @@
 use super::arena::{Node, Op, Sort};
 
 /// A bit vector of up to 128 bits, or a truth value as 0 or 1.
+///
+/// # Examples
+/// ```
+/// use encodings::term::{Terms, Value};
+/// use encodings::word::Word;
+///
+/// let terms = Terms::new();
+/// let any = terms.unknown(8).any();
+/// let values: Vec<Value> = terms.evaluate(&[0b0100]);
+/// assert_eq!(values[any.id().index()], 1);
+/// ```
 pub type Value = u128;
 
 /// The values of all terms of a topological order, given those of the unknowns by number.

@@ -9,6 +9,17 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Terms under construction, shared by their handles.
+///
+/// # Examples
+/// ```
+/// use encodings::term::Terms;
+/// use encodings::word::{Count, Word};
+///
+/// let terms = Terms::new();
+/// let many = terms.unknown(16).popcount().at_least(3);
+/// assert_eq!(terms.evaluate(&[0b1011])[many.id().index()], 1);
+/// assert_eq!(terms.evaluate(&[0b0011])[many.id().index()], 0);
+/// ```
 #[derive(Default)]
 pub struct Terms {
     arena: RefCell<Arena>,
@@ -50,6 +61,17 @@ impl Terms {
 }
 
 /// A bit-vector term.
+///
+/// # Examples
+/// ```
+/// use encodings::term::Terms;
+/// use encodings::word::Word;
+///
+/// let terms = Terms::new();
+/// let word = terms.unknown(8);
+/// let beside = word.up(1) | word.down(1);
+/// assert_eq!(terms.evaluate(&[0b0001_0000])[beside.id().index()], 0b0010_1000);
+/// ```
 #[derive(Clone, Copy)]
 pub struct TermWord<'t> {
     terms: &'t Terms,
@@ -57,6 +79,16 @@ pub struct TermWord<'t> {
 }
 
 /// A truth-value term.
+///
+/// # Examples
+/// ```
+/// use encodings::term::{Op, Terms};
+/// use encodings::word::Word;
+///
+/// let terms = Terms::new();
+/// let none = !terms.unknown(8).any();
+/// assert_eq!(terms.nodes()[none.id().index()].op, Op::Not);
+/// ```
 #[derive(Clone, Copy)]
 pub struct TermBit<'t> {
     terms: &'t Terms,
@@ -64,6 +96,16 @@ pub struct TermBit<'t> {
 }
 
 /// A bit-vector term that is a number.
+///
+/// # Examples
+/// ```
+/// use encodings::term::Terms;
+///
+/// let terms = Terms::new();
+/// let (own, opp) = (terms.unknown(8), terms.unknown(8));
+/// let total = own.total(&[opp]);
+/// assert_eq!(terms.evaluate(&[0b0111, 0b1001])[total.word().id().index()], 5);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TermCount<'t>(TermWord<'t>);
 

@@ -21,6 +21,18 @@ use crate::board::{Mask, Permutation};
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A truth value that generic code can combine but not look at.
+///
+/// # Examples
+/// ```
+/// use encodings::word::Bit;
+///
+/// /// Exactly one of three, for booleans, signals and terms alike.
+/// fn exactly_one<B: Bit>(a: B, b: B, c: B) -> B {
+///     (a | b | c) & !a.majority(b, c)
+/// }
+/// assert!(exactly_one(false, true, false));
+/// assert!(!exactly_one(true, true, false));
+/// ```
 pub trait Bit:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
@@ -40,6 +52,15 @@ pub trait Bit:
 }
 
 /// An unsigned number, the size of a set of squares.
+///
+/// # Examples
+/// ```
+/// use encodings::word::{Count, Word};
+///
+/// let squares = 0b1011_u64.popcount();
+/// assert!(squares.at_least(3) && squares.is(3));
+/// assert!(squares.less_than(0b1111_u64.popcount()));
+/// ```
 pub trait Count: Copy {
     /// The truth values that comparisons give.
     type Bit: Bit;
@@ -54,6 +75,16 @@ pub trait Count: Copy {
 }
 
 /// What [`Word::closure`] reached.
+///
+/// # Examples
+/// ```
+/// use encodings::word::Word;
+///
+/// let line = 0b111_0111_u64;
+/// let reached = 1_u64.closure(7, |met| met | line & met.up(1));
+/// assert_eq!(reached.value, 0b111);
+/// assert!(reached.settled, "one more step would change nothing");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Closure<W: Word> {
     /// The word after the last step.
@@ -64,6 +95,20 @@ pub struct Closure<W: Word> {
 }
 
 /// A word of bits, one for each square.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Circuit;
+/// use encodings::word::Word;
+///
+/// /// The squares of a word whose neighbour to the right is in it as well.
+/// fn pairs<W: Word>(word: W) -> W {
+///     word & word.down(1)
+/// }
+/// assert_eq!(pairs(0b0110_1110_u64), 0b0010_0110);
+/// let circuit = Circuit::new();
+/// assert_eq!(pairs(circuit.inputs(8)).signals().len(), 8);
+/// ```
 pub trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> {
     /// Truth values of the same kind.
     type Bit: Bit;

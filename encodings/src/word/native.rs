@@ -9,6 +9,16 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A word of the machine: one whose bits can be looked at.
+///
+/// # Examples
+/// ```
+/// use encodings::word::NativeWord;
+///
+/// let word = 0b1010_u64;
+/// assert_eq!((word.first(), word.lowest()), (Some(1), 0b0010));
+/// let bits: Vec<u64> = word.ones().map(|bit| bit.word()).collect();
+/// assert_eq!(bits, [0b0010, 0b1000]);
+/// ```
 pub trait NativeWord:
     Word<Bit = bool, Count = u32> + Eq + Hash + Default + Debug + Send + Sync + 'static
 {

@@ -3,7 +3,17 @@
 use super::Word;
 use crate::board::Square;
 
-/// A word with exactly one bit set. Rules take moves as this type; whoever makes one answers for it.
+/// A word with exactly one bit set. Rules take moves as this type; the caller that makes one guarantees that exactly one bit is set.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::word::OneHot;
+///
+/// let b2 = Grid::<4, 4>::LAYOUT.parse("b2")?;
+/// assert_eq!(OneHot::of(b2, 0u16).word(), 1 << 5);
+/// # Ok::<(), encodings::board::SquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OneHot<W: Word>(W);
 

@@ -6,6 +6,16 @@
 use super::Bit;
 
 /// An unsigned number, the least significant bit first.
+///
+/// # Examples
+/// ```
+/// use encodings::word::Sum;
+///
+/// let [three, five] = [3, 5].map(|weight| Sum::of_one(false, &[(weight, true)]));
+/// let sum = three.plus(&five);
+/// assert_eq!(sum.value(), 8);
+/// assert!(sum.at_least(8) && !sum.at_least(9));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sum<B> {
     bits: Vec<B>,

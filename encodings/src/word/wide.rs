@@ -8,10 +8,27 @@ use crate::board::{Mask, Permutation};
 use std::ops::{BitAnd, BitOr, BitXor};
 
 /// A word of `LIMBS` times 64 bits.
+///
+/// # Examples
+/// ```
+/// use encodings::word::{Wide, Word};
+///
+/// let lowest = Wide::<2>::EMPTY.unit(0);
+/// assert_eq!(lowest.up(64).limbs(), [0, 1]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide<const LIMBS: usize>([u64; LIMBS]);
 
 /// A word for boards to 19x19.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Grid;
+/// use encodings::word::{WidestWord, Word};
+///
+/// let board = WidestWord::EMPTY.constant(&Grid::<19, 19>::FULL);
+/// assert_eq!(board.popcount(), 361);
+/// ```
 pub type WidestWord = Wide<6>;
 
 impl<const LIMBS: usize> Wide<LIMBS> {
@@ -69,7 +86,7 @@ impl<const LIMBS: usize> Word for Wide<LIMBS> {
         let (limbs, bits) = (by / 64, by % 64);
         Self(std::array::from_fn(|limb| {
             let source = |back: usize| limb.checked_sub(back).map_or(0, |source| self.0[source]);
-            // A shift by 64 in two steps, for there is none in one.
+            // In two steps, because a single shift by 64 is an overflow.
             source(limbs) << bits | source(limbs + 1) >> 1 >> (63 - bits)
         }))
     }

@@ -18,6 +18,7 @@ impl Node {
     pub const EMPTY: Self = Self(0);
 
     /// The number.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -86,6 +87,7 @@ impl GameGraph {
     }
 
     /// How many nodes there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.positions.len()
     }
@@ -101,17 +103,20 @@ impl GameGraph {
     }
 
     /// The position that a node is.
+    #[inline]
     pub fn position(&self, node: Node) -> Position {
         self.positions[node.index()]
     }
 
     /// The node that a position is; none if the position is not legal.
+    #[inline]
     pub fn node(&self, position: Position) -> Option<Node> {
         let number = self.numbers[self.ternary.number(position)];
         (number != ILLEGAL).then_some(Node(number))
     }
 
     /// Where a move leads, if it is an edge.
+    #[inline]
     pub fn follow(&self, node: Node, placement: Placement) -> Option<Node> {
         // What a move leaves has liberties, so that it is a node.
         self.grid.place(self.position(node), placement).and_then(|next| self.node(next))
@@ -156,6 +161,7 @@ impl Ternary {
         Self { points, digits }
     }
 
+    #[inline]
     fn number(&self, position: Position) -> usize {
         self.digits[position.black.0 as usize] as usize + 2 * self.digits[position.white.0 as usize] as usize
     }

@@ -25,6 +25,7 @@ impl Colour {
 
     /// The other one.
     #[must_use]
+    #[inline]
     pub fn opponent(self) -> Self {
         match self {
             Self::Black => Self::White,
@@ -39,6 +40,7 @@ pub struct Point(u8);
 
 impl Point {
     /// The number of the point.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -49,6 +51,7 @@ impl Point {
 pub(super) struct Points(pub(super) u32);
 
 impl Points {
+    #[inline]
     fn has(self, point: Point) -> bool {
         self.0 >> point.0 & 1 == 1
     }
@@ -72,6 +75,7 @@ pub struct Position {
 
 impl Position {
     /// The stone on a point.
+    #[inline]
     pub fn stone(self, point: Point) -> Option<Colour> {
         match (self.black.has(point), self.white.has(point)) {
             (true, _) => Some(Colour::Black),
@@ -82,11 +86,13 @@ impl Position {
 
     /// The position with every stone of the other colour.
     #[must_use]
+    #[inline]
     pub fn recoloured(self) -> Self {
         Self { black: self.white, white: self.black }
     }
 
     /// The colour of the stone that comes first, row by row; none on an empty board.
+    #[inline]
     pub fn first_stone(self) -> Option<Colour> {
         let first = (self.black.0 | self.white.0).trailing_zeros();
         (first < u32::BITS).then_some(())?;
@@ -94,10 +100,12 @@ impl Position {
     }
 
     /// The number of stones.
+    #[inline]
     pub fn stones(self) -> u32 {
         (self.black.0 | self.white.0).count_ones()
     }
 
+    #[inline]
     fn seen_by(self, colour: Colour) -> Stones<u32> {
         let (own, opp) = match colour {
             Colour::Black => (self.black, self.white),
@@ -106,6 +114,7 @@ impl Position {
         Stones { own: own.0, opp: opp.0 }
     }
 
+    #[inline]
     fn of(colour: Colour, own: Points, other: Points) -> Self {
         match colour {
             Colour::Black => Self { black: own, white: other },
@@ -128,11 +137,13 @@ impl Grid {
     }
 
     /// The number of points.
+    #[inline]
     pub fn points(&self) -> usize {
         self.rules.points()
     }
 
     /// The number of columns of a row.
+    #[inline]
     pub fn columns(&self) -> usize {
         self.rules.columns()
     }
@@ -150,12 +161,14 @@ impl Grid {
     }
 
     /// Whether every string has a liberty.
+    #[inline]
     pub fn is_legal(&self, position: Position) -> bool {
         self.rules.is_legal(position.seen_by(Colour::Black))
     }
 
     /// The position after a move. `None` if the point is occupied, or if nothing would change: the suicide of a single
     /// stone, which positional superko forbids.
+    #[inline]
     pub fn place(&self, position: Position, Placement { colour, point }: Placement) -> Option<Position> {
         if position.stone(point).is_some() {
             return None;

@@ -1,9 +1,8 @@
 //! Go boards for people: X and O or stones on lines, columns and rows by the letters of SGF, `aa` at the top left.
 
-use super::svg::open;
-use crate::query::GoWitness;
+use certamen_draw::svg::open;
 use std::fmt::Write as _;
-use verify::go::{Board, Size, Stone, first_without_liberties, parse_board, strings};
+use verify::go::{Board, Size, Stone, first_without_liberties, strings};
 
 /// The distance of two lines in user units.
 const UNIT: usize = 32;
@@ -31,22 +30,6 @@ pub fn text(board: &Board) -> String {
     }
     text.push('\n');
     text
-}
-
-/// A witness as text, with its caption.
-pub(super) fn of_witness(witness: &GoWitness) -> String {
-    match parse_board(&witness.position) {
-        Ok(board) => format!("{}{witness}\n", text(&board)),
-        Err(error) => format!("{error}\n"),
-    }
-}
-
-/// A witness as an SVG document.
-pub(super) fn svg_of_witness(witness: &GoWitness) -> String {
-    match parse_board(&witness.position) {
-        Ok(board) => svg(&board),
-        Err(error) => format!("{error}\n"),
-    }
 }
 
 /// The facts of a position in one line, such as `Black 12 stones in 3 strings, White 1 stone in 1 string; legal`.
@@ -111,6 +94,7 @@ fn lines(svg: &mut String, size: Size) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use verify::go::parse_board;
 
     #[test]
     fn a_position_is_drawn_with_its_facts() {

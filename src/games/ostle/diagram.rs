@@ -1,9 +1,7 @@
 //! Ostle boards for people: dark pieces are to move, light ones the opponent's, a black disc is the hole.
 
-use super::svg::{MARGIN, UNIT, coordinates, corner, open};
-use crate::query::OstleWitness;
+use certamen_draw::svg::{MARGIN, UNIT, coordinates, corner, open};
 use encodings::board::Layout;
-use encodings::ostle::notation;
 use encodings::ostle::rules::Pieces;
 use std::fmt::Write as _;
 
@@ -45,26 +43,6 @@ pub fn text(pieces: Pieces<u32>, layout: Layout) -> String {
     }
     text.push('\n');
     text
-}
-
-/// A witness as text, with its caption.
-pub(super) fn of_witness(witness: &OstleWitness) -> String {
-    match notation::parse(&witness.position, witness.layout()) {
-        Ok(pieces) => format!("{}{witness}\n", text(pieces, witness.layout())),
-        Err(error) => format!("{error}\n"),
-    }
-}
-
-/// A witness as an SVG document.
-pub(super) fn svg_of_witness(witness: &OstleWitness) -> String {
-    let layout = witness.layout();
-    match notation::parse(&witness.position, layout) {
-        Ok(pieces) => {
-            let drawing = Drawing { pieces, layout, caption: vec![witness.to_string()] };
-            svg(&witness.position, &[drawing])
-        }
-        Err(error) => format!("{error}\n"),
-    }
 }
 
 /// Boards as an SVG document, four in a row.
@@ -123,6 +101,7 @@ fn board(svg: &mut String, drawing: &Drawing) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use encodings::ostle::notation;
 
     #[test]
     fn boards_are_drawn_as_they_are_printed() {

@@ -1,4 +1,4 @@
-//! How large a game of Ostle a question is about.
+//! The board, the pieces a side, and when the game is lost.
 
 use encodings::ostle::variant::{Variant, VariantError};
 use serde::{Deserialize, Serialize};

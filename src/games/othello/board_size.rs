@@ -2,26 +2,43 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use verify::othello as naive;
 
 /// A square board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum, Serialize, Deserialize)]
+///
+/// # Examples
+/// ```
+/// use certamen_othello::BoardSize;
+/// assert_eq!(BoardSize::named("6x6"), Some(BoardSize::Six));
+/// assert_eq!(BoardSize::default().to_string(), "8x8");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum BoardSize {
     /// 16 squares, small enough to be searched exhaustively.
-    #[value(name = "4x4")]
+    #[cfg_attr(feature = "cli", value(name = "4x4"))]
     #[serde(rename = "4x4")]
     Four,
     /// 36 squares.
-    #[value(name = "6x6")]
+    #[cfg_attr(feature = "cli", value(name = "6x6"))]
     #[serde(rename = "6x6")]
     Six,
     /// 64 squares, the game as it is played.
     #[default]
-    #[value(name = "8x8")]
+    #[cfg_attr(feature = "cli", value(name = "8x8"))]
     #[serde(rename = "8x8")]
     Eight,
 }
 
 impl BoardSize {
+    /// All of them, the smallest first.
+    pub const ALL: [Self; 3] = [Self::Four, Self::Six, Self::Eight];
+
+    /// The board of this name, such as `8x8`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|board| board.to_string() == name)
+    }
+
     /// The number of squares along an edge.
     pub const fn side(self) -> usize {
         match self {
@@ -34,6 +51,26 @@ impl BoardSize {
     /// The number of squares.
     pub const fn squares(self) -> u32 {
         (self.side() * self.side()) as u32
+    }
+}
+
+impl From<BoardSize> for naive::Size {
+    fn from(board: BoardSize) -> Self {
+        match board {
+            BoardSize::Four => Self::Four,
+            BoardSize::Six => Self::Six,
+            BoardSize::Eight => Self::Eight,
+        }
+    }
+}
+
+impl From<naive::Size> for BoardSize {
+    fn from(size: naive::Size) -> Self {
+        match size {
+            naive::Size::Four => Self::Four,
+            naive::Size::Six => Self::Six,
+            naive::Size::Eight => Self::Eight,
+        }
     }
 }
 

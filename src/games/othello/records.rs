@@ -3,10 +3,14 @@
 //! Idea: a solver lists ends of last steps of games, which are few among all positions and many of them reachable; the
 //! native backward search decides for each whether a game leads there. Each record is replayed by the naive game.
 
-use crate::bound::{BoundError, Event, Limits, load, model_value};
-use crate::emission::Emission;
-use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Query, Question, Reach, ToMove, WholeGame};
-use crate::retro::othello as native;
+use crate::BoardSize;
+use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
+use crate::search as native;
+use certamen_ask::emission::Emission;
+use certamen_ask::query::Query;
+use certamen_ask::question::Question;
+use certamen_ask::solve::{AskError, Event, load, model_value};
+use certamen_work::Limits;
 use cnf_out::clausify::{Directions, Encoding, Value};
 use cnf_out::solver::Cadical;
 use encodings::board::Layout;
@@ -42,11 +46,11 @@ pub fn find_record(
     to_move: ToMove,
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
-) -> Result<Option<OthelloWitness>, BoundError> {
+) -> Result<Option<OthelloWitness>, AskError> {
     match query.board {
-        crate::query::BoardSize::Four => find_on::<4>(query, discs, to_move, limits, watch),
-        crate::query::BoardSize::Six => find_on::<6>(query, discs, to_move, limits, watch),
-        crate::query::BoardSize::Eight => find_on::<8>(query, discs, to_move, limits, watch),
+        BoardSize::Four => find_on::<4>(query, discs, to_move, limits, watch),
+        BoardSize::Six => find_on::<6>(query, discs, to_move, limits, watch),
+        BoardSize::Eight => find_on::<8>(query, discs, to_move, limits, watch),
     }
 }
 
@@ -56,7 +60,7 @@ fn find_on<const SIDE: usize>(
     to_move: ToMove,
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
-) -> Result<Option<OthelloWitness>, BoundError> {
+) -> Result<Option<OthelloWitness>, AskError> {
     let parity = u32::from(to_move == ToMove::White);
     let (natural, other): (Vec<u32>, Vec<u32>) =
         discs.filter(|&discs| discs > 4).rev().partition(|discs| discs % 2 == parity);
@@ -79,7 +83,7 @@ fn find_on<const SIDE: usize>(
             let query = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
             let witness = OthelloWitness::of_game(query.board, &record)?;
             query.verify(&witness)?;
-            watch(Event::Recorded(&witness));
+            watch(Event::Recorded(&witness.clone().into()));
             return Ok(Some(witness));
         }
     }
@@ -117,14 +121,14 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn new(query: OthelloMobility, discs: u32, limits: &Limits) -> Result<Self, BoundError> {
+    fn new(query: OthelloMobility, discs: u32, limits: &Limits) -> Result<Self, AskError> {
         let steps = STEPS.min(discs - 4);
         let reach = Some(Reach::Window(LastSteps { steps, least: discs, most: discs, any_order: false }));
         let empties = query.board.squares() - discs;
         let question = Question::from(OthelloMobility { empties, reach, symmetry_breaking: false, ..query });
         // Ends are excluded by their squares, so their literals have to be true and false with them.
         let encoding = Encoding { directions: Directions::Both, ..Encoding::default() };
-        let emission = Emission::of(question, encoding);
+        let emission = Emission::of(&question, encoding);
         let mut solver = Cadical::new();
         solver.configure(CONFIGURATION)?;
         load(&mut solver, &emission.clausified.cnf, limits)?;
@@ -134,26 +138,25 @@ impl Candidates {
 
     /// The next end as a board on which X is to move; `None` if there is none, or at a limit. Each occupies other squares
     /// than all before: those that differ in colours alone are as good as each other.
-    fn next(&mut self) -> Result<Option<String>, BoundError> {
-        if self.limits.is_over() || self.solver.solve().map_err(BoundError::Incremental)? != SolverResult::Sat
-        {
+    fn next(&mut self) -> Result<Option<String>, AskError> {
+        if self.limits.is_over() || self.solver.solve().map_err(AskError::Incremental)? != SolverResult::Sat {
             return Ok(None);
         }
         let highest = self.emission.clausified.variables;
         let model = self.solver.solution(rustsat::types::Var::new(highest.saturating_sub(1)));
-        let model = model.map_err(BoundError::Incremental)?;
+        let model = model.map_err(AskError::Incremental)?;
         let value = |variable| model_value(&model, variable);
         let witness = self.emission.witness(value)?;
         let squares = witness.position().chars().zip(&self.occupied);
         let excluded: Clause =
             squares.filter(|&(square, _)| square != '-').map(|(_, &literal)| !literal).collect();
-        self.solver.add_clause(excluded).map_err(BoundError::Incremental)?;
+        self.solver.add_clause(excluded).map_err(AskError::Incremental)?;
         Ok(Some(witness.position().to_owned()))
     }
 }
 
 /// For each square of the end a new literal that holds where a disc is.
-fn occupied(emission: &Emission, solver: &mut Cadical) -> Result<Vec<Lit>, BoundError> {
+fn occupied(emission: &Emission, solver: &mut Cadical) -> Result<Vec<Lit>, AskError> {
     let ends: Vec<_> =
         emission.clausified.words.iter().filter(|word| word.name.starts_with("end_")).collect();
     let squares = ends.first().map_or(0, |word| word.word.len());
@@ -166,7 +169,7 @@ fn occupied(emission: &Emission, solver: &mut Cadical) -> Result<Vec<Lit>, Bound
                 Value::Constant(true) => [literal].into_iter().collect(),
                 Value::Constant(false) => continue,
             };
-            solver.add_clause(implied).map_err(BoundError::Incremental)?;
+            solver.add_clause(implied).map_err(AskError::Incremental)?;
         }
         occupied.push(literal);
     }

@@ -1,25 +1,33 @@
 //! The boards that Push Fight is offered on.
 
-use super::WitnessError;
+use certamen_ask::witness::WitnessError;
 use encodings::push_fight::board::Board;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::push_fight as naive;
 
 /// A board with its pieces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum, Serialize, Deserialize)]
+///
+/// # Examples
+/// ```
+/// use certamen_push_fight::board::PushFightBoard;
+/// assert_eq!(PushFightBoard::default().to_string(), "8x4");
+/// assert_eq!(PushFightBoard::named("4x3"), Some(PushFightBoard::FourByThree));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum PushFightBoard {
     /// 6 squares, a pusher and a mover each.
-    #[value(name = "4x3")]
+    #[cfg_attr(feature = "cli", value(name = "4x3"))]
     #[serde(rename = "4x3")]
     FourByThree,
     /// 10 squares, two pushers and a mover each: small enough to be searched exhaustively.
-    #[value(name = "4x4")]
+    #[cfg_attr(feature = "cli", value(name = "4x4"))]
     #[serde(rename = "4x4")]
     FourByFour,
     /// 26 squares, three pushers and two movers each: the published game.
     #[default]
-    #[value(name = "8x4")]
+    #[cfg_attr(feature = "cli", value(name = "8x4"))]
     #[serde(rename = "8x4")]
     Published,
 }
@@ -28,15 +36,15 @@ pub enum PushFightBoard {
 macro_rules! on_board {
     ($board:expr, $type:ident => $value:expr) => {
         match $board {
-            $crate::query::PushFightBoard::FourByThree => {
+            $crate::board::PushFightBoard::FourByThree => {
                 type $type = encodings::push_fight::PushFight<4, 3, 1, 1>;
                 $value
             }
-            $crate::query::PushFightBoard::FourByFour => {
+            $crate::board::PushFightBoard::FourByFour => {
                 type $type = encodings::push_fight::PushFight<4, 4, 2, 1>;
                 $value
             }
-            $crate::query::PushFightBoard::Published => {
+            $crate::board::PushFightBoard::Published => {
                 type $type = encodings::push_fight::Standard;
                 $value
             }
@@ -46,11 +54,26 @@ macro_rules! on_board {
 pub(crate) use on_board;
 
 impl PushFightBoard {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::FourByThree, Self::FourByFour, Self::Published];
+
+    /// The board of this name: the number of its files and of its ranks, such as `8x4`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|board| board.to_string() == name)
+    }
+
+    /// The board that `--board` names, of those that `subject` is about; the published one where none is given.
+    pub(crate) fn given(name: Option<&str>, subject: &str) -> Result<Self, String> {
+        let Some(name) = name else { return Ok(Self::default()) };
+        let known = || Self::ALL.map(|board| board.to_string()).join(", ");
+        Self::named(name).ok_or_else(|| format!("--board {name}: {subject} is about {}", known()))
+    }
+
     /// The board of the naive game.
     ///
     /// # Errors
-    /// [`WitnessError::Position`] if the naive game does not know it.
-    pub(super) fn variant(self) -> Result<naive::Variant, WitnessError> {
+    /// [`WitnessError`] if the naive game does not know it.
+    pub(crate) fn variant(self) -> Result<naive::Variant, WitnessError> {
         on_board!(self, B => variant::<B>()).map_err(WitnessError::Position)
     }
 }
@@ -68,6 +91,7 @@ fn variant<B: Board>() -> Result<naive::Variant, String> {
 }
 
 impl fmt::Display for PushFightBoard {
+    /// Its name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         on_board!(*self, B => write!(f, "{}x{}", B::LAYOUT.files(), B::LAYOUT.ranks()))
     }

@@ -1,7 +1,8 @@
 //! Push Fight boards for people: squares are pushers, circles movers, a ring on a pusher is the anchor.
 
-use super::svg::{MARGIN, UNIT, coordinates, corner, open};
-use crate::query::{PushFightWitness, on_board};
+use crate::board::on_board;
+use crate::query::PushFightWitness;
+use certamen_draw::svg::{MARGIN, UNIT, coordinates, corner, open};
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{Position, notation};
 use std::fmt::Write as _;
@@ -36,7 +37,7 @@ pub fn svg<B: Board>(position: Position<B>, caption: &str) -> String {
 }
 
 /// A witness as text, with its caption.
-pub(super) fn of_witness(witness: &PushFightWitness) -> String {
+pub(crate) fn of_witness(witness: &PushFightWitness) -> String {
     on_board!(witness.board, B => match notation::parse::<B>(&witness.position) {
         Ok(position) => format!("{}{witness}\n", text(position)),
         Err(error) => format!("{error}\n"),
@@ -44,7 +45,7 @@ pub(super) fn of_witness(witness: &PushFightWitness) -> String {
 }
 
 /// A witness as an SVG document.
-pub(super) fn svg_of_witness(witness: &PushFightWitness) -> String {
+pub(crate) fn svg_of_witness(witness: &PushFightWitness) -> String {
     on_board!(witness.board, B => match notation::parse::<B>(&witness.position) {
         Ok(position) => svg(position, &witness.to_string()),
         Err(error) => format!("{error}\n"),

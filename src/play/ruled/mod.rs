@@ -28,13 +28,14 @@ use verify::naive::Naive;
 pub struct RuledGame {
     name: String,
     about: String,
+    notation: String,
     seats: Vec<Arc<dyn AnySeat>>,
 }
 
 impl RuledGame {
     /// A game without a board yet, and what lists say of it.
     pub fn new(about: &str) -> Self {
-        Self { name: String::new(), about: about.to_owned(), seats: Vec::new() }
+        Self { name: String::new(), about: about.to_owned(), notation: String::new(), seats: Vec::new() }
     }
 
     /// Adds a board whose rules have a naive twin. The first board is the one that is meant where none is named.
@@ -54,6 +55,7 @@ impl RuledGame {
 
     fn with<R: Rules>(mut self, seat: Seat<R>) -> Self {
         seat.name().clone_into(&mut self.name);
+        self.notation = seat.notation();
         self.seats.push(Arc::new(Arc::new(seat)));
         self
     }
@@ -94,6 +96,18 @@ impl Game for RuledGame {
         &self.about
     }
 
+    fn boards(&self) -> Vec<String> {
+        self.seats.iter().map(|seat| seat.board()).collect()
+    }
+
+    fn notation(&self) -> &str {
+        &self.notation
+    }
+
+    fn record_form(&self) -> &str {
+        "plies by the squares that they go from and to, or on which something is placed, between blanks or commas"
+    }
+
     fn flags(&self, _purpose: Purpose) -> Vec<Flag> {
         vec![board_flag()]
     }
@@ -110,6 +124,6 @@ impl Game for RuledGame {
 impl std::fmt::Debug for RuledGame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let boards: Vec<String> = self.seats.iter().map(|seat| seat.board()).collect();
-        f.debug_struct("RuledGame").field("name", &self.name).field("boards", &boards).finish()
+        f.debug_struct("RuledGame").field("name", &self.name).field("boards", &boards).finish_non_exhaustive()
     }
 }

@@ -5,7 +5,7 @@ use super::table::SeatedTable;
 use crate::game::Table;
 use certamen_ask::kind::Can;
 use certamen_ask::question::Question;
-use encodings::rules::{Ending, Position, Rules, View, parse, print, print_step};
+use encodings::rules::{Ending, NamedWords, Position, Rules, View, parse, print, print_step};
 use std::fmt;
 use std::sync::Arc;
 use verify::naive::{Ended, Naive};
@@ -51,6 +51,19 @@ impl<R: Rules> Seat<R> {
     /// Whether there is a naive twin.
     pub const fn has_naive_twin(&self) -> bool {
         self.twin.is_some()
+    }
+
+    /// How a position is written, in words.
+    pub(super) fn notation(&self) -> String {
+        let letters: Vec<char> = self.rules.letters().chars().collect();
+        let names = <R::Board<R::Native> as NamedWords>::NAMES;
+        let words: Vec<String> =
+            letters.iter().zip(names).map(|(letter, name)| format!("{letter} {name}")).collect();
+        let empty = letters.last().copied().unwrap_or('.');
+        format!(
+            "a letter a square, a1 first, ranks between slashes, as the player to move sees it: {}, {empty} empty",
+            words.join(", ")
+        )
     }
 
     /// Reads a position.

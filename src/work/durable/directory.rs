@@ -141,8 +141,12 @@ impl Directory {
         let parse = |error: serde_json::Error| WorkError::damaged(&path, error.to_string());
         let head: Head = serde_json::from_slice(&text).map_err(parse)?;
         if head.format != M::FORMAT {
-            let reason =
-                format!("has format {}, not {}: it does not hold {}", head.format, M::FORMAT, M::HOLDS);
+            let reason = format!(
+                "has format {}, not {}: it does not hold {}",
+                shown(&head.format),
+                M::FORMAT,
+                M::HOLDS
+            );
             return Err(WorkError::other(&self.path, reason));
         }
         if !M::reads(head.version) {
@@ -157,7 +161,7 @@ impl Directory {
         };
         let (subject, wanted) = (found.subject(), expected.subject());
         if subject != wanted {
-            return Err(WorkError::other(&self.path, format!("holds {subject}, not {wanted}")));
+            return Err(WorkError::other(&self.path, format!("holds {}, not {wanted}", shown(&subject))));
         }
         Ok(found)
     }
@@ -229,4 +233,13 @@ impl Directory {
         if_present(fs::remove_file(&path).map_err(WorkError::at(&path)))?;
         sync_directory(&self.path)
     }
+}
+
+/// A text from a file, for a complaint: of a bounded length and without control characters.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 200;
+    let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(end, _)| end);
+    let visible = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
+    let ending = if end < text.len() { "..." } else { "" };
+    text[..end].chars().map(visible).chain(ending.chars()).collect()
 }

@@ -3,7 +3,7 @@
 use super::WorkError;
 use crate::error::Holder;
 use crate::stop::Stop;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -41,20 +41,21 @@ pub(super) fn claim(file: &File, path: &Path) -> bool {
 }
 
 /// Whether the path still is the name of the open file or directory.
-#[cfg(unix)]
 pub(super) fn is_named(path: &Path, file: &File) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-    match (fs::symlink_metadata(path), file.metadata()) {
-        (Ok(named), Ok(opened)) => identity(named) == identity(opened),
-        _ => false,
-    }
+    fs::symlink_metadata(path).and_then(|named| is_that_of(&named, file)).unwrap_or(false)
 }
 
-/// Whether the path still is the name of the open file or directory.
+#[cfg(unix)]
+fn is_that_of(named: &Metadata, file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let opened = file.metadata()?;
+    Ok((named.dev(), named.ino()) == (opened.dev(), opened.ino()))
+}
+
+/// Elsewhere nobody removes what is being written.
 #[cfg(not(unix))]
-pub(super) fn is_named(path: &Path, _: &File) -> bool {
-    fs::symlink_metadata(path).is_ok()
+fn is_that_of(_: &Metadata, _: &File) -> io::Result<bool> {
+    Ok(true)
 }
 
 /// Opens a file or directory to read it, without waiting for the other end of a pipe.
@@ -82,9 +83,13 @@ pub(super) fn hold(path: &Path, waits: bool, stop: &Stop) -> Result<Option<File>
         let directory = open_at_once(path, true).map_err(WorkError::at(path))?;
         match try_lock(&directory) {
             Lock::Unsupported => return Ok(None),
-            // It may have been removed and made anew while we waited.
-            Lock::Taken if is_still(path, &directory) => return Ok(Some(directory)),
-            Lock::Taken => continue,
+            Lock::Taken => {
+                // It may have been removed and made anew while we waited.
+                let named = fs::metadata(path).map_err(WorkError::at(path))?;
+                if is_that_of(&named, &directory).map_err(WorkError::at(path))? {
+                    return Ok(Some(directory));
+                }
+            }
             Lock::Held if waits => {}
             Lock::Held => {
                 let holder = Holder { process: holder_of(&directory) };
@@ -98,11 +103,6 @@ pub(super) fn hold(path: &Path, waits: bool, stop: &Stop) -> Result<Option<File>
         }
         std::thread::sleep(PAUSE);
     }
-}
-
-/// The same of a path that may be a link.
-fn is_still(path: &Path, directory: &File) -> bool {
-    fs::canonicalize(path).is_ok_and(|path| is_named(&path, directory))
 }
 
 /// The process that holds the lock, as Linux lists it: `1: FLOCK  ADVISORY  WRITE 1234 fe:00:5678 0 EOF`.

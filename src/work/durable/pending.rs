@@ -2,7 +2,7 @@
 
 use super::sweep::RANDOM;
 use super::{PREFIX, WorkError, lock, parent_of, sync_directory};
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
@@ -49,13 +49,10 @@ impl Pending {
     fn make(directory: &Path) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).rand_bytes(RANDOM);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
+        // With the permissions of any other file, which the crate would not give it.
+        let create = |path: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(path);
         loop {
-            let file = builder.tempfile_in(directory)?;
+            let file = builder.make_in(directory, create)?;
             if lock::claim(file.as_file(), file.path()) {
                 return Ok(Self { file });
             }

@@ -39,7 +39,7 @@ pub fn write_sealed(path: &Path, object: &impl Serialize) -> Result<(), WorkErro
 ///
 /// # Errors
 /// [`WorkError::Damaged`] where a byte has changed, [`WorkError::Unsealed`] where an earlier version wrote the file, and
-/// those of [`read`](super::read).
+/// those of [`read`].
 pub fn read_sealed<T: DeserializeOwned>(path: &Path, limit: u64) -> Result<T, WorkError> {
     unseal(path, &read(path, limit)?)
 }

@@ -4,10 +4,10 @@
 //! former to a position whose first stone is white is an arc that exchanges colours. Two moves may lead to one class, one
 //! with an exchange and one without: those are two arcs.
 
-use crate::count::board::Board;
-use crate::game_graph::graph::{GameGraph, Node, TooLarge};
-use crate::game_graph::position::{Colour, Grid, Position};
-use crate::stop::Stop;
+use certamen_count::board::Board;
+use certamen_count::game_graph::graph::{GameGraph, Node, TooLarge};
+use certamen_count::game_graph::position::{Colour, Grid, Position};
+use certamen_work::stop::Stop;
 
 /// A class of positions by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,7 +31,7 @@ impl ArcNumber {
     }
 }
 
-/// What becomes of the colours along an arc.
+/// What an arc does to the colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
     /// The first stone has the colour that the first stone had before.
@@ -107,7 +107,7 @@ impl Classes {
             // The empty board has no class: it is not on the cycle.
             let ends = graph.edges(node).filter_map(|(_, end)| numbers[end.index()]);
             for (to, colours) in ends {
-                // A move into the same class would exchange all colours: there is none.
+                // No move leads into the same class: it would exchange all colours.
                 let number = ArcNumber(found.arcs.len() as u32);
                 found.arcs.push(Arc { from: class, to, colours });
                 found.leaving[class.index()].push(number);
@@ -130,12 +130,12 @@ impl Classes {
         &self.grid
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there is no class: of 1x1, on which nothing can be played.
+    /// Whether there is no class, as on 1x1, where nothing can be played.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The disjoint cycles that a choice of one arc a class is, and the cycle that is looked for.
+//! Covers: a choice of one arc for each class, which makes disjoint cycles.
 
 use super::classes::{ArcNumber, Class, Classes, Colours, Side};
 

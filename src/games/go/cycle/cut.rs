@@ -20,7 +20,7 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// The cut of these positions; none if they are no position or all of them.
+    /// The cut of these positions; `None` if there are none or if they are all positions.
     pub fn new(classes: &Classes, mut positions: Vec<Side>) -> Option<Self> {
         positions.sort_unstable();
         positions.dedup();

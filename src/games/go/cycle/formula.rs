@@ -1,4 +1,4 @@
-//! One arc leaves each class, and one enters it; and what the cuts say.
+//! The formula: one arc leaves each class, one enters it, and each set of positions that was cut is left.
 //!
 //! A variable is an arc, in the order of their numbers: it is true if the cycle takes the arc. At most one of a few is
 //! stated pair by pair; a class of 1x8 has at most 14 arcs that leave it, and more that enter it only where they capture.

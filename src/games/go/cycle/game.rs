@@ -6,8 +6,8 @@
 
 use super::classes::{Classes, Side};
 use super::cover::Cover;
-use crate::count::board::Board;
-use crate::game_graph::position::{Colour, Grid, Placement, Position};
+use certamen_count::board::Board;
+use certamen_count::game_graph::position::{Colour, Grid, Placement, Position};
 use verify::go as naive;
 
 /// A turn.
@@ -15,11 +15,11 @@ use verify::go as naive;
 pub enum Turn {
     /// A stone is placed, by the player to move.
     Place(Placement),
-    /// Nothing is.
+    /// No stone is placed.
     Pass,
 }
 
-/// A game through all legal positions, the empty one first.
+/// A game through all legal positions; the empty one is the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// What is played, in turn, Black first.
@@ -28,7 +28,7 @@ pub struct Game {
     pub positions: Vec<Position>,
 }
 
-/// Why a cover is no such game.
+/// Why a cover does not open into such a game.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
     /// There is no position of one stone on the cycle.
@@ -51,9 +51,9 @@ pub enum GameError {
     /// The game does not end, or does not pass all positions.
     #[error("the game has {passed} of {all} legal positions, and is {}", if *.is_over { "over" } else { "not over" })]
     Incomplete {
-        /// How many it passes.
+        /// The number of positions that it passes.
         passed: usize,
-        /// How many there are.
+        /// The number of legal positions.
         all: usize,
         /// Whether it has ended.
         is_over: bool,

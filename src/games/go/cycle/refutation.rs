@@ -1,22 +1,25 @@
-//! That there is no such cycle, with a proof.
+//! A proof that there is no such cycle.
 //!
-//! The formula is the degrees and the cuts, in the order in which they came. Its proof is LRAT, and before it is given out
-//! it is checked, and all clauses are made again by the naive rules from the positions of the cuts. So it is shown that no
-//! choice of moves leaves and enters each position once, is symmetric in the colours and leaves each set of positions
-//! that was cut; every colour-symmetric cycle does ([`super::cut`]). Nothing is shown of cycles without the symmetry.
+//! The formula is the degrees and the cuts, in the order in which they were found. Its proof is LRAT. The proof is checked,
+//! and all clauses are made again by the naive rules from the positions of the cuts.
+//!
+//! What it shows: no choice of moves leaves and enters each position once, is symmetric in the colours and leaves each
+//! set of positions that was cut; every colour-symmetric cycle would ([`super::cut`]). What it does not show: that there
+//! is no cycle without the symmetry.
 
 use super::classes::{Classes, Side};
 use super::cut::Cut;
 use super::formula::{formula, write};
 use super::game::{drawn, naive_size};
-use crate::bound::{Limits, ask_clauses};
+use certamen_ask::solve::ask_clauses;
+use certamen_work::limits::Limits;
 use cnf_out::solver::{LratFormat, SolverError, StopReason, Verdict};
 use std::io;
 use verify::dimacs::{DimacsError, read};
 use verify::go::{Board, CycleError, symmetric_cycle_clauses};
 use verify::lrat::{Format, LratError, Report, check};
 
-/// Why a refutation is none.
+/// Why there is no refutation that can be believed.
 #[derive(Debug, thiserror::Error)]
 pub enum RefutationError {
     /// The solver failed.
@@ -49,11 +52,11 @@ pub struct Refutation {
     pub formula: Vec<u8>,
     /// Its proof.
     pub proof: Vec<u8>,
-    /// What the check saw.
+    /// What the check of the proof counted.
     pub report: Report,
 }
 
-/// Refutes the degrees and the cuts. The reason if it was stopped.
+/// Refutes the degrees and the cuts. The inner error is the reason if the solver was stopped.
 ///
 /// # Errors
 /// [`RefutationError`]

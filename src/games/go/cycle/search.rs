@@ -1,4 +1,4 @@
-//! Ask for a cover, cut what is no cycle through all positions, and ask again.
+//! The search: ask for a cover, cut what is not a cycle through all positions, and ask again.
 //!
 //! A cover with several cycles is cut at each of them; one cycle that does not exchange the colours is cut as well. The
 //! solver keeps what it has learnt and the values it chose last, so that a new cover differs from the last one about
@@ -9,7 +9,8 @@ use super::classes::{Classes, Colours, Side};
 use super::cover::{Cover, NoCover};
 use super::cut::Cut;
 use super::formula::{degrees, taken};
-use crate::bound::Limits;
+use certamen_ask::solve::{AskError, terminator};
+use certamen_work::limits::Limits;
 use cnf_out::solver::{Cadical, SolverError, Statistics, StopReason};
 use rustsat::solvers::{Solve, SolverResult, Terminate};
 use rustsat::types::TernaryVal;
@@ -20,10 +21,10 @@ const OPTIONS: [(&str, i32); 3] = [("phase", 0), ("walk", 0), ("lucky", 0)];
 /// Why a search failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// The solver did.
-    #[error("the solver: {0:#}")]
-    Solver(anyhow::Error),
-    /// It does not take an option.
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] AskError),
+    /// The solver does not take an option.
     #[error(transparent)]
     Option(#[from] SolverError),
     /// Its model does not satisfy the formula.
@@ -36,18 +37,18 @@ pub enum SearchError {
 pub enum Verdict {
     /// A cover of one cycle that exchanges the colours.
     Found(Cover),
-    /// There is none: the degrees and the cuts have no model.
+    /// There is no such cover: the degrees and the cuts have no model.
     Refuted,
-    /// It was ended.
+    /// A limit ended it.
     Stopped(StopReason),
 }
 
-/// A search and what it took.
+/// A search and its cost.
 #[derive(Clone, Debug)]
 pub struct Searched {
     /// The answer.
     pub verdict: Verdict,
-    /// How often the solver was asked.
+    /// The number of questions to the solver.
     pub rounds: usize,
     /// All cuts, in the order in which they came.
     pub cuts: Vec<Cut>,
@@ -66,7 +67,7 @@ pub struct Round {
     pub cuts: usize,
 }
 
-/// Looks for a colour-symmetric cycle through all positions but the empty one. `watch` is told of each cover.
+/// Looks for a colour-symmetric cycle through all positions but the empty one. `watch` is called for each cover.
 ///
 /// # Errors
 /// [`SearchError`]
@@ -79,9 +80,9 @@ pub fn search(
     for (name, value) in OPTIONS {
         solver.set_option(name, value)?;
     }
-    solver.attach_terminator(limits.stop.terminator());
+    solver.attach_terminator(terminator(&limits.stop));
     for clause in degrees(classes) {
-        solver.add_clause_ref(&clause).map_err(SearchError::Solver)?;
+        solver.add_clause_ref(&clause).map_err(AskError::Incremental)?;
     }
     let mut cuts = Vec::new();
     let mut rounds = 0;
@@ -91,7 +92,7 @@ pub fn search(
         }
         solver.set_time_limit(limits.time_left());
         rounds += 1;
-        match solver.solve().map_err(SearchError::Solver)? {
+        match solver.solve().map_err(AskError::Incremental)? {
             SolverResult::Interrupted => {
                 break Verdict::Stopped(solver.stop_reason().unwrap_or(StopReason::Interrupted));
             }
@@ -105,7 +106,7 @@ pub fn search(
             break Verdict::Found(cover);
         }
         for cut in new {
-            solver.add_clause_ref(&cut.clause(classes)).map_err(SearchError::Solver)?;
+            solver.add_clause_ref(&cut.clause(classes)).map_err(AskError::Incremental)?;
             cuts.push(cut);
         }
     };

@@ -1,35 +1,57 @@
-//! `go.strings`: the legal positions of Go with at least so many strings; with none asked for, all legal positions.
+//! `go.strings`: the legal positions of Go with at least `k` strings. With `k` = 0 they are all legal positions.
 //!
-//! A position is legal if each of its strings has a liberty; whether a game leads to it is not asked, for one does (the
-//! paper, section 3). X, the side to move in words, is Black in diagrams. Strings of both colours count together, each by
-//! the bit of its first point.
+//! A position is legal if each of its strings has a liberty. Every such position is reached by a game (Tromp and
+//! Farnebäck, "Combinatorics of Go", 2009, section 3). `own` of the words is X, which is Black in diagrams. Strings of
+//! both colours count together, each by the bit of its first point.
 
-use super::read::read_colours;
-use super::symmetry::require_least;
-use super::witness::require_at_least;
-use super::{Bounded, Entry, GoWitness, Line, Listed, Objective, Query, ReadWord, Rows, WitnessError};
-use crate::count::board::Board as Sides;
+use super::GoWitness;
+use certamen_ask::abilities::Abilities;
+use certamen_ask::flag::{Flag, Given};
+use certamen_ask::kind::Posed;
+use certamen_ask::listed::{Entry, Line, Listed, Rows};
+use certamen_ask::objective::Objective;
+use certamen_ask::query::{Bounded, Query, ReadWord};
+use certamen_ask::read::read_colours;
+use certamen_ask::symmetry::require_least;
+use certamen_ask::witness::{WitnessError, require_at_least};
+use certamen_count::board::Board as Sides;
 use encodings::go::{Board, Stones};
 use encodings::statement::Statement;
 use encodings::word::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// A bound on the number of strings of both colours.
+pub const STRINGS: Objective = Objective::new("strings", "strings");
+
+const BOARD: Flag = Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points, as in 4x4");
+const AT_LEAST: Flag = Flag::number("at-least", "K", "At least this many strings");
+
 /// The question.
+///
+/// # Examples
+/// ```
+/// use certamen_go::GoStrings;
+/// let query = GoStrings { board: "4x4".parse()?, at_least: 12, symmetry_breaking: false };
+/// assert_eq!(query.to_string(), "go.strings --board 4x4 --at-least 12");
+/// # Ok::<(), certamen_count::board::BoardError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoStrings {
     /// The board.
     pub board: Sides,
-    /// At least so many strings of both colours together.
+    /// At least this many strings of both colours together.
     pub at_least: u32,
-    /// Whether only one position of each class has to satisfy the formula, of those that the symmetries of the board and
-    /// the exchange of colours make of each other.
+    /// Whether the formula may leave positions out, as long as one of each class stays. A class is what the symmetries
+    /// of the board and the exchange of colours make of a position.
     pub symmetry_breaking: bool,
 }
 
 impl Query for GoStrings {
     type Witness = GoWitness;
+
+    const NAME: &'static str = "go.strings";
 
     fn state<S: Statement>(&self, statement: &mut S) {
         let layout = self.board.layout();
@@ -44,7 +66,7 @@ impl Query for GoStrings {
             statement.require(stones.own.lex_le(stones.opp));
         }
         let heads = board.heads(stones.own) | board.heads(stones.opp);
-        // No bound is no requirement: whoever counts all legal positions has no use for strings.
+        // Without a bound there is no requirement: all legal positions are counted without counting strings.
         if self.at_least > 0 {
             statement.require_at_least(layout, heads, self.at_least);
         }
@@ -53,7 +75,7 @@ impl Query for GoStrings {
 
     fn validate(&self) -> Result<(), String> {
         let points = self.board.points() as u32;
-        // One more than there are points is asked for where all of them are a bound.
+        // Where the bound is the number of points, one more is refuted.
         if self.at_least > points + 1 {
             return Err(format!("{} strings: the {} board has {points} points", self.at_least, self.board));
         }
@@ -80,17 +102,42 @@ impl Query for GoStrings {
             let found = format!("{}x{}", size.rows(), size.columns());
             return Err(WitnessError::Board { found, expected: self.board.to_string() });
         }
-        require_at_least("strings", witness.strings, self.at_least)
+        require_at_least(STRINGS.noun(), witness.strings, self.at_least)
+    }
+
+    fn abilities() -> Abilities<Self> {
+        Abilities::none().optimised().listed()
+    }
+}
+
+impl Posed for GoStrings {
+    const ABOUT: &'static str = "The number of strings in a legal position of Go";
+    const FLAGS: &'static [Flag] = &[BOARD, AT_LEAST];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("prove go.strings --board 4x4 --out cert-go", ""),
+        ("enumerate go.strings --board 4x4 --at-least 12", ""),
+        ("count go.strings --board 5x5", "414295148741, by decision diagram"),
+        ("count go.strings --board 4x4 --at-least 8", ""),
+    ];
+
+    fn pose(given: &Given) -> Result<Self, String> {
+        let board = given.text(BOARD.name);
+        let board = board.ok_or("--board: give the two sides of the board, as in 4x4")?;
+        let board = board.parse().map_err(|error| format!("--board {board}: {error}"))?;
+        let at_least = given.number(AT_LEAST.name).unwrap_or(0);
+        let query = Self { board, at_least, symmetry_breaking: false };
+        query.validate().map_err(|reason| format!("--at-least: {reason}"))?;
+        Ok(query)
     }
 }
 
 impl Bounded for GoStrings {
     fn objectives(&self) -> &'static [Objective] {
-        &[Objective::Strings]
+        &[STRINGS]
     }
 
-    fn counted(&self) -> &'static [&'static str] {
-        &["heads"]
+    fn counted(&self) -> Vec<&'static str> {
+        vec!["heads"]
     }
 
     fn with_bound(self, _: Objective, bound: u32) -> Self {
@@ -101,7 +148,7 @@ impl Bounded for GoStrings {
         self.at_least
     }
 
-    fn measure(_: Objective, witness: &GoWitness) -> u32 {
+    fn measure(&self, _: Objective, witness: &GoWitness) -> u32 {
         witness.strings
     }
 }
@@ -109,8 +156,8 @@ impl Bounded for GoStrings {
 impl Listed for GoStrings {
     fn line_form(&self) -> Line {
         Line {
-            words: self.position(),
-            letters: &[('.', 0b00), ('O', 0b01), ('X', 0b10)],
+            words: self.position().to_vec(),
+            letters: vec![('.', 0b00), ('O', 0b01), ('X', 0b10)],
             squares: (0..self.board.points()).collect(),
             rows: Some(Rows { letters: self.board.columns(), separator: '/' }),
         }
@@ -120,7 +167,7 @@ impl Listed for GoStrings {
         GoWitness::of_position(entry.alone()?)
     }
 
-    /// The images under the symmetries of the board, in either colours.
+    /// The images under the symmetries of the board, with the colours as they are and exchanged.
     fn images(&self, line: &str) -> Vec<String> {
         let mut images = self.line_form().images(line, self.board.columns(), self.board.rows());
         let exchanged = |character: char| match character {
@@ -135,9 +182,8 @@ impl Listed for GoStrings {
 }
 
 impl fmt::Display for GoStrings {
-    /// As one would ask it on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "go.strings --board {} --at-least {}", self.board, self.at_least)?;
+        write!(f, "{} --board {} --at-least {}", Self::NAME, self.board, self.at_least)?;
         if self.symmetry_breaking { f.write_str(" --symmetry-breaking") } else { Ok(()) }
     }
 }

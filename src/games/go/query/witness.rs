@@ -1,11 +1,21 @@
 //! A position of Go that answers a question, as text with the facts that are claimed of it.
 
-use super::WitnessError;
+use super::STRINGS;
+use crate::diagram;
+use certamen_ask::witness::{Witness, WitnessError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::go as naive;
 
-/// A position and what is claimed of it. Whoever reads one counts anew.
+/// A position and what is claimed of it. The claim is counted anew when a witness is read.
+///
+/// # Examples
+/// ```
+/// use certamen_go::GoWitness;
+/// let witness = GoWitness::of_position(".XO/XO./.X.".to_owned())?;
+/// assert_eq!(witness.to_string(), "5 strings");
+/// # Ok::<(), certamen_ask::witness::WitnessError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoWitness {
@@ -19,13 +29,13 @@ impl GoWitness {
     /// The facts of a legal position, counted by the naive game.
     ///
     /// # Errors
-    /// If the text is no board, or a string has no liberty.
+    /// [`WitnessError::Position`] if the text is not a board, or a string has no liberty.
     pub fn of_position(position: String) -> Result<Self, WitnessError> {
         let strings = naive::strings(&legal(&position)?).len() as u32;
         Ok(Self { position, strings })
     }
 
-    /// Counts everything anew and compares it with what is claimed; gives the size of the board.
+    /// Counts everything anew and compares it with what is claimed; returns the size of the board.
     ///
     /// # Errors
     /// [`WitnessError`] with the first claim that does not hold.
@@ -37,7 +47,7 @@ impl GoWitness {
         }
         let (claimed, counted) = (self.strings, naive::strings(&board).len() as u32);
         if claimed != counted {
-            return Err(WitnessError::Claim { what: "strings", claimed, counted });
+            return Err(WitnessError::Claim { what: STRINGS.noun(), claimed, counted });
         }
         Ok(board.size())
     }
@@ -53,8 +63,27 @@ fn legal(text: &str) -> Result<naive::Board, WitnessError> {
     }
 }
 
+impl Witness for GoWitness {
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn text(&self) -> String {
+        match naive::parse_board(&self.position) {
+            Ok(board) => format!("{}{self}\n", diagram::text(&board)),
+            Err(error) => format!("{error}\n"),
+        }
+    }
+
+    fn svg(&self) -> String {
+        match naive::parse_board(&self.position) {
+            Ok(board) => diagram::svg(&board),
+            Err(error) => format!("{error}\n"),
+        }
+    }
+}
+
 impl fmt::Display for GoWitness {
-    /// Its numbers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} string{}", self.strings, if self.strings == 1 { "" } else { "s" })
     }

@@ -1,11 +1,11 @@
 //! Game records in SGF, the Smart Game Format (its versions 3 and 4), replayed by the naive game.
 //!
 //! Files: `text` decodes the bytes, `read` finds the nodes with their places, `replay` plays them; properties mean what the
-//! crate `sgf-parse` makes of them. The nodes are found here because that crate tells no places, and because it makes a
-//! tree whose parts own each other, which a file of a hundred thousand nodes in a row cannot be dropped from.
+//! crate `sgf-parse` makes of them. The nodes are found here because that crate gives no places, and because its nodes own
+//! their children: dropping a line of a hundred thousand nodes would exhaust the stack.
 //!
-//! A collection is one list of nodes in the order of the text, each with its parent; nothing recurses, however deep
-//! variations go. What is read is limited ([`FILE_LIMIT`], [`NODE_LIMIT`], [`LENGTH_LIMIT`], [`NESTING_LIMIT`]).
+//! A collection is one list of nodes in the order of the text, each with its parent; nothing recurses, so variations may
+//! be nested deeply. What is read is limited ([`FILE_LIMIT`], [`NODE_LIMIT`], [`LENGTH_LIMIT`], [`NESTING_LIMIT`]).
 //!
 //! What counts: moves (B, W), setup (AB, AW, AE, PL), the size (SZ), the game (GM) and the encoding (CA). Everything else is
 //! skipped.

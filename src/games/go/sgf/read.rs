@@ -38,7 +38,7 @@ pub(super) struct Node {
     pub(super) played: Option<(usize, Move)>,
 }
 
-/// Why a text is no collection of games, and where.
+/// Why a text is not a collection of games, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct ReadError {
@@ -91,7 +91,7 @@ impl Reader<'_> {
         Ok(Collection { games })
     }
 
-    /// Skips blanks and tells where the next character is.
+    /// Skips blanks; returns where the next character is.
     fn skip_blanks(&mut self) -> usize {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_ascii_start().len();
@@ -213,7 +213,7 @@ impl Reader<'_> {
                 Ok(())
             }
             Prop::SZ(_) if node.parent.is_some() || size.is_some() => {
-                Err(wrong("the size is told once, at first"))
+                Err(wrong("the size is given once, in the first node"))
             }
             Prop::SZ((columns, rows)) => {
                 let found = Size::new(usize::from(rows), usize::from(columns));

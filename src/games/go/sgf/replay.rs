@@ -1,19 +1,18 @@
 //! Playing the nodes of a game by the naive rules.
 //!
-//! The nodes come in the order of the text, each after its parent: from one to the next as much is taken back as the two
-//! have not in common, and then played. Whoever plays first in a game, or after stones were set up, is to move, unless PL
-//! says who is. After stones have been set up the game starts anew, for ko too. Two passes end nothing: records go on after
-//! them.
+//! The nodes are played in the order of the text, each after its parent: moves are taken back as far as the last common
+//! node. The player of the first move in a game, or after stones were set up, is the one to move, unless PL says
+//! otherwise. After stones have been set up the game starts anew, for ko too. Records may go on after two passes.
 //!
-//! A node that is wrong is told once; what follows it is not looked at, and its siblings are.
+//! A node that is wrong gives one complaint; what follows it is not judged, its siblings are.
 
 use super::Place;
 use super::read::{Game, Node};
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use std::fmt;
 use verify::go::{self as naive, Board, IllegalStart, Position, Reason, Rules, Size};
 
-/// So many complaints are told of a game at the most.
+/// The most complaints that are kept of a game.
 pub const COMPLAINT_LIMIT: usize = 1000;
 
 /// What the naive game says of a record.
@@ -21,15 +20,15 @@ pub const COMPLAINT_LIMIT: usize = 1000;
 pub struct Judged {
     /// Where the game stands in its file.
     pub place: Place,
-    /// How many moves its main line has, passes included, up to the first that is wrong.
+    /// The number of moves of its main line, passes included, up to the first that is wrong.
     pub moves: usize,
-    /// How many lines of play it has.
+    /// The number of its lines of play.
     pub variations: usize,
-    /// The board at the end of the main line, or before what is wrong with it.
+    /// The board at the end of the main line, or before the first move of it that is wrong.
     pub end: Board,
     /// What is wrong, in the order of the text: the first [`COMPLAINT_LIMIT`].
     pub complaints: Vec<Complaint>,
-    /// How many nodes are wrong.
+    /// The number of wrong nodes.
     pub refused: usize,
 }
 
@@ -111,7 +110,7 @@ pub fn judge(game: &Game, text: &str, rules: Rules, stop: &Stop) -> Option<Judge
     Some(judged)
 }
 
-/// What became of a node.
+/// What happened to a node.
 enum Entered {
     /// It was played.
     Played,
@@ -139,8 +138,8 @@ struct Table {
     rules: Rules,
     /// Each started by the setup of a node; the first one by the game itself.
     games: Vec<naive::Game>,
-    /// Whether it is told who is to move, for each game.
-    to_move_is_told: Vec<bool>,
+    /// For each game whether PL says who is to move.
+    to_move_is_given: Vec<bool>,
     /// The nodes from the first to the current one.
     path: Vec<Step>,
     /// The moves that were made on the way here.
@@ -155,7 +154,7 @@ impl Table {
             size: game.size,
             rules,
             games: start.into_iter().collect(),
-            to_move_is_told: vec![false],
+            to_move_is_given: vec![false],
             path: Vec::new(),
             made: 0,
         }
@@ -177,7 +176,7 @@ impl Table {
             }
             if step.started {
                 self.games.pop();
-                self.to_move_is_told.pop();
+                self.to_move_is_given.pop();
             }
         }
     }
@@ -208,7 +207,7 @@ impl Table {
             Board::from_fn(board.size(), |point| changed(point).unwrap_or_else(|| board.stone(point)));
         let start = Position { board, mover: node.to_move.unwrap_or(mover) };
         self.games.push(naive::Game::new(start, self.rules)?);
-        self.to_move_is_told.push(node.to_move.is_some());
+        self.to_move_is_given.push(node.to_move.is_some());
         step.started = true;
         Ok(())
     }
@@ -217,8 +216,8 @@ impl Table {
         let (Some((offset, played)), Some(game)) = (node.played, self.games.last_mut()) else {
             return Entered::Played;
         };
-        let is_told = self.to_move_is_told.last().copied().unwrap_or(false);
-        if game.length() == 0 && !is_told && game.position().mover != played.by {
+        let is_given = self.to_move_is_given.last().copied().unwrap_or(false);
+        if game.length() == 0 && !is_given && game.position().mover != played.by {
             let start = Position { mover: played.by, ..game.position().clone() };
             match naive::Game::new(start, self.rules) {
                 Ok(started) => *game = started,
@@ -258,10 +257,10 @@ mod tests {
 
     #[test]
     fn ko_is_refused_at_its_place() {
-        let told = [
+        let found = [
             "line 2, column 8: move 3: Black plays cb: ko, for the board would be as it was before the last move",
         ];
-        assert_eq!(complaints(KO, RULES), told);
+        assert_eq!(complaints(KO, RULES), found);
         let positional = complaints(KO, Rules { ko: Ko::Positional, ..RULES });
         assert!(
             positional[0].starts_with("line 2, column 8: move 3: Black plays cb: positional superko"),
@@ -280,9 +279,9 @@ mod tests {
         let judged = judged(text, RULES);
         assert_eq!((judged.moves, judged.variations), (3, 4));
         assert_eq!(write_line(&judged.end), "O.X/.X./...");
-        let told: Vec<String> = judged.complaints.iter().map(ToString::to_string).collect();
+        let found: Vec<String> = judged.complaints.iter().map(ToString::to_string).collect();
         assert_eq!(
-            told,
+            found,
             [
                 "line 1, column 30: variation 2, move 2: White: bb is occupied by a stone of Black",
                 "line 1, column 51: variation 3, move 4: White: aa is occupied by a stone of Black"
@@ -293,14 +292,14 @@ mod tests {
     #[test]
     fn suicide_follows_the_rules() {
         let text = "(;SZ[3]AB[ab][bb][ba]PL[W];W[aa];B[cc])";
-        let told = complaints(text, RULES);
-        assert_eq!(told, ["line 1, column 28: move 1: White: aa is suicide of 1 stone"]);
+        let found = complaints(text, RULES);
+        assert_eq!(found, ["line 1, column 28: move 1: White: aa is suicide of 1 stone"]);
         let allowed = Rules { suicide: Suicide::Allowed, ..RULES };
         assert_eq!(complaints(text, allowed), [] as [&str; 0]);
     }
 
     #[test]
-    fn who_begins_is_who_plays_first_unless_it_is_told() {
+    fn who_plays_first_begins_unless_pl_says_otherwise() {
         assert_eq!(complaints("(;SZ[9];W[aa];B[bb])", RULES), [] as [&str; 0]);
         assert_eq!(
             complaints("(;SZ[9]AB[cc][gg];W[aa];B[bb](;AE[bb];B[bb])(;W[cd]))", RULES),

@@ -8,10 +8,10 @@ use encoding_rs::{DecoderResult, Encoding, UTF_8, WINDOWS_1252};
 /// How far into a file its encoding is looked for, in bytes.
 const HEAD: usize = 16 << 10;
 
-/// Why bytes are no text.
+/// Why bytes are not text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodingError {
-    /// The name of the encoding is none that is known.
+    /// The encoding is not known.
     #[error("byte {byte}: CA[{name}] names no encoding that is known")]
     Unknown {
         /// The name.
@@ -54,7 +54,7 @@ pub fn decode(bytes: &[u8]) -> Result<String, EncodingError> {
             let byte = read.saturating_sub(usize::from(length) + usize::from(after)) + 1;
             Err(EncodingError::Malformed { encoding: encoding.name(), byte })
         }
-        // There was room for everything; if it should not be so, the place where it ended is told.
+        // There was room for everything. If not, the error names the place where it ended.
         DecoderResult::OutputFull => {
             Err(EncodingError::Malformed { encoding: encoding.name(), byte: read + 1 })
         }
@@ -78,7 +78,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn encodings_are_told_by_ca_or_by_the_bytes() {
+    fn encodings_are_known_by_ca_or_by_the_bytes() {
         assert_eq!(decode("(;C[é])".as_bytes()).as_deref(), Ok("(;C[é])"));
         assert_eq!(decode(b"\xef\xbb\xbf(;)").as_deref(), Ok("(;)"));
         assert_eq!(decode(b"(;C[\xe9])").as_deref(), Ok("(;C[é])"));

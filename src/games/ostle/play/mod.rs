@@ -1,66 +1,164 @@
-//! What the commands for any game do for Ostle.
+//! Ostle at a table: records, game trees and pictures.
+//!
+//! Records are judged by the naive game. Trees are counted and positions drawn by the fast rules. Rule 8 is kept as it is
+//! printed.
 
-mod line;
 mod perft;
 mod replay;
 
-pub(super) use line::check_line;
-pub(super) use perft::perft;
-pub(super) use replay::{replay, replay_file};
-
-use super::show::Format;
-use super::{Outcome, Session};
-use crate::diagram::ostle::{self as diagram, Drawing};
-use crate::query::{OstleVariant, on_side, side_of};
-use anyhow::Context;
-use encodings::board::Layout;
+use crate::diagram::{self, Drawing};
+use crate::flags::{self, BOARD, LOSE_AT, PIECES};
+use crate::variant::{OstleVariant, on_side, side_of};
+use certamen_ask::flag::{Flag, Given};
+use certamen_play::game::PlayError;
+use certamen_play::records::each_line;
+use certamen_play::{Counted, Game, Purpose, RecordFile, Replayed, Report, Shown, Table};
+use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use encodings::ostle::variant::Variant;
 use serde_json::json;
-use verify::ostle as naive;
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ostle;
+
+/// The game with its board and pieces.
+#[derive(Clone, Copy, Debug)]
+struct OstleTable(Variant);
+
+impl Game for Ostle {
+    fn name(&self) -> &'static str {
+        "ostle"
+    }
+
+    fn about(&self) -> &'static str {
+        "Ostle, 3x3 to 5x5: solved backwards into tables and searched forwards under both readings of rule 8; puzzles, \
+         records, the most legal moves and wins within some plies"
+    }
+
+    fn boards(&self) -> Vec<String> {
+        ["3x3", "4x4", "5x5"].map(ToOwned::to_owned).into()
+    }
+
+    fn notation(&self) -> &'static str {
+        "a digit a square, a rank between dashes, the last rank first: 1 the side to move, 2 the other, 3 the hole, 0 \
+         empty"
+    }
+
+    fn record_form(&self) -> &'static str {
+        "moves with commas between them, such as d2L,a1R,c2L: a square and a direction, U, D, L or R"
+    }
+
+    fn flags(&self, purpose: Purpose) -> Vec<Flag> {
+        match purpose {
+            Purpose::Replay | Purpose::Perft => vec![BOARD, PIECES, LOSE_AT],
+            // The text says how large the board is.
+            Purpose::Show => Vec::new(),
+        }
+    }
+
+    fn takes_position(&self, purpose: Purpose) -> bool {
+        purpose != Purpose::Show
+    }
+
+    fn help(&self, purpose: Purpose) -> &'static str {
+        match purpose {
+            Purpose::Replay => "Moves stand between commas. Rule 8 is kept as it is printed.",
+            Purpose::Perft => {
+                "Rule 8 is kept as it is printed, and a game that has ended is one leaf at every greater depth. In a \
+                 position 1 is to move."
+            }
+            Purpose::Show => {
+                "Any position with one hole and at least one piece a side, on the least board that has room for the text. \
+                 1 is to move."
+            }
+        }
+    }
+
+    fn examples(&self, purpose: Purpose) -> &'static [(&'static str, &'static str)] {
+        match purpose {
+            Purpose::Replay => &[("replay ostle c1U,c3R", "moves between commas")],
+            Purpose::Perft => &[("perft ostle 4", "191994")],
+            Purpose::Show => &[("show ostle 22222-00000-00300-00000-11111", "")],
+        }
+    }
+
+    fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
+        let variant = flags::variant(given).map_err(|error| PlayError::Flags(error.to_string()))?;
+        Ok(Box::new(OstleTable(variant)))
+    }
+}
+
+impl Table for OstleTable {
+    fn perft(
+        &self,
+        position: Option<&str>,
+        depth: u32,
+        divide: bool,
+        stop: &Stop,
+    ) -> Result<Counted, PlayError> {
+        let Self(variant) = *self;
+        on_side!(variant.side(), SIDE => perft::count::<SIDE>(variant, position, depth, divide, stop))
+    }
+
+    fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
+        let Self(variant) = *self;
+        Ok(replay::replayed(variant, &replay::start(variant, position)?, record))
+    }
+
+    fn replay_file(
+        &self,
+        position: Option<&str>,
+        file: &RecordFile<'_>,
+        stop: &Stop,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<&'static str, PlayError> {
+        let Self(variant) = *self;
+        let start = replay::start(variant, position)?;
+        each_line(file, stop, report, |record| Ok(replay::replayed(variant, &start, record)))?;
+        Ok("records")
+    }
+
+    fn show(&self, position: &str) -> Result<Shown, PlayError> {
+        on_side!(side_of(position), SIDE => show::<SIDE>(position))
+    }
+}
+
+/// Draws any position with one hole and a piece a side at least.
+fn show<const SIDE: usize>(text: &str) -> Result<Shown, PlayError> {
+    let largest = Variant::new(SIDE, SIDE, 0).map_err(|error| PlayError::Flags(error.to_string()))?;
+    let (pieces, layout) = (position::<SIDE>(text, largest)?.pieces(), Position::<SIDE>::LAYOUT);
+    let moves: Vec<String> = Position::<SIDE>::trusted(pieces).moves().map(name::<SIDE>).collect();
+    let caption = format!("{} moves, rule 8 aside", moves.len());
+    let board = notation::print(pieces, layout);
+    Ok(Shown {
+        text: format!("{}{caption}\n", diagram::text(pieces, layout)),
+        svg: diagram::svg(&board, &[Drawing { pieces, layout, caption: vec![caption] }]),
+        object: json!({ "position": board, "moves": moves, "mobility": moves.len() }),
+    })
+}
 
 /// The variant as the naive game knows it.
-fn naive_variant(variant: Variant) -> anyhow::Result<naive::Variant> {
-    OstleVariant::from(variant).naive().map_err(anyhow::Error::msg)
+fn naive_variant(variant: Variant) -> Result<verify::ostle::Variant, PlayError> {
+    OstleVariant::from(variant).naive().map_err(PlayError::Flags)
 }
 
 /// Reads a position of a variant.
-fn position<const SIDE: usize>(text: &str, variant: Variant) -> anyhow::Result<Position<SIDE>> {
-    let pieces = notation::parse(text, Position::<SIDE>::LAYOUT).context("the position")?;
-    Position::new(pieces, variant).context("the position")
+fn position<const SIDE: usize>(text: &str, variant: Variant) -> Result<Position<SIDE>, PlayError> {
+    let pieces = notation::parse(text, Position::<SIDE>::LAYOUT);
+    let pieces = pieces.map_err(|error| PlayError::Position(error.to_string()))?;
+    Position::new(pieces, variant).map_err(|error| PlayError::Position(error.to_string()))
+}
+
+/// The position at the start of a variant.
+fn start<const SIDE: usize>(variant: Variant) -> Result<Position<SIDE>, PlayError> {
+    Position::start(variant).map_err(|error| PlayError::Position(error.to_string()))
 }
 
 fn name<const SIDE: usize>(played: Move) -> String {
     notation::print_move(played, Position::<SIDE>::LAYOUT)
 }
 
-/// `certamen show ostle`: any position with one hole and a piece a side at least, on the board that the text fills.
-pub(super) fn show(session: &Session, text: &str, format: Format) -> anyhow::Result<Outcome> {
-    let side = side_of(text);
-    let variant = Variant::new(side, side, 0)?;
-    on_side!(side, SIDE => show_on::<SIDE>(session, text, variant, format))
-}
-
-fn show_on<const SIDE: usize>(
-    session: &Session,
-    text: &str,
-    variant: Variant,
-    format: Format,
-) -> anyhow::Result<Outcome> {
-    let (position, layout): (_, Layout) = (position::<SIDE>(text, variant)?, Position::<SIDE>::LAYOUT);
-    let (pieces, moves): (_, Vec<String>) = (position.pieces(), position.moves().map(name::<SIDE>).collect());
-    let caption = format!("{} moves, rule 8 aside", moves.len());
-    let drawn = match format {
-        Format::Ascii => format!("{}{caption}\n", diagram::text(pieces, layout)),
-        Format::Svg => {
-            let board = notation::print(pieces, layout);
-            diagram::svg(&board, &[Drawing { pieces, layout, caption: vec![caption] }])
-        }
-    };
-    session.answer(
-        &drawn,
-        &json!({ "position": notation::print(pieces, layout), "moves": moves, "mobility": moves.len() }),
-    )?;
-    Ok(Outcome::Holds)
-}
+#[cfg(test)]
+mod tests;

@@ -1,89 +1,80 @@
-//! `certamen perft ostle`
+//! The game tree, rule 8 kept as it is printed.
 
-use super::{name, position};
-use crate::cli::perft::{Counted, answer};
-use crate::cli::{Outcome, Session};
-use crate::query::on_side;
-use crate::stop::Stop;
+use super::{name, position, start};
+use certamen_play::game::PlayError;
+use certamen_play::tree::{self, Counted, Tree};
+use certamen_work::stop::Stop;
 use encodings::ostle::position::{Move, Next, Position};
 use encodings::ostle::variant::Variant;
-use rayon::prelude::*;
-use std::time::Instant;
 
-/// How many plies a task counts at the most: a few milliseconds, so that an interrupt is heeded at once.
-const TASK: u32 = 4;
-
-/// Counts the leaves of the game tree at a depth.
-pub(in crate::cli) fn perft(
-    session: &Session,
-    variant: Variant,
-    text: Option<&str>,
-    depth: u32,
-    divide: bool,
-) -> anyhow::Result<Outcome> {
-    on_side!(variant.side(), SIDE => perft_on::<SIDE>(session, variant, text, depth, divide))
+/// The tree of a variant.
+struct Below<const SIDE: usize> {
+    lose_at: u32,
 }
 
-fn perft_on<const SIDE: usize>(
-    session: &Session,
+/// What a move leads to.
+enum Node<const SIDE: usize> {
+    /// The game is over.
+    Over,
+    /// The game goes on.
+    Open {
+        position: Position<SIDE>,
+        /// The move that rule 8 forbids.
+        forbidden: Option<Move>,
+    },
+}
+
+/// Counts the leaves below a position, or below the start.
+pub(super) fn count<const SIDE: usize>(
     variant: Variant,
     text: Option<&str>,
     depth: u32,
     divide: bool,
-) -> anyhow::Result<Outcome> {
+    stop: &Stop,
+) -> Result<Counted, PlayError> {
     let position = match text {
         Some(text) => position::<SIDE>(text, variant)?,
-        None => Position::start(variant)?,
+        None => start(variant)?,
     };
-    let begun = Instant::now();
-    answer(session, depth, begun, counted(position, variant, depth, divide, &session.stop))
+    let root = Node::Open { position, forbidden: None };
+    tree::perft(&Below { lose_at: variant.lose_at() }, &root, depth, divide, stop)
 }
 
-/// The leaves behind each first move, if they are asked for, and all leaves; `None` if the work was ended.
-fn counted<const SIDE: usize>(
-    position: Position<SIDE>,
-    variant: Variant,
-    depth: u32,
-    divide: bool,
-    stop: &Stop,
-) -> Option<Counted> {
-    if !divide || depth == 0 {
-        return Some((Vec::new(), leaves(position, variant, depth, None, stop)?));
-    }
-    let moves: Vec<Move> = position.moves().collect();
-    let behind =
-        |&played: &Move| Some((name::<SIDE>(played), leaves_behind(position, variant, depth, played, stop)?));
-    let divided = moves.par_iter().map(behind).collect::<Option<Vec<_>>>()?;
-    let leaves = divided.iter().map(|(_, leaves)| leaves).sum();
-    Some((divided, leaves))
-}
-
-fn leaves_behind<const SIDE: usize>(
-    position: Position<SIDE>,
-    variant: Variant,
-    depth: u32,
-    played: Move,
-    stop: &Stop,
-) -> Option<u64> {
-    match position.play(played, variant.lose_at()) {
-        Next::Won | Next::Lost => Some(1),
-        Next::Position(next) => leaves(next, variant, depth - 1, position.way_back(played), stop),
+impl<const SIDE: usize> Node<SIDE> {
+    /// The position with its moves; none where the game is over.
+    fn moves(&self) -> Option<(Position<SIDE>, impl Iterator<Item = Move>)> {
+        match *self {
+            Self::Over => None,
+            Self::Open { position, forbidden } => {
+                Some((position, position.moves().filter(move |&played| Some(played) != forbidden)))
+            }
+        }
     }
 }
 
-fn leaves<const SIDE: usize>(
-    position: Position<SIDE>,
-    variant: Variant,
-    depth: u32,
-    banned: Option<Move>,
-    stop: &Stop,
-) -> Option<u64> {
-    if stop.is_requested() {
-        return None;
+impl<const SIDE: usize> Tree for Below<SIDE> {
+    type Node = Node<SIDE>;
+
+    /// A few milliseconds.
+    const TASK: u32 = 4;
+
+    fn children(&self, node: &Node<SIDE>) -> Vec<Node<SIDE>> {
+        let Some((position, moves)) = node.moves() else { return Vec::new() };
+        let child = |played: Move| match position.play(played, self.lose_at) {
+            Next::Won | Next::Lost => Node::Over,
+            Next::Position(next) => Node::Open { position: next, forbidden: position.way_back(played) },
+        };
+        moves.map(child).collect()
     }
-    if depth <= TASK {
-        return Some(position.perft(depth, variant.lose_at(), banned));
+
+    fn names(&self, node: &Node<SIDE>) -> Vec<String> {
+        node.moves().map_or_else(Vec::new, |(_, moves)| moves.map(name::<SIDE>).collect())
     }
-    let moves: Vec<Move> = position.moves().filter(|&played| Some(played) != banned).collect();
-    moves.par_iter().map(|&played| leaves_behind(position, variant, depth, played, stop)).sum()
+
+    fn leaves(&self, node: &Node<SIDE>, depth: u32) -> u64 {
+        match *node {
+            Node::Over => 1,
+            Node::Open { position, forbidden } => position.perft(depth, self.lose_at, forbidden),
+        }
+    }
 }

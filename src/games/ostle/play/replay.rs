@@ -1,62 +1,39 @@
-//! `certamen replay ostle`
+//! Records, judged by the naive game.
 
 use super::naive_variant;
-use crate::cli::replay::{judge_lines, require_records};
-use crate::cli::{Outcome, Session, file};
-use crate::diagram::ostle as diagram;
-use crate::query::on_side;
-use anyhow::Context;
+use crate::diagram;
+use crate::variant::on_side;
+use certamen_play::Replayed;
+use certamen_play::game::PlayError;
 use encodings::board::Layout;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use encodings::ostle::variant::Variant;
 use serde_json::{Value, json};
-use std::path::Path;
 use verify::ostle::{self as naive, Complaint, Outcome as Ended, Replay};
 
-/// The largest file of records that is read, in bytes.
-const FILE_LIMIT: u64 = 1 << 30;
-
-/// Verifies a record that is given on the command line.
-pub(in crate::cli) fn replay(
-    session: &Session,
-    variant: Variant,
-    start: Option<&str>,
-    record: &str,
-) -> anyhow::Result<Outcome> {
-    let outcome = naive::replay(&first(variant, start)?, record);
-    let report = match &outcome {
-        Ok(played) => format!("{}{}\n", grid(variant, played), describe(played)),
-        Err(complaint) => format!("illegal: {complaint}\n"),
-    };
-    session.answer(&report, &object(&outcome))?;
-    Ok(if outcome.is_ok() { Outcome::Holds } else { Outcome::DoesNotHold })
-}
-
-/// Verifies a file of records, one a line.
-pub(in crate::cli) fn replay_file(
-    session: &Session,
-    variant: Variant,
-    start: Option<&str>,
-    path: &Path,
-) -> anyhow::Result<Outcome> {
-    let start = first(variant, start)?;
-    let text = file::read_text(path, FILE_LIMIT)?;
-    require_records(&file::name_of(path), &text)?;
-    judge_lines(session, &text, |record| naive::replay(&start, record), describe, object)
-}
-
 /// The position from which records start.
-fn first(variant: Variant, text: Option<&str>) -> anyhow::Result<naive::Position> {
+pub(super) fn start(variant: Variant, text: Option<&str>) -> Result<naive::Position, PlayError> {
     let start = match text {
         Some(text) => text.to_owned(),
         None => on_side!(variant.side(), SIDE => start_text::<SIDE>(variant))?,
     };
-    naive::parse_position(naive_variant(variant)?, &start).context("the position")
+    let position = naive::parse_position(naive_variant(variant)?, &start);
+    position.map_err(|error| PlayError::Position(error.to_string()))
 }
 
-fn start_text<const SIDE: usize>(variant: Variant) -> anyhow::Result<String> {
-    Ok(notation::print(Position::<SIDE>::start(variant)?.pieces(), Position::<SIDE>::LAYOUT))
+fn start_text<const SIDE: usize>(variant: Variant) -> Result<String, PlayError> {
+    Ok(notation::print(super::start::<SIDE>(variant)?.pieces(), Position::<SIDE>::LAYOUT))
+}
+
+/// Replays a record.
+pub(super) fn replayed(variant: Variant, start: &naive::Position, record: &str) -> Replayed {
+    let outcome = naive::replay(start, record);
+    let (diagram, verdict) = match &outcome {
+        Ok(played) => (grid(variant, played), describe(played)),
+        Err(complaint) => (String::new(), format!("illegal: {complaint}")),
+    };
+    Replayed { is_legal: outcome.is_ok(), diagram, verdict, object: object(&outcome) }
 }
 
 /// The board at the end, as the player to move sees it, or who has moved where the game is over.

@@ -1,21 +1,29 @@
-//! `ostle.mobility`: is there a position of Ostle with so many legal moves?
+//! `ostle.mobility`: is there a position of Ostle with at least K legal moves?
 //!
 //! Any position of a game that goes on counts, with any of the numbers of pieces that the game allows; whether a game
 //! leads to it is not asked. A legal move is a square and a heading, rule 8 aside: what a rule about the position before
 //! forbids is not known of a position. Moves that lead to the same position count each. 1 is to move.
 
-use super::ostle_variant::on_side;
-use super::ostle_witness::{WORDS, any_position, images, line_form, read_position};
-use super::witness::require_at_least;
-use super::{
-    Bounded, Entry, Line, Listed, Objective, OstleVariant, OstleWitness, Query, ReadWord, WitnessError,
-};
+use super::OstleWitness;
+use super::witness::{WORDS, any_position, images, line_form, read_position};
+use crate::flags::{self, BOARD, LOSE_AT, PIECES};
+use crate::variant::{OstleVariant, on_side};
+use certamen_ask::abilities::Abilities;
+use certamen_ask::flag::{Flag, Given};
+use certamen_ask::kind::Posed;
+use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::objective::Objective;
+use certamen_ask::query::{Bounded, Query, ReadWord};
+use certamen_ask::witness::{WitnessError, require_at_least};
 use encodings::board::Grid;
 use encodings::ostle::position::Heading;
 use encodings::ostle::rules::Ostle;
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+/// What its bounds are on.
+pub const MOBILITY: Objective = Objective::new("mobility", "legal moves");
 
 /// The question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +56,8 @@ impl OstleMobility {
 impl Query for OstleMobility {
     type Witness = OstleWitness;
 
+    const NAME: &'static str = "ostle.mobility";
+
     fn state<S: Statement>(&self, statement: &mut S) {
         on_side!(self.variant.get().side(), SIDE => self.state_on::<S, SIDE>(statement));
     }
@@ -76,17 +86,39 @@ impl Query for OstleMobility {
     fn verify(&self, witness: &OstleWitness) -> Result<(), WitnessError> {
         witness.require_variant(self.variant)?;
         witness.recount()?;
-        require_at_least("legal moves", witness.mobility, self.at_least)
+        require_at_least(MOBILITY.noun(), witness.mobility, self.at_least)
+    }
+
+    fn abilities() -> Abilities<Self> {
+        Abilities::none().optimised().listed()
+    }
+}
+
+impl Posed for OstleMobility {
+    const ABOUT: &'static str = "The number of legal moves in a position of Ostle";
+    const FLAGS: &'static [Flag] =
+        &[BOARD, Flag::number("at-least", "K", "At least this many legal moves"), PIECES, LOSE_AT];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("prove ostle.mobility --board 4x4 --pieces 3 --lose-at 1 --out cert-ostle", ""),
+        ("enumerate ostle.mobility --board 3x3 --at-least 15 --up-to-symmetry", ""),
+    ];
+
+    fn pose(given: &Given) -> Result<Self, String> {
+        let variant = flags::variant(given).map_err(|error| error.to_string())?.into();
+        let at_least = given.number("at-least").unwrap_or(0);
+        let query = Self { variant, at_least, symmetry_breaking: false };
+        query.validate().map_err(|reason| format!("--at-least: {reason}"))?;
+        Ok(query)
     }
 }
 
 impl Bounded for OstleMobility {
     fn objectives(&self) -> &'static [Objective] {
-        &[Objective::Mobility]
+        &[MOBILITY]
     }
 
-    fn counted(&self) -> &'static [&'static str] {
-        &LEGAL
+    fn counted(&self) -> Vec<&'static str> {
+        LEGAL.to_vec()
     }
 
     fn with_bound(self, _: Objective, bound: u32) -> Self {
@@ -97,7 +129,7 @@ impl Bounded for OstleMobility {
         self.at_least
     }
 
-    fn measure(_: Objective, witness: &OstleWitness) -> u32 {
+    fn measure(&self, _: Objective, witness: &OstleWitness) -> u32 {
         witness.mobility
     }
 }
@@ -118,7 +150,7 @@ impl Listed for OstleMobility {
 
 impl fmt::Display for OstleMobility {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ostle.mobility {} --at-least {}", self.variant, self.at_least)?;
+        write!(f, "{} {} --at-least {}", Self::NAME, self.variant, self.at_least)?;
         if self.symmetry_breaking { f.write_str(" --symmetry-breaking") } else { Ok(()) }
     }
 }

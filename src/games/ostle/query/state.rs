@@ -1,7 +1,6 @@
 //! A state of Ostle that a question is about: a position, and the move that rule 8 forbids there.
 
-use super::OstleVariant;
-use super::ostle_variant::{on_side, side_of};
+use crate::variant::{OstleVariant, on_side, side_of};
 use encodings::board::Layout;
 use encodings::ostle::notation::{self, BoardError, MoveError};
 use encodings::ostle::position::{Move, Position};

@@ -1,17 +1,20 @@
 //! `ostle.win --in K`: is there a position of Ostle that is won within K plies, or is this one?
 //!
 //! Rule 8 is kept as it is printed. The solver chooses the first move and, behind every reply to it, the next ones but for
-//! the last (`encodings::ostle::win`). So a no about a given position is a proof that it is not won so soon. A position that
-//! is not given has nothing before it, and rule 8 forbids none of its moves.
+//! the last (`encodings::ostle::win`). So a refutation about a given position proves that it is not won so soon. Where no
+//! position is given there is nothing before it, and rule 8 forbids none of its moves.
 
-use super::ostle_variant::on_side;
-use super::ostle_witness::{WORDS, any_position, images, layout, line_form, read_position};
-use super::read::read_word;
-use super::witness::require_given;
-use super::{
-    Entry, Line, Listed, OstleFirstMove, OstleState, OstleVariant, OstleWitness, Query, ReadWord,
-    WitnessError,
-};
+use super::witness::{WORDS, any_position, images, layout, line_form, read_position};
+use super::{OstleFirstMove, OstleState, OstleWitness};
+use crate::flags::{self, BOARD, LOSE_AT, PIECES};
+use crate::variant::{OstleVariant, on_side};
+use certamen_ask::abilities::Abilities;
+use certamen_ask::flag::{Flag, Given};
+use certamen_ask::kind::Posed;
+use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::query::{Query, ReadWord};
+use certamen_ask::read::read_word;
+use certamen_ask::witness::{WitnessError, require_given};
 use encodings::board::Mask;
 use encodings::ostle::notation::print_move;
 use encodings::ostle::position::{Move, Position};
@@ -79,6 +82,8 @@ impl OstleWin {
 impl Query for OstleWin {
     type Witness = OstleWitness;
 
+    const NAME: &'static str = "ostle.win";
+
     fn state<S: Statement>(&self, statement: &mut S) {
         on_side!(self.variant.get().side(), SIDE => self.state_on::<S, SIDE>(statement));
     }
@@ -104,7 +109,7 @@ impl Query for OstleWin {
         let layout = layout(self.variant);
         let square = layout.square(from.trailing_zeros() as usize).filter(|_| from.is_power_of_two());
         let square =
-            square.ok_or_else(|| WitnessError::Turn("the move is not one of one square".to_owned()))?;
+            square.ok_or_else(|| WitnessError::Refused("the move is not one of one square".to_owned()))?;
         let played = print_move(Move { square, heading }, layout);
         self.witness_of(read_position(self.variant, words)?, played)
     }
@@ -114,10 +119,42 @@ impl Query for OstleWin {
         let asked = |win: &OstleFirstMove| win.within == self.plies && win.forbidden == self.forbidden();
         if !witness.win.as_ref().is_some_and(asked) {
             let plies = self.plies;
-            return Err(WitnessError::Turn(format!("the question asks for a move that wins in {plies}")));
+            return Err(WitnessError::Refused(format!("the question asks for a move that wins in {plies}")));
         }
         witness.recount()?;
         require_given(self.given, &witness.position)
+    }
+
+    fn abilities() -> Abilities<Self> {
+        Abilities::none().listed()
+    }
+}
+
+impl Posed for OstleWin {
+    const ABOUT: &'static str = "Positions of Ostle that are won within some plies";
+    const FLAGS: &'static [Flag] = &[
+        BOARD,
+        Flag::number("in", "K", "A win within K plies, replies among them"),
+        Flag::text("position", "POSITION", "In this position, not in any"),
+        Flag::text("forbidden", "MOVE", "With --position: the move that rule 8 forbids there"),
+        PIECES,
+        LOSE_AT,
+    ];
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("solve ostle.win --in 3 --board 4x4 --pieces 3 --lose-at 1", "")];
+
+    fn pose(given: &Given) -> Result<Self, String> {
+        let variant = flags::variant(given).map_err(|error| error.to_string())?.into();
+        let plies = given.number("in").ok_or("ostle.win needs --in K, the number of plies")?;
+        let (position, forbidden) = (given.text("position"), given.text("forbidden"));
+        if forbidden.is_some() && position.is_none() {
+            return Err("--forbidden is a move of a given position: it needs --position".to_owned());
+        }
+        let state = position.map(|position| OstleState::parse(position, forbidden)).transpose();
+        let given = state.map_err(|error| error.to_string())?;
+        let query = Self { variant, plies, symmetry_breaking: false, given };
+        query.validate()?;
+        Ok(query)
     }
 }
 
@@ -144,7 +181,7 @@ impl Listed for OstleWin {
 
 impl fmt::Display for OstleWin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ostle.win {} --in {}", self.variant, self.plies)?;
+        write!(f, "{} {} --in {}", Self::NAME, self.variant, self.plies)?;
         if let Some(given) = self.given {
             write!(f, " --position {given}")?;
         }

@@ -1,8 +1,13 @@
 //! A position of Ostle that answers a question, as text with the facts that are claimed of it.
 
-use super::read::read_word;
-use super::symmetry::require_least;
-use super::{Line, OstleVariant, ReadWord, Rows, WitnessError};
+use super::mobility::MOBILITY;
+use crate::diagram::{self, Drawing};
+use crate::variant::OstleVariant;
+use certamen_ask::listed::{Line, Rows};
+use certamen_ask::query::ReadWord;
+use certamen_ask::read::read_word;
+use certamen_ask::symmetry::require_least;
+use certamen_ask::witness::{Witness, WitnessError};
 use encodings::board::{Grid, Layout};
 use encodings::ostle::notation;
 use encodings::ostle::rules::{Ostle, Pieces};
@@ -78,10 +83,11 @@ impl OstleWitness {
         let moves = move_names(&position);
         let (claimed, counted) = (self.mobility, moves.len() as u32);
         if claimed != counted {
-            return Err(WitnessError::Claim { what: "legal moves", claimed, counted });
+            return Err(WitnessError::Claim { what: MOBILITY.noun(), claimed, counted });
         }
         if self.moves != moves {
-            return Err(WitnessError::Moves);
+            let reason = "the legal moves listed are not those that the naive game finds";
+            return Err(WitnessError::Refused(reason.to_owned()));
         }
         self.win.as_ref().map_or(Ok(()), |win| win.require(position))
     }
@@ -95,7 +101,7 @@ impl OstleWitness {
     }
 
     /// The squares of its board.
-    pub(crate) fn layout(&self) -> Layout {
+    fn layout(&self) -> Layout {
         layout(self.variant)
     }
 }
@@ -104,7 +110,7 @@ impl OstleFirstMove {
     /// Looks at all replies, and at all that follows them, by the naive game.
     fn require(&self, position: naive::Position) -> Result<(), WitnessError> {
         let Self { played, within, forbidden } = self;
-        let refused = |reason: String| WitnessError::Turn(format!("the move {played}: {reason}"));
+        let refused = |reason: String| WitnessError::Refused(format!("the move {played}: {reason}"));
         let read = |text: &str| text.parse::<naive::Move>().map_err(|error| refused(error.to_string()));
         let state = match forbidden {
             None => naive::State::new(position),
@@ -117,6 +123,30 @@ impl OstleFirstMove {
             naive::Outcome::Continues(next) => *within > 1 && naive::loses_within(&next, within - 1),
         };
         if wins { Ok(()) } else { Err(refused(format!("it does not win within {within} plies"))) }
+    }
+}
+
+impl Witness for OstleWitness {
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn text(&self) -> String {
+        match notation::parse(&self.position, self.layout()) {
+            Ok(pieces) => format!("{}{self}\n", diagram::text(pieces, self.layout())),
+            Err(error) => format!("{error}\n"),
+        }
+    }
+
+    fn svg(&self) -> String {
+        let layout = self.layout();
+        match notation::parse(&self.position, layout) {
+            Ok(pieces) => {
+                let drawing = Drawing { pieces, layout, caption: vec![self.to_string()] };
+                diagram::svg(&self.position, &[drawing])
+            }
+            Err(error) => format!("{error}\n"),
+        }
     }
 }
 
@@ -151,8 +181,8 @@ impl fmt::Display for OstleWitness {
 pub(super) fn line_form(variant: OstleVariant) -> Line {
     let side = variant.get().side();
     Line {
-        words: &["hole", "opp", "own"],
-        letters: &[('0', 0b000), ('1', 0b001), ('2', 0b010), ('3', 0b100)],
+        words: vec!["hole", "opp", "own"],
+        letters: vec![('0', 0b000), ('1', 0b001), ('2', 0b010), ('3', 0b100)],
         squares: (0..side).rev().flat_map(|rank| rank * side..(rank + 1) * side).collect(),
         rows: Some(Rows { letters: side, separator: '-' }),
     }

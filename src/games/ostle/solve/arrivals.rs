@@ -7,9 +7,9 @@
 
 use super::game::{OstleGame, Rule};
 use super::states::{Signature, Signatures};
-use crate::retro::engine::MoveIndex;
-use crate::retro::engine::game::{Arrival, Forbidden, Place};
 use arrayvec::ArrayVec;
+use certamen_retro::engine::MoveIndex;
+use certamen_retro::engine::game::{Arrival, Forbidden, Place};
 use encodings::ostle::position::{Move, Position};
 use encodings::ostle::rules::Pieces;
 use encodings::ostle::unmove::{self, Unmove};
@@ -44,7 +44,7 @@ impl Wanted {
 }
 
 impl Asked {
-    /// Whether the state to which a move leads is one of them, as far as can be told without the class it comes from.
+    /// Whether the state to which a move leads is one of them, as far as is known without the class it comes from.
     #[inline(always)]
     fn may_be(self, signatures: &Signatures, unmove: &Unmove) -> bool {
         match self {

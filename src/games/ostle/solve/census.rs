@@ -5,8 +5,8 @@
 //! where a move wins at once.
 
 use super::game::OstleGame;
-use crate::retro::engine::{Place, Table, TableError, Tables, Value};
-use crate::stop::Stop;
+use certamen_retro::engine::{Place, Table, TableError, Tables, Value};
+use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ impl Census {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// Counts the states of a layer; none if it was asked to stop. `watch` is told what share is done.
+    /// Counts the states of a layer; `None` if it was asked to stop. `watch` is given the share that is done.
     ///
     /// # Errors
     /// [`TableError`] where the layer is not built or damaged.

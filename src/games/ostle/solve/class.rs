@@ -103,7 +103,7 @@ impl Class {
             }
             orbits.push(orbit);
         }
-        // Orbits that no symmetry keeps have so many positions or more, hence few of them share a stretch.
+        // Orbits that no symmetry keeps have at least that number of positions, hence few of them share a stretch.
         let shift = opps.count().checked_ilog2().unwrap_or_default();
         let mut starts = Vec::new();
         for number in 0..orbits.len() {

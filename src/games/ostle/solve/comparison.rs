@@ -5,8 +5,8 @@
 //! case with the fewest plies is kept: the one that is explained most easily.
 
 use super::game::OstleGame;
-use crate::retro::engine::{Place, TableError, Tables, Value};
-use crate::stop::Stop;
+use certamen_retro::engine::{Place, TableError, Tables, Value};
+use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -138,7 +138,7 @@ impl Comparison {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// Compares a layer of two solutions of one variant; none if it was asked to stop. `watch` is told the share that is
+    /// Compares a layer of two solutions of one variant; `None` if it was asked to stop. `watch` is given the share that is
     /// done.
     ///
     /// # Errors
@@ -159,7 +159,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
                 let place = Place { layer, rank };
                 comparison.add(Case { place, one: one.best, other: other.best, differs: one != other });
             }
-            Ok(comparison)
+            Ok::<_, TableError>(comparison)
         };
         let mut comparison = Comparison::default();
         for first in (0..one.blocks()).step_by(STRETCH as usize) {

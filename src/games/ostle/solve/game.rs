@@ -8,10 +8,10 @@
 use super::ranking::{Ranked, Ranking};
 use super::states::Signatures;
 use super::symmetry::Which;
-use crate::retro::engine::game::{
+use certamen_retro::engine::game::{
     Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place,
 };
-use crate::retro::engine::{MoveIndex, MoveSet};
+use certamen_retro::engine::{MoveIndex, MoveSet};
 use encodings::board::Square;
 use encodings::ostle::position::{Heading, Move, Next, Position};
 use encodings::ostle::rules::{Ostle, Pieces};

@@ -4,7 +4,7 @@
 //! of no fewer plies than the best found so far, so that this costs a little more than reading the tables.
 
 use super::game::OstleGame;
-use crate::retro::engine::{Entry, MoveIndex, Place, TableError, Tables, Value};
+use certamen_retro::engine::{Entry, MoveIndex, Place, TableError, Tables, Value};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -29,7 +29,7 @@ impl Decision {
 /// States of one value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Longest {
-    /// The plies to the end; 0 where no state is so decided.
+    /// The plies to the end; 0 where no state is decided that way.
     pub plies: u8,
     /// The states, as positions and the move that is forbidden there.
     pub states: Vec<(Place, Option<MoveIndex>)>,
@@ -72,7 +72,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
                     longest = longest.joined(found);
                 }
             }
-            Ok(longest)
+            Ok::<_, TableError>(longest)
         };
         let blocks = (0..table.blocks()).into_par_iter().map(of_block);
         let mut longest = blocks.try_reduce(Longest::default, |a, b| Ok(a.joined(b)))?;

@@ -1,7 +1,7 @@
 //! What the tables say of a position: its value, that of every move, and a line of best play.
 
 use super::game::{OstleGame, Rule};
-use crate::retro::engine::{Forbidden, Game, TableError, Tables, Value};
+use certamen_retro::engine::{Forbidden, Game, TableError, Tables, Value};
 use encodings::ostle::position::{Move, Next, Position};
 
 /// A move and what it is worth to the player who makes it.
@@ -40,22 +40,50 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     }
 }
 
-impl<const SIDE: usize> Tables<'_, OstleGame<SIDE>> {
+/// What the tables of a solved game of Ostle are asked.
+pub trait Probe<const SIDE: usize> {
     /// The value of a state.
     ///
     /// # Errors
     /// [`TableError`] where its layer is not built or damaged.
-    pub fn value(&self, position: Position<SIDE>, forbidden: Option<Move>) -> Result<Value, TableError> {
-        let place = self.game.ranking().rank(position.pieces()).place;
-        let forbidden = forbidden.map(|played| self.game.locate(position, played).1);
-        Ok(self.entry(place)?.value(forbidden))
-    }
+    fn value(&self, position: Position<SIDE>, forbidden: Option<Move>) -> Result<Value, TableError>;
 
     /// Every move of a state with its value, the best first.
     ///
     /// # Errors
     /// [`TableError`] where a layer that is met is not built or damaged.
-    pub fn judge(
+    fn judge(
+        &self,
+        position: Position<SIDE>,
+        forbidden: Option<Move>,
+    ) -> Result<Vec<Judged<SIDE>>, TableError>;
+
+    /// What one legal move is worth.
+    ///
+    /// # Errors
+    /// As [`Probe::judge`].
+    fn judge_move(&self, position: Position<SIDE>, played: Move) -> Result<Judged<SIDE>, TableError>;
+
+    /// A line of best play to the end, of at most `most` plies; empty in a draw.
+    ///
+    /// # Errors
+    /// As [`Probe::judge`].
+    fn line(
+        &self,
+        position: Position<SIDE>,
+        forbidden: Option<Move>,
+        most: usize,
+    ) -> Result<Vec<Move>, TableError>;
+}
+
+impl<const SIDE: usize> Probe<SIDE> for Tables<'_, OstleGame<SIDE>> {
+    fn value(&self, position: Position<SIDE>, forbidden: Option<Move>) -> Result<Value, TableError> {
+        let place = self.game.ranking().rank(position.pieces()).place;
+        let forbidden = forbidden.map(|played| self.game.locate(position, played).1);
+        Ok(self.entry(place)?.value(forbidden))
+    }
+
+    fn judge(
         &self,
         position: Position<SIDE>,
         forbidden: Option<Move>,
@@ -68,15 +96,7 @@ impl<const SIDE: usize> Tables<'_, OstleGame<SIDE>> {
         Ok(judged)
     }
 
-    /// What one legal move is worth.
-    ///
-    /// # Errors
-    /// As [`Tables::judge`].
-    pub(super) fn judge_move(
-        &self,
-        position: Position<SIDE>,
-        played: Move,
-    ) -> Result<Judged<SIDE>, TableError> {
+    fn judge_move(&self, position: Position<SIDE>, played: Move) -> Result<Judged<SIDE>, TableError> {
         let next = position.play(played, self.game.variant().lose_at());
         let (value, forbidden) = match next {
             Next::Won => (Value::win(1), None),
@@ -91,11 +111,7 @@ impl<const SIDE: usize> Tables<'_, OstleGame<SIDE>> {
         Ok(Judged { played, value, next, forbidden })
     }
 
-    /// A line of best play to the end, or of `most` plies at the most; none in a draw.
-    ///
-    /// # Errors
-    /// As [`Tables::judge`].
-    pub fn line(
+    fn line(
         &self,
         position: Position<SIDE>,
         forbidden: Option<Move>,

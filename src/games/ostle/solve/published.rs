@@ -6,10 +6,10 @@ use super::ranking::{ClassSize, Ranking};
 use encodings::ostle::variant::Variant;
 use std::collections::BTreeMap;
 
-const TABLE_1: &str = include_str!("../../../tests/data/ostle_table1.tsv");
-const TABLE_2: &str = include_str!("../../../tests/data/ostle_table2.tsv");
+const TABLE_1: &str = include_str!("../../../../tests/data/ostle_table1.tsv");
+const TABLE_2: &str = include_str!("../../../../tests/data/ostle_table2.tsv");
 
-const TABLE_3: &str = include_str!("../../../tests/data/ostle.tsv");
+const TABLE_3: &str = include_str!("../../../../tests/data/ostle.tsv");
 
 /// The fields of the lines of a table.
 fn lines(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {

@@ -9,10 +9,11 @@
 //! is no sacrifice.
 
 use super::game::OstleGame;
-use crate::retro::engine::{
+use super::probe::Probe;
+use certamen_retro::engine::{
     Destination, Game, MoveIndex, MoveSet, Place, Resident, TableError, Tables, Value,
 };
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use encodings::ostle::position::{Move, Next, Position};
 use encodings::ostle::rules::Pieces;
 use rayon::prelude::*;
@@ -41,7 +42,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         can.map(|(layer, _)| layer as u8).collect()
     }
 
-    /// The puzzles of a layer, in the order of their places; none if it was asked to stop.
+    /// The puzzles of a layer, in the order of their places; `None` if it was asked to stop.
     pub fn puzzles(
         tables: &Resident<'_, Self>,
         layer: u8,
@@ -114,21 +115,21 @@ pub struct Slip {
     pub best: Value,
 }
 
-impl<const SIDE: usize> Tables<'_, OstleGame<SIDE>> {
+impl<const SIDE: usize> OstleGame<SIDE> {
     /// The image of a position, where nothing is forbidden, from which a line wins for the player to move and begins as well
-    /// as any, with the moves of it that are not best play; of several images, the one with the fewest.
+    /// as any, with the moves of it that are not best play. Of several images the one with the fewest is meant.
     ///
     /// # Errors
     /// [`TableError`] where a layer that is met is not built or damaged.
     pub fn image_with_line(
-        &self,
+        tables: &Tables<'_, Self>,
         at: Place,
         line: &[Move],
     ) -> Result<Option<(Position<SIDE>, Vec<Slip>)>, TableError> {
         let mut best: Option<(Position<SIDE>, Vec<Slip>)> = None;
         for which in 0..8 {
-            let image = self.game.image(at, which);
-            if let Some(slips) = self.slips(image, line)?
+            let image = tables.game.image(at, which);
+            if let Some(slips) = slips(tables, image, line)?
                 && best.as_ref().is_none_or(|(_, fewest)| slips.len() < fewest.len())
             {
                 best = Some((image, slips));
@@ -136,29 +137,33 @@ impl<const SIDE: usize> Tables<'_, OstleGame<SIDE>> {
         }
         Ok(best)
     }
+}
 
-    /// The slips of a line that is legal, rule 8 kept, begins with a best move, and ends with the win of who begins.
-    fn slips(&self, from: Position<SIDE>, line: &[Move]) -> Result<Option<Vec<Slip>>, TableError> {
-        let (mut at, mut forbidden) = (from, None);
-        let mut slips = Vec::new();
-        for (ply, &played) in line.iter().enumerate() {
-            if !at.is_legal(played) || forbidden == Some(played) {
+/// The slips of a line that is legal, rule 8 kept, begins with a best move, and ends with the win of who begins.
+fn slips<const SIDE: usize>(
+    tables: &Tables<'_, OstleGame<SIDE>>,
+    from: Position<SIDE>,
+    line: &[Move],
+) -> Result<Option<Vec<Slip>>, TableError> {
+    let (mut at, mut forbidden) = (from, None);
+    let mut slips = Vec::new();
+    for (ply, &played) in line.iter().enumerate() {
+        if !at.is_legal(played) || forbidden == Some(played) {
+            return Ok(None);
+        }
+        let best = tables.value(at, forbidden)?;
+        let judged = tables.judge_move(at, played)?;
+        if judged.value != best {
+            if ply == 0 {
                 return Ok(None);
             }
-            let best = self.value(at, forbidden)?;
-            let judged = self.judge_move(at, played)?;
-            if judged.value != best {
-                if ply == 0 {
-                    return Ok(None);
-                }
-                slips.push(Slip { ply, played: judged.value, best });
-            }
-            let Next::Position(next) = judged.next else {
-                let is_of_who_began = (judged.next == Next::Won) == (ply % 2 == 0);
-                return Ok((ply + 1 == line.len() && is_of_who_began).then_some(slips));
-            };
-            (at, forbidden) = (next, judged.forbidden);
+            slips.push(Slip { ply, played: judged.value, best });
         }
-        Ok(None)
+        let Next::Position(next) = judged.next else {
+            let is_of_who_began = (judged.next == Next::Won) == (ply % 2 == 0);
+            return Ok((ply + 1 == line.len() && is_of_who_began).then_some(slips));
+        };
+        (at, forbidden) = (next, judged.forbidden);
     }
+    Ok(None)
 }

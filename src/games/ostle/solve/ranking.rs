@@ -13,13 +13,13 @@
 use super::class::{Class, Entry};
 use super::subsets::{Subsets, close_gaps, open_gaps};
 use super::symmetry::{Images, Which};
-use crate::retro::engine::Place;
+use certamen_retro::engine::Place;
 use encodings::board::{Grid, Layout, Square};
 use encodings::ostle::rules::Pieces;
 use encodings::ostle::variant::Variant;
 use rayon::prelude::*;
 
-/// The positions with so many pieces.
+/// The positions with given numbers of pieces.
 #[derive(Clone, Debug)]
 struct Layer {
     own: u32,
@@ -158,7 +158,7 @@ impl<const SIDE: usize> Ranking<SIDE> {
         })
     }
 
-    /// The layer of so many pieces, if there is one.
+    /// The layer of these numbers of pieces, if there is one.
     pub fn layer(&self, own: u32, opp: u32) -> Option<u8> {
         let is_it = |layer: &Layer| (layer.own, layer.opp) == (own, opp);
         self.layers.iter().position(is_it).map(|place| place as u8)
@@ -335,7 +335,7 @@ mod tests {
 
     #[test]
     fn the_classes_are_those_of_table_1() {
-        let cases = include_str!("../../../tests/data/ostle_table1.tsv");
+        let cases = include_str!("../../../../tests/data/ostle_table1.tsv");
         let mut expected: Vec<(String, u32, u32, u32)> = Vec::new();
         for line in cases.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
             let [hole, own, opp, positions] = line.split('\t').collect::<Vec<_>>()[..] else {

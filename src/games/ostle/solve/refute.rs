@@ -3,15 +3,16 @@
 //! Idea: the solver chooses a position of the sample and a move. The circuit of the rules says where it leads, a list of
 //! constants what the table has of that position, and whether the move that alone is best there is the forbidden one.
 //! The entry is justified if no move is better than the best value, none but the first witness better than the second, and
-//! two named moves, the witnesses, have these values. That a move leads to a position which is not in the list answers
-//! the question with yes as well, so that the list is not believed either.
+//! two named moves, the witnesses, have these values. A move that leads to a position which is not in the list answers the
+//! question as well, so that the list is not believed either.
 //!
 //! What a refutation shows: the entries of the sample agree with the table's entries of the positions that the moves of
 //! the circuit lead to. What it does not show: that those are right (an audit of the whole table does), and that the
 //! positions have the right numbers.
 
 use super::game::{OstleGame, Rule};
-use crate::retro::engine::{Entry, MoveIndex, Place, TableError, Tables, Value};
+use super::probe::Probe;
+use certamen_retro::engine::{Entry, MoveIndex, Place, TableError, Tables, Value};
 use cnf_out::clausify::{self, Clausified, Encoding, clausify};
 use cnf_out::dimacs;
 use cnf_out::solver::{LratFormat, Refuter, SolverError, Verdict};
@@ -344,8 +345,8 @@ fn merit_mask(value: Value) -> Mask {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::retro::engine::{Game, Store, solve};
-    use crate::stop::Stop;
+    use certamen_retro::engine::{Game, Store, solve};
+    use certamen_work::stop::Stop;
     use encodings::ostle::variant::Variant;
     use std::time::Duration;
     use tempfile::TempDir;
@@ -402,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_is_not_listed_is_told() {
+    fn a_position_that_is_not_listed_is_found() {
         with_samples(Rule::Literal, |mut sample, _| {
             sample.successors.remove(5);
             assert!(matches!(sample.ask().unwrap(), Answer::Unjustified { .. }));

@@ -10,7 +10,7 @@
 use super::game::{OstleGame, Rule};
 use super::ranking::Ranked;
 use super::symmetry::Images;
-use crate::retro::engine::{MoveIndex, MoveSet, Place};
+use certamen_retro::engine::{MoveIndex, MoveSet, Place};
 use encodings::ostle::position::Position;
 use encodings::ostle::rules::Pieces;
 

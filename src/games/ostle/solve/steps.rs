@@ -8,9 +8,9 @@
 use super::game::{OstleGame, Rule};
 use super::ranking::Ranked;
 use super::symmetry::{Images, Which};
-use crate::retro::engine::forward::{Forward, Step};
-use crate::retro::engine::game::Place;
-use crate::retro::engine::value::MoveIndex;
+use certamen_retro::engine::forward::{Forward, Step};
+use certamen_retro::engine::game::Place;
+use certamen_retro::engine::value::MoveIndex;
 use encodings::board::{Grid, Square};
 use encodings::ostle::position::{Heading, Move, Next, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
@@ -30,7 +30,7 @@ impl Barred {
     }
 
     /// Those to which a push or a step of the hole may lead from a position, as bits: the hole is in the same place and one
-    /// square was left for another, or all pieces are where they were. Without branches, for nearly always there is none.
+    /// square was left for another, or all pieces are where they were. Without branches, because hardly any position has one.
     #[inline(always)]
     fn near(&self, from: Pieces<u32>) -> u32 {
         (0..8).fold(0, |near, place| {

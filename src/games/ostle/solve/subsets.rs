@@ -1,4 +1,4 @@
-//! Sets of so many squares as numbers without gaps, both ways.
+//! Sets of squares of one size as numbers without gaps, both ways.
 //!
 //! Idea: cut the word in two halves of up to twelve bits. Words of a half with equally many bits are numbered by a
 //! table; sets are ordered by the number of bits in the lower half, then by the number of the upper half's word, then
@@ -14,7 +14,7 @@ const HALF: u32 = 12;
 struct Halves {
     /// The number of a word among those with equally many bits.
     number: Vec<u16>,
-    /// The words with so many bits, in increasing order.
+    /// By the number of bits: the words with that number, in increasing order.
     words: Vec<Vec<u16>>,
 }
 

@@ -1,14 +1,16 @@
 //! `certamen retro audit`
 
-use super::{Subject, position_at};
-use crate::cli::progress::Progress;
-use crate::cli::{Outcome, Session};
-use crate::query::on_side;
-use crate::retro::engine::audit::{self, Audit as Audited, Disagreement};
-use crate::retro::engine::{Entry, Game, MoveIndex, Place, Resident, Store, Tables};
-use crate::retro::ostle::OstleGame;
-use crate::retro::ostle::refute::{Answer, Sample};
+use super::subject::{Subject, position_at};
+use crate::solve::OstleGame;
+use crate::solve::refute::{Answer, Sample};
+use crate::variant::on_side;
 use anyhow::{bail, ensure};
+use certamen_retro::engine::audit::{self, Audit as Audited, Disagreement};
+use certamen_retro::engine::{Entry, Game, MoveIndex, Place, Resident, Store, Tables};
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
@@ -39,8 +41,8 @@ pub(super) struct Audit {
     /// The layer, such as 4v4, or `all` that have been built.
     #[arg(long, value_name = "LAYER", default_value = "all")]
     layer: String,
-    /// Instead, put so many samples of each layer to a solver, 64 positions each: that one of them has an entry which its
-    /// moves do not justify, by the circuit of the rules, is refuted and the refutation checked.
+    /// Instead, put N samples of each layer to a solver, 64 positions each: that one of them has an entry which its moves
+    /// do not justify, by the circuit of the rules, is refuted and the refutation checked.
     #[arg(long, value_name = "N", conflicts_with = "from")]
     samples: Option<u32>,
     /// Which samples.
@@ -51,11 +53,13 @@ pub(super) struct Audit {
     from: u64,
 }
 
-impl Audit {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_side!(self.subject.side()?, SIDE => self.audit::<SIDE>(session))
+impl Run for Audit {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(on_side!(self.subject.side()?, SIDE => self.audit::<SIDE>(session))?)
     }
+}
 
+impl Audit {
     fn audit<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let game = self.subject.game::<SIDE>()?;
         let layers = self.layers(&game)?;
@@ -101,11 +105,11 @@ impl Audit {
         let blocks = audit::blocks(resident.game, layer);
         let name = &resident.game.layers()[usize::from(layer)].name;
         progress.estimate(format!("{name}: deriving {blocks} blocks anew"));
-        let mut told = 0;
+        let mut reported = 0;
         let mut watch = |done: u64| {
             progress.arrive(done as f64 / blocks as f64, &format!("{name}: block {done} of {blocks}"));
-            if 10 * done / blocks > told {
-                told = 10 * done / blocks;
+            if 10 * done / blocks > reported {
+                reported = 10 * done / blocks;
                 progress.line(&format!("{name}: block {done} of {blocks}"));
             }
         };

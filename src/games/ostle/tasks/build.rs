@@ -1,10 +1,12 @@
 //! `certamen retro build`
 
-use super::Subject;
-use crate::cli::progress::Progress;
-use crate::cli::{Outcome, Session};
-use crate::query::on_side;
-use crate::retro::engine::{self, Ended, Game, Group, Store};
+use super::subject::Subject;
+use crate::variant::on_side;
+use certamen_retro::engine::{self, Ended, Game, Group, Store};
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -31,11 +33,13 @@ pub(super) struct Build {
     checkpoint_every: u64,
 }
 
-impl Build {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_side!(self.subject.side()?, SIDE => self.build::<SIDE>(session))
+impl Run for Build {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(on_side!(self.subject.side()?, SIDE => self.build::<SIDE>(session))?)
     }
+}
 
+impl Build {
     fn build<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let game = self.subject.game::<SIDE>()?;
         let groups = wanted(&game, &self.layer)?;

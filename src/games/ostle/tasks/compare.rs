@@ -1,13 +1,15 @@
 //! `certamen retro compare`
 
-use super::{Subject, position_at, value_object};
-use crate::cli::progress::Progress;
-use crate::cli::{Outcome, Session};
-use crate::query::on_side;
-use crate::retro::engine::{Game, Store, Tables};
-use crate::retro::ostle::comparison::{Comparison, Kind, Tally};
-use crate::retro::ostle::{OstleGame, Rule};
+use super::subject::{Subject, position_at, value_object};
+use crate::solve::comparison::{Comparison, Kind, Tally};
+use crate::solve::{OstleGame, Rule};
+use crate::variant::on_side;
 use anyhow::{Context, ensure};
+use certamen_retro::engine::{Game, Store, Tables};
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::Args;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
@@ -20,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// under the other one, in the layers that both directories have. Where both come to the same, the column `plies` says
 /// whether it takes more or fewer plies under the reading of --rule. `differing` counts the positions about which the
 /// readings disagree with nothing or some move forbidden, whether rule 8 ever forbids that move there or not. Of the
-/// positions of a kind that differ, the one that takes the fewest plies is told.
+/// positions of a kind that differ, the one that takes the fewest plies is shown.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  \
     certamen retro build ostle --dir ostle\n  \
@@ -34,11 +36,13 @@ pub(super) struct Compare {
     with: PathBuf,
 }
 
-impl Compare {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_side!(self.subject.side()?, SIDE => self.compare::<SIDE>(session))
+impl Run for Compare {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(on_side!(self.subject.side()?, SIDE => self.compare::<SIDE>(session))?)
     }
+}
 
+impl Compare {
     fn compare<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let game = self.subject.game::<SIDE>()?;
         let rule = match game.rule() {
@@ -70,7 +74,7 @@ impl Compare {
             let mut watch = |share| progress.arrive(share, &name);
             let Some(compared) = OstleGame::compare(&tables, &others, *layer, &session.stop, &mut watch)?
             else {
-                return session.interrupted();
+                return Ok(session.interrupted()?);
             };
             all = all.joined(&compared);
         }
@@ -139,12 +143,12 @@ fn plies(kind: Kind) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::retro::engine::{Place, Value as Worth};
-    use crate::retro::ostle::comparison::Case;
+    use crate::solve::comparison::Case;
+    use certamen_retro::engine::{Place, Value as Worth};
     use encodings::ostle::variant::Variant;
 
     #[test]
-    fn kinds_are_told_with_the_simplest_position_that_differs() {
+    fn kinds_are_shown_with_the_simplest_position_that_differs() {
         let game = OstleGame::<3>::new(Variant::new(3, 2, 1).unwrap(), Rule::Literal);
         let mut all = Comparison::default();
         for (rank, one, other, differs) in [

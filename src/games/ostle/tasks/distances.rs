@@ -1,13 +1,15 @@
 //! `certamen retro distances`
 
-use super::Subject;
 use super::figures::{Figure, ours, write_figures};
-use crate::cli::progress::Progress;
-use crate::cli::{Outcome, Session};
-use crate::query::on_side;
-use crate::retro::engine::forward::{self, Searching};
-use crate::retro::engine::{Distances, Ended, Game, Made, Store};
-use crate::retro::ostle::{OstleGame, published};
+use super::subject::Subject;
+use crate::solve::{OstleGame, published};
+use crate::variant::on_side;
+use certamen_retro::engine::forward::{self, Searching};
+use certamen_retro::engine::{Distances, Ended, Game, Made, Store};
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::{Args, ValueEnum};
 use encodings::ostle::variant::Variant;
 use serde_json::json;
@@ -42,11 +44,13 @@ enum Moves {
     All,
 }
 
-impl Search {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_side!(self.subject.side()?, SIDE => self.search::<SIDE>(session))
+impl Run for Search {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(on_side!(self.subject.side()?, SIDE => self.search::<SIDE>(session))?)
     }
+}
 
+impl Search {
     fn search<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let game = self.subject.game::<SIDE>()?;
         let made = match self.moves {

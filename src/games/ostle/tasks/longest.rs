@@ -1,14 +1,15 @@
 //! `certamen retro longest`
 
-use super::{Subject, value_object};
-use crate::cli::ostle::check_line;
-use crate::cli::progress::Progress;
-use crate::cli::show::Format;
-use crate::cli::{Outcome, Session};
-use crate::diagram::ostle::{self as diagram, Drawing};
-use crate::query::on_side;
-use crate::retro::engine::{Game, Place, Store, Tables, Value};
-use crate::retro::ostle::{Decision, Longest as Found, OstleGame};
+use super::subject::{Format, Subject, value_object};
+use crate::diagram::{self, Drawing};
+use crate::solve::check_line;
+use crate::solve::{Decision, Longest as Found, OstleGame, Probe};
+use crate::variant::on_side;
+use certamen_retro::engine::{Game, Place, Store, Tables, Value};
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
@@ -18,7 +19,7 @@ use std::fmt::Write as _;
 /// Find the states whose win takes the most plies, with a line of best play each, and draw them.
 ///
 /// As in table 2, states count that some move leads to, up to symmetry, in the layers that have been built. The lines are
-/// replayed by the naive game before they are told.
+/// replayed by the naive game before they are shown.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen retro longest ostle --dir ostle\n  \
@@ -29,7 +30,7 @@ pub(super) struct Longest {
     /// The longest losses instead.
     #[arg(long)]
     losses: bool,
-    /// Tell and draw so many states at the most; all are counted.
+    /// List and draw at most N states; all are counted.
     #[arg(long, value_name = "N", default_value_t = 100)]
     limit: usize,
     /// The form.
@@ -59,11 +60,13 @@ impl<const SIDE: usize> State<SIDE> {
     }
 }
 
-impl Longest {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_side!(self.subject.side()?, SIDE => self.longest::<SIDE>(session))
+impl Run for Longest {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(on_side!(self.subject.side()?, SIDE => self.longest::<SIDE>(session))?)
     }
+}
 
+impl Longest {
     fn longest<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let game = self.subject.game::<SIDE>()?;
         let store = Store::open(&self.subject.dir, &game)?;
@@ -78,7 +81,7 @@ impl Longest {
         }
         drop(progress);
         let value = if self.losses { Value::loss(found.plies) } else { Value::win(found.plies) };
-        let told: Vec<State<SIDE>> = found
+        let listed: Vec<State<SIDE>> = found
             .states
             .iter()
             .take(self.limit)
@@ -90,10 +93,10 @@ impl Longest {
             .collect::<anyhow::Result<_>>()?;
         let summary = summary(&found, value);
         let text = match self.format {
-            Format::Ascii => describe(&summary, &told),
-            Format::Svg => diagram::svg(&summary, &drawings(&told, value)),
+            Format::Ascii => describe(&summary, &listed),
+            Format::Svg => diagram::svg(&summary, &drawings(&listed, value)),
         };
-        let states: Vec<_> = told
+        let states: Vec<_> = listed
             .iter()
             .map(|state| {
                 json!({

@@ -1,10 +1,13 @@
 //! `certamen retro probe`
 
-use super::{Subject, value_object};
-use crate::cli::{Outcome, Session};
-use crate::query::on_side;
-use crate::retro::engine::Value;
+use super::subject::{Subject, value_object};
+use crate::solve::Probe as _;
+use crate::variant::on_side;
 use anyhow::{Context, bail};
+use certamen_retro::engine::Value;
+use certamen_work::failure::Failure;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
@@ -32,11 +35,13 @@ pub(super) struct Probe {
     forbidden: Option<String>,
 }
 
-impl Probe {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_side!(self.subject.side()?, SIDE => self.probe::<SIDE>(session))
+impl Run for Probe {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(on_side!(self.subject.side()?, SIDE => self.probe::<SIDE>(session))?)
     }
+}
 
+impl Probe {
     fn probe<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let layout = Position::<SIDE>::LAYOUT;
         let pieces = notation::parse(&self.position, layout).context("the position")?;

@@ -1,15 +1,16 @@
 //! `certamen puzzles`
 
-use super::ostle::check_line;
-use super::progress::Progress;
-use super::retro::{Subject, value_object};
-use super::show::Format;
-use super::{Outcome, Session};
-use crate::diagram::ostle::{self as diagram, Drawing};
-use crate::query::on_side;
-use crate::retro::engine::{Game, Resident, Tables, audit};
-use crate::retro::ostle::{OstleGame, Puzzle, Slip};
+use super::subject::{Format, Subject, value_object};
+use crate::diagram::{self, Drawing};
+use crate::solve::check_line;
+use crate::solve::{OstleGame, Probe, Puzzle, Slip};
+use crate::variant::on_side;
 use anyhow::{Context, ensure};
+use certamen_retro::engine::{Game, Resident, Tables, audit};
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
@@ -29,17 +30,17 @@ use std::fmt::Write as _;
 pub(super) struct Puzzles {
     #[command(flatten)]
     subject: Subject,
-    /// Only wins in so many plies.
+    /// Only wins in N plies.
     #[arg(long, value_name = "N")]
     plies: Option<u8>,
     /// Only where a single first move wins.
     #[arg(long)]
     single: bool,
     /// Only where this record wins, in as many plies as best play and with a best first move, as the position is turned
-    /// then; moves of it that are not best play are told.
+    /// then; its moves that are not best play are listed.
     #[arg(long, value_name = "RECORD")]
     line: Option<String>,
-    /// Tell and draw so many at the most; all are counted.
+    /// List and draw at most N; all are counted.
     #[arg(long, value_name = "N", default_value_t = 100)]
     limit: usize,
     /// The form.
@@ -47,19 +48,21 @@ pub(super) struct Puzzles {
     format: Format,
 }
 
-/// A puzzle as it is told.
-struct Told<const SIDE: usize> {
+/// A puzzle with its line.
+struct Listed<const SIDE: usize> {
     puzzle: Puzzle,
     position: Position<SIDE>,
     line: Vec<Move>,
     slips: Vec<Slip>,
 }
 
-impl Puzzles {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_side!(self.subject.side()?, SIDE => self.puzzles::<SIDE>(session))
+impl Run for Puzzles {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(on_side!(self.subject.side()?, SIDE => self.puzzles::<SIDE>(session))?)
     }
+}
 
+impl Puzzles {
     fn puzzles<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let line = self.line.as_deref().map(read_line::<SIDE>).transpose()?;
         let game = self.subject.game::<SIDE>()?;
@@ -72,43 +75,43 @@ impl Puzzles {
             let name = &game.layers()[usize::from(layer)].name;
             progress.begin(format!("looking through {name}"));
             let Some(resident) = Resident::load(&tables, &audit::needed(&game, layer), &session.stop)? else {
-                return session.interrupted();
+                return Ok(session.interrupted()?);
             };
             let size = f64::from(game.layers()[usize::from(layer)].size);
             progress.estimate(format!("{name}: puzzles"));
             let mut watch = |done| progress.arrive(f64::from(done) / size, &format!("{name}: puzzles"));
             let Some(puzzles) = OstleGame::puzzles(&resident, layer, &session.stop, &mut watch) else {
-                return session.interrupted();
+                return Ok(session.interrupted()?);
             };
             found.extend(puzzles);
         }
         drop(progress);
         let (all, single) = (found.len(), found.iter().filter(|puzzle| puzzle.winning.len() == 1).count());
-        let (told, chosen) = self.chosen(&tables, found, line.as_deref())?;
+        let (listed, chosen) = self.chosen(&tables, found, line.as_deref())?;
         let summary = format!("{all} positions where only a sacrifice wins, {single} by a single move");
         let text = match self.format {
-            Format::Ascii => describe(&summary, chosen, &told),
-            Format::Svg => diagram::svg(&summary, &told.iter().map(drawing).collect::<Vec<_>>()),
+            Format::Ascii => describe(&summary, chosen, &listed),
+            Format::Svg => diagram::svg(&summary, &listed.iter().map(drawing).collect::<Vec<_>>()),
         };
         session.answer(
             &text,
             &json!({
                 "game": game.subject(), "puzzles": all, "single": single, "chosen": chosen,
-                "positions": told.iter().map(object).collect::<Vec<_>>(),
+                "positions": listed.iter().map(object).collect::<Vec<_>>(),
             }),
         )?;
         Ok(Outcome::Holds)
     }
 
-    /// Those that are asked for, of which the first are told, and how many there are.
+    /// The first of those that are asked for, and how many of them there are.
     fn chosen<const SIDE: usize>(
         &self,
         tables: &Tables<'_, OstleGame<SIDE>>,
         found: Vec<Puzzle>,
         line: Option<&[Move]>,
-    ) -> anyhow::Result<(Vec<Told<SIDE>>, usize)> {
+    ) -> anyhow::Result<(Vec<Listed<SIDE>>, usize)> {
         let plies = self.plies.or(line.map(|line| line.len() as u8));
-        let (mut told, mut chosen) = (Vec::new(), 0);
+        let (mut listed, mut chosen) = (Vec::new(), 0);
         for puzzle in found {
             if plies.is_some_and(|plies| plies != puzzle.value.plies())
                 || self.single && puzzle.winning.len() > 1
@@ -116,23 +119,23 @@ impl Puzzles {
                 continue;
             }
             let found = if let Some(line) = line {
-                tables.image_with_line(puzzle.place, line)?
+                OstleGame::image_with_line(tables, puzzle.place, line)?
             } else {
                 let position = Position::trusted(tables.game.ranking().unrank(puzzle.place).0);
                 Some((position, Vec::new()))
             };
             let Some((position, slips)) = found else { continue };
             chosen += 1;
-            if told.len() < self.limit {
+            if listed.len() < self.limit {
                 let line = match line {
                     Some(line) => line.to_vec(),
                     None => tables.line(position, None, usize::from(puzzle.value.plies()))?,
                 };
                 check_line(tables.game, position, None, &line, puzzle.value)?;
-                told.push(Told { puzzle, position, line, slips });
+                listed.push(Listed { puzzle, position, line, slips });
             }
         }
-        Ok((told, chosen))
+        Ok((listed, chosen))
     }
 }
 
@@ -143,7 +146,7 @@ fn read_line<const SIDE: usize>(record: &str) -> anyhow::Result<Vec<Move>> {
     Ok(moves)
 }
 
-impl<const SIDE: usize> Told<SIDE> {
+impl<const SIDE: usize> Listed<SIDE> {
     fn board(&self) -> String {
         notation::print(self.position.pieces(), Position::<SIDE>::LAYOUT)
     }
@@ -168,13 +171,13 @@ impl<const SIDE: usize> Told<SIDE> {
     }
 }
 
-fn describe<const SIDE: usize>(summary: &str, chosen: usize, told: &[Told<SIDE>]) -> String {
+fn describe<const SIDE: usize>(summary: &str, chosen: usize, listed: &[Listed<SIDE>]) -> String {
     let mut text = String::new();
-    for told in told {
-        let (board, value, solutions) = (told.board(), told.puzzle.value, told.solutions());
-        let _ = writeln!(text, "{board} {value}: {} ({solutions})", told.record());
-        for slip in &told.slips {
-            let (number, played) = (slip.ply + 1, told.slipped(slip));
+    for puzzle in listed {
+        let (board, value, solutions) = (puzzle.board(), puzzle.puzzle.value, puzzle.solutions());
+        let _ = writeln!(text, "{board} {value}: {} ({solutions})", puzzle.record());
+        for slip in &puzzle.slips {
+            let (number, played) = (slip.ply + 1, puzzle.slipped(slip));
             let _ = writeln!(
                 text,
                 "  move {number}, {played}, is not best play: {}, not {}",
@@ -182,24 +185,24 @@ fn describe<const SIDE: usize>(summary: &str, chosen: usize, told: &[Told<SIDE>]
             );
         }
     }
-    let _ = writeln!(text, "{summary}; {chosen} chosen, {} told", told.len());
+    let _ = writeln!(text, "{summary}; {chosen} chosen, {} told", listed.len());
     text
 }
 
-fn drawing<const SIDE: usize>(told: &Told<SIDE>) -> Drawing {
+fn drawing<const SIDE: usize>(listed: &Listed<SIDE>) -> Drawing {
     Drawing {
-        pieces: told.position.pieces(),
+        pieces: listed.position.pieces(),
         layout: Position::<SIDE>::LAYOUT,
-        caption: vec![told.puzzle.value.to_string(), told.solutions()],
+        caption: vec![listed.puzzle.value.to_string(), listed.solutions()],
     }
 }
 
-fn object<const SIDE: usize>(told: &Told<SIDE>) -> Value {
+fn object<const SIDE: usize>(listed: &Listed<SIDE>) -> Value {
     json!({
-        "position": told.board(), "value": value_object(told.puzzle.value), "line": told.record(),
-        "winning_moves": told.puzzle.winning.len(),
-        "slips": told.slips.iter().map(|slip| json!({
-            "move": slip.ply + 1, "played": told.slipped(slip), "value": value_object(slip.played),
+        "position": listed.board(), "value": value_object(listed.puzzle.value), "line": listed.record(),
+        "winning_moves": listed.puzzle.winning.len(),
+        "slips": listed.slips.iter().map(|slip| json!({
+            "move": slip.ply + 1, "played": listed.slipped(slip), "value": value_object(slip.played),
             "best": value_object(slip.best),
         })).collect::<Vec<_>>(),
     })

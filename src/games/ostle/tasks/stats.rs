@@ -1,13 +1,15 @@
 //! `certamen retro stats`
 
-use super::Subject;
 use super::distances::searched;
 use super::figures::{Figure, ours, write_figures};
-use crate::cli::progress::Progress;
-use crate::cli::{Outcome, Session};
-use crate::query::on_side;
-use crate::retro::engine::{Game, Made, Store};
-use crate::retro::ostle::{Census, ClassSize, OstleGame, Ranking, published};
+use super::subject::Subject;
+use crate::solve::{Census, ClassSize, OstleGame, Ranking, published};
+use crate::variant::on_side;
+use certamen_retro::engine::{Game, Made, Store};
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::Args;
 use encodings::ostle::variant::Variant;
 use serde_json::{Value, json};
@@ -28,16 +30,18 @@ pub(super) struct Stats {
     subject: Subject,
 }
 
-impl Stats {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        on_side!(self.subject.side()?, SIDE => self.stats::<SIDE>(session))
+impl Run for Stats {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(on_side!(self.subject.side()?, SIDE => self.stats::<SIDE>(session))?)
     }
+}
 
+impl Stats {
     fn stats<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let game = self.subject.game::<SIDE>()?;
         let store = Store::open(&self.subject.dir, &game)?;
         let Some((all, layers)) = self.count(&game, &store, session)? else {
-            return session.interrupted();
+            return Ok(session.interrupted()?);
         };
         let is_whole = layers.len() == game.layers().len();
         let positions = positions(&game);

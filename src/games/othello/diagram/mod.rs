@@ -4,7 +4,7 @@ mod svg;
 
 pub use svg::svg;
 
-use crate::query::{OthelloWitness, WitnessError};
+use crate::query::{OthelloWitness, Refusal};
 use std::fmt::Write as _;
 use verify::othello::{Board, Disc, Position, Square};
 
@@ -61,7 +61,7 @@ pub fn caption(position: &Position, mover: &str) -> String {
 }
 
 /// A witness as text, with its caption; X is the side to move where there is no record.
-pub(super) fn of_witness(witness: &OthelloWitness) -> String {
+pub(crate) fn of_witness(witness: &OthelloWitness) -> String {
     in_words(named(witness).map(|(position, mover)| {
         let record = witness.record.as_ref().map(|record| format!("{record}\n")).unwrap_or_default();
         format!("{}{}\n{record}", text(&position), caption(&position, &mover))
@@ -69,18 +69,18 @@ pub(super) fn of_witness(witness: &OthelloWitness) -> String {
 }
 
 /// A witness as an SVG document.
-pub(super) fn svg_of_witness(witness: &OthelloWitness) -> String {
+pub(crate) fn svg_of_witness(witness: &OthelloWitness) -> String {
     in_words(named(witness).map(|(position, mover)| svg(&position, &mover)))
 }
 
 /// The position and the name of the side to move.
-fn named(witness: &OthelloWitness) -> Result<(Position, String), WitnessError> {
+fn named(witness: &OthelloWitness) -> Result<(Position, String), Refusal> {
     let position = witness.position()?;
     let mover = witness.to_move.map_or_else(|| "X".to_owned(), |_| position.mover.to_string());
     Ok((position, mover))
 }
 
 /// What is wrong, in place of a picture.
-fn in_words(picture: Result<String, WitnessError>) -> String {
+fn in_words(picture: Result<String, Refusal>) -> String {
     picture.unwrap_or_else(|error| format!("{error}\n"))
 }

@@ -1,7 +1,7 @@
 //! Boards as SVG pictures.
 
 use super::{Cell, caption, cell};
-use crate::diagram::svg::{MARGIN, UNIT, open};
+use certamen_draw::svg::{MARGIN, UNIT, open};
 use std::fmt::Write as _;
 use verify::othello::{Disc, Position, Square};
 

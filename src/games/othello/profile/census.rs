@@ -1,9 +1,10 @@
 //! The largest mobility with few discs, by exhaustive search.
 
 use super::ProfileError;
-use crate::query::{BoardSize, OthelloWitness, ToMove};
-use crate::retro::othello as native;
-use crate::stop::Stop;
+use crate::BoardSize;
+use crate::query::{OthelloWitness, ToMove};
+use crate::search as native;
+use certamen_work::Stop;
 use encodings::othello::position::Player;
 use std::ops::ControlFlow;
 

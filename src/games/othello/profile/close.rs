@@ -2,19 +2,19 @@
 
 use super::census::Greatest;
 use super::entry::{Entry, Refuted, Shown};
-use super::store::{Store, at};
+use super::store::Store;
 use super::{ProfileError, Scope};
-use crate::bound::{Asked, BoundError, Event, Limits, Refutation, ask_question};
-use crate::emission::{hexadecimal, sha256};
 use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
 use crate::records::find_record;
-use crate::stop::Stop;
+use certamen_ask::emission::{hexadecimal, sha256};
+use certamen_ask::solve::{AskError, Asked, Event, Refutation, ask_question};
+use certamen_work::{Limits, Stop, WorkError};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use verify::lrat;
 
 /// How many last steps are asked for before whole games are.
@@ -28,7 +28,8 @@ const LEAP: u32 = 8;
 /// What is told of a step.
 type Tell<'a> = dyn FnMut(Event<'_>) + 'a;
 
-/// Narrows the interval of an entry as far as the time allows; `searched` is what exhaustive search has found. The time of `limits` begins now.
+/// Narrows the interval of an entry as far as the time allows; `searched` is what exhaustive search has found. The time
+/// of `limits` begins now.
 pub(super) fn close(
     scope: Scope,
     entry: &mut Entry,
@@ -37,8 +38,7 @@ pub(super) fn close(
     limits: &Limits,
     watch: &mut Tell<'_>,
 ) -> Result<(), ProfileError> {
-    let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
-    let whole = Limits { time: None, deadline, stop: limits.stop.clone() };
+    let whole = Limits { time: None, ..limits.within(limits.time) };
     let mut closing = Closing { scope, entry, store, limits: &whole, watch };
     if let Some(greatest) = searched {
         closing.after_census(greatest, &whole.within(limits.time.map(|time| time * 3 / 4)))?;
@@ -176,15 +176,15 @@ impl Closing<'_, '_> {
         limits: &Limits,
     ) -> Result<Option<OthelloWitness>, ProfileError> {
         let proof = self.store.scratch()?;
-        let asked = match ask_question(query, limits, || proof.reopen(), &mut *self.watch) {
-            Err(BoundError::Witness(_)) if query.at_least == 0 => return Ok(None),
+        let asked = match ask_question(&query.into(), limits, || proof.reopen(), &mut *self.watch) {
+            Err(AskError::Witness(_)) if query.at_least == 0 => return Ok(None),
             asked => asked?,
         };
         match asked {
-            Asked::Found(witness) => Ok(Some(witness)),
+            Asked::Found(witness) => Ok(Some(witness.expect::<OthelloWitness>()?.clone())),
             Asked::Stopped(_) => Ok(None),
             Asked::Refuted(refutation) => {
-                if let Some(refuted) = check(&refutation, proof.path(), &limits.stop)? {
+                if let Some(refuted) = check(query, &refutation, proof.path(), &limits.stop)? {
                     self.store.keep(&refuted, &refutation.emission, proof.path())?;
                     self.entry.impossible = query.at_least;
                     self.entry.shown_by = Shown::Refutation(Box::new(refuted));
@@ -196,10 +196,15 @@ impl Closing<'_, '_> {
 }
 
 /// Checks a proof as it lies on disk. `None` where somebody asked for the end.
-fn check(refutation: &Refutation<File>, path: &Path, stop: &Stop) -> Result<Option<Refuted>, ProfileError> {
+fn check(
+    question: OthelloMobility,
+    refutation: &Refutation<File>,
+    path: &Path,
+    stop: &Stop,
+) -> Result<Option<Refuted>, ProfileError> {
     let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())
         .map_err(|error| ProfileError::Clauses(error.to_string()))?;
-    let open = || File::open(path).map_err(at(path));
+    let open = || File::open(path).map_err(WorkError::at(path));
     let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let report =
         match lrat::check_with(&formula, open()?, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)
@@ -208,11 +213,11 @@ fn check(refutation: &Refutation<File>, path: &Path, stop: &Stop) -> Result<Opti
             report => report?,
         };
     Ok(Some(Refuted {
-        question: refutation.question,
+        question,
         variables: refutation.statistics.variables,
         clauses: refutation.emission.clausified.cnf.len(),
         cnf_sha256: sha256(&refutation.emission.dimacs),
-        proof_sha256: hash(open()?).map_err(at(path))?,
+        proof_sha256: hash(open()?).map_err(WorkError::at(path))?,
         proof_bytes: report.bytes,
         additions: report.additions,
         conflicts: refutation.statistics.conflicts,

@@ -1,8 +1,9 @@
 //! One question of a profile, and what is known of its answer.
 
 use super::{ProfileError, Scope};
-use crate::certificate::covers;
-use crate::query::{OthelloMobility, OthelloWitness, Query, Question, Reach, ToMove, WholeGame};
+use crate::query::{OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
+use crate::reachable::covers;
+use certamen_ask::query::Query;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -17,7 +18,7 @@ pub struct Entry {
     pub to_move: ToMove,
     /// The record or position that reaches the most so far.
     pub witness: Option<OthelloWitness>,
-    /// So many legal moves are impossible. If even 0 are, there is no such position.
+    /// This many legal moves are impossible. If even 0 are, there is no such position.
     pub impossible: u32,
     /// Why.
     pub shown_by: Shown,
@@ -44,7 +45,8 @@ pub enum Shown {
 #[serde(deny_unknown_fields)]
 pub struct Refuted {
     /// What was refuted.
-    pub question: Question,
+    #[serde(with = "asked")]
+    pub question: OthelloMobility,
     /// The number of variables of its clauses.
     pub variables: u32,
     /// The number of its clauses.
@@ -61,6 +63,33 @@ pub struct Refuted {
     pub conflicts: u64,
     /// The seconds of the solver.
     pub seconds: f64,
+}
+
+/// A question as maps and certificates have it, with its name.
+mod asked {
+    use crate::query::OthelloMobility;
+    use certamen_ask::query::Query;
+    use certamen_ask::question::Question;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde_json::{Map, Value};
+
+    pub(super) fn serialize<S: Serializer>(
+        query: &OthelloMobility,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        Question::from(*query).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<OthelloMobility, D::Error> {
+        let mut members: Map<String, Value> = Map::deserialize(deserializer)?;
+        if members.remove("query") != Some(OthelloMobility::NAME.into()) {
+            return Err(D::Error::custom("the question is of another kind"));
+        }
+        serde_json::from_value(Value::Object(members)).map_err(D::Error::custom)
+    }
 }
 
 impl Entry {
@@ -153,9 +182,7 @@ impl Entry {
     /// # Errors
     /// [`ProfileError::Contradiction`]
     pub(super) fn learn(&mut self, scope: Scope, refuted: &Refuted) -> Result<bool, ProfileError> {
-        let Question::OthelloMobility(OthelloMobility { at_least, .. }) = refuted.question else {
-            return Ok(false);
-        };
+        let at_least = refuted.question.at_least;
         let is_news = at_least < self.impossible
             && covers(refuted.question, self.question(scope, at_least), self.discs);
         if is_news {
@@ -196,7 +223,7 @@ impl fmt::Display for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::BoardSize;
+    use crate::BoardSize;
 
     const SCOPE: Scope = Scope { board: BoardSize::Four, reachable: true };
 

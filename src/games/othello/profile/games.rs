@@ -1,9 +1,10 @@
 //! Good games for every number of discs, by native searches: where an entry begins.
 
 use super::ProfileError;
-use crate::query::{BoardSize, OthelloWitness, ToMove};
-use crate::retro::othello::forward::best_games;
-use crate::stop::Stop;
+use crate::BoardSize;
+use crate::query::{OthelloWitness, ToMove};
+use crate::search::forward::best_games;
+use certamen_work::Stop;
 use encodings::othello::position::Player;
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -12,8 +12,8 @@ use super::census::Small;
 use super::close;
 use super::entry::{Entry, Shown};
 use super::{Notice, ProfileError, Scope, Store};
-use crate::bound::{Event, Limits};
-use crate::stop::Stop;
+use certamen_ask::solve::Event;
+use certamen_work::{Limits, Stop};
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -153,8 +153,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BoardSize;
     use crate::profile::entry::Refuted;
-    use crate::query::{BoardSize, OthelloMobility, OthelloWitness, Question, ToMove};
+    use crate::query::{OthelloMobility, OthelloWitness, ToMove};
     use std::time::Duration;
 
     const SCOPE: Scope = Scope { board: BoardSize::Six, reachable: true };
@@ -164,7 +165,7 @@ mod tests {
         let whole = Entry::new(SCOPE, discs, ToMove::Black).question(SCOPE, at_least);
         let any = OthelloMobility { reach: None, discs: Some(discs), ..whole };
         Shown::Refutation(Box::new(Refuted {
-            question: Question::OthelloMobility(any),
+            question: any,
             variables: 1,
             clauses: 1,
             cnf_sha256: String::new(),
@@ -183,7 +184,7 @@ mod tests {
     /// Runs `act` on questions of 9 and 10 discs as workers share them, and says what files there are afterwards.
     fn shared(act: impl FnOnce(&mut Shared<'_, '_>, &Work<'_>)) -> Vec<String> {
         let directory = tempfile::tempdir().unwrap();
-        let store = Store::open(directory.path(), SCOPE, false).unwrap();
+        let store = Store::open(directory.path(), SCOPE, false, &Stop::new()).unwrap();
         let limits = limits();
         let work = Work { scope: SCOPE, store: &store, limits: &limits, census: None };
         let sides = [ToMove::Black, ToMove::White];

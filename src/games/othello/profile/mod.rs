@@ -1,10 +1,11 @@
-//! The profile of a query: its exact bound for every number of discs, and of reachable positions each side to move.
+//! The profile of `othello.mobility`: its exact bound for every number of discs, and of reachable positions for each side
+//! to move.
 //!
 //! Idea: each question is closed from both sides. Records come from the native search: of all positions where there are
-//! few discs ([`census`]), else of the most promising ([`games`]), and backwards from candidates. No more than that is shown by a refutation
-//! whose proof is checked, or by the number of empty squares. What limits end is left as an interval. Every question
-//! has a file of its own, which takes its name when it is complete, so that a run that was killed loses the questions that
-//! were being asked.
+//! few discs ([`census`]), else of the most promising ([`games`]), and backwards from candidates. That no position has more
+//! is shown by a refutation whose proof is checked, or by the number of empty squares. What limits end is left as an
+//! interval. Every question has a file of its own ([`store`]), which takes its name when it is complete, so that a run
+//! that was killed loses the questions that were being asked.
 //!
 //! A refutation says what it can of other numbers and sides too: last steps are those of either colour. Questions are asked
 //! side by side (`jobs`).
@@ -24,32 +25,21 @@ pub use entry::{Entry, Refuted, Shown};
 pub use jobs::Watch;
 pub use store::Store;
 
-use crate::bound::{BoundError, Event, Limits};
-use crate::query::{BoardSize, ToMove, WitnessError};
+use crate::BoardSize;
+use crate::query::ToMove;
+use certamen_ask::solve::{AskError, Event};
+use certamen_ask::witness::WitnessError;
+use certamen_work::{Limits, WorkError};
 use jobs::Work;
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Why a profile was not made.
 #[derive(Debug, thiserror::Error)]
 pub enum ProfileError {
-    /// A file or directory cannot be read or written.
-    #[error("{path}", path = .path.display())]
-    Io {
-        /// Its path.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// The directory holds something else.
-    #[error("{path}: {reason}", path = .path.display())]
-    Other {
-        /// Its path.
-        path: PathBuf,
-        /// What it holds.
-        reason: String,
-    },
+    /// The directory holds something else, another process writes there, or a file cannot be read or written.
+    #[error(transparent)]
+    Work(#[from] WorkError),
     /// A file of the profile is damaged.
     #[error("{path}: {reason}; remove the file to have its question asked again", path = .path.display())]
     Damaged {
@@ -60,7 +50,7 @@ pub enum ProfileError {
     },
     /// The solver or a record failed.
     #[error(transparent)]
-    Bound(#[from] BoundError),
+    Ask(#[from] AskError),
     /// A record is not what it is said to be.
     #[error("a record does not stand: {0}")]
     Witness(#[from] WitnessError),

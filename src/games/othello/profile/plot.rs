@@ -2,8 +2,8 @@
 
 use super::Scope;
 use super::entry::{Entry, Shown};
-use crate::diagram::svg::open;
 use crate::query::{OthelloWitness, ToMove};
+use certamen_draw::svg::open;
 use std::fmt::Write as _;
 
 /// The room of one number of discs, and that of one legal move, in user units.

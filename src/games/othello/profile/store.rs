@@ -2,31 +2,34 @@
 //!
 //! ```text
 //! profile.json          what it is the profile of
-//! 05-black.json ...     a file for each question
+//! 05-black.json ...     a file for each question, with a checksum
 //! profile.md            the table with the records
 //! profile.svg           the plot
 //! 0123456789abcdef.cnf, 0123456789abcdef.lrat.zst   with proofs kept: by the first digits of `cnf_sha256`
 //! ```
 //!
-//! A file is written under a temporary name and renamed when it is complete.
+//! One process writes at a time; another one fails at once and says which process that is. Every file takes its name
+//! when it is complete, and an entry is believed only whole: a record is replayed, but what a proof refuted rests on the
+//! checksum. Directories of version 1, whose entries have no checksum, are refused.
 
 use super::entry::{Entry, Refuted, stem};
 use super::{ProfileError, Scope, plot};
-use crate::emission::Emission;
-use crate::proof;
-use crate::query::{BoardSize, ToMove};
-use crate::unfinished::{self, PREFIX};
+use crate::BoardSize;
+use crate::query::{OthelloMobility, ToMove};
+use certamen_ask::emission::Emission;
+use certamen_ask::query::Query;
+use certamen_prove::proof;
+use certamen_work::durable::{self, Access, Directory, Pending, Wait, if_present, read_sealed, write_sealed};
+use certamen_work::{Stop, WorkError};
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use std::path::Path;
 
-/// The file that says what the directory is.
-const MANIFEST: &str = "profile.json";
+/// The longest file of a question that is read, in bytes.
+const ENTRY_LIMIT: u64 = 1 << 20;
 
 /// What a directory is the profile of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Manifest {
     format: String,
     version: u32,
@@ -35,66 +38,53 @@ struct Manifest {
     reachable: bool,
 }
 
-/// The directory of a profile.
+impl Manifest {
+    fn of(scope: Scope) -> Self {
+        Self {
+            format: <Self as durable::Manifest>::FORMAT.to_owned(),
+            version: <Self as durable::Manifest>::VERSION,
+            query: OthelloMobility::NAME.to_owned(),
+            board: scope.board,
+            reachable: scope.reachable,
+        }
+    }
+}
+
+impl durable::Manifest for Manifest {
+    const FILE: &'static str = "profile.json";
+    const FORMAT: &'static str = "certamen-profile";
+    const VERSION: u32 = 2;
+    const HOLDS: &'static str = "a profile";
+
+    fn subject(&self) -> String {
+        let reachable = if self.reachable { " --reachable" } else { "" };
+        format!("the profile of {} --board {}{reachable}", self.query, self.board)
+    }
+}
+
+/// The directory of a profile, which nobody else writes into.
 #[derive(Debug)]
 pub struct Store {
-    directory: PathBuf,
+    directory: Directory,
     scope: Scope,
     keeps_proofs: bool,
 }
 
 impl Store {
-    /// Opens the directory of a profile, or makes one of an empty or missing directory.
+    /// Opens the directory of a profile, or makes one of an empty or missing directory. What killed processes have left
+    /// unfinished there is removed.
     ///
     /// # Errors
-    /// [`ProfileError`]; that the directory holds something else is one.
-    pub fn open(directory: &Path, scope: Scope, keeps_proofs: bool) -> Result<Self, ProfileError> {
-        let store = Self { directory: directory.to_owned(), scope, keeps_proofs };
-        let manifest = Manifest {
-            format: "certamen-profile".to_owned(),
-            version: 1,
-            query: "othello.mobility".to_owned(),
-            board: scope.board,
-            reachable: scope.reachable,
-        };
-        fs::create_dir_all(directory).map_err(at(directory))?;
-        let other = |reason: String| ProfileError::Other { path: directory.to_owned(), reason };
-        match fs::read(directory.join(MANIFEST)) {
-            Ok(text) => match serde_json::from_slice::<Manifest>(&text) {
-                Ok(found) if found == manifest => store.remove_leftovers()?,
-                Ok(found) => {
-                    return Err(other(format!(
-                        "holds another profile ({}, version {}: {} --board {}{})",
-                        found.format,
-                        found.version,
-                        found.query,
-                        found.board,
-                        if found.reachable { " --reachable" } else { "" }
-                    )));
-                }
-                Err(error) => return Err(other(format!("{MANIFEST} is not that of a profile: {error}"))),
-            },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                store.remove_leftovers()?;
-                if fs::read_dir(directory).map_err(at(directory))?.next().is_some() {
-                    return Err(other("holds something else than a profile".to_owned()));
-                }
-                store.write_json(MANIFEST, &manifest)?;
-            }
-            Err(source) => return Err(at(&directory.join(MANIFEST))(source)),
-        }
-        Ok(store)
-    }
-
-    /// Removes what a run that was killed left under temporary names.
-    fn remove_leftovers(&self) -> Result<(), ProfileError> {
-        for file in fs::read_dir(&self.directory).map_err(at(&self.directory))? {
-            let file = file.map_err(at(&self.directory))?;
-            if file.file_name().to_string_lossy().starts_with(PREFIX) {
-                fs::remove_file(file.path()).map_err(at(&file.path()))?;
-            }
-        }
-        Ok(())
+    /// [`ProfileError::Work`]: the directory holds something else, or another process writes there.
+    pub fn open(
+        directory: &Path,
+        scope: Scope,
+        keeps_proofs: bool,
+        stop: &Stop,
+    ) -> Result<Self, ProfileError> {
+        let access = Access::Write(Wait::No);
+        let (directory, _) = Directory::open(directory, Manifest::of(scope), access, stop)?;
+        Ok(Self { directory, scope, keeps_proofs })
     }
 
     /// What is known of every question.
@@ -111,14 +101,14 @@ impl Store {
     }
 
     fn read(&self, discs: u32, to_move: ToMove) -> Result<Option<Entry>, ProfileError> {
-        let path = self.directory.join(format!("{}.json", stem(discs, to_move)));
-        let text = match fs::read(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(source) => return Err(at(&path)(source)),
-        };
+        let path = self.directory.file(&file_of(&stem(discs, to_move)));
         let damaged = |reason: String| ProfileError::Damaged { path: path.clone(), reason };
-        let entry: Entry = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        let entry: Entry = match if_present(read_sealed(&path, ENTRY_LIMIT)) {
+            Ok(Some(entry)) => entry,
+            Ok(None) => return Ok(None),
+            Err(WorkError::Damaged { reason, .. }) => return Err(damaged(reason)),
+            Err(error) => return Err(error.into()),
+        };
         if (entry.discs, entry.to_move) != (discs, to_move) {
             return Err(damaged("it answers another question".to_owned()));
         }
@@ -131,18 +121,18 @@ impl Store {
     /// Keeps what is known of a question.
     ///
     /// # Errors
-    /// [`ProfileError::Io`]
+    /// [`ProfileError::Work`]
     pub fn write(&self, entry: &Entry) -> Result<(), ProfileError> {
-        self.write_json(&format!("{}.json", entry.stem()), entry)
+        Ok(write_sealed(&self.directory.file(&file_of(&entry.stem())), entry)?)
     }
 
     /// Writes the table and the plot.
     ///
     /// # Errors
-    /// [`ProfileError::Io`]
+    /// [`ProfileError::Work`]
     pub fn write_report(&self, entries: &[Entry]) -> Result<(), ProfileError> {
-        self.write_file("profile.svg", plot::svg(self.scope, entries).as_bytes())?;
-        self.write_file("profile.md", plot::markdown(self.scope, entries).as_bytes())
+        self.directory.write("profile.svg", plot::svg(self.scope, entries).as_bytes())?;
+        Ok(self.directory.write("profile.md", plot::markdown(self.scope, entries).as_bytes())?)
     }
 
     /// Keeps a refutation's clauses and its proof, trimmed and compressed, if that was asked for.
@@ -156,40 +146,101 @@ impl Store {
             return Ok(());
         }
         let name = &refuted.cnf_sha256[..16];
-        self.write_file(&format!("{name}.cnf"), &emission.dimacs)?;
-        let stored = self.directory.join(format!("{name}{}", proof::ENDING));
+        self.directory.write(&format!("{name}.cnf"), &emission.dimacs)?;
+        let stored = self.directory.file(&format!("{name}{}", proof::ENDING));
         let scratch = self.scratch()?;
-        proof::store(proof, refuted.clauses as u64, scratch.path()).map_err(at(&stored))?;
-        scratch.persist(&stored).map_err(|error| at(&stored)(error.error))?;
-        Ok(())
+        proof::store(proof, refuted.clauses as u64, scratch.path()).map_err(WorkError::at(&stored))?;
+        Ok(scratch.persist(&stored)?)
     }
 
     /// A file for a proof, which vanishes when it is dropped.
-    ///
-    /// # Errors
-    /// [`ProfileError::Io`]
-    pub(super) fn scratch(&self) -> Result<NamedTempFile, ProfileError> {
-        let file = unfinished::file_in(&self.directory);
-        file.map_err(at(&self.directory))
-    }
-
-    fn write_json(&self, name: &str, value: &impl Serialize) -> Result<(), ProfileError> {
-        let text = serde_json::to_string_pretty(value).map_err(io::Error::from);
-        let text = text.map_err(at(&self.directory.join(name)))?;
-        self.write_file(name, format!("{text}\n").as_bytes())
-    }
-
-    fn write_file(&self, name: &str, bytes: &[u8]) -> Result<(), ProfileError> {
-        let path = self.directory.join(name);
-        let mut file = self.scratch()?;
-        let written = file.write_all(bytes).and_then(|()| file.as_file().sync_all());
-        written.map_err(at(&path))?;
-        file.persist(&path).map_err(|error| at(&path)(error.error))?;
-        Ok(())
+    pub(super) fn scratch(&self) -> Result<Pending, ProfileError> {
+        Ok(self.directory.pending()?)
     }
 }
 
-pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> ProfileError {
-    let path = path.to_owned();
-    move |source| ProfileError::Io { path, source }
+/// The name of the file with this stem.
+fn file_of(stem: &str) -> String {
+    format!("{stem}.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::Shown;
+    use crate::query::OthelloWitness;
+    use std::fs;
+
+    const SCOPE: Scope = Scope { board: BoardSize::Four, reachable: true };
+
+    fn open(directory: &Path, scope: Scope) -> Result<Store, ProfileError> {
+        Store::open(directory, scope, false, &Stop::new())
+    }
+
+    /// An entry with a record and a refutation.
+    fn entry() -> Entry {
+        let witness = OthelloWitness::of_game(BoardSize::Four, "b1").unwrap();
+        let impossible = witness.mobility + 1;
+        let unknown = Entry::new(SCOPE, 5, ToMove::White);
+        let refuted = Refuted {
+            question: unknown.question(SCOPE, impossible),
+            variables: 1,
+            clauses: 1,
+            cnf_sha256: "00".to_owned(),
+            proof_sha256: "00".to_owned(),
+            proof_bytes: 1,
+            additions: 1,
+            conflicts: 1,
+            seconds: 0.5,
+        };
+        let shown_by = Shown::Refutation(Box::new(refuted));
+        Entry { witness: Some(witness), impossible, shown_by, ..unknown }
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_no_changed_byte_is_believed() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = open(directory.path(), SCOPE).unwrap();
+        store.write(&entry()).unwrap();
+        assert!(store.read_all().unwrap().contains(&entry()));
+        let path = directory.path().join("05-white.json");
+        let text = fs::read(&path).unwrap();
+        assert!(String::from_utf8_lossy(&text).contains("\"query\": \"othello.mobility\""));
+        for place in 0..text.len() {
+            let mut changed = text.clone();
+            changed[place] ^= 1;
+            fs::write(&path, &changed).unwrap();
+            let error = store.read_all().unwrap_err().to_string();
+            assert!(error.contains("05-white.json") && error.lines().count() == 1, "{place}: {error}");
+        }
+    }
+
+    #[test]
+    fn one_process_writes_and_another_scope_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = open(directory.path(), SCOPE).unwrap();
+        let unfinished = store.scratch().unwrap();
+        let error = open(directory.path(), SCOPE).unwrap_err().to_string();
+        assert!(error.contains(&format!("process {} is writing there", std::process::id())), "{error}");
+        assert!(unfinished.path().exists());
+        drop((unfinished, store));
+        let error = open(directory.path(), Scope { reachable: false, ..SCOPE }).unwrap_err().to_string();
+        assert!(
+            error.contains("holds the profile of othello.mobility --board 4x4 --reachable, not"),
+            "{error}"
+        );
+        fs::write(directory.path().join(".certamen-left"), "half").unwrap();
+        open(directory.path(), SCOPE).unwrap();
+        assert!(!directory.path().join(".certamen-left").exists());
+    }
+
+    #[test]
+    fn a_directory_without_checksums_is_refused_and_left_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        let manifest = Manifest { version: 1, ..Manifest::of(SCOPE) };
+        durable::write_json(&directory.path().join("profile.json"), &manifest).unwrap();
+        let error = open(directory.path(), SCOPE).unwrap_err().to_string();
+        assert!(error.contains("has version 1 of certamen-profile, this program reads 2"), "{error}");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
 }

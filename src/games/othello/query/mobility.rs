@@ -1,23 +1,46 @@
-//! `othello.mobility`: is there an Othello position with so many legal moves and so many empty squares?
+//! `othello.mobility`: is there an Othello position with at least this many legal moves and empty squares?
 //!
 //! Any position in which the four centre squares are occupied counts; whether a game can reach it is not asked. X is
 //! the side to move.
 
-use super::othello_reach::Reach;
-use super::read::read_colours;
-use super::symmetry::require_least;
-use super::witness::require_at_least;
-use super::{
-    BoardSize, Bounded, Entry, Line, Listed, Objective, OthelloWitness, Query, ReadWord, Representative,
-    WitnessError,
-};
+use super::flags::{EXAMPLES, FLAGS, Flags};
+use super::play::OthelloPlay;
+use super::reach::Reach;
+use super::witness::{OthelloWitness, Refusal};
+use crate::BoardSize;
+use crate::reachable::{ReachableComposer, ReachableProver};
+use certamen_ask::abilities::Abilities;
+use certamen_ask::flag::{Flag, Given};
+use certamen_ask::kind::Posed;
+use certamen_ask::listed::{Entry, Line, Listed, Representative};
+use certamen_ask::objective::Objective;
+use certamen_ask::query::{Bounded, Query, ReadWord};
+use certamen_ask::read::read_colours;
+use certamen_ask::symmetry::require_least;
+use certamen_ask::system::{SystemKind, system_kind};
+use certamen_ask::witness::{WitnessError, require_at_least};
+use certamen_prove::argument::{AComposer, AProver};
 use encodings::board::Grid;
 use encodings::othello::rules::{Discs, Othello};
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::Arc;
+
+/// A bound on the number of legal moves.
+pub const MOBILITY: Objective = Objective::new("mobility", "legal moves");
+/// A bound on the number of empty squares.
+pub const EMPTIES: Objective = Objective::new("empties", "empty squares");
 
 /// The question.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::question::Question;
+/// use certamen_othello::{BoardSize, query::OthelloMobility};
+/// let query = OthelloMobility { at_least: 8, ..OthelloMobility::any(BoardSize::Four) };
+/// assert_eq!(Question::from(query).to_string(), "othello.mobility --board 4x4 --at-least 8");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OthelloMobility {
@@ -29,7 +52,7 @@ pub struct OthelloMobility {
     pub empties: u32,
     /// Whether only one position of each class of symmetric ones has to satisfy the formula.
     pub symmetry_breaking: bool,
-    /// Exactly so many discs, of any position: games name their own number.
+    /// Exactly this many discs, of any position: games have a number of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discs: Option<u32>,
     /// The games that have to reach the position; any position will do where this is absent.
@@ -39,6 +62,8 @@ pub struct OthelloMobility {
 
 impl Query for OthelloMobility {
     type Witness = OthelloWitness;
+
+    const NAME: &'static str = "othello.mobility";
 
     fn state<S: Statement>(&self, statement: &mut S) {
         match self.board {
@@ -95,7 +120,7 @@ impl Query for OthelloMobility {
     fn verify(&self, witness: &OthelloWitness) -> Result<(), WitnessError> {
         let facts = witness.recount()?;
         if facts.size.edge() != self.board.side() {
-            return Err(WitnessError::Size { found: facts.size, expected: self.board.to_string() });
+            return Err(Refusal::Size { found: facts.size, expected: self.board }.into());
         }
         match self.reach {
             Some(reach) => reach.verify(self, witness)?,
@@ -103,42 +128,64 @@ impl Query for OthelloMobility {
         }
         let found = self.board.squares() - witness.empties;
         if let Some(required) = self.discs.filter(|&required| required != found) {
-            return Err(WitnessError::Discs { found: found as usize, required });
+            return Err(Refusal::Discs { found: found as usize, required }.into());
         }
         if let Some(&square) = facts.empty_centre.first() {
-            return Err(WitnessError::EmptyCentre(square));
+            return Err(Refusal::EmptyCentre(square).into());
         }
         require_at_least("legal moves", witness.mobility, self.at_least)?;
         require_at_least("empty squares", witness.empties, self.empties)
+    }
+
+    fn abilities() -> Abilities<Self> {
+        Abilities::none()
+            .optimised()
+            .listed()
+            .offering::<AProver>(|| Arc::new(ReachableProver))
+            .with::<AComposer>(|query| Box::new(ReachableComposer::of(*query)))
+    }
+}
+
+impl Posed for OthelloMobility {
+    const ABOUT: &'static str = "The number of legal moves in an Othello position";
+    const FLAGS: &'static [Flag] = FLAGS;
+    const EXAMPLES: &'static [(&'static str, &'static str)] = EXAMPLES;
+
+    fn pose(given: &Given) -> Result<Self, String> {
+        Flags::read(given)?.question()
+    }
+
+    fn system() -> Option<Arc<dyn SystemKind>> {
+        Some(system_kind::<OthelloPlay>())
     }
 }
 
 impl Bounded for OthelloMobility {
     fn objectives(&self) -> &'static [Objective] {
-        &[Objective::Mobility, Objective::Empties]
+        &[MOBILITY, EMPTIES]
     }
 
-    fn counted(&self) -> &'static [&'static str] {
-        &["legal"]
+    fn counted(&self) -> Vec<&'static str> {
+        vec!["legal"]
     }
 
     fn with_bound(self, objective: Objective, bound: u32) -> Self {
         match objective {
-            Objective::Empties => Self { empties: bound, ..self },
+            EMPTIES => Self { empties: bound, ..self },
             _ => Self { at_least: bound, ..self },
         }
     }
 
     fn bound(&self, objective: Objective) -> u32 {
         match objective {
-            Objective::Empties => self.empties,
+            EMPTIES => self.empties,
             _ => self.at_least,
         }
     }
 
-    fn measure(objective: Objective, witness: &OthelloWitness) -> u32 {
+    fn measure(&self, objective: Objective, witness: &OthelloWitness) -> u32 {
         match objective {
-            Objective::Empties => witness.empties,
+            EMPTIES => witness.empties,
             _ => witness.mobility,
         }
     }
@@ -147,8 +194,8 @@ impl Bounded for OthelloMobility {
 impl Listed for OthelloMobility {
     fn line_form(&self) -> Line {
         let squares = (0..self.board.squares() as usize).collect();
-        let letters = &[('-', 0b00), ('O', 0b01), ('X', 0b10)];
-        Line { words: self.position(), letters, squares, rows: None }
+        let letters = vec![('-', 0b00), ('O', 0b01), ('X', 0b10)];
+        Line { words: self.position().to_vec(), letters, squares, rows: None }
     }
 
     /// The game that leads there.
@@ -183,6 +230,17 @@ impl Listed for OthelloMobility {
 }
 
 impl OthelloMobility {
+    /// Any position of a board.
+    pub const fn any(board: BoardSize) -> Self {
+        Self { board, at_least: 0, empties: 0, symmetry_breaking: false, discs: None, reach: None }
+    }
+
+    /// The board, if the flags ask for every position that a game reaches, whatever its number of discs. `is_other` says
+    /// whether the bound is to be on something else than the number of legal moves.
+    pub(crate) fn all_reachable(given: &Given, is_other: bool) -> Result<Option<BoardSize>, String> {
+        Flags::read(given)?.all_reachable(is_other)
+    }
+
     fn state_on<S: Statement, const SIDE: usize>(&self, statement: &mut S) {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let discs = match self.reach {

@@ -1,15 +1,15 @@
 //! `othello.mobility --reachable` as a transition system: the same question of games of any length.
 
-use super::othello_reach::ToMove;
-use super::witness::require_at_least;
-use super::{BoardSize, OthelloWitness, WitnessError};
+use super::flags::Flags;
+use super::reach::ToMove;
+use super::witness::{OthelloWitness, Refusal};
+use crate::BoardSize;
+use certamen_ask::flag::Given;
+use certamen_ask::system::{PosedSystem, System};
+use certamen_ask::witness::{WitnessError, require_at_least};
 use encodings::board::Grid;
-use encodings::circuit::Circuit;
 use encodings::othello::play::Play;
-use encodings::term::Terms;
-use encodings::transition::{
-    CircuitTransition, TermTransition, Transition, TransitionCircuit, TransitionScript,
-};
+use encodings::transition::Transition;
 use encodings::word::{Count, Word};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -32,22 +32,10 @@ pub struct OthelloPlay {
     pub to_move: ToMove,
 }
 
-impl OthelloPlay {
-    /// The question as a circuit.
-    pub fn circuit(&self) -> TransitionCircuit {
-        let circuit = Circuit::new();
-        let mut system = CircuitTransition::new(&circuit);
-        self.state(&mut system);
-        system.finish()
-    }
+impl System for OthelloPlay {
+    type Witness = OthelloWitness;
 
-    /// The question as word-level terms.
-    pub fn script(&self) -> TransitionScript {
-        let terms = Terms::new();
-        let mut system = TermTransition::new(&terms);
-        self.state(&mut system);
-        system.finish()
-    }
+    const NAME: &'static str = "othello.mobility";
 
     fn state<T: Transition>(&self, system: &mut T) {
         match self.board {
@@ -57,6 +45,42 @@ impl OthelloPlay {
         }
     }
 
+    fn validate(&self) -> Result<(), String> {
+        let squares = self.board.squares();
+        let numbers = [
+            ("legal moves", self.at_least),
+            ("empty squares", self.empties),
+            ("discs", self.discs.unwrap_or(0)),
+        ];
+        match numbers.into_iter().find(|&(_, number)| number > squares) {
+            Some((what, number)) => Err(format!("{number} {what} on {squares} squares")),
+            None => Ok(()),
+        }
+    }
+
+    /// The game of a run, given the word `move` at each step, replayed and held against the question by the naive rules.
+    fn interpret(&self, moves: &[Vec<bool>]) -> Result<OthelloWitness, WitnessError> {
+        let mut record = String::new();
+        let mut witness = OthelloWitness::of_game(self.board, &record)?;
+        // The position is there in the last step: what is chosen then does not matter.
+        for chosen in &moves[..moves.len().saturating_sub(1)] {
+            if let Some(square) = self.legal_move(&witness, chosen) {
+                record += &square;
+                witness = OthelloWitness::of_game(self.board, &record)?;
+            }
+        }
+        self.verify(&witness)?;
+        Ok(witness)
+    }
+}
+
+impl PosedSystem for OthelloPlay {
+    fn pose(given: &Given) -> Result<Self, String> {
+        Flags::read(given)?.play()
+    }
+}
+
+impl OthelloPlay {
     fn state_on<T: Transition, const SIDE: usize>(&self, system: &mut T) {
         let Play { discs, legal, black } = Play::state::<T, SIDE>(system);
         let mut bad = legal.popcount().at_least(self.at_least);
@@ -75,33 +99,12 @@ impl OthelloPlay {
         system.bad(bad);
     }
 
-    /// The game of a run, given the word `move` at each step, replayed and held against the question by the naive
-    /// rules.
-    ///
-    /// # Errors
-    /// [`WitnessError`] if the game does not end in such a position.
-    pub fn interpret(&self, moves: &[Vec<bool>]) -> Result<OthelloWitness, WitnessError> {
-        let mut record = String::new();
-        let mut witness = OthelloWitness::of_game(self.board, &record)?;
-        // In the last step the position is there: what is chosen then is of no concern.
-        for chosen in &moves[..moves.len().saturating_sub(1)] {
-            if let Some(square) = self.legal_move(&witness, chosen)? {
-                record += &square;
-                witness = OthelloWitness::of_game(self.board, &record)?;
-            }
-        }
-        self.verify(&witness)?;
-        Ok(witness)
-    }
-
     /// The move that the word is, where it is one square and legal.
-    fn legal_move(&self, witness: &OthelloWitness, chosen: &[bool]) -> Result<Option<String>, WitnessError> {
+    fn legal_move(&self, witness: &OthelloWitness, chosen: &[bool]) -> Option<String> {
         let mut squares = (0..chosen.len()).filter(|&index| chosen[index]);
-        let (Some(index), None) = (squares.next(), squares.next()) else { return Ok(None) };
-        let size = naive::Size::new(self.board.side());
-        let size = size.map_err(|error| WitnessError::Record(error.to_string()))?;
-        let name = size.square(index).map(|square| square.to_string());
-        Ok(name.filter(|name| witness.moves.contains(name)))
+        let (Some(index), None) = (squares.next(), squares.next()) else { return None };
+        let name = naive::Size::from(self.board).square(index)?.to_string();
+        Some(name).filter(|name| witness.moves.contains(name))
     }
 
     /// Holds the end of a game against the question.
@@ -109,31 +112,14 @@ impl OthelloPlay {
         witness.recount()?;
         let discs = self.board.squares() - witness.empties;
         if let Some(required) = self.discs.filter(|&required| required != discs) {
-            return Err(WitnessError::Discs { found: discs as usize, required });
+            return Err(Refusal::Discs { found: discs as usize, required }.into());
         }
         let mover: Disc = witness.mover();
         if !self.to_move.allows(mover) {
-            return Err(WitnessError::Record(format!("{mover} is to move at its end")));
+            return Err(Refusal::record(format!("{mover} is to move at its end")).into());
         }
         require_at_least("legal moves", witness.mobility, self.at_least)?;
         require_at_least("empty squares", witness.empties, self.empties)
-    }
-
-    /// Whether the numbers make sense on the board.
-    ///
-    /// # Errors
-    /// What is wrong, in words.
-    pub fn validate(&self) -> Result<(), String> {
-        let squares = self.board.squares();
-        let numbers = [
-            ("legal moves", self.at_least),
-            ("empty squares", self.empties),
-            ("discs", self.discs.unwrap_or(0)),
-        ];
-        match numbers.into_iter().find(|&(_, number)| number > squares) {
-            Some((what, number)) => Err(format!("{number} {what} on {squares} squares")),
-            None => Ok(()),
-        }
     }
 }
 

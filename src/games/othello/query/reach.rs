@@ -3,9 +3,14 @@
 //! A question is about a number of discs, so that the game has a known number of steps. A model is a record; the naive
 //! game replays it before it is believed.
 
-use super::read::read_colours;
-use super::symmetry::require_least;
-use super::{BoardSize, Entry, OthelloMobility, OthelloWitness, ReadWord, WitnessError};
+use super::mobility::OthelloMobility;
+use super::witness::{OthelloWitness, Refusal};
+use crate::BoardSize;
+use certamen_ask::listed::Entry;
+use certamen_ask::query::ReadWord;
+use certamen_ask::read::read_colours;
+use certamen_ask::symmetry::require_least;
+use certamen_ask::witness::WitnessError;
 use encodings::board::Grid;
 use encodings::othello::game::{First, Game, Order, Turn};
 use encodings::othello::rules::Discs;
@@ -39,7 +44,8 @@ pub struct WholeGame {
 }
 
 /// Who is to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum ToMove {
     /// Black.
@@ -178,11 +184,7 @@ impl Reach {
     }
 
     /// Replays a witness and compares it with what is asked.
-    pub(super) fn verify(
-        self,
-        query: &OthelloMobility,
-        witness: &OthelloWitness,
-    ) -> Result<(), WitnessError> {
+    pub(super) fn verify(self, query: &OthelloMobility, witness: &OthelloWitness) -> Result<(), Refusal> {
         match self {
             Self::Game(game) => game.verify(query, witness),
             Self::Window(window) => {
@@ -191,7 +193,7 @@ impl Reach {
                 if (window.least..=window.most).contains(&discs) {
                     return Ok(());
                 }
-                Err(WitnessError::Discs { found: discs as usize, required: window.most })
+                Err(Refusal::Discs { found: discs as usize, required: window.most })
             }
         }
     }
@@ -200,12 +202,12 @@ impl Reach {
 impl LastSteps {
     /// The end of the steps that a solver chose, played by the naive rules from the position that it chose.
     fn read(self, board: BoardSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
-        let size = size(board)?;
-        let mut board = naive::parse_board(&read_colours('-', words)?)?;
+        let size = board.into();
+        let mut board = naive::parse_board(&read_colours('-', words)?).map_err(Refusal::from)?;
         for step in 1..=self.steps {
             let square = placed_square(words, size, step as usize)?;
             let after = naive::apply(&board, Disc::Black, square);
-            board = after.map_err(|reason| WitnessError::Record(reason.to_string()))?;
+            board = after.map_err(Refusal::record)?;
             // The board is kept as the player to move sees it.
             if words(&format!("pass[{step}]"))? != [true] {
                 board = board.recoloured();
@@ -258,7 +260,7 @@ impl WholeGame {
     /// The game that a solver chose.
     pub(super) fn read(self, board: BoardSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
         let steps = self.discs.saturating_sub(4) as usize;
-        let size = size(board)?;
+        let size = board.into();
         let mut record = String::new();
         for step in 1..=steps {
             if self.any_order {
@@ -280,42 +282,33 @@ impl WholeGame {
                 return Ok(OthelloWitness::of_record(&position, record));
             }
         }
-        Err(WitnessError::Record("it leads to another position".to_owned()))
+        Err(Refusal::record("it leads to another position").into())
     }
 
     /// Plays the record by the naive rules. Without turns, the record names the colour of each disc; the side to move
     /// at the end is then free, and `to_move` tells which was meant.
-    fn play(self, board: BoardSize, record: &str, to_move: Option<Disc>) -> Result<Position, WitnessError> {
-        let size = size(board)?;
-        let illegal = |reason: String| WitnessError::Record(reason);
+    fn play(self, board: BoardSize, record: &str, to_move: Option<Disc>) -> Result<Position, Refusal> {
+        let size = board.into();
         if !self.any_order {
-            return Ok(naive::replay(size, record)
-                .map_err(|complaint| illegal(complaint.to_string()))?
-                .position);
+            return Ok(naive::replay(size, record).map_err(Refusal::record)?.position);
         }
-        let board =
-            naive::replay_in_any_order(size, record).map_err(|complaint| illegal(complaint.to_string()))?;
+        let board = naive::replay_in_any_order(size, record).map_err(Refusal::record)?;
         Ok(Position { board, mover: to_move.unwrap_or(Disc::Black) })
     }
 
     /// Replays a witness and compares it with what is asked.
-    pub(super) fn verify(
-        self,
-        query: &OthelloMobility,
-        witness: &OthelloWitness,
-    ) -> Result<(), WitnessError> {
-        let record =
-            witness.record.as_deref().ok_or_else(|| WitnessError::Record("there is none".to_owned()))?;
+    pub(super) fn verify(self, query: &OthelloMobility, witness: &OthelloWitness) -> Result<(), Refusal> {
+        let record = witness.record.as_deref().ok_or_else(|| Refusal::record("there is none"))?;
         let mover = witness.mover();
         let position = self.play(query.board, record, Some(mover))?;
         if naive::write_line(&position.board) != witness.board || position.mover != mover {
-            return Err(WitnessError::Record("it leads to another position".to_owned()));
+            return Err(Refusal::record("it leads to another position"));
         }
         if position.board.discs() != self.discs as usize {
-            return Err(WitnessError::Discs { found: position.board.discs(), required: self.discs });
+            return Err(Refusal::Discs { found: position.board.discs(), required: self.discs });
         }
         if !self.to_move.allows(mover) {
-            return Err(WitnessError::Record(format!("{mover} is to move at its end")));
+            return Err(Refusal::record(format!("{mover} is to move at its end")));
         }
         Ok(())
     }
@@ -325,7 +318,7 @@ impl WholeGame {
 fn placed_square(words: ReadWord<'_>, size: naive::Size, step: usize) -> Result<naive::Square, WitnessError> {
     let placed = words(&format!("move[{step}]"))?;
     let square = placed.iter().position(|&bit| bit).and_then(|index| size.square(index));
-    square.ok_or_else(|| WitnessError::Record(format!("step {step} places no disc")))
+    Ok(square.ok_or_else(|| Refusal::record(format!("step {step} places no disc")))?)
 }
 
 /// The colour of a step's disc, where turns do not tell it. The first may have none in the formula: it is Black's.
@@ -335,10 +328,6 @@ fn placing(words: ReadWord<'_>, step: usize) -> Result<Disc, WitnessError> {
         Err(_) if step == 1 => Ok(Disc::Black),
         Err(error) => Err(error.into()),
     }
-}
-
-fn size(board: BoardSize) -> Result<naive::Size, WitnessError> {
-    naive::Size::new(board.side()).map_err(|error| WitnessError::Record(error.to_string()))
 }
 
 const fn colour_mark(colour: Disc) -> char {

@@ -1,6 +1,8 @@
 //! A position of Othello that answers a question, as text with the facts that are claimed of it.
 
-use super::{BoardSize, WitnessError};
+use crate::diagram;
+use crate::{BoardSize, NAME};
+use certamen_ask::witness::{AnyWitness, Witness, WitnessError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::othello::{self as naive, Disc, Position};
@@ -41,7 +43,8 @@ impl OthelloWitness {
     /// # Errors
     /// If the text is no board.
     pub fn of_board(board: String) -> Result<Self, WitnessError> {
-        let position = Position { board: naive::parse_board(&board)?, mover: Disc::Black };
+        let position =
+            Position { board: naive::parse_board(&board).map_err(Refusal::from)?, mover: Disc::Black };
         Ok(Self { board, record: None, to_move: None, ..Self::of_position(&position) })
     }
 
@@ -50,9 +53,7 @@ impl OthelloWitness {
     /// # Errors
     /// If the record is not legal.
     pub fn of_game(board: BoardSize, record: &str) -> Result<Self, WitnessError> {
-        let size = naive::Size::new(board.side()).map_err(|error| WitnessError::Record(error.to_string()))?;
-        let replay =
-            naive::replay(size, record).map_err(|complaint| WitnessError::Record(complaint.to_string()))?;
+        let replay = naive::replay(board.into(), record).map_err(Refusal::record)?;
         Ok(Self::of_record(&replay.position, record.to_owned()))
     }
 
@@ -78,9 +79,9 @@ impl OthelloWitness {
     }
 
     /// Refuses a record where none was asked for.
-    pub(super) fn require_no_record(&self) -> Result<(), WitnessError> {
+    pub(super) fn require_no_record(&self) -> Result<(), Refusal> {
         if self.record.is_some() || self.to_move.is_some() {
-            return Err(WitnessError::Record("the question asks for none".to_owned()));
+            return Err(Refusal::record("the question asks for none"));
         }
         Ok(())
     }
@@ -106,7 +107,7 @@ impl OthelloWitness {
     /// # Errors
     /// [`WitnessError`] with the first claim that does not hold.
     pub fn recount(&self) -> Result<naive::Witness, WitnessError> {
-        let position = self.position()?;
+        let position = self.position().map_err(Refusal::from)?;
         let counted = Self::of_position(&position);
         let claims = [
             ("legal moves", self.mobility, counted.mobility),
@@ -118,9 +119,29 @@ impl OthelloWitness {
             }
         }
         if self.moves != counted.moves {
-            return Err(WitnessError::Moves);
+            return Err(Refusal::Moves.into());
         }
         Ok(naive::Witness::of(&position))
+    }
+}
+
+impl Witness for OthelloWitness {
+    fn position(&self) -> &str {
+        &self.board
+    }
+
+    fn text(&self) -> String {
+        diagram::of_witness(self)
+    }
+
+    fn svg(&self) -> String {
+        diagram::svg_of_witness(self)
+    }
+}
+
+impl From<OthelloWitness> for AnyWitness {
+    fn from(witness: OthelloWitness) -> Self {
+        Self::new(NAME, witness)
     }
 }
 
@@ -130,5 +151,51 @@ impl fmt::Display for OthelloWitness {
         let plural = |number: u32| if number == 1 { "" } else { "s" };
         let Self { mobility, empties, .. } = self;
         write!(f, "{mobility} legal move{}, {empties} empty square{}", plural(*mobility), plural(*empties))
+    }
+}
+
+/// What the game has against a witness.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The board cannot be read.
+    #[error("the board of the witness: {0}")]
+    Unreadable(#[from] naive::BoardError),
+    /// The record does not lead to the position.
+    #[error("the record: {0}")]
+    Record(String),
+    /// The position has another number of discs.
+    #[error("the position has {found} discs, the question is about {required}")]
+    Discs {
+        /// The number that it has.
+        found: usize,
+        /// The number that was asked for.
+        required: u32,
+    },
+    /// The board has another size than the question's.
+    #[error("the board is {found}, the question is about {expected}")]
+    Size {
+        /// The size of the board.
+        found: naive::Size,
+        /// The board that was asked for.
+        expected: BoardSize,
+    },
+    /// A centre square without a disc.
+    #[error("centre square {0} is empty")]
+    EmptyCentre(naive::Square),
+    /// The legal moves are other ones.
+    #[error("the legal moves listed are not those that the naive game finds")]
+    Moves,
+}
+
+impl Refusal {
+    /// That the record is refused for this reason.
+    pub(super) fn record(reason: impl fmt::Display) -> Self {
+        Self::Record(reason.to_string())
+    }
+}
+
+impl From<Refusal> for WitnessError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal.to_string())
     }
 }

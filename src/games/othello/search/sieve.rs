@@ -98,7 +98,7 @@ impl<const SIDE: usize> Sieve<SIDE> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::retro::othello::class::Routes;
+    use crate::search::class::Routes;
     use encodings::othello::position::{Player, Position};
     use encodings::othello::rules::Discs;
     use std::collections::BTreeMap;

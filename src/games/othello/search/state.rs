@@ -1,6 +1,6 @@
 //! A position of which it is known whose turn it is by colour.
 
-use encodings::othello::position::{Player, Position, PositionError};
+use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::{Discs, Othello};
 use encodings::word::OneHot;
 
@@ -17,16 +17,6 @@ impl<const SIDE: usize> State<SIDE> {
     /// The start of the game, Black to move.
     pub fn start() -> Self {
         Self { position: Position::start(), mover: Player::Black }
-    }
-
-    /// The state with these discs of either colour.
-    ///
-    /// # Errors
-    /// [`PositionError`] where the discs do not form a position.
-    pub fn coloured(black: u64, white: u64, mover: Player) -> Result<Self, PositionError> {
-        let discs = Discs { own: black, opp: white };
-        let discs = if mover == Player::Black { discs } else { discs.passed() };
-        Ok(Self { position: Position::new(discs)?, mover })
     }
 
     /// The discs of Black and those of White.

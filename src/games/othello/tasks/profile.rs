@@ -1,12 +1,17 @@
-//! `certamen profile`
+//! `certamen profile othello.mobility`
 
-use super::progress::Progress;
-use super::question::{Ability, QueryName};
-use super::{Outcome, Session};
-use crate::bound::{Event, Limits};
-use crate::profile::{self, Notice, Scope, Store, plot};
-use crate::query::BoardSize;
+use crate::BoardSize;
+use crate::profile::{self, Entry, Notice, Scope, Store, plot};
+use crate::query::OthelloMobility;
 use anyhow::Context;
+use certamen_ask::query::Query;
+use certamen_ask::solve::Event;
+use certamen_work::Limits;
+use certamen_work::amount::seconds;
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::Args;
 use serde_json::json;
 use std::num::NonZeroUsize;
@@ -25,9 +30,6 @@ use std::time::Duration;
     certamen profile othello.mobility --board 6x6 --out any6 --time-limit 60\n\n\
     Exit codes: 0 every bound is exact, 2 bad usage or input, 3 some are open.")]
 pub(super) struct Profile {
-    /// What is asked: `game.noun`; `certamen games` lists them.
-    #[arg(value_name = "QUERY")]
-    query: QueryName,
     /// Only positions that a game from the start reaches.
     #[arg(long)]
     reachable: bool,
@@ -41,17 +43,36 @@ pub(super) struct Profile {
     #[arg(long)]
     keep_proofs: bool,
     /// End each question after this many seconds.
-    #[arg(long, value_name = "S", value_parser = super::question::seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Ask so many questions side by side, each with a solver of its own; without it, one for each processor.
+    /// Ask this many questions side by side, each with a solver of its own; without it, one for each processor.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
 
-impl Profile {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        self.query.require(Ability::Profile)?;
+impl Run for Profile {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
         let scope = Scope { board: self.board, reachable: self.reachable };
+        let entries = self.entries(scope, session)?;
+        let open = entries.iter().filter(|entry| !entry.is_closed()).count();
+        let end = match open {
+            0 => "every bound is exact".to_owned(),
+            1 => "1 bound is open".to_owned(),
+            open => format!("{open} bounds are open"),
+        };
+        let text = format!("{}{end}; profile in {}\n", plot::table(&entries), self.out.display());
+        let object = json!({
+            "query": OthelloMobility::NAME, "board": self.board, "reachable": self.reachable, "open": open,
+            "profile": self.out, "entries": entries,
+        });
+        session.answer(&text, &object)?;
+        Ok(if open == 0 { Outcome::Holds } else { Outcome::Undecided })
+    }
+}
+
+impl Profile {
+    /// Makes or continues the profile.
+    fn entries(&self, scope: Scope, session: &Session) -> anyhow::Result<Vec<Entry>> {
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let mut watch = |notice: Notice<'_>| match notice {
@@ -63,22 +84,8 @@ impl Profile {
                 .report(&format!("  {} discs, {} to move: {entry} legal moves", entry.discs, entry.to_move)),
         };
         let jobs = self.jobs.or(thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-        let made = Store::open(&self.out, scope, self.keep_proofs)
-            .and_then(|store| profile::mobility(scope, &store, &limits, jobs, &mut watch));
-        let entries = made.context("no profile")?;
-        drop(progress);
-        let open = entries.iter().filter(|entry| !entry.is_closed()).count();
-        let end = match open {
-            0 => "every bound is exact".to_owned(),
-            1 => "1 bound is open".to_owned(),
-            open => format!("{open} bounds are open"),
-        };
-        let text = format!("{}{end}; profile in {}\n", plot::table(&entries), self.out.display());
-        let object = json!({
-            "query": "othello.mobility", "board": self.board, "reachable": self.reachable, "open": open,
-            "profile": self.out, "entries": entries,
-        });
-        session.answer(&text, &object)?;
-        Ok(if open == 0 { Outcome::Holds } else { Outcome::Undecided })
+        Store::open(&self.out, scope, self.keep_proofs, &session.stop)
+            .and_then(|store| profile::mobility(scope, &store, &limits, jobs, &mut watch))
+            .context("no profile")
     }
 }

@@ -1,12 +1,16 @@
-//! `certamen reach`
+//! `certamen reach othello`
 
-use super::progress::Progress;
-use super::replay::records;
-use super::{Game, Outcome, Session, file};
-use crate::diagram::othello as diagram;
-use crate::query::{BoardSize, ToMove};
-use crate::retro::othello as native;
+use crate::query::ToMove;
+use crate::search as native;
+use crate::{BoardSize, diagram};
 use anyhow::{Context, bail, ensure};
+use certamen_play::records;
+use certamen_work::amount::seconds;
+use certamen_work::failure::Failure;
+use certamen_work::file;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::Args;
 use encodings::board::Grid;
 use encodings::othello::notation;
@@ -41,8 +45,6 @@ const FILE_LIMIT: u64 = 1 << 25;
     certamen reach othello --file - --any-order     none of them, in whatever order discs are placed\n\n\
     Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided. With --file: 0 all of them, 1 not all.")]
 pub(super) struct Reach {
-    /// The game.
-    game: Game,
     /// The board, one character a square or a line a rank; as many squares as the board has.
     #[arg(value_name = "POSITION", allow_hyphen_values = true, required_unless_present = "file")]
     position: Option<String>,
@@ -56,7 +58,7 @@ pub(super) struct Reach {
     #[arg(long)]
     any_order: bool,
     /// End after this many seconds.
-    #[arg(long, value_name = "S", value_parser = super::question::seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Compute all positions up to this many discs, for the search to meet: more of them take more memory. Not used with
     /// --any-order.
@@ -72,12 +74,17 @@ enum Found {
     Undecided(String),
 }
 
+impl Run for Reach {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(match &self.file {
+            Some(path) => self.run_file(session, path)?,
+            None => self.run_one(session)?,
+        })
+    }
+}
+
 impl Reach {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        ensure!(self.game == Game::Othello, "reach decides positions of othello");
-        if let Some(path) = &self.file {
-            return self.run_file(session, path);
-        }
+    fn run_one(&self, session: &Session) -> anyhow::Result<Outcome> {
         let asked = self.asked(self.position.as_deref().unwrap_or_default()).context("the position")?;
         let mut found = None;
         self.decide(session, std::slice::from_ref(&asked), |_, answer| found = Some(answer))?;
@@ -89,7 +96,7 @@ impl Reach {
         let name = file::name_of(path);
         let mut asked: Vec<Position> = Vec::new();
         let mut lines = Vec::new();
-        for (line, record) in records(&text) {
+        for (line, record) in records::lines(&text) {
             let position = self.asked(record).with_context(|| format!("{name}: line {line}"))?;
             if let Some(first) = asked.first().filter(|first| first.board.size() != position.board.size()) {
                 bail!(
@@ -135,7 +142,6 @@ impl Reach {
         if let Some(square) = board.size().centre().find(|&square| board.disc(square).is_none()) {
             bail!("centre square {square} is empty, where every game has a disc");
         }
-        board_size(board.size())?;
         let mover = if self.to_move == ToMove::White { Disc::White } else { Disc::Black };
         Ok(Position { board, mover })
     }
@@ -149,7 +155,7 @@ impl Reach {
     ) -> anyhow::Result<()> {
         let Some(first) = asked.first() else { return Ok(()) };
         let mut teller = Teller::new(session, self.time_limit);
-        match board_size(first.board.size())? {
+        match BoardSize::from(first.board.size()) {
             BoardSize::Four => self.decide_on::<4>(&mut teller, asked, &mut tell),
             BoardSize::Six => self.decide_on::<6>(&mut teller, asked, &mut tell),
             BoardSize::Eight => self.decide_on::<8>(&mut teller, asked, &mut tell),
@@ -301,12 +307,6 @@ impl Reach {
 fn native_position<const SIDE: usize>(board: &naive::Board) -> anyhow::Result<NativePosition<SIDE>> {
     let discs = notation::parse(&write_line(board), Grid::<SIDE, SIDE>::LAYOUT).context("the position")?;
     NativePosition::new(discs).context("the position")
-}
-
-fn board_size(size: naive::Size) -> anyhow::Result<BoardSize> {
-    let sizes = [BoardSize::Four, BoardSize::Six, BoardSize::Eight];
-    let found = sizes.into_iter().find(|board| board.side() == size.edge());
-    found.with_context(|| format!("the position: no game on a {size} board"))
 }
 
 /// Tells of progress, and ends the work at a limit.

@@ -1,13 +1,18 @@
 //! `push-fight.stuck`: is there a position of Push Fight in which the player to move has no legal turn?
 //!
-//! Whether a push can have led to the position is not asked. On small boards the formula has every turn
-//! (`has_turn` of `encodings::push_fight::stuck`), on the published one those that are short (`has_short_turn`): so every
-//! stuck position satisfies it. That every position which does is stuck the naive game says of each of the 648 that there
-//! are.
+//! Whether a push can have led to the position is not asked. On small boards the formula states every turn (`has_turn` of
+//! `encodings::push_fight::stuck`), on the published one only short turns (`has_short_turn`), so every stuck position
+//! satisfies it. That each of the 648 positions which satisfy it is stuck, the naive game checks.
 
-use super::push_fight_board::on_board;
-use super::push_fight_witness::{WORDS, any_position, images, line_form, read_position};
-use super::{Entry, Line, Listed, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
+use super::witness::{WORDS, any_position, images, line_form, read_position};
+use super::{BOARD, PushFightWitness};
+use crate::board::{PushFightBoard, on_board};
+use certamen_ask::abilities::Abilities;
+use certamen_ask::flag::{Flag, Given};
+use certamen_ask::kind::Posed;
+use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::query::{Query, ReadWord};
+use certamen_ask::witness::WitnessError;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::stuck;
 use encodings::statement::Statement;
@@ -15,16 +20,24 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The question.
+///
+/// # Examples
+/// ```
+/// use certamen_push_fight::board::PushFightBoard;
+/// use certamen_push_fight::query::PushFightStuck;
+/// let query = PushFightStuck { board: PushFightBoard::FourByThree, symmetry_breaking: false };
+/// assert_eq!(query.to_string(), "push-fight.stuck --board 4x3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PushFightStuck {
     /// The board.
     pub board: PushFightBoard,
-    /// Whether only one of two positions that half a turn exchanges has to satisfy the formula.
+    /// Whether only one of two positions that half a turn of the board exchanges satisfies the formula.
     pub symmetry_breaking: bool,
 }
 
-/// On a board with no more squares than this every turn is stated.
+/// The most squares of a board of which every turn is stated.
 const EVERY_TURN: usize = 10;
 
 impl PushFightStuck {
@@ -42,12 +55,10 @@ impl PushFightStuck {
 impl Query for PushFightStuck {
     type Witness = PushFightWitness;
 
+    const NAME: &'static str = "push-fight.stuck";
+
     fn state<S: Statement>(&self, statement: &mut S) {
         on_board!(self.board, B => self.state_on::<S, B>(statement));
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        Ok(())
     }
 
     fn with_symmetry_breaking(self, breaks: bool) -> Self {
@@ -66,12 +77,28 @@ impl Query for PushFightStuck {
         witness.require_board(self.board)?;
         witness.recount()?;
         if witness.has_turn {
-            return Err(WitnessError::Turn("the player to move has a legal turn".to_owned()));
+            return Err(WitnessError::Refused("the player to move has a legal turn".to_owned()));
         }
         if witness.winning_turn.is_some() {
-            return Err(WitnessError::Turn("the question asks for no turn".to_owned()));
+            return Err(WitnessError::Refused("the question asks for no turn".to_owned()));
         }
         Ok(())
+    }
+
+    fn abilities() -> Abilities<Self> {
+        Abilities::none().listed()
+    }
+}
+
+impl Posed for PushFightStuck {
+    const ABOUT: &'static str = "Positions of Push Fight in which the player to move has no legal turn";
+    const FLAGS: &'static [Flag] = &[BOARD];
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("enumerate push-fight.stuck --out stuck", "all 648 positions, with a proof")];
+
+    fn pose(given: &Given) -> Result<Self, String> {
+        let board = PushFightBoard::given(given.text(BOARD.name), Self::NAME)?;
+        Ok(Self { board, symmetry_breaking: false })
     }
 }
 
@@ -91,7 +118,7 @@ impl Listed for PushFightStuck {
 
 impl fmt::Display for PushFightStuck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "push-fight.stuck --board {}", self.board)?;
+        write!(f, "{} --board {}", Self::NAME, self.board)?;
         if self.symmetry_breaking { f.write_str(" --symmetry-breaking") } else { Ok(()) }
     }
 }

@@ -1,34 +1,54 @@
-//! `push-fight.turns`: is there a position of Push Fight with so many turns?
+//! `push-fight.turns`: is there a position of Push Fight with at least this many turns?
 //!
-//! A turn is what the moves come to and a push: two turns that rearrange the pieces alike and push alike are one, and
-//! turns that win count. Whether a push can have led to the position is not asked.
+//! A turn is the arrangement that the moves lead to, and a push: two turns that rearrange the pieces alike and push alike
+//! are one, and turns that win count. Whether a push can have led to the position is not asked.
 //!
-//! On small boards the formula has every turn (`encodings::push_fight::every_turn`). On the published one that is too
-//! much, and two other questions bound the answer from above, whose formulas are exact on any board:
+//! On small boards the formula states every turn (`encodings::push_fight::every_turn`). On the published board that is
+//! too much. Two other questions, whose formulas are exact on any board, bound the number from above:
 //!
-//! - `--moves leaping`: every legal turn is also one where pieces leap, so that no position has more legal turns than
-//!   turns with leaping (`encodings::push_fight::leaping`);
+//! - `--moves leaping`: every legal turn is also a turn with leaping, so no position has more legal turns than turns with
+//!   leaping (`encodings::push_fight::leaping`);
 //! - `--moves none`: a position has at most [`PushFightTurns::arrangements`] arrangements of pieces to push from, and
 //!   each of them is a position whose pushes `--moves none` counts.
 //!
-//! Asked for legal turns all the same, on the published board the formula is that of leaping: a no is one about legal
-//! turns, a yes is none. `prove` states both ends of the interval; other commands refuse the question.
+//! Asked for legal turns on the published board, the formula is that of leaping, a relaxation: UNSAT is about legal turns,
+//! SAT proves nothing. `prove` shows both ends of an interval ([`proof`](crate::proof)); other commands refuse the
+//! question.
 
-use super::push_fight_board::on_board;
-use super::push_fight_witness::{WORDS, any_position, images, line_form, read_position};
-use super::witness::require_at_least;
-use super::{
-    Bounded, Entry, Line, Listed, Objective, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError,
-};
+use super::witness::{WORDS, any_position, images, line_form, read_position};
+use super::{BOARD, PushFightWitness};
+use crate::board::{PushFightBoard, on_board};
+use crate::proof::{TurnsComposer, TurnsProver};
+use certamen_ask::abilities::Abilities;
+use certamen_ask::flag::{Flag, Given};
+use certamen_ask::kind::Posed;
+use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::objective::Objective;
+use certamen_ask::query::{Bounded, Query, ReadWord};
+use certamen_ask::witness::{WitnessError, require_at_least};
+use certamen_prove::argument::{AComposer, AProver};
 use encodings::board::Direction;
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{every_turn, leaping, rules};
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::Arc;
 use verify::push_fight as naive;
 
+/// A bound on the number of turns.
+pub const TURNS: Objective = Objective::new("turns", "turns");
+
 /// The question.
+///
+/// # Examples
+/// ```
+/// use certamen_push_fight::board::PushFightBoard;
+/// use certamen_push_fight::query::{PushFightTurns, turns::Moves};
+/// let (board, moves) = (PushFightBoard::FourByThree, Moves::None);
+/// let query = PushFightTurns { board, at_least: 3, moves, along: None, symmetry_breaking: false };
+/// assert_eq!(query.to_string(), "push-fight.turns --board 4x3 --at-least 3 --moves none");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PushFightTurns {
@@ -38,15 +58,15 @@ pub struct PushFightTurns {
     pub at_least: u32,
     /// How pieces move before the push.
     pub moves: Moves,
-    /// Only turns whose push goes this way count; all where this is absent.
+    /// Only turns whose push goes this way are counted; all turns where this is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub along: Option<Along>,
-    /// Whether only one of two positions that half a turn exchanges has to satisfy the formula.
+    /// Whether only one of two positions that half a turn of the board exchanges satisfies the formula.
     pub symmetry_breaking: bool,
 }
 
 /// How pieces move before the push.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Moves {
     /// As the rules say: up to two moves over free squares.
@@ -59,7 +79,7 @@ pub enum Moves {
 }
 
 /// Which way a push goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Along {
     /// To the left or to the right.
@@ -68,14 +88,45 @@ pub enum Along {
     Files,
 }
 
-/// On a board with no more squares than this every turn is stated.
+/// The most squares of a board of which every turn is stated.
 const EVERY_TURN: usize = 10;
 
-/// More turns than any position has, by far.
+/// Far more turns than any position has.
 const MOST: u32 = 1 << 20;
 
+const AT_LEAST: Flag = Flag::number("at-least", "K", "At least this many turns");
+const MOVES: Flag = Flag::choice(
+    "moves",
+    "MOVES",
+    &[
+        ("legal", "As the rules say: up to two moves over free squares"),
+        ("leaping", "Up to two moves, each to any free square"),
+        ("none", "Not at all"),
+    ],
+    "How pieces move before the push: as is legal; leaping to any free square, which bounds that from above; or not at all",
+);
+const ALONG: Flag = Flag::choice(
+    "along",
+    "LINES",
+    &[("ranks", "To the left or to the right"), ("files", "Up or down")],
+    "Count only turns whose push goes this way",
+);
+
 impl PushFightTurns {
-    /// At most how many arrangements of the pieces of the player to move up to two moves lead to.
+    /// The query that these flags ask, whether or not it has a formula that states every turn.
+    pub(crate) fn of_flags(given: &Given) -> Result<Self, String> {
+        let query = Self {
+            board: PushFightBoard::given(given.text(BOARD.name), Self::NAME)?,
+            at_least: given.number(AT_LEAST.name).unwrap_or(0),
+            moves: given.parsed(MOVES.name)?.unwrap_or_default(),
+            along: given.parsed(ALONG.name)?,
+            symmetry_breaking: false,
+        };
+        query.validate().map_err(|reason| format!("--at-least: {reason}"))?;
+        Ok(query)
+    }
+
+    /// An upper bound on the number of arrangements of the mover's pieces that up to two moves lead to.
     pub fn arrangements(&self) -> u32 {
         on_board!(self.board, B => leaping::arrangements::<B>())
     }
@@ -111,10 +162,10 @@ impl PushFightTurns {
         }
     }
 
-    /// The witness that a position is, its turns counted by the naive game.
+    /// A position as a witness, its turns counted by the naive game.
     ///
     /// # Errors
-    /// [`WitnessError`] if the text is no position of the board.
+    /// [`WitnessError`] if the text is not a position of the board.
     pub fn witness_of(&self, position: String) -> Result<PushFightWitness, WitnessError> {
         PushFightWitness::of_turns(self.board, position, self.moves, self.along)
     }
@@ -122,6 +173,8 @@ impl PushFightTurns {
 
 impl Query for PushFightTurns {
     type Witness = PushFightWitness;
+
+    const NAME: &'static str = "push-fight.turns";
 
     fn state<S: Statement>(&self, statement: &mut S) {
         on_board!(self.board, B => self.state_on::<S, B>(statement));
@@ -155,22 +208,45 @@ impl Query for PushFightTurns {
         witness.recount()?;
         let counted = witness.turns.filter(|count| (count.moves, count.along) == (self.moves, self.along));
         let Some(count) = counted else {
-            return Err(WitnessError::Turn(
+            return Err(WitnessError::Refused(
                 "the witness does not count the turns of the question".to_owned(),
             ));
         };
         require_at_least("turns", count.turns, self.at_least)
     }
+
+    fn abilities() -> Abilities<Self> {
+        Abilities::none()
+            .bounded()
+            .listed()
+            .offering::<AProver>(|| Arc::new(TurnsProver))
+            .with::<AComposer>(|query| Box::new(TurnsComposer::of(*query)))
+    }
 }
 
+impl Posed for PushFightTurns {
+    const ABOUT: &'static str = "The number of turns in a position of Push Fight";
+    const FLAGS: &'static [Flag] = &[BOARD, AT_LEAST, MOVES, ALONG];
+    const EXAMPLES: &'static [(&'static str, &'static str)] =
+        &[("prove push-fight.turns --board 4x4 --out cert-turns", "")];
+
+    fn pose(given: &Given) -> Result<Self, String> {
+        let query = Self::of_flags(given)?;
+        if query.is_relaxed() {
+            return Err(format!(
+                "all legal turns of the board {} are too many for a formula: --moves leaping or none bound them from \
+                 above, and prove tells an interval",
+                query.board
+            ));
+        }
+        Ok(query)
+    }
+}
+
+/// Not optimised: the number is a sum in binary, not a count of bits.
 impl Bounded for PushFightTurns {
     fn objectives(&self) -> &'static [Objective] {
-        &[Objective::Turns]
-    }
-
-    /// The number is a sum in binary, not one of bits.
-    fn counted(&self) -> &'static [&'static str] {
-        &[]
+        &[TURNS]
     }
 
     fn with_bound(self, _: Objective, bound: u32) -> Self {
@@ -181,7 +257,7 @@ impl Bounded for PushFightTurns {
         self.at_least
     }
 
-    fn measure(_: Objective, witness: &PushFightWitness) -> u32 {
+    fn measure(&self, _: Objective, witness: &PushFightWitness) -> u32 {
         witness.turns.map_or(0, |count| count.turns)
     }
 }
@@ -230,9 +306,8 @@ impl Listed for PushFightTurns {
 }
 
 impl fmt::Display for PushFightTurns {
-    /// As one would ask it on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "push-fight.turns --board {} --at-least {}", self.board, self.at_least)?;
+        write!(f, "{} --board {} --at-least {}", Self::NAME, self.board, self.at_least)?;
         if self.moves != Moves::Legal {
             write!(f, " --moves {}", self.moves)?;
         }

@@ -1,13 +1,18 @@
-//! `push-fight.win --in 1`: is there a position of Push Fight that is won at once, or is this one?
+//! `push-fight.win --in 1`: is there a position of Push Fight that is won at once, or is the given one?
 //!
-//! The solver chooses the turn as well: two moves, each of which may be none, and a push, as `rules::apply` takes them.
-//! So a no about a given position is a proof that none of its turns wins.
+//! The solver also chooses the turn: two moves, each of which may stay where it is, and a push, as `rules::apply` takes
+//! them. So UNSAT for a given position proves that none of its turns wins.
 
-use super::push_fight_board::on_board;
-use super::push_fight_witness::{WORDS, any_position, images, line_form, read_position};
-use super::read::read_word;
-use super::witness::require_given;
-use super::{Entry, Line, Listed, PushFightBoard, PushFightWitness, Query, ReadWord, WitnessError};
+use super::witness::{WORDS, any_position, images, line_form, read_position};
+use super::{BOARD, PushFightWitness};
+use crate::board::{PushFightBoard, on_board};
+use certamen_ask::abilities::Abilities;
+use certamen_ask::flag::{Flag, Given};
+use certamen_ask::kind::Posed;
+use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::query::{Query, ReadWord};
+use certamen_ask::read::read_word;
+use certamen_ask::witness::{WitnessError, require_given};
 use encodings::board::{Mask, Square};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::notation::NotationError;
@@ -18,7 +23,20 @@ use encodings::word::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+const IN: Flag = Flag::number("in", "K", "A win within this many turns: 1");
+const POSITION: Flag =
+    Flag::text("position", "POSITION", "In this position of the published board, not in any");
+
 /// The question.
+///
+/// # Examples
+/// ```
+/// use certamen_push_fight::board::PushFightBoard;
+/// use certamen_push_fight::query::PushFightWin;
+/// let board = PushFightBoard::FourByThree;
+/// let query = PushFightWin { board, turns: 1, symmetry_breaking: false, position: None };
+/// assert_eq!(query.to_string(), "push-fight.win --board 4x3 --in 1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PushFightWin {
@@ -26,8 +44,8 @@ pub struct PushFightWin {
     pub board: PushFightBoard,
     /// Within how many turns of the player to move: one.
     pub turns: u32,
-    /// Whether only one of two positions that half a turn exchanges has to satisfy the formula. Nothing to break where a
-    /// position is given.
+    /// Whether only one of two positions that half a turn of the board exchanges satisfies the formula. Where a position is
+    /// given, nothing is broken.
     pub symmetry_breaking: bool,
     /// The position, of the published board; any will do where this is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -95,22 +113,24 @@ fn words<W: Word>(Pieces { own, opp, anchor }: Pieces<W>) -> [W; WORDS.len()] {
     [own.movers, own.pushers, opp.movers, opp.pushers, anchor]
 }
 
-/// The turn that a solver chose; a move that ends where it began is none.
+/// The turn that a solver chose, without the moves that end where they began.
 fn read_turn<B: Board>(words: ReadWord<'_>) -> Result<String, WitnessError> {
     let mut squares: Vec<Square> = Vec::new();
     for name in TURN {
         let word = read_word(name, words)?;
         let square = B::LAYOUT.square(word.trailing_zeros() as usize).filter(|_| word.is_power_of_two());
-        squares.push(square.ok_or_else(|| WitnessError::Turn(format!("{name} is not one square")))?);
+        squares.push(square.ok_or_else(|| WitnessError::Refused(format!("{name} is not one square")))?);
     }
     let mut steps = squares.chunks(2).map(|step| native::Step { from: step[0], to: step[1] });
-    let push = steps.next_back().ok_or_else(|| WitnessError::Turn("there is no push".to_owned()))?;
+    let push = steps.next_back().ok_or_else(|| WitnessError::Refused("there is no push".to_owned()))?;
     let moves = steps.filter(|step| step.from != step.to).collect();
     Ok(native::Turn { moves, push }.name::<B>())
 }
 
 impl Query for PushFightWin {
     type Witness = PushFightWitness;
+
+    const NAME: &'static str = "push-fight.win";
 
     fn state<S: Statement>(&self, statement: &mut S) {
         on_board!(self.board, B => self.state_on::<S, B>(statement));
@@ -148,9 +168,30 @@ impl Query for PushFightWin {
         witness.require_board(self.board)?;
         witness.recount()?;
         if witness.winning_turn.is_none() {
-            return Err(WitnessError::Turn("the question asks for a turn that wins".to_owned()));
+            return Err(WitnessError::Refused("the question asks for a turn that wins".to_owned()));
         }
         require_given(self.position, &witness.position)
+    }
+
+    fn abilities() -> Abilities<Self> {
+        Abilities::none().listed()
+    }
+}
+
+impl Posed for PushFightWin {
+    const ABOUT: &'static str = "Positions of Push Fight that are won at once";
+    const FLAGS: &'static [Flag] = &[BOARD, IN, POSITION];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("enumerate push-fight.win --board 4x3 --in 1", ""),
+        ("count push-fight.win --board 4x3 --in 1", ""),
+    ];
+
+    fn pose(given: &Given) -> Result<Self, String> {
+        let board = PushFightBoard::given(given.text(BOARD.name), Self::NAME)?;
+        let turns = given.number(IN.name).ok_or_else(|| format!("{} needs --in 1", Self::NAME))?;
+        let position = given.text(POSITION.name).map(str::parse).transpose();
+        let position = position.map_err(|error: NotationError| error.to_string())?;
+        Ok(Self { board, turns, symmetry_breaking: false, position })
     }
 }
 
@@ -177,7 +218,7 @@ impl Listed for PushFightWin {
 
 impl fmt::Display for PushFightWin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "push-fight.win --board {} --in {}", self.board, self.turns)?;
+        write!(f, "{} --board {} --in {}", Self::NAME, self.board, self.turns)?;
         if let Some(position) = self.position {
             write!(f, " --position {position}")?;
         }

@@ -1,19 +1,33 @@
 //! A position of Push Fight that answers a question, as text with the facts that are claimed of it.
 
-use super::push_fight_board::on_board;
-use super::push_fight_turns::{Along, Moves};
-use super::read::read_word;
-use super::{Line, PushFightBoard, ReadWord, WitnessError};
-use encodings::board::Layout;
+use super::turns::{Along, Moves};
+use crate::board::{PushFightBoard, on_board};
+use crate::diagram;
+use certamen_ask::listed::Line;
+use certamen_ask::query::ReadWord;
+use certamen_ask::read::read_word;
+use certamen_ask::witness::{Witness, WitnessError};
+use encodings::board::{Layout, Permutation};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::rules::{self, Pieces, Side};
 use encodings::push_fight::{Position, notation};
 use encodings::statement::Statement;
+use encodings::word::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::push_fight as naive;
 
-/// A position and what is claimed of it. Whoever reads one looks anew.
+/// A position and what is claimed of it. Whoever reads one counts anew ([`PushFightWitness::recount`]).
+///
+/// # Examples
+/// ```
+/// use certamen_ask::witness::Witness;
+/// use certamen_push_fight::board::PushFightBoard;
+/// use certamen_push_fight::query::PushFightWitness;
+/// let witness = PushFightWitness::of_position(PushFightBoard::FourByThree, "oO.xY.".to_owned())?;
+/// assert_eq!((witness.position(), witness.has_turn), ("oO.xY.", true));
+/// # Ok::<(), certamen_ask::witness::WitnessError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PushFightWitness {
@@ -26,12 +40,12 @@ pub struct PushFightWitness {
     /// A turn that wins, where one was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winning_turn: Option<String>,
-    /// How many turns there are, where that was asked for.
+    /// The number of its turns, where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<TurnCount>,
 }
 
-/// How many turns a position has.
+/// The number of turns in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TurnCount {
@@ -42,7 +56,7 @@ pub struct TurnCount {
     pub along: Option<Along>,
     /// The number of turns.
     pub turns: u32,
-    /// The number of positions that all legal turns together lead to; those that win lead to none.
+    /// The number of positions that legal turns lead to. A turn that wins leads to no position.
     pub successors: u32,
 }
 
@@ -80,7 +94,7 @@ impl PushFightWitness {
     /// The facts of a position, found by the naive game.
     ///
     /// # Errors
-    /// If the text is no position.
+    /// [`WitnessError`] if the text is not a position.
     pub fn of_position(board: PushFightBoard, position: String) -> Result<Self, WitnessError> {
         let has_turn = naive::has_legal_turn(&parse(board, &position)?);
         Ok(Self { board, position, has_turn, winning_turn: None, turns: None })
@@ -89,7 +103,7 @@ impl PushFightWitness {
     /// The facts of a position and of a turn that wins there.
     ///
     /// # Errors
-    /// If the text is no position, or the turn does not win.
+    /// [`WitnessError`] if the text is not a position, or the turn does not win.
     pub fn of_win(board: PushFightBoard, position: String, turn: String) -> Result<Self, WitnessError> {
         let witness = Self { winning_turn: Some(turn), ..Self::of_position(board, position)? };
         witness.recount()?;
@@ -99,7 +113,7 @@ impl PushFightWitness {
     /// The facts of a position and the number of its turns.
     ///
     /// # Errors
-    /// If the text is no position.
+    /// [`WitnessError`] if the text is not a position.
     pub fn of_turns(
         board: PushFightBoard,
         position: String,
@@ -110,7 +124,7 @@ impl PushFightWitness {
         Ok(Self { turns, ..Self::of_position(board, position)? })
     }
 
-    /// Looks at everything anew and compares it with what is claimed.
+    /// Counts everything anew by the naive game, and compares it with what is claimed.
     ///
     /// # Errors
     /// [`WitnessError`] with the first claim that does not hold.
@@ -121,7 +135,9 @@ impl PushFightWitness {
         }
         if naive::has_legal_turn(&position) != self.has_turn {
             let claim = if self.has_turn { "a legal turn" } else { "no legal turn" };
-            return Err(WitnessError::Turn(format!("the witness claims {claim}; the naive game disagrees")));
+            return Err(WitnessError::Refused(format!(
+                "the witness claims {claim}; the naive game disagrees"
+            )));
         }
         if let Some(claimed) = self.turns {
             let counted = TurnCount::of(&position, claimed.moves, claimed.along);
@@ -135,7 +151,7 @@ impl PushFightWitness {
             }
         }
         let Some(turn) = &self.winning_turn else { return Ok(()) };
-        let refused = |reason: String| WitnessError::Turn(format!("the turn {turn}: {reason}"));
+        let refused = |reason: String| WitnessError::Refused(format!("the turn {turn}: {reason}"));
         let played: naive::Turn =
             turn.parse().map_err(|error: naive::TurnError| refused(error.to_string()))?;
         match naive::apply(&position, &played) {
@@ -158,6 +174,20 @@ fn parse(board: PushFightBoard, text: &str) -> Result<naive::Position, WitnessEr
     naive::parse_position(&board.variant()?, text).map_err(|error| WitnessError::Position(error.to_string()))
 }
 
+impl Witness for PushFightWitness {
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn text(&self) -> String {
+        diagram::of_witness(self)
+    }
+
+    fn svg(&self) -> String {
+        diagram::svg_of_witness(self)
+    }
+}
+
 impl fmt::Display for PushFightWitness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.winning_turn, self.turns) {
@@ -172,15 +202,14 @@ impl fmt::Display for PushFightWitness {
 /// The words of a position, by name, in the order of the letters `. o O x X Y`: the last two make up Y.
 pub(super) const WORDS: [&str; 5] = ["own_movers", "own_pushers", "opp_movers", "opp_pushers", "anchor"];
 
-/// A position that the solver chooses, required to be well formed. With symmetry breaking, of two that half a turn of
-/// the board exchanges one whose occupied squares come first is enough.
+/// A position that the solver chooses, required to be well formed. With symmetry breaking, of two positions that half a
+/// turn of the board exchanges, only one whose occupied squares come first satisfies the formula.
 ///
-/// Sound where the rest of the question is the same after half a turn, as the rules are.
+/// Sound where half a turn leaves the rest of the question unchanged, as it does the rules.
 pub(super) fn any_position<S: Statement, B: Board>(
     statement: &mut S,
     symmetry_breaking: bool,
 ) -> Pieces<S::Word> {
-    use encodings::word::Word;
     let [movers, pushers, opp_movers, opp_pushers, anchor] =
         WORDS.map(|name| statement.unknown_within(name, B::LAYOUT, &B::SQUARES));
     let pieces = Pieces {
@@ -199,8 +228,8 @@ pub(super) fn any_position<S: Statement, B: Board>(
 /// A position as a line, in the order of the index: `. o O x X Y`, c4 first.
 pub(super) fn line_form(board: PushFightBoard) -> Line {
     Line {
-        words: &["anchor", "opp_pushers", "opp_movers", "own_pushers", "own_movers"],
-        letters: &[('.', 0), ('o', 1), ('O', 2), ('x', 4), ('X', 8), ('Y', 24)],
+        words: vec!["anchor", "opp_pushers", "opp_movers", "own_pushers", "own_movers"],
+        letters: vec![('.', 0), ('o', 1), ('O', 2), ('x', 4), ('X', 8), ('Y', 24)],
         squares: on_board!(board, B => notation::reading_order::<B>().collect()),
         rows: None,
     }
@@ -212,9 +241,9 @@ pub(super) fn images(line: &str) -> Vec<String> {
 }
 
 /// Half a turn of a board: its first square becomes its last.
-fn half_turn(layout: Layout) -> Option<encodings::board::Permutation> {
+fn half_turn(layout: Layout) -> Option<Permutation> {
     let squares = layout.squares();
-    encodings::board::Permutation::new(squares, |index| squares - 1 - index)
+    Permutation::new(squares, |index| squares - 1 - index)
 }
 
 /// The position that a solver chose, as text.

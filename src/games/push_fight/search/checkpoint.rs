@@ -1,20 +1,22 @@
-//! How far a phase has got with a range, in a file, so that work goes on where it was ended.
+//! How far a phase has got with a range, in a directory, so that an ended run can go on.
 //!
-//! The file is JSON, written beside its place and renamed. It names its task; that of another task, or one whose counts
-//! do not add up, is refused rather than continued.
+//! Each task has a directory of its own below the one that the user names, so that runs on different ranges share the
+//! latter. It has one sealed file, which is replaced as a whole, and a lock: a second run on the same range says who
+//! holds it ([`Directory`]). A checkpoint of another task, or one whose counts do not add up, is refused.
+//!
+//! Version 1 was a file without a checksum where the directory is now. It is refused, and the answer says so.
 
 use super::phase::{Phase, Tally};
-use crate::unfinished;
+use certamen_work::WorkError;
+use certamen_work::durable::{Access, Directory, Manifest, Wait};
+use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io::{self, Write};
+use std::fmt;
 use std::path::{Path, PathBuf};
-
-/// The version of the file.
-const VERSION: u32 = 1;
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Task {
     /// How far positions are classified.
     pub phase: Phase,
@@ -25,9 +27,10 @@ pub struct Task {
 }
 
 /// What has been done of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
+    format: String,
     version: u32,
     /// The task.
     pub task: Task,
@@ -37,38 +40,42 @@ pub struct Checkpoint {
     pub tally: Tally,
 }
 
-/// Why a checkpoint cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckpointError {
-    /// The file cannot be read or written.
-    #[error("{path}: {source}")]
-    Io {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The file is no checkpoint of this task.
-    #[error("{path}: {reason}")]
-    Damaged {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
+impl Task {
+    /// The name of the task's directory.
+    fn name(self) -> String {
+        format!("push-fight-phase-{}-{}-{}", u8::from(self.phase), self.from, self.to)
+    }
+
+    /// Where a directory keeps how far the task has got.
+    pub fn path(self, directory: &Path) -> PathBuf {
+        directory.join(self.name())
+    }
 }
 
-impl Task {
-    /// Where a directory keeps how far the task has got.
-    pub fn path(&self, directory: &Path) -> PathBuf {
-        directory.join(format!("push-fight-phase-{}-{}-{}.json", u8::from(self.phase), self.from, self.to))
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "phase {} of push-fight from index {} to {}", u8::from(self.phase), self.from, self.to)
+    }
+}
+
+impl Manifest for Checkpoint {
+    const FILE: &'static str = "checkpoint.json";
+    const FORMAT: &'static str = "certamen-push-fight-phase";
+    const VERSION: u32 = 2;
+    const HOLDS: &'static str = "a phase over a range of indexes";
+    const SEALED: bool = true;
+    const LIMIT: u64 = 1 << 16;
+
+    fn subject(&self) -> String {
+        self.task.to_string()
     }
 }
 
 impl Checkpoint {
     /// Nothing done yet.
     pub fn start(task: Task) -> Self {
-        Self { version: VERSION, task, next: task.from, tally: Tally::default() }
+        let (format, version) = (Self::FORMAT.to_owned(), Self::VERSION);
+        Self { format, version, task, next: task.from, tally: Tally::default() }
     }
 
     /// Whether all is done.
@@ -78,85 +85,126 @@ impl Checkpoint {
 
     /// The same with the positions up to `next` classified.
     #[must_use]
-    pub const fn advanced(self, next: u64, tally: Tally) -> Self {
+    pub fn advanced(self, next: u64, tally: Tally) -> Self {
         Self { next, tally: self.tally.plus(tally), ..self }
     }
 
-    /// What a directory says of the task; nothing done if it says nothing.
+    /// Opens the task's directory below another one, and makes both where they are missing. Gives what has been done.
     ///
     /// # Errors
-    /// [`CheckpointError`] where the file cannot be read or is damaged.
-    pub fn read(directory: &Path, task: Task) -> Result<Self, CheckpointError> {
-        let path = task.path(directory);
-        let text = match fs::read(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::start(task)),
-            Err(source) => return Err(CheckpointError::Io { path, source }),
-        };
-        let damaged = |reason: String| CheckpointError::Damaged { path: path.clone(), reason };
-        let read: Self = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
-        if read.version != VERSION {
-            return Err(damaged(format!("version {}, expected {VERSION}", read.version)));
+    /// [`WorkError`]: another process is at the same task, or the checkpoint cannot be read, is damaged, or is one of
+    /// version 1.
+    pub fn open(directory: &Path, task: Task, stop: &Stop) -> Result<(Directory, Self), WorkError> {
+        let earlier = directory.join(task.name() + ".json");
+        if earlier.exists() {
+            return Err(WorkError::Unsealed { path: earlier });
         }
-        if read.task != task {
-            return Err(damaged("it is of another task".to_owned()));
+        let access = Access::Write(Wait::No);
+        let (kept, found) = Directory::open(&task.path(directory), Self::start(task), access, stop)?;
+        if found.adds_up() {
+            return Ok((kept, found));
         }
-        let counted = [read.tally.undecided, read.tally.losses, read.tally.wins]
-            .into_iter()
-            .try_fold(0u64, u64::checked_add);
-        if read.next < task.from || read.next > task.to || counted != Some(read.next - task.from) {
-            return Err(damaged("its counts do not add up".to_owned()));
-        }
-        Ok(read)
+        let reason = "its counts do not add up".to_owned();
+        Err(WorkError::Damaged { path: kept.file(Self::FILE), reason })
     }
 
-    /// Keeps it in a directory, which is made if there is none.
+    /// Keeps it in the task's directory.
     ///
     /// # Errors
-    /// [`CheckpointError::Io`]
-    pub fn write(&self, directory: &Path) -> Result<(), CheckpointError> {
-        let path = self.task.path(directory);
-        let io = |source| CheckpointError::Io { path: path.clone(), source };
-        fs::create_dir_all(directory).map_err(io)?;
-        let text = serde_json::to_string_pretty(self).map_err(io::Error::from).map_err(io)?;
-        let mut file = unfinished::file_in(directory).map_err(io)?;
-        file.write_all(format!("{text}\n").as_bytes()).map_err(io)?;
-        file.as_file().sync_all().map_err(io)?;
-        file.persist(&path).map_err(|error| io(error.error))?;
-        Ok(())
+    /// [`WorkError::Io`]; then the earlier checkpoint stays.
+    pub fn write(&self, kept: &Directory) -> Result<(), WorkError> {
+        kept.write_manifest(self)
+    }
+
+    /// Whether there is a class for each index that has been classified.
+    fn adds_up(&self) -> bool {
+        let Self { task, next, tally, .. } = self;
+        let classified = next.checked_sub(task.from).filter(|_| *next <= task.to);
+        let counted = tally.undecided.checked_add(tally.losses).and_then(|sum| sum.checked_add(tally.wins));
+        classified.is_some() && counted == classified
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+    use tempfile::TempDir;
 
     const TASK: Task = Task { phase: Phase::One, from: 10, to: 20 };
+    const TALLY: Tally = Tally { undecided: 1, losses: 2, wins: 3 };
 
-    #[test]
-    fn what_is_written_is_read() {
-        let directory = tempfile::tempdir().unwrap();
-        assert_eq!(Checkpoint::read(directory.path(), TASK).unwrap(), Checkpoint::start(TASK));
-        let tally = Tally { undecided: 1, losses: 2, wins: 3 };
-        let checkpoint = Checkpoint::start(TASK).advanced(16, tally);
-        checkpoint.write(directory.path()).unwrap();
-        assert_eq!(Checkpoint::read(directory.path(), TASK).unwrap(), checkpoint);
-        assert!(!checkpoint.is_complete() && checkpoint.advanced(20, tally).is_complete());
+    fn open(directory: &TempDir, task: Task) -> Result<(Directory, Checkpoint), WorkError> {
+        Checkpoint::open(directory.path(), task, &Stop::new())
     }
 
     #[test]
-    fn damage_is_told() {
-        let directory = tempfile::tempdir().unwrap();
-        let complaint = |checkpoint: Checkpoint| {
-            fs::write(TASK.path(directory.path()), serde_json::to_vec(&checkpoint).unwrap()).unwrap();
-            Checkpoint::read(directory.path(), TASK).unwrap_err().to_string()
+    fn what_is_written_is_read() {
+        let directory = TempDir::new().unwrap();
+        let (kept, found) = open(&directory, TASK).unwrap();
+        assert_eq!(found, Checkpoint::start(TASK));
+        let checkpoint = found.advanced(16, TALLY);
+        checkpoint.write(&kept).unwrap();
+        drop(kept);
+        assert_eq!(open(&directory, TASK).unwrap().1, checkpoint);
+        assert!(!checkpoint.is_complete() && checkpoint.advanced(20, TALLY).is_complete());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn one_run_has_a_range_and_another_the_next() {
+        let directory = TempDir::new().unwrap();
+        let _first = open(&directory, TASK).unwrap();
+        assert!(matches!(open(&directory, TASK), Err(WorkError::Held { .. })));
+        open(&directory, Task { from: 20, to: 30, ..TASK }).unwrap();
+        open(&directory, Task { phase: Phase::Zero, ..TASK }).unwrap();
+    }
+
+    #[test]
+    fn a_changed_bit_is_no_checkpoint() {
+        let directory = TempDir::new().unwrap();
+        let (kept, found) = open(&directory, TASK).unwrap();
+        found.advanced(16, TALLY).write(&kept).unwrap();
+        drop(kept);
+        let path = TASK.path(directory.path()).join(Checkpoint::FILE);
+        let bytes = fs::read(&path).unwrap();
+        for place in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1;
+            fs::write(&path, changed).unwrap();
+            assert!(open(&directory, TASK).is_err(), "byte {place}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let directory = TempDir::new().unwrap();
+        let complaint = |checkpoint: &Checkpoint| {
+            // Sealed, so that nothing but its content is wrong.
+            let path = TASK.path(directory.path()).join(Checkpoint::FILE);
+            certamen_work::durable::write_sealed(&path, checkpoint).unwrap();
+            open(&directory, TASK).unwrap_err().to_string()
         };
+        drop(open(&directory, TASK).unwrap());
         let start = Checkpoint::start(TASK);
-        assert!(complaint(Checkpoint { next: 15, ..start }).ends_with("its counts do not add up"));
-        assert!(complaint(Checkpoint { version: 9, ..start }).ends_with("version 9, expected 1"));
-        let other = Task { phase: Phase::Zero, ..TASK };
-        assert!(complaint(Checkpoint { task: other, ..start }).ends_with("it is of another task"));
-        fs::write(TASK.path(directory.path()), "{").unwrap();
-        assert!(Checkpoint::read(directory.path(), TASK).is_err());
+        for next in [9, 15, 21] {
+            let loose = Checkpoint { next, ..start.clone() };
+            assert!(complaint(&loose).ends_with("its counts do not add up"), "{next}");
+        }
+        let overflowing = Tally { undecided: u64::MAX, losses: 1, wins: 0 };
+        assert!(complaint(&Checkpoint { tally: overflowing, ..start.clone() }).contains("add up"));
+        let later = Checkpoint { version: 9, ..start.clone() };
+        assert!(complaint(&later).contains("has version 9"));
+        let other = Checkpoint { task: Task { phase: Phase::Zero, ..TASK }, ..start };
+        assert!(complaint(&other).contains("holds phase 0 of push-fight from index 10 to 20, not phase 1"));
+    }
+
+    #[test]
+    fn a_checkpoint_of_version_1_is_refused_in_one_line() {
+        let directory = TempDir::new().unwrap();
+        fs::write(directory.path().join("push-fight-phase-1-10-20.json"), "{}").unwrap();
+        let complaint = open(&directory, TASK).unwrap_err().to_string();
+        assert!(complaint.contains("push-fight-phase-1-10-20.json has no checksum"), "{complaint}");
+        assert!(!TASK.path(directory.path()).exists());
     }
 }

@@ -24,7 +24,7 @@ mod threat;
 pub mod turns;
 mod win;
 
-pub use checkpoint::{Checkpoint, CheckpointError, Task};
+pub use checkpoint::{Checkpoint, Task};
 pub use most_turns::{CLIMBS, Camp, Most, camps, many_turns, most_turns, turn_count};
 pub use phase::{Phase, Tally};
 pub use solve::{Limits, Solution, Value, refutations, solve};

@@ -10,7 +10,7 @@
 use super::search::{Ended, Search, Watch};
 use super::table::Table;
 use super::turns::is_stuck;
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::index::{Index, Indexes};
 use rayon::prelude::*;

@@ -20,7 +20,7 @@ use super::reply::{Replies, Reply};
 use super::table::{Known, Table};
 use super::threat::Threats;
 use super::turns::each_turn;
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::{Pieces, Side};
 use std::marker::PhantomData;

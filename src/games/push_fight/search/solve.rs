@@ -11,7 +11,7 @@ use super::search::{Child, Ended, Search, Watch};
 use super::table::{NOTED, Table};
 use super::turns::{first_successor, is_stuck, successors, turn_between, turn_to, written};
 use super::win::winning_turn;
-use crate::stop::Stop;
+use certamen_work::stop::Stop;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::{Pieces, Position, Turn};
 use std::fmt;

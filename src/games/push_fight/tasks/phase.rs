@@ -1,10 +1,11 @@
 //! `certamen retro phase`
 
-use crate::cli::progress::Progress;
-use crate::cli::{Game, Outcome, Session};
-use crate::retro::push_fight::phase::classify;
-use crate::retro::push_fight::{Checkpoint, Phase, Task};
-use anyhow::{bail, ensure};
+use crate::search::phase::classify;
+use crate::search::{Checkpoint, Phase, Task};
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::Args;
 use encodings::push_fight::Standard;
 use encodings::push_fight::index::Indexes;
@@ -15,22 +16,20 @@ use std::time::{Duration, Instant};
 
 /// How many positions are classified between two checkpoints.
 const STEP: u64 = 1_000_000;
-/// The time between two lines that tell how far it has got.
+/// The time between two reports of progress.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Classify a range of indexes as a phase of a whole solution does, and count the classes.
 ///
 /// Phase 0 finds the positions that are won at once (and those without a legal turn, which are lost), phase 1 also those
-/// that are lost to the opponent's next turn. With --dir the work goes on where it was ended, and ranges can be shared
-/// out: their counts add up.
+/// that are lost to the opponent's next turn. With --dir an ended run goes on where it was, and ranges can be shared out:
+/// their counts add up.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen retro phase push-fight --phase 0 --from 0 --to 1000000\n  \
     certamen retro phase push-fight --phase 1 --from 0 --to 54054000 --dir chunks\n\n\
     Exit codes: 0 the range is done, 2 bad usage or input, 3 ended before.")]
-pub(in crate::cli) struct Classify {
-    /// The game.
-    game: Game,
+pub(super) struct Classify {
     /// Which phase.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     phase: u8,
@@ -45,30 +44,30 @@ pub(in crate::cli) struct Classify {
     dir: Option<PathBuf>,
 }
 
-impl Classify {
-    pub(in crate::cli) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        if self.game != Game::PushFight {
-            bail!("retro phase classifies positions of push-fight");
-        }
+impl Run for Classify {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
         let indexes = Indexes::<Standard>::new();
         let task = self.task(&indexes)?;
-        let mut done = match &self.dir {
-            Some(directory) => Checkpoint::read(directory, task)?,
-            None => Checkpoint::start(task),
+        let (kept, mut done) = match &self.dir {
+            Some(directory) => {
+                let (kept, done) = Checkpoint::open(directory, task, &session.stop)?;
+                (Some(kept), done)
+            }
+            None => (None, Checkpoint::start(task)),
         };
         let progress = Progress::new(session);
         let (start, begun) = (Instant::now(), done.next);
-        let mut told: Option<Instant> = None;
+        let mut reported: Option<Instant> = None;
         while !done.is_complete() {
-            if told.is_none_or(|told| told.elapsed() >= INTERVAL) {
-                told = Some(Instant::now());
+            if reported.is_none_or(|reported| reported.elapsed() >= INTERVAL) {
+                reported = Some(Instant::now());
                 progress.begin(format!("{} of {} positions", done.next - task.from, task.to - task.from));
             }
             let end = task.to.min(done.next + STEP);
             let Some(tally) = classify(&indexes, task.phase, done.next..end, &session.stop) else { break };
             done = done.advanced(end, tally);
-            if let Some(directory) = &self.dir {
-                done.write(directory)?;
+            if let Some(kept) = &kept {
+                done.write(kept)?;
             }
         }
         drop(progress);
@@ -76,21 +75,21 @@ impl Classify {
         session.note(&format!("{} positions in {seconds:.2} s", done.next - begun));
         answer(session, &done)
     }
+}
 
-    fn task(&self, indexes: &Indexes<Standard>) -> anyhow::Result<Task> {
-        ensure!(
-            self.from <= self.to && self.to <= indexes.len(),
-            "indexes {} to {}: expected a range within 0 to {}",
-            self.from,
-            self.to,
-            indexes.len()
-        );
+impl Classify {
+    fn task(&self, indexes: &Indexes<Standard>) -> Result<Task, String> {
+        let Self { from, to, .. } = *self;
+        if from > to || to > indexes.len() {
+            let last = indexes.len();
+            return Err(format!("indexes {from} to {to}: expected a range within 0 to {last}"));
+        }
         let phase = if self.phase == 0 { Phase::Zero } else { Phase::One };
-        Ok(Task { phase, from: self.from, to: self.to })
+        Ok(Task { phase, from, to })
     }
 }
 
-fn answer(session: &Session, done: &Checkpoint) -> anyhow::Result<Outcome> {
+fn answer(session: &Session, done: &Checkpoint) -> Result<Outcome, Failure> {
     let tally = done.tally;
     let mut text = format!("undecided {}\nlosses {}\nwins {}\n", tally.undecided, tally.losses, tally.wins);
     if !done.is_complete() {

@@ -1,21 +1,31 @@
 //! `certamen count push-fight.positions`
 
-use super::Count;
-use crate::cli::{Outcome, Session};
-use crate::query::{PushFightBoard, on_board};
-use clap::ValueEnum;
+use crate::board::{PushFightBoard, on_board};
+use certamen_work::failure::Failure;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
+use clap::Args;
 use encodings::push_fight::index::Indexes;
 use serde_json::json;
 
-impl Count {
-    /// By combinatorics: arrangements of the pieces, and of those around the anchor the ones that say how it came there.
-    pub(super) fn count_push_fight(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let board = match &self.parameters.board {
-            None => PushFightBoard::default(),
-            Some(board) => PushFightBoard::from_str(board, false).map_err(|_| {
-                anyhow::anyhow!("--board {board}: push-fight.positions is about 4x3, 4x4, 8x4")
-            })?,
-        };
+/// What is counted.
+pub(super) const SUBJECT: &str = "push-fight.positions";
+
+/// The positions of Push Fight, and those that no push can have led to.
+///
+/// By combinatorics: arrangements of the pieces, and of those around the anchor the ones that say how it came there.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    certamen count push-fight.positions   401567166000, and how many no push can have led to")]
+pub(super) struct Positions {
+    /// The board: 4x3, 4x4 or 8x4; the published one, 8x4, where none is given.
+    #[arg(long, value_name = "BOARD")]
+    board: Option<String>,
+}
+
+impl Run for Positions {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        let board = PushFightBoard::given(self.board.as_deref(), SUBJECT)?;
         let (positions, classes) = on_board!(board, B => {
             let indexes = Indexes::<B>::new();
             (indexes.len(), indexes.minimized_len())
@@ -29,7 +39,7 @@ impl Count {
                  {others} have no predecessor: no push can have led there\n"
             ),
             &json!({
-                "query": "push-fight.positions", "board": board, "positions": positions,
+                "query": SUBJECT, "board": board, "positions": positions,
                 "after_a_push": after_a_push, "classes": classes, "without_predecessor": others,
             }),
         )?;

@@ -1,12 +1,15 @@
 //! `certamen solve-position`
 
-use super::push_fight::{check_line, position};
-use super::{Game, Outcome, Session};
-use crate::retro::push_fight::solve::MOST_TURNS;
-use crate::retro::push_fight::{Limits, Solution, Value, refutations, solve};
-use anyhow::{bail, ensure};
+use crate::play::naively;
+use crate::search::solve::MOST_TURNS;
+use crate::search::{Limits, Solution, Value, refutations, solve};
+use anyhow::{Context, anyhow, ensure};
+use certamen_work::amount::seconds;
+use certamen_work::failure::Failure;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
 use clap::Args;
-use encodings::push_fight::{Position, Standard};
+use encodings::push_fight::{Position, Standard, Turn, notation};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -15,7 +18,7 @@ use verify::push_fight as naive;
 /// Say whether a position is won or lost, in how many turns, and by which line.
 ///
 /// W3 is won by the third turn of the player to move, L2 is lost to the answer to that player's second; L0 has no legal
-/// turn. The line is replayed by the naive game before it is told; that none is better rests on the search alone, which
+/// turn. The naive game replays the line before it is given. That no line is better rests on the search alone, which
 /// leaves no proof.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -23,42 +26,36 @@ use verify::push_fight as naive;
     certamen solve-position push-fight ......ooY..x..x...XO.O..XO --refutations\n\n\
     Exit codes: 0 decided, or not within the turns asked for; 2 bad usage or input; 3 ended before.")]
 pub(super) struct SolvePosition {
-    /// The game.
-    game: Game,
     /// The position: one character a square, or the grid.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
-    /// Look for wins and losses within so many turns of a player.
+    /// Look for wins and losses within this many turns of a player.
     #[arg(long, value_name = "K", default_value_t = 3,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_TURNS)))]
     max_turns: u32,
     /// End after this many seconds.
-    #[arg(long, value_name = "S", value_parser = super::question::seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Let the table of positions take this much memory.
     #[arg(long, value_name = "MB", default_value_t = 256,
           value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Of a lost position, tell for each position that a turn leads to such a turn and the answer that wins.
+    /// Of a lost position, give for each position that a turn leads to such a turn and the answer that wins.
     #[arg(long)]
     refutations: bool,
 }
 
-/// What is told of a turn: the turn, and the answer to it.
+/// Turns, each with the answer to it.
 type Answered = Vec<(String, String)>;
 
-impl SolvePosition {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        if self.game != Game::PushFight {
-            bail!("solve-position solves positions of push-fight");
-        }
-        let position = position(&self.position)?;
+impl Run for SolvePosition {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        let position: Position<Standard> = notation::parse(&self.position)?;
         let limits =
             Limits { turns: self.max_turns, time: self.time_limit, memory: (self.memory as usize) << 20 };
         let start = Instant::now();
         let solution = solve(position, limits, &session.stop);
-        let line: Vec<String> =
-            solution.line.iter().map(encodings::push_fight::Turn::name::<Standard>).collect();
+        let line: Vec<String> = solution.line.iter().map(Turn::name::<Standard>).collect();
         check(position, &solution, &line)?;
         session.note(&format!("{} positions, {:.2} s", solution.positions, start.elapsed().as_secs_f64()));
         let refuted = match solution.value {
@@ -70,7 +67,9 @@ impl SolvePosition {
         };
         self.answer(session, &solution, &line, &refuted, false)
     }
+}
 
+impl SolvePosition {
     fn answer(
         &self,
         session: &Session,
@@ -78,7 +77,7 @@ impl SolvePosition {
         line: &[String],
         refuted: &[(String, String)],
         is_cut: bool,
-    ) -> anyhow::Result<Outcome> {
+    ) -> Result<Outcome, Failure> {
         let reason = if session.stop.is_requested() { "stopped on request" } else { "time limit" };
         let mut text = match solution.value {
             Value::Open(turns) if solution.is_ended => {
@@ -128,7 +127,9 @@ fn check(position: Position<Standard>, solution: &Solution, line: &[String]) -> 
         Value::Win(turns) => 2 * turns - 1,
         Value::Loss(turns) => 2 * turns,
     };
-    let end = check_line(position, line)?;
+    let start = naively(position).context("the naive game")?;
+    let played = naive::replay(&start, &line.join(" "));
+    let end = played.map_err(|complaint| anyhow!("the line that was found is not legal: {complaint}"))?.end;
     let is_stuck = matches!(&end, naive::Outcome::Continues(end) if !naive::has_legal_turn(end));
     ensure!(
         is_stuck || end == naive::Outcome::Wins && line.len() == turns as usize,

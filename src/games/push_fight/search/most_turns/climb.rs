@@ -7,8 +7,8 @@
 //! Cost: a tenth of a millisecond a position looked at, some hundred positions a step, some ten steps a climb; on the
 //! published board one climb of fifteen ends at the highest position known.
 
-use crate::retro::push_fight::lane::Bits;
-use crate::retro::push_fight::turns::each_turn;
+use crate::search::lane::Bits;
+use crate::search::turns::each_turn;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::{Pieces, Position, Side};
 use std::ops::ControlFlow;

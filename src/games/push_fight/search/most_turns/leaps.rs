@@ -15,7 +15,7 @@
 
 use super::search::Camp;
 use super::subset::{Subset, Subsets, TAKEN, masks};
-use crate::retro::push_fight::lane::Bits;
+use crate::search::lane::Bits;
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{Pieces, Side, rules};
 use std::marker::PhantomData;

@@ -13,8 +13,8 @@
 use super::climb::count;
 use super::leaps::Leaps;
 use super::subset::masks;
-use crate::retro::push_fight::lane::Bits;
-use crate::stop::Stop;
+use crate::search::lane::Bits;
+use certamen_work::stop::Stop;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::{Pieces, Position, Side};
 use rayon::prelude::*;

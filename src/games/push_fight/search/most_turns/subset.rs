@@ -1,6 +1,6 @@
 //! Sets of a few places, numbered: what tables are indexed by.
 
-use crate::retro::push_fight::lane::Bits;
+use crate::search::lane::Bits;
 
 /// The most elements that are taken away from a set.
 pub(super) const TAKEN: usize = 2;

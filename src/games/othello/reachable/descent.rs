@@ -1,76 +1,38 @@
-//! Proving the largest mobility of positions that a game reaches.
+//! The way down to the largest number of legal moves in positions that a game reaches.
 //!
 //! Idea: start from the largest number of legal moves that any position has and go down. Ask of a number whether it
 //! goes with a handful of discs, without a thought of games; and with more discs, but few enough to leave the squares
-//! empty, whether there are last steps of a game that lead to such a position. If the answer is no twice, no game
+//! empty, whether there are last steps of a game that lead to such a position. If both are refuted, no game
 //! reaches the number. At the same time, on another core, look for a record: take ends of last steps one after the
 //! other, and search the way back to the start natively. Where neither comes to an end, whole games are asked for, one
 //! number of discs at a time.
-//!
-//! The native search only finds records, which the naive game replays; what is impossible is shown by proofs alone.
 
-use super::Claim;
 use super::compose::covers;
-use super::draft::Draft;
-use super::write::{Proved, WriteError, finish};
-use crate::bound::{Asked, BoundError, Climb, Event, Limits, Refutation, ask_question, climb};
-use crate::query::{
-    BoardSize, LastSteps, Objective, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame,
-};
+use crate::BoardSize;
+use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use crate::records::find_record;
+use certamen_ask::solve::{AskError, Asked, Event, Refutation, ask_question};
+use certamen_ask::witness::AnyWitness;
+use certamen_prove::certificate::{Draft, WriteError};
+use certamen_prove::climb::{Climb, climb};
+use certamen_work::Limits;
 use cnf_out::solver::StopReason;
 use std::fs::File;
 use std::ops::RangeInclusive;
-use std::path::Path;
-use std::time::Instant;
-use verify::othello::Disc;
 
 /// How many last steps are asked for: enough to refute 34 moves on the 8x8 board, where 4 are not (`docs/othello.md`).
 const STEPS: u32 = 8;
 
-/// Finds the largest number of legal moves in positions that a game reaches, with a record for each player who gets
-/// so many, and writes the certificate.
-///
-/// # Errors
-/// [`WriteError`]; nothing is left behind.
-pub fn prove_reachable(
-    board: BoardSize,
-    destination: &Path,
-    limits: &Limits,
-    mut watch: impl FnMut(Event<'_>),
-    progress: impl FnMut(u64),
-) -> Result<Proved, WriteError> {
-    let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
-    let limits = &Limits { time: None, deadline, stop: limits.stop.clone() };
-    let mut draft = Draft::begin(destination)?;
-    let descent = Descent { draft: &draft, limits }.run(board, &mut watch)?;
-    let (query, refutations, records) = match descent {
-        Found::Stopped(reason) => return Ok(Proved::Undecided(Vec::new(), reason)),
-        Found::Bound(query, refutations, records) => (query, refutations, records),
-    };
-    for record in &records {
-        let (stem, to_move) = match record.mover() {
-            Disc::Black => ("black", ToMove::Black),
-            Disc::White => ("white", ToMove::White),
-        };
-        let discs = board.squares() - record.empties;
-        let reach = Some(Reach::Game(WholeGame { discs, to_move, any_order: false }));
-        draft.add_witness(stem, OthelloMobility { reach, ..query }.into(), record.clone().into())?;
-    }
-    for (stem, refutation) in &refutations {
-        draft.add_refutation(stem, refutation)?;
-    }
-    let objective = Objective::Mobility;
-    let bound = query.at_least;
-    let claim = Claim { question: query.into(), objective, bound, reachable: true, at_most: None };
-    finish(draft, claim, limits, progress, records.into_iter().map(Into::into).collect())
+/// Refutations with the stems of their files.
+pub(super) type Refutations = Vec<(String, Refutation<File>)>;
+
+/// What a witness is.
+fn typed(witness: &AnyWitness) -> Result<OthelloWitness, AskError> {
+    Ok(witness.expect::<OthelloWitness>()?.clone())
 }
 
-/// Refutations with the stems of their files.
-type Refutations = Vec<(String, Refutation<File>)>;
-
 /// What a descent came to.
-enum Found {
+pub(super) enum Found {
     /// The question with the bound, the refutations of one more, and a record for each player who reaches it.
     Bound(OthelloMobility, Refutations, Vec<OthelloWitness>),
     /// Nothing, for this reason.
@@ -88,28 +50,29 @@ enum Shown {
 }
 
 /// The way down from the largest number that any position has.
-struct Descent<'a, 'd> {
-    draft: &'a Draft<'d>,
-    limits: &'a Limits,
+pub(super) struct Descent<'a> {
+    pub(super) draft: &'a Draft,
+    pub(super) limits: &'a Limits,
 }
 
-impl Descent<'_, '_> {
-    fn run(&self, board: BoardSize, watch: &mut dyn FnMut(Event<'_>)) -> Result<Found, WriteError> {
-        let any = OthelloMobility {
-            board,
-            at_least: 0,
-            empties: 0,
-            symmetry_breaking: true,
-            discs: None,
-            reach: None,
-        };
+impl Descent<'_> {
+    pub(super) fn run(
+        &self,
+        board: BoardSize,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Found, WriteError> {
+        let any = OthelloMobility { symmetry_breaking: true, ..OthelloMobility::any(board) };
         let stem = "any";
         let proof = || self.draft.proof_file(stem);
         let (mut at_least, mut refutations) =
-            match climb(any, Objective::Mobility, self.limits, proof, &mut *watch)? {
+            match climb(&any.into(), MOBILITY, self.limits, proof, &mut *watch)? {
                 Climb::Open(_, reason) => return Ok(Found::Stopped(reason)),
                 Climb::Closed(witness, refutation) => {
-                    (witness.map_or(0, |witness| witness.mobility), vec![(stem.to_owned(), *refutation)])
+                    let most = match witness {
+                        Some(witness) => typed(&witness)?.mobility,
+                        None => 0,
+                    };
+                    (most, vec![(stem.to_owned(), *refutation)])
                 }
             };
         loop {
@@ -140,7 +103,7 @@ impl Descent<'_, '_> {
         let last = OthelloMobility { reach: Some(Reach::Window(window)), empties: query.at_least, ..query };
         let range = 5..=most;
         let stem = format!("{}-few-discs", query.at_least);
-        match ask_question(few, self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
+        match ask_question(&few.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
             Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
             Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
             Asked::Found(_) => {}
@@ -173,7 +136,7 @@ impl Descent<'_, '_> {
         stem: &str,
         range: RangeInclusive<u32>,
         watch: &mut dyn FnMut(Event<'_>),
-    ) -> Result<(Asked<OthelloWitness, File>, Vec<OthelloWitness>), WriteError> {
+    ) -> Result<(Asked<File>, Vec<OthelloWitness>), WriteError> {
         let refuting = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
         let searching = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
         let search = || {
@@ -186,12 +149,12 @@ impl Descent<'_, '_> {
                 }
                 records.extend(record?);
             }
-            Ok::<_, BoundError>(records)
+            Ok::<_, AskError>(records)
         };
         let (asked, records) = std::thread::scope(|scope| {
             let search = scope.spawn(search);
             let proof = || self.draft.proof_file(stem);
-            let asked = ask_question(last, &refuting, proof, &mut *watch);
+            let asked = ask_question(&last.into(), &refuting, proof, &mut *watch);
             if !matches!(asked, Ok(Asked::Found(_))) && !refuting.stop.is_requested() {
                 searching.stop.request();
             }
@@ -199,7 +162,7 @@ impl Descent<'_, '_> {
         });
         let records = records.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         for record in &records {
-            watch(Event::Recorded(record));
+            watch(Event::Recorded(&record.clone().into()));
         }
         Ok((asked?, records))
     }
@@ -213,7 +176,8 @@ impl Descent<'_, '_> {
         watch: &mut dyn FnMut(Event<'_>),
     ) -> Result<Shown, WriteError> {
         let is_covered = |refutations: &Refutations, discs| {
-            refutations.iter().any(|(_, refutation)| covers(refutation.question, query, discs))
+            let asked = |(_, refutation): &(_, Refutation<File>)| refutation.question.downcast().copied();
+            refutations.iter().filter_map(asked).any(|asked| covers(asked, query, discs))
         };
         for discs in range {
             if is_covered(&refutations, discs) {
@@ -222,9 +186,9 @@ impl Descent<'_, '_> {
             let stem = format!("{}-{discs}-discs", query.at_least);
             let game = WholeGame { discs, to_move: ToMove::Either, any_order: false };
             let asked = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
-            match ask_question(asked, self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
+            match ask_question(&asked.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
                 Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
-                Asked::Found(witness) => return Ok(Shown::Reached(vec![witness])),
+                Asked::Found(witness) => return Ok(Shown::Reached(vec![typed(&witness)?])),
                 Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
             }
         }

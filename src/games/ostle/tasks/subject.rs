@@ -1,68 +1,31 @@
-//! `certamen retro`: a file for each of its commands.
+//! What the commands share: which game is solved, and where its tables are.
 
-mod audit;
-mod build;
-mod compare;
-mod distances;
-mod figures;
-mod longest;
-mod phase;
-mod probe;
-mod stats;
-mod turns;
-
-use super::board::{BoardName, Pieces};
-use super::{Outcome, Session};
-use crate::retro::engine::{Place, Store, Tables, Value};
-use crate::retro::ostle::{OstleGame, Rule, Wdl};
+use crate::flags::{BoardName, variant_on};
+use crate::solve::{OstleGame, Rule, Wdl};
 use anyhow::Context;
-use clap::{Args, Subcommand, ValueEnum};
+use certamen_retro::engine::{Place, Store, Tables, Value};
+use clap::{Args, ValueEnum};
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use encodings::ostle::variant::Variant;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Solve a game backwards from its ends into tables and ask them, or classify ranges of positions.
-#[derive(Args, Debug)]
-pub(super) struct Retro {
-    #[command(subcommand)]
-    task: Task,
-}
-
-#[derive(Subcommand, Debug)]
-enum Task {
-    Audit(audit::Audit),
-    Build(build::Build),
-    Compare(compare::Compare),
-    Distances(distances::Search),
-    Longest(longest::Longest),
-    Phase(phase::Classify),
-    Probe(probe::Probe),
-    Stats(stats::Stats),
-    Turns(turns::Turns),
-}
-
-/// The games that can be solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Solvable {
-    /// Ostle.
-    Ostle,
-}
-
 /// Which game is solved, and where its tables are.
 #[derive(Args, Debug)]
 pub(super) struct Subject {
-    /// The game.
-    game: Solvable,
     /// The directory of the tables.
     #[arg(long, value_name = "DIR")]
-    dir: PathBuf,
+    pub(super) dir: PathBuf,
     /// The board.
     #[arg(long, value_name = "BOARD", default_value = "5x5")]
     board: BoardName,
-    #[command(flatten)]
-    pieces: Pieces,
+    /// The pieces a side [default: as many as a rank has squares].
+    #[arg(long, value_name = "N")]
+    pieces: Option<usize>,
+    /// A side with N pieces left has lost [default: two less than at the start].
+    #[arg(long, value_name = "N")]
+    lose_at: Option<usize>,
     /// How rule 8 is read: as it is printed, or as the published program has it.
     #[arg(long, value_enum, default_value = "literal")]
     rule: RuleName,
@@ -76,14 +39,23 @@ enum RuleName {
     Paper,
 }
 
+/// The form of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Text.
+    Ascii,
+    /// A picture.
+    Svg,
+}
+
 impl Subject {
     /// The number of squares along an edge of the board.
     pub(super) fn side(&self) -> anyhow::Result<usize> {
-        BoardName::ostle(Some(self.board))
+        Ok(self.board.side()?)
     }
 
-    fn variant(&self) -> anyhow::Result<Variant> {
-        self.pieces.variant(self.side()?)
+    pub(super) fn variant(&self) -> anyhow::Result<Variant> {
+        Ok(variant_on(self.side()?, self.pieces, self.lose_at)?)
     }
 
     fn rule(&self) -> Rule {
@@ -104,22 +76,6 @@ impl Subject {
     ) -> anyhow::Result<Tables<'a, OstleGame<SIDE>>> {
         let store = Store::open(&self.dir, game).context("no solved game")?;
         Ok(Tables::open(game, store)?)
-    }
-}
-
-impl Retro {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        match &self.task {
-            Task::Audit(task) => task.run(session),
-            Task::Build(task) => task.run(session),
-            Task::Compare(task) => task.run(session),
-            Task::Distances(task) => task.run(session),
-            Task::Longest(task) => task.run(session),
-            Task::Phase(task) => task.run(session),
-            Task::Probe(task) => task.run(session),
-            Task::Stats(task) => task.run(session),
-            Task::Turns(task) => task.run(session),
-        }
     }
 }
 

@@ -1,0 +1,51 @@
+//! The flags of questions and games, as clap has them.
+
+use certamen_ask::flag::{Flag, FlagValue, Given};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+
+/// Flags as arguments, under a heading.
+pub(crate) fn arguments(flags: &[Flag], heading: &str) -> Vec<Arg> {
+    flags.iter().map(|flag| argument(flag).help_heading(heading.to_owned())).collect()
+}
+
+fn argument(flag: &Flag) -> Arg {
+    let mut argument = Arg::new(flag.name).long(flag.name).help(flag.help).required(flag.is_required);
+    if let Some(other) = flag.requires {
+        argument = argument.requires(other);
+    }
+    if let Some(other) = flag.conflicts {
+        argument = argument.conflicts_with(other);
+    }
+    match flag.value {
+        FlagValue::Switch => argument.action(ArgAction::SetTrue),
+        FlagValue::Number(name) => argument.value_name(name).value_parser(value_parser!(u32)),
+        FlagValue::Text(name) => argument.value_name(name).allow_hyphen_values(true),
+        FlagValue::Choice(name, choices) => {
+            let choices = choices.iter().map(|&(choice, help)| match help {
+                "" => PossibleValue::new(choice),
+                help => PossibleValue::new(choice).help(help),
+            });
+            argument.value_name(name).value_parser(PossibleValuesParser::new(choices))
+        }
+    }
+}
+
+/// The flags that were given.
+pub(crate) fn given(flags: &[Flag], matches: &ArgMatches) -> Given {
+    flags.iter().fold(Given::new(), |given, flag| {
+        let name = flag.name;
+        match flag.value {
+            FlagValue::Switch if matches.get_flag(name) => given.with_switch(name),
+            FlagValue::Switch => given,
+            FlagValue::Number(_) => match matches.get_one::<u32>(name) {
+                Some(&number) => given.with_number(name, number),
+                None => given,
+            },
+            FlagValue::Text(_) | FlagValue::Choice(..) => match matches.get_one::<String>(name) {
+                Some(text) => given.with_text(name, text),
+                None => given,
+            },
+        }
+    })
+}

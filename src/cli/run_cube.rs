@@ -1,0 +1,66 @@
+//! `run-cube`
+
+use crate::app::App;
+use crate::cube::undecided;
+use crate::verb::{Plain, second_opinion};
+use certamen_ask::cube::Cubes;
+use certamen_ask::cube::run::{CubeVerdict, Ran};
+use certamen_work::limits::Limits;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Solve one cube of a manifest.
+///
+/// Writes the verdict, and the proof of a refutation, beside the manifest. A cube that has been solved before is not
+/// solved again; a job that is killed leaves nothing that would be taken for a verdict. It exits 0 for either answer, and
+/// 3 if a limit or an interrupt ended it.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    run-cube cubes 0\n  \
+    seq 0 15 | xargs -P 4 -n 1 PROGRAM run-cube cubes")]
+pub(crate) struct RunCube {
+    /// The manifest, or its directory.
+    #[arg(value_name = "MANIFEST")]
+    manifest: PathBuf,
+    /// The number of the cube, from 0.
+    #[arg(value_name = "INDEX")]
+    index: usize,
+    /// End after this many seconds.
+    #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
+    time_limit: Option<Duration>,
+}
+
+impl Plain for RunCube {
+    const NAME: &'static str = "run-cube";
+
+    fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
+        let cubes = Cubes::read(&self.manifest, app.registry())?;
+        second_opinion(session, &cubes.emission.map.question);
+        let progress = Progress::new(session);
+        progress.begin(format!("solving cube {} of {}", self.index, self.manifest.display()));
+        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
+        let ran = cubes.run(self.index, &limits)?;
+        drop(progress);
+        match ran {
+            Ran::Stopped(reason) => {
+                session.note(&reason.to_string());
+                undecided(session)
+            }
+            Ran::Verdict(CubeVerdict::Unsatisfiable) => {
+                let text = format!("cube {}: unsatisfiable\n", self.index);
+                session.answer(&text, &json!({ "cube": self.index, "verdict": "unsatisfiable" }))?;
+                Ok(Outcome::Holds)
+            }
+            Ran::Verdict(CubeVerdict::Satisfiable(witness)) => {
+                let text = format!("{}cube {}: satisfiable\n", witness.text(), self.index);
+                let object = json!({ "cube": self.index, "verdict": "satisfiable", "witness": witness });
+                session.answer(&text, &object)?;
+                Ok(Outcome::Holds)
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Go at a table: records, game trees and pictures.
+//!
+//! Records are judged by the naive rules, trees counted by the native ones.
+
+mod collection;
+mod rules;
+mod tree;
+
+use crate::{NAME, diagram};
+use certamen_ask::flag::{Flag, Given};
+use certamen_count::board::{Board, LONGEST};
+use certamen_play::records::each_line;
+use certamen_play::{Counted, Game, PlayError, Purpose, RecordFile, Replayed, Report, Shown, Table};
+use certamen_work::Stop;
+use rules::RuleFlags;
+use serde_json::{Value, json};
+use verify::go as naive;
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct Go;
+
+const BOARD: Flag =
+    Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points; 19x19 where none is given");
+
+impl Game for Go {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "the legal positions counted, and what follows from the counts; the games of small boards; the number of strings; \
+         a game through all positions; records in SGF with all variations"
+    }
+
+    fn boards(&self) -> Vec<String> {
+        vec![format!("1x1 to {LONGEST}x{LONGEST}")]
+    }
+
+    fn notation(&self) -> &'static str {
+        "one character a point, a row between slashes or a line a row, the top row first: X Black (or the side to move), \
+         O White, . empty"
+    }
+
+    fn record_form(&self) -> &'static str {
+        "points as SGF spells them (cd: column c, row d from the top), pass or tt; SGF files, with variations"
+    }
+
+    fn flags(&self, purpose: Purpose) -> Vec<Flag> {
+        match purpose {
+            Purpose::Replay => [&[BOARD][..], &rules::OF_RECORDS].concat(),
+            Purpose::Perft => [&[BOARD][..], &rules::OF_TREES].concat(),
+            Purpose::Show => Vec::new(),
+        }
+    }
+
+    /// Records begin with the empty board, or are SGF.
+    fn takes_position(&self, purpose: Purpose) -> bool {
+        purpose != Purpose::Replay
+    }
+
+    fn help(&self, purpose: Purpose) -> &'static str {
+        match purpose {
+            Purpose::Replay => {
+                "A file may hold games in SGF, which are judged with all their variations. Play may go on after two passes."
+            }
+            Purpose::Perft => {
+                "Points and the pass are plies, two passes end the game, and the rules are those of the paper (Tromp and \
+                 Farnebäck, \"Combinatorics of Go\") unless --ko and --suicide say otherwise."
+            }
+            Purpose::Show => "",
+        }
+    }
+
+    fn examples(&self, purpose: Purpose) -> &'static [(&'static str, &'static str)] {
+        match purpose {
+            Purpose::Replay => &[
+                ("replay go --board 9x9 \"ee ef pass\"", "points as in SGF"),
+                ("replay go --file game.sgf --ko situational --suicide allowed", ""),
+            ],
+            Purpose::Perft => &[("perft go 2", "130683")],
+            Purpose::Show => &[("show go .XO/XO./.X. --format svg", "")],
+        }
+    }
+
+    fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
+        let board = given.text(BOARD.name).map(|text| {
+            text.parse().map_err(|error| PlayError::Flags(format!("--{} {text}: {error}", BOARD.name)))
+        });
+        Ok(Box::new(Seat { board: board.transpose()?, rules: RuleFlags::of(given)? }))
+    }
+}
+
+/// What was chosen.
+struct Seat {
+    board: Option<Board>,
+    rules: RuleFlags,
+}
+
+impl Seat {
+    /// The board that is named, or 19x19.
+    fn size(&self) -> Result<naive::Size, PlayError> {
+        let (rows, columns) = self.board.map_or((LONGEST, LONGEST), |board| (board.rows(), board.columns()));
+        naive::Size::new(rows, columns).map_err(|error| PlayError::Flags(error.to_string()))
+    }
+
+    fn replay_on(&self, size: naive::Size, record: &str) -> Replayed {
+        let start = naive::Position::start(size);
+        match naive::replay_record(&start, self.rules.of_records(), record) {
+            Ok(game) => Replayed {
+                is_legal: true,
+                diagram: diagram::text(&game.position().board),
+                verdict: describe(&game),
+                object: object(&game),
+            },
+            Err(complaint) => Replayed {
+                is_legal: false,
+                diagram: String::new(),
+                verdict: format!("illegal: {complaint}"),
+                object: json!({ "legal": false, "complaint": complaint.to_string() }),
+            },
+        }
+    }
+}
+
+impl Table for Seat {
+    /// The size of the board is that of the position, where one is given.
+    fn perft(
+        &self,
+        position: Option<&str>,
+        depth: u32,
+        divide: bool,
+        stop: &Stop,
+    ) -> Result<Counted, PlayError> {
+        match position {
+            Some(_) if self.board.is_some() => {
+                Err(PlayError::Flags("--board: the position says how large the board is".to_owned()))
+            }
+            Some(text) => tree::count_from(text, self.rules, depth, divide, stop),
+            None => tree::count(self.size()?, self.rules, depth, divide, stop),
+        }
+    }
+
+    fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
+        refuse_position(position)?;
+        Ok(self.replay_on(self.size()?, record))
+    }
+
+    /// The file is SGF if its name or its first character says so; else a record is a line.
+    fn replay_file(
+        &self,
+        position: Option<&str>,
+        file: &RecordFile<'_>,
+        stop: &Stop,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<&'static str, PlayError> {
+        refuse_position(position)?;
+        let text = collection::decode(file)?;
+        if collection::is_sgf(file, &text) {
+            if self.board.is_some() {
+                return Err(PlayError::Flags(
+                    "--board: SGF says by itself how large the board is".to_owned(),
+                ));
+            }
+            collection::replay(file.name, &text, self.rules.of_records(), stop, report)?;
+            return Ok("games");
+        }
+        let size = self.size()?;
+        let lines = RecordFile { bytes: text.as_bytes(), ..*file };
+        each_line(&lines, stop, report, |record| Ok(self.replay_on(size, record)))?;
+        Ok("records")
+    }
+
+    fn show(&self, position: &str) -> Result<Shown, PlayError> {
+        let board =
+            naive::parse_board(position).map_err(|error| PlayError::Position(error.to_string()))?;
+        let strings: Vec<Value> = naive::strings(&board).iter().map(string_object).collect();
+        Ok(Shown {
+            text: format!("{}{}\n", diagram::text(&board), diagram::caption(&board)),
+            svg: diagram::svg(&board),
+            object: json!({
+                "board": naive::write_line(&board), "size": board.size().to_string(),
+                "legal": naive::is_legal(&board), "strings": strings,
+            }),
+        })
+    }
+}
+
+fn refuse_position(position: Option<&str>) -> Result<(), PlayError> {
+    let refusal = "--position: records of go start from the empty board, or are SGF";
+    position.map_or(Ok(()), |_| Err(PlayError::Flags(refusal.to_owned())))
+}
+
+/// A record that is legal, in one line.
+fn describe(game: &naive::Game) -> String {
+    let position = game.position();
+    format!(
+        "legal: {} plies; {} to move; {}",
+        game.length(),
+        position.mover,
+        diagram::caption(&position.board)
+    )
+}
+
+/// The same as JSON.
+fn object(game: &naive::Game) -> Value {
+    let position = game.position();
+    json!({
+        "legal": true, "plies": game.length(), "board": naive::write_line(&position.board),
+        "to_move": position.mover.to_string().to_lowercase(),
+    })
+}
+
+fn string_object(string: &naive::StoneString) -> Value {
+    let names = |points: &[naive::Point]| points.iter().map(ToString::to_string).collect::<Vec<_>>();
+    json!({
+        "colour": string.stone.to_string().to_lowercase(),
+        "points": names(&string.points), "liberties": names(&string.liberties),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! What differs between rulesets, as flags.
+
+use certamen_ask::flag::{Flag, Given};
+use certamen_play::PlayError;
+use encodings::go as native;
+use serde::Deserialize;
+use verify::go as naive;
+
+const KO: &str = "ko";
+const SUICIDE: &str = "suicide";
+
+const REPETITIONS: &[(&str, &str)] = &[
+    ("simple", "Restoring the board on which the last move was made"),
+    ("positional", "Any earlier board"),
+    ("situational", "Any earlier board with the same player to move"),
+];
+const PERMISSIONS: &[(&str, &str)] = &[("allowed", ""), ("forbidden", "")];
+
+/// The flags of records, whose rules are usually those of a tournament.
+pub(super) const OF_RECORDS: [Flag; 2] = [
+    Flag::choice(KO, "RULE", REPETITIONS, "Which repetition is forbidden; simple where none is named"),
+    Flag::choice(
+        SUICIDE,
+        "RULE",
+        PERMISSIONS,
+        "Whether a move may remove own stones; forbidden where it is not said",
+    ),
+];
+
+/// The flags of trees, whose rules are those of the paper.
+pub(super) const OF_TREES: [Flag; 2] = [
+    Flag::choice(KO, "RULE", REPETITIONS, "Which repetition is forbidden; positional where none is named"),
+    Flag::choice(
+        SUICIDE,
+        "RULE",
+        PERMISSIONS,
+        "Whether a move may remove own stones; allowed where it is not said",
+    ),
+];
+
+/// Which repetition is forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Ko {
+    Simple,
+    Positional,
+    Situational,
+}
+
+/// Whether suicide is a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Suicide {
+    Allowed,
+    Forbidden,
+}
+
+/// The rules that were chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RuleFlags {
+    ko: Option<Ko>,
+    suicide: Option<Suicide>,
+}
+
+impl RuleFlags {
+    pub(super) fn of(given: &Given) -> Result<Self, PlayError> {
+        let ko = given.parsed(KO).map_err(PlayError::Flags)?;
+        let suicide = given.parsed(SUICIDE).map_err(PlayError::Flags)?;
+        Ok(Self { ko, suicide })
+    }
+
+    /// The rules of records: play may go on after two passes.
+    pub(super) fn of_records(self) -> naive::Rules {
+        let ko = match self.ko.unwrap_or(Ko::Simple) {
+            Ko::Simple => naive::Ko::Simple,
+            Ko::Positional => naive::Ko::Positional,
+            Ko::Situational => naive::Ko::Situational,
+        };
+        let suicide = match self.suicide.unwrap_or(Suicide::Forbidden) {
+            Suicide::Allowed => naive::Suicide::Allowed,
+            Suicide::Forbidden => naive::Suicide::Forbidden,
+        };
+        naive::Rules { suicide, ko, ending: naive::Ending::Open }
+    }
+
+    /// The rules of trees: those of the paper, where none are given.
+    pub(super) fn of_trees(self) -> (native::Suicide, native::position::Ko) {
+        let ko = match self.ko.unwrap_or(Ko::Positional) {
+            Ko::Simple => native::position::Ko::Simple,
+            Ko::Positional => native::position::Ko::Positional,
+            Ko::Situational => native::position::Ko::Situational,
+        };
+        let suicide = match self.suicide.unwrap_or(Suicide::Allowed) {
+            Suicide::Allowed => native::Suicide::Allowed,
+            Suicide::Forbidden => native::Suicide::Forbidden,
+        };
+        (suicide, ko)
+    }
+}

@@ -1,0 +1,123 @@
+//! Flags that choose a game of Ostle: the board, the pieces a side, and when the game is lost.
+
+use certamen_ask::flag::{Flag, Given};
+use encodings::ostle::variant::{Variant, VariantError};
+use std::str::FromStr;
+
+/// The board.
+pub(crate) const BOARD: Flag = Flag::text("board", "BOARD", "The board: 3x3, 4x4 or 5x5 [default: 5x5]");
+/// The pieces a side.
+pub(crate) const PIECES: Flag =
+    Flag::number("pieces", "N", "The pieces a side [default: as many as a rank has squares]");
+/// When the game is lost.
+pub(crate) const LOSE_AT: Flag =
+    Flag::number("lose-at", "N", "A side with N pieces left has lost [default: two less than at the start]");
+
+/// Why flags do not choose a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum FlagError {
+    /// The board has not the form of one.
+    #[error("--board {0}: {1}")]
+    Form(String, BoardError),
+    /// The game is not played on this board.
+    #[error("--board: ostle is played on 3x3, 4x4 and 5x5 squares")]
+    Board,
+    /// The numbers of pieces do not fit the board.
+    #[error(transparent)]
+    Variant(#[from] VariantError),
+}
+
+/// A text that is not the name of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected two sides, as in 5x5")]
+pub(crate) struct BoardError;
+
+/// A board by its two sides, of which the game may not be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BoardName {
+    files: usize,
+    ranks: usize,
+}
+
+impl BoardName {
+    /// The squares along an edge.
+    ///
+    /// # Errors
+    /// [`FlagError::Board`] where the game is not played on the board.
+    pub(crate) fn side(self) -> Result<usize, FlagError> {
+        match self {
+            Self { files: side @ 3..=5, ranks } if ranks == side => Ok(side),
+            _ => Err(FlagError::Board),
+        }
+    }
+}
+
+impl FromStr for BoardName {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        let (files, ranks) = text.split_once('x').ok_or(BoardError)?;
+        let side = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            // A number that does not fit is too long a side.
+            is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or(BoardError)
+        };
+        Ok(Self { files: side(files)?, ranks: side(ranks)? })
+    }
+}
+
+/// The game on a board with these pieces, or with as many as are usual there.
+///
+/// # Errors
+/// [`VariantError`] where they do not fit.
+pub(crate) fn variant_on(
+    side: usize,
+    pieces: Option<usize>,
+    lose_at: Option<usize>,
+) -> Result<Variant, VariantError> {
+    let pieces = pieces.unwrap_or(side);
+    Variant::new(side, pieces, lose_at.unwrap_or(pieces.saturating_sub(2)))
+}
+
+/// The game that flags choose.
+///
+/// # Errors
+/// [`FlagError`]
+pub(crate) fn variant(given: &Given) -> Result<Variant, FlagError> {
+    let side = match given.text(BOARD.name) {
+        None => 5,
+        Some(text) => {
+            text.parse::<BoardName>().map_err(|error| FlagError::Form(text.to_owned(), error))?.side()?
+        }
+    };
+    let number = |flag: Flag| given.number(flag.name).map(|number| number as usize);
+    Ok(variant_on(side, number(PIECES), number(LOSE_AT))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_and_pieces_are_chosen() {
+        let given = Given::new();
+        assert_eq!(variant(&given), Ok(Variant::PUBLISHED));
+        let small = given.with_text("board", "3x3");
+        assert_eq!(variant(&small), Ok(Variant::new(3, 3, 1).unwrap()));
+        let fewer = small.clone().with_number("pieces", 2);
+        assert_eq!(variant(&fewer), Ok(Variant::new(3, 2, 0).unwrap()));
+        assert_eq!(variant(&fewer.with_number("lose-at", 1)), Ok(Variant::new(3, 2, 1).unwrap()));
+        assert_eq!(variant(&small.with_number("pieces", 4)), Err(Variant::new(3, 4, 2).unwrap_err().into()));
+    }
+
+    #[test]
+    fn other_boards_are_refused() {
+        let refusal = |board| variant(&Given::new().with_text("board", board)).unwrap_err().to_string();
+        for board in ["2x2", "6x6", "5x4", "99999999999999999999x3"] {
+            assert_eq!(refusal(board), "--board: ostle is played on 3x3, 4x4 and 5x5 squares");
+        }
+        for board in ["", "5", "5x", "x5", "5x5x5", "+5x5"] {
+            assert_eq!(refusal(board), format!("--board {board}: expected two sides, as in 5x5"));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Records, trees and pictures at the table.
+
+use super::Ostle;
+use certamen_ask::flag::Given;
+use certamen_play::game::PlayError;
+use certamen_play::{Game, Purpose, RecordFile, Table};
+use certamen_work::stop::Stop;
+use serde_json::{Value, json};
+
+fn table() -> Box<dyn Table> {
+    Ostle.table(&Given::new()).unwrap()
+}
+
+fn small() -> Box<dyn Table> {
+    let given = Given::new().with_text("board", "3x3").with_number("pieces", 2).with_number("lose-at", 1);
+    Ostle.table(&given).unwrap()
+}
+
+#[test]
+fn tables_are_laid_for_the_boards_of_the_game() {
+    for board in Ostle.boards() {
+        Ostle.table(&Given::new().with_text("board", &board)).unwrap();
+    }
+    let refused = Ostle.table(&Given::new().with_text("board", "8x8")).err().unwrap();
+    assert!(refused.to_string().contains("ostle is played on"), "{refused}");
+    assert!(Ostle.flags(Purpose::Show).is_empty());
+}
+
+/// tests/data/ostle.tsv.
+#[test]
+fn trees_are_counted() {
+    let stop = Stop::new();
+    for (depth, leaves) in [(0, 1), (1, 24), (2, 569), (3, 11997), (4, 191_994)] {
+        assert_eq!(table().perft(None, depth, false, &stop).unwrap().leaves, leaves);
+    }
+    let divided = table().perft(None, 5, true, &stop).unwrap();
+    assert_eq!(divided.divided.len(), 24);
+    assert_eq!(divided.divided[0].0, "a1U");
+    assert_eq!(divided.leaves, divided.divided.iter().map(|(_, leaves)| leaves).sum::<u64>());
+    assert_eq!(table().perft(None, 5, false, &stop).unwrap().leaves, divided.leaves);
+    // A move that wins is one leaf at every greater depth, in parallel too.
+    let position = Some("020-112-300");
+    let deep = small().perft(position, 6, true, &stop).unwrap();
+    assert!(deep.divided.contains(&("b2R".to_owned(), 1)), "{deep:?}");
+    assert_eq!(small().perft(position, 6, false, &stop).unwrap().leaves, deep.leaves);
+    let refused = table().perft(Some("12"), 2, false, &stop).unwrap_err();
+    assert!(refused.to_string().starts_with("the position: the board has 2 squares"), "{refused}");
+    stop.request();
+    assert_eq!(table().perft(None, 6, false, &stop), Err(PlayError::Stopped));
+}
+
+#[test]
+fn records_are_replayed_under_rule_8() {
+    let replayed = table().replay(None, "c3U").unwrap();
+    assert!(replayed.is_legal);
+    assert_eq!(replayed.verdict, "legal: 1 plies; 11111-00300-00000-00000-22222, where c4D is forbidden");
+    assert!(replayed.diagram.starts_with("5  1 1 1 1 1\n"));
+    assert_eq!((&replayed.object["plies"], &replayed.object["forbidden"]), (&json!(1), &json!("c4D")));
+    let refused = table().replay(None, "c3U,c4D").unwrap();
+    assert_eq!((refused.is_legal, refused.diagram.as_str()), (false, ""));
+    assert!(refused.verdict.starts_with("illegal: ply 2") && refused.verdict.ends_with("two plies before"));
+    let won = small().replay(Some("020-112-300"), "b2R").unwrap();
+    assert_eq!(
+        (won.verdict.as_str(), &won.object["last_mover_has"]),
+        ("legal: 1 plies; the last move wins", &json!("won"))
+    );
+    assert!(small().replay(Some("000-112-300"), "b2R").is_err());
+}
+
+#[test]
+fn files_of_records_are_replayed() {
+    let run = |bytes: &[u8]| {
+        let mut reports = Vec::new();
+        let file = RecordFile { name: "games", extension: None, bytes };
+        let ran = table().replay_file(None, &file, &Stop::new(), &mut |report| reports.push(report));
+        ran.map(|name| (name, reports))
+    };
+    let (name, reports) = run(b"# two games\nc3U,a5D\nc3U,c4D\n").unwrap();
+    assert_eq!((name, reports.len()), ("records", 2));
+    assert_eq!(reports.iter().map(|report| report.is_legal).collect::<Vec<_>>(), [true, false]);
+    assert!(reports[0].text.starts_with("line 2: legal: 2 plies; ") && reports[0].text.ends_with('\n'));
+    assert_eq!(reports[1].object["line"], json!(3));
+    for empty in [&b""[..], b"# nothing\n"] {
+        assert_eq!(run(empty).unwrap_err().to_string(), "games: no record in it");
+    }
+    assert!(run(b"c3U\n\xff").unwrap_err().to_string().contains("byte 5 is not UTF-8"));
+}
+
+#[test]
+fn positions_are_drawn() {
+    let shown = table().show("22222-00000-00300-00000-11111").unwrap();
+    assert!(shown.text.starts_with("5  2 2 2 2 2\n") && shown.text.ends_with("24 moves, rule 8 aside\n"));
+    let shown = table().show("020-112-300").unwrap();
+    assert!(shown.svg.starts_with("<svg ") && shown.svg.contains("<title>020-112-300</title>"));
+    assert_eq!(
+        shown.object["mobility"].as_u64(),
+        shown.object["moves"].as_array().map(|moves| moves.len() as u64)
+    );
+    assert_ne!(shown.object["moves"], Value::Null);
+    for (text, reason) in [("020-112-000", "0 holes"), ("020-112-30x", "character 11")] {
+        let refused = table().show(text).unwrap_err().to_string();
+        assert!(refused.starts_with("the position: ") && refused.contains(reason), "{refused}");
+    }
+}

@@ -1,0 +1,166 @@
+//! Questions by their flags and as JSON, and witnesses that are not believed.
+
+use crate::{MOBILITY, OstleMobility, OstleVariant, OstleWin, OstleWitness, kinds};
+use certamen_ask::flag::Given;
+use certamen_ask::kind::{Can, Posed};
+use certamen_ask::query::{Bounded, Query};
+use certamen_ask::question::Question;
+use certamen_ask::registry::Registry;
+use certamen_ask::witness::{Witness, WitnessError};
+use encodings::ostle::variant::Variant;
+use serde_json::json;
+
+fn registry() -> Registry {
+    let mut registry = Registry::new();
+    kinds().into_iter().for_each(|kind| registry.add_kind(kind));
+    registry
+}
+
+fn small() -> Given {
+    Given::new().with_text("board", "3x3").with_number("pieces", 2).with_number("lose-at", 1)
+}
+
+fn small_variant() -> OstleVariant {
+    Variant::new(3, 2, 1).unwrap().into()
+}
+
+#[test]
+fn kinds_say_what_their_questions_can() {
+    let can: Vec<(String, Can)> =
+        kinds().iter().map(|kind| (kind.name().to_owned(), kind.abilities())).collect();
+    assert_eq!(
+        can,
+        [
+            ("ostle.mobility".to_owned(), Can { bounded: true, optimised: true, listed: true }),
+            ("ostle.win".to_owned(), Can { bounded: false, optimised: false, listed: true }),
+        ]
+    );
+}
+
+#[test]
+fn flags_become_questions_and_questions_flags() {
+    let registry = registry();
+    let ask = |name: &str, given: &Given| registry.kind(name).unwrap().ask(given).unwrap().to_string();
+    assert_eq!(
+        ask("ostle.mobility", &small().with_number("at-least", 7)),
+        "ostle.mobility --board 3x3 --pieces 2 --lose-at 1 --at-least 7"
+    );
+    let win = Given::new()
+        .with_number("in", 3)
+        .with_text("position", "22222-00000-00300-00000-11111")
+        .with_text("forbidden", "c3U");
+    assert_eq!(
+        registry.kind("ostle.win").unwrap().ask(&win).unwrap_err(),
+        "c3U cannot be the forbidden move: it does not take the opponent's last move back"
+    );
+    let win = Given::new().with_number("in", 1).with_text("position", "22222-00000-00300-00000-11111");
+    assert_eq!(
+        ask("ostle.win", &win),
+        "ostle.win --board 5x5 --pieces 5 --lose-at 3 --in 1 --position 22222-00000-00300-00000-11111"
+    );
+}
+
+#[test]
+fn flags_that_make_no_sense_are_refused() {
+    let registry = registry();
+    let refusal = |name: &str, given: Given| registry.kind(name).unwrap().ask(&given).unwrap_err();
+    let mobility = |given| refusal("ostle.mobility", given);
+    let win = |given| refusal("ostle.win", given);
+    assert_eq!(
+        mobility(Given::new().with_number("at-least", 102)),
+        "--at-least: 102 legal moves: 100 squares and headings"
+    );
+    assert_eq!(
+        mobility(Given::new().with_text("board", "6x6")),
+        "--board: ostle is played on 3x3, 4x4 and 5x5 squares"
+    );
+    assert!(mobility(Given::new().with_number("pieces", 6)).contains("6 pieces"));
+    assert_eq!(win(Given::new()), "ostle.win needs --in K, the number of plies");
+    assert_eq!(
+        win(small().with_number("in", 1).with_text("forbidden", "a1U")),
+        "--forbidden is a move of a given position: it needs --position"
+    );
+    assert_eq!(win(small().with_number("in", 6)), "a win in 6 plies: 1 to 5 are stated as a formula");
+    let at = |position| win(small().with_number("in", 1).with_text("position", position));
+    assert_eq!(at("02x-112-300"), "the position: character 3 of the board is `x`, expected 0, 1, 2 or 3");
+    assert_eq!(at("020-112-000"), "the position: the board has 0 holes, expected one");
+    assert_eq!(at("2000-0000-1103-0000"), "a position of the board 4x4, and the board 3x3");
+}
+
+#[test]
+fn questions_are_read_as_they_are_written() {
+    let registry = registry();
+    let mobility = OstleMobility { variant: small_variant(), at_least: 7, symmetry_breaking: true };
+    let given = small().with_number("in", 3).with_text("position", "020-112-300");
+    let win = OstleWin::pose(&given).unwrap();
+    let texts = [
+        "{\"query\":\"ostle.mobility\",\"variant\":{\"side\":3,\"pieces\":2,\"lose_at\":1},\"at_least\":7,\
+         \"symmetry_breaking\":true}",
+        "{\"query\":\"ostle.win\",\"variant\":{\"side\":3,\"pieces\":2,\"lose_at\":1},\"plies\":3,\
+         \"symmetry_breaking\":false,\"given\":{\"position\":\"020-112-300\"}}",
+    ];
+    for (question, text) in [Question::from(mobility), win.into()].into_iter().zip(texts) {
+        assert_eq!(serde_json::to_string(&question).unwrap(), text);
+        assert_eq!(registry.question(serde_json::from_str(text).unwrap()).unwrap(), question);
+        for damaged in [
+            text.replace("\"side\":3", "\"side\":6"),
+            text.replace("\"pieces\":2", "\"pieces\":0"),
+            text.replace("\"lose_at\":1", "\"lose_at\":2"),
+            text.replace("ing\":", "ing\":true,\"more\":"),
+        ] {
+            assert_ne!(damaged, text);
+            assert!(registry.question(serde_json::from_str(&damaged).unwrap()).is_err(), "{damaged}");
+        }
+    }
+}
+
+#[test]
+fn witnesses_are_counted_anew() {
+    let question = OstleMobility { variant: small_variant(), at_least: 7, symmetry_breaking: false };
+    let witness = OstleWitness::of_position(small_variant(), "020-112-300".to_owned()).unwrap();
+    question.verify(&witness).unwrap();
+    assert_eq!(question.measure(MOBILITY, &witness), witness.mobility);
+    let refusal = |witness: &OstleWitness| question.verify(witness).unwrap_err().to_string();
+    let mobility = witness.mobility + 1;
+    assert!(refusal(&OstleWitness { mobility, ..witness.clone() }).starts_with("the witness claims"));
+    let moves = vec!["a1U".to_owned(); witness.moves.len()];
+    assert_eq!(
+        refusal(&OstleWitness { moves, ..witness.clone() }),
+        "the legal moves listed are not those that the naive game finds"
+    );
+    let variant = OstleVariant::PUBLISHED;
+    assert!(
+        refusal(&OstleWitness { variant, ..witness.clone() }).starts_with("the position is one of the board")
+    );
+    let wins = OstleWin::pose(&small().with_number("in", 1)).unwrap();
+    let unasked = wins.verify(&witness).unwrap_err();
+    assert!(matches!(&unasked, WitnessError::Refused(reason) if reason.contains("wins in 1")), "{unasked}");
+}
+
+#[test]
+fn witnesses_have_the_names_of_their_game() {
+    let question: Question = OstleWin::pose(&small().with_number("in", 1)).unwrap().into();
+    let json = json!({
+        "game": "ostle", "variant": { "side": 3, "pieces": 2, "lose_at": 1 }, "position": "020-112-300", "mobility": 10,
+        "moves": ["a2U"], "win": { "played": "b2R", "within": 1 },
+    });
+    let witness = question.witness(json.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&witness).unwrap(), json);
+    assert!(serde_json::to_string(&witness).unwrap().starts_with("{\"game\":\"ostle\",\"variant\":"));
+    assert_eq!(witness.to_string(), "b2R wins");
+    assert!(question.verify(&witness).is_err(), "it has other moves");
+    let mut other = json;
+    other["game"] = json!("go");
+    assert!(question.witness(other).is_err());
+}
+
+#[test]
+fn witnesses_are_drawn() {
+    let witness = OstleWitness::of_position(small_variant(), "020-112-300".to_owned()).unwrap();
+    let moves = witness.mobility;
+    assert_eq!(witness.text(), format!("3  . 2 .\n2  1 1 2\n1  O . .\n   a b c\n{moves} legal moves\n"));
+    let svg = witness.svg();
+    assert!(
+        svg.contains("<title>020-112-300</title>") && svg.contains(&format!(">{moves} legal moves</text>"))
+    );
+}

@@ -1,0 +1,175 @@
+//! Lines of best play, held against the naive game.
+//!
+//! Idea: a line comes from the tables and the fast rules. The naive game plays it once more, under the reading of rule 8
+//! that the tables have, and says who has won at its end. What it does not show: that no other play is better.
+
+use super::game::{OstleGame, Rule};
+use crate::variant::OstleVariant;
+use certamen_retro::engine::Value;
+use encodings::ostle::notation;
+use encodings::ostle::position::{Move, Position};
+use verify::ostle::{self as naive, Outcome as Ended};
+
+/// Why a line is not one of best play.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// The naive game does not know the position, or a move.
+    #[error("the naive game: {0}")]
+    Unknown(String),
+    /// A move of it is not legal.
+    #[error("the line that was found is not legal: {line}: {reason}")]
+    Illegal {
+        /// The position and the moves.
+        line: String,
+        /// The first thing that is wrong, in words.
+        reason: String,
+    },
+    /// It does not end as the value says.
+    #[error("the line that was found does not show a {value}: {line}")]
+    Other {
+        /// The position and the moves.
+        line: String,
+        /// The value.
+        value: Value,
+    },
+}
+
+/// Holds a line of best play against the naive game: all of it is legal under the rule, and it ends as the value says.
+///
+/// # Errors
+/// [`LineError`] with the first thing that is wrong.
+pub fn check_line<const SIDE: usize>(
+    game: &OstleGame<SIDE>,
+    position: Position<SIDE>,
+    forbidden: Option<Move>,
+    line: &[Move],
+    value: Value,
+) -> Result<(), LineError> {
+    let layout = Position::<SIDE>::LAYOUT;
+    let text = notation::print(position.pieces(), layout);
+    let variant = OstleVariant::from(game.variant()).naive().map_err(LineError::Unknown)?;
+    let start = naive::parse_position(variant, &text).map_err(unknown)?;
+    let naively = |played: Move| notation::print_move(played, layout).parse::<naive::Move>().map_err(unknown);
+    let forbidden = forbidden.map(naively).transpose()?;
+    let line: Vec<naive::Move> = line.iter().copied().map(naively).collect::<Result<_, _>>()?;
+    let record = naive::write_record(&line);
+    let whole = || format!("{text} {record}");
+    let has_won = match game.rule() {
+        Rule::Literal => replay_literally(start, forbidden, &record),
+        Rule::Paper => replay_by_class(start, forbidden, &line),
+    };
+    let has_won = has_won.map_err(|reason| LineError::Illegal { line: whole(), reason })?;
+    let mover_has_won = has_won.map(|last| last == (line.len() % 2 == 1));
+    if mover_has_won == Some(value.is_win()) && line.len() == usize::from(value.plies()) {
+        return Ok(());
+    }
+    Err(LineError::Other { line: whole(), value })
+}
+
+fn unknown(error: impl std::error::Error) -> LineError {
+    LineError::Unknown(error.to_string())
+}
+
+/// Whether who moved last has won; `None` where the game goes on.
+fn last_has_won<S>(end: &Ended<S>) -> Option<bool> {
+    match end {
+        Ended::Wins(_) => Some(true),
+        Ended::Loses(_) => Some(false),
+        Ended::Continues(_) => None,
+    }
+}
+
+/// Plays a line under rule 8 as it is printed.
+fn replay_literally(
+    start: naive::Position,
+    forbidden: Option<naive::Move>,
+    record: &str,
+) -> Result<Option<bool>, String> {
+    let state = match forbidden {
+        None => naive::State::new(start),
+        Some(forbidden) => {
+            naive::State::with_forbidden(start, forbidden).map_err(|error| error.to_string())?
+        }
+    };
+    let played = naive::replay_from(&state, record).map_err(|error| error.to_string())?;
+    Ok(last_has_won(&played.end))
+}
+
+/// Plays a line under the published program's reading of rule 8: of the moves that lead back to the class of the position
+/// two plies before, one is forbidden. Which one is a matter of order, so that where there are several, any may be played.
+fn replay_by_class(
+    start: naive::Position,
+    forbidden: Option<naive::Move>,
+    line: &[naive::Move],
+) -> Result<Option<bool>, String> {
+    let mut banned: Vec<naive::Move> = forbidden.into_iter().collect();
+    let mut end = Ended::Continues(start);
+    for &played in line {
+        let Ended::Continues(position) = &end else {
+            return Err(format!("{played}: the game is already over"));
+        };
+        if banned == [played] {
+            return Err(format!("{played} is forbidden"));
+        }
+        let next = naive::apply(position, played).map_err(|illegal| illegal.to_string())?;
+        banned.clear();
+        if let Ended::Continues(next) = &next {
+            let before = naive::canonical(position);
+            let is_back = |mv: &naive::Move| match naive::apply(next, *mv) {
+                Ok(Ended::Continues(after)) => naive::canonical(&after) == before,
+                _ => false,
+            };
+            banned.extend(naive::moves(next).into_iter().filter(is_back));
+        }
+        end = next;
+    }
+    Ok(last_has_won(&end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encodings::ostle::variant::Variant;
+
+    fn check(
+        rule: Rule,
+        board: &str,
+        forbidden: Option<&str>,
+        line: &[&str],
+        value: Value,
+    ) -> Result<(), LineError> {
+        let game = OstleGame::<3>::new(Variant::new(3, 2, 1).unwrap(), rule);
+        let layout = Position::<3>::LAYOUT;
+        let position = Position::new(notation::parse(board, layout).unwrap(), game.variant()).unwrap();
+        let read = |text: &str| notation::parse_move(text, layout).unwrap();
+        let line: Vec<Move> = line.iter().map(|text| read(text)).collect();
+        check_line(&game, position, forbidden.map(read), &line, value)
+    }
+
+    #[test]
+    fn lines_are_played_to_their_end() {
+        for rule in [Rule::Literal, Rule::Paper] {
+            // b2 pushes c2 off the board, which wins at two pieces.
+            assert_eq!(check(rule, "020-112-300", None, &["b2R"], Value::win(1)), Ok(()));
+            let other = |line: &[&str], value| check(rule, "020-112-300", None, line, value).unwrap_err();
+            assert!(matches!(other(&["b2R"], Value::loss(1)), LineError::Other { .. }));
+            assert!(matches!(other(&["b2R"], Value::win(3)), LineError::Other { .. }));
+            assert!(matches!(other(&["a2U"], Value::win(1)), LineError::Other { .. }));
+            for line in [&["b2R", "b3D"][..], &["c2R"], &["a3U"]] {
+                assert!(matches!(other(line, Value::win(1)), LineError::Illegal { .. }), "{line:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rule_8_is_kept() {
+        for rule in [Rule::Literal, Rule::Paper] {
+            // The hole may not go back at once.
+            let back = check(rule, "220-000-113", None, &["c1U", "c2D"], Value::DRAW).unwrap_err();
+            assert!(matches!(back, LineError::Illegal { .. }), "{rule}: {back}");
+            // Neither may it where that is forbidden at the start.
+            let at_start = check(rule, "220-003-110", Some("c2D"), &["c2D"], Value::DRAW).unwrap_err();
+            assert!(matches!(at_start, LineError::Illegal { .. }), "{rule}: {at_start}");
+        }
+    }
+}

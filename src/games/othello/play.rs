@@ -1,0 +1,281 @@
+//! Othello at a table: records, game trees and pictures.
+//!
+//! Records are judged by the naive rules, trees counted by the native ones.
+
+use crate::{BoardSize, NAME, diagram};
+use certamen_ask::flag::{Flag, Given};
+use certamen_play::tree::{self, Tree};
+use certamen_play::{Counted, Game, PlayError, Purpose, Replayed, Shown, Table};
+use certamen_work::Stop;
+use encodings::board::Grid;
+use encodings::othello::notation;
+use encodings::othello::position::Position;
+use serde_json::{Value, json};
+use verify::othello::{self as naive, Disc, Replay, Turn, write_line, write_transcript};
+
+/// The game.
+#[derive(Clone, Copy, Debug)]
+pub struct Othello;
+
+/// The flags of records and trees.
+const BOARD: &[Flag] = &[Flag::text("board", "BOARD", "The board: 4x4, 6x6 or 8x8; 8x8 where none is given")];
+
+/// The flags of pictures.
+const MOVER: &[Flag] = &[Flag::choice(
+    "to-move",
+    "TO_MOVE",
+    &[("black", ""), ("white", "")],
+    "The side to move, where X is Black; Black where none is given",
+)];
+
+impl Game for Othello {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "how many legal moves a position can have, any or one that a game reaches; profiles, lists, records"
+    }
+
+    fn boards(&self) -> Vec<String> {
+        BoardSize::ALL.iter().map(ToString::to_string).collect()
+    }
+
+    fn notation(&self) -> &'static str {
+        "one character a square, a1 b1 ... h8 or a line a rank: X the side to move (or Black), O the other, - empty"
+    }
+
+    fn record_form(&self) -> &'static str {
+        "F5D6C3..., any case, blanks allowed; a forced pass may be left out or written PA or --"
+    }
+
+    fn flags(&self, purpose: Purpose) -> Vec<Flag> {
+        match purpose {
+            Purpose::Replay | Purpose::Perft => BOARD.to_vec(),
+            Purpose::Show => MOVER.to_vec(),
+        }
+    }
+
+    /// Records begin at the start of the game.
+    fn takes_position(&self, purpose: Purpose) -> bool {
+        purpose != Purpose::Replay
+    }
+
+    fn help(&self, purpose: Purpose) -> &'static str {
+        match purpose {
+            Purpose::Perft => "A pass is one ply; a game that has ended is one leaf at every greater depth.",
+            Purpose::Replay | Purpose::Show => "",
+        }
+    }
+
+    fn examples(&self, purpose: Purpose) -> &'static [(&'static str, &'static str)] {
+        match purpose {
+            Purpose::Replay => &[
+                ("replay othello F5D6C3D3C4", ""),
+                ("replay othello --file games.txt", "one record a line, # for comments"),
+            ],
+            Purpose::Perft => &[("perft othello 10", "24571284")],
+            Purpose::Show => &[(
+                "show othello ---------------------------OX------XO--------------------------- --format svg",
+                "",
+            )],
+        }
+    }
+
+    fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
+        let board = match given.text("board") {
+            None => BoardSize::default(),
+            Some(name) => BoardSize::named(name).ok_or_else(|| {
+                PlayError::Flags("--board: othello is played on 4x4, 6x6 and 8x8 squares".to_owned())
+            })?,
+        };
+        let mover = match given.text("to-move") {
+            Some("white") => Disc::White,
+            _ => Disc::Black,
+        };
+        Ok(Box::new(Seat { board, mover }))
+    }
+}
+
+/// A board, and who is to move in pictures.
+struct Seat {
+    board: BoardSize,
+    mover: Disc,
+}
+
+impl Table for Seat {
+    fn perft(
+        &self,
+        position: Option<&str>,
+        depth: u32,
+        divide: bool,
+        stop: &Stop,
+    ) -> Result<Counted, PlayError> {
+        match self.board {
+            BoardSize::Four => Games::<4>::count(position, depth, divide, stop),
+            BoardSize::Six => Games::<6>::count(position, depth, divide, stop),
+            BoardSize::Eight => Games::<8>::count(position, depth, divide, stop),
+        }
+    }
+
+    fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
+        if position.is_some() {
+            return Err(PlayError::Flags(
+                "--position: records of othello start from the start of the game".to_owned(),
+            ));
+        }
+        Ok(match naive::replay(self.board.into(), record) {
+            Ok(replay) => Replayed {
+                is_legal: true,
+                diagram: diagram::text(&replay.position),
+                verdict: describe(&replay),
+                object: object(&replay),
+            },
+            Err(complaint) => Replayed {
+                is_legal: false,
+                diagram: String::new(),
+                verdict: format!("illegal: {complaint}"),
+                object: json!({ "legal": false, "complaint": complaint.to_string() }),
+            },
+        })
+    }
+
+    /// The size of the board is that of the text.
+    fn show(&self, position: &str) -> Result<Shown, PlayError> {
+        let board = naive::parse_board(position).map_err(|error| PlayError::Position(error.to_string()))?;
+        let position = naive::Position { board, mover: self.mover };
+        let name = self.mover.to_string();
+        let moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
+        Ok(Shown {
+            text: format!("{}{}\n", diagram::text(&position), diagram::caption(&position, &name)),
+            svg: diagram::svg(&position, &name),
+            object: json!({
+                "board": write_line(&position.board), "to_move": name.to_lowercase(), "moves": moves,
+                "mobility": moves.len(), "empties": position.board.empties(),
+            }),
+        })
+    }
+}
+
+/// A record that is legal, in one line.
+fn describe(replay: &Replay) -> String {
+    let position = &replay.position;
+    let end = match position.turn() {
+        Turn::Over => {
+            let (black, white) = (position.board.count(Disc::Black), position.board.count(Disc::White));
+            format!("game over, {black} black and {white} white discs")
+        }
+        _ => diagram::caption(position, &position.mover.to_string()),
+    };
+    let passes = match replay.passes() {
+        0 => String::new(),
+        1 => " (1 pass)".to_owned(),
+        passes => format!(" ({passes} passes)"),
+    };
+    format!("legal: {} plies{passes}; {end}", replay.plies.len())
+}
+
+/// The same as JSON.
+fn object(replay: &Replay) -> Value {
+    let position = &replay.position;
+    json!({
+        "legal": true, "plies": replay.plies.len(), "passes": replay.passes(),
+        "record": write_transcript(&replay.plies), "board": write_line(&position.board),
+        "to_move": position.mover.to_string().to_lowercase(), "over": position.is_over(),
+        "mobility": position.legal_moves().len(), "empties": position.board.empties(),
+    })
+}
+
+/// The tree of games on a board.
+struct Games<const SIDE: usize>;
+
+impl<const SIDE: usize> Games<SIDE> {
+    fn count(position: Option<&str>, depth: u32, divide: bool, stop: &Stop) -> Result<Counted, PlayError> {
+        let root = match position {
+            Some(text) => parse::<SIDE>(text).map_err(PlayError::Position)?,
+            None => Position::start(),
+        };
+        tree::perft(&Self, &root, depth, divide, stop)
+    }
+}
+
+/// The position of a text, X to move.
+fn parse<const SIDE: usize>(text: &str) -> Result<Position<SIDE>, String> {
+    let discs = notation::parse(text, Grid::<SIDE, SIDE>::LAYOUT).map_err(|error| error.to_string())?;
+    Position::new(discs).map_err(|error| error.to_string())
+}
+
+impl<const SIDE: usize> Tree for Games<SIDE> {
+    type Node = Position<SIDE>;
+
+    const TASK: u32 = 6;
+
+    fn children(&self, position: &Position<SIDE>) -> Vec<Position<SIDE>> {
+        position.successors().collect()
+    }
+
+    fn names(&self, position: &Position<SIDE>) -> Vec<String> {
+        let plies = position.moves().map(|square| Grid::<SIDE, SIDE>::LAYOUT.name(square).to_string());
+        let plies: Vec<String> = plies.collect();
+        if plies.is_empty() { vec!["pass".to_owned()] } else { plies }
+    }
+
+    fn leaves(&self, position: &Position<SIDE>, depth: u32) -> u64 {
+        position.perft(depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(given: &Given) -> Box<dyn Table> {
+        Othello.table(given).unwrap()
+    }
+
+    #[test]
+    fn trees_have_as_many_leaves_as_are_published() {
+        let table = table(&Given::new());
+        let counted = table.perft(None, 7, true, &Stop::new()).unwrap();
+        assert_eq!(counted.leaves, 55_092);
+        let names: Vec<&str> = counted.divided.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["d3", "c4", "f5", "e6"]);
+        let stop = Stop::new();
+        stop.request();
+        assert_eq!(table.perft(None, 7, false, &stop), Err(PlayError::Stopped));
+    }
+
+    #[test]
+    fn a_game_that_has_ended_is_a_leaf_without_a_ply() {
+        let table = table(&Given::new().with_text("board", "4x4"));
+        let over = Some("XXXXXXXXXXXXXXXX");
+        let counted = table.perft(over, 3, true, &Stop::new()).unwrap();
+        assert_eq!((counted.leaves, counted.divided.len()), (1, 0));
+        let due = Some("-XXXXXXXXXXXXXXO");
+        let counted = table.perft(due, 1, true, &Stop::new()).unwrap();
+        assert_eq!(counted.divided, [("pass".to_owned(), 1)]);
+    }
+
+    #[test]
+    fn records_start_from_the_start() {
+        let table = table(&Given::new());
+        let replayed = table.replay(None, "F5D6C3D3C4").unwrap();
+        assert!(replayed.is_legal && replayed.verdict.starts_with("legal: 5 plies; White to move: "));
+        assert_eq!(replayed.object["record"], "f5d6c3d3c4");
+        let replayed = table.replay(None, "A1").unwrap();
+        assert!(!replayed.is_legal && replayed.verdict.starts_with("illegal: "));
+        assert!(table.replay(Some("--"), "F5").is_err());
+        let given = Given::new().with_text("board", "3x3");
+        assert!(Othello.table(&given).is_err_and(|error| error.to_string().contains("othello is played on")));
+    }
+
+    #[test]
+    fn pictures_are_of_either_side() {
+        let start = "-----OX--XO-----";
+        let black = table(&Given::new()).show(start).unwrap();
+        let white = table(&Given::new().with_text("to-move", "white")).show(start).unwrap();
+        assert!(black.text.ends_with("Black to move: 4 legal moves, 12 empty squares\n"), "{}", black.text);
+        assert!(white.svg.contains("White to move") && white.object["to_move"] == "white");
+        assert_ne!(black.object["moves"], white.object["moves"]);
+    }
+}

@@ -1,0 +1,15 @@
+//! The question `othello.mobility`: how many legal moves a position can have.
+//!
+//! - [`mobility`]: of any position. [`reach`]: of positions that games reach. [`play`]: as a transition system.
+//! - [`witness`]: the positions that answer it.
+
+mod flags;
+pub mod mobility;
+pub mod play;
+pub mod reach;
+pub mod witness;
+
+pub use mobility::{EMPTIES, MOBILITY, OthelloMobility};
+pub use play::OthelloPlay;
+pub use reach::{LastSteps, Reach, ToMove, WholeGame};
+pub use witness::{Mover, OthelloWitness, Refusal};

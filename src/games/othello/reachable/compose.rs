@@ -1,0 +1,168 @@
+//! Whether the parts of a certificate show the largest number of legal moves in positions that games reach.
+
+use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
+use certamen_ask::question::Question;
+use certamen_prove::argument::Composer;
+use certamen_prove::certificate::{Claim, Witnessed};
+use verify::othello as naive;
+
+/// Composes the parts of a claim about positions that games reach.
+///
+/// There has to be a record, or one for each player, and for every number of discs a reason why one more is impossible.
+/// A position has as many empty squares as it has not discs, and no more legal moves than those. So a number of discs
+/// is covered if too few squares are left, or by a refuted question that asks for no more than one above the bound,
+/// for no more empty squares than there are, and of the way to the position for nothing that games with that number of
+/// discs lack.
+#[derive(Clone, Copy, Debug)]
+pub struct ReachableComposer {
+    query: OthelloMobility,
+}
+
+impl ReachableComposer {
+    /// For claims about this question.
+    pub const fn of(query: OthelloMobility) -> Self {
+        Self { query }
+    }
+}
+
+impl Composer for ReachableComposer {
+    fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
+        let query = self.query;
+        if claim.at_most.is_some() {
+            return Err("what is claimed of reachable positions is an exact bound".to_owned());
+        }
+        if claim.objective != MOBILITY || query.empties > 0 || query.discs.is_some() || query.reach.is_some()
+        {
+            return Err(
+                "what is claimed of reachable positions is the number of legal moves, and nothing else"
+                    .to_owned(),
+            );
+        }
+        let is_record = |witnessed, to_move| is_record(query, witnessed, to_move);
+        let are_records = match witnesses {
+            [one] => is_record(one, ToMove::Black) || is_record(one, ToMove::White),
+            [black, white] => is_record(black, ToMove::Black) && is_record(white, ToMove::White),
+            _ => false,
+        };
+        if !are_records {
+            return Err("there has to be a record, or one for Black to move and one for White".to_owned());
+        }
+        // The start is not the end of a game with a step.
+        let at_start = naive::Position::start(query.board.into()).legal_moves().len();
+        if at_start > query.at_least as usize {
+            return Err(format!("the start has {at_start} legal moves"));
+        }
+        let one_more = OthelloMobility { at_least: query.at_least + 1, ..query };
+        let refuted: Vec<&OthelloMobility> = refuted.iter().filter_map(Question::downcast).collect();
+        let uncovered = (5..=query.board.squares()).find(|&discs| {
+            !is_trivial(one_more, discs) && !refuted.iter().any(|&&asked| covers(asked, one_more, discs))
+        });
+        uncovered.map_or(Ok(()), |discs| Err(format!("nothing shows that {discs} discs do not allow more")))
+    }
+}
+
+/// Whether a witness is the record of a game after which this player is to move.
+fn is_record(query: OthelloMobility, (asked, witness): &Witnessed, to_move: ToMove) -> bool {
+    let (Some(asked), Some(witness)) =
+        (asked.downcast::<OthelloMobility>(), witness.downcast::<OthelloWitness>())
+    else {
+        return false;
+    };
+    let Some(Reach::Game(WholeGame { to_move: asked_to_move, any_order: false, .. })) = asked.reach else {
+        return false;
+    };
+    asked.board == query.board && asked_to_move == to_move && to_move.allows(witness.mover())
+}
+
+/// Whether this number of discs leaves too few empty squares for what `query` asks for.
+fn is_trivial(query: OthelloMobility, discs: u32) -> bool {
+    query.board.squares() - discs < query.at_least
+}
+
+/// Whether a refuted question shows that no game reaches what `query` asks for with this number of discs.
+pub fn covers(refuted: OthelloMobility, query: OthelloMobility, discs: u32) -> bool {
+    let empties = query.board.squares() - discs;
+    let asks_no_more =
+        refuted.board == query.board && refuted.at_least <= query.at_least && refuted.empties <= empties;
+    let every_game_has_it = match refuted.reach {
+        None => refuted.discs.is_none_or(|exactly| exactly == discs),
+        Some(Reach::Game(WholeGame { discs: exactly, to_move, .. })) => {
+            exactly == discs && to_move == ToMove::Either
+        }
+        Some(Reach::Window(LastSteps { steps, least, most, .. })) => {
+            (least..=most).contains(&discs) && steps + 4 <= discs
+        }
+    };
+    asks_no_more && every_game_has_it
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BoardSize;
+    use crate::query::EMPTIES;
+    use certamen_ask::witness::AnyWitness;
+
+    /// What shows that no game on 4x4 reaches this number of legal moves.
+    fn refuted(at_least: u32) -> Question {
+        OthelloMobility { at_least, ..OthelloMobility::any(BoardSize::Four) }.into()
+    }
+
+    fn claim(query: OthelloMobility) -> Claim {
+        let bound = query.at_least;
+        Claim { question: query.into(), objective: MOBILITY, bound, reachable: true, at_most: None }
+    }
+
+    fn witnessed(record: &str) -> Witnessed {
+        let witness = OthelloWitness::of_game(BoardSize::Four, record).unwrap();
+        let to_move = match witness.mover() {
+            naive::Disc::Black => ToMove::Black,
+            naive::Disc::White => ToMove::White,
+        };
+        let game = WholeGame { discs: 16 - witness.empties, to_move, any_order: false };
+        let query = OthelloMobility::any(BoardSize::Four);
+        let asked = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
+        (asked.into(), AnyWitness::from(witness))
+    }
+
+    #[test]
+    fn a_record_and_what_covers_all_numbers_of_discs_are_enough() {
+        let query = OthelloMobility { at_least: 4, ..OthelloMobility::any(BoardSize::Four) };
+        let (one, compose) =
+            (witnessed("b1"), |query, claim, witnesses: &[Witnessed], refuted: &[Question]| {
+                ReachableComposer::of(query).compose(&claim, witnesses, refuted)
+            });
+        assert_eq!(compose(query, claim(query), std::slice::from_ref(&one), &[refuted(5)]), Ok(()));
+        assert!(compose(query, claim(query), &[], &[refuted(5)]).is_err());
+        assert!(compose(query, claim(query), &[one.clone(), one.clone()], &[refuted(5)]).is_err());
+        assert!(compose(query, claim(query), std::slice::from_ref(&one), &[refuted(6)]).is_err());
+        assert!(compose(query, claim(query), std::slice::from_ref(&one), &[]).is_err());
+        let interval = Claim { at_most: Some(5), ..claim(query) };
+        assert!(compose(query, interval, std::slice::from_ref(&one), &[refuted(5)]).is_err());
+        let empties = Claim { objective: EMPTIES, ..claim(query) };
+        assert!(compose(query, empties, std::slice::from_ref(&one), &[refuted(5)]).is_err());
+        let fewer = OthelloMobility { at_least: 3, ..query };
+        assert!(compose(fewer, claim(fewer), &[one], &[refuted(4)]).is_err());
+    }
+
+    #[test]
+    fn a_refutation_covers_what_it_speaks_of() {
+        let query = OthelloMobility { at_least: 5, ..OthelloMobility::any(BoardSize::Four) };
+        let covered = |asked: OthelloMobility| -> Vec<u32> {
+            (5..=16).filter(|&discs| covers(asked, query, discs)).collect()
+        };
+        let game = |discs, to_move| Some(Reach::Game(WholeGame { discs, to_move, any_order: true }));
+        let window = LastSteps { steps: 3, least: 6, most: 9, any_order: false };
+        assert_eq!(covered(OthelloMobility { discs: Some(9), ..query }), [9]);
+        assert_eq!(covered(OthelloMobility { reach: game(8, ToMove::Either), ..query }), [8]);
+        assert_eq!(covered(OthelloMobility { reach: Some(Reach::Window(window)), ..query }), [7, 8, 9]);
+        assert_eq!(covered(OthelloMobility { empties: 9, ..query }), [5, 6, 7]);
+        for asked in [
+            OthelloMobility { reach: game(8, ToMove::Black), ..query },
+            OthelloMobility { at_least: 6, ..query },
+            OthelloMobility { board: BoardSize::Six, ..query },
+        ] {
+            assert_eq!(covered(asked), [0; 0], "{asked}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Proving the largest number of legal moves in positions that games reach.
+//!
+//! - [`Reachable`]: finds the bound, and writes the certificate.
+//! - [`ReachableProver`]: knows from flags whether this is meant.
+//! - [`ReachableComposer`]: says whether the parts of a certificate show such a claim.
+//!
+//! The native search only finds records, which the naive game replays; what is impossible is shown by proofs alone.
+
+mod compose;
+mod descent;
+
+pub use compose::{ReachableComposer, covers};
+
+use crate::BoardSize;
+use crate::query::{MOBILITY, OthelloMobility, Reach, ToMove, WholeGame};
+use certamen_ask::flag::Given;
+use certamen_ask::kind::Posed;
+use certamen_ask::objective::Objective;
+use certamen_ask::query::Query;
+use certamen_ask::question::BoundedQuestion;
+use certamen_prove::argument::{Argument, Desk, Prover};
+use certamen_prove::certificate::{Claim, Draft, Proved, WriteError, finish};
+use certamen_work::Limits;
+use descent::{Descent, Found};
+use verify::othello::Disc;
+
+/// The argument of a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Reachable {
+    /// The board.
+    pub board: BoardSize,
+}
+
+/// Knows from the flags of `othello.mobility` whether the argument is meant: `--reachable` without `--discs`.
+#[derive(Clone, Copy, Debug)]
+pub struct ReachableProver;
+
+impl Prover for ReachableProver {
+    fn argument(&self, given: &Given, objective: Option<&str>) -> Result<Option<Box<dyn Argument>>, String> {
+        let is_other = objective.is_some_and(|objective| objective != MOBILITY.name());
+        if let Some(board) = OthelloMobility::all_reachable(given, is_other)? {
+            return Ok(Some(Box::new(Reachable { board })));
+        }
+        if OthelloMobility::pose(given)?.is_relaxed() {
+            return Err(
+                "--last-steps applies to emit and solve: what has such steps may not be reachable".to_owned()
+            );
+        }
+        Ok(None)
+    }
+}
+
+impl Argument for Reachable {
+    /// Finds the largest number of legal moves, with a record for each player who gets it.
+    fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError> {
+        let Desk { destination, registry, limits, watch, progress } = desk;
+        let limits = &Limits { time: None, ..limits.within(limits.time) };
+        let mut draft = Draft::begin(destination)?;
+        let descent = Descent { draft: &draft, limits }.run(self.board, watch)?;
+        let (query, refutations, records) = match descent {
+            Found::Stopped(reason) => return Ok(Proved::Undecided(Vec::new(), reason)),
+            Found::Bound(query, refutations, records) => (query, refutations, records),
+        };
+        for record in &records {
+            let (stem, to_move) = match record.mover() {
+                Disc::Black => ("black", ToMove::Black),
+                Disc::White => ("white", ToMove::White),
+            };
+            let discs = self.board.squares() - record.empties;
+            let reach = Some(Reach::Game(WholeGame { discs, to_move, any_order: false }));
+            draft.add_witness(stem, OthelloMobility { reach, ..query }.into(), record.clone().into())?;
+        }
+        for (stem, refutation) in &refutations {
+            draft.add_refutation(stem, refutation)?;
+        }
+        let bound = query.at_least;
+        let claim =
+            Claim { question: query.into(), objective: MOBILITY, bound, reachable: true, at_most: None };
+        let witnesses = records.into_iter().map(Into::into).collect();
+        finish(draft, claim, registry, limits, progress, witnesses)
+    }
+
+    fn bounded(&self) -> (BoundedQuestion, Objective) {
+        (OthelloMobility::any(self.board).into(), MOBILITY)
+    }
+}

@@ -1,0 +1,14 @@
+//! What Othello adds to the command line.
+
+mod profile;
+mod reach;
+
+use certamen_work::task::{Task, task};
+
+/// All of it.
+pub(crate) fn all() -> Vec<Box<dyn Task>> {
+    vec![
+        task::<profile::Profile>(&["profile"], "othello.mobility"),
+        task::<reach::Reach>(&["reach"], "othello"),
+    ]
+}

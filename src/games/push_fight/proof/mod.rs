@@ -1,0 +1,139 @@
+//! Proving the largest number of turns in a position of Push Fight.
+//!
+//! A native search climbs to a position with many legal turns, which the naive game counts. On a small board one more is
+//! then refuted, by a formula that states every turn. On the published board there is no such formula
+//! ([`turns`](crate::query::turns)), and what is proved is an interval: from the turns of that position to the pushes
+//! that a position can have without moves, times the arrangements that moves can lead to ([`compose`]).
+
+pub mod compose;
+
+pub use compose::TurnsComposer;
+
+use crate::NAME;
+use crate::board::on_board;
+use crate::query::PushFightTurns;
+use crate::query::turns::{Moves, TURNS};
+use crate::search::{CLIMBS, many_turns};
+use certamen_ask::flag::Given;
+use certamen_ask::objective::Objective;
+use certamen_ask::query::{Bounded, Query};
+use certamen_ask::question::BoundedQuestion;
+use certamen_ask::solve::{AskError, Event};
+use certamen_ask::witness::AnyWitness;
+use certamen_prove::argument::{Argument, Desk, Prover};
+use certamen_prove::certificate::{Claim, Draft, Proved, REFUTATION, WriteError, finish, prove};
+use certamen_prove::climb::{Climb, climb};
+use cnf_out::solver::StopReason;
+use encodings::push_fight::notation;
+
+/// The number of climbs where the solver goes on from what they find.
+const FEW_CLIMBS: u32 = 10;
+
+/// Proves bounds on all legal turns by [`TurnsArgument`]; other bounds are plain climbs.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnsProver;
+
+/// The argument for a bound on all legal turns: an exact bound, or an interval on the published board.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnsArgument {
+    query: PushFightTurns,
+}
+
+impl Prover for TurnsProver {
+    fn argument(&self, given: &Given, objective: Option<&str>) -> Result<Option<Box<dyn Argument>>, String> {
+        let query = PushFightTurns::of_flags(given)?.with_symmetry_breaking(true);
+        if query.moves != Moves::Legal || query.along.is_some() {
+            return Ok(None);
+        }
+        if query.is_relaxed() && given.has("at-least") {
+            let board = query.board;
+            return Err(format!(
+                "--at-least: of the board {board} both ends of an interval are proved, without a start"
+            ));
+        }
+        if objective.is_some_and(|name| name != TURNS.name()) {
+            return Err(format!("--objective: the bounds of this query are on {TURNS}"));
+        }
+        Ok(Some(Box::new(TurnsArgument { query })))
+    }
+}
+
+impl Argument for TurnsArgument {
+    fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError> {
+        let query = self.query;
+        let Desk { destination, registry, limits, watch, progress } = desk;
+        let limits = &limits.within(limits.time);
+        let draft = Draft::begin(destination)?;
+        let climbs = if query.is_relaxed() { CLIMBS } else { FEW_CLIMBS };
+        let is_over = || limits.is_over();
+        let position = on_board!(query.board, B => notation::print(many_turns::<B>(climbs, is_over)));
+        let witness = query.witness_of(position).map_err(AskError::from)?;
+        let found = query.measure(TURNS, &witness);
+        let witness = AnyWitness::new(NAME, witness);
+        watch(Event::Recorded(&witness));
+        let desk = Desk { destination, registry, limits, watch, progress };
+        if !query.is_relaxed() {
+            drop(draft);
+            let from = BoundedQuestion::from(query.with_bound(TURNS, query.at_least.max(found)));
+            return prove(&from, TURNS, desk);
+        }
+        if found < query.at_least {
+            return Ok(Proved::Undecided(vec![witness], StopReason::Callback));
+        }
+        interval(query.with_bound(TURNS, found), witness, draft, desk)
+    }
+
+    fn bounded(&self) -> (BoundedQuestion, Objective) {
+        (self.query.into(), TURNS)
+    }
+}
+
+/// Proves an interval, of which the witness is the lower end.
+fn interval(
+    query: PushFightTurns,
+    witness: AnyWitness,
+    mut draft: Draft,
+    desk: Desk<'_>,
+) -> Result<Proved, WriteError> {
+    let Desk { registry, limits, watch, progress, .. } = desk;
+    let standing = PushFightTurns { moves: Moves::None, ..query.with_bound(TURNS, 0) };
+    let climbed = climb(&standing.into(), TURNS, limits, || draft.proof_file(REFUTATION), watch)?;
+    let refutation = match climbed {
+        Climb::Closed(_, refutation) => refutation,
+        Climb::Open(_, reason) => return Ok(Proved::Undecided(vec![witness], reason)),
+    };
+    let asked = query.with_symmetry_breaking(false);
+    draft.add_witness("witness", asked.into(), witness.clone())?;
+    draft.add_refutation(REFUTATION, &refutation)?;
+    let claim = Claim {
+        question: asked.into(),
+        objective: TURNS,
+        bound: asked.at_least,
+        reachable: false,
+        at_most: compose::upper_bound(asked, &[refutation.question]),
+    };
+    finish(draft, claim, registry, limits, progress, vec![witness])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether these flags ask for the argument.
+    fn is_meant(given: &Given, objective: Option<&str>) -> Result<bool, String> {
+        TurnsProver.argument(given, objective).map(|argument| argument.is_some())
+    }
+
+    #[test]
+    fn the_argument_is_for_all_legal_turns() {
+        let published = Given::new();
+        assert_eq!(is_meant(&published, None), Ok(true));
+        assert_eq!(is_meant(&published, Some("turns")), Ok(true));
+        assert_eq!(is_meant(&published.clone().with_text("along", "files"), None), Ok(false));
+        assert_eq!(is_meant(&published.clone().with_text("moves", "none"), None), Ok(false));
+        let start = published.clone().with_number("at-least", 5);
+        assert!(is_meant(&start, None).unwrap_err().starts_with("--at-least: of the board 8x4"));
+        assert_eq!(is_meant(&start.with_text("board", "4x3"), None), Ok(true));
+        assert!(is_meant(&published, Some("mobility")).unwrap_err().ends_with("are on turns"));
+    }
+}

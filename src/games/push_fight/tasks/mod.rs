@@ -1,0 +1,32 @@
+//! What Push Fight adds to the command line, a file for each command.
+
+mod phase;
+mod positions;
+mod solve_position;
+mod turns;
+
+use crate::NAME;
+use certamen_work::task::{Task, task};
+
+/// What it adds to the command line.
+pub fn tasks() -> Vec<Box<dyn Task>> {
+    vec![
+        task::<phase::Classify>(&["retro", "phase"], NAME),
+        task::<turns::Turns>(&["retro", "turns"], NAME),
+        task::<solve_position::SolvePosition>(&["solve-position"], NAME),
+        task::<positions::Positions>(&["count"], positions::SUBJECT),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tasks;
+
+    #[test]
+    fn every_command_is_whole() {
+        for task in tasks() {
+            task.command().debug_assert();
+            assert!(task.command().get_about().is_some(), "{task:?}");
+        }
+    }
+}
