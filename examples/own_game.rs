@@ -161,7 +161,8 @@ mod naive {
                 return Err(format!("`{ply}` is not legal"));
             }
             let at = |place: usize| usize::from(ply.as_bytes()[place]);
-            let (file, rank, to) = (at(0) - usize::from(b'a'), at(1) - usize::from(b'1'), at(2) - usize::from(b'a'));
+            let (file, rank, to) =
+                (at(0) - usize::from(b'a'), at(1) - usize::from(b'1'), at(2) - usize::from(b'a'));
             let mut next = squares.clone();
             next[rank][file] = '.';
             next[rank + 1][to] = 'X';

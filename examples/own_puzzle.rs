@@ -18,12 +18,6 @@ struct Predecessor {
     pattern: String,
 }
 
-/// A pattern that does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Pattern {
-    cells: String,
-}
-
 /// The rule over words: a cell is alive with three live neighbours, or with two if it was alive.
 fn next<W: Word>(cells: W) -> W {
     let nothing = cells.constant(&Mask::EMPTY);
@@ -48,7 +42,7 @@ fn naive_next(cells: &str) -> String {
 }
 
 impl Query for Predecessor {
-    type Witness = Pattern;
+    type Witness = TextWitness;
     const NAME: &'static str = "life.predecessor";
 
     fn state<S: Statement>(&self, statement: &mut S) {
@@ -58,23 +52,18 @@ impl Query for Predecessor {
         statement.require(next(before).equals(before.constant(&after)));
     }
 
-    fn read(&self, words: ReadWord<'_>) -> Result<Pattern, WitnessError> {
-        Ok(Pattern { cells: words("before")?.iter().map(|&lives| if lives { '#' } else { '.' }).collect() })
+    fn read(&self, words: ReadWord<'_>) -> Result<TextWitness, WitnessError> {
+        let cells = words("before")?.into_iter().map(|lives| if lives { '#' } else { '.' });
+        Ok(TextWitness::new(cells.collect::<String>()))
     }
 
-    fn verify(&self, witness: &Pattern) -> Result<(), WitnessError> {
-        let found = naive_next(&witness.cells);
+    fn verify(&self, witness: &TextWitness) -> Result<(), WitnessError> {
+        let found = naive_next(&witness.position);
         if found == self.pattern {
             Ok(())
         } else {
             Err(WitnessError::Refused(format!("the pattern becomes {found}")))
         }
-    }
-}
-
-impl Witness for Pattern {
-    fn position(&self) -> &str {
-        &self.cells
     }
 }
 
@@ -84,19 +73,15 @@ impl fmt::Display for Predecessor {
     }
 }
 
-impl fmt::Display for Pattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} live cells", self.cells.matches('#').count())
-    }
-}
-
 fn main() -> Result<(), AskError> {
     for pattern in ["#".repeat(SIDE * SIDE), format!("{:.<36}", "......###...###...###")] {
         let question = Predecessor { pattern };
         println!("{question}");
         match answer(&question, &Limits::default())? {
-            Answer::Found(before) => println!("  {} becomes it", before.cells),
-            Answer::Refuted(proof) => println!("  nothing becomes it: proof of {} bytes checked", proof.bytes),
+            Answer::Found(before) => println!("  {} becomes it", before),
+            Answer::Refuted(proof) => {
+                println!("  nothing becomes it: proof of {} bytes checked", proof.bytes)
+            }
             Answer::Undecided(reason) => println!("  undecided ({reason})"),
         }
     }

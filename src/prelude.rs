@@ -14,7 +14,7 @@ pub use certamen_ask::query::{Bounded, Query, ReadWord};
 pub use certamen_ask::question::Question;
 pub use certamen_ask::registry::Registry;
 pub use certamen_ask::solve::{Answer, AskError, answer};
-pub use certamen_ask::witness::{Witness, WitnessError, require_at_least};
+pub use certamen_ask::witness::{TextWitness, Witness, WitnessError, require_at_least};
 #[cfg(feature = "cli")]
 pub use certamen_cli::App;
 pub use certamen_play::{Game, RuledGame};

@@ -1,6 +1,6 @@
 //! Meaning: what a board, a rule and a question are, with no I/O, no solver and no threads.
 //!
-//! - [`board`]: squares, directions, masks and symmetries of a grid.
+//! - [`mod@board`]: squares, directions, masks and symmetries of a grid.
 //! - [`word`]: the [`Word`](word::Word) trait. Rules are written once over it; machine words make them a native
 //!   engine, [`circuit`] bits make them CNF or AIGER, [`term`]s make them word-level SMT.
 //! - [`statement`]: a question put to a solver: unknown words, what is required of them, what is shown.

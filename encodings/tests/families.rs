@@ -5,9 +5,7 @@ mod support;
 
 use encodings::board::{Layout, Mask, Symmetry};
 use encodings::go::{self, Board, Suicide, WithoutKo};
-use encodings::ostle::family::WithoutRule8;
-use encodings::ostle::variant::Variant;
-use encodings::ostle::{self};
+use encodings::ostle::{self, family::WithoutRule8, variant::Variant};
 use encodings::othello::{self, rules::Othello};
 use encodings::push_fight::{self, PushFight, Standard};
 use encodings::rules::{Boards, Ending, NamedWords, Phase, Position, Rules, View, parse, print, print_step};
@@ -39,16 +37,12 @@ fn othello_ends_as_the_discs_say() {
     assert_eq!(ending("OOOO/OOOO/OOOO/OOOX"), Some(Ending::Lost));
     assert_eq!(ending("OOOO/OOOO/XXXX/XXXX"), Some(Ending::Drawn));
     assert_eq!(ending("..../.OX./.XO./...."), None);
-    let board = parse(&rules, "XXO./XXO./XXO./XX..").expect("a board");
-    let opposite = board.map(|word: u64| word);
-    let passing =
-        Position::new(&rules, encodings::othello::rules::Discs { own: opposite.opp, opp: opposite.own });
-    assert!(
-        matches!(passing.expect("a position").phase(&rules), Phase::Passes(next) if next.board() == board)
-    );
+    let passing = parse(&rules, "OOX./OOX./OOX./OO..").expect("a board");
+    let passing = Position::new(&rules, passing).expect("a position");
+    assert!(matches!(passing.phase(&rules), Phase::Passes(next) if next.board() == passing.board().passed()));
 }
 
-/// The moves that hold for the game: what [`Rules::ENDS_ONLY_WHEN_STUCK`] says is true of every position with a step.
+/// What [`Rules::ENDS_ONLY_WHEN_STUCK`] claims: a position with a step is not over.
 fn ends_only_when_stuck<R: Rules>(rules: &R, boards: &[R::Board<R::Native>]) {
     assert!(R::ENDS_ONLY_WHEN_STUCK);
     for &board in boards.iter().filter(|&&board| rules.well_formed(board)) {

@@ -107,6 +107,29 @@ pub fn model_value(model: &Assignment, variable: u32) -> Option<bool> {
     }
 }
 
+/// A model in `v` lines of at most 78 characters, as the SAT competition has them. Variables are numbered from 1; one
+/// without a value is false.
+///
+/// ```
+/// use certamen_ask::solve::value_lines;
+/// assert_eq!(value_lines(3, |variable| Some(variable == 2)), "v -1 2 -3 0\n");
+/// ```
+pub fn value_lines(variables: u32, value: impl Fn(u32) -> Option<bool>) -> String {
+    let literals = (1..=variables).map(|variable| {
+        let sign = if value(variable) == Some(true) { "" } else { "-" };
+        format!("{sign}{variable}")
+    });
+    let (mut text, mut line) = (String::new(), "v".to_owned());
+    for literal in literals.chain(["0".to_owned()]) {
+        if line.len() + 1 + literal.len() > 78 {
+            text = text + &line + "\n";
+            "v".clone_into(&mut line);
+        }
+        line = line + " " + &literal;
+    }
+    text + &line + "\n"
+}
+
 /// A step of longer work, for whoever watches it.
 #[derive(Clone, Copy)]
 pub enum Event<'a> {

@@ -7,7 +7,7 @@
 use certamen_draw::svg::lines_of_text;
 use cnf_out::map::MapError;
 use serde::de::DeserializeOwned;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -27,6 +27,44 @@ pub trait Witness:
     /// A picture as an SVG document.
     fn svg(&self) -> String {
         lines_of_text(&[self.position(), &self.to_string()])
+    }
+}
+
+/// The simplest witness: a position as text, with nothing counted.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::witness::{TextWitness, Witness};
+/// let witness = TextWitness::new("..#");
+/// assert_eq!(witness.position(), "..#");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextWitness {
+    /// The position.
+    pub position: String,
+}
+
+impl TextWitness {
+    /// The witness with this text.
+    pub fn new(position: impl Into<String>) -> Self {
+        Self { position: position.into() }
+    }
+}
+
+impl Witness for TextWitness {
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn text(&self) -> String {
+        format!("{}\n", self.position)
+    }
+}
+
+impl fmt::Display for TextWitness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.position)
     }
 }
 

@@ -9,7 +9,7 @@
 //!
 //! What every game gets:
 //! - [`Position`], [`Phase`], [`Position::perft`]: the native engine.
-//! - [`print`], [`parse`], [`print_step`], [`parse_step`], [`View`]: boards and steps as text.
+//! - [`print()`], [`parse`], [`print_step`], [`parse_step`], [`View`]: boards and steps as text.
 //! - [`unknown_board`], [`require_steps`], [`require_least`]: boards in a [`Statement`](crate::statement::Statement).
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Step`], [`Outcome`], [`Stuck`],
@@ -64,7 +64,8 @@ pub trait Boards: Send + Sync + 'static {
     /// The layout of the board, which each of the words has.
     fn layout(&self) -> Layout;
 
-    /// Whether the words are a position: true of each position that a game reaches, and required in each question.
+    /// Whether the words are a position: true of each position in which a game goes on, and required in each question.
+    /// Of positions in which it has ended, the game may say either.
     fn well_formed<W: Word>(&self, board: Self::Board<W>) -> W::Bit;
 
     /// The symmetries, besides the identity, that carry positions to positions and steps to steps.

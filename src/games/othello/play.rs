@@ -261,7 +261,7 @@ mod tests {
         let table = table(&Given::new());
         let replayed = table.replay(None, "F5D6C3D3C4").unwrap();
         assert!(replayed.is_legal && replayed.verdict.starts_with("legal: 5 plies; White to move: "));
-        assert_eq!(replayed.object["record"], "f5d6c3d3c4");
+        assert_eq!(replayed.object["record"], "F5D6C3D3C4");
         let replayed = table.replay(None, "A1").unwrap();
         assert!(!replayed.is_legal && replayed.verdict.starts_with("illegal: "));
         assert!(table.replay(Some("--"), "F5").is_err());

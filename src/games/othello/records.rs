@@ -111,7 +111,7 @@ fn way_back<const SIDE: usize>(
     }
 }
 
-/// The ends of last steps of games with so many discs, one after the other.
+/// The ends of last steps of games with a number of discs, one after the other.
 struct Candidates {
     emission: Emission,
     solver: Cadical,

@@ -1,7 +1,7 @@
 //! Push Fight at a table: counting turns natively, replaying records by the naive game, drawing positions.
 //!
-//! The published board only. There is no agreed start, since players place their pieces as they like: where no position is
-//! given, trees and records begin at [`START`].
+//! The published board only. There is no agreed start, since players place their pieces as they like: where no position
+//! is given, trees and records begin at [`START`].
 
 use crate::{NAME, diagram, search};
 use certamen_ask::flag::{Flag, Given};
@@ -32,7 +32,7 @@ impl Game for PushFightGame {
         NAME
     }
 
-    fn about(&self) -> &str {
+    fn about(&self) -> &'static str {
         "stuck positions, turns and wins at once as formulas; values on demand, phases over ranges, records"
     }
 
@@ -40,12 +40,12 @@ impl Game for PushFightGame {
         crate::board::PushFightBoard::ALL.map(|board| board.to_string()).into()
     }
 
-    fn notation(&self) -> &str {
+    fn notation(&self) -> &'static str {
         "one character a square, c4 d4 ... f1 or the grid: o O movers and pushers of the side to move, x X the other's, Y \
          the pusher with the anchor, . free"
     }
 
-    fn record_form(&self) -> &str {
+    fn record_form(&self) -> &'static str {
         "turns between blanks, such as d1-a2,d3-c3,c2-d2: up to two moves and a push"
     }
 
@@ -170,4 +170,71 @@ fn legal(played: &naive::Replay) -> Replayed {
     let won = position.is_none();
     let object: Value = json!({ "legal": true, "turns": turns, "won": won, "position": position });
     Replayed { is_legal: true, diagram, verdict: format!("legal: {turns} turns; {end}"), object }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_play::{RecordFile, Report};
+
+    fn table() -> Box<dyn Table> {
+        PushFightGame.table(&Given::new()).expect("a table")
+    }
+
+    #[test]
+    fn turns_are_counted() {
+        let stop = Stop::new();
+        let count = |depth, divide| table().perft(None, depth, divide, &stop).expect("counted");
+        assert_eq!(count(0, true), Counted { divided: Vec::new(), leaves: 1 });
+        assert_eq!(count(1, false).leaves, 1454);
+        let divided = count(1, true);
+        assert_eq!((divided.divided.len(), divided.leaves), (1454, 1454));
+        let names = divided.divided.iter().map(|(name, leaves)| (name.as_str(), *leaves));
+        let is_turn = |(name, leaves): (&str, u64)| {
+            let played = naive::replay(&naively(parse(START).unwrap()).unwrap(), name);
+            leaves == 1 && played.is_ok_and(|played| played.turns.len() == 1)
+        };
+        assert!(names.step_by(29).all(is_turn));
+        let stuck = Some(".....OOxY....oxX.....oX..O");
+        assert_eq!(table().perft(stuck, 3, true, &stop), Ok(Counted::default()));
+        stop.request();
+        assert_eq!(table().perft(None, 2, false, &stop), Err(PlayError::Stopped));
+    }
+
+    #[test]
+    fn records_are_replayed() {
+        let replayed = |record: &str| table().replay(None, record).expect("replayed");
+        let legal = replayed("d1-a2,d3-c3,c2-d2");
+        assert_eq!(legal.verdict, "legal: 1 turns; .XO....x.oO..X..Yxo.....O.");
+        assert!(legal.is_legal && legal.diagram.contains("2 X..Yxo.. 2"), "{}", legal.diagram);
+        assert_eq!(legal.object["won"], false);
+        let illegal = replayed("d1-a2,d3-c3,c2-b2");
+        assert!(!illegal.is_legal && illegal.verdict.starts_with("illegal: ply 1"), "{}", illegal.verdict);
+        let read = |bytes| {
+            let mut reports: Vec<Report> = Vec::new();
+            let file = RecordFile { name: "games.txt", extension: None, bytes };
+            let named = table().replay_file(None, &file, &Stop::new(), &mut |report| reports.push(report));
+            (named, reports)
+        };
+        let (named, reports) = read(b"# two\nd1-a2,d3-c3,c2-d2\n\nd1-a2,d3-c3,c2-b2\n");
+        assert_eq!(named, Ok("records"));
+        let lines: Vec<(bool, &Value)> =
+            reports.iter().map(|report| (report.is_legal, &report.object["line"])).collect();
+        assert_eq!(lines, [(true, &json!(2)), (false, &json!(4))]);
+        assert!(reports[0].text.starts_with("line 2: legal: 1 turns"));
+        for empty in [&b""[..], b"# nothing\n"] {
+            assert_eq!(read(empty).0, Err(PlayError::File("games.txt: no record in it".to_owned())));
+        }
+        let complaint = table().replay(Some("...."), "").expect_err("no position").to_string();
+        assert!(complaint.contains("4 squares, expected 26"), "{complaint}");
+    }
+
+    #[test]
+    fn positions_are_shown() {
+        let shown = table().show(START).expect("a position");
+        assert!(shown.text.contains("3 ...oxY.. 3") && shown.text.contains("index 194131815839"));
+        assert_eq!(shown.svg.matches("<circle").count(), 5, "4 movers and an anchor: {}", shown.svg);
+        assert_eq!(shown.object["successors"], 1454);
+        assert!(table().show(&START.replace('Y', "X")).expect("one").text.ends_with("no push yet\n"));
+    }
 }

@@ -104,7 +104,7 @@ impl Game for RuledGame {
         &self.notation
     }
 
-    fn record_form(&self) -> &str {
+    fn record_form(&self) -> &'static str {
         "plies by the squares that they go from and to, or on which something is placed, between blanks or commas"
     }
 

@@ -172,8 +172,7 @@ impl Table for Seat {
     }
 
     fn show(&self, position: &str) -> Result<Shown, PlayError> {
-        let board =
-            naive::parse_board(position).map_err(|error| PlayError::Position(error.to_string()))?;
+        let board = naive::parse_board(position).map_err(|error| PlayError::Position(error.to_string()))?;
         let strings: Vec<Value> = naive::strings(&board).iter().map(string_object).collect();
         Ok(Shown {
             text: format!("{}{}\n", diagram::text(&board), diagram::caption(&board)),

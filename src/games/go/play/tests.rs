@@ -21,22 +21,22 @@ fn trees_have_the_leaves_that_the_rules_give() {
     assert_eq!(divided.divided, [("aa".to_owned(), 1), ("pass".to_owned(), 1)]);
     let forbidden = table(&Given::new().with_text("suicide", "forbidden"));
     assert_eq!(forbidden.perft(Some(".X/XX"), 1, false, &Stop::new()).unwrap().leaves, 1);
-    // A game that has ended is counted as the naive game counts it, near the root and below.
-    let small = table(&Given::new().with_text("board", "1x2"));
-    for depth in 0..7 {
-        let naive = naive::perft(
-            &naive::Game::new(naive::Position::start(naive::Size::new(1, 2).unwrap()), naive::Rules::PAPER)
-                .unwrap(),
-            depth,
-        );
-        for divide in [false, true] {
-            let counted = small.perft(None, depth, divide, &Stop::new()).unwrap();
-            assert_eq!(counted.leaves, naive, "{depth}");
-        }
-    }
     let stop = Stop::new();
     stop.request();
     assert_eq!(whole.perft(None, 3, false, &stop), Err(PlayError::Stopped));
+}
+
+#[test]
+fn games_that_have_ended_are_counted_as_the_naive_game_counts_them() {
+    let small = table(&Given::new().with_text("board", "1x2"));
+    let start = naive::Position::start(naive::Size::new(1, 2).unwrap());
+    let game = naive::Game::new(start, naive::Rules::PAPER).unwrap();
+    for depth in 0..7 {
+        for divide in [false, true] {
+            let counted = small.perft(None, depth, divide, &Stop::new()).unwrap();
+            assert_eq!(counted.leaves, naive::perft(&game, depth), "{depth}");
+        }
+    }
 }
 
 #[test]
@@ -60,17 +60,17 @@ fn boards_and_rules_are_checked() {
 
 #[test]
 fn records_are_judged() {
-    let nine = table(&Given::new().with_text("board", "2x2"));
-    let replayed = nine.replay(None, "aa,ba,pass,ab").unwrap();
+    let small = table(&Given::new().with_text("board", "2x2"));
+    let replayed = small.replay(None, "aa,ba,pass,ab").unwrap();
     assert!(
         replayed.is_legal && replayed.verdict.starts_with("legal: 4 plies; Black to move; Black 0 stones"),
         "{replayed:?}"
     );
     assert_eq!((replayed.object["board"].as_str(), replayed.diagram.lines().count()), (Some(".O/O."), 3));
-    let replayed = nine.replay(None, "aa,aa").unwrap();
+    let replayed = small.replay(None, "aa,aa").unwrap();
     assert!(!replayed.is_legal && replayed.verdict.starts_with("illegal: ply 2"), "{replayed:?}");
     assert!(replayed.diagram.is_empty());
-    assert!(nine.replay(Some("../.."), "aa").is_err());
+    assert!(small.replay(Some("../.."), "aa").is_err());
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn files_are_sgf_or_lines() {
     assert_eq!(reports.len(), 2);
     assert!(reports.iter().all(|report| report.is_legal && report.text.starts_with("game ")));
     let nine = Given::new().with_text("board", "9x9");
-    let (list, reports) = replay_file(&nine, "lines", b"# a comment\n\xef\xbb\xbfaa\n\naa ab\n").unwrap();
+    let (list, reports) = replay_file(&nine, "lines", b"\xef\xbb\xbf# a comment\naa\n\naa ab\n").unwrap();
     assert_eq!((list, reports.len()), ("records", 2));
     assert!(reports[1].text.starts_with("line 4: legal: 2 plies"), "{reports:?}");
 }
@@ -106,7 +106,9 @@ fn files_that_hold_no_record_are_refused() {
 #[test]
 fn pictures_say_what_is_wrong() {
     let shown = table(&Given::new()).show("XO/O.").unwrap();
-    assert!(shown.text.ends_with("; not legal: Black at aa has no liberty\n") && shown.svg.starts_with("<svg"));
+    assert!(
+        shown.text.ends_with("; not legal: Black at aa has no liberty\n") && shown.svg.starts_with("<svg")
+    );
     assert_eq!(shown.object["legal"], false);
     assert_eq!(shown.object["strings"][0]["liberties"], json!([]));
     assert!(table(&Given::new()).show("X./O").unwrap_err().to_string().starts_with("the position: row 2"));

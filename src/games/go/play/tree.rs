@@ -69,8 +69,7 @@ impl<'b, W: NativeWord + Send + Sync> Games<'b, W> {
         divide: bool,
         stop: &Stop,
     ) -> Result<Counted, PlayError> {
-        let start =
-            Position::new(board, stones).map_err(|error| PlayError::Position(error.to_string()))?;
+        let start = Position::new(board, stones).map_err(|error| PlayError::Position(error.to_string()))?;
         let (suicide, ko) = rules.of_trees();
         let games = Self { board, word: PhantomData };
         perft(&games, &Line::new(start, suicide, ko), depth, divide, stop)

@@ -1,24 +1,26 @@
 //! `certamen solve go.cycle`
 //!
-//! It has flags of its own and none of those of other queries, since its formula grows while it is solved: to `solve` it is
-//! a command.
+//! It has flags of its own and none of those of questions, since its formula grows while it is solved.
 
-use super::file::{self, PendingFile};
-use super::progress::Progress;
-use super::solve::{ProofFormat, Solve, values};
-use super::{Outcome, Session};
-use crate::bound::Limits;
-use crate::count::board::Board;
 use crate::cycle::classes::Classes;
 use crate::cycle::cover::Cover;
 use crate::cycle::formula;
 use crate::cycle::game::{Game, Turn, point};
-use crate::cycle::refutation::refute;
-use crate::cycle::search::{Searched, Verdict, search};
-use crate::game_graph::position::{Colour, Grid};
+use crate::cycle::refutation::{Refutation, refute};
+use crate::cycle::search::{SearchError, Searched, Verdict, search};
 use anyhow::{Context, bail};
-use clap::{ArgMatches, Args, Command, FromArgMatches};
-use cnf_out::solver::StopReason;
+use certamen_ask::solve::value_lines;
+use certamen_count::board::Board;
+use certamen_count::game_graph::position::{Colour, Grid};
+use certamen_work::amount;
+use certamen_work::failure::Failure;
+use certamen_work::file::{self, PendingFile};
+use certamen_work::limits::Limits;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
+use clap::{Args, ValueEnum};
+use cnf_out::solver::{LratFormat, StopReason};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -30,8 +32,9 @@ use std::time::{Duration, Instant};
 /// The cycle passes each position but the empty one once, and half a round later each has the colours exchanged; before
 /// a position of one stone it opens into a game that begins with the empty board. CaDiCaL is asked for disjoint cycles
 /// through all positions, and each that is too short is cut, until one is left. The game is replayed by the naive rules,
-/// under positional superko, before it is given out (`s SATISFIABLE`, exit 10): a line for each turn, with the board.
-/// That there is none (20) is proved, the proof checked, and the formula made again by the naive rules.
+/// under positional superko, before it is written (`s SATISFIABLE`, exit 10): a line for each turn, with the board.
+/// If there is no such cycle (exit 20), that is proved, the proof is checked, and the formula is made again by the naive
+/// rules.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen solve go.cycle --board 1x8                            a game through all 2401 positions\n  \
@@ -51,56 +54,34 @@ pub(super) struct SolveCycle {
     #[arg(long, value_enum, default_value = "text", requires = "proof")]
     proof_format: ProofFormat,
     /// End after this many seconds.
-    #[arg(long, value_name = "S", value_parser = super::question::seconds)]
+    #[arg(long, value_name = "S", value_parser = amount::seconds)]
     time_limit: Option<Duration>,
 }
 
-/// `solve` as it is typed: with the flags of questions, or with a query that is a command.
-#[derive(Debug)]
-pub(super) enum SolveAny {
-    Question(Box<Solve>),
-    Cycle(SolveCycle),
+/// The form of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ProofFormat {
+    Text,
+    Binary,
 }
 
-impl SolveAny {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        match self {
-            Self::Question(command) => command.run(session),
-            Self::Cycle(command) => command.run(session),
+impl From<ProofFormat> for LratFormat {
+    fn from(format: ProofFormat) -> Self {
+        match format {
+            ProofFormat::Text => Self::Text,
+            ProofFormat::Binary => Self::Binary,
         }
     }
 }
 
-impl FromArgMatches for SolveAny {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        match matches.subcommand() {
-            Some((_, own)) => SolveCycle::from_arg_matches(own).map(Self::Cycle),
-            None => Solve::from_arg_matches(matches).map(|command| Self::Question(Box::new(command))),
-        }
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl Args for SolveAny {
-    fn augment_args(command: Command) -> Command {
-        Solve::augment_args(command)
-            .subcommand(SolveCycle::augment_args(Command::new("go.cycle")))
-            .args_conflicts_with_subcommands(true)
-            .subcommand_negates_reqs(true)
-            .disable_help_subcommand(true)
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
+impl Run for SolveCycle {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(self.solve(session)?)
     }
 }
 
 impl SolveCycle {
-    fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+    fn solve(&self, session: &Session) -> anyhow::Result<Outcome> {
         if [&self.cnf, &self.proof].into_iter().flatten().any(|path| file::is_dash(path)) {
             bail!("--cnf and --proof need files: the answer goes to standard output");
         }
@@ -114,20 +95,7 @@ impl SolveCycle {
         if classes.is_empty() {
             bail!("{}: there is no position but the empty one", self.board);
         }
-        progress.begin(format!(
-            "looking for a cycle of {} through {} positions",
-            self.board,
-            2 * classes.len()
-        ));
-        let searched = search(&classes, &limits, |round| {
-            progress.report(&format!(
-                "round {}: {} {}, {} cuts",
-                round.number,
-                round.cycles,
-                if round.cycles == 1 { "cycle" } else { "cycles" },
-                round.cuts
-            ));
-        })?;
+        let searched = self.search(&classes, &limits, &progress)?;
         match &searched.verdict {
             Verdict::Stopped(reason) => self.unknown(session, *reason, Some(&searched)),
             Verdict::Found(cover) => {
@@ -143,16 +111,32 @@ impl SolveCycle {
                 drop(progress);
                 match refuted {
                     Err(reason) => self.unknown(session, reason, Some(&searched)),
-                    Ok(refutation) => {
-                        let formula = self.cnf.as_deref().map(|path| (path, refutation.formula.as_slice()));
-                        let proof = self.proof.as_deref().map(|path| (path, refutation.proof.as_slice()));
-                        let files: Vec<(&Path, &[u8])> = formula.into_iter().chain(proof).collect();
-                        file::write_all(&files)?;
-                        self.refuted(session, &searched)
-                    }
+                    Ok(refutation) => self.refuted(session, &refutation, &searched),
                 }
             }
         }
+    }
+
+    fn search(
+        &self,
+        classes: &Classes,
+        limits: &Limits,
+        progress: &Progress,
+    ) -> Result<Searched, SearchError> {
+        progress.begin(format!(
+            "looking for a cycle of {} through {} positions",
+            self.board,
+            2 * classes.len()
+        ));
+        search(classes, limits, |round| {
+            progress.report(&format!(
+                "round {}: {} {}, {} cuts",
+                round.number,
+                round.cycles,
+                if round.cycles == 1 { "cycle" } else { "cycles" },
+                round.cuts
+            ));
+        })
     }
 
     fn write_formula(&self, classes: &Classes, searched: &Searched) -> anyhow::Result<()> {
@@ -163,7 +147,7 @@ impl SolveCycle {
             .and_then(|()| out.flush())
             .with_context(|| format!("cannot write {}", path.display()))?;
         drop(out);
-        pending.keep()
+        Ok(pending.keep()?)
     }
 
     fn found(
@@ -182,36 +166,29 @@ impl SolveCycle {
             "c a legal game through all {positions} legal positions of {}, {turns} turns",
             self.board
         );
-        let mut moves = Vec::new();
-        let mut boards = game.positions.iter().skip(1);
-        let mut mover = Colour::Black;
-        for &turn in &game.turns {
-            let name = turn_name(grid, turn);
-            let colour = match mover {
-                Colour::Black => 'B',
-                Colour::White => 'W',
-            };
-            let board = match turn {
-                Turn::Place(_) => boards.next().map_or_else(String::new, |&position| grid.line(position)),
-                Turn::Pass => String::new(),
-            };
-            let _ = writeln!(text, "{}", format!("c {colour} {name:<4} {board}").trim_end());
-            moves.push(name);
-            mover = mover.opponent();
-        }
+        text += &turn_lines(grid, game);
         text.push_str("s SATISFIABLE\n");
         let is_taken = |arc| cover.arc(classes.arc(arc).from) == arc;
         let taken: Vec<bool> = classes.arcs().map(|(arc, _)| is_taken(arc)).collect();
-        text += &values(taken.len() as u32, |variable| taken.get(variable as usize - 1).copied());
+        text += &value_lines(taken.len() as u32, |variable| taken.get(variable as usize - 1).copied());
         let mut object = self.object("SATISFIABLE", Some(searched));
         object["positions"] = json!(positions);
-        object["game"] = json!(moves);
+        object["game"] = game.turns.iter().map(|&turn| turn_name(grid, turn)).collect();
         object["boards"] = game.positions.iter().map(|&position| grid.line(position)).collect();
         session.answer(&text, &object)?;
         Ok(Outcome::Satisfiable)
     }
 
-    fn refuted(&self, session: &Session, searched: &Searched) -> anyhow::Result<Outcome> {
+    fn refuted(
+        &self,
+        session: &Session,
+        refutation: &Refutation,
+        searched: &Searched,
+    ) -> anyhow::Result<Outcome> {
+        let formula = self.cnf.as_deref().map(|path| (path, refutation.formula.as_slice()));
+        let proof = self.proof.as_deref().map(|path| (path, refutation.proof.as_slice()));
+        let files: Vec<(&Path, &[u8])> = formula.into_iter().chain(proof).collect();
+        file::write_all(&files)?;
         let text = format!(
             "{}c no colour-symmetric cycle of {} without the empty position: the proof was checked, and the formula\n\
              c made again by the naive rules; nothing is said of cycles without the symmetry\ns UNSATISFIABLE\n",
@@ -259,6 +236,27 @@ fn cost(searched: &Searched) -> String {
         statistics.conflicts,
         statistics.time.as_secs_f64()
     )
+}
+
+/// A line for each turn: who plays what, and the board behind a move.
+fn turn_lines(grid: &Grid, game: &Game) -> String {
+    let mut text = String::new();
+    let mut boards = game.positions.iter().skip(1);
+    let mut mover = Colour::Black;
+    for &turn in &game.turns {
+        let colour = match mover {
+            Colour::Black => 'B',
+            Colour::White => 'W',
+        };
+        let board = match turn {
+            Turn::Place(_) => boards.next().map_or_else(String::new, |&position| grid.line(position)),
+            Turn::Pass => String::new(),
+        };
+        let line = format!("c {colour} {:<4} {board}", turn_name(grid, turn));
+        let _ = writeln!(text, "{}", line.trim_end());
+        mover = mover.opponent();
+    }
+    text
 }
 
 /// A turn as records have it: a point in two letters, the column first, or a pass.

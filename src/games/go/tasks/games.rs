@@ -1,36 +1,69 @@
 //! `certamen count go.games`
 
-use super::Count;
-use crate::cli::progress::Progress;
-use crate::cli::{Outcome, Session};
-use crate::game_graph::games::{self, GamesError};
-use crate::game_graph::graph::GameGraph;
-use crate::game_graph::sampling;
 use anyhow::bail;
+use certamen_count::board::Board;
+use certamen_count::game_graph::games::{self, GamesError};
+use certamen_count::game_graph::graph::GameGraph;
+use certamen_count::game_graph::sampling::{self, Estimate};
+use certamen_work::amount;
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
+use clap::Args;
 use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-impl Count {
-    pub(super) fn count_games(&self, session: &Session) -> anyhow::Result<Outcome> {
+/// Count the games of Go on a board under positional superko, passes apart.
+///
+/// With --sample the number is estimated, with its standard error.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    certamen count go.games --board 2x2                     386356909593\n  \
+    certamen count go.games --board 2x3 --sample --runs 1000")]
+pub(super) struct CountGames {
+    /// The board: two sides, 16 points at most.
+    #[arg(long, value_name = "BOARD")]
+    board: Board,
+    /// Estimate the number, with its standard error, in place of counting.
+    #[arg(long)]
+    sample: bool,
+    /// With --sample: the number of independent runs.
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "sample", value_parser = clap::value_parser!(u32).range(2..=100_000_000))]
+    runs: u32,
+    /// With --sample: the seed of the random numbers.
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
+    seed: u64,
+    /// Memory to use, about: bytes, or with K, M, G or T.
+    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = amount::bytes)]
+    memory: u64,
+}
+
+impl Run for CountGames {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(if self.sample { self.estimate(session) } else { self.count(session) }?)
+    }
+}
+
+impl CountGames {
+    fn count(&self, session: &Session) -> anyhow::Result<Outcome> {
         let start = Instant::now();
-        let Some(graph) = GameGraph::new(self.go_board()?, &session.stop)? else {
-            return session.interrupted();
+        let Some(graph) = GameGraph::new(self.board, &session.stop)? else {
+            return Ok(session.interrupted()?);
         };
         let progress = Progress::new(session);
-        progress.estimate(format!("counting the games of {}", self.go_board()?));
+        progress.estimate(format!("counting the games of {}", self.board));
         let counted = games::count(&graph, self.memory, &session.stop, &|seen: games::Progress| {
             let stage = format!("beginning {} of {}", seen.done, seen.beginnings);
             progress.arrive(seen.done as f64 / seen.beginnings as f64, &stage);
         });
         drop(progress);
         let counted = match counted {
-            Err(error @ GamesError::TooLarge(_)) => {
-                bail!("{}: {error}; --sample estimates", self.go_board()?)
-            }
+            Err(error @ GamesError::TooLarge(_)) => bail!("{}: {error}; --sample estimates", self.board),
             counted => counted?,
         };
-        let Some(counted) = counted else { return session.interrupted() };
+        let Some(counted) = counted else { return Ok(session.interrupted()?) };
         let seconds = start.elapsed().as_secs_f64();
         session.note(&format!(
             "{} positions; {} expansions, {seconds:.2} s",
@@ -41,7 +74,7 @@ impl Count {
             &format!("{}\n", counted.games),
             &json!({
                 "query": "go.games",
-                "board": self.go_board()?.to_string(),
+                "board": self.board.to_string(),
                 "count": counted.games.to_string(),
                 "positions": graph.len(),
                 "expansions": counted.expansions,
@@ -51,27 +84,33 @@ impl Count {
         Ok(Outcome::Holds)
     }
 
-    pub(super) fn sample_games(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let Some(graph) = GameGraph::new(self.go_board()?, &session.stop)? else {
-            return session.interrupted();
+    fn estimate(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let Some(graph) = GameGraph::new(self.board, &session.stop)? else {
+            return Ok(session.interrupted()?);
         };
         if graph.len() > sampling::MOST_NODES {
             bail!(
                 "{}: the board has {} legal positions; games are estimated up to {}",
-                self.go_board()?,
+                self.board,
                 graph.len(),
                 sampling::MOST_NODES
             );
         }
         let progress = Progress::new(session);
-        progress.estimate(format!("sampling the games of {}", self.go_board()?));
+        progress.estimate(format!("sampling the games of {}", self.board));
         let (runs, done) = (self.runs as usize, AtomicUsize::new(0));
         let found = sampling::estimate(&graph, runs, self.seed, &session.stop, &|| {
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             progress.arrive(done as f64 / runs as f64, &format!("run {done} of {runs}"));
         });
         drop(progress);
-        let Some(found) = found else { return session.interrupted() };
+        match found {
+            Some(found) => self.answer_estimate(session, &found),
+            None => Ok(session.interrupted()?),
+        }
+    }
+
+    fn answer_estimate(&self, session: &Session, found: &Estimate) -> anyhow::Result<Outcome> {
         session.answer(
             &format!(
                 "about 10^{:.3} games, standard error {:.1} % of that\n\
@@ -84,7 +123,7 @@ impl Count {
             ),
             &json!({
                 "query": "go.games",
-                "board": self.go_board()?.to_string(),
+                "board": self.board.to_string(),
                 "log10": found.log10,
                 "relative_standard_error": found.relative_error,
                 "log10_of_runs": found.log10_of_runs,

@@ -1,25 +1,54 @@
 //! `certamen count go.graph`
 
-use super::Count;
-use crate::cli::progress::Progress;
-use crate::cli::{Outcome, Session};
-use crate::game_graph::connectivity::{Components, components};
-use crate::game_graph::graph::{Census, GameGraph};
+use certamen_count::board::Board;
+use certamen_count::game_graph::connectivity::{Components, components};
+use certamen_count::game_graph::graph::{Census, GameGraph};
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
+use clap::Args;
 use serde_json::json;
 
-impl Count {
-    pub(super) fn count_graph(&self, session: &Session) -> anyhow::Result<Outcome> {
+/// Count the positions of a board of Go and the moves between them.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    certamen count go.graph --board 1x3                     15 positions, 42 moves")]
+pub(super) struct CountGraph {
+    /// The board: two sides, 16 points at most.
+    #[arg(long, value_name = "BOARD")]
+    board: Board,
+}
+
+impl Run for CountGraph {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        match self.counted(session)? {
+            Some((census, components)) => self.answer(session, census, components),
+            None => Ok(session.interrupted()?),
+        }
+    }
+}
+
+impl CountGraph {
+    /// The counts; `None` if the work was stopped.
+    fn counted(&self, session: &Session) -> anyhow::Result<Option<(Census, Components)>> {
         let progress = Progress::new(session);
-        progress.begin(format!("finding the positions of {}", self.go_board()?));
-        let Some(graph) = GameGraph::new(self.go_board()?, &session.stop)? else {
-            return session.interrupted();
-        };
-        progress.begin(format!("counting the moves of {}", self.go_board()?));
-        let Some(census) = graph.census(&session.stop) else { return session.interrupted() };
-        progress.begin(format!("finding what leads to what on {}", self.go_board()?));
-        let Some(components) = components(&graph, &session.stop) else { return session.interrupted() };
-        drop(progress);
-        let (Census { nodes, edges }, Components { count, largest }) = (census, components);
+        progress.begin(format!("finding the positions of {}", self.board));
+        let Some(graph) = GameGraph::new(self.board, &session.stop)? else { return Ok(None) };
+        progress.begin(format!("counting the moves of {}", self.board));
+        let Some(census) = graph.census(&session.stop) else { return Ok(None) };
+        progress.begin(format!("finding what leads to what on {}", self.board));
+        let components = components(&graph, &session.stop);
+        Ok(components.map(|components| (census, components)))
+    }
+
+    fn answer(
+        &self,
+        session: &Session,
+        census: Census,
+        Components { count, largest }: Components,
+    ) -> Result<Outcome, Failure> {
+        let Census { nodes, edges } = census;
         let average = census.average_outdegree();
         let connected = if count == 1 {
             "strongly connected".to_owned()
@@ -30,7 +59,7 @@ impl Count {
             &format!("{nodes} positions, {edges} moves, {average:.6} a position; {connected}\n"),
             &json!({
                 "query": "go.graph",
-                "board": self.go_board()?.to_string(),
+                "board": self.board.to_string(),
                 "nodes": nodes,
                 "edges": edges,
                 "average_outdegree": average,

@@ -1,18 +1,66 @@
 //! `certamen count go.positions`
 
-use super::Count;
-use crate::cli::progress::Progress;
-use crate::cli::{Outcome, Session};
-use crate::count::plan::Plan;
-use crate::count::run::{self, Counted, Settings, count};
 use anyhow::Context;
+use certamen_count::board::Board;
+use certamen_count::plan::Plan;
+use certamen_count::run::{self, Counted, Settings, count};
+use certamen_work::amount;
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
+use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-impl Count {
-    pub(super) fn plan_positions(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let plan = Plan::new(self.go_board()?, self.memory, rayon::current_num_threads());
+/// Count the legal positions of a board of Go exactly.
+///
+/// With --dir the count keeps checkpoints: after Ctrl-C or a kill the same command goes on from the last one. With the
+/// directory, states that exceed the memory go to disk.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    certamen count go.positions --board 9x9                 103919148791293834318983090438798793469\n  \
+    certamen count go.positions --board 13x13 --widths      all of 13x1 to 13x13\n  \
+    certamen count go.positions --board 16x16 --plan        what that would take\n  \
+    certamen count go.positions --board 14x14 --memory 4G --dir c14\n  \
+    certamen count go.positions --board 14x14 --residues 1  the count modulo a prime near 2^64")]
+pub(super) struct CountPositions {
+    /// The board: two sides of 1 to 19 points, as in 9x9.
+    #[arg(long, value_name = "BOARD")]
+    board: Board,
+    /// Give the counts of all narrower boards of the same height as well.
+    #[arg(long)]
+    widths: bool,
+    /// Make at most this many residues. With fewer than an exact count takes, the count is known modulo the product of
+    /// their moduli, in part of the time. With --dir, a later command goes on to more.
+    #[arg(long, value_name = "N", conflicts_with = "plan")]
+    residues: Option<NonZeroUsize>,
+    /// Say what the count would take, and do not begin it.
+    #[arg(long)]
+    plan: bool,
+    /// Memory to use, about: bytes, or with K, M, G or T.
+    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = amount::bytes)]
+    memory: u64,
+    /// Where checkpoints are kept, and states that exceed the memory.
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Seconds between checkpoints.
+    #[arg(long, value_name = "S", default_value = "300", value_parser = amount::seconds, requires = "dir")]
+    checkpoint_every: Duration,
+}
+
+impl Run for CountPositions {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        Ok(if self.plan { self.show_plan(session) } else { self.count(session) }?)
+    }
+}
+
+impl CountPositions {
+    fn show_plan(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let plan = Plan::new(self.board, self.memory, rayon::current_num_threads());
         let mut text = String::new();
         let _ = writeln!(text, "states     {} to {}", plan.least_states, plan.most_states);
         let _ = writeln!(
@@ -27,7 +75,7 @@ impl Count {
         Ok(Outcome::Holds)
     }
 
-    pub(super) fn count_positions(&self, session: &Session) -> anyhow::Result<Outcome> {
+    fn count(&self, session: &Session) -> anyhow::Result<Outcome> {
         let settings = Settings {
             memory: self.memory,
             directory: self.dir.as_deref(),
@@ -36,40 +84,40 @@ impl Count {
             stop: &session.stop,
         };
         let progress = Progress::new(session);
-        progress.estimate(format!("counting {}", self.go_board()?));
+        progress.estimate(format!("counting {}", self.board));
         let start = Instant::now();
         let mut first = None;
-        let mut told = start;
-        let counted = count(self.go_board()?, &settings, &mut |seen: run::Progress| {
+        let mut reported = start;
+        let counted = count(self.board, &settings, &mut |seen: run::Progress| {
             let (begun, done) = *first.get_or_insert((Instant::now(), seen.done));
             let left = (1.0 - seen.done) * begun.elapsed().as_secs_f64() / (seen.done - done);
             progress.arrive(seen.done, &stage(seen, left));
-            if told.elapsed() > Duration::from_secs(10) {
-                told = Instant::now();
+            if reported.elapsed() > Duration::from_secs(10) {
+                reported = Instant::now();
                 progress.line(&format!("{:.0} %, {}", seen.done * 100.0, stage(seen, left)));
             }
         });
         drop(progress);
-        let Some(counted) = counted? else {
-            let kept = self.dir.as_ref().map_or_else(String::new, |dir| {
-                format!(": go on with the same command, from {}", dir.display())
-            });
-            session.answer(
-                &format!("undecided (interrupted){kept}\n"),
-                &json!({ "verdict": "undecided", "dir": self.dir }),
-            )?;
-            return Ok(Outcome::Undecided);
-        };
-        self.answer_positions(session, &counted, start.elapsed())
+        match counted? {
+            Some(counted) => self.answer(session, &counted, start.elapsed()),
+            None => self.interrupted(session),
+        }
     }
 
-    fn answer_positions(
-        &self,
-        session: &Session,
-        counted: &Counted,
-        time: Duration,
-    ) -> anyhow::Result<Outcome> {
-        let height = self.go_board()?.height();
+    fn interrupted(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let kept = self
+            .dir
+            .as_ref()
+            .map_or_else(String::new, |dir| format!(": go on with the same command, from {}", dir.display()));
+        session.answer(
+            &format!("undecided (interrupted){kept}\n"),
+            &json!({ "verdict": "undecided", "dir": self.dir }),
+        )?;
+        Ok(Outcome::Undecided)
+    }
+
+    fn answer(&self, session: &Session, counted: &Counted, time: Duration) -> anyhow::Result<Outcome> {
+        let height = self.board.height();
         let last = counted.counts.last().context("a board has a column")?;
         let mut text = String::new();
         let modulo =
@@ -95,7 +143,7 @@ impl Count {
             &text,
             &json!({
                 "query": "go.positions",
-                "board": self.go_board()?.to_string(),
+                "board": self.board.to_string(),
                 "count": last.to_string(),
                 "modulus": counted.modulus.as_ref().map(ToString::to_string),
                 "widths": widths,

@@ -1,23 +1,27 @@
-//! `certamen recurrence`
+//! `certamen recurrence go.positions`
 
-use super::progress::Progress;
-use super::{Outcome, Session, file};
-use crate::count::board::{Board, LONGEST};
-use crate::count::run::{Settings, count};
-use crate::count::valid;
-use crate::recurrence::constants::Constants;
-use crate::recurrence::growth::growth;
-use crate::recurrence::minimal::minimal;
-use crate::recurrence::plot::{self, Line};
-use crate::recurrence::sampling::{self, estimate};
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use certamen_count::board::{Board, LONGEST};
+use certamen_count::recurrence::constants::Constants;
+use certamen_count::recurrence::decimal::Decimal;
+use certamen_count::recurrence::growth::{Growth, growth};
+use certamen_count::recurrence::minimal::{Minimal, minimal};
+use certamen_count::recurrence::plot::{self, Line};
+use certamen_count::recurrence::sampling::{self, estimate};
+use certamen_count::run::{Settings, count};
+use certamen_count::valid;
+use certamen_work::failure::Failure;
+use certamen_work::file;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Run;
+use clap::Args;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Tell what follows from counts: recurrences, growth, constants, estimates.
+/// Derive what follows from the counts of legal positions: recurrences, growth, constants, estimates.
 ///
 /// With --height M: the shortest linear recurrence of L(M,n) in n, and a and lambda with L(M,n) near a lambda^n.
 #[derive(Args, Debug)]
@@ -27,28 +31,25 @@ use std::path::PathBuf;
     certamen recurrence go.positions --constants 9 --plot c.svg  L, B and A from squares to 9x9\n  \
     certamen recurrence go.positions --sample 29x29 --runs 2000")]
 pub(super) struct Recurrence {
-    /// What was counted: `game.noun`.
-    #[arg(value_name = "QUERY")]
-    query: RecurrenceQuery,
     #[command(flatten)]
-    task: Task,
+    target: Target,
     /// With --height: find the integer coefficients as well.
     #[arg(long)]
     coefficients: bool,
     /// With --constants: draw how many digits are right, as SVG.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// With --sample: how many independent runs.
+    /// With --sample: the number of independent runs.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(2..=100_000_000))]
     runs: u32,
-    /// With --sample: where chance starts from.
+    /// With --sample: the seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
 
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
-struct Task {
+struct Target {
     /// The recurrence and the growth of boards of this height, 1 to 12.
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=12))]
     height: Option<u32>,
@@ -60,39 +61,35 @@ struct Task {
     sample: Option<(usize, usize)>,
 }
 
-/// Of what there are recurrences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RecurrenceQuery {
-    /// The legal positions of a Go board.
-    #[value(name = "go.positions")]
-    GoPositions,
-}
-
-/// What is given: the text and the object, or nothing if the work was ended.
+/// The answer as text and as JSON; `None` if the work was stopped.
 type Found = Option<(String, Value)>;
 
-impl Recurrence {
-    pub(super) fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let RecurrenceQuery::GoPositions = self.query;
-        if self.coefficients && self.task.height.is_none() {
-            bail!("--coefficients are those of a recurrence: give --height M");
-        }
-        if self.plot.is_some() && self.task.constants.is_none() {
-            bail!("--plot draws how constants converge: give --constants N");
-        }
-        let progress = Progress::new(session);
-        let found = match &self.task {
-            Task { height: Some(height), .. } => self.recurrence(*height as usize, session, &progress)?,
-            Task { constants: Some(most), .. } => self.constants(*most as usize, session, &progress)?,
-            Task { sample: Some(sides), .. } => self.sample(*sides, session, &progress),
-            Task { .. } => None,
-        };
-        drop(progress);
-        let Some((text, object)) = found else {
-            return session.interrupted();
+impl Run for Recurrence {
+    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        let Some((text, object)) = self.found(session)? else {
+            return Ok(session.interrupted()?);
         };
         session.answer(&text, &object)?;
         Ok(Outcome::Holds)
+    }
+}
+
+impl Recurrence {
+    fn found(&self, session: &Session) -> anyhow::Result<Found> {
+        if self.coefficients && self.target.height.is_none() {
+            bail!("--coefficients are those of a recurrence: give --height M");
+        }
+        if self.plot.is_some() && self.target.constants.is_none() {
+            bail!("--plot draws how constants converge: give --constants N");
+        }
+        let progress = Progress::new(session);
+        match self.target {
+            Target { height: Some(height), .. } => self.recurrence(height as usize, session, &progress),
+            Target { constants: Some(most), .. } => self.constants(most as usize, session, &progress),
+            Target { sample: Some(sides), .. } => Ok(self.sample(sides, session, &progress)),
+            // The group is required.
+            Target { .. } => Ok(None),
+        }
     }
 
     fn recurrence(&self, height: usize, session: &Session, progress: &Progress) -> anyhow::Result<Found> {
@@ -100,29 +97,19 @@ impl Recurrence {
         let Some(growth) = growth(height, &settings(session))? else { return Ok(None) };
         progress.begin(format!("finding the recurrence of height {height}"));
         let Some(minimal) = minimal(height, self.coefficients, &session.stop)? else { return Ok(None) };
-        let (least, most) = (valid::classes(height, 0), valid::classes(height, height - 1));
-        let (factor, base) = (growth.factor.rounded(20), growth.base.rounded(20));
-        let (order, bound, primes) = (minimal.order, minimal.bound, minimal.primes.len());
-        let mut text = format!(
-            "height   {height}\nclasses  {least} valid at the start of a column, {most} before its last point\n\
-             order    {order} modulo {primes} primes (at most {bound}: {} classes occur, up to reversal)\n\
-             a        {factor}\nlambda   {base}\n",
-            minimal.constructible
-        );
-        for (index, coefficient) in minimal.coefficients.iter().enumerate() {
-            let _ = writeln!(text, "L({height},n) += {coefficient} L({height},n-{})", index + 1);
-        }
+        let classes = (valid::classes(height, 0), valid::classes(height, height - 1));
+        let text = recurrence_text(classes, &growth, &minimal);
         let coefficients: Vec<String> = minimal.coefficients.iter().map(ToString::to_string).collect();
         let object = json!({
             "query": "go.positions",
             "height": height,
-            "valid_classes": { "least": least, "most": most },
+            "valid_classes": { "least": classes.0, "most": classes.1 },
             "constructible_classes": minimal.constructible,
-            "order": order,
-            "order_bound": bound,
+            "order": minimal.order,
+            "order_bound": minimal.bound,
             "primes": minimal.primes,
-            "a": factor,
-            "lambda": base,
+            "a": growth.factor.rounded(20),
+            "lambda": growth.base.rounded(20),
             "columns": growth.columns,
             "coefficients": self.coefficients.then_some(coefficients),
         });
@@ -131,65 +118,23 @@ impl Recurrence {
 
     /// The table of constants, and the formula beside exact counts.
     fn constants(&self, most: usize, session: &Session, progress: &Progress) -> anyhow::Result<Found> {
-        // L(n, n - 1) and L(n, n), from n = 2.
-        let mut counts: Vec<[BigUint; 2]> = Vec::new();
-        for side in 1..=most {
-            progress.begin(format!("counting {side}x{side}"));
-            let board = Board::new(side, side)?;
-            let Some(counted) = count(board, &settings(session), &mut |_| ())? else { return Ok(None) };
-            let mut last = counted.counts.into_iter().rev();
-            let square = last.next().unwrap_or_default();
-            counts.push([last.next().unwrap_or_default(), square]);
-        }
+        let Some(counts) = counts_to(most, session, progress)? else { return Ok(None) };
         let found: Vec<Constants> = (1..)
             .zip(counts.windows(2))
-            .map(|(size, pair)| Constants::new(size, &pair[0][1], &pair[1][0], &pair[1][1]))
+            .map(|(size, pair)| Constants::new(size, &pair[0].square, &pair[1].longer, &pair[1].square))
             .collect();
-        let mut text = String::from(" n  L                              B                    A\n");
-        for row in &found {
-            let (base, side, factor) = (row.base.rounded(25), row.side.rounded(18), row.factor.rounded(16));
-            let _ = writeln!(text, "{:>2}  {base:<29}  {side:<19}  {factor}", row.size);
-        }
         let Some(best) = found.last() else { return Ok(None) };
-        text += "\n n  formula / L(n,n)\n";
-        let mut accuracies = Vec::new();
-        for (side, [_, square]) in (1..).zip(&counts) {
-            let ratio = (&best.estimate(side, side) / &crate::recurrence::decimal::Decimal::whole(square))
-                .rounded(18);
-            let _ = writeln!(text, "{side:>2}  {ratio}");
-            accuracies.push(json!({ "side": side, "ratio": ratio }));
-        }
-        let squares: Vec<BigUint> = counts.iter().map(|[_, square]| square.clone()).collect();
+        let squares: Vec<BigUint> = counts.into_iter().map(|count| count.square).collect();
+        let ratio = |(side, square)| (&best.estimate(side, side) / &Decimal::whole(square)).rounded(18);
+        let ratios: Vec<String> = (1..).zip(&squares).map(ratio).collect();
         let lines = plot::convergence(&found, &squares);
         if let Some(path) = &self.plot {
             file::write(path, plot::svg(&lines).as_bytes())?;
         }
-        let digits = |line: &Line| -> Vec<Value> {
-            line.points.iter().map(|(side, digits)| json!({ "n": side, "digits": digits })).collect()
-        };
         let whole = best.estimate(LONGEST, LONGEST).rounded(0);
-        let power = whole.len() - 1;
-        let shown = format!("{}.{}e{power}", &whole[..1], &whole[1..12]);
-        let _ = writeln!(text, "\n{LONGEST}x{LONGEST} by the formula: {shown}");
-        let rows: Vec<Value> = found
-            .iter()
-            .map(|row| {
-                json!({
-                    "n": row.size,
-                    "L": row.base.rounded(30),
-                    "B": row.side.rounded(20),
-                    "A": row.factor.rounded(20),
-                })
-            })
-            .collect();
-        let object = json!({
-            "query": "go.positions",
-            "constants": rows,
-            "right_digits": { "L": digits(&lines[0]), "formula": digits(&lines[1]) },
-            "formula_over_count": accuracies,
-            "formula": { "board": format!("{LONGEST}x{LONGEST}"), "positions": shown },
-        });
-        Ok(Some((text, object)))
+        let longest = format!("{}.{}e{}", &whole[..1], &whole[1..12], whole.len() - 1);
+        let text = constants_text(&found, &ratios, &longest);
+        Ok(Some((text, constants_object(&found, &ratios, &lines, &longest))))
     }
 
     fn sample(&self, (rows, columns): (usize, usize), session: &Session, progress: &Progress) -> Found {
@@ -215,6 +160,80 @@ impl Recurrence {
         });
         Some((text, object))
     }
+}
+
+fn recurrence_text((least, most): (u64, u64), growth: &Growth, minimal: &Minimal) -> String {
+    let Minimal { height, order, bound, constructible, .. } = minimal;
+    let mut text = format!(
+        "height   {height}\nclasses  {least} valid at the start of a column, {most} before its last point\n\
+         order    {order} modulo {} primes (at most {bound}: {constructible} classes occur, up to reversal)\n\
+         a        {}\nlambda   {}\n",
+        minimal.primes.len(),
+        growth.factor.rounded(20),
+        growth.base.rounded(20)
+    );
+    for (index, coefficient) in minimal.coefficients.iter().enumerate() {
+        let _ = writeln!(text, "L({height},n) += {coefficient} L({height},n-{})", index + 1);
+    }
+    text
+}
+
+/// Exact counts of the boards of a side.
+struct Counts {
+    /// L(n, n - 1); 0 for n = 1.
+    longer: BigUint,
+    /// L(n, n).
+    square: BigUint,
+}
+
+/// The counts for sides from 1; `None` if the work was stopped.
+fn counts_to(most: usize, session: &Session, progress: &Progress) -> anyhow::Result<Option<Vec<Counts>>> {
+    let mut counts = Vec::with_capacity(most);
+    for side in 1..=most {
+        progress.begin(format!("counting {side}x{side}"));
+        let board = Board::new(side, side)?;
+        let Some(counted) = count(board, &settings(session), &mut |_| ())? else { return Ok(None) };
+        let mut last = counted.counts.into_iter().rev();
+        let square = last.next().unwrap_or_default();
+        counts.push(Counts { longer: last.next().unwrap_or_default(), square });
+    }
+    Ok(Some(counts))
+}
+
+fn constants_text(found: &[Constants], ratios: &[String], longest: &str) -> String {
+    let mut text = String::from(" n  L                              B                    A\n");
+    for row in found {
+        let (base, side, factor) = (row.base.rounded(25), row.side.rounded(18), row.factor.rounded(16));
+        let _ = writeln!(text, "{:>2}  {base:<29}  {side:<19}  {factor}", row.size);
+    }
+    text += "\n n  formula / L(n,n)\n";
+    for (side, ratio) in (1..).zip(ratios) {
+        let _ = writeln!(text, "{side:>2}  {ratio}");
+    }
+    let _ = writeln!(text, "\n{LONGEST}x{LONGEST} by the formula: {longest}");
+    text
+}
+
+fn constants_object(found: &[Constants], ratios: &[String], lines: &[Line; 2], longest: &str) -> Value {
+    let row = |row: &Constants| {
+        json!({
+            "n": row.size,
+            "L": row.base.rounded(30),
+            "B": row.side.rounded(20),
+            "A": row.factor.rounded(20),
+        })
+    };
+    let ratio = |(side, ratio): (usize, &String)| json!({ "side": side, "ratio": ratio });
+    let digits = |line: &Line| -> Vec<Value> {
+        line.points.iter().map(|(side, digits)| json!({ "n": side, "digits": digits })).collect()
+    };
+    json!({
+        "query": "go.positions",
+        "constants": found.iter().map(row).collect::<Vec<_>>(),
+        "right_digits": { "L": digits(&lines[0]), "formula": digits(&lines[1]) },
+        "formula_over_count": (1..).zip(ratios).map(ratio).collect::<Vec<_>>(),
+        "formula": { "board": format!("{LONGEST}x{LONGEST}"), "positions": longest },
+    })
 }
 
 fn settings(session: &Session) -> Settings<'_> {

@@ -37,3 +37,6 @@ pub use probe::{Judged, Probe};
 pub use puzzles::{Puzzle, Slip};
 pub use ranking::{ClassSize, Ranked, Ranking};
 pub use states::States;
+
+#[cfg(test)]
+mod tests;

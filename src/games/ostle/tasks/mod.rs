@@ -33,7 +33,6 @@ pub(crate) fn all() -> Vec<Box<dyn Task>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_work::session::{Outcome, Session};
 
     #[test]
     fn every_command_is_described_and_takes_the_same_game() {
@@ -46,38 +45,5 @@ mod tests {
                 assert!(command.get_arguments().any(takes), "{task:?} {flag}");
             }
         }
-    }
-
-    #[test]
-    fn a_small_game_goes_through_every_command() {
-        let directory = tempfile::tempdir().unwrap();
-        let run = |verb: &[&str], more: &[&str], rule: &str| {
-            let tasks = all();
-            let task = tasks.iter().find(|task| task.verb() == verb).unwrap();
-            let dir = directory.path().join(rule);
-            let subject = ["--dir", dir.to_str().unwrap(), "--board", "3x3", "--pieces", "3", "--rule", rule];
-            let arguments = std::iter::once(&"ostle").chain(&subject).chain(more);
-            let matches = task.command().try_get_matches_from(arguments).unwrap();
-            task.run(&matches, &Session { quiet: true, ..Session::default() })
-        };
-        for rule in ["literal", "paper"] {
-            // Nothing is there before it has been built.
-            assert!(run(&["retro", "stats"], &[], rule).is_err());
-            for verb in ["build", "distances", "stats", "longest", "audit"] {
-                assert_eq!(run(&["retro", verb], &[], rule).unwrap(), Outcome::Holds, "{verb} {rule}");
-            }
-            assert_eq!(run(&["retro", "audit"], &["--samples", "1"], rule).unwrap(), Outcome::Holds);
-            assert_eq!(run(&["retro", "probe"], &["222-300-111"], rule).unwrap(), Outcome::Holds);
-            assert!(run(&["retro", "probe"], &["222-300-110", "--forbidden", "a1U"], rule).is_err());
-            assert_eq!(
-                run(&["puzzles"], &["--limit", "2", "--format", "svg"], rule).unwrap(),
-                Outcome::Holds
-            );
-        }
-        let paper = directory.path().join("paper");
-        let with = ["--with", paper.to_str().unwrap()];
-        assert_eq!(run(&["retro", "compare"], &with, "literal").unwrap(), Outcome::Holds);
-        // The other way round the directories hold something else.
-        assert!(run(&["retro", "compare"], &["--with", "nowhere"], "literal").is_err());
     }
 }

@@ -45,7 +45,7 @@ impl Small {
         }
     }
 
-    /// What was found for so many discs, if they were searched.
+    /// What was found for this number of discs, if they were searched.
     pub fn get(&self, discs: u32, to_move: ToMove) -> Option<&Greatest> {
         self.0.iter().find(|greatest| (greatest.discs, greatest.to_move) == (discs, to_move))
     }

@@ -25,8 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// By how much the first record is to be better than nothing.
 const LEAP: u32 = 8;
 
-/// What is told of a step.
-type Tell<'a> = dyn FnMut(Event<'_>) + 'a;
+/// What watches the steps.
+type Steps<'a> = dyn FnMut(Event<'_>) + 'a;
 
 /// Narrows the interval of an entry as far as the time allows; `searched` is what exhaustive search has found. The time
 /// of `limits` begins now.
@@ -36,7 +36,7 @@ pub(super) fn close(
     searched: Option<&Greatest>,
     store: &Store,
     limits: &Limits,
-    watch: &mut Tell<'_>,
+    watch: &mut Steps<'_>,
 ) -> Result<(), ProfileError> {
     let whole = Limits { time: None, ..limits.within(limits.time) };
     let mut closing = Closing { scope, entry, store, limits: &whole, watch };
@@ -63,7 +63,7 @@ struct Closing<'a, 'w> {
     entry: &'a mut Entry,
     store: &'a Store,
     limits: &'a Limits,
-    watch: &'a mut Tell<'w>,
+    watch: &'a mut Steps<'w>,
 }
 
 impl Closing<'_, '_> {
@@ -110,7 +110,7 @@ impl Closing<'_, '_> {
         Ok(())
     }
 
-    /// Halves the interval by questions about any position with so many discs, whatever game leads there: the cheapest
+    /// Halves the interval by questions about any position with this number of discs, whatever game leads there: the cheapest
     /// refutations.
     fn refute_any_position(&mut self, limits: &Limits) -> Result<(), ProfileError> {
         let (discs, mut allowed) = (self.entry.discs, self.entry.next());
@@ -150,7 +150,7 @@ impl Closing<'_, '_> {
         Ok(())
     }
 
-    /// Asks for games to one more until there is none.
+    /// Asks for games with one more legal move until they are refuted.
     fn climb(&mut self) -> Result<(), ProfileError> {
         while !self.entry.is_closed() && !self.limits.is_over() {
             // Without a record yet, one legal move comes first: see `ask` for what is different about none.

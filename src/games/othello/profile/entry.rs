@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// What is known of the largest number of legal moves with so many discs and this side to move.
+/// What is known of the largest number of legal moves with a number of discs and this side to move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -22,7 +22,7 @@ pub struct Entry {
     pub impossible: u32,
     /// Why.
     pub shown_by: Shown,
-    /// Whether exhaustive search of all positions with so many discs found the same.
+    /// Whether exhaustive search of all positions with this number of discs found the same.
     pub exhaustive: bool,
     /// The seconds that were spent in vain, if the answer is still open.
     pub open_after: Option<f64>,
@@ -128,7 +128,7 @@ impl Entry {
         !self.is_closed() && self.open_after.is_none_or(is_longer)
     }
 
-    /// The question whether a game reaches, or any position has, so many legal moves.
+    /// The question whether a game reaches, or any position has, this many legal moves.
     pub fn question(&self, scope: Scope, at_least: u32) -> OthelloMobility {
         let game = WholeGame { discs: self.discs, to_move: self.to_move, any_order: false };
         let (reach, discs) =

@@ -37,7 +37,7 @@ impl Games {
         }
     }
 
-    /// The record for so many discs.
+    /// The record for this number of discs.
     pub fn get(&self, discs: u32, to_move: ToMove) -> Option<&OthelloWitness> {
         let game = self.0.iter().find(|game| (game.0, game.1) == (discs, to_move));
         game.map(|(_, _, witness)| witness)

@@ -19,7 +19,7 @@ use std::panic::resume_unwind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Who is told what happens, by any worker.
+/// What watches the work of all workers.
 pub type Watch<'a> = dyn FnMut(Notice<'_>) + Send + 'a;
 
 /// The work on all questions that are due.
@@ -61,7 +61,7 @@ impl Drop for Alarm<'_> {
 }
 
 impl Work<'_> {
-    /// Goes through the questions, so many at a time; an error or a panic ends all of it.
+    /// Goes through the questions, at most `jobs` at a time; an error or a panic ends all of it.
     pub(super) fn run(
         &self,
         entries: Vec<Entry>,
@@ -110,7 +110,7 @@ impl Work<'_> {
 
 impl Shared<'_, '_> {
     /// The next question, whose number of discs nobody has at work if there is one. What others' refutations have closed
-    /// is none.
+    /// is left out.
     fn take(&mut self, limits: &Limits) -> Option<(usize, Entry)> {
         let waiting = || {
             let all = self.entries.iter().zip(&self.stages).enumerate();
@@ -160,7 +160,7 @@ mod tests {
 
     const SCOPE: Scope = Scope { board: BoardSize::Six, reachable: true };
 
-    /// What a refutation about any position with so many discs looks like.
+    /// What a refutation about any position with this number of discs looks like.
     fn refuted(discs: u32, at_least: u32) -> Shown {
         let whole = Entry::new(SCOPE, discs, ToMove::Black).question(SCOPE, at_least);
         let any = OthelloMobility { reach: None, discs: Some(discs), ..whole };

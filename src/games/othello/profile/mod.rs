@@ -83,7 +83,7 @@ pub enum ProfileError {
         to_move: ToMove,
         /// The record's legal moves.
         mobility: u32,
-        /// So many are refuted.
+        /// The number that is refuted.
         impossible: u32,
     },
 }
@@ -105,7 +105,7 @@ impl Scope {
     }
 }
 
-/// What whoever watches is told.
+/// What happens, for whoever watches.
 #[derive(Debug)]
 pub enum Notice<'a> {
     /// A solver's or a search's step.
@@ -118,7 +118,7 @@ pub enum Notice<'a> {
     Done(&'a Entry),
 }
 
-/// Makes or continues a profile, with so many questions at a time. The time of `limits` holds for one question.
+/// Makes or continues a profile, with `jobs` questions at a time. The time of `limits` holds for one question.
 ///
 /// # Errors
 /// [`ProfileError`]; what was found out before it is kept.

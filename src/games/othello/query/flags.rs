@@ -39,7 +39,7 @@ pub(super) const FLAGS: &[Flag] = &[
     .conflicts_with("to-move"),
 ];
 
-const SIDES: &[(&str, &str)] = &[("black", "Black"), ("white", "White"), ("either", "Whoever it is")];
+const SIDES: &[(&str, &str)] = &[("black", "Black"), ("white", "White"), ("either", "Either of them")];
 
 /// Commands that ask it.
 pub(super) const EXAMPLES: &[(&str, &str)] = &[
@@ -222,5 +222,133 @@ fn read_discs(text: &str) -> Result<RangeInclusive<u32>, String> {
     match (number(least)?, number(most)?) {
         (least, most) if least <= most => Ok(least..=most),
         (least, most) => Err(format!("{least} is more than {most}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::query::{MOBILITY, OthelloMobility, OthelloWitness};
+    use certamen_ask::flag::Given;
+    use certamen_ask::kind::{Kind, ability, kind};
+    use certamen_ask::question::Question;
+    use certamen_ask::registry::Registry;
+    use certamen_ask::witness::AnyWitness;
+    use certamen_prove::argument::AProver;
+    use serde_json::json;
+    use std::sync::Arc;
+
+    fn othello() -> Arc<dyn Kind> {
+        kind::<OthelloMobility>()
+    }
+
+    /// The flags of a line as the command line gives them.
+    fn given(line: &str) -> Given {
+        let mut words = line.split_whitespace();
+        let mut given = Given::new();
+        while let Some(flag) = words.next() {
+            let name = flag.trim_start_matches('-');
+            given = match name {
+                "reachable" | "any-order" => given.with_switch(name),
+                "board" | "discs" | "to-move" => given.with_text(name, words.next().unwrap()),
+                _ => given.with_number(name, words.next().unwrap().parse().unwrap()),
+            };
+        }
+        given
+    }
+
+    #[test]
+    fn a_question_is_asked_as_it_is_written() {
+        for line in [
+            "--board 8x8 --at-least 35",
+            "--board 4x4 --at-least 3 --empties 5 --discs 9",
+            "--board 4x4 --at-least 0 --reachable --discs 5 --to-move white --any-order",
+            "--board 6x6 --at-least 4 --reachable --last-steps 3 --discs 12..30",
+        ] {
+            let line = format!("othello.mobility {line}");
+            let question = othello().ask(&given(line.split_once(' ').unwrap().1)).unwrap();
+            assert_eq!(question.to_string(), line);
+            let mut registry = Registry::new();
+            registry.add_kind(othello());
+            assert_eq!(registry.question(serde_json::to_value(&question).unwrap()).unwrap(), question);
+        }
+    }
+
+    #[test]
+    fn flags_that_make_no_sense_are_refused() {
+        for (line, reason) in [
+            ("--board 5x5", "--board 5x5: othello.mobility is about 4x4, 6x6, 8x8"),
+            ("--at-least 65", "--at-least 65: the 8x8 board has 64 squares"),
+            ("--board 4x4 --empties 17", "--empties 17: the 4x4 board has 16 squares"),
+            ("--discs 3", "--discs 3: a position on the 8x8 board has 4 to 64"),
+            ("--discs 5..6", "--discs 5..6: a range applies to --last-steps"),
+            ("--discs 6..5", "--discs 6..5: 6 is more than 5"),
+            ("--discs some", "--discs some: expected a number of discs, or a range of them"),
+            ("--reachable", "--reachable: give the number of discs with --discs N"),
+            ("--reachable --discs 4", "--discs 4: a game on the 8x8 board has 5 to 64 after its first move"),
+            ("--reachable --discs 9 --last-steps 6", "--last-steps 6: a game of 9 discs has 5 steps"),
+        ] {
+            assert_eq!(othello().ask(&given(line)).unwrap_err(), reason);
+        }
+    }
+
+    #[test]
+    fn systems_are_about_games() {
+        let system = othello().system().unwrap();
+        let asked = system.ask(&given("--board 4x4 --reachable --at-least 6")).unwrap();
+        let text =
+            "othello.mobility --board 4x4 --at-least 6 --reachable --transition-system --to-move either";
+        assert_eq!(asked.to_string(), text);
+        assert_eq!(system.parse(serde_json::to_value(&asked).unwrap()).unwrap(), asked);
+        for line in
+            ["--at-least 6", "--reachable --any-order", "--reachable --discs 5..6", "--reachable --discs 65"]
+        {
+            assert!(system.ask(&given(line)).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_argument_is_meant_of_all_reachable_positions() {
+        let prover: AProver = ability(&*othello()).unwrap();
+        let is_argument = |line: &str, objective| {
+            prover.argument(&given(line), objective).map(|argument| argument.is_some())
+        };
+        assert_eq!(is_argument("--board 4x4 --reachable", None), Ok(true));
+        assert_eq!(is_argument("--reachable", Some(MOBILITY.name())), Ok(true));
+        assert_eq!(is_argument("--reachable --discs 9", None), Ok(false));
+        assert_eq!(is_argument("--at-least 5", Some("empties")), Ok(false));
+        for (line, objective) in [
+            ("--reachable", Some("empties")),
+            ("--reachable --at-least 5", None),
+            ("--reachable --discs 9 --last-steps 3", None),
+            ("--discs 3", None),
+        ] {
+            assert!(is_argument(line, objective).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn files_have_questions_and_witnesses_as_before() {
+        let question = othello().ask(&given("--board 4x4 --at-least 3 --reachable --discs 5")).unwrap();
+        let text = serde_json::to_string(&question).unwrap();
+        assert_eq!(
+            text,
+            "{\"query\":\"othello.mobility\",\"board\":\"4x4\",\"at_least\":3,\"empties\":0,\
+             \"symmetry_breaking\":false,\"reach\":{\"game\":{\"discs\":5,\"to_move\":\"either\",\"any_order\":false}}}"
+        );
+        let witness: AnyWitness = OthelloWitness::of_game(crate::BoardSize::Four, "b1").unwrap().into();
+        question.verify(&witness).unwrap();
+        assert_eq!(
+            serde_json::to_string(&witness).unwrap(),
+            "{\"game\":\"othello\",\"board\":\"-X---XX--XO-----\",\"record\":\"b1\",\"to_move\":\"white\",\
+             \"mobility\":3,\"empties\":11,\"moves\":[\"a1\",\"c1\",\"a3\"]}"
+        );
+        assert_eq!(question.witness(serde_json::to_value(&witness).unwrap()).unwrap(), witness);
+        let other: Question = OthelloMobility::any(crate::BoardSize::Six).into();
+        assert!(
+            other
+                .verify(&witness)
+                .is_err_and(|error| error.to_string() == "the board is 4x4, the question is about 6x6")
+        );
+        assert!(question.witness(json!({ "game": "go" })).is_err());
     }
 }

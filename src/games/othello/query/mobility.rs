@@ -203,7 +203,7 @@ impl Listed for OthelloMobility {
         self.reach.and(witness.record.as_deref())
     }
 
-    /// X is to move, whichever colour that is in the game.
+    /// X is to move, of either colour in the game.
     fn witness_of_entry(&self, entry: &Entry) -> Result<OthelloWitness, WitnessError> {
         match self.reach {
             Some(reach) => reach.witness_of_entry(self.board, entry),

@@ -52,7 +52,7 @@ pub enum ToMove {
     Black,
     /// White.
     White,
-    /// Whoever it is.
+    /// Either of them.
     #[default]
     Either,
 }
@@ -140,7 +140,7 @@ impl Reach {
         }
     }
 
-    /// Whether the numbers make sense on a board of so many squares.
+    /// Whether the numbers make sense on a board with this number of squares.
     pub(super) fn validate(self, squares: u32) -> Result<(), String> {
         let (steps, least, most) = match self {
             Self::Game(WholeGame { discs, .. }) => (1, discs, discs),
@@ -286,7 +286,7 @@ impl WholeGame {
     }
 
     /// Plays the record by the naive rules. Without turns, the record names the colour of each disc; the side to move
-    /// at the end is then free, and `to_move` tells which was meant.
+    /// at the end is then free, and `to_move` says which was meant.
     fn play(self, board: BoardSize, record: &str, to_move: Option<Disc>) -> Result<Position, Refusal> {
         let size = board.into();
         if !self.any_order {
@@ -321,7 +321,7 @@ fn placed_square(words: ReadWord<'_>, size: naive::Size, step: usize) -> Result<
     Ok(square.ok_or_else(|| Refusal::record(format!("step {step} places no disc")))?)
 }
 
-/// The colour of a step's disc, where turns do not tell it. The first may have none in the formula: it is Black's.
+/// The colour of a step's disc, where turns do not say it. The first may have none in the formula: it is Black's.
 fn placing(words: ReadWord<'_>, step: usize) -> Result<Disc, WitnessError> {
     match words(&format!("black[{step}]")) {
         Ok(bits) => Ok(if bits == [true] { Disc::Black } else { Disc::White }),

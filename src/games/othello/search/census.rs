@@ -66,7 +66,7 @@ pub struct SideCensus<const SIDE: usize> {
     pub passes: u64,
     /// The greatest number of legal moves; 0 where there is no position.
     pub mobility: u32,
-    /// A class that has so many, the first of them in the order of keys.
+    /// A class that has this number, the first of them in the order of keys.
     best: Option<Class<SIDE>>,
 }
 

@@ -80,7 +80,7 @@ pub fn best_games<const SIDE: usize>(
     let tastes: Vec<Taste> = [Player::Black, Player::White].into_iter().flat_map(tastes).collect();
     let mut all: Vec<Best<SIDE>> =
         tastes.into_par_iter().flat_map_iter(|taste| search::<SIDE>(taste, width, watch)).collect();
-    // The first of those that are alike stays, so that it is the same whichever search ended first.
+    // The first of those that are alike stays, so that it is the same, no matter which search ended first.
     all.sort_by_key(|best| (best.discs, best.record.mover() == Player::White, Reverse(best.mobility)));
     all.dedup_by_key(|best| (best.discs, best.record.mover()));
     all

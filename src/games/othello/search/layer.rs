@@ -187,7 +187,7 @@ impl<const SIDE: usize> Layer<SIDE> {
         self.shards.iter().map(Vec::len).sum()
     }
 
-    /// Whether there is no position: no game has so many discs.
+    /// Whether there is no position: no game has this many discs.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -231,7 +231,7 @@ impl<const SIDE: usize> Layer<SIDE> {
         })
     }
 
-    /// The census of the layer with one more disc, which is not kept: in so many passes, each over this whole layer
+    /// The census of the layer with one more disc, which is not kept: in `passes` passes, each over this whole layer
     /// and for a part of the shards of the next. The number of passes is at least 1; more than the shards are no use.
     ///
     /// # Errors

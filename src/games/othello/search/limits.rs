@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 /// When a search is to give up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// After so many positions have been expanded.
+    /// After this many positions have been expanded.
     pub positions: Option<u64>,
-    /// After so much time.
+    /// After this time.
     pub time: Option<Duration>,
     /// How many bytes the notes of what failed may take. Fewer make the search slower, not less conclusive.
     pub memo_bytes: usize,

@@ -22,7 +22,7 @@ pub(super) struct Memo<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Memo<SIDE> {
-    /// A table of at most so many bytes, and of one line at the least.
+    /// A table of at most this many bytes, and of one line at the least.
     pub(super) fn new(bytes: usize) -> Self {
         let lines = (bytes / size_of::<Line<SIDE>>()).max(2);
         let bits = lines.ilog2();

@@ -1,4 +1,4 @@
-//! Othello searched natively: every position with so many discs, and whether a position can be reached at all.
+//! Othello searched natively: every position with a number of discs, and whether a position can be reached at all.
 //!
 //! Idea: a disc is never taken away, so the positions of the game fall into layers by the number of discs, and a layer
 //! is all that the next one depends on. [`layer`] computes layers forwards from the start and counts what is in them.

@@ -21,7 +21,7 @@ pub enum Progress {
     },
 }
 
-/// Is told of progress now and then, on the caller's thread, and says whether to go on.
+/// Is given the progress now and then, on the caller's thread, and says whether to go on.
 pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 /// A watch that looks away.

@@ -84,7 +84,7 @@ pub struct Reach<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Reach<SIDE> {
-    /// Computes the layers up to the one with so many discs, or to the last that has a position.
+    /// Computes the layers up to the one with `discs` discs, or to the last that has a position.
     ///
     /// # Errors
     /// [`LayerError`] where the memory does not suffice for all of them together, or the watch says to stop.
@@ -108,7 +108,7 @@ impl<const SIDE: usize> Reach<SIDE> {
         &self.layers
     }
 
-    /// The layer with so many discs, if it is held.
+    /// The layer with this number of discs, if it is held.
     pub fn layer(&self, discs: u32) -> Option<&Layer<SIDE>> {
         discs.checked_sub(self.layers[0].discs()).and_then(|place| self.layers.get(place as usize))
     }

@@ -22,7 +22,7 @@ impl<const SIDE: usize> Reflection<SIDE> {
     const FILES: [u64; 8] = Self::lines(1, SIDE, 0);
     /// The squares of each rank.
     const RANKS: [u64; 8] = Self::lines(SIDE, 1, 0);
-    /// The squares that lie so many files to the right of the diagonal a1, b2, ....
+    /// The squares that lie `index` files to the right of the diagonal a1, b2, ....
     const DIAGONALS: [u64; 8] = Self::lines(1, SIDE + 1, 1);
 
     /// For each `index` the squares `index * first + i * step`, of which there are `SIDE`, less `shorter` a line.

@@ -1,7 +1,7 @@
 //! The positions that a position can have arisen from by one move.
 //!
 //! Idea: the disc placed last and the discs it turned have the placer's colour now. In each direction the turned discs
-//! are the nearest so many of an unbroken line of that colour, and at least one disc of the line is left, for it closed
+//! are the nearest ones of an unbroken line of that colour, and at least one disc of the line is left, for it closed
 //! the bracket. Every choice of a number in each direction, not all zero, gives a position from which the move leads
 //! here, if only no bracket was left unturned: if a move on the square, taken back, would turn a disc now, then no
 //! last move was made there, for discs of the other colour were of that colour before, and so was the disc that closes

@@ -24,7 +24,7 @@ use verify::othello::{self as naive, Disc, Position, Turn, write_line};
 
 /// How much memory the layers may take.
 const BUDGET: native::Budget = native::Budget(4 << 30);
-/// The time between two lines that tell how far a search has got.
+/// The time between two lines about how far a search has got.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 /// How long a file of positions may be, in bytes: half a million positions of 8x8.
@@ -33,7 +33,7 @@ const FILE_LIMIT: u64 = 1 << 25;
 /// Say whether a game from the start reaches a position, with a record if one does.
 ///
 /// The search goes backwards from the position until it meets all positions with a few discs. A record is replayed by
-/// the naive game before it is believed; that there is none rests on the search alone, which leaves no proof.
+/// the naive game before it is believed; that no game leads there rests on the search alone, which leaves no proof.
 ///
 /// With --any-order either player may place the next disc at any time. What no such game reaches no game reaches. Made for
 /// positions of which that is so: a search that is to find a game may take long. A record then has the colour of each disc.
@@ -48,7 +48,7 @@ pub(super) struct Reach {
     /// The board, one character a square or a line a rank; as many squares as the board has.
     #[arg(value_name = "POSITION", allow_hyphen_values = true, required_unless_present = "file")]
     position: Option<String>,
-    /// Read positions from here, one a line, all of one size; blank lines and lines that begin with # are none.
+    /// Read positions from here, one a line, all of one size; blank lines and lines that begin with # are comments.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     file: Option<PathBuf>,
     /// The side to move. With black and white X is Black; with either X is the side to move, of either colour.
@@ -151,44 +151,45 @@ impl Reach {
         &self,
         session: &Session,
         asked: &[Position],
-        mut tell: impl FnMut(usize, Found),
+        mut report: impl FnMut(usize, Found),
     ) -> anyhow::Result<()> {
         let Some(first) = asked.first() else { return Ok(()) };
-        let mut teller = Teller::new(session, self.time_limit);
+        let mut watcher = Watcher::new(session, self.time_limit);
         match BoardSize::from(first.board.size()) {
-            BoardSize::Four => self.decide_on::<4>(&mut teller, asked, &mut tell),
-            BoardSize::Six => self.decide_on::<6>(&mut teller, asked, &mut tell),
-            BoardSize::Eight => self.decide_on::<8>(&mut teller, asked, &mut tell),
+            BoardSize::Four => self.decide_on::<4>(&mut watcher, asked, &mut report),
+            BoardSize::Six => self.decide_on::<6>(&mut watcher, asked, &mut report),
+            BoardSize::Eight => self.decide_on::<8>(&mut watcher, asked, &mut report),
         }
     }
 
     fn decide_on<const SIDE: usize>(
         &self,
-        teller: &mut Teller<'_>,
+        watcher: &mut Watcher<'_>,
         asked: &[Position],
-        tell: &mut dyn FnMut(usize, Found),
+        report: &mut dyn FnMut(usize, Found),
     ) -> anyhow::Result<()> {
         if self.any_order {
             let mut search = native::AnyOrder::<SIDE>::new(native::Limits::default());
             for (index, asked) in asked.iter().enumerate() {
-                tell(index, self.decide_in_any_order(teller, &mut search, asked)?);
+                report(index, self.decide_in_any_order(watcher, &mut search, asked)?);
             }
             return Ok(());
         }
         // A layer beyond the positions' own is never met.
         let most = asked.iter().map(|asked| asked.board.discs() as u32).max().unwrap_or_default();
         let layers = self.layers.min(most);
-        let reach = match native::Reach::<SIDE>::new(layers, BUDGET, &mut |progress| teller.watch(progress)) {
+        let reach = match native::Reach::<SIDE>::new(layers, BUDGET, &mut |progress| watcher.watch(progress))
+        {
             Ok(reach) => Some(reach),
             Err(native::LayerError::Interrupted { .. }) => None,
             Err(error) => return Err(error).context("--layers: choose fewer"),
         };
         for (index, asked) in asked.iter().enumerate() {
-            tell(
+            report(
                 index,
                 match &reach {
-                    Some(reach) => self.decide_by_rules(teller, reach, asked)?,
-                    None => Found::Undecided(teller.reason()),
+                    Some(reach) => self.decide_by_rules(watcher, reach, asked)?,
+                    None => Found::Undecided(watcher.reason()),
                 },
             );
         }
@@ -197,14 +198,15 @@ impl Reach {
 
     fn decide_by_rules<const SIDE: usize>(
         &self,
-        teller: &mut Teller<'_>,
+        watcher: &mut Watcher<'_>,
         reach: &native::Reach<SIDE>,
         asked: &Position,
     ) -> anyhow::Result<Found> {
         let player = if asked.mover == Disc::White { Player::White } else { Player::Black };
         let mover = (self.to_move != ToMove::Either).then_some(player);
         let target = native::Target { position: native_position(&asked.board.seen_by(asked.mover))?, mover };
-        let verdict = reach.decide(target, native::Limits::default(), &mut |progress| teller.watch(progress));
+        let verdict =
+            reach.decide(target, native::Limits::default(), &mut |progress| watcher.watch(progress));
         Ok(match verdict.answer {
             native::Answer::Reachable(record) => {
                 let record = record.to_string();
@@ -212,14 +214,14 @@ impl Reach {
                 Found::Game(record, end)
             }
             native::Answer::Unreachable => Found::Nothing,
-            native::Answer::Undecided(_) => Found::Undecided(teller.reason()),
+            native::Answer::Undecided(_) => Found::Undecided(watcher.reason()),
         })
     }
 
     /// The same where turns do not matter. A record is replayed by the naive game.
     fn decide_in_any_order<const SIDE: usize>(
         &self,
-        teller: &mut Teller<'_>,
+        watcher: &mut Watcher<'_>,
         search: &mut native::AnyOrder<SIDE>,
         asked: &Position,
     ) -> anyhow::Result<Found> {
@@ -230,9 +232,9 @@ impl Reach {
             _ => vec![(asked.board.clone(), asked.mover)],
         };
         for (board, mover) in boards {
-            match search.game(native_position(&board)?, &mut |progress| teller.watch(progress)) {
+            match search.game(native_position(&board)?, &mut |progress| watcher.watch(progress)) {
                 Ok(None) => {}
-                Err(_) => return Ok(Found::Undecided(teller.reason())),
+                Err(_) => return Ok(Found::Undecided(watcher.reason())),
                 Ok(Some(game)) => {
                     let record = game.to_string();
                     let end = naive::replay_in_any_order(board.size(), &record);
@@ -309,19 +311,19 @@ fn native_position<const SIDE: usize>(board: &naive::Board) -> anyhow::Result<Na
     NativePosition::new(discs).context("the position")
 }
 
-/// Tells of progress, and ends the work at a limit.
-struct Teller<'s> {
+/// Reports progress, and ends the work at a limit.
+struct Watcher<'s> {
     session: &'s Session,
     progress: Progress,
     deadline: Option<Instant>,
     layer: Option<u32>,
-    told: Option<Instant>,
+    reported: Option<Instant>,
 }
 
-impl<'s> Teller<'s> {
+impl<'s> Watcher<'s> {
     fn new(session: &'s Session, limit: Option<Duration>) -> Self {
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        Self { session, progress: Progress::new(session), deadline, layer: None, told: None }
+        Self { session, progress: Progress::new(session), deadline, layer: None, reported: None }
     }
 
     fn watch(&mut self, progress: native::Progress) -> ControlFlow<()> {
@@ -331,9 +333,9 @@ impl<'s> Teller<'s> {
                 self.progress.begin(format!("positions with {discs} discs"));
             }
             native::Progress::Search { positions }
-                if self.told.is_none_or(|told| told.elapsed() >= INTERVAL) =>
+                if self.reported.is_none_or(|reported| reported.elapsed() >= INTERVAL) =>
             {
-                self.told = Some(Instant::now());
+                self.reported = Some(Instant::now());
                 self.progress.begin(format!("searching backwards: {positions} positions"));
             }
             _ => {}

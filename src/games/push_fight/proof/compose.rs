@@ -1,9 +1,9 @@
 //! Whether the parts of a certificate show an interval for the number of legal turns.
 //!
-//! Every legal turn is also a turn with leaping, and is a push from an arrangement that two leaps lead to. So a position
-//! has no more turns than turns with leaping. Nor has it more turns than there are arrangements, times the pushes that a
-//! position can have without moves: each arrangement is a position. Pushes along ranks and along files can be bounded
-//! apart.
+//! Every legal turn is also a turn with leaping, and is a push from an arrangement that two leaps lead to. So a
+//! position has no more turns than turns with leaping. Nor has it more turns than there are arrangements, times the
+//! pushes that a position can have without moves: each arrangement is a position. Pushes along ranks and along files
+//! can be bounded apart.
 
 use crate::query::PushFightTurns;
 use crate::query::turns::{Along, Moves};
@@ -11,8 +11,8 @@ use certamen_ask::question::Question;
 use certamen_prove::argument::Composer;
 use certamen_prove::certificate::{Claim, Witnessed};
 
-/// Composes an interval: a position that has the number of legal turns, and refuted questions from which it follows that
-/// no position has more than another number.
+/// Composes an interval: a position that has the number of legal turns, and refuted questions from which it follows
+/// that no position has more than another number.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnsComposer {
     query: PushFightTurns,
@@ -24,8 +24,8 @@ impl TurnsComposer {
         Self { query }
     }
 
-    fn interval(&self, at_most: u32, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
-        let query = self.query;
+    fn interval(self, at_most: u32, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
+        let Self { query } = self;
         if query.moves != Moves::Legal || query.along.is_some() {
             return Err("an interval is claimed of all legal turns".to_owned());
         }

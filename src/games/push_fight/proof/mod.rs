@@ -1,7 +1,7 @@
 //! Proving the largest number of turns in a position of Push Fight.
 //!
-//! A native search climbs to a position with many legal turns, which the naive game counts. On a small board one more is
-//! then refuted, by a formula that states every turn. On the published board there is no such formula
+//! A native search climbs to a position with many legal turns, which the naive game counts. On a small board one more
+//! is then refuted, by a formula that states every turn. On the published board there is no such formula
 //! ([`turns`](crate::query::turns)), and what is proved is an interval: from the turns of that position to the pushes
 //! that a position can have without moves, times the arrangements that moves can lead to ([`compose`]).
 
@@ -118,6 +118,10 @@ fn interval(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use certamen_ask::registry::Registry;
+    use certamen_prove::certificate::check;
+    use certamen_work::limits::Limits;
+    use certamen_work::stop::Stop;
 
     /// Whether these flags ask for the argument.
     fn is_meant(given: &Given, objective: Option<&str>) -> Result<bool, String> {
@@ -135,5 +139,28 @@ mod tests {
         assert!(is_meant(&start, None).unwrap_err().starts_with("--at-least: of the board 8x4"));
         assert_eq!(is_meant(&start.with_text("board", "4x3"), None), Ok(true));
         assert!(is_meant(&published, Some("mobility")).unwrap_err().ends_with("are on turns"));
+    }
+
+    #[test]
+    fn an_exact_bound_of_a_small_board_is_proved_and_checked() {
+        let mut registry = Registry::new();
+        crate::kinds().into_iter().for_each(|kind| registry.add_kind(kind));
+        let place = tempfile::tempdir().expect("a directory");
+        let destination = &place.path().join("turns");
+        let given = Given::new().with_text("board", "4x3");
+        let argument = TurnsProver.argument(&given, None).expect("flags").expect("an argument");
+        let mut recorded = 0;
+        let proved = argument.prove(Desk {
+            destination,
+            registry: &registry,
+            limits: &Limits::default(),
+            watch: &mut |event| recorded += usize::from(matches!(event, Event::Recorded(_))),
+            progress: &mut |_| {},
+        });
+        let Ok(Proved::Exact(claim, witnesses)) = proved else { panic!("{proved:?}") };
+        assert_eq!((claim.bound, claim.at_most, witnesses.len(), recorded), (6, None, 1, 1));
+        assert_eq!(witnesses[0].to_string(), "6 legal turns, to 2 positions");
+        let checked = check(destination, &registry, &Stop::new(), |_| {}).expect("it checks");
+        assert_eq!(checked.claim, claim);
     }
 }

@@ -1,6 +1,8 @@
 //! The questions about Push Fight, a file for each, and the witness that answers all of them.
 
 pub mod stuck;
+#[cfg(test)]
+mod tests;
 pub mod turns;
 pub mod win;
 mod witness;

@@ -1,8 +1,8 @@
 //! `push-fight.stuck`: is there a position of Push Fight in which the player to move has no legal turn?
 //!
-//! Whether a push can have led to the position is not asked. On small boards the formula states every turn (`has_turn` of
-//! `encodings::push_fight::stuck`), on the published one only short turns (`has_short_turn`), so every stuck position
-//! satisfies it. That each of the 648 positions which satisfy it is stuck, the naive game checks.
+//! Whether a push can have led to the position is not asked. On small boards the formula states every turn (`has_turn`
+//! of `encodings::push_fight::stuck`), on the published one only short turns (`has_short_turn`), so every stuck
+//! position satisfies it. That each of the 648 positions which satisfy it is stuck, the naive game checks.
 
 use super::witness::{WORDS, any_position, images, line_form, read_position};
 use super::{BOARD, PushFightWitness};

@@ -1,19 +1,19 @@
 //! `push-fight.turns`: is there a position of Push Fight with at least this many turns?
 //!
-//! A turn is the arrangement that the moves lead to, and a push: two turns that rearrange the pieces alike and push alike
-//! are one, and turns that win count. Whether a push can have led to the position is not asked.
+//! A turn is the arrangement that the moves lead to, and a push: two turns that rearrange the pieces alike and push
+//! alike are one, and turns that win count. Whether a push can have led to the position is not asked.
 //!
 //! On small boards the formula states every turn (`encodings::push_fight::every_turn`). On the published board that is
 //! too much. Two other questions, whose formulas are exact on any board, bound the number from above:
 //!
-//! - `--moves leaping`: every legal turn is also a turn with leaping, so no position has more legal turns than turns with
-//!   leaping (`encodings::push_fight::leaping`);
+//! - `--moves leaping`: every legal turn is also a turn with leaping, so no position has more legal turns than turns
+//!   with leaping (`encodings::push_fight::leaping`);
 //! - `--moves none`: a position has at most [`PushFightTurns::arrangements`] arrangements of pieces to push from, and
 //!   each of them is a position whose pushes `--moves none` counts.
 //!
-//! Asked for legal turns on the published board, the formula is that of leaping, a relaxation: UNSAT is about legal turns,
-//! SAT proves nothing. `prove` shows both ends of an interval ([`proof`](crate::proof)); other commands refuse the
-//! question.
+//! Asked for legal turns on the published board, the formula is that of leaping, a relaxation: UNSAT is about legal
+//! turns, SAT proves nothing. `prove` shows both ends of an interval ([`proof`](crate::proof)); other commands refuse
+//! the question.
 
 use super::witness::{WORDS, any_position, images, line_form, read_position};
 use super::{BOARD, PushFightWitness};

@@ -44,8 +44,8 @@ pub struct PushFightWin {
     pub board: PushFightBoard,
     /// Within how many turns of the player to move: one.
     pub turns: u32,
-    /// Whether only one of two positions that half a turn of the board exchanges satisfies the formula. Where a position is
-    /// given, nothing is broken.
+    /// Whether only one of two positions that half a turn of the board exchanges satisfies the formula. Where a
+    /// position is given, nothing is broken.
     pub symmetry_breaking: bool,
     /// The position, of the published board; any will do where this is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

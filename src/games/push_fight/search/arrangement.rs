@@ -1,10 +1,11 @@
 //! Where the pieces of the player to move can stand after up to two moves: each arrangement once.
 //!
 //! Idea: an arrangement differs from the one before the moves in at most two pieces. For each first move (a piece and a
-//! square) the free squares fall into components, and a second piece reaches those it stands beside: one flood fill a
-//! component serves all pieces. The results are kept as masks by first piece, second piece and first square; the same
-//! arrangement may stand there up to four times (either piece may go first, pieces of a kind are alike) and is given
-//! where it stands first. Moves can be taken back, so that the arrangements from which one is reached are the same.
+//! square) the free squares fall into components, and a second piece reaches those that it stands beside: one flood
+//! fill a component serves all pieces. The results are kept as masks by first piece, second piece and first square. The
+//! same arrangement may occur there up to four times (either piece may go first, pieces of a kind are alike) and is
+//! given where it occurs first. Moves can be taken back, so the arrangements from which one is reached are the same
+//! ones.
 //!
 //! Cost: about two microseconds for the masks of a position, and a nanosecond or two an arrangement.
 
@@ -26,7 +27,7 @@ struct Pairs {
     double: [[[u32; WIDTH]; MOST]; MOST],
 }
 
-/// Gives each arrangement after up to two moves once, those after fewer moves first, until told to stop.
+/// Gives each arrangement after up to two moves once, those after fewer moves first, until `give` breaks.
 #[inline(always)]
 pub(super) fn each<B: Board>(
     pieces: &Pieces<u32>,

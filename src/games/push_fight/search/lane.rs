@@ -1,14 +1,14 @@
 //! Pushes by table: for each square and direction the squares ahead, so that a push is a few bit operations.
 //!
-//! Idea: the first gap ahead is the lowest or highest free bit of the lane; what is before it is pushed. Cost: about
-//! two nanoseconds a push. That it is the push of the rules is tested on small boards exhaustively.
+//! Idea: the first gap ahead is the lowest or highest free bit of the lane; the pieces before it are pushed. Cost:
+//! about two nanoseconds a push. Tests compare it with the push of the rules, on small boards exhaustively.
 
 use encodings::board::{Layout, Mask};
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{Pieces, Side};
 use std::marker::PhantomData;
 
-/// How many bits a native word has.
+/// The number of bits of a native word.
 pub(super) const WIDTH: usize = 32;
 
 /// What lies ahead of a square in a direction.
@@ -87,7 +87,7 @@ const fn lane(layout: Layout, squares: &Mask, open: &Mask, from: usize, directio
     }
 }
 
-/// What a push comes to.
+/// The effect of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// It is not legal.
@@ -109,7 +109,7 @@ pub(super) fn step<B: Board>(word: u32, direction: usize) -> u32 {
     }
 }
 
-/// What the pusher on a square comes to by pushing in a direction.
+/// The effect of a push in a direction by the pusher on a square.
 #[inline(always)]
 pub(super) fn push<B: Board>(pieces: &Pieces<u32>, from: usize, direction: usize) -> Effect {
     let lane = Lanes::<B>::lane(direction, from);

@@ -1,23 +1,24 @@
 //! Push Fight searched natively: positions solved on demand, and the first phases of the whole solution.
 //!
 //! From the bottom up: `lane` pushes by table, `component` says where pieces reach, `arrangement` gives the
-//! arrangements after up to two moves, [`turns`] the positions one turn on and back. `win` answers without making a
-//! turn whether one wins, and `threat` remembers why. `search` decides positions within so many turns, with the
-//! `reply` that served last and a `table`; [`solve()`] does so on all cores and gives a line. [`phase`] classifies
-//! ranges of indexes as far as positions can be classified one by one, and [`checkpoint`] keeps how far it has got.
+//! arrangements after up to two moves, [`turns`] the positions one turn on and back. `win` answers whether a turn wins,
+//! without making one, and `threat` remembers why. `decide` says whether positions are won or lost within `k` turns,
+//! with the `reply` that served last and a `table`; [`solve()`] does so on all cores and gives a line. [`phase`]
+//! classifies ranges of indexes as far as positions can be classified one by one, and [`checkpoint`] keeps its
+//! progress. [`most_turns()`] finds the positions with the most turns.
 //!
-//! Everything is generic over the board, so that small boards hold the same code against the rules of `encodings`
-//! exhaustively (`tests/push_fight/native.rs`). Source of the phases and of the values to test against: the repository
-//! `maksverver/pushfight`, which solved the game by sweeps over 401,567,166,000 positions.
+//! Everything is generic over the board, so that tests compare the same code on small boards with the rules of
+//! `encodings`, exhaustively (`tests/push_fight/native.rs`). Source of the phases and of the values to test against:
+//! the repository `maksverver/pushfight`, the public solution, by sweeps over 401,567,166,000 positions.
 
 mod arrangement;
 pub mod checkpoint;
 mod component;
+mod decide;
 mod lane;
 mod most_turns;
 pub mod phase;
 mod reply;
-mod search;
 pub mod solve;
 mod table;
 mod threat;

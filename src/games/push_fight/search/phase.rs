@@ -1,13 +1,13 @@
-//! The first phases of the seed's solution over ranges of indexes, so that ranges can be shared out.
+//! The first phases of the public solution over ranges of indexes, so that ranges can be shared out.
 //!
-//! Phase 0 finds the positions that are won at once, phase 1 besides those that are lost: whoever cannot push, or after
-//! every turn of whom the opponent wins at once. That is as far as positions can be classified one by one; from phase
-//! 2 on, classes depend on those of the whole phase before.
+//! Phase 0 finds the positions that are won at once. Phase 1 also finds those that are lost: the player to move cannot
+//! push, or the opponent wins at once after every turn. That is as far as positions can be classified one by one; from
+//! phase 2 on, classes depend on those of the whole phase before.
 //!
-//! Idea: neighbouring indexes are neighbouring positions, so that what refuted one refutes the next; each thread keeps
+//! Idea: neighbouring indexes are neighbouring positions, so what refuted one often refutes the next; each thread keeps
 //! what it knows from block to block. Cost on one core: `docs/push-fight.md`.
 
-use super::search::{Ended, Search, Watch};
+use super::decide::{Ended, Search, Watch};
 use super::table::Table;
 use super::turns::is_stuck;
 use certamen_work::stop::Stop;
@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 pub enum Phase {
     /// Wins at once, and positions without a legal turn.
     Zero,
-    /// And positions that are lost to the next turn of the opponent.
+    /// Also positions that are lost to the next turn of the opponent.
     One,
 }
 
@@ -57,7 +57,7 @@ pub enum Class {
     Won,
 }
 
-/// How many positions of each class there are.
+/// The number of positions of each class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Not decided by the phase.
@@ -94,7 +94,7 @@ impl Tally {
     }
 }
 
-/// How many positions a thread classifies at a time.
+/// The number of positions that a thread classifies at a time.
 const BLOCK: u64 = 20_000;
 
 /// Classifies the positions of a range on all cores and counts them; `None` on a request to stop.

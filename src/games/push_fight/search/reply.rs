@@ -1,7 +1,7 @@
 //! Turns that served in one position, to be tried first in others.
 //!
 //! A turn is kept as what it changes: the squares that pieces leave and take, and the push. In another position it is
-//! tried where those pieces stand and two moves suffice; that test is sound but not complete, which costs time only.
+//! tried where those pieces stand and two moves suffice. That test is sound but not complete, which only costs time.
 
 use super::component::Components;
 use super::lane::{Effect, push};
@@ -69,7 +69,7 @@ impl Reply {
         in_order::<B>(free, [first, second], target) || in_order::<B>(free, [second, first], target)
     }
 
-    /// What the turn comes to here.
+    /// The effect of the turn here.
     #[inline(always)]
     pub(super) fn play<B: Board>(&self, pieces: &Pieces<u32>) -> Option<(Side<u32>, Effect)> {
         let own = self.arranged::<B>(pieces)?;
@@ -98,7 +98,7 @@ fn in_order<B: Board>(free: u32, [first, second]: [u32; 2], target: impl Fn(u32)
     false
 }
 
-/// How many replies are kept.
+/// The number of replies that are kept.
 const KEPT: usize = 12;
 
 /// The replies that served last, the most useful first.
@@ -121,7 +121,7 @@ impl Replies {
         self.0.swap(at, at / 2);
     }
 
-    /// Keeps a reply that has served; the least useful goes.
+    /// Keeps a reply that has served; the least useful one goes.
     pub(super) fn keep(&mut self, reply: Reply) {
         if let Some(at) = self.0.iter().position(|kept| *kept == reply) {
             self.serve(at);

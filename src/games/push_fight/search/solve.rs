@@ -1,13 +1,13 @@
-//! The value of a position within so many turns, with a line that shows it.
+//! The value of a position within a number of turns, with a line that shows it.
 //!
-//! Deepening by one turn at a time, so that the number of turns of a win or a loss is exact. The turns of the position
-//! are shared out among all cores; the cores share the table. Which of several winning turns is found may differ from
-//! run to run where there is more than one core, the value does not.
+//! The search deepens by one turn at a time, so the number of turns of a win or a loss is exact. The turns of the
+//! position are shared out among all cores; the cores share the table. Which of several winning turns is found may
+//! differ from run to run where there is more than one core, the value does not.
 //!
-//! What it shows: the line that the answer carries, which anyone can replay, and for a loss on request an answer to
-//! every turn. What it does not: that no line is better for the other side rests on this code; there is no proof.
+//! What it shows: the line of the answer, which anyone can replay, and for a loss on request an answer to every turn.
+//! What it does not show: that no line is better for the other side rests on this code; there is no proof.
 
-use super::search::{Child, Ended, Search, Watch};
+use super::decide::{Child, Ended, Search, Watch};
 use super::table::{NOTED, Table};
 use super::turns::{first_successor, is_stuck, successors, turn_between, turn_to, written};
 use super::win::winning_turn;
@@ -25,22 +25,22 @@ pub const MOST_TURNS: u32 = NOTED;
 /// When to end.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How many turns of a player are looked ahead.
+    /// The turns of a player that are searched ahead.
     pub turns: u32,
-    /// How long it may take.
+    /// The time that it may take.
     pub time: Option<Duration>,
-    /// How many bytes the table may take.
+    /// The bytes that the table may take.
     pub memory: usize,
 }
 
-/// What a position is worth to the player to move, in that player's turns for a win, as the seed counts.
+/// The value of a position for the player to move, in that player's turns, as the public solution counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Won by that many turns.
+    /// Won by this turn of the player.
     Win(u32),
-    /// Lost after that many turns.
+    /// Lost after this turn of the player.
     Loss(u32),
-    /// Neither within that many turns.
+    /// Neither within this number of turns.
     Open(u32),
 }
 
@@ -54,16 +54,16 @@ impl fmt::Display for Value {
     }
 }
 
-/// What is found out about a position.
+/// What was found out about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The value. [`Value::Open`] counts the turns that were searched to the end.
     pub value: Value,
     /// For a decided position: the turns to the end of the game, the loser holding out longest.
     pub line: Vec<Turn>,
-    /// Whether a limit or a request ended the search before all turns were looked at.
+    /// Whether a limit or a request ended the search before all turns were searched.
     pub is_ended: bool,
-    /// About how many positions were looked at.
+    /// About the number of positions that were searched.
     pub positions: u64,
 }
 
@@ -75,8 +75,8 @@ pub fn solve<B: Board>(position: Position<B>, limits: Limits, stop: &Stop) -> So
     Solution { value, line, is_ended, positions: solver.watch.positions.load(Ordering::Relaxed) }
 }
 
-/// For a position that is lost within so many turns, each position that a turn leads to, with such a turn and the
-/// answer that wins; `None` if a limit ended the search.
+/// Of a position that is lost within `turns` turns: for each position that a turn leads to, such a turn and an answer
+/// that wins. `None` if a limit ended the search.
 pub fn refutations<B: Board>(
     position: Position<B>,
     turns: u32,
@@ -92,7 +92,7 @@ pub fn refutations<B: Board>(
     successors(position).into_iter().map(answered).collect()
 }
 
-/// A turn that wins, and where it leads; nowhere if it ends the game.
+/// A turn that wins, and the position after it; none if it ends the game.
 type Won = (Turn, Option<Pieces<u32>>);
 
 struct Solver<'s, B> {
@@ -188,7 +188,7 @@ impl<'s, B: Board> Solver<'s, B> {
         if found.is_none() && is_ended.load(Ordering::Relaxed) { Err(Ended) } else { Ok(found) }
     }
 
-    /// A turn that wins within so many turns, and where it leads; nowhere if it ends the game.
+    /// A turn that wins within `turns` turns, and the position after it; none if it ends the game.
     fn winning(
         search: &mut Search<'_, '_, B>,
         pieces: &Pieces<u32>,
@@ -234,7 +234,7 @@ impl<'s, B: Board> Solver<'s, B> {
         Ok(line)
     }
 
-    /// Where a turn leads after which the opponent needs as many turns as can be.
+    /// The position after the turn that makes the opponent need most turns.
     fn hold_out(
         search: &mut Search<'_, '_, B>,
         pieces: &Pieces<u32>,

@@ -1,8 +1,8 @@
 //! What is known of positions: a table of fixed size that threads share without locks.
 //!
-//! An entry is one word of 64 bits, written and read whole: 54 bits name the position exactly, 10 say what is known of
-//! it. So no entry is ever mistaken for another position's. A position is named by its squares as follows: which of
-//! them hold pieces (26 bits), and for each piece its side and its kind (20 bits) and which one is anchored (4 bits).
+//! An entry is one word of 64 bits, written and read whole: 54 bits name the position exactly, 10 bits hold what is
+//! known of it. So no entry is ever taken for another position's. The name of a position: which squares hold pieces (26
+//! bits), the side and the kind of each piece (20 bits), and which piece is anchored (4 bits).
 
 use encodings::push_fight::Pieces;
 use encodings::push_fight::board::Board;
@@ -11,17 +11,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// What is known of a position, in turns of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
-    /// It is won within so many turns.
+    /// It is won within this number of turns.
     pub(super) win: Option<u32>,
-    /// It is lost within so many turns.
+    /// It is lost within this number of turns.
     pub(super) loss: Option<u32>,
-    /// It is not won within so many turns.
+    /// It is not won within this number of turns.
     pub(super) no_win: u32,
-    /// It is not lost within so many turns.
+    /// It is not lost within this number of turns.
     pub(super) no_loss: u32,
 }
 
-/// More turns than this are not noted.
+/// The greatest number of turns that is noted.
 pub(super) const NOTED: u32 = 15;
 
 const NOTHING: Known = Known { win: None, loss: None, no_win: 0, no_loss: 0 };
@@ -53,7 +53,7 @@ impl Known {
     }
 }
 
-/// How many entries are looked at for a position.
+/// The number of entries that a position may have.
 const WAYS: usize = 4;
 
 /// The table.
@@ -64,7 +64,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most so many bytes.
+    /// A table of at most `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Self {
         let bits = (bytes / size_of::<AtomicU64>()).max(1 << 10).ilog2();
         let mut entries = Vec::new();
@@ -86,7 +86,7 @@ impl Table {
             .fold(NOTHING, |known, other| if known.is_decided() { known } else { merged(known, other) })
     }
 
-    /// Notes what is known, beside what was.
+    /// Notes what is known, together with what was known before.
     pub(super) fn note<B: Board>(&self, pieces: &Pieces<u32>, known: Known) {
         let name = name::<B>(pieces);
         let place = self.place(name);
@@ -94,14 +94,14 @@ impl Table {
         let old: [u64; WAYS] = std::array::from_fn(|way| entries[way].load(Ordering::Relaxed));
         let same = old.iter().position(|entry| entry >> KNOWN_BITS == name);
         let known = same.map_or(known, |way| merged(Known::unpack(old[way]), known));
-        // Where all are taken the one goes of which least work is noted.
+        // Where all are taken, the entry goes that cost least work.
         let worth = |entry: u64| if entry == 0 { 0 } else { 1 + (entry & 255).max(entry >> 4 & 15) };
         let way = same.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| worth(old[way])).unwrap_or(0));
         entries[way].store(name << KNOWN_BITS | known.pack(), Ordering::Relaxed);
     }
 }
 
-/// Both pieces of knowledge; what is decided goes first, as nothing more can be known.
+/// What both know together.
 fn merged(known: Known, other: Known) -> Known {
     let least = |one: Option<u32>, other: Option<u32>| one.into_iter().chain(other).min();
     Known {

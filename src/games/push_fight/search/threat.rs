@@ -1,9 +1,9 @@
 //! What a winning turn needs, so that it can be recognized in other positions.
 //!
-//! Idea: a turn that wins in one position wins in every position that has the same on the squares that matter: its
-//! pieces where they start, their ways free, the row occupied and without the anchor, the victim the opponent's. To hold
-//! a position against that takes a dozen bit operations, while positions met one after the other in a search are mostly
-//! lost to the same few turns. A list of those that served last answers nine questions of ten.
+//! Idea: a turn that wins in one position wins in every position that is the same on the squares that matter: its
+//! pieces where they start, their ways free, the row occupied and without the anchor, the victim the opponent's. To
+//! compare a position with that takes a dozen bit operations, and positions that follow each other in a search are
+//! mostly lost to the same few turns. A list of the turns that served last answers nine questions of ten.
 //!
 //! Cost: 3 nanoseconds a threat.
 
@@ -66,7 +66,7 @@ impl Threat {
     }
 }
 
-/// How many threats are kept.
+/// The number of threats that are kept.
 const KEPT: usize = 24;
 
 /// The threats that served last, the most useful first.
@@ -86,7 +86,7 @@ impl Threats {
     pub(super) fn wins<B: Board>(&mut self, pieces: &Pieces<u32>) -> bool {
         for at in 0..self.len {
             if self.kept[at].holds(pieces) {
-                // What serves moves up, a place at a time.
+                // A threat that serves moves up, a place at a time.
                 self.kept.swap(at, at.saturating_sub(1));
                 return true;
             }

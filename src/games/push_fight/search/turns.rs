@@ -1,11 +1,11 @@
 //! The positions one turn on and one turn back, each once.
 //!
-//! A turn on: an arrangement after the moves (`arrangement`), then a push
-//! (`lane`). Different arrangements can be pushed into the same position, so that lists are sorted.
+//! A turn on: an arrangement after the moves (`arrangement`), then a push (`lane`). Different arrangements can be
+//! pushed into the same position, so lists are sorted and duplicates removed.
 //!
 //! A turn back: the anchored pusher came from a free square behind it and pushed one or more pieces that stand in a row
-//! ahead of it; before that the same player's pieces moved, and moves can be taken back. The anchor was then on any of
-//! the other player's pushers but those that were pushed.
+//! ahead of it. Before that the same player's pieces moved, and moves can be taken back. The anchor was on any pusher
+//! of the other player that was not pushed.
 
 use super::arrangement;
 use super::component::Components;
@@ -21,7 +21,7 @@ fn rearranged(pieces: &Pieces<u32>, own: Side<u32>) -> Pieces<u32> {
     Pieces { own, ..*pieces }
 }
 
-/// Gives what the pushes without moves come to, until told to stop.
+/// Gives the effects of the pushes without moves, until `give` breaks.
 #[inline(always)]
 pub(super) fn each_push<B: Board>(
     pieces: &Pieces<u32>,
@@ -46,7 +46,7 @@ pub(super) fn each_push<B: Board>(
     ControlFlow::Continue(())
 }
 
-/// Gives what each turn comes to, with the arrangement before the push, until told to stop. The same position may be
+/// Gives the effect of each turn, with the arrangement before the push, until `give` breaks. The same position may be
 /// given more than once.
 #[inline(always)]
 pub(super) fn each_turn<B: Board>(
@@ -58,7 +58,7 @@ pub(super) fn each_turn<B: Board>(
     })
 }
 
-/// The positions that a turn leads to, each once, in order. Turns that win lead to none.
+/// The positions that a turn leads to, each once, in order. A turn that wins leads to no position.
 pub fn successors<B: Board>(position: Position<B>) -> Vec<Position<B>> {
     let mut next = Vec::new();
     let _ = each_turn::<B>(&position.pieces(), |_, _, _, effect| {
@@ -86,7 +86,7 @@ pub(super) fn first_successor<B: Board>(position: Position<B>) -> Option<Positio
     first.map(Position::assume)
 }
 
-/// Whether the player to move has no legal turn, and so has lost.
+/// Whether the player to move has no legal turn and so has lost.
 pub fn is_stuck<B: Board>(position: Position<B>) -> bool {
     each_turn::<B>(&position.pieces(), |_, _, _, _| ControlFlow::Break(())).is_continue()
 }
@@ -148,8 +148,8 @@ pub fn turn_between<B: Board>(position: Position<B>, next: Position<B>) -> Optio
     turn_to::<B>(&pieces, own, from, direction)
 }
 
-/// The number of ways to play so many turns, turns that lead to the same position being one. A game that has ended has
-/// no further turns, and a turn that wins is none that leads anywhere.
+/// The number of ways to play `depth` turns. Turns that lead to the same position are one. A turn that wins ends the
+/// game and is not counted.
 pub fn perft<B: Board>(position: Position<B>, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -1,15 +1,15 @@
 //! Whether a turn wins at once, without making any.
 //!
 //! Idea: a winning push has a victim on the brink, a row of occupied squares up to it without the anchor, and a pusher
-//! behind the row. The opponent's pieces do not move, so that of each such goal it is known at once which squares lack
-//! something: holes of the row, and the pusher's place if there is no pusher on it. None lacking is a win; what lacks
-//! one or two is made good by moves, if at all:
+//! behind the row. The opponent's pieces do not move, so the squares where a goal lacks a piece are known at once:
+//! holes of the row, and the pusher's place if there is no pusher on it. A goal that lacks no piece wins. One or two
+//! missing pieces can be brought by moves:
 //!
-//! - one lacking, one move: a piece that stands beside the component of the square;
-//! - one lacking, two moves: a piece makes way for another, or one of the goal's own fills the square and is replaced;
-//! - two lacking: one piece each, in either order; a mover on the pusher's place has to leave it for the hole.
+//! - one missing, one move: by a piece that stands beside the component of the square;
+//! - one missing, two moves: a piece makes way for another, or a piece of the goal fills the square and is replaced;
+//! - two missing: one piece each, in either order; a mover on the pusher's place has to leave it for the hole.
 //!
-//! More cannot be made good. Cost: 0.1 to 0.2 microseconds a position; a test holds the answer against all turns.
+//! Two moves cannot bring more. Cost: 0.1 to 0.2 microseconds a position. A test compares the answer with all turns.
 
 use super::component::Components;
 use super::lane::{Bits, Lanes};
@@ -52,7 +52,7 @@ struct Lacking {
     needs_pusher: bool,
 }
 
-/// No board has more squares from which pieces fall, or longer lines.
+/// More than the number of goals on any board.
 const MOST: usize = 64;
 
 /// A turn that wins at once, if there is one.
@@ -88,7 +88,7 @@ impl<'p, B: Board> Goals<'p, B> {
         }
     }
 
-    /// Looks at every goal that lacks two squares at the most; gives one that lacks none.
+    /// Collects the goals that lack one or two pieces, until one lacks no piece, which is given.
     #[inline(always)]
     fn collect(&mut self) -> Option<Goal> {
         for direction in 0..4 {

@@ -21,9 +21,9 @@ const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Classify a range of indexes as a phase of a whole solution does, and count the classes.
 ///
-/// Phase 0 finds the positions that are won at once (and those without a legal turn, which are lost), phase 1 also those
-/// that are lost to the opponent's next turn. With --dir an ended run goes on where it was, and ranges can be shared out:
-/// their counts add up.
+/// Phase 0 finds the positions that are won at once (and those without a legal turn, which are lost), phase 1 also
+/// those that are lost to the opponent's next turn. With --dir an ended run goes on where it was, and ranges can be
+/// shared out: their counts add up.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen retro phase push-fight --phase 0 --from 0 --to 1000000\n  \

@@ -18,8 +18,9 @@ const STEP: usize = 500;
 /// Find the positions with the most legal turns, by a search of all positions.
 ///
 /// A camp is where the other player's pieces stand, and which of them has the anchor; of two camps that half a turn of
-/// the board exchanges there is one. Ranges of camps can be shared out: the most of all is the most of the ranges. Which
-/// of the other player's pieces are pushers, but for the one with the anchor, makes no difference; the answer has one way.
+/// the board exchanges there is one. Ranges of camps can be shared out: the most of all is the most of the ranges.
+/// Which of the other player's pieces are pushers, but for the one with the anchor, makes no difference; the answer has
+/// one way.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen retro turns push-fight --board 4x4\n  \

@@ -1,11 +1,11 @@
 //! Positions with many turns, by climbing.
 //!
-//! From a position at random, the contents of two squares are exchanged as long as that makes for more turns; then the
-//! next climb begins elsewhere. The same positions are found whenever it is run. That there is nothing higher it does not
-//! show.
+//! From a random position, the contents of two squares are exchanged as long as that gives more turns; then the next
+//! climb begins elsewhere. The random numbers are the same in every run, and so are the positions that are found. It
+//! does not show that no position has more turns.
 //!
-//! Cost: a tenth of a millisecond a position looked at, some hundred positions a step, some ten steps a climb; on the
-//! published board one climb of fifteen ends at the highest position known.
+//! Cost: a tenth of a millisecond a position, some hundred positions a step, some ten steps a climb; on the published
+//! board one climb of fifteen ends at the position with the most turns that is known.
 
 use crate::search::lane::Bits;
 use crate::search::turns::each_turn;
@@ -13,12 +13,12 @@ use encodings::push_fight::board::Board;
 use encodings::push_fight::{Pieces, Position, Side};
 use std::ops::ControlFlow;
 
-/// How many climbs find the highest position known, where nothing else goes on from what they find.
+/// The number of climbs where nothing else goes on from what they find: enough to reach the most turns that are known.
 pub const CLIMBS: u32 = 100;
 /// Where the random numbers begin.
 const SEED: u64 = 0x5eed;
 
-/// How many legal turns a position has: two that rearrange the pieces alike and push alike are one; those that win count.
+/// The number of legal turns. Two turns that rearrange the pieces alike and push alike are one; turns that win count.
 pub fn turn_count<B: Board>(position: Position<B>) -> u32 {
     count::<B>(&position.pieces())
 }
@@ -32,7 +32,7 @@ pub(super) fn count<B: Board>(pieces: &Pieces<u32>) -> u32 {
     turns
 }
 
-/// The position with the most turns that so many climbs reach, until told to stop; at least the first climb is made.
+/// The position with the most turns that `climbs` climbs reach. No climb but the first begins once `is_over` holds.
 pub fn many_turns<B: Board>(climbs: u32, is_over: impl Fn() -> bool) -> Position<B> {
     let mut random = fastrand::Rng::with_seed(SEED);
     let mut best = climb::<B>(anywhere::<B>(&mut random));
@@ -45,7 +45,7 @@ pub fn many_turns<B: Board>(climbs: u32, is_over: impl Fn() -> bool) -> Position
     Position::assume(best.1)
 }
 
-/// A position at random.
+/// A random position.
 fn anywhere<B: Board>(random: &mut fastrand::Rng) -> Pieces<u32> {
     let mut squares: Vec<u32> = Bits(B::SQUARES.low_bits() as u32).map(|square| 1 << square).collect();
     random.shuffle(&mut squares);
@@ -56,7 +56,7 @@ fn anywhere<B: Board>(random: &mut fastrand::Rng) -> Pieces<u32> {
     Pieces { own, opp, anchor: opp.pushers & opp.pushers.wrapping_neg() }
 }
 
-/// The position from which no exchange leads higher, with its number of turns.
+/// The position where a climb ends: no exchange gives more turns. With the number of its turns.
 fn climb<B: Board>(from: Pieces<u32>) -> (u32, Pieces<u32>) {
     let squares: Vec<usize> = Bits(B::SQUARES.low_bits() as u32).collect();
     let mut at = (count::<B>(&from), from);

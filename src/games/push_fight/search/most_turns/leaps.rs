@@ -1,15 +1,15 @@
-//! For a camp, which is where the other player's pieces stand: how many turns there would be with leaping, from every
-//! arrangement of the pieces of the player to move.
+//! For a camp (where the other player's pieces stand): the number of turns with leaping from every arrangement of the
+//! pieces of the player to move.
 //!
-//! Idea: the arrangements two leaps away are those that have all but two pieces in common with the one before. Say
-//! that `w` is the number of pushes in an arrangement, and W(X) the sum of `w` over the arrangements that contain a
-//! partial one, X. Of n pieces, an arrangement with m in common contains C(m, j) of the partial ones of j pieces, so that
-//! with S(j) as the sum of W over those of j pieces of the arrangement before,
+//! Idea: the arrangements two leaps away are those that have all but two pieces in common with the first one. Let `w`
+//! be the number of pushes in an arrangement, and W(X) the sum of `w` over the arrangements that contain a partial
+//! arrangement X. Of n pieces, an arrangement with m in common contains C(m, j) of the partial arrangements of j
+//! pieces. So with S(j) as the sum of W over the partial arrangements of j pieces of the first one,
 //!
 //! S(n - 2) - (n - 2) S(n - 1) + (1 + n (n - 3) / 2) S(n)
 //!
 //! counts it once if m >= n - 2 and not at all otherwise. A pusher and a mover cannot change places in two moves: these
-//! arrangements are taken off again. That leaves what the formula of `encodings::push_fight::leaping` counts.
+//! arrangements are subtracted. What is left is what the formula of `encodings::push_fight::leaping` counts.
 //!
 //! Cost: tables of 203,490 and fewer entries a camp, filled and read in some twenty milliseconds.
 
@@ -25,7 +25,7 @@ use std::marker::PhantomData;
 struct Places {
     pushers: Subsets,
     movers: Subsets,
-    /// How many sets of movers there are with so many less.
+    /// The number of sets of movers, by the number of movers that are left out.
     columns: [usize; TAKEN + 1],
 }
 
@@ -33,7 +33,7 @@ struct Places {
 #[derive(Debug)]
 struct Sums([[Vec<i32>; TAKEN + 1]; TAKEN + 1]);
 
-/// What is kept from camp to camp: memory, and which sets there are.
+/// What is kept from camp to camp: memory, and the sets.
 #[derive(Debug)]
 pub(super) struct Leaps<B> {
     places: Places,
@@ -43,7 +43,7 @@ pub(super) struct Leaps<B> {
 }
 
 impl Sums {
-    /// Adds to every partial arrangement with so many pieces left out.
+    /// Adds to every partial arrangement with `taken` pieces left out.
     #[inline(always)]
     fn add(
         &mut self,
@@ -63,7 +63,7 @@ impl Sums {
         }
     }
 
-    /// The sum over the partial arrangements with so many pieces left out.
+    /// The sum over the partial arrangements with `taken` pieces left out.
     #[inline(always)]
     fn total(&self, columns: &[usize; TAKEN + 1], pushers: &Subset, movers: &Subset, taken: usize) -> i32 {
         let mut total = 0;
@@ -113,8 +113,8 @@ impl<B: Board> Leaps<B> {
         }
     }
 
-    /// The number of pushes of each arrangement. Of which kind the pieces in a row are makes no difference, so that one
-    /// look at the rows serves all arrangements on the same squares.
+    /// The number of pushes of each arrangement. The kinds of the pieces in a row make no difference, so one look at
+    /// the rows serves all arrangements on the same squares.
     fn push(&mut self, camp: Camp) {
         for own in masks(Self::PLACES, Self::OWN) {
             let all = Side { pushers: self.on_board(own), movers: 0 };
@@ -136,7 +136,7 @@ impl<B: Board> Leaps<B> {
         }
     }
 
-    /// Gives the arrangements that would have at least so many turns with leaping. The bound may rise meanwhile.
+    /// Gives the arrangements with at least `bound()` turns with leaping. The bound may rise meanwhile.
     pub(super) fn each_with(&self, bound: impl Fn() -> u32, mut give: impl FnMut(Side<u32>)) {
         let Places { pushers, movers, columns } = &self.places;
         let own = Self::OWN as i32;
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
     use encodings::push_fight::{PushFight, leaping};
 
-    /// The arrangements with at least so many turns with leaping are those that the formula counts so many of.
+    /// An arrangement is given for a bound exactly where the formula counts that number of turns with leaping.
     fn are_the_formulas<B: Board>(step: usize) {
         let mut leaps = Leaps::<B>::new();
         for camp in camps::<B>().into_iter().step_by(step) {
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// How many ways there are to say which of the pieces are pushers.
+    /// The number of ways to choose which of the pieces are pushers.
     fn kinds<B: Board>() -> usize {
         masks(B::PUSHERS + B::MOVERS, B::PUSHERS).count()
     }

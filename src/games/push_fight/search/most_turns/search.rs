@@ -1,14 +1,15 @@
 //! The positions of a board that have the most legal turns, by a search of all.
 //!
-//! Idea: how many turns there are does not depend on which of the other player's pieces are pushers, but for the anchor's,
-//! so that there are only as many camps as there are squares for these pieces and an anchor among them; half a turn of
-//! the board halves their number. With leaping the turns of all arrangements of a camp are counted at once
-//! ([`leaps`](super::leaps)), and those that would have as many as the best position so far are counted one by one.
+//! Idea: the number of turns does not depend on which of the other player's pieces are pushers, apart from the one with
+//! the anchor. So only camps have to be searched: the squares of these pieces, and which of them has the anchor. Half a
+//! turn of the board halves the number of camps. With leaping, the turns of all arrangements of a camp are counted at
+//! once ([`leaps`](super::leaps)). Where that count reaches the best position so far, the legal turns are counted one
+//! by one.
 //!
 //! Cost: 164,450 camps of the published board, twenty milliseconds each; ranges of them can be shared out.
 //!
-//! What it does not show: there is no proof to check. `encodings::push_fight::leaping` counts the same turns with leaping
-//! another way, and the naive game those of the positions that are found.
+//! What it does not show: there is no proof to check. `encodings::push_fight::leaping` counts the same turns with
+//! leaping another way, and the naive game counts the turns of the positions that are found.
 
 use super::climb::count;
 use super::leaps::Leaps;
@@ -20,8 +21,8 @@ use encodings::push_fight::{Pieces, Position, Side};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The pieces of the other player, of which only those with the anchor and the number of the others are as they have to
-/// be: any pieces may be the pushers.
+/// The pieces of the other player. Which of them are pushers is fixed for the one with the anchor only; for the others
+/// any choice stands for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Camp {
     pub(super) opp: Side<u32>,
@@ -31,15 +32,15 @@ pub struct Camp {
 /// The positions with the most legal turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Most<B: Board> {
-    /// How many turns they have.
+    /// The number of their turns.
     pub turns: u32,
     /// The positions, in order.
     pub positions: Vec<Position<B>>,
-    /// Of how many positions the legal turns were counted one by one.
+    /// The number of positions whose legal turns were counted one by one.
     pub counted: u64,
 }
 
-/// All camps of a board, one of each two that half a turn exchanges.
+/// All camps of a board, one of each two that half a turn of the board exchanges.
 pub fn camps<B: Board>() -> Vec<Camp> {
     let squares: Vec<u32> = Bits(B::SQUARES.low_bits() as u32).map(|square| 1 << square).collect();
     let unused = u32::BITS - B::LAYOUT.squares() as u32;
@@ -58,7 +59,8 @@ pub fn camps<B: Board>() -> Vec<Camp> {
     camps
 }
 
-/// The positions of these camps with the most legal turns, and at least so many; `None` if it was told to stop.
+/// The positions of these camps with the most legal turns, if they have `at_least` turns or more; `None` on a request
+/// to stop.
 pub fn most_turns<B: Board>(camps: &[Camp], at_least: u32, stop: &Stop) -> Option<Most<B>> {
     let best = AtomicU32::new(at_least);
     let look =
@@ -72,7 +74,7 @@ pub fn most_turns<B: Board>(camps: &[Camp], at_least: u32, stop: &Stop) -> Optio
     Some(most)
 }
 
-/// The positions of a camp with the most turns, if they have as many as the best so far.
+/// The positions of a camp with the most turns, if they reach the best number so far.
 fn most_of<B: Board>(leaps: &mut Leaps<B>, camp: Camp, best: &AtomicU32) -> Most<B> {
     leaps.fill(camp);
     let mut most = Most { turns: best.load(Ordering::Relaxed), positions: Vec::new(), counted: 0 };
@@ -96,7 +98,7 @@ fn most_of<B: Board>(leaps: &mut Leaps<B>, camp: Camp, best: &AtomicU32) -> Most
 }
 
 impl<B: Board> Most<B> {
-    /// The most of two searches.
+    /// The result of two searches together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let counted = self.counted + other.counted;

@@ -4,10 +4,10 @@ use crate::search::lane::Bits;
 
 /// The most elements that are taken away from a set.
 pub(super) const TAKEN: usize = 2;
-/// No set has more subsets with so many elements less.
+/// The most subsets of a set with a given number of elements less.
 const MOST: usize = 3;
 
-/// All sets of so many of the first places, in the order of their masks.
+/// All sets of a given size of the first places, in the order of their masks.
 #[derive(Debug)]
 pub(super) struct Subsets {
     pub(super) sets: Vec<Subset>,
@@ -24,7 +24,7 @@ pub(super) struct Subset {
 }
 
 impl Subset {
-    /// The numbers of the subsets with so many elements less, each among the sets of its size.
+    /// The numbers of the subsets with `taken` elements less, each among the sets of its size.
     #[inline(always)]
     pub(super) fn without(&self, taken: usize) -> &[u16] {
         &self.without[taken][..self.counts[taken]]
@@ -32,7 +32,7 @@ impl Subset {
 }
 
 impl Subsets {
-    /// The sets of `size` of the first `places` places; `size` is 3 at the most.
+    /// The sets of `size` of the first `places` places; `size` is at most 3.
     pub(super) fn new(places: usize, size: usize) -> Self {
         let mut numbers = vec![0; 1 << places];
         for size in 0..=MOST.min(places) {
@@ -51,11 +51,11 @@ impl Subsets {
     }
 }
 
-/// The sets of so many of the first places as masks, in order.
+/// The sets of `size` of the first `places` places as masks, in order.
 pub(super) fn masks(places: usize, size: usize) -> impl Iterator<Item = u32> {
     let first = (size <= places).then(|| (1u32 << size) - 1);
     std::iter::successors(first, move |&mask| {
-        // The next number with as many bits: the lowest run's last bit goes up, the rest of it to the bottom.
+        // The next number with the same number of bits: the last bit of the lowest run goes up, the rest to the bottom.
         let lowest = mask & mask.wrapping_neg();
         let up = mask + lowest;
         let next = up | ((mask ^ up) >> 2).checked_div(lowest)?;

@@ -1,19 +1,19 @@
-//! Whether a position is won or lost within so many turns.
+//! Whether a position is won or lost within `k` turns.
 //!
 //! Idea: two functions that call each other. A position is won within one turn if a piece can be pushed off; within
 //! `k`, if a turn leads to a position that is lost within `k - 1`. It is lost within `k` if no turn wins and every turn
-//! leads to a position that is won within `k`; who has no turn has lost. What makes it fast:
+//! leads to a position that is won within `k`; a player without a legal turn has lost. What makes it fast:
 //!
-//! - the last level is one test that makes no turn ([`win`](super::win)), mostly spared by the
-//!   [`threat`](super::threat) that served last;
-//! - a turn that refuted one position is tried first against the next ([`reply`](super::reply)), so that most of the
+//! - the last level is one test that makes no turn ([`win`](super::win)). A [`threat`](super::threat) that served
+//!   before mostly answers without it;
+//! - a turn that refuted one position is tried first against the next ([`reply`](super::reply)), so most of the
 //!   thousand turns that do not win cost one reply each;
-//! - where a turn must be found among many that take long to refute, those that leave the opponent fewest replies that
-//!   do not lose at once come first;
-//! - what two turns or more were spent on is kept in a [`table`](super::table).
+//! - turns that take long to refute are tried in an order: those that leave the opponent fewest replies that do not
+//!   lose at once come first;
+//! - results of two or more turns of search are kept in a [`table`](super::table).
 //!
-//! Numbers of turns are those of the player who wins or loses, as in the seed: W1 is won by the next turn, L1 is lost to
-//! the opponent's reply to any turn.
+//! Turns are counted for the player who wins or loses, as the public solution does: W1 is won by the next turn, L1 is
+//! lost to the opponent's reply to any turn.
 
 use super::lane::Effect;
 use super::reply::{Replies, Reply};
@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// The search was told to end.
+/// The search was ended by a limit or a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ended;
 
@@ -39,17 +39,17 @@ pub(super) struct Watch<'s> {
     pub(super) stop: &'s Stop,
     /// Another thread has found what was sought.
     pub(super) is_moot: AtomicBool,
-    /// How many positions were looked at.
+    /// The number of positions that were searched.
     pub(super) positions: AtomicU64,
 }
 
-/// How many positions are looked at between two looks at the clock.
+/// The number of positions between two looks at the clock.
 const ROUND: u64 = 1 << 14;
 
-/// How deep searches go at the most, in turns of both players.
+/// The greatest depth of a search, in turns of both players.
 const DEEPEST: usize = 64;
 
-/// Beyond so many replies that do not lose at once, turns are not told apart.
+/// Turns that leave more replies than this which do not lose at once are not distinguished.
 const REPLIES_COUNTED: usize = 12;
 
 /// A turn and the position it leads to.
@@ -67,7 +67,7 @@ impl Child {
     }
 }
 
-/// What a thread remembers between positions. `side` tells whose turn it is: threats and replies of one player are no
+/// What a thread remembers between positions. `side` is the player to move: threats and replies of one player are of no
 /// use to the other.
 #[derive(Debug)]
 pub(super) struct Search<'t, 's, B> {
@@ -118,7 +118,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         self.threats[side].wins::<B>(pieces)
     }
 
-    /// Whether the player to move wins within so many turns.
+    /// Whether the player to move wins within `turns` turns.
     pub(super) fn wins(&mut self, pieces: &Pieces<u32>, turns: u32, side: usize) -> Found {
         self.count()?;
         if turns == 0 {
@@ -145,7 +145,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         Ok(false)
     }
 
-    /// A turn that wins within so many turns, of a position that is not won within one less.
+    /// A turn that wins within `turns` turns, in a position that is not won within one less.
     pub(super) fn wins_in(
         &mut self,
         pieces: &Pieces<u32>,
@@ -165,7 +165,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         Ok(found)
     }
 
-    /// Tries what served before.
+    /// Tries the turns that won before.
     fn attack_again(
         &mut self,
         pieces: &Pieces<u32>,
@@ -199,7 +199,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         found
     }
 
-    /// A turn that wins within so many turns; those that leave fewest replies first.
+    /// A turn that wins within `turns` turns. Turns that leave fewest replies are tried first.
     fn attack_in_order(
         &mut self,
         pieces: &Pieces<u32>,
@@ -214,8 +214,8 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         Ok(None)
     }
 
-    /// The turns after which the opponent does not win at once, each with how many replies do not lose at once: those
-    /// with fewest first. Counting ends at [`REPLIES_COUNTED`].
+    /// The turns after which the opponent does not win at once, each with the number of replies that do not lose at
+    /// once, the fewest first. Counting ends at [`REPLIES_COUNTED`].
     pub(super) fn ordered(
         &mut self,
         pieces: &Pieces<u32>,
@@ -260,7 +260,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         Ok(children)
     }
 
-    /// Whether the player to move loses within so many turns: at once where no turn is legal.
+    /// Whether the player to move loses within `turns` turns: at once where no turn is legal.
     pub(super) fn loses(&mut self, pieces: &Pieces<u32>, turns: u32, side: usize) -> Found {
         self.count()?;
         if self.wins_at_once(pieces, side) {
@@ -319,7 +319,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         found
     }
 
-    /// Whether the opponent wins within so many turns after every turn.
+    /// Whether the opponent wins within `turns` turns after every turn.
     fn loses_all(&mut self, pieces: &Pieces<u32>, turns: u32, side: usize) -> Found {
         for at in 0.. {
             let Some(reply) = self.escapes[slot(turns, side)].get(at) else { break };
@@ -340,7 +340,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
     }
 }
 
-/// The list of replies for so many turns of a side.
+/// The list of replies for this number of turns and this side.
 fn slot(turns: u32, side: usize) -> usize {
     (2 * turns as usize + side).min(DEEPEST - 1)
 }

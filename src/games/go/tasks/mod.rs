@@ -1,0 +1,21 @@
+//! What Go adds to the command line: counts of positions and games, what follows from counts, and a game through all
+//! positions.
+
+mod cycle;
+mod games;
+mod graph;
+mod positions;
+mod recurrence;
+
+use certamen_work::task::{Task, task};
+
+/// What Go adds to the command line.
+pub fn tasks() -> Vec<Box<dyn Task>> {
+    vec![
+        task::<positions::CountPositions>(&["count"], "go.positions"),
+        task::<games::CountGames>(&["count"], "go.games"),
+        task::<graph::CountGraph>(&["count"], "go.graph"),
+        task::<recurrence::Recurrence>(&["recurrence"], "go.positions"),
+        task::<cycle::SolveCycle>(&["solve"], "go.cycle"),
+    ]
+}

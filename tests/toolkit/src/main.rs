@@ -1,0 +1,14 @@
+//! A stranger's program: two games and a puzzle that are not in the box.
+
+mod clobber;
+mod noughts;
+mod queens;
+
+use certamen::prelude::*;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let noughts = RuledGame::new("Noughts and crosses on 3x3 squares").twinned(noughts::Noughts);
+    let clobber = RuledGame::new("Clobber, without a naive twin").alone(clobber::Clobber);
+    App::new("toolkit").rules(noughts).rules(clobber).question::<queens::Queens>().run()
+}

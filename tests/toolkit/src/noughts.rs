@@ -1,0 +1,109 @@
+//! Noughts and crosses, with a naive twin.
+
+use certamen::prelude::*;
+
+board! {
+    /// The marks of the player to move, and the other's.
+    pub struct Marks { own, opp }
+}
+
+pub struct Noughts;
+
+type Board = Grid<3, 3>;
+
+/// Whether three marks stand in a line.
+fn has_line<W: Word>(word: W) -> W::Bit {
+    let lines = [Direction::East, Direction::North, Direction::NorthEast, Direction::NorthWest];
+    let three = lines.map(|direction| {
+        let second = word & Board::shift(word, direction);
+        (second & Board::shift(second, direction)).any()
+    });
+    three[0] | three[1] | three[2] | three[3]
+}
+
+impl Boards for Noughts {
+    type Board<W: Copy> = Marks<W>;
+    type Native = u16;
+
+    fn name(&self) -> &str {
+        "noughts"
+    }
+
+    fn layout(&self) -> Layout {
+        Board::LAYOUT
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::MIRROR_FILES, Symmetry::MIRROR_RANKS]
+    }
+
+    /// Marks are made in turn, and nobody moves on after a line.
+    fn well_formed<W: Word>(&self, Marks { own, opp }: Marks<W>) -> W::Bit {
+        let (fewer, more) = (own.popcount(), opp.popcount());
+        let in_turn = (0..=4).map(|n| fewer.is(n) & (more.is(n) | more.is(n + 1)));
+        let in_turn = in_turn.reduce(|one, other| one | other);
+        let apart = !(own & opp).any() & !has_line(own);
+        in_turn.map_or(apart, |in_turn| apart & in_turn)
+    }
+}
+
+impl Rules for Noughts {
+    fn start(&self) -> Marks<Mask> {
+        Marks { own: Mask::EMPTY, opp: Mask::EMPTY }
+    }
+
+    fn moves<W: Word>(&self, Marks { own, opp }: Marks<W>) -> Family<W> {
+        Family::new().with(StepKind::placed("free"), Board::complement(own | opp))
+    }
+
+    fn play<W: Word>(&self, Marks { own, opp }: Marks<W>, step: Step<W>) -> Marks<W> {
+        Marks { own: opp, opp: own | step.to() }
+    }
+
+    fn stuck<W: Word>(&self, _: Marks<W>) -> Stuck<Marks<W>> {
+        Stuck::Draws
+    }
+
+    fn outcome<W: Word>(&self, Marks { opp, .. }: Marks<W>) -> Outcome<W::Bit> {
+        Outcome::lost_if(has_line(opp))
+    }
+}
+
+impl Naive for Noughts {
+    /// Nine letters.
+    type Position = Vec<char>;
+
+    fn parse(&self, text: &str) -> Result<Vec<char>, String> {
+        let squares: Vec<char> = text.chars().filter(|&letter| letter != '/').collect();
+        let count = |letter: char| squares.iter().filter(|&&square| square == letter).count();
+        match (squares.len(), count('O').checked_sub(count('X'))) {
+            (9, Some(0 | 1)) => Ok(squares),
+            _ => Err("expected nine squares with marks made in turn".to_owned()),
+        }
+    }
+
+    fn print(&self, squares: &Vec<char>) -> String {
+        squares.chunks(3).map(|rank| rank.iter().collect::<String>()).collect::<Vec<_>>().join("/")
+    }
+
+    fn ended(&self, squares: &Vec<char>) -> Option<Ended> {
+        let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+        if lines.iter().any(|line| line.iter().all(|&square| squares[square] == 'O')) {
+            return Some(Ended::Lost);
+        }
+        squares.iter().all(|&square| square != '.').then_some(Ended::Drawn)
+    }
+
+    fn plies(&self, squares: &Vec<char>) -> Vec<String> {
+        let free = (0..9).filter(|&square| squares[square] == '.');
+        free.map(|square| format!("{}{}", ["a", "b", "c"][square % 3], square / 3 + 1)).collect()
+    }
+
+    fn play(&self, squares: &Vec<char>, ply: &str) -> Result<Vec<char>, String> {
+        let names = (0..9).map(|square| format!("{}{}", ["a", "b", "c"][square % 3], square / 3 + 1));
+        let square = names.into_iter().position(|name| name == ply).ok_or("no such square")?;
+        let mut next = squares.clone();
+        next[square] = 'X';
+        Ok(next.iter().map(|&mark| if mark == 'X' { 'O' } else if mark == 'O' { 'X' } else { mark }).collect())
+    }
+}

@@ -1,0 +1,220 @@
+//! Every verb, on games and a puzzle that are not in the box.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What a command printed and how it ended.
+struct Ran {
+    code: i32,
+    out: String,
+    complaint: String,
+}
+
+fn run_with(arguments: &[&str], input: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_toolkit"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    child.stdin.take().expect("input").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let code = output.status.code().expect("it was not killed");
+    Ran { code, out: text(output.stdout), complaint: text(output.stderr) }
+}
+
+/// Runs a command that has to end with this code.
+fn run(code: i32, line: &str) -> Ran {
+    let ran = run_with(&line.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!(ran.code, code, "{line}\n{}{}", ran.out, ran.complaint);
+    ran
+}
+
+fn json(line: &str) -> serde_json::Value {
+    let ran = run_with(&[&["--json", "-q"], &line.split(' ').collect::<Vec<_>>()[..]].concat(), "");
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{line}: {error}\n{}", ran.out))
+}
+
+/// A directory, and the name of something in it.
+fn place(name: &str) -> (tempfile::TempDir, String) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join(name).display().to_string();
+    (directory, path)
+}
+
+const NO_OPINION: &str = "c no second opinion: clobber has no naive twin";
+
+#[test]
+fn games_lists_what_is_registered() {
+    let out = run(0, "games").out;
+    for expected in [
+        "noughts\n  boards    3x3\n  queries   noughts.mobility\n  commands  emit, solve, prove,",
+        "note      no naive twin: there is no second opinion",
+        "queens\n  queries   queens.peaceful\n  commands  emit, solve, prove, enumerate, count, cube",
+    ] {
+        assert!(out.contains(expected), "{out}");
+    }
+    let help = run(0, "prove --help").out;
+    assert!(help.contains("noughts.mobility") && help.contains("queens.peaceful"), "{help}");
+    assert!(run(0, "prove queens.peaceful --help").out.contains("eight, and nine refuted"));
+}
+
+#[test]
+fn perft_counts_the_games() {
+    // There are 255,168 games of noughts and crosses. A game that has ended is one leaf at every greater depth: 1,440 end
+    // with the fifth mark, and 54,720 have a sixth.
+    for (depth, leaves) in [(0, 1), (1, 9), (5, 15_120), (6, 54_720 + 1_440), (9, 255_168), (12, 255_168)] {
+        assert_eq!(run(0, &format!("perft noughts {depth}")).out, format!("{leaves}\n"));
+    }
+    let divided = run(0, "perft noughts 2 --divide").out;
+    assert!(divided.starts_with("a1 8\nb1 8\n") && divided.ends_with("\n72\n"), "{divided}");
+    let out = run(0, "perft clobber 1").out;
+    assert_eq!(out, format!("17\n{NO_OPINION}\n"));
+    assert_eq!(json("perft clobber 1")["second_opinion"], false);
+    assert!(json("perft noughts 1").get("second_opinion").is_none());
+}
+
+#[test]
+fn records_are_judged() {
+    let legal = run_with(&["replay", "noughts", "a1 b2 a2 b1 a3"], "");
+    assert_eq!(legal.code, 0, "{}", legal.complaint);
+    assert!(legal.out.contains("legal: 5 plies; game over, lost for the player to move"), "{}", legal.out);
+    let illegal = run_with(&["replay", "noughts", "a1 a1"], "");
+    assert_eq!(illegal.code, 1);
+    assert!(illegal.out.starts_with("illegal: ply 2, character 4: `a1` is not a step here"), "{}", illegal.out);
+    let over = run_with(&["replay", "noughts", "a1 b2 a2 b1 a3 c3"], "");
+    assert_eq!(over.code, 1);
+    assert!(over.out.contains("the game is over"), "{}", over.out);
+    let lines = run_with(&["replay", "noughts", "-"], "# two records\na1 b2\n\na1 d4\n");
+    assert_eq!(lines.code, 1);
+    assert!(lines.out.contains("line 2: legal: 2 plies") && lines.out.contains("1 legal, 1 illegal"));
+    let begun = run_with(&["replay", "noughts", "--position", "X../.O./...", "c3"], "");
+    assert_eq!(begun.code, 0, "{}", begun.complaint);
+    let empty = run_with(&["replay", "noughts", "--file", "/dev/null"], "");
+    assert_eq!(empty.code, 2);
+}
+
+#[test]
+fn positions_are_drawn() {
+    let text = run(0, "show noughts X../.O./...").out;
+    assert_eq!(text, "3  + + +\n2  + O +\n1  X + +\n   a b c\n7 legal moves\n");
+    assert!(run(0, "show noughts X../.O./... --format svg").out.starts_with("<svg"));
+    assert!(run(0, "show clobber XO../..../....").out.ends_with(&format!("1 legal move\n{NO_OPINION}\n")));
+    for (position, reason) in [
+        ("XX./.O./...", "not a position of noughts"),
+        ("XX/.O./...", "character 3"),
+        ("X?./.O./...", "character 2 of the board is `?`"),
+        ("", "character 1"),
+    ] {
+        let ran = run_with(&["show", "noughts", position], "");
+        assert_eq!(ran.code, 2, "{position}: {}", ran.out);
+        assert!(ran.complaint.contains(reason) && ran.complaint.lines().count() == 1, "{}", ran.complaint);
+    }
+}
+
+#[test]
+fn bounds_are_proved_and_checked() {
+    for (asked, bound, next) in [
+        ("noughts.mobility", "maximum 9 legal moves", "10 legal moves refuted"),
+        ("queens.peaceful --side 5", "maximum 5 queens", "6 queens refuted"),
+        ("clobber.mobility", "maximum 17 legal moves", "18 legal moves refuted"),
+    ] {
+        let (_directory, certificate) = place("certificate");
+        let proved = run(0, &format!("prove {asked} --out {certificate}")).out;
+        assert!(proved.contains(bound) && proved.contains(next), "{proved}");
+        let checked = run(0, &format!("check {certificate}")).out;
+        assert!(checked.contains("s VERIFIED"), "{checked}");
+        assert_eq!(checked.contains(NO_OPINION), asked.starts_with("clobber"), "{checked}");
+        let map = Path::new(&certificate).join("refutation.map.json");
+        fs::write(&map, fs::read_to_string(&map).expect("a map") + " ").expect("written");
+        assert!(run(1, &format!("check {certificate}")).out.contains("s NOT VERIFIED"));
+    }
+}
+
+#[test]
+fn a_question_that_nobody_registered_is_one_clear_line() {
+    let (_directory, map) = place("q.json");
+    run(0, &format!("emit noughts.mobility --at-least 9 -o /dev/null --map {map}"));
+    let text = fs::read_to_string(&map).expect("a map").replace("noughts.mobility", "chess.mobility");
+    fs::write(&map, text).expect("written");
+    let ran = run_with(&["decode", "--map", &map, "-"], "s UNSATISFIABLE\n");
+    assert_eq!(ran.code, 2);
+    let expected = "there is no question `chess.mobility` here: there is noughts.mobility, clobber.mobility, queens.peaceful";
+    assert!(ran.complaint.contains(expected) && ran.complaint.lines().count() == 1, "{}", ran.complaint);
+}
+
+#[test]
+fn lists_are_complete_and_closed_by_a_proof() {
+    let (_directory, list) = place("list");
+    let out = run(0, &format!("enumerate queens.peaceful --side 5 --at-least 5 --out {list}")).out;
+    assert!(out.contains("complete: 10 positions, and no others; proof checked"), "{out}");
+    assert!(run(0, &format!("check {list}")).out.contains("s VERIFIED"));
+    let classes = run(0, "enumerate queens.peaceful --side 5 --at-least 5 --up-to-symmetry").out;
+    assert!(classes.contains("complete: 2 positions"), "{classes}");
+    assert_eq!(run(0, "count queens.peaceful --side 5 --at-least 5").out, "10\n");
+    // Of the positions with eight free squares: one mark on any of nine.
+    let listed = run(0, "enumerate noughts.mobility --at-least 8").out;
+    assert!(listed.contains("complete: 10 positions"), "{listed}");
+    assert_eq!(run(0, "count noughts.mobility --at-least 8").out, "10\n");
+}
+
+#[test]
+fn questions_go_to_solvers_and_come_back() {
+    let (directory, cnf) = place("q.cnf");
+    let map = directory.path().join("q.json").display().to_string();
+    run(0, &format!("emit queens.peaceful --side 4 --at-least 4 -o {cnf} --map {map}"));
+    let solved = run(10, "solve queens.peaceful --side 4 --at-least 4 --no-symmetry-breaking").out;
+    let decoded = run_with(&["decode", "--map", &map, "-"], &solved);
+    assert_eq!(decoded.code, 0, "{}", decoded.complaint);
+    assert_eq!(decoded.out.matches('Q').count(), 8, "the position, and its line: {}", decoded.out);
+    assert!(run(20, "solve queens.peaceful --side 4 --at-least 5").out.contains("s UNSATISFIABLE"));
+    for format in ["smt2", "aag", "aig", "btor2", "wcnf", "opb"] {
+        let file = directory.path().join(format).display().to_string();
+        run(0, &format!("emit noughts.mobility --at-least 3 --format {format} -o {file}"));
+        assert!(fs::metadata(&file).expect("a file").len() > 0);
+    }
+}
+
+#[test]
+fn cubes_are_solved_and_put_together() {
+    let (_directory, cubes) = place("cubes");
+    run(0, &format!("cube queens.peaceful --side 6 --at-least 7 --count 4 --out {cubes}"));
+    for index in 0..4 {
+        run(0, &format!("run-cube {cubes} {index}"));
+    }
+    let checked = run(0, &format!("check {cubes}")).out;
+    assert!(checked.contains("refuted: queens.peaceful --side 6 --at-least 7") && checked.contains("s VERIFIED"));
+    run(2, &format!("run-cube {cubes} 4"));
+}
+
+#[test]
+fn complaints_are_one_line_and_say_what_there_is() {
+    for (line, expected) in [
+        ("perft chess 3", "perft applies to noughts, clobber, not to chess"),
+        ("prove queens.sad --out x", "prove applies to noughts.mobility, clobber.mobility, queens.peaceful, not to queens.sad"),
+        ("emit noughts.mobility --side 3", "--side belongs to queens.peaceful, not to noughts.mobility"),
+        ("emit noughts.mobility --board 9x9", "--board 9x9: there is 3x3"),
+        ("emit noughts.mobility --at-least 4294967296", "--at-least"),
+        ("emit noughts.mobility --at-least 11", "11 legal moves on 9 squares"),
+        ("emit queens.peaceful --side 0", "--side 0: from 1 to 12"),
+        ("emit queens.peaceful --side 13", "--side 13: from 1 to 12"),
+        ("emit queens.peaceful", "--side"),
+        ("prove", "prove: give one of"),
+    ] {
+        let ran = run(2, line);
+        assert!(ran.complaint.contains(expected), "{line}: {}", ran.complaint);
+        assert_eq!(ran.complaint.lines().count(), 1, "{line}: {}", ran.complaint);
+    }
+}
+
+#[test]
+fn completions_and_man_pages_know_the_games() {
+    assert!(run(0, "completions bash").out.contains("queens.peaceful"));
+    let (_directory, man) = place("man");
+    run(0, &format!("man {man}"));
+    assert!(Path::new(&man).join("toolkit-prove.1").is_file());
+}
