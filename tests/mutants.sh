@@ -1,25 +1,28 @@
 #!/usr/bin/env bash
-# Mutation test of Othello's rules: each wrong rule of tests/data/othello_mutants.tsv must make a test fail.
+# Mutation test of the rules of games: each wrong rule of tests/data/GAME_mutants.tsv must make a test of that game fail.
 #
-# The workspace, with what is not committed yet, is copied; there each mutant is put in, compiled and tested with the
-# comparisons against the naive game and the published facts, and taken out again. It is an error if the copy without
-# mutants fails, if a mutant's text is not found exactly once, if a mutant does not compile or does not end, and if all
-# tests pass in spite of it.
+# The workspace, with what is not committed yet, is copied; there each mutant is put in, compiled and tested, and taken
+# out again. The tests are those that the list names in its line `# tests:`; they compare the rules with the naive game
+# and with published facts. It is an error if the copy without mutants fails, if a mutant's text is not found exactly
+# once, if a mutant does not compile or does not end, and if all tests pass in spite of it.
 #
-# The tests are built by a package of their own, of the rules and the naive game only: solvers and the application need
+# The tests are built by a package of their own, of the rules and the naive games only: solvers and the application need
 # not be compiled for them.
 #
-# usage: tests/mutants.sh [WORD]     with a WORD, only the mutants whose file or description holds it
-# CERTAMEN_MUTANTS_DIR: where the copy and what is built from it are kept (default: target/mutants of the workspace)
+# usage: tests/mutants.sh [GAME [WORD]]     the mutants of a game (default: othello, which .ci/run judges)
+#        tests/mutants.sh --all [WORD]      those of every game that has a list
+# With a WORD, only the mutants whose file or description contains it.
+# CERTAMEN_MUTANTS_DIR: where the copies and what is built from them are kept (default: target/mutants of the workspace)
+# CERTAMEN_MUTANTS_LANES: how many mutants are judged at the same time, each in a copy of its own (default: 2)
 set -euo pipefail
 
-readonly TESTS=(--quiet --test othello_facts --test othello_small)
 readonly LIMIT=300 # seconds for the tests of one mutant; a wrong rule may make a game endless
-readonly LANES=2   # mutants that are judged at the same time, each in a copy of its own
+readonly LANES=${CERTAMEN_MUTANTS_LANES:-2}
 
 workspace=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly workspace
 readonly kept=${CERTAMEN_MUTANTS_DIR:-$workspace/target/mutants}
+readonly lists=$workspace/tests/data
 export CARGO_TERM_COLOR=never RUST_BACKTRACE=0
 
 # The copy, the log and what is built of one lane.
@@ -31,6 +34,15 @@ enter_lane() {
 fail() {
     printf 'mutants: %s\n' "$*" >&2
     exit 1
+}
+
+# The games that have a list, the default first.
+games() {
+    local list
+    echo othello
+    for list in "$lists"/*_mutants.tsv; do
+        basename "$list" _mutants.tsv
+    done | grep --invert-match --line-regexp othello
 }
 
 # What has last been built is newer than what is copied: without new dates, cargo would take it for up to date.
@@ -53,8 +65,8 @@ copy_workspace() {
 name = "mutants"
 edition = "2024"
 [dependencies]
-encodings.path = "../../encodings"
-verify.path = "../../verify"
+encodings = { path = "../../encodings", package = "certamen-encodings" }
+verify = { path = "../../verify", package = "certamen-verify" }
 [profile.dev]
 opt-level = 1
 debug = false
@@ -62,9 +74,17 @@ debug = false
 END
 }
 
-compile() { (cd "$copy/target/mutants" && cargo test "${TESTS[@]}" --no-run) &>"$log"; }
+# What cargo is told about the tests of a game, a word a line.
+tests_of() {
+    local names name
+    names=$(sed -n 's/^# tests: //p' "$lists/$1_mutants.tsv")
+    [[ -n $names ]] || fail "$1_mutants.tsv has no line that begins with: # tests:"
+    for name in $names; do printf '%s\n' --test "$name"; done
+}
 
-run_tests() { (cd "$copy/target/mutants" && timeout "$LIMIT" cargo test "${TESTS[@]}") &>"$log"; }
+compile() { (cd "$copy/target/mutants" && cargo test --quiet "${tests[@]}" --no-run) &>"$log"; }
+
+run_tests() { (cd "$copy/target/mutants" && timeout "$LIMIT" cargo test --quiet "${tests[@]}") &>"$log"; }
 
 # How often $2 stands in $1.
 occurrences() {
@@ -111,52 +131,79 @@ judge() {
     printf '%2d  %3d s  %-34s  %-58s  %s\n' "$number" $((SECONDS - began)) "$file" "$breaks" "$verdict"
 }
 
-# Judges every mutant whose turn it is in lane $1, for a word $2.
+# Judges every mutant of a game whose turn it is in lane $1, for a word $3.
 judge_lane() {
-    local lane=$1 word=$2 number=0 file text replacement breaks rest
+    local lane=$1 game=$2 word=$3 number=0 file text replacement breaks rest
     while IFS=$'\t' read -r -u 8 file text replacement breaks rest; do
         if [[ -z $file || $file == '#'* ]]; then continue; fi
         number=$((number + 1))
-        [[ -n $breaks && -z $rest ]] || fail "mutant $number has not four fields"
-        [[ -f $copy/$file ]] || fail "mutant $number: there is no file $file"
+        [[ -n $breaks && -z $rest ]] || fail "$game: mutant $number has not four fields"
+        [[ -f $copy/$file ]] || fail "$game: mutant $number: there is no file $file"
         if [[ $((number % LANES)) -ne $lane || "$file $breaks" != *"$word"* ]]; then continue; fi
         judge "$number" "$file" "$text" "$replacement" "$breaks"
-    done 8<"$workspace/tests/data/othello_mutants.tsv"
+    done 8<"$lists/${game}_mutants.tsv"
 }
+
+# Copies the workspace for every lane. What lane 0 compiles for the first game serves the others too.
+copy_lanes() {
+    local lane compiled
+    for ((lane = 1; lane < LANES; lane++)); do
+        (
+            compiled=$CARGO_TARGET_DIR
+            enter_lane "$lane"
+            copy_workspace
+            rm -rf "$CARGO_TARGET_DIR"
+            cp --archive "$compiled" "$CARGO_TARGET_DIR"
+        )
+    done
+}
+
+# Judges the mutants of a game, for a word $2: the verdicts are left in files of the lanes.
+judge_game() {
+    local game=$1 word=$2 lane lanes=() begun=$SECONDS
+    local -a tests
+    mapfile -t tests < <(tests_of "$game")
+    [[ ${#tests[@]} -gt 0 ]] || exit 1
+    compile || { cat "$log" >&2; fail "$game: the workspace does not compile"; }
+    run_tests || { cat "$log" >&2; fail "$game: the tests fail without any mutant"; }
+    printf '\n%s: without mutants the tests pass (%d s)\n\n' "$game" $((SECONDS - begun))
+    if [[ -z ${copied-} ]]; then copy_lanes; fi
+    copied=1
+    for ((lane = 0; lane < LANES; lane++)); do
+        (
+            enter_lane "$lane"
+            judge_lane "$lane" "$game" "$word"
+        ) 9>&- | tee "$kept/verdicts-$game-$lane" &
+        lanes+=($!)
+    done
+    for lane in "${lanes[@]}"; do wait "$lane" || fail "a lane of mutants ended early"; done
+}
+
+case ${1-othello} in
+    --all) mapfile -t chosen < <(games) ;;
+    -*) fail "unknown option $1: tests/mutants.sh [GAME|--all [WORD]]" ;;
+    *)
+        chosen=("${1-othello}")
+        [[ -f $lists/${chosen[0]}_mutants.tsv ]] || fail "${chosen[0]} has no mutants; these have: $(games | xargs)"
+        ;;
+esac
+[[ $# -le 2 ]] || fail "too many arguments: tests/mutants.sh [GAME|--all [WORD]]"
 
 mkdir -p "$kept"
 exec 9>"$kept/lock"
 flock --nonblock 9 || fail "another run uses $kept"
-
+rm -f "$kept"/verdicts-*
+begin=$SECONDS
 enter_lane 0
 copy_workspace
-begin=$SECONDS
-compile || { cat "$log" >&2; fail "the workspace does not compile"; }
-run_tests || { cat "$log" >&2; fail "the tests fail without any mutant"; }
-printf 'without mutants the tests pass (%d s)\n\n' $((SECONDS - begin))
+for game in "${chosen[@]}"; do judge_game "$game" "${2-}"; done
 
-# What has been compiled serves the other lanes too: it is copied before any lane changes it.
-for ((lane = 1; lane < LANES; lane++)); do
-    (
-        compiled=$CARGO_TARGET_DIR
-        enter_lane "$lane"
-        copy_workspace
-        rm -rf "$CARGO_TARGET_DIR"
-        cp --archive "$compiled" "$CARGO_TARGET_DIR"
-    )
-done
-lanes=()
-for ((lane = 0; lane < LANES; lane++)); do
-    (
-        enter_lane "$lane"
-        judge_lane "$lane" "${1-}"
-    ) 9>&- | tee "$kept/verdicts-$lane" &
-    lanes+=($!)
-done
-for lane in "${lanes[@]}"; do wait "$lane" || fail "a lane of mutants ended early"; done
-
-verdicts=$(sort --numeric-sort "$kept"/verdicts-*)
+verdicts=$(cat "$kept"/verdicts-*)
 [[ -n $verdicts ]] || fail "there are no such mutants"
-faults=$(grep --count --invert-match 'caught by' <<<"$verdicts") || true
-[[ $faults -eq 0 ]] || fail "$faults mutants are not as they should be"
-printf '\nall mutants are caught (%d s)\n' $((SECONDS - begin))
+count=$(wc -l <<<"$verdicts")
+faults=$(grep --invert-match 'caught by' <<<"$verdicts") || true
+if [[ -n $faults ]]; then
+    printf '\n%s\n' "$faults" >&2
+    fail "$(wc -l <<<"$faults") of $count mutants are not as they should be"
+fi
+printf '\nall %d mutants are caught (%d s)\n' "$count" $((SECONDS - begin))

@@ -22,7 +22,6 @@ pub mod search;
 mod tasks;
 
 pub use board_size::BoardSize;
-pub use play::Othello;
 
 use certamen_ask::kind::{Kind, kind};
 use certamen_play::Game;
@@ -33,7 +32,7 @@ pub const NAME: &str = "othello";
 
 /// The game, for the verbs perft, replay, show and games.
 pub fn game() -> Arc<dyn Game> {
-    Arc::new(Othello)
+    Arc::new(play::OthelloGame)
 }
 
 /// Its questions.

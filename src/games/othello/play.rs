@@ -15,7 +15,7 @@ use verify::othello::{self as naive, Disc, Replay, Turn, write_line, write_trans
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
-pub struct Othello;
+pub(crate) struct OthelloGame;
 
 /// The flags of records and trees.
 const BOARD: &[Flag] = &[Flag::text("board", "BOARD", "The board: 4x4, 6x6 or 8x8; 8x8 where none is given")];
@@ -28,7 +28,7 @@ const MOVER: &[Flag] = &[Flag::choice(
     "The side to move, where X is Black; Black where none is given",
 )];
 
-impl Game for Othello {
+impl Game for OthelloGame {
     fn name(&self) -> &'static str {
         NAME
     }
@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     fn table(given: &Given) -> Box<dyn Table> {
-        Othello.table(given).unwrap()
+        OthelloGame.table(given).unwrap()
     }
 
     #[test]
@@ -266,7 +266,9 @@ mod tests {
         assert!(!replayed.is_legal && replayed.verdict.starts_with("illegal: "));
         assert!(table.replay(Some("--"), "F5").is_err());
         let given = Given::new().with_text("board", "3x3");
-        assert!(Othello.table(&given).is_err_and(|error| error.to_string().contains("othello is played on")));
+        assert!(
+            OthelloGame.table(&given).is_err_and(|error| error.to_string().contains("othello is played on"))
+        );
     }
 
     #[test]

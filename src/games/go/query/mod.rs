@@ -5,3 +5,6 @@ mod witness;
 
 pub use strings::{GoStrings, STRINGS};
 pub use witness::GoWitness;
+
+#[cfg(test)]
+mod tests;

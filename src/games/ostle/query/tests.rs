@@ -12,7 +12,9 @@ use serde_json::json;
 
 fn registry() -> Registry {
     let mut registry = Registry::new();
-    kinds().into_iter().for_each(|kind| registry.add_kind(kind));
+    for kind in kinds() {
+        registry.add_kind(kind);
+    }
     registry
 }
 

@@ -93,7 +93,7 @@ fn questions_can_what_they_could() {
 
 #[test]
 fn witnesses_are_drawn_and_written_as_they_were() {
-    let (board, position) = (PushFightBoard::FourByThree, "oO.xY.".to_owned());
+    let (board, position) = (PushFightBoard::FourByThree, "YO..xo".to_owned());
     let query = PushFightTurns {
         board,
         at_least: 1,
@@ -104,15 +104,15 @@ fn witnesses_are_drawn_and_written_as_they_were() {
     let witness = query.witness_of(position).expect("a position");
     assert_eq!(
         serde_json::to_string(&AnyWitness::new(crate::NAME, witness.clone())).expect("JSON"),
-        r#"{"game":"push-fight","board":"4x3","position":"oO.xY.","has_turn":true,"turns":{"moves":"legal","turns":5,"successors":3}}"#
+        r#"{"game":"push-fight","board":"4x3","position":"YO..xo","has_turn":true,"turns":{"moves":"legal","turns":6,"successors":2}}"#
     );
     assert_eq!(
         witness.text(),
-        format!("{}5 legal turns, to 3 positions\n", "  abcd\n3   oO 3\n2 .xY. 2\n1      1\n  abcd\n")
+        format!("{}6 legal turns, to 2 positions\n", "  abcd\n3   Y  3\n2 O..x 2\n1  o   1\n  abcd\n")
     );
     let svg = witness.svg();
     assert!(
-        svg.starts_with("<svg") && svg.ends_with("5 legal turns, to 3 positions</text>\n</svg>\n"),
+        svg.starts_with("<svg") && svg.ends_with("6 legal turns, to 2 positions</text>\n</svg>\n"),
         "{svg}"
     );
     let broken = PushFightWitness { position: "?".to_owned(), ..witness };

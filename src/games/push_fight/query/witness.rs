@@ -24,8 +24,8 @@ use verify::push_fight as naive;
 /// use certamen_ask::witness::Witness;
 /// use certamen_push_fight::board::PushFightBoard;
 /// use certamen_push_fight::query::PushFightWitness;
-/// let witness = PushFightWitness::of_position(PushFightBoard::FourByThree, "oO.xY.".to_owned())?;
-/// assert_eq!((witness.position(), witness.has_turn), ("oO.xY.", true));
+/// let witness = PushFightWitness::of_position(PushFightBoard::FourByThree, "YO..xo".to_owned())?;
+/// assert_eq!((witness.position(), witness.has_turn), ("YO..xo", true));
 /// # Ok::<(), certamen_ask::witness::WitnessError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

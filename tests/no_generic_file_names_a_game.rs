@@ -1,0 +1,163 @@
+//! No generic file names a game: whatever a verb or an engine needs of one comes through the seams.
+//!
+//! The names are those that are registered. They are looked for as identifiers, as paths and in string literals; in the
+//! command line, whose comments become help, in comments as well.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms that may not know any game.
+const GENERIC: [&str; 9] = [
+    "src/work",
+    "src/draw",
+    "src/ask",
+    "src/play",
+    "src/prove",
+    "src/retro",
+    "src/cli",
+    "cnf-out/src",
+    "src/prelude.rs",
+];
+
+/// Where comments count.
+const HELP: &str = "src/cli";
+
+/// A piece of Rust source, as far as this test tells them apart.
+#[derive(Debug, PartialEq)]
+enum Piece {
+    Word(String),
+    Text(String),
+    Comment(String),
+}
+
+/// Splits source into identifiers, literals and comments; everything else is left out.
+fn pieces(source: &str) -> Vec<(usize, Piece)> {
+    let characters: Vec<char> = source.chars().collect();
+    let (mut at, mut line, mut found) = (0, 1, Vec::new());
+    while at < characters.len() {
+        let begun = at;
+        let here = characters[at];
+        let next = characters.get(at + 1).copied();
+        if here == '/' && next == Some('/') {
+            while at < characters.len() && characters[at] != '\n' {
+                at += 1;
+            }
+            found.push((line, Piece::Comment(characters[begun..at].iter().collect())));
+        } else if here == '"' {
+            let begun_on = line;
+            at += 1;
+            while at < characters.len() && characters[at] != '"' {
+                line += usize::from(characters[at] == '\n');
+                at += if characters[at] == '\\' { 2 } else { 1 };
+            }
+            at += 1;
+            let text = characters[begun..at.min(characters.len())].iter().collect();
+            found.push((begun_on, Piece::Text(text)));
+        } else if here == '\'' && characters.get(at + 2) == Some(&'\'') {
+            // A character such as '"' opens no string.
+            at += 3;
+        } else if here.is_alphanumeric() || here == '_' {
+            while at < characters.len() && (characters[at].is_alphanumeric() || characters[at] == '_') {
+                at += 1;
+            }
+            found.push((line, Piece::Word(characters[begun..at].iter().collect())));
+        } else {
+            line += usize::from(here == '\n');
+            at += 1;
+        }
+    }
+    found
+}
+
+/// The words of an identifier or a text in lower case: `PushFight`, `push_fight` and `push-fight` are all `push fight`.
+fn words(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for character in text.chars() {
+        let begins = character.is_uppercase()
+            && words.last().is_some_and(|word| word.chars().last().is_some_and(char::is_lowercase));
+        if begins || !character.is_alphanumeric() {
+            words.push(String::new());
+        }
+        if character.is_alphanumeric() {
+            words.last_mut().expect("there is one").extend(character.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Whether a piece names a game. A short name is an English word too: it counts as an identifier, and in a text where it
+/// stands before a dot or alone.
+fn names(piece: &Piece, game: &str, in_help: bool) -> bool {
+    let name: Vec<String> = words(game);
+    let holds = |text: &str| words(text).windows(name.len()).any(|window| window == name);
+    let is_word = game.len() < 4;
+    match piece {
+        Piece::Word(word) if is_word => words(word) == name,
+        Piece::Word(word) => holds(word),
+        Piece::Text(text) if is_word => {
+            text.trim_matches('"') == game || text.contains(&format!("{game}.")) && holds_question(text, game)
+        }
+        Piece::Text(text) => holds(text),
+        Piece::Comment(comment) => in_help && !is_word && holds(comment),
+    }
+}
+
+/// Whether a text has the name of a question, such as `go.strings`: the name, a dot and a lower-case letter.
+fn holds_question(text: &str, game: &str) -> bool {
+    let begins = format!("{game}.");
+    text.match_indices(&begins).any(|(place, _)| {
+        let before = text[..place].chars().last();
+        let behind = text[place + begins.len()..].chars().next();
+        !before.is_some_and(char::is_alphanumeric) && behind.is_some_and(|letter| letter.is_ascii_lowercase())
+    })
+}
+
+fn sources(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_owned()];
+    }
+    let entries = fs::read_dir(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut files: Vec<PathBuf> = entries.flat_map(|entry| sources(&entry.expect("an entry").path())).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    files.sort();
+    files
+}
+
+#[test]
+fn no_generic_file_names_a_game() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let games: Vec<String> = certamen::games::games().iter().map(|game| game.name().to_owned()).collect();
+    assert!(games.len() >= 4, "the games of the box: {games:?}");
+    let (mut complaints, mut looked_at) = (Vec::new(), 0);
+    for room in GENERIC {
+        for file in sources(&root.join(room)) {
+            looked_at += 1;
+            let source = fs::read_to_string(&file).expect("a source");
+            for (line, piece) in pieces(&source) {
+                if let Some(game) = games.iter().find(|game| names(&piece, game, room == HELP)) {
+                    complaints.push(format!("{}:{line}: `{game}` in {piece:?}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(looked_at > 100, "only {looked_at} files");
+    assert!(complaints.is_empty(), "generic files name a game:\n{}", complaints.join("\n"));
+}
+
+#[test]
+fn each_way_to_name_a_game_is_found() {
+    let found = |source: &str, game: &str| pieces(source).iter().any(|(_, piece)| names(piece, game, true));
+    for source in ["use a::othello::B;", "OthelloThing", "\"othello\"", "/// othello", "match x { Othello => 1 }"] {
+        assert!(found(source, "othello"), "{source}");
+    }
+    for source in ["PushFight", "push_fight", "\"push-fight.win\"", "on_push_fight_board"] {
+        assert!(found(source, "push-fight"), "{source}");
+    }
+    for source in ["games::go::X", "Go", "\"go\"", "\"emit go.strings\""] {
+        assert!(found(source, "go"), "{source}");
+    }
+    for source in ["// to go on", "\"the same command goes on\"", "\"to go on\"", "goes_on_behind", "\"so it can go. Then\"", "'\"'"] {
+        assert!(!found(source, "go"), "{source}");
+    }
+}
