@@ -9,9 +9,10 @@
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
-use certamen::bound::CONFIGURATION;
-use certamen::emission::Emission;
-use certamen::query::{Query, Question};
+use certamen::ask::solve::CONFIGURATION;
+use certamen::ask::emission::Emission;
+use certamen::ask::query::Query;
+use certamen::ask::question::Question;
 use cnf_out::clausify::{Cardinality, Directions, Encoding, clausify};
 use cnf_out::solver::{LratFormat, Refuter, Verdict};
 use divan::Bencher;

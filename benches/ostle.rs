@@ -5,7 +5,7 @@
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
 use certamen::retro::engine::{Arrival, Forbidden, Game, Place};
-use certamen::retro::ostle::{OstleGame, Rule};
+use certamen::games::ostle::solve::{OstleGame, Rule};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use encodings::ostle::rules::Pieces;

@@ -12,7 +12,7 @@ use certamen::count::residue::Modulus;
 use certamen::count::run::{Settings, count, residues};
 use certamen::count::states::{edge, expand};
 use certamen::count::strip::Strip;
-use certamen::stop::Stop;
+use certamen::work::Stop;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use std::collections::HashMap;

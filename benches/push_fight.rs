@@ -4,8 +4,8 @@
 //!
 //! `cargo bench --bench push_fight`
 
-use certamen::retro::push_fight::{Limits, Value, solve, winning};
-use certamen::stop::Stop;
+use certamen::games::push_fight::search::{Limits, Value, solve, winning};
+use certamen::work::Stop;
 use encodings::push_fight::{Position, Standard, notation};
 use std::hint::black_box;
 use std::time::Duration;

@@ -283,7 +283,7 @@ fn the_certificate_of_a_list_has_the_games() {
     ] {
         let text = positions.replacen(first, &forged, 1);
         std::fs::write(&file, &text).expect("written");
-        let sum = |text: &str| certamen::emission::sha256(text.as_bytes());
+        let sum = |text: &str| certamen::ask::emission::sha256(text.as_bytes());
         std::fs::write(&sums, known.replace(&sum(&positions), &sum(&text))).expect("written");
         let (code, text) = check();
         assert!(code == Some(1) && text.contains(complaint), "{forged}: {text}");

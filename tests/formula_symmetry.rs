@@ -11,8 +11,9 @@ mod support {
     pub(crate) mod random;
 }
 
-use certamen::emission::Emission;
-use certamen::query::{Query, Question};
+use certamen::ask::emission::Emission;
+use certamen::ask::query::Query;
+use certamen::ask::question::Question;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::Cadical;
 use encodings::circuit::{Gate, Simulation};

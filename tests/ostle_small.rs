@@ -303,9 +303,12 @@ fn wins_within_three_plies_are_found_as_by_trying_all_lines() {
         let found = wins_are_found(&both, plies, &states);
         assert!(found.iter().all(|&count| count > 20), "{plies}: {found:?}");
     }
-    let both = Both::<3>::new(3, 0);
-    let states: Vec<State> = both.all().into_iter().step_by(211).map(State::new).collect();
-    wins_are_found(&both, 3, &states);
+    // Many pieces, with pieces to spare, and with none: the first that falls loses, be it by a move that would win later.
+    for (lose_at, step) in [(0, 211), (2, 37)] {
+        let both = Both::<3>::new(3, lose_at);
+        let states: Vec<State> = both.all().into_iter().step_by(step).map(State::new).collect();
+        wins_are_found(&both, 3, &states);
+    }
 }
 
 /// Random words: few of them are positions.

@@ -1,10 +1,14 @@
 //! Games as formulas: nothing that is added to the rules (the first move, squares out of reach, the connected beginning
 //! of a window) removes a game, and nothing is allowed that the rules forbid.
 
-use certamen::bound::{Limits, ask, model_value};
-use certamen::emission::Emission;
-use certamen::query::{BoardSize, LastSteps, OthelloMobility, Query, Question, Reach, ToMove, WholeGame};
-use certamen::retro::othello::{Budget, Census, Layer, unwatched};
+use certamen::ask::solve::{ask, model_value};
+use certamen::work::Limits;
+use certamen::ask::emission::Emission;
+use certamen::ask::query::Query;
+use certamen::ask::question::Question;
+use certamen::games::othello::BoardSize;
+use certamen::games::othello::query::{LastSteps, OthelloMobility, Reach, ToMove, WholeGame};
+use certamen::games::othello::search::{Budget, Census, Layer, unwatched};
 use cnf_out::clausify::Encoding;
 use cnf_out::map::MappedBit;
 use cnf_out::solver::{Cadical, LratFormat, Verdict};

@@ -6,7 +6,7 @@ mod support {
     pub(crate) mod random;
 }
 
-use certamen::retro::othello::{
+use certamen::games::othello::search::{
     Budget, ByPlayer, Census, Layer, LayerError, Progress, Routes, State, forward, unwatched,
 };
 use encodings::board::{Grid, Symmetry};

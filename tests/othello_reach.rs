@@ -6,9 +6,9 @@ mod support {
     pub(crate) mod random;
 }
 
-use certamen::retro::othello::shape::{buildable, removable};
-use certamen::retro::othello::unmove::unmoves;
-use certamen::retro::othello::{
+use certamen::games::othello::search::shape::{buildable, removable};
+use certamen::games::othello::search::unmove::unmoves;
+use certamen::games::othello::search::{
     Answer, AnyOrder, Budget, Layer, Limit, Limits, Reach, Record, State, Target, unwatched,
 };
 use encodings::board::{Grid, Layout};

@@ -1,7 +1,7 @@
 //! `certamen profile` on the smallest board, against exhaustive search, and what becomes of its directory.
 
 use assert_cmd::Command;
-use certamen::retro::othello::{Budget, Layer, unwatched};
+use certamen::games::othello::search::{Budget, Layer, unwatched};
 use encodings::othello::position::Player;
 use encodings::othello::rules::{Discs, Othello};
 use serde_json::Value;

@@ -1,8 +1,8 @@
 //! A certificate to alter: made once by the program, copied for each test, and sealed again after a change.
 
-use certamen::certificate;
-use certamen::emission::sha256;
-use certamen::stop::Stop;
+use certamen::prove::certificate;
+use certamen::ask::emission::sha256;
+use certamen::work::Stop;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -2,7 +2,8 @@
 //! the manifest is written the way that the program writes it.
 
 use crate::copy::{Copy, MANIFEST, SUMS};
-use certamen::query::{OthelloWitness, Witness};
+use certamen::ask::witness::AnyWitness;
+use certamen::games::othello::query::OthelloWitness;
 use serde_json::{Value, json};
 
 /// Where the parts of the certificate of one bound stand in its manifest.

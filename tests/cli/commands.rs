@@ -43,7 +43,7 @@ fn emit_writes_to_standard_output_or_to_files() {
     assert_eq!(place.read("m.cnf").as_bytes(), printed.out);
     let map: serde_json::Value = serde_json::from_str(&place.read("m.json")).expect("JSON");
     assert_eq!(map["format"], "certamen-map");
-    assert_eq!(map["cnf"]["sha256"], certamen::emission::sha256(&printed.out));
+    assert_eq!(map["cnf"]["sha256"], certamen::ask::emission::sha256(&printed.out));
 
     let object = place.run(&format!("emit {question} -o m.cnf --map m.json --json")).json(0);
     assert_eq!(object["cnf"], map["cnf"]);

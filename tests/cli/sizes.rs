@@ -1,7 +1,7 @@
 //! The size of a formula is a contract, and its bytes are the same in every run.
 
 use crate::run::{Place, run};
-use certamen::emission::sha256;
+use certamen::ask::emission::sha256;
 
 /// Flags, variables and clauses. Fewer are welcome: change the number here, and say so in the CHANGELOG.
 const SIZES: [(&str, u32, u32); 20] = [

@@ -1,14 +1,14 @@
 //! Colour-symmetric cycles of the game graph: found, refuted, and judged by the naive rules.
 
 use crate::run::{Place, run};
-use certamen::bound::Limits;
+use certamen::work::Limits;
 use certamen::count::board::Board;
-use certamen::cycle::classes::Classes;
-use certamen::cycle::cover::Cover;
-use certamen::cycle::game::Game;
-use certamen::cycle::refutation::refute;
-use certamen::cycle::search::{Verdict, search};
-use certamen::stop::Stop;
+use certamen::games::go::cycle::classes::Classes;
+use certamen::games::go::cycle::cover::Cover;
+use certamen::games::go::cycle::game::Game;
+use certamen::games::go::cycle::refutation::refute;
+use certamen::games::go::cycle::search::{Verdict, search};
+use certamen::work::Stop;
 use cnf_out::solver::LratFormat;
 use serde_json::json;
 use verify::go::{self as naive, CycleError, check_symmetric_cycle, parse_board};

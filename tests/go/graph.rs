@@ -2,11 +2,11 @@
 
 use crate::run::run;
 use certamen::count::board::Board;
-use certamen::game_graph::connectivity::components;
-use certamen::game_graph::games;
-use certamen::game_graph::graph::GameGraph;
-use certamen::game_graph::sampling::estimate;
-use certamen::stop::Stop;
+use certamen::count::game_graph::connectivity::components;
+use certamen::count::game_graph::games;
+use certamen::count::game_graph::graph::GameGraph;
+use certamen::count::game_graph::sampling::estimate;
+use certamen::work::Stop;
 use serde_json::json;
 use std::fs;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use certamen::count::board::Board;
 use certamen::count::run::{Settings, count};
-use certamen::stop::Stop;
+use certamen::work::Stop;
 use verify::go::{Size, legal_boards};
 
 #[test]

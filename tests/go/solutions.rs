@@ -3,8 +3,9 @@
 
 use crate::run::run;
 use certamen::count::run::{Settings, count};
-use certamen::query::{GoStrings, Query};
-use certamen::stop::Stop;
+use certamen::ask::query::Query;
+use certamen::games::go::GoStrings;
+use certamen::work::Stop;
 use cnf_out::clausify::{Encoding, Value, clausify};
 use cnf_out::decision_diagram;
 use cnf_out::solver::Cadical;

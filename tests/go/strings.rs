@@ -4,9 +4,12 @@
 
 use crate::run::{Place, run};
 use crate::written::written_and_read_back;
-use certamen::bound::Limits;
-use certamen::certificate::{self, Proved};
-use certamen::query::{GoStrings, Objective, Query, Question};
+use certamen::work::Limits;
+use certamen::prove::certificate::{self, Proved};
+use certamen::ask::objective::Objective;
+use certamen::ask::query::Query;
+use certamen::ask::question::Question;
+use certamen::games::go::GoStrings;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -2,9 +2,9 @@
 
 use crate::{build, game, naive_variant, value};
 use certamen::retro::engine::{Game, Place, Resident, Store, Tables, Value};
-use certamen::retro::ostle::comparison::{Comparison, Kind};
-use certamen::retro::ostle::{Census, Decision, Longest, OstleGame, Rule};
-use certamen::stop::Stop;
+use certamen::games::ostle::solve::comparison::{Comparison, Kind};
+use certamen::games::ostle::solve::{Census, Decision, Longest, OstleGame, Rule};
+use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Next, Position};
 use std::collections::{BTreeMap, HashSet};

@@ -5,8 +5,8 @@
 
 use crate::{build, game, naive_variant, value};
 use certamen::retro::engine::{self, Ended, Entry, Game, Store, TableError, Tables, Value};
-use certamen::retro::ostle::{OstleGame, Rule};
-use certamen::stop::Stop;
+use certamen::games::ostle::solve::{OstleGame, Rule};
+use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use std::collections::BTreeMap;

@@ -19,8 +19,8 @@ mod run;
 mod written;
 
 use certamen::retro::engine::{self as retro, Ended, Game, Store, Value};
-use certamen::retro::ostle::{OstleGame, Rule};
-use certamen::stop::Stop;
+use certamen::games::ostle::solve::{OstleGame, Rule};
+use certamen::work::Stop;
 use encodings::ostle::variant::Variant;
 use std::path::Path;
 use std::time::Duration;

@@ -3,9 +3,12 @@
 use crate::naive_variant;
 use crate::run::{Place, run};
 use crate::written::written_and_read_back;
-use certamen::bound::Limits;
-use certamen::certificate::{self, Proved};
-use certamen::query::{Objective, OstleMobility, OstleVariant, Query, Question};
+use certamen::work::Limits;
+use certamen::prove::certificate::{self, Proved};
+use certamen::ask::objective::Objective;
+use certamen::ask::query::Query;
+use certamen::ask::question::Question;
+use certamen::games::ostle::{OstleMobility, OstleVariant};
 use cnf_out::decision_diagram;
 use encodings::ostle::variant::Variant;
 use serde_json::json;

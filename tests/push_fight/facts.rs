@@ -4,8 +4,8 @@
 //! Every index is checked, and of the values a sample that takes seconds; the whole file to depth 3 is
 //! `cargo test --release --test push_fight -- --ignored`.
 
-use certamen::retro::push_fight::{Limits, Value, solve, successors, turn_between, winning};
-use certamen::stop::Stop;
+use certamen::games::push_fight::search::{Limits, Value, solve, successors, turn_between, winning};
+use certamen::work::Stop;
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::{Played, Position, Standard, Turn, notation};
 use verify::push_fight as naive;

@@ -2,10 +2,10 @@
 //! say the same, on small boards of every position and on the published board of random ones.
 
 use crate::support::random::Random;
-use certamen::retro::push_fight::{
+use certamen::games::push_fight::search::{
     Limits, Value, is_stuck, predecessors, solve, successors, turn_between, winning,
 };
-use certamen::stop::Stop;
+use certamen::work::Stop;
 use encodings::board::Mask;
 use encodings::circuit::{Circuit, CircuitWord};
 use encodings::push_fight::board::{Board, DIRECTIONS};

@@ -4,7 +4,7 @@
 use crate::cli::{answer, complaint, json, run};
 use crate::native::{all, naively};
 use crate::support::random::Random;
-use certamen::retro::push_fight::is_stuck;
+use certamen::games::push_fight::search::is_stuck;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::{Position, PushFight, Standard, notation, stuck};
@@ -149,7 +149,7 @@ fn sha256sums(directory: &str) -> String {
     names.sort_unstable();
     names.into_iter().fold(String::new(), |sums, name| {
         let bytes = fs::read(format!("{directory}/{name}")).expect("a file");
-        sums + &certamen::emission::sha256(&bytes) + "  " + &name + "\n"
+        sums + &certamen::ask::emission::sha256(&bytes) + "  " + &name + "\n"
     })
 }
 

@@ -4,8 +4,8 @@
 use crate::cli::{answer, complaint, json};
 use crate::native::{all, naively};
 use crate::support::random::Random;
-use certamen::retro::push_fight::{camps, many_turns, most_turns, successors, turn_count};
-use certamen::stop::Stop;
+use certamen::games::push_fight::search::{camps, many_turns, most_turns, successors, turn_count};
+use certamen::work::Stop;
 use encodings::board::Direction;
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::index::{Index, Indexes};

@@ -2,8 +2,11 @@
 
 use crate::cli::{answer, json};
 use crate::support::asked::witness;
-use certamen::query::{GivenPosition, PushFightBoard, PushFightStuck, PushFightWin, Query, Question};
-use certamen::retro::push_fight::winning;
+use certamen::ask::query::Query;
+use certamen::ask::question::Question;
+use certamen::games::push_fight::board::PushFightBoard;
+use certamen::games::push_fight::query::{GivenPosition, PushFightStuck, PushFightWin};
+use certamen::games::push_fight::search::winning;
 use encodings::push_fight::{Position, Standard, notation};
 use std::fs;
 

@@ -1,7 +1,9 @@
 //! Questions: z3 finds what `CaDiCaL` finds, and the naive game counts what z3 found.
 
 use crate::support::z3::Z3;
-use certamen::query::{BoardSize, OthelloMobility, Query};
+use certamen::ask::query::Query;
+use certamen::games::othello::BoardSize;
+use certamen::games::othello::query::OthelloMobility;
 use cnf_out::clausify::{Encoding, clausify};
 use cnf_out::smtlib::{Model, SolverAnswer};
 use cnf_out::solver::Cadical;

@@ -1,8 +1,9 @@
 //! A question put to the embedded solver.
 
-use certamen::bound::{self, Limits};
-use certamen::emission::Emission;
-use certamen::query::Query;
+use certamen::ask::solve;
+use certamen::work::Limits;
+use certamen::ask::emission::Emission;
+use certamen::ask::query::Query;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{LratFormat, Verdict};
 use std::io;

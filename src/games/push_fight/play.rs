@@ -144,7 +144,11 @@ impl Table for PublishedTable {
 
 /// Reads a position.
 fn parse(text: &str) -> Result<Position<Standard>, PlayError> {
-    notation::parse(text).map_err(|error| PlayError::Position(error.to_string()))
+    notation::parse(text).map_err(|error| {
+        let reason = error.to_string();
+        // The error that it becomes begins with the position already.
+        PlayError::Position(reason.strip_prefix("the position has ").unwrap_or(&reason).to_owned())
+    })
 }
 
 /// The position as the naive game reads it.
@@ -226,7 +230,7 @@ mod tests {
             assert_eq!(read(empty).0, Err(PlayError::File("games.txt: no record in it".to_owned())));
         }
         let complaint = table().replay(Some("...."), "").expect_err("no position").to_string();
-        assert!(complaint.contains("4 squares, expected 26"), "{complaint}");
+        assert_eq!(complaint, "the position: 4 squares, expected 26");
     }
 
     #[test]
