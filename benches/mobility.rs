@@ -11,8 +11,8 @@
 
 use certamen::ask::solve::CONFIGURATION;
 use certamen::ask::emission::Emission;
-use certamen::ask::query::Query;
 use certamen::ask::question::Question;
+use certamen::games::registry;
 use cnf_out::clausify::{Cardinality, Directions, Encoding, clausify};
 use cnf_out::solver::{LratFormat, Refuter, Verdict};
 use divan::Bencher;
@@ -34,11 +34,11 @@ fn main() {
 }
 
 fn question(at_least: u32, empties: u32, symmetry_breaking: bool) -> Question {
-    serde_json::from_value(json!({
+    let question = json!({
         "query": "othello.mobility", "board": "8x8", "at_least": at_least, "empties": empties,
         "symmetry_breaking": symmetry_breaking,
-    }))
-    .expect("a question")
+    });
+    registry().question(question).expect("a question")
 }
 
 /// One way to encode the question.
@@ -130,12 +130,12 @@ fn in_rows(formula: &mut Formula) {
 #[divan::bench(args = [0, 38])]
 fn emission(bencher: Bencher<'_, '_>, empties: u32) {
     let question = question(34, empties, true);
-    bencher.bench(|| Emission::of(divan::black_box(question), Encoding::default()));
+    bencher.bench(|| Emission::of(divan::black_box(&question), Encoding::default()));
 }
 
 /// The circuit alone.
 #[divan::bench]
 fn circuit(bencher: Bencher<'_, '_>) {
     let question = question(35, 0, true);
-    bencher.bench(|| divan::black_box(question).formula());
+    bencher.bench(|| divan::black_box(&question).formula());
 }

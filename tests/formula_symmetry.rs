@@ -12,8 +12,8 @@ mod support {
 }
 
 use certamen::ask::emission::Emission;
-use certamen::ask::query::Query;
 use certamen::ask::question::Question;
+use certamen::games::registry;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::Cadical;
 use encodings::circuit::{Gate, Simulation};
@@ -26,11 +26,11 @@ use support::random::Random;
 
 fn question(side: usize, at_least: u32, empties: u32, symmetry_breaking: bool) -> Question {
     let board = format!("{side}x{side}");
-    serde_json::from_value(json!({
+    let question = json!({
         "query": "othello.mobility", "board": board, "at_least": at_least, "empties": empties,
         "symmetry_breaking": symmetry_breaking,
-    }))
-    .expect("a question")
+    });
+    registry().question(question).expect("a question")
 }
 
 /// The squares of a board after one of eight symmetries, by turning and reflecting coordinates.
@@ -147,7 +147,7 @@ fn some_image_of_every_position_passes() {
     }
 }
 
-fn is_satisfiable(question: Question) -> bool {
+fn is_satisfiable(question: &Question) -> bool {
     let emission = Emission::of(question, Encoding::default());
     let mut solver = Cadical::new();
     solver.add_cnf_ref(&emission.clausified.cnf).expect("clauses that fit");
@@ -197,7 +197,7 @@ fn all_answers_on_4x4_are_those_of_a_search_with_and_without_symmetry_breaking()
         for empties in 0..=13 {
             let expected = most[at_least as usize].is_some_and(|most| empties <= most);
             for symmetry_breaking in [false, true] {
-                let found = is_satisfiable(question(4, at_least, empties, symmetry_breaking));
+                let found = is_satisfiable(&question(4, at_least, empties, symmetry_breaking));
                 assert_eq!(found, expected, "{at_least} moves, {empties} empty, {symmetry_breaking}");
             }
         }
@@ -218,7 +218,7 @@ fn answers_on_6x6_are_the_same_with_and_without_symmetry_breaking() {
         (21, 0, false),
     ] {
         for symmetry_breaking in [false, true] {
-            let found = is_satisfiable(question(6, at_least, empties, symmetry_breaking));
+            let found = is_satisfiable(&question(6, at_least, empties, symmetry_breaking));
             assert_eq!(found, expected, "{at_least} moves, {empties} empty, {symmetry_breaking}");
         }
     }

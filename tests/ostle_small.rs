@@ -303,8 +303,8 @@ fn wins_within_three_plies_are_found_as_by_trying_all_lines() {
         let found = wins_are_found(&both, plies, &states);
         assert!(found.iter().all(|&count| count > 20), "{plies}: {found:?}");
     }
-    // Many pieces, with pieces to spare, and with none: the first that falls loses, be it by a move that would win later.
-    for (lose_at, step) in [(0, 211), (2, 37)] {
+    // Three pieces a side, with two to spare or none. Where none is, a move that loses a piece cannot win later.
+    for (lose_at, step) in [(0, 211), (2, 3)] {
         let both = Both::<3>::new(3, lose_at);
         let states: Vec<State> = both.all().into_iter().step_by(step).map(State::new).collect();
         wins_are_found(&both, 3, &states);

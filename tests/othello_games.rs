@@ -4,7 +4,6 @@
 use certamen::ask::solve::{ask, model_value};
 use certamen::work::Limits;
 use certamen::ask::emission::Emission;
-use certamen::ask::query::Query;
 use certamen::ask::question::Question;
 use certamen::games::othello::BoardSize;
 use certamen::games::othello::query::{LastSteps, OthelloMobility, Reach, ToMove, WholeGame};
@@ -26,7 +25,7 @@ fn question(board: BoardSize, at_least: u32, reach: Reach, symmetry_breaking: bo
 
 /// Whether the embedded solver finds a model, with these words having only these squares set.
 fn is_possible(question: Question, moves: &[(String, String)]) -> bool {
-    let emission = Emission::of(question, Encoding::default());
+    let emission = Emission::of(&question, Encoding::default());
     let mut solver = Cadical::new();
     for clause in &emission.clausified.cnf {
         solver.add_clause_ref(clause).expect("a clause");
@@ -93,7 +92,7 @@ fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
             let game = Reach::Game(WholeGame { discs: discs as u32, to_move, any_order: true });
             let asked = |at_least| {
                 let emission =
-                    Emission::of(question(BoardSize::Four, at_least, game, breaks), Encoding::default());
+                    Emission::of(&question(BoardSize::Four, at_least, game, breaks), Encoding::default());
                 assert!(emission.plan().is_some(), "games in any order fall into stages");
                 let run =
                     ask(&emission, Vec::new(), LratFormat::Binary, &Limits::default()).expect("a verdict");
@@ -122,7 +121,7 @@ fn games_in_any_order_fall_into_stages() {
     assert_eq!(cuts(true).len(), 26);
     assert!(cuts(false).is_empty(), "turns connect them too");
     let game = Reach::Game(WholeGame { discs: 30, to_move: ToMove::Either, any_order: true });
-    let emission = Emission::of(question(BoardSize::Eight, 34, game, true), Encoding::default());
+    let emission = Emission::of(&question(BoardSize::Eight, 34, game, true), Encoding::default());
     assert!(emission.plan().is_some());
 }
 

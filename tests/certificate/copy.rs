@@ -1,7 +1,8 @@
 //! A certificate to alter: made once by the program, copied for each test, and sealed again after a change.
 
-use certamen::prove::certificate;
 use certamen::ask::emission::sha256;
+use certamen::games::registry;
+use certamen::prove::certificate;
 use certamen::work::Stop;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -125,7 +126,7 @@ impl Copy {
 
     /// Checks it; the reason if it does not stand.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let checked = certificate::check(&self.directory, &Stop::new(), |_| {});
+        let checked = certificate::check(&self.directory, &registry(), &Stop::new(), |_| {});
         checked.map(|_| ()).map_err(|error| error.to_string())
     }
 

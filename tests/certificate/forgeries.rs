@@ -25,7 +25,7 @@ fn refused(whole: &Copy, changes: &[(&str, Value)], says: &[&str]) {
 
 fn witness(board: &str) -> Value {
     let counted = OthelloWitness::of_board(board.to_owned()).expect("a board");
-    serde_json::to_value(Witness::from(counted)).expect("JSON")
+    serde_json::to_value(AnyWitness::new("othello", counted)).expect("JSON")
 }
 
 /// The largest number of legal moves on 4x4 is 8.

@@ -4,12 +4,15 @@
 
 use crate::run::{Place, run};
 use crate::written::written_and_read_back;
-use certamen::work::Limits;
-use certamen::prove::certificate::{self, Proved};
-use certamen::ask::objective::Objective;
 use certamen::ask::query::Query;
 use certamen::ask::question::Question;
-use certamen::games::go::GoStrings;
+use certamen::ask::registry::RegistryError;
+use certamen::ask::solve::Event;
+use certamen::games::go::{GoStrings, STRINGS};
+use certamen::games::registry;
+use certamen::prove::argument::Desk;
+use certamen::prove::certificate::{self, Proved};
+use certamen::work::Limits;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,11 +24,13 @@ fn question(board: &str, at_least: u32) -> GoStrings {
 
 /// The most strings, by a certificate.
 fn most(board: &str, place: &Path) -> u32 {
-    let (out, limits) = (place.join(board), Limits::default());
+    let (out, limits, registry) = (place.join(board), Limits::default(), registry());
     let query = question(board, 0).with_symmetry_breaking(true);
-    let proved = certificate::prove(query.into(), Objective::Strings, &out, &limits, |_| {}, |_| {});
+    let (watch, progress) = (&mut |_: Event<'_>| {}, &mut |_| {});
+    let desk = Desk { destination: &out, registry: &registry, limits: &limits, watch, progress };
+    let proved = certificate::prove(&query.into(), STRINGS, desk);
     let Ok(Proved::Exact(claim, _)) = proved else { panic!("{board}: {proved:?}") };
-    let checked = certificate::check(&out, &limits.stop, |_| {}).expect("a certificate");
+    let checked = certificate::check(&out, &registry, &limits.stop, |_| {}).expect("a certificate");
     assert_eq!(checked.claim, claim);
     claim.bound
 }
@@ -106,15 +111,20 @@ fn every_format_is_written_and_an_answer_read_back() {
     assert!(decoded["witness"]["strings"].as_u64().is_some_and(|strings| strings >= 8), "{decoded}");
 }
 
+/// The question that JSON holds.
+fn question_of(text: &str) -> Result<Question, RegistryError> {
+    registry().question(serde_json::from_str(text).expect("JSON"))
+}
+
 /// What a file may hold is not believed.
 #[test]
 fn questions_and_witnesses_that_make_no_sense_are_refused() {
     assert!(question("3x3", 11).validate().is_err());
     let sound = Question::from(question("3x3", 2));
     let text = serde_json::to_string(&sound).expect("JSON");
-    assert_eq!(serde_json::from_str::<Question>(&text).expect("a question"), sound);
+    assert_eq!(question_of(&text).expect("a question"), sound);
     let damaged = text.replace("3x3", "0x3");
-    assert!(damaged != text && serde_json::from_str::<Question>(&damaged).is_err());
+    assert!(damaged != text && question_of(&damaged).is_err());
     assert!(sound.interpret(&|_| Ok(vec![true; 9])).is_err(), "two stones on every point");
     assert!(sound.interpret(&|name| Ok(vec![name == "own"; 9])).is_err(), "no liberty");
     assert!(sound.interpret(&|_| Ok(vec![false; 9])).is_err(), "no string");

@@ -3,7 +3,7 @@
 use crate::{build, game, naive_variant, value};
 use certamen::retro::engine::{Game, Place, Resident, Store, Tables, Value};
 use certamen::games::ostle::solve::comparison::{Comparison, Kind};
-use certamen::games::ostle::solve::{Census, Decision, Longest, OstleGame, Rule};
+use certamen::games::ostle::solve::{Census, Decision, Longest, OstleGame, Probe, Rule};
 use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Next, Position};
@@ -126,11 +126,11 @@ fn puzzles_are_where_only_a_sacrifice_wins() {
             assert_eq!(winning, Some(puzzle.winning.len()));
             let line = tables.line(position, None, 255).expect("a line");
             let (image, slips) =
-                tables.image_with_line(puzzle.place, &line).expect("values").expect("an image");
+                OstleGame::image_with_line(&tables, puzzle.place, &line).expect("values").expect("an image");
             assert_eq!(slips, []);
             assert_eq!(game.ranking().rank(image.pieces()).place, puzzle.place);
             let longer = [line.as_slice(), &line[..1]].concat();
-            assert_eq!(tables.image_with_line(puzzle.place, &longer).expect("values"), None);
+            assert_eq!(OstleGame::image_with_line(&tables, puzzle.place, &longer).expect("values"), None);
             found.insert(puzzle.place);
         }
         // Positions all over the layer.
@@ -185,7 +185,7 @@ fn slips_of_all_lines(
             _ if ply + 1 < plies => return 0,
             next => {
                 let won = (next == Next::Won) == (ply % 2 == 0);
-                let found = tables.image_with_line(place, begun).expect("values");
+                let found = OstleGame::image_with_line(tables, place, begun).expect("values");
                 assert!(found.is_some() || !won, "{begun:?}");
                 // Another image of the position may have fewer slips.
                 let own = found.filter(|(image, _)| won && *image == from);

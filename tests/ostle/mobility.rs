@@ -3,12 +3,14 @@
 use crate::naive_variant;
 use crate::run::{Place, run};
 use crate::written::written_and_read_back;
-use certamen::work::Limits;
-use certamen::prove::certificate::{self, Proved};
-use certamen::ask::objective::Objective;
 use certamen::ask::query::Query;
 use certamen::ask::question::Question;
-use certamen::games::ostle::{OstleMobility, OstleVariant};
+use certamen::ask::solve::Event;
+use certamen::games::ostle::{MOBILITY, OstleMobility, OstleVariant};
+use certamen::games::registry;
+use certamen::prove::argument::Desk;
+use certamen::prove::certificate::{self, Proved};
+use certamen::work::Limits;
 use cnf_out::decision_diagram;
 use encodings::ostle::variant::Variant;
 use serde_json::json;
@@ -53,12 +55,13 @@ fn the_most_moves_of_small_boards_are_proved() {
         let expected = all(side, pieces, lose_at).into_iter().map(|(moves, _)| moves).max();
         let out = place.path().join(format!("{side}-{pieces}-{lose_at}"));
         let query = question(side, pieces, lose_at, 0).with_symmetry_breaking(true);
-        let limits = Limits::default();
-        let proved = certificate::prove(query.into(), Objective::Mobility, &out, &limits, |_| {}, |_| {})
-            .expect("a proof");
+        let (limits, registry) = (Limits::default(), registry());
+        let (watch, progress) = (&mut |_: Event<'_>| {}, &mut |_| {});
+        let desk = Desk { destination: &out, registry: &registry, limits: &limits, watch, progress };
+        let proved = certificate::prove(&query.into(), MOBILITY, desk).expect("a proof");
         let Proved::Exact(claim, witnesses) = proved else { panic!("{proved:?}") };
         assert_eq!((Some(claim.bound), witnesses.len()), (expected, 1));
-        let checked = certificate::check(&out, &limits.stop, |_| {}).expect("a certificate");
+        let checked = certificate::check(&out, &registry, &limits.stop, |_| {}).expect("a certificate");
         assert_eq!(checked.claim, claim);
     }
 }
@@ -119,13 +122,13 @@ fn questions_and_witnesses_that_make_no_sense_are_refused() {
     assert!(question(5, 5, 3, 102).validate().is_err());
     let sound = Question::from(question(5, 5, 3, 24));
     let text = serde_json::to_string(&sound).expect("JSON");
-    assert_eq!(serde_json::from_str::<Question>(&text).expect("a question"), sound);
+    assert_eq!(question_of(&text).expect("a question"), sound);
     for wrong in
         [("\"side\":5", "\"side\":6"), ("\"pieces\":5", "\"pieces\":0"), ("\"lose_at\":3", "\"lose_at\":5")]
     {
         let damaged = text.replace(wrong.0, wrong.1);
         assert_ne!(damaged, text);
-        assert!(serde_json::from_str::<Question>(&damaged).is_err(), "{damaged}");
+        assert!(question_of(&damaged).is_err(), "{damaged}");
     }
     assert!(sound.interpret(&|_| Ok(vec![true; 25])).is_err(), "all squares hold everything");
     assert!(sound.interpret(&|_| Ok(vec![false; 25])).is_err(), "no square holds anything");

@@ -10,7 +10,7 @@ use certamen::ask::query::Query;
 use certamen::ask::question::Question;
 use certamen::games::ostle::{OstleState, OstleVariant, OstleWin};
 use certamen::retro::engine::{Store, Tables};
-use certamen::games::ostle::solve::{OstleGame, Rule};
+use certamen::games::ostle::solve::{OstleGame, Probe, Rule};
 use cnf_out::clausify::{self, Encoding, clausify};
 use cnf_out::solver::Cadical;
 use encodings::board::Grid;
@@ -318,7 +318,7 @@ fn questions_and_witnesses_that_make_no_sense_are_refused() {
     let sound = OstleWin { variant, plies: 3, symmetry_breaking: false, given: Some(given) };
     assert_eq!(sound.validate(), Ok(()));
     let text = serde_json::to_string(&Question::from(sound)).expect("JSON");
-    assert_eq!(serde_json::from_str::<Question>(&text).expect("a question"), Question::from(sound));
+    assert_eq!(question_of(&text).expect("a question"), Question::from(sound));
     let wrong = [
         OstleWin { plies: 0, ..sound },
         OstleWin { plies: 6, ..sound },

@@ -3,7 +3,7 @@
 
 use crate::cli::answer;
 use crate::native::{all, naively};
-use certamen::games::push_fight::query::Moves;
+use certamen::games::push_fight::query::turns::Moves;
 use encodings::push_fight::PushFight;
 use std::collections::BTreeSet;
 use verify::push_fight::{self as naive, Position};

@@ -80,7 +80,7 @@ fn questions_that_make_no_sense_are_refused() {
         PushFightStuck { board, symmetry_breaking: true }.into(),
     ] {
         let text = serde_json::to_string(&question).expect("JSON");
-        assert_eq!(serde_json::from_str::<Question>(&text).expect("a question"), question);
+        assert_eq!(question_of(&text).expect("a question"), question);
         assert_eq!(question.validate(), Ok(()));
         let words = |_: &str| Ok(vec![true; 16]);
         assert!(question.interpret(&words).is_err(), "all squares hold everything");

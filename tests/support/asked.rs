@@ -1,21 +1,23 @@
 //! A question put to the embedded solver.
 
-use certamen::ask::solve;
-use certamen::work::Limits;
 use certamen::ask::emission::Emission;
 use certamen::ask::query::Query;
+use certamen::ask::question::Question;
+use certamen::ask::solve::{ask, model_value};
+use certamen::work::Limits;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{LratFormat, Verdict};
 use std::io;
 
 /// What the solver finds, which the naive game has held against the question; `None` where there is nothing.
 pub(crate) fn witness<Q: Query>(query: Q) -> Option<Q::Witness> {
-    let emission = Emission::of(query, Encoding::default());
-    let run = bound::ask(&emission, io::sink(), LratFormat::Text, &Limits::default()).expect("an answer");
+    let emission = Emission::of(&Question::from(query.clone()), Encoding::default());
+    let run = ask(&emission, io::sink(), LratFormat::Text, &Limits::default()).expect("an answer");
     match run.verdict {
         Verdict::Satisfiable(model) => {
-            let witness = emission.witness_of(query, |variable| bound::model_value(&model, variable));
-            Some(witness.unwrap_or_else(|error| panic!("{query}: {error}")))
+            let witness = emission.witness(|variable| model_value(&model, variable));
+            let witness = witness.unwrap_or_else(|error| panic!("{query}: {error}"));
+            Some(witness.expect::<Q::Witness>().expect("a witness of the query's type").clone())
         }
         Verdict::Unsatisfiable(_) => None,
         Verdict::Interrupted(reason) => panic!("{query}: {reason}"),
