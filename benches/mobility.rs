@@ -9,9 +9,9 @@
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
-use certamen::ask::solve::CONFIGURATION;
 use certamen::ask::emission::Emission;
 use certamen::ask::question::Question;
+use certamen::ask::solve::CONFIGURATION;
 use certamen::games::registry;
 use cnf_out::clausify::{Cardinality, Directions, Encoding, clausify};
 use cnf_out::solver::{LratFormat, Refuter, Verdict};

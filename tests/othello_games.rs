@@ -1,13 +1,13 @@
 //! Games as formulas: nothing that is added to the rules (the first move, squares out of reach, the connected beginning
 //! of a window) removes a game, and nothing is allowed that the rules forbid.
 
-use certamen::ask::solve::{ask, model_value};
-use certamen::work::Limits;
 use certamen::ask::emission::Emission;
 use certamen::ask::question::Question;
+use certamen::ask::solve::{ask, model_value};
 use certamen::games::othello::BoardSize;
 use certamen::games::othello::query::{LastSteps, OthelloMobility, Reach, ToMove, WholeGame};
 use certamen::games::othello::search::{Budget, Census, Layer, unwatched};
+use certamen::work::Limits;
 use cnf_out::clausify::Encoding;
 use cnf_out::map::MappedBit;
 use cnf_out::solver::{Cadical, LratFormat, Verdict};

@@ -6,7 +6,7 @@ use crate::verb::{AboutQuestions, Asking};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;
-use certamen_ask::solve::{ask, model_value};
+use certamen_ask::solve::{ask, model_value, value_lines};
 use certamen_ask::witness::AnyWitness;
 use certamen_work::file::{self, FileError};
 use certamen_work::limits::Limits;
@@ -196,24 +196,5 @@ pub(crate) fn satisfiable(
         let _ = writeln!(text, "c {line}");
     }
     text.push_str("s SATISFIABLE\n");
-    text + &values(variables, value)
-}
-
-/// The model in `v` lines of at most 78 characters.
-pub(crate) fn values(variables: u32, value: impl Fn(u32) -> Option<bool>) -> String {
-    let mut text = String::new();
-    let literals = (1..=variables).map(|variable| {
-        let sign = if value(variable) == Some(true) { "" } else { "-" };
-        format!("{sign}{variable}")
-    });
-    let mut line = "v".to_owned();
-    for literal in literals.chain(["0".to_owned()]) {
-        if line.len() + 1 + literal.len() > 78 {
-            let _ = writeln!(text, "{line}");
-            "v".clone_into(&mut line);
-        }
-        let _ = write!(line, " {literal}");
-    }
-    let _ = writeln!(text, "{line}");
-    text
+    text + &value_lines(variables, value)
 }

@@ -1,9 +1,9 @@
 //! The games of the box. This file lists them, and no other file does.
 
-#[cfg(feature = "cli")]
-use certamen_cli::App;
 use certamen_ask::kind::Kind;
 use certamen_ask::registry::Registry;
+#[cfg(feature = "cli")]
+use certamen_cli::App;
 use certamen_play::Game;
 use std::sync::Arc;
 
@@ -25,7 +25,9 @@ pub fn kinds() -> Vec<Arc<dyn Kind>> {
 /// A registry of these questions: what it takes to check certificates about them.
 pub fn registry() -> Registry {
     let mut registry = Registry::new();
-    kinds().into_iter().for_each(|kind| registry.add_kind(kind));
+    for kind in kinds() {
+        registry.add_kind(kind);
+    }
     registry
 }
 

@@ -4,6 +4,8 @@ use certamen::ask::emission::sha256;
 use certamen::games::registry;
 use certamen::prove::certificate;
 use certamen::work::Stop;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,6 +15,64 @@ use tempfile::TempDir;
 pub(crate) const MANIFEST: &str = "certificate.json";
 /// The file of hashes.
 pub(crate) const SUMS: &str = "SHA256SUMS";
+
+/// The fields of a manifest in the order in which the program writes them.
+const FIELDS: [&str; 35] = [
+    "format",
+    "version",
+    "certamen",
+    "claim",
+    "parts",
+    "part",
+    "question",
+    "query",
+    "game",
+    "board",
+    "at_least",
+    "mobility",
+    "empties",
+    "symmetry_breaking",
+    "moves",
+    "reach",
+    "window",
+    "steps",
+    "least",
+    "most",
+    "objective",
+    "bound",
+    "reachable",
+    "at_most",
+    "witness",
+    "diagram",
+    "encoding",
+    "directions",
+    "cardinality",
+    "cnf",
+    "map",
+    "proof",
+    "solver",
+    "discs",
+    "to_move",
+];
+
+/// JSON whose fields are written in the program's order.
+struct Ordered<'v>(&'v Value);
+
+impl Serialize for Ordered<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Object(fields) => {
+                let place = |name: &str| FIELDS.iter().position(|&field| field == name);
+                let place = |name: &str| place(name).unwrap_or_else(|| panic!("where does {name} stand?"));
+                let mut fields: Vec<(&String, &Value)> = fields.iter().collect();
+                fields.sort_by_key(|(name, _)| place(name));
+                serializer.collect_map(fields.into_iter().map(|(name, value)| (name, Ordered(value))))
+            }
+            Value::Array(values) => serializer.collect_seq(values.iter().map(Ordered)),
+            value => value.serialize(serializer),
+        }
+    }
+}
 
 /// A directory of its own with a certificate in it.
 #[derive(Debug)]
@@ -107,12 +167,10 @@ impl Copy {
     }
 
     /// Changes the manifest's JSON, and writes it the way that the program does.
-    pub(crate) fn edit(&self, change: impl FnOnce(&mut serde_json::Value)) {
+    pub(crate) fn edit(&self, change: impl FnOnce(&mut Value)) {
         let mut value = serde_json::from_str(&self.text(MANIFEST)).expect("JSON");
         change(&mut value);
-        // The order of fields is the program's: only the program's own type knows it.
-        let typed: certificate::Certificate = serde_json::from_value(value).expect("a certificate");
-        self.write(MANIFEST, serde_json::to_string_pretty(&typed).expect("JSON") + "\n");
+        self.write(MANIFEST, serde_json::to_string_pretty(&Ordered(&value)).expect("JSON") + "\n");
     }
 
     /// Computes the hashes anew, as whoever forges a certificate would.

@@ -1,13 +1,13 @@
 //! Colour-symmetric cycles of the game graph: found, refuted, and judged by the naive rules.
 
 use crate::run::{Place, run};
-use certamen::work::Limits;
 use certamen::count::board::Board;
 use certamen::games::go::cycle::classes::Classes;
 use certamen::games::go::cycle::cover::Cover;
 use certamen::games::go::cycle::game::Game;
 use certamen::games::go::cycle::refutation::refute;
 use certamen::games::go::cycle::search::{Verdict, search};
+use certamen::work::Limits;
 use certamen::work::Stop;
 use cnf_out::solver::LratFormat;
 use serde_json::json;

@@ -2,8 +2,8 @@
 //! other questions.
 
 use crate::run::run;
-use certamen::count::run::{Settings, count};
 use certamen::ask::query::Query;
+use certamen::count::run::{Settings, count};
 use certamen::games::go::GoStrings;
 use certamen::work::Stop;
 use cnf_out::clausify::{Encoding, Value, clausify};

@@ -1,9 +1,9 @@
 //! What is counted over whole tables, against the naive game.
 
 use crate::{build, game, naive_variant, value};
-use certamen::retro::engine::{Game, Place, Resident, Store, Tables, Value};
 use certamen::games::ostle::solve::comparison::{Comparison, Kind};
 use certamen::games::ostle::solve::{Census, Decision, Longest, OstleGame, Probe, Rule};
+use certamen::retro::engine::{Game, Place, Resident, Store, Tables, Value};
 use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Next, Position};

@@ -1,10 +1,10 @@
 //! Distances from the start: the engine's three values of a position against a search over states, naive and native.
 
 use crate::{game, naive_variant};
+use certamen::games::ostle::solve::{OstleGame, Rule};
 use certamen::retro::engine::forward::{self, Forward, Searching};
 use certamen::retro::engine::game::LayerShape;
 use certamen::retro::engine::{Distances, Ended, Game, Made, MoveIndex, Place, Step, Store};
-use certamen::games::ostle::solve::{OstleGame, Rule};
 use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;

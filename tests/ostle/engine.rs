@@ -4,8 +4,8 @@
 //! solver finds by going over all states again and again; for rule 8 as printed and as the published program has it.
 
 use crate::{build, game, naive_variant, value};
-use certamen::retro::engine::{self, Ended, Entry, Game, Store, TableError, Tables, Value};
 use certamen::games::ostle::solve::{OstleGame, Rule};
+use certamen::retro::engine::{self, Ended, Entry, Game, Store, TableError, Tables, Value};
 use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;

@@ -18,8 +18,8 @@ mod run;
 #[path = "../support/written.rs"]
 mod written;
 
-use certamen::retro::engine::{self as retro, Ended, Game, Store, Value};
 use certamen::games::ostle::solve::{OstleGame, Rule};
+use certamen::retro::engine::{self as retro, Ended, Game, Store, Value};
 use certamen::work::Stop;
 use encodings::ostle::variant::Variant;
 use std::path::Path;

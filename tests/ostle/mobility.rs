@@ -1,5 +1,6 @@
 //! `ostle.mobility` against all positions of small boards, as a formula, a proof, a list and a file.
 
+use crate::asked::question_of;
 use crate::naive_variant;
 use crate::run::{Place, run};
 use crate::written::written_and_read_back;

@@ -1,16 +1,16 @@
 //! `ostle.win` as a formula against the engine's tables and the naive game, and the shortcuts of the formula against the
 //! rules.
 
-use crate::asked::witness;
+use crate::asked::{question_of, witness};
 use crate::miter::{Outcome, stated};
 use crate::run::{Place, run};
 use crate::written::written_and_read_back;
 use crate::{build, game, naive_variant};
 use certamen::ask::query::Query;
 use certamen::ask::question::Question;
+use certamen::games::ostle::solve::{OstleGame, Probe, Rule};
 use certamen::games::ostle::{OstleState, OstleVariant, OstleWin};
 use certamen::retro::engine::{Store, Tables};
-use certamen::games::ostle::solve::{OstleGame, Probe, Rule};
 use cnf_out::clausify::{self, Encoding, clausify};
 use cnf_out::solver::Cadical;
 use encodings::board::Grid;

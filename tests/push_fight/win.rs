@@ -1,7 +1,7 @@
 //! `push-fight.win --in 1` against the generator, and the queries of Push Fight through every format and back.
 
 use crate::cli::{answer, json};
-use crate::support::asked::witness;
+use crate::support::asked::{question_of, witness};
 use certamen::ask::query::Query;
 use certamen::ask::question::Question;
 use certamen::games::push_fight::board::PushFightBoard;

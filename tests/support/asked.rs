@@ -1,9 +1,11 @@
-//! A question put to the embedded solver.
+//! A question read from JSON, and one put to the embedded solver.
 
 use certamen::ask::emission::Emission;
 use certamen::ask::query::Query;
 use certamen::ask::question::Question;
+use certamen::ask::registry::RegistryError;
 use certamen::ask::solve::{ask, model_value};
+use certamen::games::registry;
 use certamen::work::Limits;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{LratFormat, Verdict};
@@ -22,4 +24,9 @@ pub(crate) fn witness<Q: Query>(query: Q) -> Option<Q::Witness> {
         Verdict::Unsatisfiable(_) => None,
         Verdict::Interrupted(reason) => panic!("{query}: {reason}"),
     }
+}
+
+/// The question that JSON holds.
+pub(crate) fn question_of(text: &str) -> Result<Question, RegistryError> {
+    registry().question(serde_json::from_str(text).expect("JSON"))
 }

@@ -33,7 +33,8 @@ impl Game for PushFightGame {
     }
 
     fn about(&self) -> &'static str {
-        "stuck positions, turns and wins at once as formulas; values on demand, phases over ranges, records"
+        "Push Fight: positions without a turn, the number of turns and wins at once as formulas; values on demand, phases \
+         over ranges, records"
     }
 
     fn boards(&self) -> Vec<String> {

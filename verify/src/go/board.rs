@@ -68,10 +68,6 @@ impl Board {
         self.size.index(point).and_then(|index| self.cells.get(index).copied().flatten())
     }
 
-    /// Whether `point` is on the board and carries no stone.
-    pub fn is_empty_at(&self, point: Point) -> bool {
-        self.size.contains(point) && self.stone(point).is_none()
-    }
 
     /// The number of stones of the colour `stone`.
     pub fn count(&self, stone: Stone) -> usize {

@@ -13,7 +13,9 @@ fn question(board: &str, at_least: u32) -> GoStrings {
 
 fn registry() -> Registry {
     let mut registry = Registry::new();
-    crate::kinds().into_iter().for_each(|kind| registry.add_kind(kind));
+    for kind in crate::kinds() {
+        registry.add_kind(kind);
+    }
     registry
 }
 

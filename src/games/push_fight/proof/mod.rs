@@ -144,7 +144,9 @@ mod tests {
     #[test]
     fn an_exact_bound_of_a_small_board_is_proved_and_checked() {
         let mut registry = Registry::new();
-        crate::kinds().into_iter().for_each(|kind| registry.add_kind(kind));
+        for kind in crate::kinds() {
+            registry.add_kind(kind);
+        }
         let place = tempfile::tempdir().expect("a directory");
         let destination = &place.path().join("turns");
         let given = Given::new().with_text("board", "4x3");

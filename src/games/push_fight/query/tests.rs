@@ -11,7 +11,9 @@ use std::sync::Arc;
 
 fn registry() -> Registry {
     let mut registry = Registry::new();
-    crate::kinds().into_iter().for_each(|kind| registry.add_kind(kind));
+    for kind in crate::kinds() {
+        registry.add_kind(kind);
+    }
     registry
 }
 
