@@ -20,6 +20,7 @@ board! {
 }
 
 /// Breakthrough on a board of `N` by `N` squares.
+#[derive(Debug)]
 pub struct Breakthrough<const N: usize>;
 
 /// The ways a pawn goes.
@@ -44,7 +45,7 @@ impl<const N: usize> Boards for Breakthrough<N> {
     type Board<W: Copy> = Pawns<W>;
     type Native = u64;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "breakthrough"
     }
 
@@ -105,7 +106,7 @@ mod naive {
     use super::{Breakthrough, Ended, Naive};
 
     /// Squares by rank and file, as the player to move sees them: `X` own, `O` the other's, `.` free.
-    pub type Squares = Vec<Vec<char>>;
+    pub(crate) type Squares = Vec<Vec<char>>;
 
     fn square(rank: usize, file: usize) -> String {
         format!("{}{}", char::from(b'a' + file as u8), rank + 1)
@@ -145,8 +146,10 @@ mod naive {
                     if squares[rank][file] != 'X' {
                         continue;
                     }
-                    for to in file.saturating_sub(1)..=(file + 1).min(N - 1) {
-                        let there = squares[rank + 1][to];
+                    for (to, &there) in squares[rank + 1].iter().enumerate() {
+                        if to.abs_diff(file) > 1 {
+                            continue;
+                        }
                         if there == '.' || there == 'O' && to != file {
                             plies.push(square(rank, file) + &square(rank + 1, to));
                         }

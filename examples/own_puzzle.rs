@@ -78,9 +78,9 @@ fn main() -> Result<(), AskError> {
         let question = Predecessor { pattern };
         println!("{question}");
         match answer(&question, &Limits::default())? {
-            Answer::Found(before) => println!("  {} becomes it", before),
+            Answer::Found(before) => println!("  {before} becomes it"),
             Answer::Refuted(proof) => {
-                println!("  nothing becomes it: proof of {} bytes checked", proof.bytes)
+                println!("  nothing becomes it: proof of {} bytes checked", proof.bytes);
             }
             Answer::Undecided(reason) => println!("  undecided ({reason})"),
         }

@@ -218,7 +218,7 @@ fn lines_without_ko_are_counted_alike() {
 /// From the image of a position there are as many lines of play as from itself.
 #[test]
 fn symmetries_change_nothing() {
-    for (rows, columns, count) in [(3, 3, 7), (2, 3, 3)] {
+    for (rows, columns, count) in [(3, 3, 7), (2, 3, 3), (3, 2, 3)] {
         let rules = WithoutKo::new(board(rows, columns), Suicide::Forbidden);
         assert_eq!(rules.symmetries().len(), count);
         let all = naive::legal_boards(size_of(&board(rows, columns))).expect("a small board");

@@ -118,7 +118,8 @@ fn sources(path: &Path) -> Vec<PathBuf> {
         return vec![path.to_owned()];
     }
     let entries = fs::read_dir(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut files: Vec<PathBuf> = entries.flat_map(|entry| sources(&entry.expect("an entry").path())).collect();
+    let mut files: Vec<PathBuf> =
+        entries.flat_map(|entry| sources(&entry.expect("an entry").path())).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
     files.sort();
     files
@@ -148,7 +149,9 @@ fn no_generic_file_names_a_game() {
 #[test]
 fn each_way_to_name_a_game_is_found() {
     let found = |source: &str, game: &str| pieces(source).iter().any(|(_, piece)| names(piece, game, true));
-    for source in ["use a::othello::B;", "OthelloThing", "\"othello\"", "/// othello", "match x { Othello => 1 }"] {
+    for source in
+        ["use a::othello::B;", "OthelloThing", "\"othello\"", "/// othello", "match x { Othello => 1 }"]
+    {
         assert!(found(source, "othello"), "{source}");
     }
     for source in ["PushFight", "push_fight", "\"push-fight.win\"", "on_push_fight_board"] {
@@ -157,7 +160,14 @@ fn each_way_to_name_a_game_is_found() {
     for source in ["games::go::X", "Go", "\"go\"", "\"emit go.strings\""] {
         assert!(found(source, "go"), "{source}");
     }
-    for source in ["// to go on", "\"the same command goes on\"", "\"to go on\"", "goes_on_behind", "\"so it can go. Then\"", "'\"'"] {
+    for source in [
+        "// to go on",
+        "\"the same command goes on\"",
+        "\"to go on\"",
+        "goes_on_behind",
+        "\"so it can go. Then\"",
+        "'\"'",
+    ] {
         assert!(!found(source, "go"), "{source}");
     }
 }

@@ -24,6 +24,7 @@ fn question(board: BoardSize, at_least: u32, reach: Reach, symmetry_breaking: bo
 }
 
 /// Whether the embedded solver finds a model, with these words having only these squares set.
+#[allow(clippy::needless_pass_by_value, reason = "questions are written where they are asked")]
 fn is_possible(question: Question, moves: &[(String, String)]) -> bool {
     let emission = Emission::of(&question, Encoding::default());
     let mut solver = Cadical::new();

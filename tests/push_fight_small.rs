@@ -6,10 +6,11 @@
 #[allow(dead_code, reason = "other tests draw words too")]
 mod support {
     pub(crate) mod lanes;
+    pub(crate) mod push_fight;
     pub(crate) mod random;
 }
 
-use encodings::board::{Direction, Mask, Square};
+use encodings::board::{Direction, Mask};
 use encodings::circuit::CircuitWord;
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::index::{Index, Indexes};
@@ -22,6 +23,7 @@ use encodings::rules::{Boards, NamedWords};
 use encodings::word::{OneHot, Word};
 use std::collections::BTreeSet;
 use support::lanes::Lanes;
+use support::push_fight::{at, drawn, every, hot, naively, random, variant};
 use support::random::Random;
 use verify::push_fight::{self as naive, Moves, Outcome, Pushed};
 
@@ -29,43 +31,6 @@ use verify::push_fight::{self as naive, Moves, Outcome, Pushed};
 type Smallest = PushFight<4, 3, 1, 1>;
 /// 10 squares, with two pushers and a mover a side.
 type Small = PushFight<4, 4, 2, 1>;
-
-/// The naive game's board of the same shape.
-fn variant<B: Board>() -> naive::Variant {
-    let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
-    let row = |rank: usize| match rank {
-        0 => (1, files - 3),
-        _ if rank == ranks - 1 => (2, files - 3),
-        _ => (0, files),
-    };
-    let rows: Vec<(usize, usize)> = (0..ranks).rev().map(row).collect();
-    let layout = naive::Layout::new(&rows).expect("a layout");
-    naive::Variant::new(layout, B::MOVERS, B::PUSHERS).expect("a variant")
-}
-
-fn naively<B: Board>(position: Position<B>) -> naive::Position {
-    naive::parse_position(&variant::<B>(), &notation::print(position)).expect("a position")
-}
-
-fn at<B: Board>(square: naive::Square) -> Square {
-    B::LAYOUT.parse(&square.to_string()).expect("a square of the rectangle")
-}
-
-fn hot(square: Square) -> OneHot<u32> {
-    OneHot::of(square, 0)
-}
-
-/// Of the positions with an anchor, in the order of their numbers, the first and every `step`-th after it.
-fn every<B: Board>(step: usize) -> impl Iterator<Item = Position<B>> {
-    let indexes = Indexes::<B>::new();
-    (0..indexes.len()).step_by(step).map(move |index| indexes.position(Index(index)).expect("an index"))
-}
-
-fn random<B: Board>(count: usize, seed: u64) -> impl Iterator<Item = Position<B>> {
-    let (indexes, mut random) = (Indexes::<B>::new(), Random::new(seed));
-    let mut index = move |below: u64| Index(random.below(below as usize) as u64);
-    (0..count).map(move |_| indexes.position(index(indexes.len())).expect("an index"))
-}
 
 /// Compares the number and the image of a position with the naive game.
 fn same_position<B: Board>(indexes: &Indexes<B>, position: Position<B>) {
@@ -314,10 +279,9 @@ fn circuit_agrees<B: Board>(positions: usize) {
         let (bits, next) = applied::<B, _>(words);
         bits.map(|bit| vec![bit.signal()]).into_iter().chain(next.map(CircuitWord::signals)).collect()
     });
-    let mut random = Random::new(7);
-    let cases: Vec<(Position<B>, Words<u32>)> = self::random::<B>(positions, 11)
-        .map(|position| (position, random_turn(position, &mut random)))
-        .collect();
+    let mut chance = Random::new(7);
+    let cases: Vec<(Position<B>, Words<u32>)> =
+        random::<B>(positions, 11).map(|position| (position, random_turn(position, &mut chance))).collect();
     let inputs: Vec<Words<u64>> = cases.iter().map(|(_, words)| words.map(u64::from)).collect();
     let [mut legal, mut won] = [0; 2];
     for ((position, words), found) in cases.iter().zip(circuit.run(&inputs)) {
@@ -391,26 +355,33 @@ fn the_circuit_of_a_turn_says_what_the_naive_game_says() {
     circuit_agrees::<Standard>(2000);
 }
 
-/// Positions, and the same with single bits changed.
+/// Positions, the same with another anchor or two, and with a bit changed in one word or in two.
 #[test]
 fn boards_are_well_formed_if_they_are_positions() {
     let mut random = Random::new(26);
     let bits = Small::LAYOUT.squares();
     let [mut good, mut bad] = [0; 2];
+    let mut judge = |pieces: Pieces<u32>| {
+        let expected = drawn::<Small>(pieces).is_some();
+        assert_eq!(rules::well_formed::<Small, u32>(pieces), expected, "{pieces:?}");
+        let position = Position::<Small>::new(pieces);
+        assert_eq!(position.is_ok() && pieces.anchor != 0, expected, "{pieces:?}");
+        *if expected { &mut good } else { &mut bad } += 1;
+    };
     for position in every::<Small>(19) {
-        let mut pieces = position.pieces();
-        for _ in 0..3 {
-            let drawn = Position::<Small>::new(pieces).is_ok() && pieces.anchor != 0;
-            assert_eq!(rules::well_formed::<Small, u32>(pieces), drawn, "{pieces:?}");
-            *if drawn { &mut good } else { &mut bad } += 1;
-            // A bit changes in one word or in two of them.
-            let (changed, other) = (random.below(5), random.below(5));
-            let bit = 1u32 << random.below(bits);
-            let mut place = 0;
-            pieces = pieces.map(|word: u32| {
-                place += 1;
-                if place - 1 == changed || place - 1 == other { word ^ bit } else { word }
-            });
+        let pieces = position.pieces();
+        judge(pieces);
+        for index in 0..bits {
+            judge(Pieces { anchor: 1 << index, ..pieces });
+            judge(Pieces { anchor: pieces.anchor ^ 1 << index, ..pieces });
+        }
+        for _ in 0..8 {
+            let (one, other, bit) = (random.below(5), random.below(5), 1u32 << random.below(bits));
+            let mut place = 0..;
+            judge(pieces.map(|word: u32| {
+                let place = place.next();
+                if place == Some(one) || place == Some(other) { word ^ bit } else { word }
+            }));
         }
     }
     assert!(good > 1000 && bad > 1000, "{good} {bad}");

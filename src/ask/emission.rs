@@ -14,6 +14,20 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
 /// A question as clauses.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::emission::Emission;
+/// use certamen_ask::question::Question;
+/// use certamen_ask::sample::SetBits;
+/// use cnf_out::clausify::Encoding;
+///
+/// let emission = Emission::of(&Question::from(SetBits { at_least: 4 }), Encoding::default());
+/// assert!(emission.dimacs.starts_with(b"c certamen"));
+/// let witness = emission.witness(|_| Some(true))?;
+/// assert_eq!(witness.position(), "1111");
+/// # Ok::<(), certamen_ask::witness::WitnessError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Emission {
     /// The clauses.

@@ -85,6 +85,19 @@ impl Can {
 }
 
 /// A query that can be asked for by name: on the command line, in maps and in certificates.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::flag::Given;
+/// use certamen_ask::kind::{Posed, kind};
+/// use certamen_ask::sample::SetBits;
+///
+/// let kind = kind::<SetBits>();
+/// assert_eq!(kind.name(), "sample.bits");
+/// let question = kind.ask(&Given::new().with_number("at-least", 2))?;
+/// assert_eq!(question.to_string(), "sample.bits --at-least 2");
+/// # Ok::<(), String>(())
+/// ```
 pub trait Posed: Query + DeserializeOwned {
     /// What is asked, in a line for lists and help.
     const ABOUT: &'static str;

@@ -90,6 +90,16 @@ pub enum Representative {
 }
 
 /// A query whose answers can be listed. Lines are in the order of their letters.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::listed::Listed;
+/// use certamen_ask::sample::SetBits;
+///
+/// let question = SetBits { at_least: 1 };
+/// assert_eq!(question.line_form().form(), "4 characters of 0 1");
+/// assert!(question.images("1000").contains(&"0001".to_owned()));
+/// ```
 pub trait Listed: Query {
     /// How an answer is a line.
     fn line_form(&self) -> Line;

@@ -22,6 +22,19 @@ pub type ReadWord<'a> = &'a dyn Fn(&str) -> Result<Vec<bool>, MapError>;
 ///
 /// `Display` writes it as one would ask it on the command line; serde writes its parameters, which maps and certificates
 /// hold beside the name.
+///
+/// # Examples
+/// [`SetBits`](crate::sample::SetBits) is a whole question. Any question is a circuit, terms, and a judge of witnesses:
+/// ```
+/// use certamen_ask::query::Query;
+/// use certamen_ask::sample::SetBits;
+/// use certamen_ask::witness::TextWitness;
+///
+/// let question = SetBits { at_least: 3 };
+/// assert_eq!(question.formula().words.len(), 1);
+/// assert!(question.verify(&TextWitness::new("0111")).is_ok());
+/// assert!(question.verify(&TextWitness::new("0011")).is_err());
+/// ```
 pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Send + Sync + 'static {
     /// What answers it: a position, usually.
     type Witness: Witness;
@@ -126,6 +139,15 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
 }
 
 /// The ability to be bounded: the query asks for at least so much of a number, and the largest such number is its bound.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::query::Bounded;
+/// use certamen_ask::sample::{BITS, SetBits};
+///
+/// let question = SetBits { at_least: 1 }.with_bound(BITS, 4);
+/// assert_eq!(question.bound(BITS), 4);
+/// ```
 pub trait Bounded: Query {
     /// What its bounds can be on. The first is meant where none is named.
     fn objectives(&self) -> &'static [Objective];

@@ -16,6 +16,18 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A question of any type.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::question::Question;
+/// use certamen_ask::sample::SetBits;
+///
+/// let question = Question::from(SetBits { at_least: 3 });
+/// assert_eq!((question.name(), question.subject()), ("sample.bits", "sample"));
+/// assert_eq!(question.to_string(), "sample.bits --at-least 3");
+/// assert!(question.bounded().is_some() && question.listed().is_some());
+/// assert_eq!(question.downcast::<SetBits>(), Some(&SetBits { at_least: 3 }));
+/// ```
 #[derive(Clone)]
 pub struct Question(Arc<dyn AnyQuestion>);
 

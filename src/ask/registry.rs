@@ -37,6 +37,20 @@ pub enum RegistryError {
     System(String),
 }
 
+/// A registry of questions.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::registry::Registry;
+/// use certamen_ask::sample::SetBits;
+///
+/// let mut registry = Registry::new();
+/// registry.add_question::<SetBits>();
+/// let json = serde_json::json!({ "query": "sample.bits", "at_least": 3 });
+/// assert_eq!(registry.question(json)?.to_string(), "sample.bits --at-least 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// Kinds of questions by name, in the order in which they were registered.
 #[derive(Clone, Default)]
 pub struct Registry {

@@ -232,6 +232,20 @@ pub struct CheckedProof {
     pub bytes: u64,
 }
 
+/// Answers a question, in one call.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::sample::SetBits;
+/// use certamen_ask::solve::{Answer, answer};
+/// use certamen_work::limits::Limits;
+///
+/// let limits = Limits::default();
+/// assert!(matches!(answer(&SetBits { at_least: 4 }, &limits)?, Answer::Found(word) if word.position == "1111"));
+/// assert!(matches!(answer(&SetBits { at_least: 5 }, &limits)?, Answer::Refuted(_)));
+/// # Ok::<(), certamen_ask::solve::AskError>(())
+/// ```
+///
 /// From a question to a checked answer: a witness that was held against the question, or a refutation whose LRAT proof
 /// was checked. The proof is kept in memory for as long as that takes.
 ///

@@ -28,7 +28,8 @@ struct Entry<'a> {
 /// A puzzle is what a question is about that is about no game.
 #[derive(Serialize)]
 struct Puzzle {
-    puzzle: String,
+    #[serde(rename = "puzzle")]
+    name: String,
     queries: Vec<String>,
     commands: Vec<String>,
 }
@@ -55,10 +56,10 @@ impl Plain for Games {
                 text += "  note      no naive twin: there is no second opinion\n";
             }
         }
-        for Puzzle { puzzle, queries, commands } in &puzzles {
+        for Puzzle { name, queries, commands } in &puzzles {
             let _ = writeln!(
                 text,
-                "{puzzle}\n  queries   {}\n  commands  {}",
+                "{name}\n  queries   {}\n  commands  {}",
                 queries.join(", "),
                 commands.join(", ")
             );
@@ -102,10 +103,10 @@ fn puzzles(app: &App) -> Vec<Puzzle> {
     for kind in app.registry().kinds() {
         let subject = subject_of(kind.name());
         let is_known = app.games().iter().any(|game| game.name() == subject)
-            || puzzles.iter().any(|puzzle| puzzle.puzzle == subject);
+            || puzzles.iter().any(|puzzle| puzzle.name == subject);
         if !is_known {
             let (queries, commands) = (questions(app, subject), commands_of(app, subject));
-            puzzles.push(Puzzle { puzzle: subject.to_owned(), queries, commands });
+            puzzles.push(Puzzle { name: subject.to_owned(), queries, commands });
         }
     }
     puzzles

@@ -1,7 +1,7 @@
 //! The command line: a file for each verb. No file here names a game.
 //!
 //! An [`App`] knows games, kinds of questions and tasks, which its program registers; the verbs work on whatever there
-//! is. Verb first, then the subject (a game, or a question such as `othello.mobility`), then flags: those of the verb and
+//! is. Verb first, then the subject (a game, or a question such as `GAME.NOUN`), then flags: those of the verb and
 //! those of the subject.
 //!
 //! Answers go to standard output, progress and diagnostics to standard error; `--json` gives every answer as one JSON

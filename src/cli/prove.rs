@@ -57,13 +57,13 @@ impl AboutQuestions for Prove {
         let objective = self.objective.as_deref();
         let prover: Option<AProver> = ability(asked.kind);
         let argument = prover.map(|prover| prover.argument(asked.given, objective)).transpose();
-        let (measure, proved) = match argument.map_err(anyhow::Error::msg)?.flatten() {
-            Some(argument) => (argument.bounded(), argument.prove(desk)),
-            None => {
-                let (question, objective) = self.bounded(asked, session)?;
-                let proved = certificate::prove(&question, objective, desk);
-                ((question, objective), proved)
-            }
+        let argument = argument.map_err(anyhow::Error::msg)?.flatten();
+        let (measure, proved) = if let Some(argument) = argument {
+            (argument.bounded(), argument.prove(desk))
+        } else {
+            let (question, objective) = self.bounded(asked, session)?;
+            let proved = certificate::prove(&question, objective, desk);
+            ((question, objective), proved)
         };
         let proved = proved.context("cannot prove this")?;
         drop(progress);
@@ -100,7 +100,8 @@ impl Prove {
         };
         let objective = objective.with_context(|| {
             let known: Vec<String> = bounded.objectives().iter().map(ToString::to_string).collect();
-            format!("--objective: the bounds of this question are on {}", known.join(", "))
+            let asked = self.objective.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
+            format!("--objective{asked}: the bounds of this question are on {}", known.join(", "))
         })?;
         if question.is_relaxed() {
             bail!(

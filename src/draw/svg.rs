@@ -42,7 +42,8 @@ pub fn lines_of_text(lines: &[&str]) -> String {
     let height = lines.len() * 20 + MARGIN;
     let mut svg = open((width, height), 14, &lines.last().map(|line| escaped(line)).unwrap_or_default());
     for (place, line) in lines.iter().enumerate() {
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", width / 2, 20 * (place + 1), escaped(line));
+        let _ =
+            writeln!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", width / 2, 20 * (place + 1), escaped(line));
     }
     svg + "</svg>\n"
 }

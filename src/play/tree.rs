@@ -17,6 +17,35 @@ pub struct Counted {
 }
 
 /// A game tree.
+///
+/// # Examples
+/// ```
+/// use certamen_play::tree::{Tree, perft};
+/// use certamen_work::Stop;
+///
+/// /// A heap from which one or two are taken.
+/// struct Heap;
+///
+/// impl Tree for Heap {
+///     type Node = u32;
+///     const TASK: u32 = 0;
+///     fn children(&self, heap: &u32) -> Vec<u32> {
+///         (1..=2.min(*heap)).map(|taken| heap - taken).collect()
+///     }
+///     fn names(&self, heap: &u32) -> Vec<String> {
+///         (1..=2.min(*heap)).map(|taken| taken.to_string()).collect()
+///     }
+///     fn leaves(&self, heap: &u32, depth: u32) -> u64 {
+///         match (depth, self.children(heap)) {
+///             (0, _) => 1,
+///             (_, children) if children.is_empty() => 1,
+///             (_, children) => children.iter().map(|child| self.leaves(child, depth - 1)).sum(),
+///         }
+///     }
+/// }
+/// assert_eq!(perft(&Heap, &4, 2, false, &Stop::new())?.leaves, 4);
+/// # Ok::<(), certamen_play::PlayError>(())
+/// ```
 pub trait Tree: Sync {
     /// A position with whatever else the moves depend on.
     type Node: Send + Sync;

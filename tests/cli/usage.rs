@@ -6,7 +6,7 @@ use crate::run::{Place, Ran, program, run};
 fn bad_usage_is_one_line() {
     for (arguments, says) in [
         ("frobnicate", "frobnicate"),
-        ("emit", "<QUERY>"),
+        ("emit", "emit: give one of othello.mobility, "),
         ("emit othello.mobilty", "othello.mobilty"),
         ("emit chess.mobility", "chess.mobility"),
         ("emit othello.mobility --board 5x5", "5x5"),
@@ -38,7 +38,7 @@ fn bad_usage_is_one_line() {
         ("check --proof m.lrat", "--cnf"),
         ("decode", "--map"),
         ("decode --map - -", "standard input"),
-        ("replay", "<GAME>"),
+        ("replay", "replay: give one of othello, "),
         ("replay othello", "<RECORD>"),
         ("replay chess E4", "chess"),
         ("replay othello F5 --file games.txt", "--file"),

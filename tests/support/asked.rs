@@ -12,6 +12,7 @@ use cnf_out::solver::{LratFormat, Verdict};
 use std::io;
 
 /// What the solver finds, which the naive game has held against the question; `None` where there is nothing.
+#[allow(clippy::needless_pass_by_value, reason = "questions are written where they are asked")]
 pub(crate) fn witness<Q: Query>(query: Q) -> Option<Q::Witness> {
     let emission = Emission::of(&Question::from(query.clone()), Encoding::default());
     let run = ask(&emission, io::sink(), LratFormat::Text, &Limits::default()).expect("an answer");

@@ -24,6 +24,21 @@ use std::sync::Arc;
 use verify::naive::Naive;
 
 /// A game made of rules over words, on one or several boards.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::flag::Given;
+/// use certamen_play::{Game, RuledGame};
+/// use certamen_work::Stop;
+/// use encodings::othello::rules::Othello;
+///
+/// // Othello's rules alone, without their naive twin: records and pictures say so.
+/// let game = RuledGame::new("Othello on 4x4").alone(Othello::<4>);
+/// assert!(!game.has_naive_twin());
+/// let table = game.table(&Given::new())?;
+/// assert_eq!(table.perft(None, 2, false, &Stop::new())?.leaves, 12);
+/// # Ok::<(), certamen_play::PlayError>(())
+/// ```
 #[derive(Clone)]
 pub struct RuledGame {
     name: String,

@@ -42,9 +42,9 @@ pub enum WriteError {
         /// Why.
         source: io::Error,
     },
-    /// The directory could not be made or put in its place.
+    /// The directory could not be made or put in its place for another reason than the system's.
     #[error(transparent)]
-    Work(#[from] WorkError),
+    Work(WorkError),
     /// The bound could not be found.
     #[error(transparent)]
     Ask(#[from] AskError),
@@ -60,6 +60,15 @@ pub enum WriteError {
     /// The finished certificate does not check.
     #[error("the new certificate does not check: {0}")]
     Check(#[from] CheckError),
+}
+
+impl From<WorkError> for WriteError {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Io { path, source } => Self::Io { path, source },
+            error => Self::Work(error),
+        }
+    }
 }
 
 /// Finds the exact bound of a question and writes its certificate to the destination.

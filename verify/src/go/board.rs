@@ -68,7 +68,6 @@ impl Board {
         self.size.index(point).and_then(|index| self.cells.get(index).copied().flatten())
     }
 
-
     /// The number of stones of the colour `stone`.
     pub fn count(&self, stone: Stone) -> usize {
         self.cells.iter().filter(|&&cell| cell == Some(stone)).count()
