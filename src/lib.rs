@@ -20,7 +20,7 @@
 //! # Examples
 //! From a question to an answer that was checked, in one call:
 //! ```
-//! use certamen::games::othello::OthelloMobility;
+//! use certamen::games::othello::query::OthelloMobility;
 //! use certamen::prelude::*;
 //!
 //! let given = Given::new().with_text("board", "4x4").with_number("at-least", 9);

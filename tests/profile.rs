@@ -2,6 +2,7 @@
 
 use assert_cmd::Command;
 use certamen::games::othello::search::{Budget, Layer, unwatched};
+use certamen::work::durable;
 use encodings::othello::position::Player;
 use encodings::othello::rules::{Discs, Othello};
 use serde_json::Value;
@@ -34,10 +35,11 @@ fn times(directory: &Path) -> Vec<(String, SystemTime)> {
         .expect("a directory")
         .map(|file| {
             let file = file.expect("a file");
-            let time = file.metadata().and_then(|data| data.modified()).expect("a time");
-            (file.file_name().to_string_lossy().into_owned(), time)
+            (file.file_name().to_string_lossy().into_owned(), file)
         })
+        // The others may be unfinished files, which vanish.
         .filter(|(name, _)| name.starts_with(|first: char| first.is_ascii_digit()))
+        .map(|(name, file)| (name, file.metadata().and_then(|data| data.modified()).expect("a time")))
         .collect();
     times.sort();
     times
@@ -191,18 +193,27 @@ fn another_directory_is_refused_in_one_line_and_left_alone() {
         let complaint = String::from_utf8(output.stderr).expect("text");
         assert!(complaint.contains(reason) && complaint.lines().count() == 1, "{complaint}");
     };
-    refuse(directory.path(), &["--reachable", "--board", "6x6"], "another profile");
-    refuse(directory.path(), &["--board", "4x4"], "another profile");
+    let other = "holds the profile of othello.mobility --board 4x4 --reachable, not";
+    refuse(directory.path(), &["--reachable", "--board", "6x6"], other);
+    refuse(directory.path(), &["--board", "4x4"], other);
     let entry = directory.path().join("06-black.json");
     let text = fs::read_to_string(&entry).expect("an entry");
     fs::write(&entry, &text[..text.len() / 2]).expect("a damaged entry");
     refuse(directory.path(), SMALL, "06-black.json");
-    fs::write(&entry, text.replace("\"mobility\": 4", "\"mobility\": 3")).expect("a false entry");
-    refuse(directory.path(), SMALL, "06-black.json");
+    let false_entry = text.replace("\"mobility\": 4", "\"mobility\": 3");
+    fs::write(&entry, &false_entry).expect("a false entry");
+    refuse(directory.path(), SMALL, "06-black.json: its checksum is wrong");
+    let (members, _) = false_entry.rsplit_once(",\n  \"sha256\"").expect("a checksum");
+    let forged: Value = serde_json::from_str(&format!("{members}}}")).expect("JSON");
+    durable::write_sealed(&entry, &forged).expect("a false entry");
+    refuse(directory.path(), SMALL, "06-black.json: a record does not stand");
     let manifest = directory.path().join("profile.json");
     let text = fs::read_to_string(&manifest).expect("a manifest");
-    fs::write(&manifest, text.replace("\"version\": 1", "\"version\": 2")).expect("another version");
-    refuse(directory.path(), SMALL, "version 2");
+    for version in [1, 3] {
+        let changed = text.replace("\"version\": 2", &format!("\"version\": {version}"));
+        fs::write(&manifest, changed).expect("another version");
+        refuse(directory.path(), SMALL, &format!("version {version}"));
+    }
     let other = tempfile::tempdir().expect("a directory");
     fs::write(other.path().join("letter.txt"), "dear").expect("a file");
     refuse(other.path(), SMALL, "something else");

@@ -1,6 +1,6 @@
 //! All answers to a question, one after the other.
 //!
-//! Idea: positions come in the order of their lines, which are made of letters in an order ([`Listed`]). The least one
+//! Idea: positions come in the order of their lines, which are made of letters in an order ([`Line`]). The least one
 //! that begins in a given way is found by asking for a model and then, bit by bit, for a smaller one; the next one by
 //! turning the last bit that can be turned. So the order is that of the lines and no accident of the solver, and a list
 //! that was ended goes on behind any line of it. Where the solver refuses a beginning, the part of it that it blames

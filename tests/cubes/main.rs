@@ -6,6 +6,7 @@ mod launchers;
 #[allow(dead_code, reason = "other tests need the other tools")]
 mod tools;
 
+use certamen::work::durable;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -141,7 +142,11 @@ fn a_position_in_a_cube_answers_the_question() {
     // One that is no answer is not believed.
     let path = place.path(&format!("cube-{found:06}.json"));
     let verdict = fs::read_to_string(&path).expect("a verdict").replace("\"mobility\":", "\"mobility\":1");
-    fs::write(path, verdict).expect("a file");
+    fs::write(&path, &verdict).expect("a file");
+    assert!(place.complaint().contains("its checksum is wrong"));
+    let (members, _) = verdict.rsplit_once(",\n  \"sha256\"").expect("a checksum");
+    let forged: Value = serde_json::from_str(&format!("{members}}}")).expect("JSON");
+    durable::write_sealed(&path, &forged).expect("a file");
     assert!(place.complaint().contains("the witness claims 1"));
 }
 

@@ -105,7 +105,7 @@ fn recurrences_are_answers() {
 #[test]
 fn bad_usage_is_one_line() {
     for (arguments, says) in [
-        ("count", "<QUERY>"),
+        ("count", "count: give one of othello.mobility, "),
         ("count go.positions", "--board"),
         ("count othello.nothing --board 4x4", "othello.nothing"),
         ("count go.positions --board 0x9", "1 to 19"),

@@ -45,7 +45,7 @@ fn bad_files_are_refused_with_their_place() {
     place.write("empty.sgf", "");
     place.run("replay go --file empty.sgf").refused(&["no game"]);
     run("replay go aa --board 20x20").refused(&["20x20", "1 to 19"]);
-    run("replay othello F5D6 --ko simple").refused(&["rules of go"]);
+    run("replay othello F5D6 --ko simple").refused(&["--ko belongs to go, not to othello"]);
 }
 
 #[test]
