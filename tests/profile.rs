@@ -206,7 +206,7 @@ fn another_directory_is_refused_in_one_line_and_left_alone() {
     let (members, _) = false_entry.rsplit_once(",\n  \"sha256\"").expect("a checksum");
     let forged: Value = serde_json::from_str(&format!("{members}}}")).expect("JSON");
     durable::write_sealed(&entry, &forged).expect("a false entry");
-    refuse(directory.path(), SMALL, "06-black.json: a record does not stand");
+    refuse(directory.path(), SMALL, "06-black.json: the witness claims 3 legal moves");
     let manifest = directory.path().join("profile.json");
     let text = fs::read_to_string(&manifest).expect("a manifest");
     for version in [1, 3] {

@@ -141,7 +141,7 @@ fn a_position_in_a_cube_answers_the_question() {
     assert!(code == Some(0) && text.contains(&format!("found in cube {found}\ns VERIFIED\n")), "{text}");
     // One that is no answer is not believed.
     let path = place.path(&format!("cube-{found:06}.json"));
-    let verdict = fs::read_to_string(&path).expect("a verdict").replace("\"mobility\":", "\"mobility\":1");
+    let verdict = fs::read_to_string(&path).expect("a verdict").replace("\"mobility\": ", "\"mobility\": 1");
     fs::write(&path, &verdict).expect("a file");
     assert!(place.complaint().contains("its checksum is wrong"));
     let (members, _) = verdict.rsplit_once(",\n  \"sha256\"").expect("a checksum");
