@@ -9,9 +9,9 @@ use encodings::word::Word;
 
 /// Requires that no symmetric image of a position has lexicographically smaller occupied squares.
 ///
-/// Sound where the rest of the question is the same after each symmetry that maps the board to itself, as the rules of
-/// Othello, Ostle and Go, the centre and the counts are: then with a position all its images satisfy the rest, and the
-/// one among them whose occupied squares are least satisfies each of these constraints as well.
+/// Sound where the rest of the question is the same after each symmetry that maps the board to itself: then with a
+/// position all its images satisfy the rest, and the one among them whose occupied squares are least satisfies each of
+/// these constraints as well.
 pub fn require_least<S: Statement>(statement: &mut S, layout: Layout, occupied: S::Word) {
     for symmetry in Symmetry::ALL {
         if let Some(permutation) = symmetry.permutation(layout) {
