@@ -1,12 +1,12 @@
-//! No generic file names a game: whatever a verb or an engine needs of one comes through the seams.
+//! No generic file names a game: verbs and engines use games through traits only.
 //!
-//! The names are those that are registered. They are looked for as identifiers, as paths and in string literals; in the
-//! command line, whose comments become help, in comments as well.
+//! The names are the registered ones. They are searched in identifiers, paths and string literals; in the command line,
+//! whose comments become help texts, also in comments.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms that may not know any game.
+/// The rooms that must not name any game.
 const GENERIC: [&str; 9] = [
     "src/work",
     "src/draw",
@@ -19,10 +19,10 @@ const GENERIC: [&str; 9] = [
     "src/prelude.rs",
 ];
 
-/// Where comments count.
+/// The directory in which comments count.
 const HELP: &str = "src/cli";
 
-/// A piece of Rust source, as far as this test tells them apart.
+/// A piece of Rust source, as far as this test distinguishes pieces.
 #[derive(Debug, PartialEq)]
 enum Piece {
     Word(String),
@@ -30,7 +30,7 @@ enum Piece {
     Comment(String),
 }
 
-/// Splits source into identifiers, literals and comments; everything else is left out.
+/// Splits source into identifiers, literals and comments; everything else is dropped.
 fn pieces(source: &str) -> Vec<(usize, Piece)> {
     let characters: Vec<char> = source.chars().collect();
     let (mut at, mut line, mut found) = (0, 1, Vec::new());
@@ -54,7 +54,7 @@ fn pieces(source: &str) -> Vec<(usize, Piece)> {
             let text = characters[begun..at.min(characters.len())].iter().collect();
             found.push((begun_on, Piece::Text(text)));
         } else if here == '\'' && characters.get(at + 2) == Some(&'\'') {
-            // A character such as '"' opens no string.
+            // A character literal such as '"' does not start a string.
             at += 3;
         } else if here.is_alphanumeric() || here == '_' {
             while at < characters.len() && (characters[at].is_alphanumeric() || characters[at] == '_') {
@@ -69,7 +69,8 @@ fn pieces(source: &str) -> Vec<(usize, Piece)> {
     found
 }
 
-/// The words of an identifier or a text in lower case: `PushFight`, `push_fight` and `push-fight` are all `push fight`.
+/// The words of an identifier or a text in lower case: `PushFight`, `push_fight` and `push-fight` all become `push
+/// fight`.
 fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for character in text.chars() {
@@ -86,8 +87,8 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Whether a piece names a game. A short name is an English word too: it counts as an identifier, and in a text where it
-/// stands before a dot or alone.
+/// Whether a piece names a game. A short name is also an English word: it counts as an identifier, and in a text only
+/// before a dot or alone.
 fn names(piece: &Piece, game: &str, in_help: bool) -> bool {
     let name: Vec<String> = words(game);
     let holds = |text: &str| words(text).windows(name.len()).any(|window| window == name);
@@ -103,7 +104,7 @@ fn names(piece: &Piece, game: &str, in_help: bool) -> bool {
     }
 }
 
-/// Whether a text has the name of a question, such as `go.strings`: the name, a dot and a lower-case letter.
+/// Whether a text contains the name of a question, such as `go.strings`: the name, a dot and a lower-case letter.
 fn holds_question(text: &str, game: &str) -> bool {
     let begins = format!("{game}.");
     text.match_indices(&begins).any(|(place, _)| {

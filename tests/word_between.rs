@@ -1,4 +1,4 @@
-//! The native engine's shorter way to the squares between a move and a disc that closes its line is refuted to differ
+//! The native engine's shortcut for the squares between a move and a disc that closes its line: it is refuted to differ
 //! from the definition, on every line of every board.
 
 mod support {
@@ -11,7 +11,7 @@ use encodings::statement::{CircuitStatement, Statement};
 use encodings::word::{Word, between_by_end};
 use support::miter::miter;
 
-/// The squares from which a step in the direction, and one back, stay on the board.
+/// The squares from which a step in the direction, and a step back, stay on the board.
 fn passed<const SIDE: usize>(direction: Direction) -> Mask {
     let [there, back] = [direction, direction.opposite()].map(Grid::<SIDE, SIDE>::entered);
     there.intersection(&back)
@@ -44,7 +44,7 @@ fn one_run_and_its_end_are_two_runs_that_meet() {
     assert_eq!(check::<8>(true), [true; 8]);
 }
 
-/// Where a square is both passed and an end the two differ: what is required of callers is needed.
+/// If a square is both passed and an end, the two differ: so the requirement for callers is necessary.
 #[test]
 fn an_end_within_a_line_tells_them_apart() {
     assert_eq!(check::<6>(false), [false; 8]);

@@ -1,7 +1,7 @@
-//! Every operator of words against its definition: of the circuit it is refuted that they ever differ, with a proof
-//! that is checked; of machine words it is tried on all words or on many.
+//! Every operator of words compared with its definition. For the circuit it is refuted that they ever differ, with a
+//! checked proof; machine words are compared on all words or on many.
 //!
-//! The definitions are written bit by bit, as one would explain the operator, and cost what they cost.
+//! The definitions are written bit by bit, as one would explain the operator, without regard to cost.
 
 mod support {
     pub(crate) mod miter;
@@ -17,16 +17,16 @@ use support::random::Random;
 /// An operator on three words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operator {
-    /// Whether so many bits of the first word are set.
+    /// Whether at least this many bits of the first word are set.
     AtLeast(u32),
-    /// Whether exactly so many are.
+    /// Whether exactly this many are set.
     Exactly(u32),
     /// Whether the first word has fewer bits than the second.
     Fewer,
     LexLe,
     Equals,
     OneHot,
-    /// The second word where the first bit of the first holds, else the third.
+    /// The second word if the first bit of the first holds, else the third.
     Select,
     /// The same for single bits.
     SelectBit,
@@ -56,7 +56,7 @@ impl Operator {
         }
     }
 
-    /// What the operator should give for words of this width.
+    /// The right result of the operator for words of this width.
     fn define<W: Word>(self, [a, b, c]: [W; 3], width: usize) -> W {
         let define = Definition { width, no: a.constant(&Mask::EMPTY).any() };
         let bits = |word: W| move |index: usize| word.bit(index);
@@ -64,14 +64,14 @@ impl Operator {
             Self::AtLeast(bound) => as_word(define.at_least(a, bound), a),
             Self::Exactly(number) => as_word(define.at_least(a, number) & !define.at_least(a, number + 1), a),
             Self::Fewer => {
-                // For some number, the second has so many and the first has not.
+                // For some number, the second has at least that many bits and the first has not.
                 let numbers = 1..=width as u32;
                 let fewer = numbers.map(|number| define.at_least(b, number) & !define.at_least(a, number));
                 as_word(define.or(fewer), a)
             }
             Self::LexLe => {
                 let same = |index: usize| !(a.bit(index) ^ b.bit(index));
-                // The first bit that differs is one of the second word, or there is none.
+                // The first differing bit belongs to the second word, or no bit differs.
                 let first = |index: usize| define.and((0..index).map(same)) & !a.bit(index) & b.bit(index);
                 as_word(define.or((0..width).map(first)) | define.and((0..width).map(same)), a)
             }
@@ -107,7 +107,7 @@ impl Operator {
     }
 }
 
-/// What definitions are made of, for words of one width.
+/// The parts of definitions, for words of one width.
 struct Definition<B> {
     width: usize,
     no: B,
@@ -138,7 +138,7 @@ fn word_of<W: Word>(bits: impl Iterator<Item = W::Bit>, like: W) -> W {
     })
 }
 
-/// Where an operator differs from the definition of another.
+/// The difference between an operator and the definition of another.
 fn compare(operator: Operator, defined: Operator, width: usize) -> Outcome {
     let layout = Layout::new(width, 1).expect("a row of squares");
     miter(|statement| {
@@ -155,10 +155,10 @@ fn refute(operator: Operator, width: usize) {
     assert!(refutation.variables as usize > width && refutation.clauses > width, "{refutation:?}");
 }
 
-/// Tries machine words: all pairs of 6 bits, and all words of this width with random partners.
+/// Compares machine words: all pairs of 6 bits, and all words of this width with random partners.
 fn try_machine_words(operator: Operator, width: usize) {
     let agree = |words: [u64; 3], width: usize| {
-        // A machine word that is wider than the board is cut there, as rules do by their edge masks.
+        // A machine word that is wider than the board is cut, as rules do by their edge masks.
         let applied = operator.apply(words) & ((1 << width) - 1);
         assert_eq!(applied, operator.define(words, width), "{operator:?} {words:x?}");
     };
@@ -177,7 +177,7 @@ fn counts_compare_as_defined() {
     for bound in 0..=9 {
         for operator in [Operator::AtLeast(bound), Operator::Exactly(bound)] {
             try_machine_words(operator, 8);
-            // That there are no bits or more is known without a solver.
+            // That there are at least 0 bits is known without a solver.
             if operator == Operator::AtLeast(0) {
                 assert!(matches!(compare(operator, operator, 8), Outcome::SameNodes), "{operator:?}");
             } else {
@@ -223,7 +223,7 @@ fn runs_go_as_far_as_defined() {
     }
 }
 
-/// At the bounds that the doubling of strides meets exactly, those of Othello among them.
+/// At the bounds that the doubling of strides meets exactly, including those of Othello.
 #[test]
 fn runs_by_prefix_go_as_far_as_defined() {
     for distance in DISTANCES {
@@ -267,7 +267,7 @@ fn wrong_definitions_are_told_apart() {
     }
 }
 
-/// Requires at least so many bits of an unknown word, or exactly one.
+/// Requires at least `bound` bits of an unknown word, or exactly one.
 fn require<S: Statement>(statement: &mut S, layout: Layout, bound: Option<u32>) -> S::Word {
     let word = statement.unknown("a", layout);
     match bound {
@@ -277,21 +277,21 @@ fn require<S: Statement>(statement: &mut S, layout: Layout, bound: Option<u32>) 
     word
 }
 
-/// What a statement requires leaves as clauses of its own, not by the operators: they must mean the same.
+/// A statement's requirements become clauses of their own, not by the operators: both must mean the same.
 #[test]
 fn requirements_are_what_they_say() {
     const WIDTH: usize = 8;
     let layout = Layout::new(WIDTH, 1).expect("a row of squares");
     for bound in (1..=8).map(Some).chain([None]) {
         let operator = bound.map_or(Operator::OneHot, Operator::AtLeast);
-        // Nothing else satisfies the requirement ...
+        // No other value satisfies the requirement ...
         let beyond = stated(|statement| {
             let word = require(statement, layout, bound);
             statement.require(!operator.define([word; 3], WIDTH).bit(0));
             WIDTH
         });
         beyond.equal();
-        // ... and all that should, do.
+        // ... and every value that should satisfy it does.
         for value in 0..1u64 << WIDTH {
             if operator.define([value; 3], WIDTH) == 1 {
                 let model = stated(|statement| {

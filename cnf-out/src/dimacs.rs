@@ -1,8 +1,8 @@
 //! DIMACS: clauses as every solver reads them.
 //!
-//! Comments stand before the header and are short; the header's counts are exact; one clause a line. What variables
-//! mean is told by a sidecar file ([`crate::map`]), for comments are lost on the way through other tools. The same
-//! clauses give the same bytes.
+//! Comments are short and stand before the header; the header's counts are exact; each line has one clause. A sidecar
+//! file says what the variables mean ([`crate::map`]), because other tools lose comments. The same clauses give the
+//! same bytes.
 
 use crate::clausify::Clausified;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 /// # Errors
 /// If writing fails.
 pub fn write(clausified: &Clausified, comments: &[String], mut out: impl Write) -> io::Result<()> {
-    // A line break in a comment must not begin a line that is none.
+    // A line break in a comment must not begin a line that is not a comment.
     for comment in comments.iter().flat_map(|comment| comment.split(['\n', '\r'])) {
         writeln!(out, "c {comment}")?;
     }

@@ -1,11 +1,11 @@
-//! Everything that leaves: a formula as clauses or terms, the map that reads answers back, and solvers.
+//! Output and answers: formulas as clauses or terms, the maps that read answers back, and solvers.
 //!
 //! - [`clausify`]: circuit to clauses, cardinality by rustsat's encodings.
-//! - [`dimacs`]: clauses as text. [`map`]: what their variables mean; [`name_map`]: of files that have names.
+//! - [`dimacs`]: clauses as text. [`map`]: what their variables mean; [`name_map`]: the same for files that have names.
 //! - [`smtlib`], [`btor2`]: terms as text. [`aiger`]: the circuit as ANDs and inverters.
-//! - [`wcnf`], [`opb`]: clauses with something to be made as large as it can be.
+//! - [`wcnf`], [`opb`]: clauses with an objective to maximize.
 //! - [`solver`]: the embedded CaDiCaL, with LRAT proofs.
-//! - [`decision_diagram`]: how many answers there are.
+//! - [`decision_diagram`]: counts answers.
 
 pub mod aiger;
 pub mod btor2;

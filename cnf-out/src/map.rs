@@ -1,11 +1,12 @@
 //! The sidecar of a DIMACS file: which literal is which bit of which word.
 //!
-//! A JSON object with a format tag and a version; the question that was asked, from which the formula can be made
-//! again; the identity of the CNF; and for each named word its bits, by names such as `own[a1]`. A bit is a literal of
-//! the CNF (a negative one where a negation carries it) or, where it cannot vary, `true` or `false`.
+//! A JSON object with a format tag and a version, the question (from which the formula can be made again), the identity
+//! of the CNF, and for each named word its bits, by names such as `own[a1]`. A bit is a literal of the CNF (negative if
+//! a negation carries it) or, if it cannot vary, `true` or `false`.
 //!
-//! A word is `chosen` if the solver chooses it. Other words follow from those; where definitions are written in the
-//! needed direction only, their literals may be false although the bit is set, so that readers compute them anew.
+//! A word is `chosen` if the solver chooses it. Other words follow from the chosen ones. If definitions are written in
+//! the needed direction only, the literals of these may be false although the bit is set, so readers compute them
+//! again.
 
 use crate::clausify::{Clausified, Encoding, Value};
 use encodings::board::Layout;
@@ -50,7 +51,7 @@ pub struct MappedWord {
     pub name: String,
     /// The number of files of the board that the bits are squares of.
     pub files: usize,
-    /// The number of its ranks.
+    /// The number of ranks of that board.
     pub ranks: usize,
     /// Whether the solver chooses the word.
     pub chosen: bool,
@@ -66,17 +67,17 @@ pub struct VariableMap<Q> {
     pub format: String,
     /// [`VERSION`].
     pub version: u32,
-    /// What was asked.
+    /// The question.
     pub question: Q,
     /// How the circuit became clauses.
     pub encoding: Encoding,
-    /// The CNF that the literals are of.
+    /// The CNF in which the literals occur.
     pub cnf: CnfIdentity,
     /// The words.
     pub words: Vec<MappedWord>,
 }
 
-/// Why a text is no map that can be used.
+/// Why a text is not a usable map.
 #[derive(Debug, thiserror::Error)]
 pub enum MapError {
     /// Too long.
@@ -103,10 +104,10 @@ pub enum MapError {
         /// What is wrong with it.
         reason: String,
     },
-    /// A word that the question needs is not there.
+    /// The map lacks a word that the question needs.
     #[error("the map has no word `{0}`")]
     MissingWord(String),
-    /// A bit of a chosen word has no value in the answer.
+    /// The answer gives no value to a bit of a chosen word.
     #[error("the answer gives no value to variable {variable}, which is `{bit}`")]
     Unassigned {
         /// The variable.
@@ -116,7 +117,7 @@ pub enum MapError {
     },
 }
 
-/// The part of a map by which files of other versions are told apart before the rest is looked at.
+/// The part of a map that shows its version, read before the rest is looked at.
 #[derive(Deserialize)]
 struct Header {
     format: String,
@@ -131,10 +132,10 @@ impl<Q> VariableMap<Q> {
         Self { format: FORMAT.to_owned(), version: VERSION, question, encoding, cnf, words }
     }
 
-    /// The same map with the question as something else, such as what a registry makes of its JSON.
+    /// The same map with the question converted, for example from JSON by a registry.
     ///
     /// # Errors
-    /// That of `read`.
+    /// The error of `read`.
     pub fn try_map<R, E>(self, read: impl FnOnce(Q) -> Result<R, E>) -> Result<VariableMap<R>, E> {
         let Self { format, version, question, encoding, cnf, words } = self;
         Ok(VariableMap { format, version, question: read(question)?, encoding, cnf, words })
@@ -145,7 +146,8 @@ impl<Q: for<'de> Deserialize<'de>> VariableMap<Q> {
     /// Reads a map.
     ///
     /// # Errors
-    /// [`MapError`] if the text is not a map of this version whose words are whole and within the CNF's variables.
+    /// [`MapError`] if the text is not a map of this version, or a word is incomplete or not within the CNF's
+    /// variables.
     pub fn parse(text: &[u8]) -> Result<Self, MapError> {
         if text.len() > SIZE_LIMIT {
             return Err(MapError::TooLong(text.len()));
@@ -176,7 +178,7 @@ impl<Q: Serialize> VariableMap<Q> {
 }
 
 impl<Q> VariableMap<Q> {
-    /// The squares of a word that are set, given the values of variables (numbered from 1, as in DIMACS).
+    /// The set bits of a word, given the values of variables (numbered from 1, as in DIMACS).
     ///
     /// # Errors
     /// [`MapError::MissingWord`], or [`MapError::Unassigned`] if a variable of the word has no value.
@@ -197,7 +199,7 @@ impl<Q> VariableMap<Q> {
 
 pub(crate) fn bit_names(name: &str, layout: Layout) -> impl Iterator<Item = String> {
     layout.all().map(move |square| {
-        // A truth value has no squares to tell apart.
+        // A truth value has no square in its name.
         if layout == Layout::BIT { name.to_owned() } else { format!("{name}[{}]", layout.name(square)) }
     })
 }

@@ -1,8 +1,8 @@
-//! The sidecar of a file that has names of its own: what was asked, by which the file can be made again.
+//! The sidecar of a file that contains names: the question, from which the file can be made again.
 //!
-//! SMT-LIB and AIGER carry the names of words, but neither says which game is meant, nor does an answer say which file
-//! it answers. This does: a JSON object with a format tag and a version, the question, the identity of the file, and the
-//! words that an answer is read by; for AIGER with the literal of each bit.
+//! SMT-LIB and AIGER files contain the names of words, but do not say which game is meant, and an answer does not say
+//! which file it answers. This sidecar does. It is a JSON object with a format tag and a version, the question, the
+//! identity of the file, and the words by which an answer is read; for AIGER with the literal of each bit.
 
 use crate::aiger::Edge;
 use crate::map::{MapError, bit_names};
@@ -10,12 +10,12 @@ use encodings::statement::Named;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-/// The tag that such a file starts with.
+/// The tag that a name map starts with.
 pub const FORMAT: &str = "certamen-names";
 /// The version that this code reads and writes.
 pub const VERSION: u32 = 1;
 
-/// Which file is meant.
+/// Which file a name map belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileIdentity {
@@ -25,7 +25,7 @@ pub struct FileIdentity {
     pub sha256: String,
 }
 
-/// A word by its name.
+/// A word with its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedWord {
@@ -33,16 +33,16 @@ pub struct NamedWord {
     pub name: String,
     /// The number of files of the board that the bits are squares of.
     pub files: usize,
-    /// The number of its ranks.
+    /// The number of ranks of that board.
     pub ranks: usize,
     /// Whether the solver chooses the word.
     pub chosen: bool,
-    /// The literal of each bit, as AIGER numbers them; 0 where it is always false.
+    /// The literal of each bit in AIGER's numbering; 0 if the bit is always false.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub literals: IndexMap<String, u32>,
 }
 
-/// What was asked by a file, with a question of type `Q`.
+/// A name map, with a question of type `Q`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NameMap<Q> {
@@ -50,23 +50,23 @@ pub struct NameMap<Q> {
     pub format: String,
     /// [`VERSION`].
     pub version: u32,
-    /// What was asked.
+    /// The question.
     pub question: Q,
-    /// The file that asks it.
+    /// The file that asks the question.
     pub file: FileIdentity,
     /// The words.
     pub words: Vec<NamedWord>,
 }
 
 impl NamedWord {
-    /// A word that a solver knows by its name.
+    /// A word that a solver refers to by name.
     pub fn of<T>(word: &Named<T>) -> Self {
         let Named { name, layout, chosen, .. } = word;
         let (files, ranks) = (layout.files(), layout.ranks());
         Self { name: name.clone(), files, ranks, chosen: *chosen, literals: IndexMap::new() }
     }
 
-    /// A word whose bits are literals of AIGER.
+    /// A word whose bits are AIGER literals.
     pub fn of_edges(word: &Named<Vec<Edge>>) -> Self {
         let literals = word.word.iter().copied().map(Edge::number);
         Self { literals: bit_names(&word.name, word.layout).zip(literals).collect(), ..Self::of(word) }
@@ -79,7 +79,7 @@ struct Header {
     version: u32,
 }
 
-/// Whether a text says that it is such a file, of whatever version.
+/// Whether a text claims to be a name map, of any version.
 pub fn is_name_map(text: &[u8]) -> bool {
     serde_json::from_slice::<Header>(text).is_ok_and(|header| header.format == FORMAT)
 }
@@ -90,10 +90,10 @@ impl<Q> NameMap<Q> {
         Self { format: FORMAT.to_owned(), version: VERSION, question, file, words }
     }
 
-    /// The same map with the question as something else, such as what a registry makes of its JSON.
+    /// The same map with the question converted, for example from JSON by a registry.
     ///
     /// # Errors
-    /// That of `read`.
+    /// The error of `read`.
     pub fn try_map<R, E>(self, read: impl FnOnce(Q) -> Result<R, E>) -> Result<NameMap<R>, E> {
         let Self { format, version, question, file, words } = self;
         Ok(NameMap { format, version, question: read(question)?, file, words })

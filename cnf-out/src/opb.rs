@@ -1,15 +1,16 @@
-//! OPB: clauses as inequalities between sums of variables, and a sum to be made as small as it can be.
+//! OPB: clauses as inequalities between sums of variables, and a sum to minimize.
 //!
-//! The format of the pseudo-Boolean competitions, linear part: coefficients before variables, and no negated ones, for
-//! which 1 minus the variable is written. The least value of the objective is minus the most bits that can be set
-//! (counting from the number of those that are negations). The variables are those of the DIMACS file of the same clauses, whose map reads an answer.
+//! The format of the pseudo-Boolean competitions, linear part: coefficients stand before variables, and a negated
+//! variable is written as 1 minus the variable. If `n` of the bits are negated literals, the least value of the
+//! objective is `n` minus the largest number of bits (without constants) that can be set. The variables are those of
+//! the DIMACS file of the same clauses, whose map reads an answer.
 
 use crate::clausify::Clausified;
 use crate::wcnf::Objective;
 use rustsat::types::Lit;
 use std::io::{self, Write};
 
-/// Writes a formula with what is to be as large as it can be, after one comment line for each of `comments`.
+/// Writes a formula with a sum to maximize, after one comment line for each of `comments`.
 ///
 /// # Errors
 /// If writing fails.
@@ -19,7 +20,7 @@ pub fn write(
     comments: &[String],
     mut out: impl Write,
 ) -> io::Result<()> {
-    // The counts have to be in the first line.
+    // The format requires the counts in the first line.
     writeln!(out, "* #variable= {} #constraint= {}", clausified.variables, clausified.cnf.len())?;
     for comment in comments.iter().flat_map(|comment| comment.split(['\n', '\r'])) {
         writeln!(out, "* {comment}")?;
@@ -32,7 +33,7 @@ pub fn write(
     writeln!(out, ";")?;
     for clause in &clausified.cnf {
         if clause.is_empty() {
-            // An inequality has a sum, and this one never holds.
+            // An inequality must have a sum; this one never holds.
             writeln!(out, "+0 x1 >= 1;")?;
             continue;
         }

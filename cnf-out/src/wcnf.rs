@@ -1,27 +1,28 @@
-//! WCNF: clauses that must hold, and literals of which as many as possible should.
+//! WCNF: clauses that must hold, and weighted literals of which as many as possible should hold.
 //!
-//! The format of the `MaxSAT` evaluations since 2022: no header, `h` before a hard clause, a weight before a soft one. Each
-//! literal that bits of some words are is a soft clause, whose weight is how many, so that the least weight that is falsified
-//! tells the most bits that can be set. The variables are those of the DIMACS file of the same clauses, whose map reads an answer.
+//! The format of the `MaxSAT` evaluations since 2022: no header, `h` before a hard clause, a weight before a soft one.
+//! The bits of some words are to be set. Each literal that is one of these bits becomes a soft clause, whose weight is
+//! the number of bits that it is. So the least falsified weight gives the largest number of bits that can be set. The
+//! variables are those of the DIMACS file of the same clauses, whose map reads an answer.
 
 use crate::clausify::{Clausified, Value};
 use rustsat::types::Lit;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// A sum that is to be as large as it can be: of the bits of some words.
+/// A sum to maximize: the number of set bits of some words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objective {
-    /// The literals that the bits are, each with how many of the bits it is, in the order of the first of them.
+    /// The literals of the bits, each with the number of bits that it is, in the order of their first bits.
     pub wanted: Vec<(Lit, u32)>,
-    /// How many bits are certainly set.
+    /// The number of bits that are constantly set.
     pub certain: u32,
 }
 
 impl Objective {
-    /// The bits of the words of these names; nothing where one of them is not there.
+    /// The bits of the words with these names; `None` if one of the words does not exist.
     ///
-    /// Definitions in the needed direction are enough for them: a literal that is true says that its bit is set.
+    /// Definitions in the needed direction are enough for them, because a true literal means that its bit is set.
     pub fn of(clausified: &Clausified, names: &[&str]) -> Option<Self> {
         let (mut wanted, mut places) = (Vec::<(Lit, u32)>::new(), HashMap::new());
         let mut certain = 0;
@@ -43,13 +44,13 @@ impl Objective {
         Some(Self { wanted, certain })
     }
 
-    /// The number of bits: the largest value that could be thought of.
+    /// The number of bits: an upper bound for the sum.
     pub fn bits(&self) -> u32 {
         self.wanted.iter().map(|&(_, weight)| weight).sum::<u32>() + self.certain
     }
 }
 
-/// Writes a formula with what is to be as large as it can be, after one comment line for each of `comments`.
+/// Writes a formula with a sum to maximize, after one comment line for each of `comments`.
 ///
 /// # Errors
 /// If writing fails.

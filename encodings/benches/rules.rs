@@ -1,8 +1,8 @@
-//! The native instance of Othello's rules against the same written by hand for 64-bit words, in the same run.
+//! Compares the native instance of Othello's rules with the same rules written by hand for 64-bit words, in one run.
 //!
-//! By hand is the parallel prefix fill that engines use where they use no vector instructions: E. Kogge and H. Stone's
-//! carry network (1973) over a board, as in R. Delorme's Edax. The ratios that are printed at the end are of the least
-//! of many alternating runs, so that a busy machine slows both down alike; 1.00 is no loss.
+//! The hand-written side is the parallel prefix fill that engines use where they have no vector instructions: the carry
+//! network of P. Kogge and H. Stone (1973) over a board, as in R. Delorme's Edax. The printed ratios compare the
+//! shortest of many alternating runs, so that a busy machine slows both sides equally. 1.00 means no loss.
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
@@ -172,7 +172,7 @@ fn perft_by_hand() -> u64 {
     by_hand::perft(own, opp, DEPTH)
 }
 
-/// The same work, natively and by hand.
+/// The same work, natively and written by hand.
 type Pair = (&'static str, fn() -> u64, fn() -> u64);
 
 const PAIRS: [Pair; 4] = [

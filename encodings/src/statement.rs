@@ -1,15 +1,16 @@
 //! A question put to a solver, written once for every sink.
 //!
-//! A query is a function over [`Statement`]: it asks for unknown words, requires bits and numbers, and shows words by
-//! name. Given [`CircuitStatement`] it becomes a [`Formula`] (for CNF and AIGER), given [`TermStatement`] a [`Script`]
-//! (for word-level SMT). Bounds on the number of bits stay abstract here: each way out has its own best form.
+//! A query is a function over [`Statement`]: it introduces unknown words, requires bits and numbers, and shows words by
+//! name. With [`CircuitStatement`] it becomes a [`Formula`] (for CNF and AIGER), with [`TermStatement`] a [`Script`]
+//! (for word-level SMT). Bounds on the number of bits stay abstract here, because each output format has its own best
+//! form.
 
 use crate::board::{Layout, Mask, Square};
 use crate::circuit::{Circuit, CircuitWord, Graph, Signal};
 use crate::term::{Node, TermId, TermWord, Terms};
 use crate::word::{Count, OneHot, Word};
 
-/// What a query can say, in any output format.
+/// The statements that a query can make, in any output format.
 ///
 /// # Examples
 /// ```
@@ -31,22 +32,22 @@ use crate::word::{Count, OneHot, Word};
 /// assert_eq!(statement.finish().requirements.len(), 2);
 /// ```
 pub trait Statement {
-    /// The words it speaks of.
+    /// The type of the words.
     type Word: Word;
 
     /// A word that the solver chooses among the squares of `within`, shown under its name.
     fn unknown_within(&mut self, name: &str, layout: Layout, within: &Mask) -> Self::Word;
-    /// What must hold.
+    /// Requires a bit.
     fn require(&mut self, bit: <Self::Word as Word>::Bit);
-    /// At least `bound` squares of a word and `others` must be set together; a square counts for each word that has it. A
-    /// sink that lists them does so quarter by quarter ([`Layout::by_quarters`]).
+    /// Requires that at least `bound` squares of a word and `others` are set together; a square counts once for each
+    /// word that has it. A sink that lists the squares does so quarter by quarter ([`Layout::by_quarters`]).
     fn require_total(&mut self, layout: Layout, word: Self::Word, others: &[Self::Word], bound: u32);
-    /// Exactly one bit of the word must be set.
+    /// Requires that exactly one bit of the word is set.
     fn require_one_hot(&mut self, word: Self::Word);
     /// Gives a word a name under which answers show it.
     fn show(&mut self, name: &str, layout: Layout, word: Self::Word);
 
-    /// At least `bound` squares of the word must be set.
+    /// Requires that at least `bound` squares of the word are set.
     fn require_at_least(&mut self, layout: Layout, word: Self::Word, bound: u32) {
         self.require_total(layout, word, &[], bound);
     }
@@ -61,7 +62,7 @@ pub trait Statement {
         self.unknown(name, Layout::BIT).bit(0)
     }
 
-    /// A move that the solver chooses among the squares of `within`: a word required to be one-hot.
+    /// A move that the solver chooses among the squares of `within`: a word that is required to be one-hot.
     fn unknown_one_hot(&mut self, name: &str, layout: Layout, within: &Mask) -> OneHot<Self::Word> {
         let word = self.unknown_within(name, layout, within);
         self.require_one_hot(word);
@@ -69,7 +70,7 @@ pub trait Statement {
     }
 }
 
-/// A word with the name under which it is shown, and the layout that names its bits.
+/// A word with its name, and the layout that names its bits.
 ///
 /// # Examples
 /// ```
@@ -92,11 +93,11 @@ pub struct Named<T> {
     pub layout: Layout,
     /// The word.
     pub word: T,
-    /// Whether the solver chooses it, rather than it following from others.
+    /// Whether the solver chooses the word. Otherwise it follows from others.
     pub chosen: bool,
 }
 
-/// One thing a formula requires.
+/// One requirement of a formula.
 ///
 /// # Examples
 /// ```
@@ -116,9 +117,9 @@ pub enum Requirement {
     Holds(Signal),
     /// At least `bound` of the signals hold.
     AtLeast {
-        /// The signals counted.
+        /// The signals that are counted.
         signals: Vec<Signal>,
-        /// How many must hold.
+        /// The least number of them that must hold.
         bound: u32,
     },
     /// Exactly one of the signals holds.
@@ -144,7 +145,7 @@ pub enum Requirement {
 pub struct Formula {
     /// The circuit.
     pub graph: Graph,
-    /// What is required, in the order in which it was said.
+    /// The requirements, in the order in which they were made.
     pub requirements: Vec<Requirement>,
     /// The named words as signals.
     pub words: Vec<Named<Vec<Signal>>>,
@@ -172,12 +173,12 @@ pub struct CircuitStatement<'c> {
 }
 
 impl<'c> CircuitStatement<'c> {
-    /// Nothing said yet.
+    /// A statement without content.
     pub fn new(circuit: &'c Circuit) -> Self {
         Self { circuit, requirements: Vec::new(), words: Vec::new() }
     }
 
-    /// The question as it stands.
+    /// The question so far.
     pub fn finish(self) -> Formula {
         Formula { graph: self.circuit.graph(), requirements: self.requirements, words: self.words }
     }
@@ -267,12 +268,12 @@ pub struct TermStatement<'t> {
 }
 
 impl<'t> TermStatement<'t> {
-    /// Nothing said yet.
+    /// A statement without content.
     pub fn new(terms: &'t Terms) -> Self {
         Self { terms, requirements: Vec::new(), words: Vec::new() }
     }
 
-    /// The question as it stands.
+    /// The question so far.
     pub fn finish(self) -> Script {
         Script { nodes: self.terms.nodes(), requirements: self.requirements, words: self.words }
     }

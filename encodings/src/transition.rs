@@ -1,12 +1,12 @@
-//! A position and its successor: a game of any length, as model checkers take it.
+//! A position and its successor: a game of any length, for model checkers.
 //!
 //! A [`Formula`](crate::statement::Formula) unrolls a game to a known number of steps. A transition system states one
-//! step: words of state with their initial values, words of input that whoever searches chooses anew at each step, the
-//! state after it, and what is looked for, which the field calls *bad*. Written once over [`Transition`], it becomes a
-//! [`TransitionCircuit`] (for AIGER) or a [`TransitionScript`] (for BTOR2).
+//! step: words of state with their initial values, words of input that are chosen anew at each step, the state after
+//! the step, and the states that are looked for, which the field calls *bad*. Written once over [`Transition`], it
+//! becomes a [`TransitionCircuit`] (for AIGER) or a [`TransitionScript`] (for BTOR2).
 //!
-//! Every input is answered by some next state: there is no invariant constraint, which not every model checker reads.
-//! A game lets the position stand where the input is no legal move.
+//! Every input has a next state. There are no invariant constraints, because not every model checker reads them: in a
+//! game, the position stays as it is if the input is not a legal move.
 
 use crate::board::{Layout, Mask};
 use crate::circuit::{Circuit, CircuitWord, Graph, Signal};
@@ -14,7 +14,7 @@ use crate::statement::Named;
 use crate::term::{Node, TermId, TermWord, Terms};
 use crate::word::Word;
 
-/// What a transition system can say, in any output format.
+/// The statements that a transition system consists of, in any output format.
 ///
 /// # Examples
 /// ```
@@ -36,16 +36,16 @@ use crate::word::Word;
 /// assert_eq!(system.finish().states[0].initial, Mask::first(1));
 /// ```
 pub trait Transition {
-    /// The words it speaks of.
+    /// The type of the words.
     type Word: Word;
 
     /// A word of state that begins as `initial`.
     fn state(&mut self, name: &str, layout: Layout, initial: &Mask) -> StateWord<Self::Word>;
-    /// A word that is chosen anew at each step.
+    /// A word that is chosen again at each step.
     fn input(&mut self, name: &str, layout: Layout) -> Self::Word;
-    /// What a word of state is after the step. A word of which nothing is said stays what it is.
+    /// The value of a word of state after the step. Without a call the word keeps its value.
     fn next(&mut self, state: &StateWord<Self::Word>, successor: Self::Word);
-    /// What is looked for. Said twice, any of them is.
+    /// Marks the states in which the bit holds as bad. With several calls, a state is bad if any of the bits holds.
     fn bad(&mut self, bit: <Self::Word as Word>::Bit);
 }
 
@@ -94,7 +94,8 @@ pub struct State<T> {
     pub next: T,
 }
 
-/// A transition system as a circuit, whose inputs are those of the system and the bits of state before the step.
+/// A transition system as a circuit. The inputs of the circuit are those of the system and the bits of state before the
+/// step.
 ///
 /// # Examples
 /// ```
@@ -114,7 +115,7 @@ pub struct TransitionCircuit {
     pub inputs: Vec<Named<Vec<Signal>>>,
     /// The state.
     pub states: Vec<State<Vec<Signal>>>,
-    /// What is looked for.
+    /// Whether the state is bad.
     pub bad: Signal,
 }
 
@@ -142,12 +143,12 @@ pub struct CircuitTransition<'c> {
 }
 
 impl<'c> CircuitTransition<'c> {
-    /// Nothing said yet.
+    /// A system without content.
     pub fn new(circuit: &'c Circuit) -> Self {
         Self { circuit, inputs: Vec::new(), states: Vec::new(), bad: Signal::FALSE }
     }
 
-    /// The system as it stands.
+    /// The system so far.
     pub fn finish(self) -> TransitionCircuit {
         let Self { circuit, inputs, states, bad } = self;
         TransitionCircuit { graph: circuit.graph(), inputs, states, bad }
@@ -179,7 +180,7 @@ impl<'c> Transition for CircuitTransition<'c> {
     }
 }
 
-/// A transition system as word-level terms, whose unknowns are the inputs of the system and the state before the step.
+/// A transition system as word-level terms. Their unknowns are the inputs of the system and the state before the step.
 ///
 /// # Examples
 /// ```
@@ -201,7 +202,7 @@ pub struct TransitionScript {
     pub inputs: Vec<Named<TermId>>,
     /// The state.
     pub states: Vec<State<TermId>>,
-    /// Any of these is looked for.
+    /// The state is bad if any of these holds.
     pub bad: Vec<TermId>,
 }
 
@@ -229,12 +230,12 @@ pub struct TermTransition<'t> {
 }
 
 impl<'t> TermTransition<'t> {
-    /// Nothing said yet.
+    /// A system without content.
     pub fn new(terms: &'t Terms) -> Self {
         Self { terms, inputs: Vec::new(), states: Vec::new(), bad: Vec::new() }
     }
 
-    /// The system as it stands.
+    /// The system so far.
     pub fn finish(self) -> TransitionScript {
         let Self { terms, inputs, states, bad } = self;
         TransitionScript { nodes: terms.nodes(), inputs, states, bad }

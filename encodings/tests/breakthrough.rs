@@ -1,5 +1,5 @@
-//! A game that is not in the box, as its author writes it: Breakthrough. Its native engine against rules written with
-//! arrays and loops, its circuit against the native engine on every board of 3x3 squares.
+//! Breakthrough, a game that is not part of the project, written as its author would. Compares its native engine with
+//! rules written with arrays and loops, and its circuit with the native engine on every board of 3x3 squares.
 
 mod support;
 
@@ -16,7 +16,7 @@ use encodings::word::{Count, Word};
 use support::{circuit_agrees, random_boards, reached_boards, terms_agree};
 
 board! {
-    /// The pawns as the player to move sees them, who goes north.
+    /// The pawns as the player to move sees them; that player goes north.
     pub struct Pawns {
         /// Those of the player to move.
         own,
@@ -25,7 +25,7 @@ board! {
     }
 }
 
-/// Breakthrough on `N` by `N` squares, the pawns on two ranks, or on one where there are three.
+/// Breakthrough on `N` by `N` squares. The pawns of a player start on two ranks, or on one if there are three ranks.
 struct Breakthrough<const N: usize>;
 
 const STRAIGHT: StepKind = StepKind::from("straight", Direction::North);
@@ -59,7 +59,7 @@ impl<const N: usize> Boards for Breakthrough<N> {
 
     fn well_formed<W: Word>(&self, board: Pawns<W>) -> W::Bit {
         let few = |side: W| !side.popcount().at_least(Self::PAWNS as u32 + 1);
-        // The player who is to move has not reached the goal: that would have been the end before.
+        // The player to move has not reached the goal, because that would have ended the game before.
         !(board.own & board.opp).any() & !Self::at_goal(board).0 & few(board.own) & few(board.opp)
     }
 }
@@ -175,7 +175,7 @@ fn perft_agrees_with_arrays_and_loops() {
     assert_eq!(Position::start(&eight).perft(&eight, 3), Plain::start(8).perft(3));
 }
 
-/// Names of steps are those of the first player, whoever moves.
+/// The names of steps are those of the first player, whoever moves.
 #[test]
 fn steps_are_named_as_the_first_player_sees_them() {
     fn compare<const N: usize>(position: Position<Breakthrough<N>>, plain: &Plain, view: View, depth: u32) {

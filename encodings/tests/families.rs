@@ -1,4 +1,4 @@
-//! The games of the box as implementations of the traits: each against its own native engine, and its circuit and terms
+//! The built-in games as implementations of the traits: each against its own native engine, and its circuit and terms
 //! against the native instance.
 
 mod support;
@@ -42,7 +42,7 @@ fn othello_ends_as_the_discs_say() {
     assert!(matches!(passing.phase(&rules), Phase::Passes(next) if next.board() == passing.board().passed()));
 }
 
-/// What [`Rules::ENDS_ONLY_WHEN_STUCK`] claims: a position with a step is not over.
+/// Checks the claim of [`Rules::ENDS_ONLY_WHEN_STUCK`]: a position with a step is not over.
 fn ends_only_when_stuck<R: Rules>(rules: &R, boards: &[R::Board<R::Native>]) {
     assert!(R::ENDS_ONLY_WHEN_STUCK);
     for &board in boards.iter().filter(|&&board| rules.well_formed(board)) {
@@ -60,7 +60,7 @@ fn othello_over_circuits_and_terms() {
     circuit_agrees(&Othello::<6>, &random_boards(&Othello::<6>, 256));
 }
 
-/// The number of games without rule 8, by the lists of moves of the game's own native engine.
+/// The number of games without rule 8, by the move lists of the game's own native engine.
 fn ostle_games<const SIDE: usize>(
     position: ostle::position::Position<SIDE>,
     depth: u32,
@@ -84,7 +84,7 @@ fn ostle_agrees<const SIDE: usize>(variant: Variant, depth: u32) {
         let expected = ostle_games(own, depth, variant.lose_at());
         assert_eq!(Position::start(&rules).perft(&rules, depth), expected, "{variant}, {depth}");
     }
-    // With one ply there is nothing that rule 8 could forbid.
+    // With one ply, rule 8 has nothing to forbid.
     assert_eq!(Position::start(&rules).perft(&rules, 1), own.perft(1, variant.lose_at(), None));
     circuit_agrees(&rules, &random_boards(&rules, 512));
     let reached = reached_boards(&rules, 1024);
@@ -113,7 +113,7 @@ fn ostle_has_names_for_what_leaves_the_board() {
     }
 }
 
-/// The number of games of Go without ko in which a player passes only without a legal move.
+/// The number of games of Go without ko in which a player passes only if there is no legal move.
 fn go_games(position: go::Position<WidestWord>, suicide: Suicide, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -174,7 +174,7 @@ fn symmetries_are_those_of_the_layout() {
     assert_eq!(oblong.symmetries(), &Symmetry::ALL[1..4]);
 }
 
-/// Each symmetry that a game names carries positions to positions, and their steps to the steps of the image.
+/// Checks that each symmetry of a game maps positions to positions, and their steps to the steps of the image.
 fn keeps_the_rules<R: Rules>(rules: &R, boards: &[R::Board<R::Native>]) {
     for symmetry in rules.symmetries() {
         let permutation = symmetry.permutation(rules.layout()).expect("a symmetry of the board");

@@ -1,5 +1,5 @@
 //! The three instances of the rules of Go agree: native words, circuit and terms, on random positions of boards of
-//! several sizes; and the bound of the closure is large enough for each of them.
+//! several sizes; and the bound of the closure is large enough in each of them.
 
 use encodings::board::{Mask, Square};
 use encodings::circuit::{Circuit, CircuitBit, CircuitWord, Signal};
@@ -8,10 +8,10 @@ use encodings::term::{TermBit, TermWord, Terms, Value};
 use encodings::word::{OneHot, Word};
 use proptest::prelude::*;
 
-/// The most points of these boards: what the evaluator of terms takes.
+/// The largest number of points of these boards, limited by the evaluator of terms.
 const WIDEST: usize = 121;
 
-/// What the rules say of a position and a point, as words.
+/// The results of the rules for a position and a point, as words.
 fn words<W: Word>(board: &Board, stones: Stones<W>, point: Square) -> Vec<W> {
     let placed = board.place(stones, OneHot::of(point, stones.own));
     let empty = board.empty(stones);
@@ -28,7 +28,7 @@ fn words<W: Word>(board: &Board, stones: Stones<W>, point: Square) -> Vec<W> {
     ]
 }
 
-/// What they say of it as truth values; the last two have to hold.
+/// The results of the rules for a position, as truth values; the last two have to hold.
 fn bits<W: Word>(board: &Board, stones: Stones<W>) -> [W::Bit; 5] {
     let empty = board.empty(stones);
     [
@@ -49,7 +49,7 @@ struct Case {
 }
 
 prop_compose! {
-    /// Mostly stones, so that strings without liberties are there.
+    /// Mostly stones, so that some strings have no liberties.
     fn cases()(
         rows in 1..=11usize, columns in 1..=11usize,
         colours in proptest::collection::vec(0..7u8, WIDEST), chosen in 0..WIDEST,
@@ -65,7 +65,7 @@ prop_compose! {
     }
 }
 
-/// What the circuit says: each word as a number, then the bits.
+/// The results of the circuit: each word as a number, then the bits.
 fn by_circuit(case: &Case) -> (Vec<u128>, [bool; 5]) {
     let points = case.board.points();
     let circuit = Circuit::new();
@@ -84,7 +84,7 @@ fn by_circuit(case: &Case) -> (Vec<u128>, [bool; 5]) {
     (words.iter().map(number).collect(), bits.map(holds))
 }
 
-/// What the terms say.
+/// The results of the terms.
 fn by_terms(case: &Case) -> (Vec<u128>, [bool; 5]) {
     let points = case.board.points();
     let terms = Terms::new();
@@ -109,8 +109,8 @@ proptest! {
     }
 }
 
-/// A spiral from a corner to the middle, one point wide with one point between, a liberty at its outer end only: the
-/// longest way that a closure has to go on 19x19, as far as known.
+/// A spiral from a corner to the middle, one point wide with one point between its arms, and a liberty at its outer end
+/// only: as far as known, the longest closure on 19x19.
 #[test]
 fn the_bound_is_enough_for_a_spiral() {
     let board = Board::of_size(19, 19).expect("a board");

@@ -1,5 +1,5 @@
-//! The three instances of a rule agree: machine words, circuit and terms, on random boards of each size; and every
-//! word operator agrees with the machine's.
+//! The three instances of a rule agree: machine words, circuit and terms, on random boards of each size; and every word
+//! operator agrees with its machine-word instance.
 
 use encodings::board::{Direction, Grid, Mask, Symmetry};
 use encodings::circuit::{Circuit, CircuitBit, CircuitWord, Signal};
@@ -20,7 +20,7 @@ fn evaluate(terms: &Terms, term: TermId, inputs: &[u64]) -> u64 {
     terms.evaluate(&inputs)[term.index()] as u64
 }
 
-/// Rules and operators as functions from three words to one, so that one test serves all.
+/// Rules and operators as functions from three words to one, so that one test covers all.
 struct Case<const SIDE: usize>;
 
 /// The functions under test, by name.
@@ -96,7 +96,7 @@ impl<const SIDE: usize> Case<SIDE> {
     }
 }
 
-/// The operators that give bits.
+/// The operators that return bits.
 fn bits<W: Word>(a: W, b: W, bound: u32) -> [W::Bit; 8] {
     [
         a.any(),
@@ -120,7 +120,7 @@ proptest! {
         Case::<4>::agree_on_all(own, opp, square);
     }
 
-    /// Operators that give bits and numbers, at several widths.
+    /// Operators that return bits and numbers, at several widths.
     #[test]
     fn comparisons_agree_in_all_instances(a: u64, b: u64, width in 1..=64usize, bound in 0..70u32, near: bool) {
         let mask = u64::MAX.constant(&Mask::first(width));
@@ -141,7 +141,7 @@ proptest! {
 
 #[test]
 fn the_closure_of_a_line_settles_structurally() {
-    // One more step than the bound gives the same signals: the circuit proves by itself that the bound suffices.
+    // One more step than the bound gives the same signals: the graph itself shows that the bound suffices.
     let circuit = Circuit::new();
     let (own, opp) = (circuit.inputs(64), circuit.inputs(64));
     for direction in Direction::ALL {

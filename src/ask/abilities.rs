@@ -1,9 +1,9 @@
-//! What some questions can do and others cannot, found at run time.
+//! Abilities: what some questions can do and others cannot, looked up at run time.
 //!
-//! An ability is a trait of its own. A query names those that it has in [`Query::abilities`], where the compiler checks
-//! that it implements them; whoever holds a [`Question`](crate::question::Question) asks it for an ability and gets it or
-//! nothing. So no method answers "unsupported". Rooms above this one add abilities of their own
-//! ([`Abilities::with`]): a way to prove a bound, for example.
+//! Each ability is a trait of its own, such as [`Bounded`]. A query lists its abilities in [`Query::abilities`], and
+//! the compiler checks there that the query implements them. A caller asks a [`Question`](crate::question::Question)
+//! for an ability and gets `Some` or `None`, so no method has to answer "unsupported". Crates that depend on this one
+//! can add abilities ([`Abilities::with`]): the ability to prove a bound, for example.
 
 use crate::listed::Listed;
 use crate::query::{Bounded, Query};
@@ -17,16 +17,43 @@ type Offer = Box<dyn Fn() -> Box<dyn Any>>;
 type AsBounded<Q> = fn(Arc<Q>) -> Arc<dyn AnyBounded>;
 type AsListed<Q> = fn(Arc<Q>) -> Arc<dyn AnyListed>;
 
-/// The abilities of a type of queries.
+/// The abilities that a type of queries has.
 ///
 /// # Examples
+/// A crate above this one adds an ability, and finds it by its type:
 /// ```
-/// # use certamen_ask::abilities::Abilities;
-/// # use certamen_ask::query::{Bounded, Query};
-/// # use certamen_ask::listed::Listed;
-/// fn abilities<Q: Bounded + Listed>() -> Abilities<Q> {
-///     Abilities::none().bounded().listed()
+/// use certamen_ask::abilities::Abilities;
+/// use certamen_ask::query::{Query, ReadWord};
+/// use certamen_ask::question::Question;
+/// use certamen_ask::sample::SetBits;
+/// use certamen_ask::witness::{TextWitness, WitnessError};
+/// use encodings::statement::Statement;
+/// use serde::Serialize;
+///
+/// /// How hard a question is thought to be.
+/// struct Hardness(u32);
+///
+/// #[derive(Clone, Debug, PartialEq, Serialize)]
+/// struct Rated(SetBits);
+///
+/// impl Query for Rated {
+///     type Witness = TextWitness;
+///     const NAME: &'static str = "sample.rated";
+///
+///     fn abilities() -> Abilities<Self> {
+///         Abilities::none().with(|query: &Self| Hardness(query.0.at_least))
+///     }
+///     # fn state<S: Statement>(&self, statement: &mut S) { self.0.state(statement) }
+///     # fn read(&self, words: ReadWord<'_>) -> Result<TextWitness, WitnessError> { self.0.read(words) }
+///     # fn verify(&self, witness: &TextWitness) -> Result<(), WitnessError> { self.0.verify(witness) }
 /// }
+/// # impl std::fmt::Display for Rated {
+/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { self.0.fmt(f) }
+/// # }
+///
+/// let question = Question::from(Rated(SetBits { at_least: 3 }));
+/// assert!(question.ability::<Hardness>().is_some_and(|hardness| hardness.0 == 3));
+/// assert!(question.bounded().is_none());
 /// ```
 pub struct Abilities<Q> {
     pub(crate) bounded: Option<AsBounded<Q>>,
@@ -37,12 +64,12 @@ pub struct Abilities<Q> {
 }
 
 impl<Q: Query> Abilities<Q> {
-    /// No ability beyond those of every query.
+    /// No ability beyond the methods of [`Query`].
     pub const fn none() -> Self {
         Self { bounded: None, listed: None, is_optimised: false, others: Vec::new(), offers: Vec::new() }
     }
 
-    /// It can be bounded.
+    /// Adds the ability to be bounded.
     #[must_use]
     pub fn bounded(self) -> Self
     where
@@ -51,7 +78,8 @@ impl<Q: Query> Abilities<Q> {
         Self { bounded: Some(|query| query), ..self }
     }
 
-    /// It can be bounded, and the number of its first objective is a count of bits ([`Bounded::counted`]).
+    /// Adds the ability to be bounded, where the number of the first objective is a count of bits
+    /// ([`Bounded::counted`]).
     #[must_use]
     pub fn optimised(self) -> Self
     where
@@ -60,7 +88,7 @@ impl<Q: Query> Abilities<Q> {
         Self { is_optimised: true, ..self.bounded() }
     }
 
-    /// Its answers can be listed.
+    /// Adds the ability to list all answers.
     #[must_use]
     pub fn listed(self) -> Self
     where
@@ -69,7 +97,7 @@ impl<Q: Query> Abilities<Q> {
         Self { listed: Some(|query| query), ..self }
     }
 
-    /// It has the ability that a value of type `T` is; a later room asks for it by that type
+    /// Adds an ability of type `T` to each query. A crate above this one asks for it by that type
     /// ([`Question::ability`](crate::question::Question::ability)).
     #[must_use]
     pub fn with<T: 'static>(mut self, give: impl Fn(&Q) -> T + 'static) -> Self {
@@ -77,20 +105,20 @@ impl<Q: Query> Abilities<Q> {
         self
     }
 
-    /// Its kind has the ability that a value of type `T` is, before any question is asked; a later room asks for it by
-    /// that type ([`Kind::offer`](crate::kind::Kind::offer)).
+    /// Adds an ability of type `T` to the kind of the query. It can be used before any question is made. A crate above
+    /// this one asks for it by that type ([`Kind::offer`](crate::kind::Kind::offer)).
     #[must_use]
     pub fn offering<T: 'static>(mut self, offer: impl Fn() -> T + 'static) -> Self {
         self.offers.push((TypeId::of::<T>(), Box::new(move || Box::new(offer()))));
         self
     }
 
-    /// The ability of its kind of this type.
+    /// The kind's ability of this type, if it has one.
     pub(crate) fn offer(&self, ability: TypeId) -> Option<Box<dyn Any>> {
         self.offers.iter().find(|(known, _)| *known == ability).map(|(_, offer)| offer())
     }
 
-    /// The ability of this type.
+    /// The query's ability of this type, if it has one.
     pub(crate) fn give(&self, query: &Q, ability: TypeId) -> Option<Box<dyn Any>> {
         self.others.iter().find(|(known, _)| *known == ability).map(|(_, give)| give(query))
     }

@@ -1,6 +1,6 @@
-//! Z3 as a library, asked the question of which SMT-LIB texts are written. Behind the feature `z3`.
+//! Z3 as a library. It gets the question in the form that is also written as SMT-LIB. Behind the feature `z3`.
 //!
-//! What it does not show: a no is Z3's word, without a proof.
+//! What it does not show: UNSAT is Z3's word, without a proof.
 
 use crate::named_files::interpret;
 use crate::question::Question;
@@ -9,7 +9,7 @@ use cnf_out::smtlib::SolverAnswer;
 use cnf_out::solver::{process::ProcessLimits, z3};
 use std::time::{Duration, Instant};
 
-/// Asks a question.
+/// Asks Z3 a question.
 ///
 /// # Errors
 /// [`SolversError`] if the model lacks a word, or if the circuit or the naive game refuses it.

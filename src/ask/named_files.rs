@@ -1,7 +1,8 @@
-//! Questions in the formats that carry names: SMT-LIB, BTOR2 and AIGER; and their answers back.
+//! Questions in the formats that have names for words (SMT-LIB, BTOR2 and AIGER), and how their answers are read.
 //!
-//! A file is made from its question alone, byte for byte, so that whoever reads an answer makes it again and knows what
-//! was asked. What a solver chose is held against the circuit's own evaluation and then replayed by the naive game.
+//! The question alone determines every byte of the file. So the reader of an answer makes the file again and knows what
+//! was asked. The values that a solver chose are checked by evaluating the circuit, and then replayed by the naive
+//! game.
 
 use crate::emission::sha256;
 use crate::question::Question;
@@ -16,17 +17,17 @@ use encodings::statement::{Formula, Named, Requirement};
 use serde::Serialize;
 use std::fmt;
 
-/// What a file asks.
+/// The question of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Asked {
-    /// A question of fixed size.
+    /// A question of a fixed size.
     Question(Question),
     /// A question about games of any length.
     TransitionSystem(AnySystem),
 }
 
-/// A format that carries names.
+/// A format that has names for words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamedFormat {
     /// SMT-LIB.
@@ -52,45 +53,45 @@ impl NamedFormat {
         }
     }
 
-    /// The format with this name.
+    /// The format of this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 }
 
-/// Why a question could not be written, or an answer not be read.
+/// Why a question could not be written, or an answer could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum NamedFileError {
-    /// SMT-LIB has no transition systems.
+    /// SMT-LIB cannot express transition systems.
     #[error("SMT-LIB has no transition systems: aag, aig and btor2 have")]
     NoTransitions,
-    /// Not as SMT-LIB.
+    /// The question cannot be written as SMT-LIB.
     #[error(transparent)]
     Smt2(#[from] smtlib::WriteError),
-    /// Not as BTOR2.
+    /// The question cannot be written as BTOR2.
     #[error(transparent)]
     Btor2(#[from] btor2::NameError),
-    /// Not as AIGER.
+    /// The question cannot be written as AIGER.
     #[error("cannot write AIGER")]
     Io(#[from] std::io::Error),
-    /// An answer to a BTOR2 file.
+    /// Answers to BTOR2 files are not supported.
     #[error("answers to BTOR2 files are not read: emit AIGER or SMT-LIB")]
     NotRead,
-    /// No answer of an SMT solver.
+    /// The text is not an answer of an SMT solver.
     #[error(transparent)]
     Answer(#[from] smtlib::AnswerError),
-    /// No witness of a model checker.
+    /// The text is not a witness of a model checker.
     #[error(transparent)]
     Run(#[from] aiger::WitnessError),
-    /// A model of something else.
+    /// The values do not satisfy this requirement of the formula.
     #[error("the values do not satisfy what was asked: requirement {0} does not hold")]
     Falsified(usize),
-    /// The naive game refuses it.
+    /// The naive game refuses the witness.
     #[error(transparent)]
     Witness(#[from] WitnessError),
 }
 
-/// What came back.
+/// The solver's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Back {
     /// A witness that the naive game confirms.
@@ -101,7 +102,20 @@ pub enum Back {
     Unknown,
 }
 
-/// A question as a file.
+/// A question written in one of these formats.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::named_files::{Asked, Back, NamedFile, NamedFormat};
+/// use certamen_ask::sample::SetBits;
+///
+/// let asked = Asked::Question(SetBits { at_least: 4 }.into());
+/// let file = NamedFile::of(asked, NamedFormat::Smt2)?;
+/// assert!(file.bytes.starts_with(b"; certamen"));
+/// let back = file.read(b"sat\n((word #b1111))\n")?;
+/// assert!(matches!(back, Back::Witness(witness) if witness.position() == "1111"));
+/// # Ok::<(), certamen_ask::named_files::NamedFileError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct NamedFile {
     /// The format.
@@ -110,12 +124,12 @@ pub struct NamedFile {
     pub bytes: Vec<u8>,
     /// The sidecar map.
     pub map: NameMap<Asked>,
-    /// How large it is, in words.
+    /// The size of the file, as text for people.
     pub size: String,
     reader: Reader,
 }
 
-/// What it takes to read an answer.
+/// What is needed to read an answer.
 #[derive(Clone, Debug)]
 enum Reader {
     /// The words of a script.
@@ -138,7 +152,7 @@ impl NamedFile {
     /// Writes a question.
     ///
     /// # Errors
-    /// [`NamedFileError`] if the format has no such questions.
+    /// [`NamedFileError`] if the format cannot express the question.
     pub fn of(asked: Asked, format: NamedFormat) -> Result<Self, NamedFileError> {
         let comments = [format!("certamen {}: {asked}", env!("CARGO_PKG_VERSION"))];
         let mut bytes = Vec::new();
@@ -206,10 +220,10 @@ impl NamedFile {
         Ok((Reader::None, named, format!("{} bytes", out.len())))
     }
 
-    /// Reads an answer to the file. A witness is one that the circuit and the naive game confirm.
+    /// Reads an answer to the file. A witness is confirmed by the circuit and by the naive game.
     ///
     /// # Errors
-    /// [`NamedFileError`] if it is no answer to this file, or not what was asked for.
+    /// [`NamedFileError`] if the text is not an answer to this file, or if the witness does not answer the question.
     pub fn read(&self, answer: &[u8]) -> Result<Back, NamedFileError> {
         match &self.reader {
             Reader::None => Err(NamedFileError::NotRead),
@@ -269,7 +283,8 @@ impl NamedFile {
     }
 }
 
-/// Reads words by name as a witness of the question, held against the circuit and replayed by the naive game.
+/// Reads words by name as a witness of the question, which is checked against the circuit and replayed by the naive
+/// game.
 pub(crate) fn interpret(
     question: &Question,
     words: &[(String, Vec<bool>)],
@@ -282,7 +297,7 @@ pub(crate) fn interpret(
     Ok(question.interpret(&read)?)
 }
 
-/// Holds the values of the chosen words against everything that the formula requires.
+/// Evaluates all requirements of the formula under the values of the chosen words.
 fn evaluate(
     formula: &Formula,
     read: &impl Fn(&str) -> Result<Vec<bool>, MapError>,

@@ -1,9 +1,9 @@
-//! What a bound is a bound on.
+//! Objectives: the numbers that questions bound.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// A number that a position has: the number of legal moves, of empty squares, of strings.
+/// A number that each position has, such as its number of legal moves, of empty squares, or of strings.
 ///
 /// # Examples
 /// ```
@@ -18,7 +18,7 @@ pub struct Objective {
 }
 
 impl Objective {
-    /// An objective with the name that the command line and certificates use, and what is counted, in words.
+    /// An objective: its name, for the command line and certificates, and a noun for what is counted.
     pub const fn new(name: &'static str, noun: &'static str) -> Self {
         Self { name, noun }
     }
@@ -28,7 +28,7 @@ impl Objective {
         self.name
     }
 
-    /// What is counted, in words, such as `legal moves`.
+    /// A noun for what is counted, such as `legal moves`.
     pub const fn noun(self) -> &'static str {
         self.noun
     }

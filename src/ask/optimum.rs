@@ -1,15 +1,15 @@
-//! Answers of solvers that look for an optimum, as answers of solvers that look for a model.
+//! Converts answers of optimisers into answers of SAT solvers.
 //!
 //! `MaxSAT` and pseudo-Boolean solvers print `s OPTIMUM FOUND`, the values that they found on the way (`o`), and the
-//! model as literals (`v 1 -2`), as named variables (`v x1 -x2`) or as one digit a variable (`v 10`). What comes out is
-//! what `verify::model` reads, line for line but for one more at the top.
+//! model as literals (`v 1 -2`), as named variables (`v x1 -x2`) or as one digit for each variable (`v 10`). The result
+//! is in the form that `verify::model` reads. It has the same lines in the same order, with one more at the top.
 //!
-//! What it does not show: that the optimum is one.
+//! What it does not show: that the optimum is optimal.
 
-/// The line that says so.
+/// The line that claims an optimum.
 const OPTIMUM: &[u8] = b"s OPTIMUM FOUND";
 
-/// An answer in the manner of the SAT competition. One that claims no optimum is given back as it is.
+/// An answer in the form of the SAT competition. An answer that claims no optimum is returned unchanged.
 pub fn as_model(answer: Vec<u8>) -> Vec<u8> {
     let lines = || answer.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
     if !lines().any(|line| line == OPTIMUM) {
@@ -17,7 +17,7 @@ pub fn as_model(answer: Vec<u8>) -> Vec<u8> {
     }
     let is_closed = lines().any(|line| line.starts_with(b"v") && line.ends_with(b" 0"));
     let last = lines().enumerate().filter(|(_, line)| line.starts_with(b"v ")).map(|(index, _)| index).last();
-    // The verdict may stand behind the values; what is read wants it before them.
+    // Some solvers print the verdict after the values. The reader needs it first.
     let mut model = b"s SATISFIABLE".to_vec();
     for (index, line) in lines().enumerate() {
         model.push(b'\n');
@@ -45,7 +45,7 @@ fn literals(values: &[u8]) -> Vec<u8> {
             |(index, value): (usize, &u8)| format!("{}{}", if *value == b'1' { "" } else { "-" }, index + 1);
         return values.iter().enumerate().map(literal).collect::<Vec<_>>().join(" ").into_bytes();
     }
-    // A variable is x and its number, and the minus stands before the x.
+    // A variable is written as `x` and its number, with the minus sign before the `x`.
     values.iter().copied().filter(|&byte| byte != b'x').collect()
 }
 

@@ -1,9 +1,9 @@
-//! What a solver chose, word by word.
+//! Reads words from a solver's choice.
 
 use crate::query::ReadWord;
 use crate::witness::WitnessError;
 
-/// A word of at most 32 bits.
+/// Reads a word of at most 32 bits.
 ///
 /// # Errors
 /// [`WitnessError::Map`] if the word is missing.
@@ -12,10 +12,10 @@ pub fn read_word(name: &str, words: ReadWord<'_>) -> Result<u32, WitnessError> {
     Ok(bits.into_iter().take(32).enumerate().fold(0, |word, (index, bit)| word | u32::from(bit) << index))
 }
 
-/// The words `own` and `opp` as a board of two colours, X and O, without rows.
+/// Reads the words `own` and `opp` as a board of two colours, X and O, without row separators.
 ///
 /// # Errors
-/// [`WitnessError`] if a word is missing, or if a square is in both.
+/// [`WitnessError`] if a word is missing, or if a square is in both words.
 pub fn read_colours(empty: char, words: ReadWord<'_>) -> Result<String, WitnessError> {
     let (own, opp) = (words("own")?, words("opp")?);
     let cell = |(square, pair): (usize, (&bool, &bool))| match pair {

@@ -1,9 +1,9 @@
-//! Solvers that are programs of their own: what each is given, and what is believed of its answer.
+//! Solvers that are external programs: the input that each one gets, and the checks of its answer.
 //!
-//! A command names the file that it reads: `{file}` is the CNF in DIMACS, `{smt2}` the question in SMT-LIB. An answer is
-//! read strictly. Two answers, half a model, values of other variables, an exit code that contradicts the text, an end by
-//! a signal with an answer already printed, and a model that does not satisfy the formula or that the naive game refuses
-//! are errors, never answers. A no is the word of the program, without a proof.
+//! A command names the file that it reads: `{file}` is the CNF in DIMACS, `{smt2}` the question in SMT-LIB. Answers are
+//! read strictly. These are errors, never answers: two answers, an incomplete model, values of other variables, an exit
+//! code that contradicts the text, an end by a signal after an answer was printed, and a model that does not satisfy
+//! the formula or that the naive game refuses. UNSAT is the word of the program, without a proof.
 
 use crate::emission::Emission;
 use crate::named_files::{Asked, Back, NamedFile, NamedFileError, NamedFormat};
@@ -15,10 +15,19 @@ use std::time::Duration;
 use std::{env, fmt, io};
 use verify::model::{Answer, Falsified, Model, ModelError};
 
-/// A solver to be run.
+/// An external solver.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::solvers::{Program, SolversError};
+///
+/// assert_eq!(Program::named("my-solver --quiet {file}")?.name, "my-solver --quiet {file}");
+/// assert!(matches!(Program::named("my-solver --quiet"), Err(SolversError::NoFile(_))));
+/// # Ok::<(), SolversError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// What it goes by.
+    /// The name that reports use.
     pub name: String,
     /// The command, with `{file}` or `{smt2}`.
     template: String,
@@ -31,7 +40,7 @@ enum Language {
     SmtLib,
 }
 
-/// The programs that are known by name, and how each is called.
+/// The programs that are known by name, each with its command.
 const KNOWN: [(&str, &str); 4] = [
     ("kissat", "kissat -q {file}"),
     ("z3", "z3 -smt2 {smt2}"),
@@ -39,14 +48,14 @@ const KNOWN: [(&str, &str); 4] = [
     ("bitwuzla", "bitwuzla --produce-models {smt2}"),
 ];
 
-/// What a solver says, as far as it is believed.
+/// The answer of a solver, checked as far as it can be.
 #[derive(Clone, Debug)]
 pub enum Said {
-    /// There is such a position: this one, with the model where the file was a CNF.
+    /// There is an answer: this witness. The model is included if the file was a CNF.
     Satisfiable(Box<AnyWitness>, Option<Model>),
-    /// There is none: its word, without a proof.
+    /// There is no answer, by the word of the solver, without a proof.
     Unsatisfiable,
-    /// Nothing, and why.
+    /// The solver does not know, with the reason.
     Unknown(String),
 }
 
@@ -61,18 +70,18 @@ impl Said {
     }
 }
 
-/// Why a solver was not run, or its answer is none.
+/// Why a solver could not be run, or why its answer is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum SolversError {
-    /// A command without a place for the file.
+    /// The command has no placeholder for the file.
     #[error(
         "the command `{0}` does not say where the file goes: write {{file}} for DIMACS or {{smt2}} for SMT-LIB"
     )]
     NoFile(String),
-    /// A command with a place for two kinds of files.
+    /// The command has placeholders for both kinds of files.
     #[error("the command `{0}` takes both {{file}} and {{smt2}}")]
     TwoFiles(String),
-    /// Not there.
+    /// There is no such executable.
     #[error("there is no executable `{0}` on the path")]
     Missing(String),
     /// The file could not be made.
@@ -81,18 +90,18 @@ pub enum SolversError {
     /// The question could not be written.
     #[error(transparent)]
     Named(NamedFileError),
-    /// It could not be run.
+    /// The program could not be run.
     #[error(transparent)]
     Process(#[from] ProcessError),
-    /// It ended without an answer.
+    /// The program ended without an answer.
     #[error("it gave no answer ({end}){complaint}")]
     NoAnswer {
         /// How it ended.
         end: String,
-        /// What it complained of.
+        /// The first line of its error output.
         complaint: String,
     },
-    /// The exit code says something else.
+    /// The exit code contradicts the printed answer.
     #[error("it printed {status} and ended with {end}")]
     Contradiction {
         /// The answer printed.
@@ -100,19 +109,19 @@ pub enum SolversError {
         /// How it ended.
         end: String,
     },
-    /// What it printed is no answer.
+    /// The output is not an answer.
     #[error("its answer cannot be read: {0}")]
     Answer(#[from] ModelError),
-    /// What it printed is no answer in SMT-LIB.
+    /// The output is not an answer in SMT-LIB.
     #[error("its answer cannot be read: {0}")]
     SmtLib(#[source] NamedFileError),
-    /// No model of the formula.
+    /// The model does not satisfy the formula.
     #[error("its model does not satisfy the formula: {0}")]
     Falsified(#[from] Falsified),
     /// The naive game refuses the model.
     #[error("its model does not stand: {0}")]
     Witness(#[from] WitnessError),
-    /// Z3 as a library.
+    /// Z3 as a library failed.
     #[cfg(feature = "z3")]
     #[error(transparent)]
     LibZ3(#[from] cnf_out::solver::z3::Z3Error),
@@ -122,7 +131,7 @@ pub enum SolversError {
 }
 
 impl SolversError {
-    /// What is wrong with an answer in words.
+    /// Converts an error about an answer into this type.
     pub(crate) fn of_answer(error: NamedFileError) -> Self {
         match error {
             NamedFileError::Witness(error) => Self::Witness(error),
@@ -132,7 +141,8 @@ impl SolversError {
 }
 
 impl Program {
-    /// A solver by its name, by the name of an executable that reads DIMACS, or by a command with `{file}` or `{smt2}`.
+    /// A solver, named by one of the known names, by an executable that reads DIMACS, or by a command with `{file}` or
+    /// `{smt2}`.
     ///
     /// # Errors
     /// [`SolversError`] if the command does not say where the file goes, or if there is no such executable.
@@ -155,7 +165,7 @@ impl Program {
         Ok(Self { name: text.to_owned(), template, language })
     }
 
-    /// Those known by name that are on the path.
+    /// The known programs that are on the path.
     pub fn present() -> Vec<Self> {
         KNOWN.iter().filter_map(|(name, _)| Self::named(name).ok()).collect()
     }
@@ -163,7 +173,7 @@ impl Program {
     /// Asks a question.
     ///
     /// # Errors
-    /// [`SolversError`] if it could not be asked, or if what it says cannot be believed.
+    /// [`SolversError`] if the program could not be run, or if its answer is refused.
     pub fn ask(
         &self,
         emission: &Emission,
@@ -207,7 +217,7 @@ impl fmt::Display for Program {
     }
 }
 
-/// An executable by its name or path.
+/// Finds an executable by its name or path.
 fn find(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return Some(PathBuf::from(name)).filter(|path| is_executable(path));
@@ -224,7 +234,7 @@ fn is_executable(path: &Path) -> bool {
     metadata.is_file() && permitted
 }
 
-/// What an end without an answer means, where it was ours or may have been.
+/// What an end without an answer means, if our limits or a stop may have caused it.
 fn ended_here(finished: &Finished, limits: ProcessLimits, has_output: bool) -> Option<Said> {
     let why = match finished.end {
         End::TimeLimit => "the time limit has passed".to_owned(),
@@ -240,7 +250,7 @@ fn ended_here(finished: &Finished, limits: ProcessLimits, has_output: bool) -> O
 
 fn told(end: End) -> String {
     match end {
-        // So the shell tells of a signal.
+        // A shell reports a signal as 128 plus its number.
         End::Code(code @ 129..=192) => format!("signal {}", code - 128),
         End::Code(code) => format!("exit code {code}"),
         End::Signal(signal) => format!("signal {signal}"),
@@ -249,7 +259,7 @@ fn told(end: End) -> String {
     }
 }
 
-/// The first line of what a program complained of.
+/// The first line of a program's error output.
 fn complaint(finished: &Finished) -> String {
     let line = finished.complaint.lines().map(str::trim).find(|line| !line.is_empty());
     line.map(|line| format!(": {}", line.chars().take(200).collect::<String>())).unwrap_or_default()
@@ -277,7 +287,7 @@ fn read_dimacs(
         Answer::Unsatisfiable => ("UNSATISFIABLE", 20),
         Answer::Unknown => ("UNKNOWN", 0),
     };
-    // Some end with 0 whatever the answer.
+    // Some programs end with 0 for every answer.
     if finished.end != End::Code(fitting) && finished.end != End::Code(0) {
         return Err(SolversError::Contradiction { status, end: told(finished.end) });
     }
@@ -306,7 +316,7 @@ fn read_smt(file: &NamedFile, finished: &Finished, limits: ProcessLimits) -> Res
         Back::Unsatisfiable => (Said::Unsatisfiable, false),
         Back::Unknown => (Said::Unknown("it does not know".to_owned()), false),
     };
-    // After a no there are no values, and z3 ends with 1 when it is asked for them.
+    // After UNSAT there are no values, and Z3 ends with 1 when it is asked for them.
     match finished.end {
         End::Code(0) => Ok(said),
         End::Code(1) if !is_yes => Ok(said),

@@ -1,11 +1,11 @@
-//! A question in stages: refuted from its end backwards, while another solver looks for a model of the whole.
+//! A question in stages: refuted backwards from its end, while another solver looks for a model of the whole formula.
 //!
-//! Idea: a [`Chain`] refutes what leads nowhere soon, and looks for a way where there are many without a plan; a solver of the
-//! whole formula is the other way round. So once the chain's solvers are loaded, both go on at once, each on a thread, and
-//! whichever has an answer ends the other.
-//! Only the chain writes a proof: where the other one refutes first, that is not taken for an answer.
+//! Idea: a [`Chain`] is fast at refuting positions that lead nowhere, but it searches without a plan where many ways
+//! lead on. A solver of the whole formula has the opposite strengths. So once the chain's solvers are loaded, both run
+//! at once, each on its own thread. The first answer ends the other solver. Only the chain writes a proof. If the other
+//! solver refutes the formula first, that is not taken as an answer.
 //!
-//! Cost: two threads. Which of the two finds a model depends on their speed, and so does the model.
+//! Cost: two threads. Timing decides which of the two finds a model, and therefore which model is found.
 
 use crate::solve::{CONFIGURATION, load, terminator};
 use certamen_work::limits::Limits;
@@ -21,7 +21,7 @@ use std::thread;
 /// Asks for a model or a refutation of clauses that fall into stages.
 ///
 /// # Errors
-/// As [`Chain::solve`], and [`SolverError::Disagreement`] if the two contradict each other.
+/// Like [`Chain::solve`], and [`SolverError::Disagreement`] if the two solvers contradict each other.
 pub(crate) fn ask_in_stages<W: Write + 'static>(
     cnf: &Cnf,
     plan: &Plan,
@@ -35,7 +35,7 @@ pub(crate) fn ask_in_stages<W: Write + 'static>(
     chain.set_time_limit(limits.time_left());
     chain.attach_terminator(terminator(&enough));
     thread::scope(|scope| {
-        // Without a second thread there is the chain.
+        // If no second thread can be started, the chain runs alone.
         let finder = thread::Builder::new().spawn_scoped(scope, || find(cnf, &limits)).ok();
         let run = chain.solve();
         if !matches!(&run, Ok(Run { verdict: Verdict::Interrupted(_), .. })) {
@@ -53,7 +53,8 @@ pub(crate) fn ask_in_stages<W: Write + 'static>(
     })
 }
 
-/// A model of the whole, which ends all that the limits bind; `None` if there is none, or if the search was ended.
+/// Looks for a model of the whole formula. A model stops all work under the same limits. Returns `None` if there is no
+/// model, or if the search was stopped.
 fn find(cnf: &Cnf, limits: &Limits) -> Option<(Assignment, Statistics)> {
     let mut solver = Cadical::new();
     solver.configure(CONFIGURATION).ok()?;

@@ -1,8 +1,8 @@
-//! What answers a question, of any game, and why an answer is refused.
+//! Witnesses: the answers to questions of any game, and why an answer is refused.
 //!
-//! A [`Witness`] is a position (or whatever a puzzle asks for) as text, with what is claimed of it. Whoever reads one
-//! counts everything anew. [`AnyWitness`] is one of any type: what maps, lists and certificates hold. As JSON it is an
-//! object that begins with the game's name.
+//! A [`Witness`] is a position (or whatever a puzzle asks for) as text, with claims about it. Every reader of a witness
+//! counts the claims anew. [`AnyWitness`] is a witness of any type; maps, lists and certificates hold it. Its JSON is
+//! an object whose first member is the game's name.
 
 use certamen_draw::svg::lines_of_text;
 use cnf_out::map::MapError;
@@ -12,14 +12,45 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// What answers a question. `Display` gives its numbers in one line, such as `34 legal moves, 34 empty squares`.
+/// An answer to a question. `Display` writes its numbers on one line, such as `34 legal moves, 34 empty squares`.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::witness::{AnyWitness, Witness};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// #[serde(deny_unknown_fields)]
+/// struct Heap {
+///     position: String,
+///     counters: u32,
+/// }
+///
+/// impl Witness for Heap {
+///     fn position(&self) -> &str {
+///         &self.position
+///     }
+/// }
+///
+/// impl std::fmt::Display for Heap {
+///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+///         write!(f, "{} counters", self.counters)
+///     }
+/// }
+///
+/// let witness = AnyWitness::new("nim", Heap { position: "|||".to_owned(), counters: 3 });
+/// assert_eq!(witness.text(), "|||\n3 counters\n");
+/// let json = serde_json::to_value(&witness)?;
+/// assert_eq!(json, serde_json::json!({ "game": "nim", "position": "|||", "counters": 3 }));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub trait Witness:
     Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
 {
     /// The position in the game's notation, on one line.
     fn position(&self) -> &str;
 
-    /// A picture for a terminal, with its caption, and a newline at the end.
+    /// A picture for a terminal with its caption. It ends with a newline.
     fn text(&self) -> String {
         format!("{}\n{self}\n", self.position())
     }
@@ -30,7 +61,7 @@ pub trait Witness:
     }
 }
 
-/// The simplest witness: a position as text, with nothing counted.
+/// The simplest witness: a position as text, without claims.
 ///
 /// # Examples
 /// ```
@@ -69,13 +100,22 @@ impl fmt::Display for TextWitness {
 }
 
 /// A witness of any type, with the name of its game.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::witness::{AnyWitness, TextWitness};
+///
+/// let witness = AnyWitness::new("sample", TextWitness::new("0111"));
+/// assert_eq!(witness.position(), "0111");
+/// assert_eq!(witness.downcast::<TextWitness>(), Some(&TextWitness::new("0111")));
+/// ```
 #[derive(Clone)]
 pub struct AnyWitness {
     game: Arc<str>,
     witness: Arc<dyn Erased>,
 }
 
-/// What a witness of any type can do.
+/// The methods of a witness of any type, behind a trait object.
 trait Erased: fmt::Debug + fmt::Display + Send + Sync {
     fn any(&self) -> &dyn Any;
     fn equals(&self, other: &dyn Any) -> bool;
@@ -85,7 +125,7 @@ trait Erased: fmt::Debug + fmt::Display + Send + Sync {
     fn svg(&self) -> String;
 }
 
-/// The fields of a witness behind the name of its game.
+/// The fields of a witness, after the name of its game.
 #[derive(Serialize)]
 struct Tagged<'w, W> {
     game: &'w str,
@@ -125,7 +165,7 @@ impl AnyWitness {
         Self { game: game.into(), witness: Arc::new(witness) }
     }
 
-    /// Reads a witness of type `W` from the JSON that this one was written as.
+    /// Reads a witness of type `W` from the JSON of an [`AnyWitness`].
     pub(crate) fn parse<W: Witness>(game: &str, value: serde_json::Value) -> Result<Self, WitnessError> {
         let serde_json::Value::Object(mut fields) = value else {
             return Err(WitnessError::Malformed("expected an object".to_owned()));
@@ -139,15 +179,15 @@ impl AnyWitness {
         Ok(Self::new(game, witness))
     }
 
-    /// The witness as what it is, if it is of type `W`.
+    /// The witness as a value of type `W`, if it has that type.
     pub fn downcast<W: Witness>(&self) -> Option<&W> {
         self.witness.any().downcast_ref()
     }
 
-    /// The same.
+    /// Like [`AnyWitness::downcast`], with an error instead of `None`.
     ///
     /// # Errors
-    /// [`WitnessError::Game`] if it is of another type.
+    /// [`WitnessError::Game`] if the witness has another type.
     pub fn expect<W: Witness>(&self) -> Result<&W, WitnessError> {
         self.downcast().ok_or(WitnessError::Game)
     }
@@ -169,7 +209,7 @@ impl AnyWitness {
 }
 
 impl fmt::Display for AnyWitness {
-    /// Its numbers.
+    /// Writes the numbers of the witness.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.witness.fmt(f)
     }
@@ -196,13 +236,13 @@ impl Serialize for AnyWitness {
 /// Why something is not a valid witness.
 #[derive(Debug, thiserror::Error)]
 pub enum WitnessError {
-    /// A line of a list does not show what it has to.
+    /// An entry of a list has no evidence but needs some, or has evidence that it should not have.
     #[error("an entry of the list: {0}")]
     Evidence(&'static str),
     /// The solver's answer does not give the words that the question needs.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// The JSON is not that of a witness.
+    /// The JSON is not a witness.
     #[error("the witness cannot be read: {0}")]
     Malformed(String),
     /// What the naive game counts differs from what the witness claims.
@@ -215,44 +255,44 @@ pub enum WitnessError {
         /// The count.
         counted: u32,
     },
-    /// The position has less than was asked for.
+    /// The position has less of something than the question asks for.
     #[error("the position has {found} {what}, at least {required} are required")]
     TooFew {
         /// What is counted.
         what: &'static str,
-        /// What there is.
+        /// The number that the position has.
         found: u32,
-        /// What was asked for.
+        /// The number that is required.
         required: u32,
     },
-    /// The witness answers questions about another game.
+    /// The witness belongs to another game.
     #[error("the witness is a position of another game than the question's")]
     Game,
     /// The position cannot be read.
     #[error("the position of the witness: {0}")]
     Position(String),
-    /// The position is of another board.
+    /// The position has another board.
     #[error("the position is one of the board {found}, the question is about {expected}")]
     Board {
         /// The board of the position.
         found: String,
-        /// The board that was asked for.
+        /// The board of the question.
         expected: String,
     },
-    /// The position is not the one that was asked about.
+    /// The position differs from the one in the question.
     #[error("the position is {found}, the question is about {expected}")]
     OtherPosition {
         /// The position of the witness.
         found: String,
-        /// The position that was asked about.
+        /// The position in the question.
         expected: String,
     },
-    /// What the game itself has against it, in one line.
+    /// The reason of the game itself, on one line.
     #[error("{0}")]
     Refused(String),
 }
 
-/// Holds what was counted against the bound that the question sets.
+/// Checks a count against the bound of the question.
 ///
 /// # Errors
 /// [`WitnessError::TooFew`]
@@ -260,7 +300,7 @@ pub fn require_at_least(what: &'static str, found: u32, required: u32) -> Result
     if found < required { Err(WitnessError::TooFew { what, found, required }) } else { Ok(()) }
 }
 
-/// Holds the position of a witness against the one that was asked about, if one was.
+/// Checks the position of a witness against the position in the question, if the question has one.
 ///
 /// # Errors
 /// [`WitnessError::OtherPosition`]

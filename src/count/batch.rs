@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use std::path::Path;
 use std::time::Instant;
 
-/// The least memory for a pass on disk, whatever the limit, in bytes.
+/// The least memory for a pass on disk in bytes, whatever the limit says.
 const LEAST_MEMORY: u64 = 1 << 20;
 
 /// One batch of residues.
@@ -83,7 +83,7 @@ impl Work<'_> {
             let next = place.after(passes.len());
             self.make(pass, moduli, &mut values, checkpoint.as_ref().map(|it| it.values(next)).as_deref())?;
             if self.on_disk && self.settings.stop.is_requested() {
-                // The pass may be incomplete; the one before it is kept.
+                // The pass may be incomplete; the values before it are kept.
                 return Ok(None);
             }
             if matches!(pass, Pass::Step(..)) {
@@ -105,13 +105,13 @@ impl Work<'_> {
         }
     }
 
-    /// How many states there are before a pass.
+    /// The number of states before a pass.
     fn states_before(&self, place: Place, passes: &[Pass]) -> u64 {
         let before = place.pass.checked_sub(1).map(|pass| self.engine.states(passes[pass]));
         before.unwrap_or_else(|| self.engine.states_between_columns())
     }
 
-    /// Where to go on, with the sums so far and the values: those of a checkpoint, or those of the right edge.
+    /// Where to continue, with the sums so far and the values: those of a checkpoint, or those of the right edge.
     fn begin<const R: usize>(
         &self,
         checkpoint: Option<&Checkpoint>,
@@ -132,7 +132,7 @@ impl Work<'_> {
         Ok((batch.place, batch.sums.clone(), values))
     }
 
-    /// The words of the most states at one time.
+    /// The number of words for the values at the largest pass.
     fn most_words<const R: usize>(&self) -> usize {
         self.engine.most_states() as usize * R
     }
@@ -225,7 +225,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Makes this the place to go on from.
+    /// Makes this the place from which an interrupted count continues.
     fn save<const R: usize>(
         &self,
         checkpoint: &mut Checkpoint,
@@ -252,7 +252,7 @@ impl Work<'_> {
     }
 }
 
-/// Writes the values of a place. The file takes its name when it is complete and on the disk.
+/// Writes the values of a place. The file gets its name when it is complete and on the disk.
 fn write_values(checkpoint: &Checkpoint, place: Place, values: &[u64]) -> Result<Checksum, CountError> {
     let (path, pending) = (checkpoint.values(place), checkpoint.pending()?);
     let file = ValueFile::pending(&pending, &path)?;
@@ -265,7 +265,7 @@ fn write_values(checkpoint: &Checkpoint, place: Place, values: &[u64]) -> Result
     Ok(checksum)
 }
 
-/// Removes values that a failed pass began: they take room, and there may be none left.
+/// Removes the incomplete values of a failed pass, because the disk may be full.
 fn remove_incomplete(path: &Path) {
     let _ = std::fs::remove_file(path);
 }
@@ -281,10 +281,10 @@ impl Values {
     }
 }
 
-/// A list of zeros, or the error that the machine has no memory for it.
+/// A list of zeros, or an error if the machine lacks the memory for it.
 fn zeros(words: usize) -> Result<Vec<u64>, CountError> {
-    // Zeroed memory is cheap because the system hands it out page by page, but it aborts where there is none. So the
-    // same amount is reserved first and given back.
+    // Zeroed memory is cheap because the system provides it page by page, but its allocation aborts if there is not
+    // enough. So the same amount is reserved and released first.
     let mut reserved: Vec<u64> = Vec::new();
     let needed = words.div_ceil(1 << 17);
     let refused = |_| CountError::Memory(format!("the machine refuses {needed} MiB of memory"));

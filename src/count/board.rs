@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The longest side.
+/// The greatest length of a side.
 pub const LONGEST: usize = 19;
 
 /// A board of m x n points, each side from 1 to 19.
@@ -37,12 +37,12 @@ impl Board {
         if fits(rows) && fits(columns) { Ok(Self { rows, columns }) } else { Err(BoardError::Side) }
     }
 
-    /// The first side: the rows, as it is written.
+    /// The first side in the text: the rows.
     pub fn rows(self) -> usize {
         self.rows
     }
 
-    /// The second side: the columns.
+    /// The second side in the text: the columns.
     pub fn columns(self) -> usize {
         self.columns
     }
@@ -95,7 +95,7 @@ impl FromStr for Board {
         let (rows, columns) = text.split_once('x').ok_or(BoardError::Form)?;
         let side = |text: &str| {
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            // A number that does not fit is too long a side.
+            // A number that does not fit into a word is also too long a side.
             is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or(BoardError::Form)
         };
         Self::new(side(rows)?, side(columns)?)

@@ -1,7 +1,8 @@
-//! The states of the first column: what lies left of them is the edge.
+//! The states of the first column, which has only the edge to its left.
 //!
-//! Any colours are possible, and no strings but the runs of one colour. As with all states, those of one half are
-//! independent of those of the other but for the shared point's run: it has a liberty if it has one in either half.
+//! Any colours are possible, and the only strings are runs of one colour. As with all states, those of one half are
+//! independent of those of the other, except for the run of the shared point: it has a liberty if it has one in either
+//! half.
 
 use super::halves::HalfId;
 use super::phase::Phase;
@@ -10,21 +11,21 @@ use super::residue::Modulus;
 use super::strip::Strip;
 use rustc_hash::FxHashMap;
 
-/// The halves of first columns, with how many colourings lead to them.
+/// The halves of first columns, with the number of colourings that lead to each.
 #[derive(Debug)]
 pub(super) struct FirstColumn {
-    /// For each rest that occurs, the sums to take from its row.
+    /// For each rest that occurs, the terms to sum from its row.
     rows: Vec<(HalfId, Vec<Term>)>,
 }
 
-/// A state of a row, and how many columns it stands for.
+/// A state of a row, and the number of columns that it represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Term {
     place: u32,
     columns: u64,
 }
 
-/// How many colourings give a half, by whether the shared run has a liberty in it or is free by the other half.
+/// The number of colourings that lead to a half, by whether the shared run has a liberty in this half or in the other.
 type Colourings = FxHashMap<(Strip, Shared), u64>;
 
 /// The state of the shared point.
@@ -35,12 +36,12 @@ enum Shared {
     FreeHere,
     /// A stone that has none in this half, and one in the other.
     FreeThere,
-    /// A stone that has none.
+    /// A stone without liberties.
     Libertyless,
 }
 
 impl Shared {
-    /// Whether the two halves mean the same shared point.
+    /// Whether the two halves have the same shared point.
     fn agrees(self, other: Self) -> bool {
         match self {
             Self::Empty | Self::Libertyless => self == other,
@@ -55,7 +56,7 @@ impl FirstColumn {
         let windows = phase.windows(0);
         let window_points = windows.strip(0).points().len();
         let rest_points = phase.rests.strip(0).points().len();
-        // A window's first stone is white, or there is none: twice the colourings, or once.
+        // A window's first stone is white, or it has no stone: the colourings count twice, or once.
         let mut by_window = Vec::new();
         for ((strip, shared), colourings) in colourings(window_points) {
             if strip.first_colour() != Some(Colour::Black)
@@ -88,12 +89,12 @@ impl FirstColumn {
         Self { rows }
     }
 
-    /// The rows that are summed.
+    /// The rests whose rows are summed.
     pub(super) fn rests(&self) -> impl Iterator<Item = HalfId> {
         self.rows.iter().map(|&(rest, _)| rest)
     }
 
-    /// The share of one row, the one of this index, in the sum.
+    /// The contribution of the row with this index to the sum.
     pub(super) fn sum<const R: usize>(&self, index: usize, moduli: &[Modulus; R], row: &[u64]) -> [u64; R] {
         let mut sum = [0; R];
         for term in &self.rows[index].1 {
@@ -106,8 +107,8 @@ impl FirstColumn {
     }
 }
 
-/// All colourings of a half, the shared point first, and what can become of the shared point. A black shared point is
-/// left out: neither kind of half has one.
+/// All colourings of a half, the shared point first, with the possible states of the shared point. A black shared point
+/// is left out, because neither kind of half has one.
 fn colourings(points: usize) -> Colourings {
     let mut found = Colourings::default();
     let mut colours = vec![None; points];
@@ -117,7 +118,7 @@ fn colourings(points: usize) -> Colourings {
                 *found.entry((strip, shared)).or_default() += 1;
             }
         }
-        // The next colouring, as a number is counted up.
+        // The next colouring, as the next number in base 3.
         let Some(place) = colours.iter().position(|&colour| colour != Some(Colour::Black)) else {
             return found;
         };
@@ -126,7 +127,7 @@ fn colourings(points: usize) -> Colourings {
     }
 }
 
-/// The halves that a colouring can be, by the liberties that the shared run has in the other half.
+/// The halves that a colouring can become, by the liberties that the shared run has in the other half.
 fn halves_of(colours: &[Option<Colour>]) -> Vec<(Strip, Shared)> {
     let runs: Vec<&[Option<Colour>]> = colours.chunk_by(|one, two| one == two).collect();
     let half = |is_shared_free: bool| {

@@ -1,17 +1,17 @@
-//! Halves of borders: all of one length, grouped by what they show the other half.
+//! Halves of borders: all halves of one length, grouped by their interface to the other half.
 //!
-//! A border is divided at a point that both halves have, the *shared* point. A half has an [`Interface`]: what the
-//! shared point is, and the colours of the pending strings, level by level. Two halves make a border state exactly if
-//! their interfaces are the same; all neighbourhoods lie within one half. So the states are the pairs of halves of one
-//! group, and a state is numbered by two look-ups: the first number of the pairs of its one half, and the place of the
-//! other half in its group. Keys, hashing and sorting of whole states are not needed.
+//! A border is divided at a point that both halves have, the *shared* point. A half has an [`Interface`]: the content
+//! of the shared point, and the colours of the pending strings, level by level. Two halves form a border state exactly
+//! if their interfaces are equal; all neighbourhoods lie within one half. So the states are the pairs of halves in one
+//! group, and two look-ups number a state: the first number of the pairs with its one half, and the place of the other
+//! half in its group. No keys, hashing or sorting of whole states are needed.
 
 use super::point::{Colour, Content, Label, Point};
 use super::strip::Strip;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// What a half shows the other.
+/// The part of a half that must agree with the other half.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(super) struct Interface {
     shared: Point,
@@ -24,7 +24,7 @@ impl Interface {
     }
 }
 
-/// The two points between which the new column ends, as places in a half.
+/// The two points between which the new column ends, as indices in a half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kink {
     /// The point of the new column before the last.
@@ -40,7 +40,8 @@ impl Kink {
         (self.upper, self.lower) == (one, two) || (self.upper, self.lower) == (two, one)
     }
 
-    /// Whether a half is valid at the kink. What precedes a shared point is not seen here: then all is taken.
+    /// Whether a half is valid at the kink. The point before a shared point is not known here; then every half is
+    /// admitted.
     fn admits(self, strip: &Strip) -> bool {
         self.upper == 0 || strip.is_valid_kink(self.before, self.upper, self.lower)
     }
@@ -61,18 +62,18 @@ pub(super) struct Halves {
     numbers: FxHashMap<Strip, HalfId>,
 }
 
-/// Which halves there are.
+/// Which halves to list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// How many points.
+    /// The number of points.
     pub(super) length: usize,
     /// Where the new column ends, if it ends here.
     pub(super) kink: Option<Kink>,
-    /// Whether the first stone is always white; else only the shared one is.
+    /// Whether the first stone is always white; if not, only a stone on the shared point is.
     pub(super) by_class: bool,
 }
 
-/// The interfaces of halves, in order.
+/// The interfaces of halves, sorted.
 pub(super) fn interfaces(strips: &[Strip]) -> Vec<Interface> {
     let mut interfaces: Vec<Interface> = strips.iter().map(Interface::of).collect();
     interfaces.sort_unstable();
@@ -81,7 +82,7 @@ pub(super) fn interfaces(strips: &[Strip]) -> Vec<Interface> {
 }
 
 impl Halves {
-    /// Groups halves by these interfaces; halves with another are left out.
+    /// Groups halves by these interfaces; drops halves with other interfaces.
     pub(super) fn grouped(strips: Vec<Strip>, interfaces: &[Interface]) -> Self {
         let found = |strip: Strip| {
             let group = interfaces.binary_search(&Interface::of(&strip)).ok()?;
@@ -139,7 +140,7 @@ impl Shape {
         found
     }
 
-    /// Writes point after point; `open` are the strings that no other encloses, in order.
+    /// Extends a half point by point; `open` has the strings that no other encloses, in order.
     fn extend(
         self,
         points: &mut Vec<Point>,
@@ -165,7 +166,7 @@ impl Shape {
             write(Point::libertyless(colour, labels), open, labels + 1);
             open.pop();
         }
-        // A stone of an open string encloses what was opened after that.
+        // A stone of an open string encloses the strings that were opened after it.
         for depth in 0..open.len() {
             let (label, colour) = open[depth];
             let mut rest = open[..=depth].to_vec();
@@ -185,7 +186,7 @@ impl Shape {
         })
     }
 
-    /// Each choice of open strings to be pending; that of the shared point is.
+    /// Lists each choice of open strings to be pending; the string of the shared point always is.
     fn finish(self, points: &[Point], open: &[(Label, Colour)], found: &mut Vec<Strip>) {
         let shared = matches!(points[0].content(), Content::Libertyless(..));
         let all = open.iter().fold(0_u32, |bits, &(label, _)| bits | 1 << label);

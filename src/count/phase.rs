@@ -1,12 +1,12 @@
-//! Phases: the states of a border that is divided at one point, and how they lead from one another.
+//! Phases: the states of a border that is divided at one point, and the transitions between them.
 //!
-//! While points are placed in one half, the *window*, the other, the *rest*, changes only by effects on strings that
-//! both have. So the states are laid out in rows: a row for each half that the rest can be, with all windows of its
-//! group in order. What placing a point does to a window is tabled once for all rows, and for each row it is known
-//! in which rows the results are. No state is ever unpacked.
+//! While points are placed in one half, the *window*, the other half, the *rest*, changes only by effects on strings
+//! that both have. So the states are laid out in rows: one row for each half that the rest can be, with all windows of
+//! its group in order. The effect of a point on each window is tabled once for all rows, and for each row it is known
+//! which rows have the results. No state is ever unpacked.
 //!
-//! Each half has to be the window once, so there are two phases: the upper points are placed while the border is
-//! divided at point h, the others while it is divided at h - 1 ([`crate::turn`] goes from one to the other).
+//! Each half must be the window once, so there are two phases: the upper points are placed while the border is divided
+//! at point h, the others while it is divided at h - 1 ([`crate::turn`] goes from one to the other).
 
 use super::halves::{HalfId, Halves, Kink, Shape, interfaces};
 use super::point::Colour;
@@ -23,13 +23,13 @@ pub(super) enum Side {
     Lower,
 }
 
-/// How a border is divided.
+/// The division of a border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Division {
     pub(super) side: Side,
     /// The height of the board, m.
     pub(super) height: usize,
-    /// How many points are placed on the upper side, h.
+    /// The number of points that are placed on the upper side, h.
     pub(super) upper: usize,
 }
 
@@ -50,7 +50,7 @@ impl Division {
         }
     }
 
-    /// How many points the window has.
+    /// The number of points of the window.
     fn window_length(self) -> usize {
         match self.side {
             Side::Upper => self.shared() + 1,
@@ -62,7 +62,7 @@ impl Division {
         self.height + 1 - self.window_length()
     }
 
-    /// The place of a point of the board in the window, if it is there.
+    /// The index in the window of a point of the board, if the window has it.
     fn in_window(self, point: usize) -> Option<usize> {
         match self.side {
             Side::Upper => self.shared().checked_sub(point),
@@ -83,7 +83,7 @@ impl Division {
 /// The rows of states after a number of placed points.
 #[derive(Debug)]
 pub(super) struct Layout {
-    /// Where the row of each rest begins; one more than there are, the last is the number of states.
+    /// The beginning of the row of each rest, and the number of states as the last entry.
     starts: Vec<u64>,
 }
 
@@ -98,7 +98,7 @@ impl Layout {
         Self { starts }
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub(super) fn states(&self) -> u64 {
         self.starts.last().copied().unwrap_or_default()
     }
@@ -117,12 +117,12 @@ impl Layout {
         self.starts.len() as HalfId - 1
     }
 
-    /// Cuts the rows into consecutive parts of about `states` states, each of one row at least.
+    /// Divides the rows into consecutive parts of about `states` states, each of at least one row.
     pub(super) fn parts(&self, states: u64) -> Vec<Range<HalfId>> {
         self.parts_of(&(0..self.rests()), states)
     }
 
-    /// The same of some of the rows.
+    /// The same for some of the rows.
     pub(super) fn parts_of(&self, rests: &Range<HalfId>, states: u64) -> Vec<Range<HalfId>> {
         let mut parts = Vec::new();
         let mut start = rests.start;
@@ -137,13 +137,14 @@ impl Layout {
     }
 }
 
-/// Where a window goes: the row, by the number of the change of the rest within the group, and the place in that row.
+/// The result of a point for a window: the row, as the number of the change of the rest within the group, and the place
+/// in that row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Target(u32);
 
 impl Target {
     const PLACE_BITS: u32 = 24;
-    /// No successor: the row 0 of every group is one zero.
+    /// No successor: row 0 of every group is a single zero.
     const NONE: Self = Self(0);
 
     fn new(change: usize, place: u32) -> Option<Self> {
@@ -162,19 +163,19 @@ impl Target {
     }
 }
 
-/// How the rest changes: by an effect, and by an exchange of colours where the window's first stone would be black.
+/// The change of the rest: by an effect, and by an exchange of colours if the window's first stone would be black.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Change {
     effect: Effect,
     exchange: bool,
 }
 
-/// What placing one point does.
+/// The effect of placing one point.
 #[derive(Debug)]
 pub(super) struct Step {
-    /// For each window, where an empty point, a white and a black stone lead.
+    /// For each window, the results of an empty point, a white stone and a black stone.
     targets: Vec<[Target; 3]>,
-    /// For each group, the changes of the rest that its windows call for.
+    /// For each group, the changes of the rest that its windows cause.
     changes: Vec<Vec<Change>>,
 }
 
@@ -210,7 +211,7 @@ impl Phase {
         Self { division, rests, windows, layouts, steps }
     }
 
-    /// How many halves the tables hold.
+    /// The number of halves in the tables.
     pub(super) fn halves(&self) -> usize {
         self.rests.len() + self.windows.iter().map(Halves::len).sum::<usize>()
     }
@@ -229,13 +230,13 @@ impl Phase {
         &self.windows[self.index(placed)]
     }
 
-    /// What placing the next point does, by window, to the windows of the group of a row.
+    /// The effect of placing the next point, by window, on the windows of the group of a row.
     pub(super) fn targets(&self, placed: usize, rest: HalfId) -> &[[Target; 3]] {
         let members = self.windows(placed).members(self.rests.group(rest));
         &self.steps[self.index(placed)].targets[members.start as usize..members.end as usize]
     }
 
-    /// The rows to which a row leads, by change; change 0 is that to nothing.
+    /// The rows that a row leads to, by change; change 0 leads to the row of a single zero.
     pub(super) fn rows_after(&self, placed: usize, rest: HalfId) -> Vec<HalfId> {
         let strip = self.rests.strip(rest);
         let changes = &self.steps[self.index(placed)].changes[self.rests.group(rest)];
@@ -282,7 +283,7 @@ impl Step {
     }
 }
 
-/// The window after placing, with its first stone white, and what that does to the rest.
+/// The window after placing a point, with its first stone white, and the effect on the rest.
 fn placed_in(
     strip: &Strip,
     at: usize,

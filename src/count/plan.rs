@@ -1,7 +1,7 @@
-//! What a count would cost, before it is begun.
+//! The cost of a count, before it starts.
 //!
-//! States are counted exactly ([`valid`]); the time of a state is a fixed part, for the look-ups, and a part for each
-//! residue that is carried. Both were measured (docs/go.md); another machine is faster or slower by a factor.
+//! States are counted exactly ([`valid`]). The time for a state is a fixed part, for the look-ups, and a part for each
+//! residue. Both were measured (docs/go.md); another machine is faster or slower by a factor.
 
 use super::board::Board;
 use super::chinese::moduli_for_board;
@@ -14,37 +14,38 @@ use serde::Serialize;
 const SECONDS_A_STATE: f64 = 6e-9;
 /// Seconds for each residue of such a state.
 const SECONDS_A_RESIDUE: f64 = 3.5e-9;
-/// Seconds for each byte that is read or written when values are on disk: once written, read about three times.
+/// Seconds for each byte that is read or written if values are on disk: each is written once and read about three
+/// times.
 const SECONDS_A_BYTE: f64 = 4.0 / 500e6;
 /// Bytes of one residue of a state: read from one place and written to another.
 const VALUE: u64 = 16;
 /// A turn moves values without summing; it costs about a step.
 const TURNS: f64 = 2.0;
 
-/// What a count would cost.
+/// The cost of a count.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plan {
     /// The height of the border.
     pub height: usize,
     /// The number of columns.
     pub width: usize,
-    /// State classes at the start of a column.
+    /// The number of state classes at the start of a column.
     pub least_states: u64,
-    /// The most states at one time.
+    /// The greatest number of states at one time.
     pub most_states: u64,
-    /// How many states are expanded for one batch of residues.
+    /// The number of states that are expanded for one batch of residues.
     pub expansions: u64,
-    /// How many residues are needed.
+    /// The number of residues that are needed.
     pub residues: usize,
-    /// How many are carried at once.
+    /// The number of residues that are computed together.
     pub residues_at_once: usize,
-    /// How many batches that makes.
+    /// The number of batches.
     pub batches: usize,
-    /// Bytes of memory that are used, about.
+    /// The approximate number of bytes of memory.
     pub memory: u64,
-    /// Bytes of disk for values, about; 0 if they are held in memory.
+    /// The approximate number of bytes of disk for values; 0 if they are in memory.
     pub disk: u64,
-    /// Seconds on `threads` threads, about.
+    /// The approximate number of seconds on `threads` threads.
     pub seconds: f64,
     /// The number of threads.
     pub threads: usize,
@@ -86,12 +87,12 @@ impl Plan {
     }
 }
 
-/// What counting boards of a height takes at least, in bytes.
+/// The least memory that counts of boards of one height need, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Least {
-    /// The tables, about.
+    /// The approximate size of the tables.
     pub(super) tables: u64,
-    /// The values of one residue in memory, apart from the tables.
+    /// The values of one residue in memory, without the tables.
     pub(super) values: u64,
 }
 
@@ -101,7 +102,7 @@ impl Least {
     }
 }
 
-/// The valid classes after each number of placed points.
+/// The number of valid classes after each number of placed points.
 fn states(height: usize) -> Vec<u64> {
     (0..height).map(|placed| valid::classes(height, placed)).collect()
 }
@@ -111,7 +112,7 @@ fn most_states(height: usize, states: &[u64]) -> u64 {
     states.iter().copied().max().unwrap_or_default().max(divided)
 }
 
-/// Bytes of the tables, about.
+/// The approximate size of the tables in bytes.
 fn tables(height: usize) -> u64 {
     if height < LEAST_HEIGHT {
         return 0;

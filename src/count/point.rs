@@ -1,4 +1,4 @@
-//! Points of a border: what is known of a point whose neighbours on one side are still to come.
+//! Points of a border, as far as points that are placed later depend on them.
 
 /// The colour of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,14 +23,15 @@ impl Colour {
     }
 }
 
-/// The number of a libertyless string within a strip, by its first point.
+/// The number of a libertyless string within a strip, in the order of first points.
 pub(super) type Label = u8;
 
-/// A point of a border: empty, a stone with liberties, a stone of a libertyless string, or beyond the edge of the board.
+/// A point of a border: empty, a stone with liberties, a stone of a libertyless string, or beyond the edge of the
+/// board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u8);
 
-/// What a point is.
+/// The content of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Beyond the edge of the board: neither a liberty nor a stone.
@@ -39,7 +40,7 @@ pub enum Content {
     Empty,
     /// A stone whose string has a liberty.
     Free(Colour),
-    /// A stone whose string has none yet, and the number of the string.
+    /// A stone whose string has no liberty yet, and the number of the string.
     Libertyless(Colour, Label),
 }
 
@@ -54,12 +55,12 @@ impl Point {
         Self(1 + colour as u8)
     }
 
-    /// A stone without, of the string of this number (below 126).
+    /// A stone without liberties, of the string with this number (below 126).
     pub fn libertyless(colour: Colour, label: u8) -> Self {
         Self(4 + 2 * label + colour as u8)
     }
 
-    /// What the point is.
+    /// The content of the point.
     pub fn content(self) -> Content {
         let colour = |black: bool| if black { Colour::Black } else { Colour::White };
         match self.0 {
@@ -78,7 +79,7 @@ impl Point {
         }
     }
 
-    /// The number of the libertyless string, if the point is of one.
+    /// The number of the libertyless string, if the point belongs to one.
     pub fn label(self) -> Option<u8> {
         (self.0 >= 4).then(|| (self.0 - 4) / 2)
     }
@@ -93,12 +94,13 @@ impl Point {
         }
     }
 
-    /// Whether the point offers a liberty to a stone of this colour beside it: it is empty, or of a string with one.
+    /// Whether the point gives a liberty to a stone of this colour beside it: it is empty, or belongs to a string of
+    /// that colour with a liberty.
     pub(super) fn offers_liberty(self, colour: Colour) -> bool {
         self == Self::EMPTY || self == Self::free(colour)
     }
 
-    /// Whether two neighbouring points of one side may be so: a string has one state, and empty means a liberty.
+    /// Whether two points of one side may be neighbours: a string has one state, and an empty point gives a liberty.
     pub(super) fn may_neighbour(self, other: Self) -> bool {
         match (self.content(), other.content()) {
             (Content::Libertyless(..), Content::Empty) | (Content::Empty, Content::Libertyless(..)) => false,

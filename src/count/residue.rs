@@ -1,17 +1,17 @@
 //! Residues: numbers modulo primes just below 2^64.
 //!
-//! A modulus is 2^64 - c with a small c, so a carry out of 64 bits is worth c, and a sum costs no division. Residues
-//! are kept anywhere in 0..2^64, not only below the modulus, and brought below it when they are read.
+//! A modulus is 2^64 - c with a small c, so a carry out of 64 bits counts as c, and a sum needs no division. Residues
+//! may be anywhere in 0..2^64 and are reduced below the modulus when they are read.
 
 /// A prime 2^64 - c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Modulus {
-    /// c: what a carry out of 64 bits is worth.
+    /// c: the value of a carry out of 64 bits, modulo the modulus.
     complement: u64,
 }
 
 impl Modulus {
-    /// The largest primes below 2^64, from the top.
+    /// The largest primes below 2^64, in descending order.
     pub fn largest() -> impl Iterator<Item = Self> {
         (1..).step_by(2).map(|complement| Self { complement }).filter(|modulus| is_prime(modulus.value()))
     }
@@ -26,16 +26,16 @@ impl Modulus {
         if number >= self.value() { number - self.value() } else { number }
     }
 
-    /// A sum, somewhere in 0..2^64.
+    /// A sum modulo the modulus, not reduced: anywhere in 0..2^64.
     #[inline(always)]
     pub fn add(self, a: u64, b: u64) -> u64 {
         let (sum, carry) = a.overflowing_add(b);
-        // After a carry the sum is below 2^64 - 1, so that a second one leaves less than c.
+        // After a carry the sum is below 2^64 - 1, so a second carry leaves less than c.
         let (sum, again) = sum.overflowing_add(if carry { self.complement } else { 0 });
         if again { sum + self.complement } else { sum }
     }
 
-    /// A sum of three, somewhere in 0..2^64.
+    /// A sum of three numbers modulo the modulus, not reduced: anywhere in 0..2^64.
     #[inline(always)]
     pub fn add3(self, a: u64, b: u64, c: u64) -> u64 {
         let (sum, one) = a.overflowing_add(b);
@@ -44,17 +44,17 @@ impl Modulus {
         if again { sum + self.complement } else { sum }
     }
 
-    /// A product below the modulus, of any two numbers.
+    /// A product of any two numbers, reduced below the modulus.
     pub fn multiply(self, a: u64, b: u64) -> u64 {
         let product = u128::from(a) * u128::from(b);
-        // 2^64 is worth c: fold the high half twice.
+        // 2^64 counts as c, so fold the high half twice.
         let folded = (product >> 64) * u128::from(self.complement) + (product & u128::from(u64::MAX));
         let folded = (folded >> 64) * u128::from(self.complement) + (folded & u128::from(u64::MAX));
         let carry = (folded >> 64) as u64;
         self.reduce(self.add(folded as u64, carry * self.complement))
     }
 
-    /// A power below the modulus.
+    /// A power, reduced below the modulus.
     #[must_use]
     pub fn power(self, base: u64, mut exponent: u64) -> u64 {
         let (mut power, mut square) = (1, base);
@@ -81,7 +81,7 @@ impl Modulus {
     }
 }
 
-/// Whether an odd number above 40 is prime, by Miller and Rabin's test with the bases that decide up to 2^64.
+/// Whether an odd number above 40 is prime, by Miller and Rabin's test with bases that decide all numbers up to 2^64.
 fn is_prime(number: u64) -> bool {
     let wide = u128::from(number);
     let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % wide) as u64;
@@ -112,7 +112,7 @@ mod tests {
     fn the_moduli_are_the_primes_below_two_to_the_64() {
         let complements: Vec<u64> =
             Modulus::largest().take(10).map(|modulus| modulus.value().wrapping_neg()).collect();
-        // Sequence A013597 at 64 gives the first; the rest by trial of the same list with PARI's precprime.
+        // Sequence A013597 at 64 gives the first; the others come from PARI's precprime.
         assert_eq!(complements, [59, 83, 95, 179, 189, 257, 279, 323, 353, 363]);
     }
 

@@ -1,6 +1,6 @@
 //! The count state by state, from the left: explicit borders in a hash map, as the method is usually described.
 //!
-//! It serves boards of height 1, as the second way in tests, and as the baseline of the bench.
+//! It counts boards of height 1, is compared with the engine in tests, and is the baseline of the benchmark.
 
 use super::point::{Colour, Point};
 use super::strip::Strip;
@@ -13,14 +13,14 @@ pub fn edge(height: usize) -> Strip {
     Strip::new(vec![Point::EDGE; height])
 }
 
-/// The classes of borders to which a point leads: empty, a stone of either colour, if that is legal.
+/// The classes of borders after a point: empty, or a stone of either colour if that is legal.
 pub fn successors(border: &Strip, point: usize) -> impl Iterator<Item = Strip> {
     let stones = [None, Some(Colour::White), Some(Colour::Black)];
     let beside = point.checked_sub(1);
     stones.into_iter().filter_map(move |stone| Some(border.place(point, beside, stone)?.0.class()))
 }
 
-/// Places one point on all borders, adding up by class. Gives how many borders were expanded.
+/// Places one point on all borders, and adds up by class. Returns the number of borders that were expanded.
 pub fn expand<K, V, S>(
     borders: &mut HashMap<K, V, S>,
     point: usize,
@@ -44,7 +44,8 @@ where
     expanded
 }
 
-/// The numbers of legal positions of all boards of a height up to a width, and how many borders were expanded.
+/// The numbers of legal positions of all boards of a height up to a width, and the number of borders that were
+/// expanded.
 pub fn count(height: usize, width: usize) -> (Vec<BigUint>, u64) {
     let mut borders = HashMap::from([(edge(height), BigUint::from(1_u32))]);
     let mut expanded = 0;

@@ -1,13 +1,13 @@
-//! Strips: consecutive points of a border, and what placing a point does to them.
+//! Strips: consecutive points of a border, and the effects of placing a point.
 //!
-//! A strip is a whole border, or one half of it. In a half, a libertyless string may go on in the other half: it is
+//! A strip is a whole border, or one half of it. In a half, a libertyless string may continue in the other half: it is
 //! *pending*. Strings do not cross, so the pending strings of a half are nested, and the k-th from the dividing line
-//! (its *level*, from 0) continues as the k-th of the other half. Halves are therefore written from the dividing line
-//! outwards. What placing a point in one half does to the other is an effect on levels.
+//! (its *level*, from 0) continues as the k-th of the other half. So halves are written from the dividing line
+//! outwards. The effect on the other half of placing a point in one half is an effect on levels.
 //!
-//! Placing follows Tromp and Farnebäck (2009), section 4.3: an empty point frees the strings beside it; a stone takes
-//! a liberty from a neighbour and shares it, or joins what is beside it; and whoever covers the last visible stone of
-//! a string without liberties has made an illegal position.
+//! Placing follows Tromp and Farnebäck (2009), section 4.3. An empty point frees the strings beside it. A stone takes a
+//! liberty from a neighbour and shares it, or joins the stones beside it. Covering the last visible stone of a string
+//! without liberties is illegal.
 
 use super::point::{Colour, Content, Label, Point};
 
@@ -15,16 +15,16 @@ use super::point::{Colour, Content, Label, Point};
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Strip {
     points: Vec<Point>,
-    /// A bit for each label whose string goes on in the other half.
+    /// A bit for each label whose string continues in the other half.
     pending: u32,
 }
 
-/// What happens to the strings that the other half shares.
+/// The effect on the strings that the other half shares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Effect {
     /// Nothing.
     None,
-    /// The strings of these levels, a bit each, have a liberty.
+    /// The strings of these levels (one bit each) have a liberty.
     Free(u32),
     /// The strings of this level and the next are one.
     Join(u32),
@@ -60,12 +60,12 @@ impl Strip {
         self.points.iter().all(|point| point.label().is_none())
     }
 
-    /// How many libertyless strings there are.
+    /// The number of libertyless strings.
     pub fn libertyless(&self) -> usize {
         usize::from(self.fresh_label())
     }
 
-    /// Whether the string of this label goes on in the other half.
+    /// Whether the string of this label continues in the other half.
     pub(super) fn is_pending(&self, label: Label) -> bool {
         self.pending >> label & 1 == 1
     }
@@ -112,7 +112,7 @@ impl Strip {
         if self.first_colour() == Some(Colour::Black) { self.exchanged() } else { self }
     }
 
-    /// Numbers the labels by first points.
+    /// Renumbers the labels in the order of first points.
     fn number(&mut self) {
         let mut numbers = [Label::MAX; 128];
         let mut next = 0;
@@ -122,7 +122,7 @@ impl Strip {
                 let number = &mut numbers[usize::from(label)];
                 if *number == Label::MAX {
                     *number = next;
-                    // Only halves have pending strings, and those have fewer than 32 labels.
+                    // Only halves have pending strings, and halves have fewer than 32 labels.
                     if label < 32 && self.pending >> label & 1 == 1 {
                         pending |= 1 << next;
                     }
@@ -155,7 +155,8 @@ impl Strip {
     }
 
     /// Replaces the old point `at`, which the new column covers, by the new one: empty, or a stone. `beside` is the
-    /// point of the new column that was placed before it. `None` if that leaves a string without liberties behind.
+    /// point of the new column that was placed before it. `None` if that covers the last visible stone of a string
+    /// without liberties.
     pub(super) fn place(
         &self,
         at: usize,
@@ -177,7 +178,7 @@ impl Strip {
             && self.points.iter().filter(|point| point.label() == Some(label)).count() == 1
         {
             effect = Effect::Leave(self.level_of(label)?);
-            // Whatever else happens concerns no shared string: the neighbour has no liberty to receive.
+            // No shared string is affected otherwise, because the neighbour has no liberty to receive.
         }
         let own = [old, beside].into_iter().filter(|point| point.colour() == Some(colour));
         let mut labels: Vec<Label> = own.filter_map(Point::label).collect();
@@ -202,11 +203,11 @@ impl Strip {
         Some((next, effect))
     }
 
-    /// Frees strings, and says what that does to the other half.
+    /// Frees strings, and returns the effect on the other half.
     fn free_beside(&mut self, labels: impl Iterator<Item = Label>) -> Effect {
         let mut levels = 0;
         for label in labels {
-            // A level is that of the strip as it was: labels keep their bits until they are renumbered.
+            // A level refers to the strip before the change: labels keep their bits until they are renumbered.
             if let Some(level) = self.level_of(label) {
                 levels |= 1 << level;
             }
@@ -232,10 +233,10 @@ impl Strip {
         Some(next)
     }
 
-    /// Whether a kink is as in the definition of valid states (definition 3): where the last point of the new column
-    /// can have its liberty or its connection only through the hidden point beside it, it counts as a neighbour of
-    /// the first point of the old one. `upper` is that last point, `lower` the old one, `before` the point placed
-    /// before `upper`.
+    /// Whether a kink is as in the definition of valid states (definition 3): if the last point of the new column can
+    /// have its liberty or its connection only through the hidden point beside it, it counts as a neighbour of the
+    /// first point of the old column. `upper` is that last point, `lower` the old one, `before` the point placed before
+    /// `upper`.
     pub(super) fn is_valid_kink(&self, before: Option<usize>, upper: usize, lower: usize) -> bool {
         let (stone, lower) = (self.points[upper], self.points[lower]);
         let before = before.map(|before| self.points[before]);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// The height of a line of the caption in user units.
 const LINE: usize = 20;
-/// The narrowest picture in user units: a caption has to fit.
+/// The least width of a picture in user units, so that a caption fits.
 const NARROWEST: usize = 260;
 
 /// The form of a piece in a picture.
@@ -16,25 +16,25 @@ pub enum Shape {
     Dark,
     /// A light disc: the other player, usually.
     Light,
-    /// A square block with the letter on it: anything else.
+    /// A square block with the letter on it: any other piece.
     Block,
 }
 
 /// A piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The letter that stands for it in text.
+    /// The letter for it in text.
     pub letter: char,
     /// Its form in a picture.
     pub shape: Shape,
 }
 
-/// What stands on a square.
+/// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// Nothing.
     Empty,
-    /// Nothing, and the player to move can go there.
+    /// Nothing, but the player to move can go there.
     Target,
     /// A piece.
     Piece(Piece),
@@ -42,7 +42,7 @@ pub enum Mark {
     Capture(Piece),
 }
 
-/// A board with what stands on its squares, and a caption.
+/// A board with the contents of its squares, and a caption.
 ///
 /// # Examples
 /// ```
@@ -68,14 +68,14 @@ impl Diagram {
         Self { layout, marks: vec![Mark::Empty; layout.squares()], caption }
     }
 
-    /// Puts something on a square. A square of another board is left alone.
+    /// Sets the content of a square. A square of another board has no effect.
     pub fn set(&mut self, square: Square, mark: Mark) {
         if let Some(place) = self.marks.get_mut(square.index()) {
             *place = mark;
         }
     }
 
-    /// The board as text: `.` is an empty square, `+` one to go to. The caption follows, a line each.
+    /// The board as text: `.` is an empty square, `+` a target. The caption follows, one line for each entry.
     pub fn text(&self) -> String {
         let (files, ranks) = (self.layout.files(), self.layout.ranks());
         let width = if ranks > 9 { 2 } else { 1 };

@@ -1,14 +1,14 @@
-//! What pictures have in common: the document around them, and boards of squares whose first rank is at the bottom.
+//! The common parts of pictures: the document around them, and boards of squares whose first rank is at the bottom.
 
 use encodings::board::Layout;
 use std::fmt::{Display, Write as _};
 
 /// The edge of a square in user units.
 pub const UNIT: usize = 40;
-/// The margin that holds the coordinates.
+/// The margin for the coordinates.
 pub const MARGIN: usize = 24;
 
-/// The beginning of a document of this size in user units, with text of this size; `</svg>` ends it.
+/// The beginning of a document of this size in user units, with text of this size. It is closed by `</svg>`.
 pub fn open((width, height): (impl Display, impl Display), text: u32, title: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
@@ -36,7 +36,7 @@ pub fn coordinates(svg: &mut String, layout: Layout) {
     }
 }
 
-/// Lines of text as a document: for whatever has no picture.
+/// Lines of text as a document, for results without a picture.
 pub fn lines_of_text(lines: &[&str]) -> String {
     let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) * 8 + 2 * MARGIN;
     let height = lines.len() * 20 + MARGIN;
@@ -48,7 +48,7 @@ pub fn lines_of_text(lines: &[&str]) -> String {
     svg + "</svg>\n"
 }
 
-/// A text as it may stand in a document.
+/// A text with the characters escaped that a document reserves.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

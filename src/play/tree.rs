@@ -1,18 +1,18 @@
-//! Counting the leaves of a game tree, on all cores.
+//! Counts the leaves of a game tree on all cores.
 //!
-//! Near the root each child is a task of its own; from a depth that the game chooses on, its own sequential count takes
-//! over. So both cores stay busy to the end, an interrupt is heeded at once, and the tasks cost nothing.
+//! Near the root, each child is a task of its own. At the depth [`Tree::TASK`], the sequential count of the game takes
+//! over. So all cores stay busy to the end, an interrupt takes effect at once, and the overhead of the tasks is small.
 
 use crate::game::PlayError;
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 
-/// The leaves of a game tree.
+/// The number of leaves of a game tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
-    /// Those behind each first ply, by its name, if that was asked for.
+    /// The leaves below each first ply, with the name of the ply, if they were asked for.
     pub divided: Vec<(String, u64)>,
-    /// All of them.
+    /// All leaves.
     pub leaves: u64,
 }
 
@@ -47,24 +47,24 @@ pub struct Counted {
 /// # Ok::<(), certamen_play::PlayError>(())
 /// ```
 pub trait Tree: Sync {
-    /// A position with whatever else the moves depend on.
+    /// A position, with everything else that its moves depend on.
     type Node: Send + Sync;
 
     /// The deepest tree that is counted sequentially: a few milliseconds of work.
     const TASK: u32;
 
-    /// The nodes one ply on, in the order of the plies; none where the game has ended.
+    /// The child nodes in the order of the plies. Empty if the game has ended.
     fn children(&self, node: &Self::Node) -> Vec<Self::Node>;
 
-    /// The names of the plies, in the same order.
+    /// The names of the plies in the same order.
     fn names(&self, node: &Self::Node) -> Vec<String>;
 
-    /// The number of leaves at a depth, counted sequentially. A game that has ended is one leaf at every greater depth,
-    /// unless the game counts otherwise.
+    /// The number of leaves at a depth, counted sequentially. A game that has ended counts as one leaf at every greater
+    /// depth, unless the game defines it differently.
     fn leaves(&self, node: &Self::Node, depth: u32) -> u64;
 }
 
-/// Counts the leaves at a depth; with `divide` behind each first ply as well.
+/// Counts the leaves at a depth. With `divide`, also counts the leaves below each first ply.
 ///
 /// # Errors
 /// [`PlayError::Stopped`]
@@ -83,7 +83,7 @@ pub fn perft<T: Tree>(
     let plies: Vec<(String, T::Node)> = tree.names(root).into_iter().zip(tree.children(root)).collect();
     let behind = plies.into_par_iter().map(|(name, node)| Some((name, count(tree, &node, depth - 1, stop)?)));
     let divided = behind.collect::<Option<Vec<_>>>().ok_or_else(stopped)?;
-    // The end of the game is a leaf without a ply that leads to it.
+    // If the game has ended, the root is a leaf without a first ply.
     let leaves = if divided.is_empty() {
         tree.leaves(root, depth)
     } else {

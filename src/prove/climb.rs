@@ -1,8 +1,8 @@
 //! The exact bound of a question: a witness that reaches `k`, and a refutation of `k + 1`.
 //!
-//! Idea: ask for more until there is no model. A model is replayed by the naive game and often has more than was asked
-//! for, so the next question starts from what it has; the last question's proof is the refutation. Each question is a
-//! formula of its own, so that the proof is about the very clauses that a certificate holds.
+//! Idea: ask for more until there is no model. The naive game replays each model. It often has more than was asked for,
+//! so the next question asks for one more than the model has. The proof of the last question is the refutation. Each
+//! question is a formula of its own, so the proof refutes exactly the clauses that a certificate holds.
 
 use certamen_ask::objective::Objective;
 use certamen_ask::question::BoundedQuestion;
@@ -16,16 +16,34 @@ use std::time::Instant;
 /// How a climb ended.
 #[derive(Debug)]
 pub enum Climb<W> {
-    /// At a refutation; the witness, where there is one, reaches the bound.
+    /// At a refutation. The witness, if there is one, reaches the bound.
     Closed(Option<AnyWitness>, Box<Refutation<W>>),
-    /// At a limit; the witness, where there is one, is the best so far.
+    /// At a limit. The witness, if there is one, is the best so far.
     Open(Option<AnyWitness>, StopReason),
 }
 
-/// Climbs from the question's own bound to the exact one. `proof` makes a fresh writer for each question.
+/// Climbs from the question's own bound to the exact one. `proof` makes a new writer for each question.
 ///
 /// # Errors
-/// [`AskError`]; a model that is not a valid witness is one.
+/// [`AskError`], also if a model is not a valid witness.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::question::BoundedQuestion;
+/// use certamen_ask::sample::{BITS, SetBits};
+/// use certamen_prove::climb::{Climb, climb};
+/// use certamen_work::Limits;
+///
+/// let question = BoundedQuestion::from(SetBits { at_least: 1 });
+/// match climb(&question, BITS, &Limits::default(), || Ok(Vec::new()), |_| {})? {
+///     Climb::Closed(Some(witness), refutation) => {
+///         assert_eq!(witness.position(), "1111");
+///         assert_eq!(refutation.question.to_string(), "sample.bits --at-least 5");
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), certamen_ask::solve::AskError>(())
+/// ```
 pub fn climb<W: Write + 'static>(
     question: &BoundedQuestion,
     objective: Objective,

@@ -1,9 +1,9 @@
-//! Exact bounds and complete lists, as certificates that stand alone.
+//! Exact bounds and complete lists, as self-contained certificates.
 //!
-//! - [`climb`](mod@climb): the exact bound of a question: a witness at `k`, a refutation of `k + 1`.
-//! - [`certificate`]: the directory that proves a bound, and its check; [`certificate::list`]: that of a list.
-//! - [`argument`]: bounds that need an argument of a game's own.
-//! - [`proof`]: proofs as they are stored.
+//! - [`climb`](mod@climb): finds the exact bound of a question: a witness for `k`, and a refutation of `k + 1`.
+//! - [`certificate`]: the directory that proves a bound, and its check. [`certificate::list`]: the same for a list.
+//! - [`argument`]: bounds that need an argument specific to a game.
+//! - [`proof`]: the stored form of proofs.
 
 pub mod argument;
 pub mod certificate;

@@ -1,9 +1,9 @@
-//! Limits of long work: time for one question, a deadline for all, and a request to stop.
+//! Limits of long work: a time limit for each question, a deadline for all work together, and a request to stop.
 
 use crate::stop::Stop;
 use std::time::{Duration, Instant};
 
-/// What ends work before its answer.
+/// The limits that can end work before it has an answer.
 ///
 /// ```
 /// use certamen_work::Limits;
@@ -14,16 +14,16 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The wall-clock time of one question, from its start.
+    /// The wall-clock time for one question, from its start.
     pub time: Option<Duration>,
-    /// The moment at which all work together is to end.
+    /// The time at which all work has to end.
     pub deadline: Option<Instant>,
-    /// A request from outside.
+    /// A request to stop.
     pub stop: Stop,
 }
 
 impl Limits {
-    /// Whether the deadline has passed or the end was requested.
+    /// Whether the deadline has passed or a stop was requested.
     pub fn is_over(&self) -> bool {
         self.stop.is_requested() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -35,13 +35,13 @@ impl Limits {
         Self { deadline: [end, self.deadline].into_iter().flatten().min(), ..self.clone() }
     }
 
-    /// The same limits, with half of the time that is left.
+    /// The same limits, with half of the remaining time.
     #[must_use]
     pub fn half(&self) -> Self {
         self.within(self.time_left().map(|left| left / 2))
     }
 
-    /// The time that one question has from now on.
+    /// The time that a question has if it starts now.
     pub fn time_left(&self) -> Option<Duration> {
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         [self.time, left].into_iter().flatten().min()

@@ -11,25 +11,25 @@ pub trait Task: Send + Sync {
     /// The verb, in one or more words: `["retro", "build"]`.
     fn verb(&self) -> &[&'static str];
 
-    /// What the verb is about: the name of a game, or `game.noun`.
+    /// The subject of the verb: the name of a game, or `game.noun`.
     fn subject(&self) -> &str;
 
     /// The command of the subject, with its flags and its help.
     fn command(&self) -> Command;
 
-    /// Does it.
+    /// Runs the command.
     ///
     /// # Errors
-    /// [`Failure`], which becomes one line.
+    /// [`Failure`], which is printed as one line.
     fn run(&self, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure>;
 }
 
-/// What clap reads and a session runs.
+/// Arguments that clap parses and a session runs.
 pub trait Run: clap::Args {
-    /// Does it.
+    /// Runs the command.
     ///
     /// # Errors
-    /// [`Failure`], which becomes one line.
+    /// [`Failure`], which is printed as one line.
     fn run(&self, session: &Session) -> Result<Outcome, Failure>;
 }
 
@@ -66,7 +66,7 @@ pub fn task<T: Run + 'static>(verb: &'static [&'static str], subject: &'static s
     Box::new(Of::<T> { verb, subject, arguments: PhantomData })
 }
 
-/// The task of some arguments.
+/// The task of a type of arguments.
 struct Of<T> {
     verb: &'static [&'static str],
     subject: &'static str,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The file that says what is claimed.
+/// The file with the claim.
 pub(crate) const MANIFEST: &str = "certificate.json";
 /// The file of hashes.
 pub(crate) const SUMS: &str = "SHA256SUMS";
@@ -55,7 +55,7 @@ const FIELDS: [&str; 35] = [
     "to_move",
 ];
 
-/// JSON whose fields are written in the program's order.
+/// JSON with its fields in the program's order.
 struct Ordered<'v>(&'v Value);
 
 impl Serialize for Ordered<'_> {
@@ -74,14 +74,14 @@ impl Serialize for Ordered<'_> {
     }
 }
 
-/// A directory of its own with a certificate in it.
+/// A temporary directory with a certificate in it.
 #[derive(Debug)]
 pub(crate) struct Copy {
     _home: TempDir,
     directory: PathBuf,
 }
 
-/// Runs the program with arguments between blanks.
+/// Runs the program; the arguments are separated by blanks.
 pub(crate) fn run(arguments: &str, directory: &Path) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_certamen"));
     let output = command.arg("-q").args(arguments.split(' ')).current_dir(directory).output();
@@ -118,7 +118,7 @@ impl Copy {
         self.directory.join(name)
     }
 
-    /// The names of its files in order.
+    /// The sorted names of its files.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.directory).expect("a directory");
         let name =
@@ -128,7 +128,7 @@ impl Copy {
         names
     }
 
-    /// The name of the one file that ends so.
+    /// The name of the one file with this ending.
     pub(crate) fn name_of(&self, end: &str) -> String {
         let names = self.names();
         let mut found = names.iter().filter(|name| name.ends_with(end));
@@ -149,31 +149,31 @@ impl Copy {
         std::fs::write(self.path(name), bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 
-    /// The bytes of a proof, which lies there compressed.
+    /// The bytes of a proof, decompressed.
     pub(crate) fn proof(&self, name: &str) -> Vec<u8> {
         zstd::decode_all(self.read(name).as_slice()).expect("a compressed proof")
     }
 
-    /// Compresses a proof and puts it there.
+    /// Compresses a proof and writes it.
     pub(crate) fn write_proof(&self, name: &str, proof: &[u8]) {
         self.write(name, zstd::encode_all(proof, 1).expect("a compressed proof"));
     }
 
-    /// Replaces what is there once.
+    /// Replaces a text that occurs exactly once.
     pub(crate) fn replace(&self, name: &str, from: &str, to: &str) {
         let text = self.text(name);
         assert_eq!(text.matches(from).count(), 1, "{from} in {name}:\n{text}");
         self.write(name, text.replace(from, to));
     }
 
-    /// Changes the manifest's JSON, and writes it the way that the program does.
+    /// Changes the manifest's JSON, and writes it as the program does.
     pub(crate) fn edit(&self, change: impl FnOnce(&mut Value)) {
         let mut value = serde_json::from_str(&self.text(MANIFEST)).expect("JSON");
         change(&mut value);
         self.write(MANIFEST, serde_json::to_string_pretty(&Ordered(&value)).expect("JSON") + "\n");
     }
 
-    /// Computes the hashes anew, as whoever forges a certificate would.
+    /// Computes the hashes again, as a forger would.
     pub(crate) fn seal(&self) {
         let mut sums = String::new();
         for name in self.names().into_iter().filter(|name| name != SUMS) {
@@ -182,13 +182,13 @@ impl Copy {
         self.write(SUMS, sums);
     }
 
-    /// Checks it; the reason if it does not stand.
+    /// Checks it; the error is the reason why it is refused.
     pub(crate) fn check(&self) -> Result<(), String> {
         let checked = certificate::check(&self.directory, &registry(), &Stop::new(), |_| {});
         checked.map(|_| ()).map_err(|error| error.to_string())
     }
 
-    /// Asserts that it does not stand, and that the reason says all of these.
+    /// Asserts that it is refused, with a reason that contains all of these.
     pub(crate) fn assert_refused(&self, says: &[&str]) {
         let reason = self.check().expect_err("a certificate that does not stand");
         for part in says {

@@ -1,8 +1,8 @@
-//! Formulas, proofs and certificates that are cut, altered or no text at all, as `check` meets them.
+//! `check` on formulas, proofs and certificates that are truncated, altered or not text.
 
 use crate::run::Place;
 
-/// A formula that is refuted, and its proof as text.
+/// An unsatisfiable formula, and its proof as text.
 fn proved() -> Place {
     let place = Place::new();
     let question = "othello.mobility --board 4x4 --at-least 9";

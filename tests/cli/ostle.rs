@@ -9,12 +9,12 @@ fn records_are_replayed_under_rule_8() {
     let place = Place::new();
     let text = place.run("replay ostle c3U,a5D").answers(0).to_owned();
     assert!(text.contains("legal: 2 plies"), "{text}");
-    // The hole may not go back to where it was two plies before.
+    // The hole may not go back to its square of two plies before.
     let text = place.run("replay ostle c3U,c4D").answers(1).to_owned();
     assert!(text.contains("ply 2") && text.contains("same as two plies before"), "{text}");
     let replay = place.run("replay ostle c3U --json").json(0);
     assert_eq!((replay["plies"].as_u64(), replay["forbidden"].as_str()), (Some(1), Some("c4D")));
-    // Two pieces are left where one loses: the second push wins.
+    // Two pieces on each side, and one left loses: the second push wins.
     let small = "--board 3x3 --pieces 2 --lose-at 1";
     let won = place.run(&format!("replay ostle b2R --position 000-112-300 {small}"));
     won.refused(&["the position"]);
@@ -39,7 +39,7 @@ fn files_of_records_are_replayed() {
 #[test]
 fn trees_are_counted() {
     let place = Place::new();
-    // tests/data/ostle.tsv.
+    // src/games/ostle/data/ostle.tsv.
     for (depth, leaves) in [(0, 1), (1, 24), (2, 569), (3, 11997), (4, 191_994)] {
         let counted = place.run(&format!("perft ostle {depth} --json")).json(0);
         assert_eq!(counted["leaves"].as_u64(), Some(leaves));
@@ -76,7 +76,7 @@ fn puzzles_are_listed() {
     assert_eq!(all["single"].as_u64(), Some(single));
     let chosen = place.run(&format!("puzzles ostle {game} --single --json")).json(0);
     assert_eq!(chosen["chosen"].as_u64(), Some(single));
-    // A line finds its puzzle, on the board as it stands.
+    // A line finds its puzzle again; positions are written as they are.
     let (position, line) = (&positions[0]["position"], &positions[0]["line"]);
     let found =
         place.run(&format!("puzzles ostle {game} --line {} --json", line.as_str().expect("a line"))).json(0);

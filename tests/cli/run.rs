@@ -1,4 +1,4 @@
-//! Running the program, and what holds of every run: no panic, and complaints of one line.
+//! Runs the program, and checks what must hold for every run: no panic, and errors of one line.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -6,10 +6,10 @@ use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Far beyond what any run here takes: whoever waits for ever fails.
+/// Much longer than any run here takes, so that a run that hangs fails.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -17,7 +17,7 @@ pub(crate) struct Ran {
     pub(crate) err: String,
 }
 
-/// A directory of its own to run in.
+/// A temporary directory for runs.
 #[derive(Debug)]
 pub(crate) struct Place(TempDir);
 
@@ -38,7 +38,7 @@ impl Place {
         std::fs::write(self.path().join(name), bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 
-    /// The names of everything in it, hidden or not, in order.
+    /// The sorted names of all its files, including hidden ones.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.path()).expect("a directory");
         let name = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("an entry").file_name();
@@ -47,7 +47,7 @@ impl Place {
         names
     }
 
-    /// Runs the program here with arguments between blanks.
+    /// Runs the program here; the arguments are separated by blanks.
     pub(crate) fn run(&self, arguments: &str) -> Ran {
         self.run_with(arguments, "")
     }
@@ -70,7 +70,7 @@ pub(crate) fn program() -> Command {
     command
 }
 
-/// Runs the program where it writes nothing.
+/// Runs the program with arguments that write no files.
 pub(crate) fn run(arguments: &str) -> Ran {
     Place::new().run(arguments)
 }
@@ -89,14 +89,14 @@ impl Ran {
         std::str::from_utf8(&self.out).expect("an answer in UTF-8")
     }
 
-    /// The answer of a run that ended with this code.
+    /// The output of a run that ended with this code.
     #[track_caller]
     pub(crate) fn answers(&self, code: i32) -> &str {
         assert_eq!(self.code, Some(code), "{} {}", self.out(), self.err);
         self.out()
     }
 
-    /// The one JSON object of a run that ended with this code.
+    /// The single JSON object of a run that ended with this code.
     #[track_caller]
     pub(crate) fn json(&self, code: i32) -> Value {
         let value: Value = serde_json::from_str(self.answers(code)).expect("one JSON value");
@@ -105,7 +105,7 @@ impl Ran {
         value
     }
 
-    /// Asserts that it was refused as unusable: exit code 2, no answer, and one line that says all of `says`.
+    /// Asserts bad usage or input: exit code 2, no output, and an error of one line that contains all of `says`.
     #[track_caller]
     pub(crate) fn refused(&self, says: &[&str]) {
         assert_eq!(self.code, Some(2), "{} {}", self.out(), self.err);
@@ -113,7 +113,7 @@ impl Ran {
         self.complains(says);
     }
 
-    /// Asserts that the complaint is one line that says all of `says`.
+    /// Asserts that the error is one line that contains all of `says`.
     #[track_caller]
     pub(crate) fn complains(&self, says: &[&str]) {
         let complaints: Vec<&str> = self.err.lines().filter(|line| line.starts_with("certamen: ")).collect();

@@ -3,7 +3,8 @@
 use crate::run::{Place, run};
 use certamen::ask::emission::sha256;
 
-/// Flags, variables and clauses. Fewer are welcome: change the number here, and say so in the CHANGELOG.
+/// Flags, variables and clauses. If a change makes them smaller, change the number here and mention it in the
+/// CHANGELOG.
 const SIZES: [(&str, u32, u32); 20] = [
     ("--board 4x4", 100, 172),
     ("--board 4x4 --at-least 9", 149, 286),
@@ -49,7 +50,8 @@ fn formulas_have_their_golden_sizes() {
     assert_eq!(found, SIZES);
 }
 
-/// Flags, a format, and how long its text is: the header of AIGER with its number of gates, the lines of the others.
+/// Flags, a format, and the size of its text: the header of AIGER with its number of gates, the number of lines of the
+/// others.
 const TEXTS: [(&str, &str, &str); 9] = [
     ("--board 6x6 --at-least 21", "aag", "aag 877 72 0 1 805"),
     ("--board 6x6 --at-least 21", "btor2", "284 lines"),
@@ -79,7 +81,7 @@ fn graphs_and_terms_have_their_golden_sizes() {
     assert_eq!(found, TEXTS.map(|(flags, format, size)| (flags, format, size.to_owned())));
 }
 
-/// The published goal for the question that settles the maximum.
+/// The published goal for the question that decides the maximum.
 #[test]
 fn the_main_question_stays_within_its_limits() {
     let cnf = run("emit othello.mobility --at-least 35 --map /dev/null -o /dev/stdout --json");

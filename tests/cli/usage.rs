@@ -1,4 +1,4 @@
-//! Bad usage: exit code 2, nothing on standard output, and one line that says what is wrong.
+//! Bad usage: exit code 2, nothing on standard output, and one line with the reason.
 
 use crate::run::{Place, Ran, program, run};
 
@@ -106,7 +106,7 @@ fn arguments_that_are_not_utf8_are_refused() {
     }
 }
 
-/// Options in the environment would make proofs that their certificates do not describe.
+/// Options in the environment would produce proofs that their certificates do not describe.
 #[test]
 fn options_in_the_environment_are_refused_by_name() {
     let place = Place::new();

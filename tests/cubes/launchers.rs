@@ -1,11 +1,12 @@
-//! Cubes as tasks of job launchers: GNU parallel and `HyperQueue`, two workers each, of which one is killed half way.
+//! Cubes as tasks of job launchers: GNU parallel and `HyperQueue`, with two workers each, of which one is killed half
+//! way.
 
 use crate::tools::Tool;
 use crate::{NONE, Place};
 use std::fs;
 use std::process::{Command, Stdio};
 
-/// Runs one cube, and the first time that it is cube 0, kills the run half way.
+/// Runs one cube; the first run of cube 0 is killed half way.
 const WORKER: &str = r#"#!/bin/sh
 "$1" -q run-cube cubes "$2" &
 if [ "$2" = 0 ] && mkdir killed 2>/dev/null; then
@@ -15,7 +16,7 @@ fi
 wait $!
 "#;
 
-/// Lets a launcher run the cubes of a question, twice where the first pass has lost one, and checks what came of it.
+/// Lets a launcher run the cubes of a question, a second time if the first pass lost one, and checks the results.
 fn launch(question: &str, cubes: usize, pause: &str, command: impl Fn(&str) -> Command) {
     let place = Place::split(question, cubes);
     let script = WORKER.replace("PAUSE", pause);
@@ -35,7 +36,7 @@ fn launch(question: &str, cubes: usize, pause: &str, command: impl Fn(&str) -> C
 #[test]
 fn gnu_parallel_runs_a_task_for_each_cube() {
     let Some(parallel) = Tool::Parallel.find("that GNU parallel runs cubes") else { return };
-    // Long enough for a worker to be met at work.
+    // Long enough that a worker is at work when it is killed.
     launch("othello.mobility --at-least 35", 8, "0.2", |certamen| {
         let mut command = Command::new(&parallel[0]);
         command.args(["--jobs", "2", "--retries", "2", "sh", "worker.sh", certamen, "{}", ":::"]);

@@ -1,4 +1,4 @@
-//! Files for model counters: a counter finds as many answers as the decision diagram, and others read the files as before.
+//! Files for model counters: a counter agrees with the decision diagram, and other tools can still read the files.
 
 use crate::run::Place;
 use crate::tools::{Tool, output};
@@ -18,7 +18,7 @@ fn a_model_counter_finds_what_the_diagram_counts() {
     };
     let place = Place::new();
     let counted = place.run(&format!("-q count {QUESTION}"));
-    // With both directions of every definition there is one model for each answer, whatever is projected on.
+    // With both directions of every definition there is one model for each answer, whatever the projection.
     for form in [" --projection show", " --projection ind", ""] {
         let text = emit(&place, form);
         assert_eq!(text.contains("c p show 1 2 3 "), form.ends_with("show"));
@@ -27,7 +27,7 @@ fn a_model_counter_finds_what_the_diagram_counts() {
     }
 }
 
-/// Of games the positions are counted, not the ways to them: what `enumerate` lists.
+/// For games, the positions are counted, not the ways to them: as many as `enumerate` lists.
 #[test]
 fn a_model_counter_finds_the_positions_that_games_reach() {
     let Some(tool) = Tool::Ganak.find("that files for model counters project games on their ends") else {

@@ -1,7 +1,7 @@
-//! Files given to tools that are not ours, which have to find in them what `CaDiCaL` finds; and their answers back.
+//! Files are given to external tools, which must agree with `CaDiCaL`; and their answers are read back.
 //!
-//! The tools come from the path or from where `.ci/solvers` installs them. Where one is missing a test says what it could
-//! not check, and where `CI` is set it fails.
+//! The tools come from the path or from the directory into which `.ci/solvers` installs them. If one is missing, a test
+//! says what it could not check; if `CI` is set, it fails.
 
 #[path = "../cli/run.rs"]
 mod run;

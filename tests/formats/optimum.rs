@@ -1,9 +1,10 @@
-//! WCNF and OPB: the most legal moves, found by solvers that optimize.
+//! WCNF and OPB: the greatest number of legal moves, found by optimizing solvers.
 
 use crate::run::Place;
 use crate::tools::{Tool, output};
 
-/// A question, and the most that its positions have. Ostle counts the moves of a piece by one variable four times.
+/// A question, and the greatest number of moves of its positions. Ostle counts the moves of a piece by one variable
+/// with weight four.
 const MOST: [(&str, &str); 2] =
     [("othello.mobility --board 4x4", "8 legal moves"), ("ostle.mobility --board 3x3", "15 legal moves")];
 
@@ -35,7 +36,7 @@ fn a_pseudo_boolean_solver_finds_the_most_moves() {
     }
 }
 
-/// A model may be worse than another: only the hard clauses are held against it.
+/// A model may be suboptimal: only the hard clauses are checked.
 #[test]
 fn an_optimum_that_satisfies_no_hard_clause_is_refused() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! `count` and `recurrence` as a user meets them.
+//! `count` and `recurrence` as users see them.
 
 use crate::run::{Place, Ran, program, run};
 use assert_cmd::Command;
@@ -24,7 +24,7 @@ fn a_plan_is_no_count() {
     let plan = plan.answers(0);
     let (_, states) = plan.split_once("248661924718 to ").unwrap_or_else(|| panic!("{plan}"));
     let most: u64 = states.lines().next().and_then(|most| most.parse().ok()).expect("a number");
-    // Table 1 has 363324268018 valid states; where the border is divided there are some that are not.
+    // Table 1 has 363324268018 valid states; a divided border also has some invalid ones.
     assert!((363_324_268_018..450_000_000_000).contains(&most), "{plan}");
     let object = run("-q count go.positions --board 13x13 --plan --json").json(0);
     assert_eq!((&object["residues"], &object["disk"]), (&json!(5), &json!(0)));
@@ -39,7 +39,7 @@ fn states_on_disk_and_a_killed_count_give_the_same() {
     let last = loop {
         let mut command = Command::new(env!("CARGO_BIN_EXE_certamen"));
         let command = command.current_dir(place.path()).args(arguments.split(' '));
-        // A timeout is a kill -9. Each run gets a little longer, so that the last one comes to the end.
+        // A timeout is a kill -9. Each run gets a little longer, so the last one finishes.
         let patience = Duration::from_millis(150 + 100 * kills);
         let ran = command.timeout(patience).output().expect("the program runs");
         if ran.status.success() {
@@ -54,7 +54,7 @@ fn states_on_disk_and_a_killed_count_give_the_same() {
     assert!(place.read("c/count.json").contains("certamen-count"));
     let files = std::fs::read_dir(place.path().join("c")).expect("a directory").count();
     assert_eq!(files, 1);
-    // What is known is told again at once; another count is not begun there.
+    // A known count is printed again at once; another count is not started there.
     assert_eq!(place.run(arguments).answers(0), last);
     place.run("count go.positions --board 8x8 --dir c").refused(&["c", "height 8, width 9"]);
     place.write("c/count.json", "{}");
@@ -64,7 +64,7 @@ fn states_on_disk_and_a_killed_count_give_the_same() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_nothing() {
-    // A limit on the size of files stands for the full disk: 100 blocks are less than the values.
+    // A limit on the size of files imitates a full disk: 100 blocks are less than the values.
     let place = Place::new();
     let script = format!(
         "ulimit -f 100; exec {} -q count go.positions --board 8x8 --dir c --memory 1K",
@@ -87,7 +87,8 @@ fn recurrences_are_answers() {
     assert_eq!((&object["order"], &object["coefficients"]), (&json!(3), &json!(["3", "-1", "1"])));
     let constants = run("-q recurrence go.positions --constants 7");
     assert!(constants.answers(0).contains("2.9757343"), "{}", constants.out());
-    // Table 6: each size has more digits of L right than the one before, and the formula is off by 7e-5 on 5x5.
+    // Table 6: each size has more right digits of L than the one before, and the formula's relative error is 7e-5 on
+    // 5x5.
     let place = Place::new();
     let object = place.run("-q recurrence go.positions --constants 8 --plot c.svg --json").json(0);
     let digits =

@@ -1,4 +1,4 @@
-//! The numbers of legal positions of Go: the engine against the naive rules, board by board.
+//! The numbers of legal positions of Go: the engine compared with the naive rules, board by board.
 
 use certamen::count::board::Board;
 use certamen::count::run::{Settings, count};

@@ -1,4 +1,4 @@
-//! `replay`, `show` and `perft` of Go as a user meets them.
+//! `replay`, `show` and `perft` of Go as users see them.
 
 use crate::run::{Place, run};
 use serde_json::json;
@@ -69,7 +69,7 @@ fn positions_are_drawn_and_counted_from() {
     let object = run("show go XO/O. --json").json(0);
     assert_eq!((&object["legal"], &object["strings"][0]["liberties"]), (&json!(false), &json!([])));
     run("show go X./O").refused(&["row 2"]);
-    // After a stone 360 points and the pass, after a pass all points and the pass.
+    // After a stone there are 360 points and the pass, after a pass all points and the pass.
     assert_eq!(run("-q perft go 2 --board 19x19").answers(0), "130683\n");
     assert_eq!(run("-q perft go 1 --position .X/XX --divide").answers(0), "aa 1\npass 1\n2\n");
     assert_eq!(run("-q perft go 1 --position .X/XX --suicide forbidden").answers(0), "1\n");

@@ -1,6 +1,7 @@
-//! `go.strings`: the most strings of a legal position, proved; the positions that have so many, listed; and files.
+//! `go.strings`: the greatest number of strings of a legal position, proved; lists of positions with at least `k`; and
+//! files.
 //!
-//! A certificate has a position that the naive game counts, and a refutation of one string more that is checked.
+//! A certificate has a position that the naive game counts, and a checked refutation of one more string.
 
 use crate::run::{Place, run};
 use crate::written::written_and_read_back;
@@ -22,7 +23,7 @@ fn question(board: &str, at_least: u32) -> GoStrings {
     GoStrings { board: board.parse().expect("a board"), at_least, symmetry_breaking: false }
 }
 
-/// The most strings, by a certificate.
+/// The greatest number of strings, by a certificate.
 fn most(board: &str, place: &Path) -> u32 {
     let (out, limits, registry) = (place.join(board), Limits::default(), registry());
     let query = question(board, 0).with_symmetry_breaking(true);
@@ -48,14 +49,14 @@ fn the_most_strings_of_small_boards_are_proved() {
         let expected = all(rows, columns).into_iter().map(|(strings, _)| strings).max();
         assert_eq!(Some(most(&format!("{rows}x{columns}"), place.path())), expected, "{rows}x{columns}");
     }
-    // As the decision diagram has it: `certamen count go.strings --board 4x4 --at-least K`.
+    // The same by decision diagram: `certamen count go.strings --board 4x4 --at-least K`.
     let by_diagram = |at_least| crate::solutions::by_diagram(4, 4, at_least);
     let found = most("4x4", place.path());
     assert!(by_diagram(found) != "0" && by_diagram(found + 1) == "0", "{found}");
 }
 
-/// The images of a position under the symmetries of the square and the exchange of colours, by turning and exchanging. On a
-/// board that is not square, half of them are positions of another board, and so of every class.
+/// The images of a position under the symmetries of the square and the exchange of colours, by turning and exchanging.
+/// On an oblong board, half of them are positions of another board, for every position.
 fn class(position: &str) -> BTreeSet<String> {
     let transposed = |text: &String| {
         let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
@@ -75,7 +76,7 @@ fn class(position: &str) -> BTreeSet<String> {
     }
 }
 
-/// The positions of a list that is closed by a proof.
+/// The positions of a list that a proof closes.
 fn lines(answer: &str) -> Vec<String> {
     let mut lines: Vec<String> = answer.lines().map(str::to_owned).collect();
     assert!(lines.pop().is_some_and(|end| end.contains("proof checked")), "{answer}");
@@ -111,12 +112,12 @@ fn every_format_is_written_and_an_answer_read_back() {
     assert!(decoded["witness"]["strings"].as_u64().is_some_and(|strings| strings >= 8), "{decoded}");
 }
 
-/// The question that JSON holds.
+/// The question in a JSON text.
 fn question_of(text: &str) -> Result<Question, RegistryError> {
     registry().question(serde_json::from_str(text).expect("JSON"))
 }
 
-/// What a file may hold is not believed.
+/// The content of a file is not trusted.
 #[test]
 fn questions_and_witnesses_that_make_no_sense_are_refused() {
     assert!(question("3x3", 11).validate().is_err());

@@ -1,7 +1,7 @@
-//! Ostle solved by the retrograde engine, against the naive game solved by definition, and against accidents.
+//! Ostle solved by the retrograde engine, compared with the naive game solved by definition; and after accidents.
 //!
 //! Every state of small boards (a position and any move that may be forbidden there) has the value that the naive
-//! solver finds by going over all states again and again; for rule 8 as printed and as the published program has it.
+//! solver finds by repeated passes over all states, for rule 8 as printed and as in the published program.
 
 use crate::{build, game, naive_variant, value};
 use certamen::games::ostle::solve::{OstleGame, Rule};
@@ -16,7 +16,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use verify::ostle::{self as naive, ClassState, Solution, State};
 
-/// What the engine says of a naive position with a forbidden move.
+/// The engine's result for a naive position with a forbidden move.
 struct Engine<'a, const SIDE: usize> {
     tables: Tables<'a, OstleGame<SIDE>>,
 }
@@ -36,7 +36,7 @@ impl<const SIDE: usize> Engine<'_, SIDE> {
     }
 }
 
-/// Holds every state against the definition; gives the number of states of each value.
+/// Compares every state with the definition; returns the number of states of each value.
 fn compare<const SIDE: usize>(pieces: usize, lose_at: usize, rule: Rule) -> BTreeMap<String, usize> {
     let directory = TempDir::new().expect("a directory");
     let game = game::<SIDE>(pieces, lose_at, rule);
@@ -105,7 +105,7 @@ fn a_run_that_is_stopped_everywhere_ends_with_the_same_bytes() {
     let mut stops = 0;
     for group in game.groups() {
         loop {
-            // Stopped after one more sweep, each time.
+            // Stopped after one more sweep each time.
             let stop = Stop::new();
             let mut watch = |progress: engine::Progress<'_>| {
                 if let engine::Progress::Sweep { .. } = progress {
@@ -151,7 +151,7 @@ fn damaged_tables_are_refused() {
         fs::write(&path, &bytes[..place]).expect("a file");
         assert!(open().is_err(), "{place} bytes");
     }
-    // The table of another rule, and another size.
+    // A table of the other rule, and of another size.
     let other = TempDir::new().expect("a directory");
     build(&crate::game::<3>(2, 1, Rule::Paper), other.path());
     fs::copy(other.path().join("2v2.table"), &path).expect("a file");

@@ -1,4 +1,4 @@
-//! `ostle.mobility` against all positions of small boards, as a formula, a proof, a list and a file.
+//! `ostle.mobility` compared with all positions of small boards, as a formula, a proof, a list and a file.
 
 use crate::asked::question_of;
 use crate::naive_variant;
@@ -32,7 +32,7 @@ fn all(side: usize, pieces: usize, lose_at: usize) -> Vec<(u32, String)> {
     positions.iter().map(facts).collect()
 }
 
-/// Every bound has as many answers as the naive game finds, counted by decision diagram of the formula.
+/// Every bound has as many answers as the naive game finds, counted by decision diagram.
 #[test]
 fn every_bound_has_the_answers_of_the_naive_game() {
     for (side, pieces, lose_at) in [(3, 1, 0), (3, 2, 0), (3, 3, 2), (4, 1, 0)] {
@@ -48,7 +48,7 @@ fn every_bound_has_the_answers_of_the_naive_game() {
     }
 }
 
-/// Three pieces cannot have 16 moves among three others on 3x3, but have where fewer may be left.
+/// On 3x3, three pieces against three cannot have 16 moves, but can if fewer pieces may be left.
 #[test]
 fn the_most_moves_of_small_boards_are_proved() {
     let place = tempfile::tempdir().expect("a directory");
@@ -84,7 +84,7 @@ fn lists_are_those_of_the_naive_game() {
         assert!(lines.is_sorted(), "{command}");
         assert_eq!(lines.iter().cloned().collect::<BTreeSet<_>>(), expected, "{command}");
 
-        // Behind the middle of the list, and a line of each class.
+        // After the middle of the list, and one line of each class.
         let (place, half) = (lines.len() / 2, &lines[lines.len() / 2]);
         let ran = run(&format!("{command} --after {half}"));
         assert_eq!(self::lines(ran.answers(0)).1, lines[place + 1..], "{command}");
@@ -100,7 +100,7 @@ fn lists_are_those_of_the_naive_game() {
     }
 }
 
-/// The last line of an answer, and those before it.
+/// The last line of an answer, and the lines before it.
 fn lines(answer: &str) -> (String, Vec<String>) {
     let mut lines: Vec<String> = answer.lines().map(str::to_owned).collect();
     (lines.pop().unwrap_or_default(), lines)
@@ -117,7 +117,7 @@ fn every_format_is_written_and_an_answer_read_back() {
     place.run("cube ostle.mobility --board 3x3 --at-least 16 --count 4 --out jobs").answers(0);
 }
 
-/// What a file may hold is not believed.
+/// The content of a file is not trusted.
 #[test]
 fn questions_and_witnesses_that_make_no_sense_are_refused() {
     assert!(question(5, 5, 3, 102).validate().is_err());
@@ -142,10 +142,10 @@ fn questions_and_witnesses_that_make_no_sense_are_refused() {
     run("profile ostle.mobility --out o").refused(&["othello.mobility"]);
 }
 
-/// What holds of a position or not.
+/// A property of positions.
 type Property<'p> = &'p dyn Fn(&naive::Position) -> bool;
 
-/// As they are counted and listed by the program: bounds on moves, and wins, each with the move.
+/// Counts and lists of the program: bounds on moves, and wins with their moves.
 #[test]
 fn counts_and_lists_are_those_of_a_search() {
     let positions = naive::all_positions(naive_variant(3, 1, 0)).expect("a small board");

@@ -1,6 +1,6 @@
-//! Moves backwards against moves forwards, for all boards at once: a list of patterns of moves backwards, written over
-//! words, is the inverse of the circuit of `apply`, which is refuted to be otherwise; and the engine's moves backwards are
-//! the patterns, on every small board and on random ones of 5x5.
+//! Un-moves compared with moves, for all boards at once. A list of un-move patterns, written over words, is the inverse
+//! of the circuit of `apply`: a solver refutes that it is not. And the engine's un-moves are these patterns, on every
+//! small board and on random ones of 5x5.
 
 use crate::miter::{Outcome, stated};
 use encodings::board::{Grid, Mask, Square};
@@ -12,7 +12,7 @@ use encodings::statement::{CircuitStatement, Statement};
 use encodings::word::{OneHot, Word};
 use proptest::prelude::*;
 
-/// What a move has removed.
+/// The piece that a move has removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fell {
     Nothing,
@@ -20,12 +20,12 @@ enum Fell {
     Opponent,
 }
 
-/// A way in which a move may have come about, but for its first square and its heading.
+/// A way in which a move can have happened, without its first square and its heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pattern {
     /// The hole has moved.
     Hole,
-    /// A piece has moved, and those that it pushed: so many of them are still on the board.
+    /// A piece has moved and pushed others; `stay` of these are still on the board.
     Push { stay: usize, fell: Fell },
 }
 
@@ -40,13 +40,13 @@ fn patterns<const SIDE: usize>() -> Vec<Pattern> {
     patterns
 }
 
-/// The square so many steps on; no square beyond the edge.
+/// The square `steps` steps further; no square beyond the edge.
 fn along<W: Word, const SIDE: usize>(from: W, heading: Heading, steps: usize) -> W {
     (0..steps).fold(from, |at, _| Grid::<SIDE, SIDE>::shift(at, heading.direction()))
 }
 
 impl Pattern {
-    /// Whether a move from `from` may have come about so.
+    /// Whether a move from `from` can have happened in this way.
     fn fits<W: Word, const SIDE: usize>(self, after: Pieces<W>, from: W, heading: Heading) -> W::Bit {
         let empty = Grid::<SIDE, SIDE>::complement(after.occupied() | after.hole);
         let left = (from & empty).any();
@@ -79,7 +79,7 @@ impl Pattern {
     }
 }
 
-/// Any position: one hole, and nothing on the square of something else.
+/// Any position: one hole, and no two things on one square.
 fn position<'c, const SIDE: usize>(statement: &mut CircuitStatement<'c>) -> Pieces<CircuitWord<'c>> {
     let layout = Grid::<SIDE, SIDE>::LAYOUT;
     let own = statement.unknown("own", layout);
@@ -112,7 +112,7 @@ fn missed<const SIDE: usize>(heading: Heading, patterns: &[Pattern]) -> Outcome 
     })
 }
 
-/// A pattern that fits, of a move that is not legal or does not lead back.
+/// A pattern that fits although the move is not legal or does not lead back.
 fn invented<const SIDE: usize>(heading: Heading, patterns: &[Pattern]) -> Outcome {
     stated(|statement| {
         let after = position::<SIDE>(statement);
@@ -149,7 +149,7 @@ fn wrong_patterns_are_told_apart() {
         let some: Vec<Pattern> = all.iter().copied().filter(|pattern| pattern != left_out).collect();
         missed::<4>(Heading::Up, &some).differ();
     }
-    // More pieces than stand in a line.
+    // More pieces than fit into a line.
     let too_long = [Pattern::Push { stay: 0, fell: Fell::Opponent }];
     invented::<4>(Heading::Up, &too_long).differ();
 }

@@ -1,5 +1,5 @@
-//! `ostle.win` as a formula against the engine's tables and the naive game, and the shortcuts of the formula against the
-//! rules.
+//! `ostle.win` as a formula, compared with the engine's tables and the naive game; and the formula's shortcuts,
+//! compared with the rules.
 
 use crate::asked::{question_of, witness};
 use crate::miter::{Outcome, stated};
@@ -28,13 +28,14 @@ use serde_json::json;
 use tempfile::TempDir;
 use verify::ostle as naive;
 
-/// What rule 8 forbids to come next where it forbids nothing: no position at all.
+/// The position before if rule 8 forbids nothing: no position equals it.
 const NOTHING: Pieces<u32> = Pieces { own: 0, opp: 0, hole: 0 };
 
-/// "The state, whichever it is, is won within so many plies", asked of one state after the other.
+/// "The state is won within `plies` plies", for a state given by assumptions; it is asked for one state after the
+/// other.
 struct AnyState {
     solver: Cadical,
-    /// The bits of the position and of what may not come next.
+    /// The bits of the position, and of the position that may not come next.
     words: Vec<Vec<Lit>>,
     gates: usize,
 }
@@ -105,7 +106,7 @@ fn states<const SIDE: usize>(game: &OstleGame<SIDE>) -> Vec<(Position<SIDE>, Opt
     positions.iter().map(read).flat_map(with_forbidden).collect()
 }
 
-/// Holds every state, or every so many of them, against the tables; gives how many are won in exactly so many plies.
+/// Compares every `step`-th state with the tables; returns the number of states that are won in exactly `plies` plies.
 fn compare<const SIDE: usize>(pieces: usize, lose_at: usize, plies: u32, step: usize) -> usize {
     let directory = TempDir::new().expect("a directory");
     let game = game::<SIDE>(pieces, lose_at, Rule::Literal);
@@ -129,7 +130,7 @@ fn compare<const SIDE: usize>(pieces: usize, lose_at: usize, plies: u32, step: u
     met
 }
 
-/// A win of two plies is one in which every reply pushes an own piece away: on these boards there is none.
+/// In a win of two plies every reply would push an own piece away; these boards have none.
 #[test]
 fn the_formula_agrees_with_the_tables_on_every_state_of_small_boards() {
     for plies in 1..=4 {
@@ -161,7 +162,7 @@ fn wins_by<W: Word, const SIDE: usize>(
     legal & Ostle::<SIDE>::lost(after.own, lose_at)
 }
 
-/// A move that wins and is not seen, or a win that is seen where no move wins.
+/// A winning move that the formula misses, or a win that it finds where no move wins.
 fn seen_wrongly<const SIDE: usize>(variant: Variant, is_seen: bool) -> Outcome {
     stated(|statement| {
         let pieces = any::<SIDE>(statement, ["own", "opp", "hole"]);
@@ -188,7 +189,7 @@ fn seen_wrongly<const SIDE: usize>(variant: Variant, is_seen: bool) -> Outcome {
     })
 }
 
-/// A legal move after which the sides are not as many as the parity of what changed says.
+/// A legal move after which the numbers of pieces differ from what the parity of the changed squares says.
 fn counted_wrongly<const SIDE: usize>(variant: Variant, heading: Heading) -> Outcome {
     stated(|statement| {
         let pieces = any::<SIDE>(statement, ["own", "opp", "hole"]);
@@ -201,7 +202,7 @@ fn counted_wrongly<const SIDE: usize>(variant: Variant, heading: Heading) -> Out
         let led = Standing::new(pieces, variant).led::<SIDE>(after);
         let won = Ostle::<SIDE>::lost(after.own, variant.lose_at());
         let lost = Ostle::<SIDE>::lost(after.opp, variant.lose_at());
-        // What both sides have to spare afterwards says whether the next move wins.
+        // The pieces that both sides can spare afterwards decide whether the next move wins.
         let counted = Standing::new(after, variant).wins_at_once::<SIDE>();
         let goes_on = !won & !lost;
         let wrong = goes_on & (led.next.wins_at_once::<SIDE>() ^ counted);
@@ -210,7 +211,7 @@ fn counted_wrongly<const SIDE: usize>(variant: Variant, heading: Heading) -> Out
     })
 }
 
-/// Refutes that the formula counts or sees other things than the rules, for all positions of a game at once.
+/// Refutes, for all positions of a game at once, that the formula's results differ from the rules.
 fn require_the_rules<const SIDE: usize>(variant: Variant) {
     for is_seen in [false, true] {
         seen_wrongly::<SIDE>(variant, is_seen).equal();
@@ -220,7 +221,7 @@ fn require_the_rules<const SIDE: usize>(variant: Variant) {
     }
 }
 
-/// Of games in which a side can spare one piece, and three.
+/// For games in which a side can spare one piece, and three.
 #[test]
 #[ignore = "half a minute of proofs"]
 fn the_shortcuts_of_the_formula_are_the_rules_on_5x5() {
@@ -232,7 +233,7 @@ fn the_shortcuts_of_the_formula_are_the_rules_on_5x5() {
 fn the_shortcuts_of_the_formula_are_the_rules() {
     require_the_rules::<3>(Variant::new(3, 3, 0).expect("a variant"));
     require_the_rules::<4>(Variant::new(4, 4, 2).expect("a variant"));
-    // One piece to spare more: seen where the game is not lost yet.
+    // One more piece to spare: a win is found although the game is not lost yet.
     let one_more = Variant::new(5, 5, 2).expect("a variant");
     let wrong = stated(|statement| {
         let pieces = any::<5>(statement, ["own", "opp", "hole"]);
@@ -245,12 +246,12 @@ fn the_shortcuts_of_the_formula_are_the_rules() {
     wrong.differ();
 }
 
-/// Whether the solver finds a first move that wins, which the naive game has looked behind.
+/// Whether the solver finds a winning first move, which the naive game has confirmed.
 fn is_won(query: OstleWin) -> bool {
     witness(query).inspect(|found| assert!(found.win.is_some(), "{query}")).is_some()
 }
 
-/// Positions of 3x3 with two pieces a side, one of which may be lost, as they are asked about by name.
+/// Positions of 3x3 with two pieces on each side, one of which may be lost, given by their text.
 #[test]
 fn given_states_are_won_as_the_naive_game_says() {
     let variant = Variant::new(3, 2, 0).expect("a variant");
@@ -279,7 +280,7 @@ fn given_states_are_won_as_the_naive_game_says() {
     assert!(met.iter().all(|&times| times > 10), "{met:?}");
 }
 
-/// The move that alone wins may be the forbidden one.
+/// The only winning move may be the forbidden one.
 #[test]
 fn rule_8_may_forbid_the_only_winning_move() {
     let variant = Variant::new(3, 1, 0).expect("a variant");
@@ -310,7 +311,7 @@ fn every_format_is_written_and_an_answer_read_back() {
     assert!(drawn.contains("wins within 3 plies"));
 }
 
-/// What a file may hold is not believed.
+/// The content of a file is not trusted.
 #[test]
 fn questions_and_witnesses_that_make_no_sense_are_refused() {
     let given = OstleState::parse("22222-00000-00300-00000-11111", None).expect("a state");
@@ -345,7 +346,7 @@ fn questions_and_witnesses_that_make_no_sense_are_refused() {
     run("prove ostle.win --in 1 --out o").refused(&["ostle.mobility"]);
 }
 
-/// Random positions of 5x5 against a search of the naive game.
+/// Random positions of 5x5, compared with a search of the naive game.
 #[test]
 #[ignore = "minutes: ten thousand positions, each looked at three plies deep by the naive game"]
 fn ten_thousand_positions_of_5x5_are_won_as_the_naive_game_says() {
@@ -382,7 +383,7 @@ fn ten_thousand_positions_of_5x5_are_won_as_the_naive_game_says() {
     println!("not won and won, in 1 and in 3: {met:?}");
 }
 
-/// A position with four or five pieces a side, all squares as likely.
+/// A position with four or five pieces on each side; all squares are equally likely.
 fn random_position(random: &mut fastrand::Rng) -> Position<5> {
     let mut squares: Vec<usize> = (0..25).collect();
     random.shuffle(&mut squares);

@@ -1,11 +1,11 @@
-//! Miters of what is emitted twice: the clauses of an operator or a rule, and SMT-LIB's own meaning of its text.
+//! Miters of two outputs of one statement: the clauses of an operator or a rule, and its SMT-LIB text.
 //!
-//! Both forms of one statement stand in one script, the clauses over truth values of their own; what the solver chooses
-//! is tied bit by bit, and z3 refutes that any bit that is shown differs. So the circuit, its rewriting and the clauses
-//! are held against terms, with which they share the statement and nothing else.
+//! Both forms of a statement are in one script, with the clauses over truth values of their own. The words that the
+//! solver chooses are tied bit by bit, and z3 refutes that any shown bit differs. So the circuit, its rewriting and the
+//! clauses are compared with terms, which share only the statement with them.
 //!
-//! What it does not show: that the statement says what was meant, which is for the naive games to judge; and of clauses
-//! in the needed direction only that they imply the text, not that they allow what it allows.
+//! What it does not show: that the statement means what was intended, which the naive games check; and for clauses in
+//! the needed direction, only that they imply the text, not that they allow everything that it allows.
 
 use crate::operators::{Outcome, operators};
 use crate::support::z3::Z3;
@@ -25,7 +25,7 @@ use rustsat::types::Lit;
 use std::fmt::Write;
 use std::marker::PhantomData;
 
-/// Something that is stated of unknown words, and shown.
+/// A statement about unknown words, with shown words.
 trait Subject {
     fn state<S: Statement>(&self, statement: &mut S);
 
@@ -44,7 +44,7 @@ trait Subject {
     }
 }
 
-/// What ends a script: whether anything that is shown differs, whether nothing does, or whether only the text refuses.
+/// The end of a script: it asks whether any shown bit differs, whether none does, or whether only the text refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
     Differ,
@@ -66,7 +66,7 @@ fn bit(value: Value) -> String {
     }
 }
 
-/// The clauses, and each bit of their words beside the text's: those that the solver chooses, and those that are shown.
+/// The clauses, and each bit of their words beside the text's: the chosen words, and the shown words.
 fn clauses(clausified: &Clausified) -> (String, [Vec<String>; 2]) {
     let mut text = String::new();
     for variable in 0..clausified.variables {
@@ -118,7 +118,8 @@ fn ask(z3: &Z3, subject: &impl Subject, directions: Directions, question: Questi
     String::from_utf8(printed).expect("UTF-8").trim().to_owned()
 }
 
-/// That the clauses are the text; and that they allow something, lest they agree for want of a model.
+/// Requires that the clauses agree with the text, and that they have a model, because without one they would agree
+/// trivially.
 fn require_equal(z3: &Z3, name: &str, subject: &impl Subject) {
     assert_eq!(ask(z3, subject, Directions::Both, Question::Differ), "unsat", "{name} differs");
     assert_eq!(ask(z3, subject, Directions::Both, Question::Agree), "sat", "{name} allows nothing");
@@ -146,7 +147,7 @@ impl Subject for Operator {
     }
 }
 
-/// All operators on a board; of some boards, all but those whose names the solver takes too long for.
+/// Checks all operators on a board, except for those whose names take the solver too long.
 fn check_operators(files: usize, ranks: usize, left_out: &[&str]) {
     let Some(z3) = Z3::find() else { return };
     let layout = Layout::new(files, ranks).expect("a board");
@@ -177,8 +178,8 @@ fn operators_on_64_bits() {
     check_operators(8, 8, &LONG_SUMS);
 }
 
-/// Sums of many bits that are added in another order are no matter for a solver without algebra: the smaller widths
-/// speak for them, and `tests/word_operators.rs`.
+/// Solvers without algebra cannot compare sums of many bits that are added in different orders. The smaller widths and
+/// `tests/word_operators.rs` cover these.
 const LONG_SUMS: [&str; 2] = ["at_least half", "less_than"];
 
 /// The rules of Othello for one position and one move.
@@ -240,10 +241,10 @@ fn rules_of_ostle() {
     require_equal(z3, "5x5", &OstleRules::<5>);
 }
 
-/// The rules of Push Fight for one position: a move, a push, and what can be pushed.
+/// The rules of Push Fight for one position: a move, a push, and the pieces that can be pushed.
 struct PushFightRules<B> {
     layout: Layout,
-    /// With the ways of moves and the numbers of pieces, which are too long for z3 on the published board.
+    /// Whether to include the ways of moves and the numbers of pieces, which take z3 too long on the published board.
     whole: bool,
     board: PhantomData<B>,
 }
@@ -306,7 +307,7 @@ fn rules_of_push_fight() {
     require_equal(z3, "8x4", &standard);
 }
 
-/// Bounds and one-hot words as a statement requires them.
+/// Bounds and one-hot words, as a statement requires them.
 struct Bounds {
     layout: Layout,
     bound: u32,
@@ -348,7 +349,7 @@ impl Subject for Total {
     }
 }
 
-/// The clauses of a bound on a total allow what the text allows and nothing else, in both directions.
+/// The clauses of a bound on a total allow exactly what the text allows, in both directions.
 #[test]
 fn totals_are_required() {
     let Some(z3) = Z3::find() else { return };
@@ -363,7 +364,7 @@ fn totals_are_required() {
     }
 }
 
-/// A twin that is wrong in one place.
+/// A twin with one mistake.
 struct Wrong<T>(T);
 
 impl<const SIDE: usize> Subject for Wrong<OthelloRules<SIDE>> {

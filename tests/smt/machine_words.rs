@@ -1,4 +1,4 @@
-//! Every operator as SMT-LIB text: z3 computes what machine words compute, on words that are drawn.
+//! Every operator as SMT-LIB text: z3 computes the same as machine words, on random words.
 
 use crate::operators::{Outcome, operators};
 use crate::support::random::Random;
@@ -9,7 +9,7 @@ use encodings::statement::{Script, Statement, TermStatement};
 use encodings::term::{TermBit, TermWord, Terms};
 use encodings::word::Word;
 
-/// Three words of a board, some sparse, some dense, some alike.
+/// Three words of a board, some sparse, some dense, some equal.
 fn draw(random: &mut Random, squares: usize) -> [u128; 3] {
     let mask = u128::MAX >> (128 - squares);
     let [x, y, z] = [(); 3].map(|()| {
@@ -29,7 +29,7 @@ fn mask(bits: u128) -> Mask {
     (0..128).filter(|index| bits >> index & 1 == 1).fold(Mask::EMPTY, Mask::with)
 }
 
-/// Whether the term differs from what a machine word computed.
+/// Whether the term differs from the result of machine words.
 fn differs<'t>(found: Outcome<TermWord<'t>>, expected: &Expected) -> TermBit<'t> {
     match (found, expected) {
         (Outcome::Word(word), Expected::Word(bits)) => !word.equals(word.constant(&mask(*bits))),
@@ -39,14 +39,14 @@ fn differs<'t>(found: Outcome<TermWord<'t>>, expected: &Expected) -> TermBit<'t>
     }
 }
 
-/// What an operator gives on machine words.
+/// The result of an operator on machine words.
 #[derive(Clone, Copy)]
 enum Expected {
     Word(u128),
     Bit(bool),
 }
 
-/// What all operators give on machine words, in their order; words are cut to the board.
+/// The results of all operators on machine words, in order; words are cut to the board.
 fn compute<N>(layout: Layout, words: [u128; 3]) -> Vec<Expected>
 where
     N: Word<Bit = bool> + TryFrom<u128> + Into<u128>,

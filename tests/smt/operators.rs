@@ -3,7 +3,7 @@
 use encodings::board::{Layout, Mask, Permutation};
 use encodings::word::{Bit, Count, Word};
 
-/// What an operator gives.
+/// The result of an operator.
 #[derive(Clone, Copy)]
 pub(crate) enum Outcome<W: Word> {
     Word(W),

@@ -1,12 +1,12 @@
-//! The native engine's words as the naive game's boards, and back.
+//! Converts the native engine's words to boards of the naive game, and back.
 //!
-//! All that the two sides have in common is the order of the squares, and that a position knows its mover.
+//! The two sides share only the order of the squares, and that a position knows its mover.
 
 use encodings::othello::rules::Discs;
 use encodings::word::Word;
 use verify::othello::{Board, Disc, Position, Size, Square};
 
-/// A position with the colour of its mover, which only the naive game asks for.
+/// A position with the colour of its mover, which only the naive game needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Coloured {
     pub(crate) discs: Discs<u64>,

@@ -1,4 +1,4 @@
-//! Othello three ways: the native engine, the circuit and the naive game must say the same of a position.
+//! Othello in three implementations: the native engine, the circuit and the naive game must agree on a position.
 
 use super::boards::{Coloured, bits, draw, read, size_of};
 use super::simulate::{Judged, Placed, Simulator};
@@ -9,16 +9,16 @@ use encodings::word::{OneHot, Word};
 use std::ops::AddAssign;
 use verify::othello as naive;
 
-/// How much has been compared.
+/// The number of comparisons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Compared {
     /// Positions: their legal moves, and whether the game is over.
     pub(crate) positions: usize,
-    /// Empty squares: what a disc there would turn.
+    /// Empty squares: the discs that a disc there would turn.
     pub(crate) squares: usize,
     /// Legal moves: the position that follows.
     pub(crate) moves: usize,
-    /// Positions in which the mover has to pass: the position that follows.
+    /// Positions in which the mover has to pass: the position after the pass.
     pub(crate) passes: usize,
 }
 
@@ -31,8 +31,8 @@ impl AddAssign for Compared {
     }
 }
 
-/// Compares everything that the rules say of well-formed positions: of each of them as a whole, of a disc placed on
-/// each of its empty squares, and of passing.
+/// Compares all results of the rules for well-formed positions: for each as a whole, for a disc on each of its empty
+/// squares, and for passing.
 pub(crate) fn compare<const SIDE: usize>(simulator: &Simulator<SIDE>, positions: &[Coloured]) -> Compared {
     let discs: Vec<Discs<u64>> = positions.iter().map(|position| position.discs).collect();
     let mut compared = Compared::default();
@@ -84,7 +84,7 @@ fn compare_turn<const SIDE: usize>(
     );
     assert_eq!(judged.terminal, over, "end of the game, circuit and naive; {}", board());
 
-    // The naive game refuses to pass for good when the game is over; there the native one only hands over.
+    // The naive game refuses a pass when the game is over; the native one then only exchanges the players.
     let passed = native.pass().filter(|_| !native.is_terminal()).map(Position::discs);
     let naively = drawn.pass().ok().map(|passed| read(&passed));
     assert_eq!(passed, naively.map(|passed| passed.discs), "pass, native and naive; {}", board());
@@ -107,7 +107,7 @@ fn compare_move<const SIDE: usize>(
     let size = size_of::<SIDE>();
     let naive_square = size.square(square.index()).expect("a square of the board");
     let case = || format!("{} plays {naive_square}:\n{}", drawn.mover, naive::write_grid(&drawn.board));
-    // A disc that is placed against the rules turns nothing, which the naive game says by refusing it.
+    // An illegal disc turns nothing; the naive game refuses it instead.
     let turned = naive::flips(&drawn.board, drawn.mover, naive_square).unwrap_or_default();
     let flips = bits(size, &turned);
     let native = Othello::<SIDE>::flips(position.discs, OneHot::of(square, position.discs.own));

@@ -40,11 +40,11 @@ impl Lanes {
     }
 }
 
-/// At most 64 rows of 64 bits, rows and columns exchanged: 64 words one after the other become 64 values a bit.
+/// At most 64 rows of 64 bits, transposed: 64 words one after the other become one value of 64 cases for each bit.
 fn transposed(rows: impl Iterator<Item = u64>) -> [u64; 64] {
     let mut matrix = [0; 64];
     matrix.iter_mut().zip(rows).for_each(|(slot, row)| *slot = row);
-    // Quarters of blocks change places, and then those of each quarter, down to single bits.
+    // Quarters of blocks are exchanged, then those of each quarter, down to single bits.
     let mut width = 32;
     let mut low = u64::from(u32::MAX);
     while width > 0 {

@@ -1,10 +1,10 @@
-//! Miters: a formula that holds where two words differ, decided, and the answer checked by the second opinion.
+//! Miters: a formula that holds if two words differ is decided, and the second opinion checks the answer.
 //!
-//! A refutation counts when the LRAT checker of `verify` has accepted it against the clauses as `verify` reads them
-//! from their DIMACS text. A model counts when it satisfies those same clauses.
+//! A refutation counts if the LRAT checker of `verify` has accepted it for the clauses as `verify` reads them from
+//! their DIMACS text. A model counts if it satisfies those same clauses.
 //!
-//! What it does not show: that the clauses are the circuit's. The models, replayed, and the wrong twins that are told
-//! apart speak for that.
+//! What it does not show: that the clauses agree with the circuit. The replayed models and the wrong twins that are
+//! told apart support that.
 
 use cnf_out::clausify::{Clausified, Encoding, Value, clausify};
 use cnf_out::dimacs;
@@ -16,28 +16,28 @@ use rustsat::types::{Assignment, TernaryVal, Var};
 use std::fmt::Write;
 use verify::{dimacs as read_back, lrat, model};
 
-/// What became of a miter.
+/// The result of a miter.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// Structural hashing has made the words the same nodes, so that no solver was asked.
+    /// Structural hashing has made the words the same nodes, so no solver was needed.
     SameNodes,
-    /// No input tells the words apart: the refutation has been checked.
+    /// No input tells the words apart. The refutation has been checked.
     Equal(Refutation),
-    /// The inputs of this model tell them apart: it has been checked.
+    /// The inputs of this model tell them apart. The model has been checked.
     Differ(Model),
 }
 
 /// A refutation that has been checked.
 #[derive(Debug)]
 pub(crate) struct Refutation {
-    /// The bits of the words that hashing has not made the same nodes.
+    /// The number of bits of the words that hashing has not made the same nodes.
     pub(crate) open: usize,
     pub(crate) variables: u32,
     pub(crate) clauses: usize,
     pub(crate) steps: lrat::Report,
 }
 
-/// A model that has been checked, as the named words that it gives values to.
+/// A checked model, as the named words with their values.
 #[derive(Debug)]
 pub(crate) struct Model(Vec<(String, u64)>);
 
@@ -49,7 +49,7 @@ impl Model {
 }
 
 impl Outcome {
-    /// The refutation of a miter that hashing has left something of.
+    /// The refutation of a miter in which hashing has left differences.
     pub(crate) fn equal(self) -> Refutation {
         match self {
             Self::Equal(refutation) => refutation,
@@ -68,7 +68,7 @@ impl Outcome {
     }
 }
 
-/// States that the words of one of the pairs that `pairs` makes of its unknowns differ, and decides it.
+/// Makes pairs of words from unknowns, states that the words of one of the pairs differ, and decides that.
 pub(crate) fn miter<F>(pairs: F) -> Outcome
 where
     F: for<'c> FnOnce(&mut CircuitStatement<'c>) -> Vec<[CircuitWord<'c>; 2]>,
@@ -87,7 +87,7 @@ where
     })
 }
 
-/// Decides what `state` states; it says how many bits the statement is about, for the refutation to tell.
+/// Decides the statement of `state`, which returns the number of bits that the statement is about.
 pub(crate) fn stated<F>(state: F) -> Outcome
 where
     F: for<'c> FnOnce(&mut CircuitStatement<'c>) -> usize,
@@ -125,7 +125,7 @@ fn decide(formula: &Formula, open: usize) -> Outcome {
     }
 }
 
-/// Hands the model over as solvers print it, and has it checked on the clauses that were read back.
+/// Prints the model as solvers do, and lets it be checked on the clauses that were read back.
 fn check_model(assignment: &Assignment, formula: &read_back::Formula) {
     let mut text = String::from("s SATISFIABLE\n");
     for variable in 0..formula.variables() {

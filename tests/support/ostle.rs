@@ -1,6 +1,6 @@
-//! Ostle's words as the naive game's boards, and the rules as circuits.
+//! Converts Ostle's words to boards of the naive game, and the rules to circuits.
 //!
-//! All that the two sides have in common is the names of squares and moves.
+//! The two sides share only the names of squares and moves.
 
 use super::lanes::Lanes;
 use encodings::board::Layout;
@@ -13,7 +13,7 @@ use encodings::ostle::variant::Variant;
 use encodings::word::OneHot;
 use verify::ostle::{self as naive, Cell, Outcome, Owner, Size, State};
 
-/// A game as both sides know it.
+/// A game for both sides.
 pub(crate) struct Both<const SIDE: usize> {
     pub(crate) variant: Variant,
     pub(crate) naive: naive::Variant,
@@ -38,7 +38,7 @@ impl<const SIDE: usize> Both<SIDE> {
         naive::all_positions(self.naive).expect("a small board")
     }
 
-    /// The native move of a naive one, by its name.
+    /// The native move with the name of a naive one.
     pub(crate) fn named(played: naive::Move) -> Move {
         notation::parse_move(&played.to_string(), Self::LAYOUT).expect("a move")
     }
@@ -92,7 +92,7 @@ impl Circuits {
         self.position.run(&boards.iter().map(|&pieces| inputs(pieces)).collect::<Vec<_>>())
     }
 
-    /// What each move leads to.
+    /// The result of each move.
     pub(crate) fn play(&self, pieces: Pieces<u32>, moves: &[Move]) -> Vec<Pieces<u32>> {
         let [own, opp, hole] = inputs(pieces);
         let cases: Vec<_> = moves.iter().map(|played| [own, opp, hole, 1 << played.square.index()]).collect();

@@ -1,6 +1,6 @@
-//! Push Fight's positions as the naive game's, and positions to compare.
+//! Converts Push Fight's positions to those of the naive game, and makes positions to compare.
 //!
-//! The two sides exchange text; all else that they have in common is the names of squares.
+//! The two sides exchange text; otherwise they share only the names of squares.
 
 use super::random::Random;
 use encodings::board::Square;
@@ -39,7 +39,7 @@ pub(crate) fn hot(square: Square) -> OneHot<u32> {
     OneHot::of(square, 0)
 }
 
-/// Of the positions with an anchor, in the order of their numbers, the first and every `step`-th after it.
+/// The positions with an anchor in the order of their indexes: the first, and every `step`-th after it.
 pub(crate) fn every<B: Board>(step: usize) -> impl Iterator<Item = Position<B>> {
     let indexes = Indexes::<B>::new();
     (0..indexes.len()).step_by(step).map(move |index| indexes.position(Index(index)).expect("an index"))
@@ -52,7 +52,7 @@ pub(crate) fn random<B: Board>(count: usize, seed: u64) -> impl Iterator<Item = 
     (0..count).map(move |_| indexes.position(index(indexes.len())).expect("an index"))
 }
 
-/// The naive position of these words, if they are one.
+/// The naive position of these words, if they form one.
 pub(crate) fn drawn<B: Board>(pieces: Pieces<u32>) -> Option<naive::Position> {
     let Pieces { own, opp, anchor } = pieces;
     let layout = variant::<B>().layout().clone();

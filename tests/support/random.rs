@@ -1,4 +1,4 @@
-//! Random words that are the same in every run and on every machine.
+//! Random words, the same in every run and on every machine.
 
 /// S. Vigna's splitmix64.
 pub(crate) struct Random(u64);
@@ -21,9 +21,9 @@ impl Random {
         ((u128::from(self.word()) * bound as u128) >> 64) as usize
     }
 
-    /// A word whose bits are set with a chance of `sixteenths`/16 each, from none at 0 to all at 16.
+    /// A word whose bits are set with probability `sixteenths`/16 each, from none at 0 to all at 16.
     pub(crate) fn dense(&mut self, sixteenths: usize) -> u64 {
-        // The chance in binary, least significant digit first: each digit halves the chance and adds its own.
+        // The probability in binary, least significant digit first: each digit halves it and adds its own share.
         let thin = (0..4).fold(0, |bits, digit| {
             let word = self.word();
             if sixteenths >> digit & 1 == 1 { bits | word } else { bits & word }

@@ -7,13 +7,13 @@ use encodings::othello::rules::{Discs, Othello};
 use encodings::word::OneHot;
 use lanes::Lanes;
 
-/// The rules of one board size as two circuits: what can be said of a position, and of a move.
+/// The rules of one board size as two circuits: one for positions, one for moves.
 pub(crate) struct Simulator<const SIDE: usize> {
     position: Lanes,
     placed: Lanes,
 }
 
-/// What the circuit says of a position.
+/// The circuit's results for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Judged {
     pub(crate) legal: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Judged {
     pub(crate) well_formed: bool,
 }
 
-/// What the circuit says of a disc placed on an empty square; `next` means nothing where that is not legal.
+/// The circuit's results for a disc on an empty square; `next` has no meaning if that is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placed {
     pub(crate) flips: u64,

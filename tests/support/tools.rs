@@ -1,11 +1,11 @@
-//! The tools, where they are there.
+//! External tools, if they are installed.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
-/// A tool that is not ours.
+/// An external tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tool {
     Z3,
@@ -22,8 +22,8 @@ pub(crate) enum Tool {
 }
 
 impl Tool {
-    /// How it is called, up to the arguments; none where it is missing, which is said together with what cannot be
-    /// checked.
+    /// The command that runs it, without arguments; `None` if it is missing, which is reported together with the check
+    /// that is skipped.
     pub(crate) fn find(self, check: &str) -> Option<Vec<String>> {
         let found = match self {
             Self::Z3 => executable("z3").map(|path| vec![path]),
@@ -39,7 +39,7 @@ impl Tool {
             Self::HyperQueue => script("hyperqueue", &["hq.py"]),
         };
         if found.is_none() {
-            // Past the test harness, which keeps to itself what a test that passes prints.
+            // Written past the test harness, which hides the output of a passing test.
             let _ = writeln!(io::stderr(), "NOT CHECKED: there is no {self:?} here: {check}");
             assert!(env::var_os("CI").is_none(), "continuous integration needs {self:?}: run .ci/solvers");
         }
@@ -47,7 +47,7 @@ impl Tool {
     }
 }
 
-/// What a tool prints, given arguments; it must not complain.
+/// The output of a tool with these arguments; it must not fail.
 pub(crate) fn output(tool: &[String], arguments: &[&str], place: &Path) -> String {
     let Output { stdout, stderr, .. } =
         Command::new(&tool[0]).args(&tool[1..]).args(arguments).current_dir(place).output().expect("it runs");
@@ -68,7 +68,7 @@ fn executable(name: &str) -> Option<String> {
     found.map(|file| file.display().to_string())
 }
 
-/// A solver whose wheel is a module of Python, through a script with its first arguments.
+/// A solver whose wheel is a Python module, run through a script with its first arguments.
 fn script(module: &str, arguments: &[&str]) -> Option<Vec<String>> {
     let python = installed().join("python").display().to_string();
     let has_module = Command::new(&python).args(["-c", &format!("import {module}")]).output();

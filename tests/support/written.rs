@@ -1,4 +1,4 @@
-//! A question as the commands write it, and an answer to it as they read it back.
+//! Writes a question with the commands, and reads an answer back with them.
 
 use crate::run::Place;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! z3 as a process that is given SMT-LIB and asked for values.
+//! z3 as a process that reads SMT-LIB and returns values.
 
 use cnf_out::smtlib::{self, SolverAnswer, expected_words, parse_values};
 use encodings::statement::Script;
@@ -9,18 +9,18 @@ use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::{env, thread};
 
-/// How long z3 may take, in seconds.
+/// z3's time limit in seconds.
 const TIME_LIMIT: u32 = 120;
 
-/// An executable that calls itself z3.
+/// An executable that reports to be z3.
 #[derive(Debug)]
 pub(crate) struct Z3(OsString);
 
 impl Z3 {
-    /// The solver to test with; none if there is none, which is said once.
+    /// The solver for tests; `None` if there is none, which is reported once.
     ///
     /// # Panics
-    /// If there is none where one was named, or in continuous integration.
+    /// If the named solver does not exist, or in continuous integration.
     pub(crate) fn find() -> Option<&'static Self> {
         static FOUND: LazyLock<Option<Z3>> = LazyLock::new(Z3::search);
         FOUND.as_ref()
@@ -35,7 +35,7 @@ impl Z3 {
         let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/solvers/bin/z3");
         let found = ["z3".into(), installed.into()].into_iter().find(|name| version(name).is_some());
         if found.is_none() {
-            // Past the test harness, which keeps to itself what a test that passes prints.
+            // Written past the test harness, which hides the output of a passing test.
             let _ = writeln!(
                 io::stderr(),
                 "NOT CHECKED: there is no z3 here, so no SMT-LIB text was given to it"
@@ -45,7 +45,7 @@ impl Z3 {
         found.map(Self)
     }
 
-    /// What z3 says of a script, all of it being read.
+    /// z3's answer to a script, read completely.
     pub(crate) fn answer(&self, script: &Script) -> SolverAnswer {
         let mut text = Vec::new();
         smtlib::write(script, &mut text).expect("names that can be written");
@@ -54,7 +54,7 @@ impl Z3 {
         read.unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output)))
     }
 
-    /// What z3 prints, given a text.
+    /// z3's output for a text.
     pub(crate) fn run(&self, text: Vec<u8>) -> Vec<u8> {
         let mut process = Command::new(&self.0)
             .args(["-smt2", "-in", &format!("-T:{TIME_LIMIT}")])
@@ -64,7 +64,7 @@ impl Z3 {
             .spawn()
             .expect("z3 starts");
         let mut input = process.stdin.take().expect("a pipe");
-        // On a thread of its own, lest both sides wait for the other to read.
+        // On a separate thread, because otherwise each side might wait for the other to read.
         let written = thread::spawn(move || input.write_all(&text));
         let output = process.wait_with_output().expect("z3 ends");
         let written = written.join().expect("the writer ends");
@@ -74,7 +74,7 @@ impl Z3 {
     }
 }
 
-/// What the executable calls itself, if that is z3.
+/// The version that the executable reports, if it is z3.
 fn version(name: &OsString) -> Option<String> {
     let output = Command::new(name).arg("--version").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -1,9 +1,9 @@
-//! The throughput of the proof checker, in bytes of proof, against reading the same bytes with nothing but that in
-//! mind: the sum of the numbers of a text, and the sum of the bytes.
+//! The throughput of the proof checker, in bytes of proof. It is compared with the least work that reads the same
+//! bytes: adding up the numbers of a text, and adding up the bytes.
 //!
-//! The proofs are made up, with the shape of those of a solver: clauses of some ten literals that follow by some
-//! twenty hints, most of which were added not long ago, and deletions that keep a window of them alive. In the wide
-//! proof that window and the formula exceed the caches.
+//! The proofs are generated with the shape of a solver's proofs: clauses of about ten literals that follow by about
+//! twenty hints, most of which were added recently, and deletions that keep a window of them alive. In the wide proof,
+//! that window and the formula exceed the caches.
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
@@ -35,7 +35,7 @@ static NARROW: LazyLock<Case> = LazyLock::new(|| Case::new(2_000, 60_000, 5_000)
 /// Does not.
 static WIDE: LazyLock<Case> = LazyLock::new(|| Case::new(2_000_000, 600_000, 400_000));
 
-/// Numbers that look random and are always the same (Marsaglia's xorshift).
+/// Pseudo-random numbers, the same in every run (Marsaglia's xorshift).
 struct Dice(u64);
 
 impl Dice {
@@ -48,9 +48,9 @@ impl Dice {
 }
 
 impl Case {
-    /// The formula says that each variable implies the next one, that the first holds and the last does not. A step
-    /// says that one variable implies a later one, weakened by further literals. It follows from an earlier step of
-    /// the window, whose conclusion it carries on, and from implications of the formula.
+    /// The formula says that each variable implies the next one, that the first holds and that the last does not. A
+    /// step says that one variable implies a later one, weakened by further literals. It follows from an earlier step
+    /// of the window, whose conclusion it extends, and from implications of the formula.
     fn new(variables: u64, steps: u64, window: usize) -> Case {
         const HINTS: u64 = 20;
         let mut cnf = format!("p cnf {} {}\n1 0\n-{variables} 0\n", variables + 100, variables + 1);
@@ -85,7 +85,7 @@ impl Case {
         Case { formula, text: proof.text.into_bytes(), binary: proof.binary }
     }
 
-    /// A clause that says that a variable below `bound` implies itself, weakened by eight literals.
+    /// A tautology: a variable below `bound` implies itself, weakened by eight literals.
     fn trivial(dice: &mut Dice, bound: u64) -> Vec<i64> {
         let from = 1 + dice.below(bound - 1) as i64;
         let last = bound as i64 + 20;
@@ -94,7 +94,7 @@ impl Case {
     }
 }
 
-/// A proof in the making.
+/// A proof under construction.
 #[derive(Default)]
 struct Forms {
     text: String,
@@ -163,7 +163,7 @@ fn wide_binary(bencher: Bencher) {
     check(bencher, &WIDE.formula, &WIDE.binary, Format::Binary);
 }
 
-/// The numbers of a text, added up byte by byte: less cannot be done to read it.
+/// Adds up the numbers of a text, byte by byte: the least work that reads it.
 fn sum_of_numbers(text: &[u8]) -> u64 {
     let (mut sum, mut number) = (0_u64, 0_u64);
     for &byte in text {

@@ -1,6 +1,6 @@
-//! Squares as a letter and a digit: what the notations of the board games share.
+//! Squares as a letter and a digit, which the notations of several board games share.
 
-/// The places in `letters` and `digits` of the two characters that `text` consists of, the letter in either case.
+/// The indices in `letters` and `digits` of the two characters of `text`. The letter may be in upper or lower case.
 pub(crate) fn parse(text: &str, letters: &[char], digits: &[char]) -> Option<(usize, usize)> {
     let mut characters = text.chars();
     let (Some(letter), Some(digit), None) = (characters.next(), characters.next(), characters.next()) else {

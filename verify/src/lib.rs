@@ -1,8 +1,8 @@
 //! The second opinion.
 //!
-//! Naive games by arrays and loops, replay of records, and checkers of models and proofs. This crate depends on
-//! nothing else of the project: it exchanges text (notation, DIMACS, LRAT), so that a fault in the rules or in the
-//! encoder cannot hide itself here.
+//! Naive games with arrays and loops, replay of records, and checkers of models and proofs. This crate depends on no
+//! other part of the project and exchanges only text (notation, DIMACS, LRAT), so that it cannot share a mistake with
+//! the rules or the encoder.
 
 mod coordinates;
 pub mod dimacs;

@@ -1,10 +1,10 @@
-//! What a naive twin is: a game by its printed rules, with arrays and loops.
+//! The trait of a naive twin: a game by its printed rules, with arrays and loops.
 //!
-//! It is written without a look at the fast rules, and exchanges text with whoever asks: positions as lines, plies by
-//! name. So a mistake in the fast rules, the circuit or the clauses cannot hide in the code that judges them.
+//! A naive twin is written without looking at the fast rules, and exchanges text with its callers: positions as lines,
+//! plies by name. So a mistake in the fast rules, the circuit or the clauses cannot hide in the code that judges them.
 //!
-//! A line has a letter for each square, a1 first, rank by rank with `/` between the ranks, as the player to move sees the
-//! board. A ply is named from the same side.
+//! A line has a letter for each square, a1 first, rank by rank with `/` between the ranks, as the player to move sees
+//! the board. A ply is named from the same point of view.
 
 /// A game by its printed rules.
 ///
@@ -37,28 +37,28 @@
 /// assert_eq!(Heap.plies(&1), ["1"]);
 /// ```
 pub trait Naive {
-    /// A position with everything that the rules look at.
+    /// A position with everything that the rules depend on.
     type Position: Clone;
 
-    /// Reads a position. What the rules do not allow to be a position is refused.
+    /// Reads a position. A text that is not a position by the rules is refused.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// The reason, in words.
     fn parse(&self, text: &str) -> Result<Self::Position, String>;
 
     /// Writes a position as [`Naive::parse`] reads it.
     fn print(&self, position: &Self::Position) -> String;
 
-    /// How the game has ended for the player to move, if it has.
+    /// How the game has ended for the player to move, if it has ended.
     fn ended(&self, position: &Self::Position) -> Option<Ended>;
 
-    /// The legal plies by name, each once. None where the game has ended.
+    /// The names of the legal plies, each once; empty if the game has ended.
     fn plies(&self, position: &Self::Position) -> Vec<String>;
 
     /// The position after a ply, as the next player sees it.
     ///
     /// # Errors
-    /// Why the ply is not legal, in words.
+    /// The reason why the ply is not legal, in words.
     fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String>;
 }
 

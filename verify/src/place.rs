@@ -1,11 +1,11 @@
-//! Where in a text something stands.
+//! Places in a text.
 
 use std::fmt;
 
 /// The place of a character in a text. All numbers count characters, not bytes, from 1; a line ends with a newline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
-    /// The number of the character in the whole text; one more than there are, for the end of the text.
+    /// The number of the character in the whole text; for the end of the text, one more than the number of characters.
     pub character: usize,
     /// The number of the line.
     pub line: usize,
@@ -14,7 +14,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of the character with `index` (from 0) in `text`, or of the end of the text if that is shorter.
+    /// The place of the character with `index` (from 0) in `text`, or the end of the text if it is shorter.
     pub(crate) fn of(text: &str, index: usize) -> Place {
         let mut place = Place { character: 1, line: 1, column: 1 };
         for character in text.chars().take(index) {

@@ -1,9 +1,9 @@
-//! Which of the forms a proof is in: LRAT or DRAT, text or binary.
+//! Finds the form of a proof: LRAT or DRAT, text or binary.
 //!
-//! Idea: the first byte does not tell (`d` starts a binary deletion as well as a DRAT text), and a list of literals may
-//! look like one of hints. So the beginning is read in each form, as strictly as the checkers read it, and the forms are
-//! named in which it can be read. Mostly that is one. Where there are several, a caller may try each: a proof that holds
-//! in any form refutes the formula, whatever its writer meant.
+//! Idea: the first byte does not determine the form (`d` starts a binary deletion as well as a DRAT text), and a list
+//! of literals may look like a list of hints. So the beginning is read in each form, as strictly as the checkers read
+//! it, and the result is the forms in which it can be read. Usually there is one. If there are several, a caller may
+//! try each: a proof that is valid in any form refutes the formula, whatever its writer intended.
 //!
 //! Cost: four passes over at most [`PREFIX`] bytes. What it does not show: anything about the proof.
 
@@ -14,7 +14,7 @@ use crate::lrat::LratReason;
 use crate::lrat::decode::{Binary, Decode, DecodeDrat, Opening, Text};
 use crate::lrat::input::Input;
 
-/// The bytes that are looked at.
+/// The number of bytes that are read.
 pub const PREFIX: usize = 1 << 18;
 
 /// A form of proofs.
@@ -24,19 +24,19 @@ pub enum ProofForm {
     LratText,
     /// DRAT in decimal numbers.
     DratText,
-    /// LRAT in numbers of seven bits a byte.
+    /// LRAT in numbers of seven bits in each byte.
     LratBinary,
-    /// DRAT in numbers of seven bits a byte.
+    /// DRAT in numbers of seven bits in each byte.
     DratBinary,
 }
 
 impl ProofForm {
-    /// All of them; where a beginning can be read in several, earlier ones are more likely.
+    /// All forms; if a beginning can be read in several, earlier ones are more likely.
     pub const ALL: [ProofForm; 4] =
         [ProofForm::LratText, ProofForm::DratText, ProofForm::LratBinary, ProofForm::DratBinary];
 
-    /// The forms in which a proof that begins so can be read, the likeliest first. `is_whole` tells that nothing
-    /// follows. If there is no such form, the one that can be read farthest.
+    /// The forms in which a proof with this beginning can be read, the most likely first. `is_whole` says that nothing
+    /// follows. If no form fits, the form in which it can be read furthest.
     pub fn candidates(beginning: &[u8], is_whole: bool) -> Vec<ProofForm> {
         let scans = ProofForm::ALL.map(|form| (form, form.scan(beginning, is_whole)));
         let fitting: Vec<ProofForm> =
@@ -44,12 +44,12 @@ impl ProofForm {
         if !fitting.is_empty() {
             return fitting;
         }
-        // Of several that come as far, the first.
+        // The first of the forms that come equally far.
         let farthest = scans.into_iter().rev().max_by_key(|(_, scan)| scan.err());
         farthest.map(|(form, _)| form).into_iter().collect()
     }
 
-    /// Whether a beginning can be read in this form; if not, the offset up to which it can.
+    /// Checks that a beginning can be read in this form; the error is the offset up to which it can.
     fn scan(self, beginning: &[u8], is_whole: bool) -> Result<(), u64> {
         let input = Input::new(beginning, |_| ControlFlow::Continue(()));
         match self {
@@ -73,7 +73,7 @@ fn judge<D: Decode>(
     }
 }
 
-/// Reads steps with ids, up to the empty clause: what is behind it is never read.
+/// Reads steps with ids, up to the empty clause; a checker never reads what follows it.
 fn lrat_steps(proof: &mut impl Decode) -> Result<(), LratReason> {
     let mut last = 0;
     while let Some(opening) = proof.opening()? {
@@ -118,7 +118,7 @@ fn skip_list(proof: &mut impl Decode) -> Result<(), LratReason> {
     Ok(())
 }
 
-/// Reads the beginning of a proof, of [`PREFIX`] bytes or all of it; tells whether it is all.
+/// Reads the beginning of a proof, [`PREFIX`] bytes or all of it; returns also whether it is all.
 ///
 /// # Errors
 /// If reading fails.

@@ -1,4 +1,4 @@
-//! The facts of `tests/data/go.tsv`, counted by the naive rules, as far as small boards go.
+//! The facts of `tests/data/go.tsv`, counted by the naive rules, as far as small boards allow.
 //!
 //! What it does not show: anything about boards of more than twelve points.
 
@@ -12,7 +12,7 @@ use verify::go::{
 /// The number of points of the largest board whose game graph is built here.
 const GRAPH_AREA: usize = 9;
 
-/// The number of points of the largest board whose games are walked here.
+/// The number of points of the largest board whose games are enumerated here.
 const GAMES_AREA: usize = 3;
 
 /// The facts of one kind whose boards have at most `area` points: the size and the value.
@@ -69,7 +69,7 @@ fn game_graphs_have_the_published_edges() {
     }
 }
 
-/// Lemma 3; a graph in which an edge is missing at random would rarely have it.
+/// Lemma 3. A graph with a missing edge would rarely be strongly connected.
 #[test]
 fn game_graphs_are_strongly_connected() {
     for (rows, columns) in [(1, 1), (1, 2), (1, 5), (2, 2), (2, 3)] {
@@ -77,7 +77,7 @@ fn game_graphs_are_strongly_connected() {
     }
 }
 
-/// Lemma 1: different moves lead to different positions, but for suicides of one stone, which change nothing.
+/// Lemma 1: different moves lead to different positions, except for suicides of one stone, which change nothing.
 #[test]
 fn edges_are_moves_but_suicides_of_one_stone() {
     for (rows, columns) in [(1, 6), (2, 3), (3, 3)] {
@@ -102,7 +102,8 @@ fn edges_are_moves_but_suicides_of_one_stone() {
 fn games_are_as_many_as_published_by_paths_and_by_play() {
     for (size, value) in facts("games", GAMES_AREA) {
         assert_eq!(graph(size).games(u64::MAX).expect("no limit").to_string(), value, "{size}");
-        // A game is a path with a pass before each turn out of order and two at the end: at most 30 plies on 1x3.
+        // A game is a path with a pass before each turn out of order, and two passes at the end: at most 30 plies on
+        // 1x3.
         let game = Game::new(Position::start(size), Rules::PAPER).expect("a legal start");
         assert_eq!(perft(&game, 31).to_string(), value, "{size}");
     }
@@ -110,8 +111,9 @@ fn games_are_as_many_as_published_by_paths_and_by_play() {
     assert_eq!(graph(size).games(1000), None, "there are more than a thousand games on 2x2");
 }
 
-/// Theorem 9: if a position's leftmost stone gives way to opposite stones on all points to its left, the number that
-/// has a binary digit 1 for each stone goes down by one; and the position follows from that one by a move.
+/// Theorem 9: write a position as a number with a binary digit 1 for each stone. If the leftmost stone is replaced by
+/// opposite stones on all points to its left, the number decreases by one, and a move leads from that position to the
+/// first.
 #[test]
 fn left_capturing_leads_through_all_one_dimensional_positions() {
     let number = |board: &Board| -> usize {

@@ -1,15 +1,15 @@
 //! The facts of `tests/data/othello.tsv`, counted by the naive rules.
 //!
-//! What it does not show: that the published boards can be reached from the start.
+//! What it does not show: that the published boards are reachable.
 
 use std::{fs, path::PathBuf};
 
 use verify::othello::{Disc, Ply, Position, Size, Square, Turn, perft, replay, witness, write_transcript};
 
-/// The naive rules walk every line, so that greater depths are left to the native engine.
+/// The naive rules enumerate every line, so greater depths are left to the native engine.
 const PERFT_DEPTH: u32 = 7;
 
-/// A line of the table: what kind of fact, and its fields.
+/// A line of the table: the kind of fact, and its fields.
 struct Fact {
     kind: String,
     value: String,
@@ -103,13 +103,13 @@ fn boards_have_the_moves_noted() {
     }
 }
 
-/// The number of games of 4x4 Othello is known, and at the greatest depth perft counts them.
+/// The number of games of 4x4 Othello is known; perft at the greatest depth must give it.
 #[test]
 fn small_othello_has_60060_games() {
     assert_eq!(perft(&Position::start(Size::Four), 40), 60_060);
 }
 
-/// White wins 4x4 Othello by 11 to 3, as is known since the game was first searched.
+/// White wins 4x4 Othello by 11 to 3, as is known from the first exhaustive search.
 #[test]
 fn small_othello_is_won_by_white_with_eleven_to_three() {
     assert_eq!(best(&Position::start(Size::Four)), -8);

@@ -1,4 +1,4 @@
-//! The published facts of Push Fight that plain recursion reaches.
+//! The published facts of Push Fight that plain recursion can check.
 //!
 //! What it does not show: values of more than one turn, ties, and the counts over all positions.
 
@@ -88,12 +88,13 @@ fn values_are_the_same_after_half_a_turn_of_the_board() {
     }
 }
 
-/// The seed: 172,416,263,040 of all positions have an anchored piece that can have pushed. Whether it can depends on the
-/// squares beside the anchor alone, which are filled in every way; the rest of the pieces goes anywhere.
+/// The repository maksverver/pushfight: in 172,416,263,040 of all positions, the anchored piece can have pushed. That
+/// depends only on the squares beside the anchor, which are filled in every way here; the other pieces may stand
+/// anywhere.
 #[test]
 fn positions_whose_anchored_piece_can_have_pushed() {
     let choose = |n: u64, k: u64| (0..k).fold(1, |ways, taken| ways * (n - taken) / (taken + 1));
-    // Nine pieces besides the anchored one: two kinds of movers, the mover's pushers and two more of the opponent.
+    // Nine pieces besides the anchored one: two kinds of movers, the mover's pushers and two more of the opponent's.
     let arrangements = choose(9, 2) * choose(7, 3) * choose(4, 2);
     let full = Variant::full();
     let layout = Layout::full();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Not;
 
-/// A variable with a sign, as AIGER numbers it: twice the variable, and one more for the negation.
+/// A signed variable in AIGER's numbering: twice the variable, plus 1 for its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge(u32);
 
@@ -13,7 +13,7 @@ impl Edge {
     /// The constant true.
     pub const TRUE: Self = Self(1);
 
-    /// The variable with this number, 0 being the constant false.
+    /// The variable with this number; variable 0 is the constant false.
     pub(super) const fn of_variable(variable: u32) -> Self {
         Self(variable << 1)
     }
@@ -23,7 +23,7 @@ impl Edge {
         self.0
     }
 
-    /// The edge, negated where `negate` holds.
+    /// The edge, negated if `negate` holds.
     #[must_use]
     pub const fn negated_if(self, negate: bool) -> Self {
         Self(self.0 ^ negate as u32)
@@ -53,17 +53,17 @@ pub struct Latch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AndGate(pub Edge, pub Edge);
 
-/// What is asked of a graph.
+/// The property that a graph states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
-    /// Whether the output can be true. Of graphs without latches.
+    /// Whether the output can be true. For graphs without latches.
     Output(Edge),
-    /// Whether a state in which this is true is reached.
+    /// Whether a state in which this edge is true can be reached.
     Bad(Edge),
 }
 
 impl Property {
-    /// What can be true, or is reached.
+    /// The edge of the property.
     pub const fn edge(self) -> Edge {
         match self {
             Self::Output(edge) | Self::Bad(edge) => edge,
@@ -78,9 +78,9 @@ pub struct Graph {
     pub inputs: Vec<String>,
     /// The bits of state.
     pub latches: Vec<Latch>,
-    /// The ANDs, operands before what uses them.
+    /// The ANDs, operands before their users.
     pub ands: Vec<AndGate>,
-    /// What is asked.
+    /// The property.
     pub property: Property,
 }
 
@@ -106,10 +106,10 @@ impl Graph {
     }
 }
 
-/// Makes ANDs, each once.
+/// Makes ANDs, each of them once.
 #[derive(Debug, Default)]
 pub(super) struct Ands {
-    /// The number of variables below them.
+    /// The number of variables before the first AND.
     below: u32,
     gates: Vec<AndGate>,
     known: HashMap<AndGate, Edge>,

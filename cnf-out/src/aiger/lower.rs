@@ -54,7 +54,7 @@ struct Lowering<'g> {
 }
 
 impl<'g> Lowering<'g> {
-    /// Inputs have the first variables, in the order of their names, then come the latches.
+    /// Inputs have the first variables, in the order of their names; latches follow.
     fn new(
         gates: &'g circuit::Graph,
         inputs: &[&Named<Vec<Signal>>],
@@ -64,7 +64,7 @@ impl<'g> Lowering<'g> {
         edges[0] = Some(Edge::FALSE);
         let mut variables = 0;
         for signal in inputs.iter().chain(states).flat_map(|word| &word.word) {
-            // A square that cannot be chosen is the constant, which has its edge.
+            // A square that cannot be chosen is the constant, which already has its edge.
             let edge = &mut edges[signal.node().index()];
             if edge.is_none() {
                 variables += 1;
@@ -74,7 +74,7 @@ impl<'g> Lowering<'g> {
         Self { gates, ands: Ands::above(variables as usize), edges }
     }
 
-    /// Lowers what the signals depend on, and gives their edges.
+    /// Lowers everything that the signals depend on, and returns their edges.
     fn lower(&mut self, signals: &[Signal]) -> Vec<Edge> {
         let gates = self.gates.gates();
         let mut live = vec![false; gates.len()];

@@ -1,16 +1,16 @@
-//! AIGER 1.9: a question, or a transition system, as a graph of ANDs and inverters; and witnesses back.
+//! AIGER 1.9: writes a question or a transition system as a graph of ANDs and inverters, and reads witnesses.
 //!
-//! A question is a graph without latches whose one output is what is asked: an input that makes it true is an answer.
-//! A transition system has a latch for each bit of state and one *bad state* property. The gates of the circuit are
-//! lowered to ANDs, bounds on numbers of bits to adder trees. Inputs and latches have the names that the map of a DIMACS
-//! file gives them, such as `own[a1]`; an input that nothing depends on is there all the same. The same graph gives the
-//! same bytes.
+//! A question is a graph without latches. Its one output is the conjunction of the requirements, so an input that makes
+//! it true is an answer. A transition system has a latch for each bit of state and one *bad state* property. The gates
+//! of the circuit are lowered to ANDs, and bounds on numbers of bits to adder trees. Inputs and latches have the names
+//! that the map of a DIMACS file gives them, such as `own[a1]`; unused inputs are written as well. The same graph gives
+//! the same bytes.
 //!
 //! Source: A. Biere, K. Heljanko and S. Wieringa, "AIGER 1.9 and beyond", FMV report 11/2 (2011).
 //!
 //! Cost: 3 ANDs for an XOR or a MUX, 4 for a majority; linear in what the property and the next state depend on.
 //!
-//! What it does not show: a witness read here is the word of a solver; what it says is to be replayed.
+//! What it does not show: a witness that is read here is only a solver's claim; replay it before you believe it.
 
 mod graph;
 mod lower;

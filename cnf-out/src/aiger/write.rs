@@ -1,4 +1,4 @@
-//! The two forms of the format.
+//! Writes the ASCII and the binary form of AIGER.
 
 use super::graph::{Edge, Graph, Property};
 use std::io::{self, Write};
@@ -41,7 +41,7 @@ pub fn write_binary(graph: &Graph, comments: &[String], mut out: impl Write) -> 
     symbols(graph, comments, &mut out)
 }
 
-/// `aag M I L O A`, and `B` where there is a bad state.
+/// Writes `aag M I L O A`, and `B` if there is a bad state.
 fn header(tag: &str, graph: &Graph, out: &mut impl Write) -> io::Result<()> {
     let (inputs, latches, ands) = (graph.inputs.len(), graph.latches.len(), graph.ands.len());
     let (outputs, bad) = match graph.property {
@@ -56,7 +56,7 @@ fn latch(graph: &Graph, index: usize, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}{}", latch.next.number(), if latch.initial { " 1" } else { "" })
 }
 
-/// Seven bits a byte, the lowest first; the highest bit of a byte says that more follow.
+/// Writes seven bits in each byte, the lowest first; the highest bit of a byte says that more bytes follow.
 fn write_delta(mut delta: u32, out: &mut impl Write) -> io::Result<()> {
     while delta >= 0x80 {
         out.write_all(&[delta as u8 | 0x80])?;

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 /// Why a system could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum NameError {
-    /// A name that would end where it should not, or begin a comment; nothing has been written.
+    /// A name that would end too early or begin a comment. Nothing has been written.
     #[error("the name `{}` cannot be written: a symbol is printable ASCII without blanks and semicolons",
         .0.escape_default())]
     Symbol(String),
@@ -22,7 +22,7 @@ pub enum NameError {
 /// Writes a question, after one comment line for each line of `comments`.
 ///
 /// # Errors
-/// [`NameError`] if a word cannot go by its name, or if writing fails.
+/// [`NameError`] if the name of a word cannot be written, or if writing fails.
 pub fn write(script: &Script, comments: &[String], mut out: impl Write) -> Result<(), NameError> {
     check_names(script.words.iter().map(|word| word.name.as_str()))?;
     let mut printer = Printer::new(&script.nodes, comments, &mut out)?;
@@ -59,7 +59,7 @@ pub fn write_transition(
     for state in &system.states {
         let term = state.current.word;
         let sort = printer.sort(system.nodes[term.index()].sort)?;
-        // What a state begins as stands before it, as the format wants it.
+        // The format requires the initial value of a state to come before the state.
         let initial = printer.constant(&state.initial, system.nodes[term.index()].sort)?;
         let line = printer.write(&format!("state {sort} {}", state.current.name))?;
         printer.lines[term.index()] = Some(line);
@@ -94,7 +94,7 @@ fn check_names<'n>(mut names: impl Iterator<Item = &'n str>) -> Result<(), NameE
     }
 }
 
-/// A line by its number.
+/// The number of a line.
 type Line = u32;
 
 /// Prints terms, arguments first.
@@ -102,9 +102,9 @@ struct Printer<'s, W> {
     nodes: &'s [Node],
     out: &'s mut W,
     last: Line,
-    /// The line of each term that has one.
+    /// The line of each term that has been written.
     lines: Vec<Option<Line>>,
-    /// The first name that a word gives the term.
+    /// For each term, the first name that a word gives it.
     names: Vec<Option<&'s str>>,
     sorts: HashMap<u32, Line>,
     constants: HashMap<(Mask, u32), Line>,
@@ -132,7 +132,7 @@ impl<'s, W: Write> Printer<'s, W> {
         }
     }
 
-    /// Writes a line and gives its number.
+    /// Writes a line and returns its number.
     fn write(&mut self, text: &str) -> io::Result<Line> {
         self.last += 1;
         writeln!(self.out, "{} {text}", self.last)?;
@@ -168,7 +168,7 @@ impl<'s, W: Write> Printer<'s, W> {
         Ok(line)
     }
 
-    /// Writes what the roots depend on. Words that the solver chooses come first.
+    /// Writes everything that the roots depend on. Words that the solver chooses come first.
     fn nodes(&mut self, roots: &[TermId], states: &[TermId]) -> io::Result<()> {
         let mut live = vec![false; self.nodes.len()];
         for root in roots.iter().chain(states) {
@@ -191,7 +191,7 @@ impl<'s, W: Write> Printer<'s, W> {
         Ok(())
     }
 
-    /// Further names of terms that have one, and names of constants, on lines of their own.
+    /// Writes further names of terms that have one already, and names of constants, on separate lines.
     fn other_names(&mut self, words: &[&'s Named<TermId>]) -> io::Result<()> {
         for word in words {
             let node = &self.nodes[word.word.index()];
@@ -204,7 +204,7 @@ impl<'s, W: Write> Printer<'s, W> {
         Ok(())
     }
 
-    /// The line of a term that is written.
+    /// The line of a term that has been written.
     fn line(&self, term: TermId) -> Line {
         let Some(line) = self.lines[term.index()] else { unreachable!("arguments come first") };
         line
@@ -244,7 +244,7 @@ impl<'s, W: Write> Printer<'s, W> {
         self.named(words.join(" "), name)
     }
 
-    /// A shift by the width or more has no amount that the width could always hold: it is 0.
+    /// A shift by the width or more gives 0: not every width could hold the amount.
     fn shift(&mut self, operator: &str, by: u32, node: &Node, name: Option<&str>) -> io::Result<Line> {
         let sort = self.sort(node.sort)?;
         let argument = self.line(node.arguments[0]);

@@ -1,6 +1,6 @@
 //! Bounds on the number of true literals, by rustsat's encodings.
 //!
-//! Which encoding is the default was measured: `cargo bench --bench mobility`, and `docs/othello.md`.
+//! The default encoding was chosen by measurement: `cargo bench --bench mobility`, and `docs/othello.md`.
 
 use super::{Directions, two_way};
 use rustsat::OutOfMemory;
@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 
 /// How "at least `k` of these literals" is written.
 ///
-/// With [`Directions::Both`] a totalizer in both directions takes the place of these, which counts what the name says.
+/// With [`Directions::Both`] a totalizer in both directions replaces each of these; it counts the literals that the
+/// name says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cardinality {
@@ -23,11 +24,11 @@ pub enum Cardinality {
     CountFalse,
     /// A totalizer that counts the true literals up to `k`.
     CountTrue,
-    /// A binary adder (Warners 1998): fewest clauses, weakest propagation. In both directions: as `CountTrue`.
+    /// A binary adder (Warners 1998): fewest clauses, weakest propagation. In both directions the same as `CountTrue`.
     Adder,
 }
 
-/// At most this many literals are kept apart pairwise; more take a two-product encoding's extra variables.
+/// Up to this many literals, "at most one" is pairwise; with more, a two-product encoding adds variables.
 const PAIRWISE_LIMIT: usize = 6;
 
 impl Cardinality {
@@ -62,7 +63,7 @@ impl Cardinality {
             return;
         }
         self.encode(literals, bound, cnf, variables).unwrap_or_else(|_| {
-            // The collection is a `Vec`: it aborts where memory ends and never reports it.
+            // The collection is a `Vec`, which aborts when memory runs out and never returns an error.
             unreachable!("a vector of clauses does not report running out of memory")
         });
     }
@@ -100,7 +101,7 @@ impl Cardinality {
                 totalizer.enforce_lb(bound).ok()
             }
             Self::Adder => {
-                // It keeps one weight a literal: one that is there twice weighs two.
+                // The encoding keeps one weight for each literal, so a repeated literal gets weight 2.
                 let mut weights = BTreeMap::new();
                 for &literal in literals {
                     *weights.entry(literal).or_insert(0) += 1;
@@ -110,7 +111,8 @@ impl Cardinality {
                 pb::BoundLower::enforce_lb(&adder, bound).ok()
             }
         };
-        // What was encoded can be enforced; the empty clause keeps a breach of that from passing as an answer "yes".
+        // A bound that was encoded can always be enforced. If that ever fails, the empty clause prevents a wrong answer
+        // "satisfiable".
         let Some(units) = units else { unreachable!("the bound has just been encoded") };
         for unit in units {
             cnf.add_unit(unit);
@@ -119,7 +121,7 @@ impl Cardinality {
     }
 }
 
-/// Requires exactly one of the literals, given how many further signals are certainly true.
+/// Requires exactly one of the literals, given the number of further signals that are constantly true.
 pub(super) fn exactly_one(
     literals: &[Lit],
     certain: usize,

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Directions {
-    /// Those that the question needs: enough for yes and no.
+    /// Only the directions that the question needs: enough to decide satisfiability.
     #[default]
     Needed,
-    /// Both: every variable is a function of the unknowns, so that models can be counted and enumerated.
+    /// Both directions: every variable is a function of the unknowns, so that models can be counted and enumerated.
     Both,
 }
 
@@ -32,7 +32,7 @@ impl Needs {
     }
 }
 
-/// The needs of all gates and how often each is referred to.
+/// The directions in which each gate is needed, and the number of references to it.
 #[derive(Clone, Debug)]
 pub struct Demand {
     needs: Vec<Needs>,
@@ -40,7 +40,7 @@ pub struct Demand {
 }
 
 impl Demand {
-    /// What a formula needs, from its requirements down to its inputs.
+    /// The demand of a formula, from its requirements down to its inputs.
     pub fn of(formula: &Formula, directions: Directions) -> Self {
         let gates = formula.graph.gates();
         let mut demand =
@@ -97,7 +97,7 @@ impl Demand {
         self.references[index] += 1;
     }
 
-    /// Refers to signals that have to be literals: twice, so that none is dissolved into its only user.
+    /// Refers to signals that must be literals. It counts each twice, so that none is dissolved into its only user.
     fn pin(&mut self, signals: &[Signal], needs: Needs) {
         for &signal in signals {
             self.refer(signal, needs);

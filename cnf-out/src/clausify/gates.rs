@@ -15,7 +15,7 @@ impl Clausifier<'_> {
             }
         }
         if needs.backward {
-            // One clause for each way to pick a literal from every leaf.
+            // One clause for each choice of one literal from every leaf.
             let mut clauses = vec![vec![output]];
             for leaf in &leaves {
                 let extend = |clause: &Vec<Lit>| {
@@ -30,7 +30,7 @@ impl Clausifier<'_> {
         }
     }
 
-    /// `output` stands for the sum of the operands modulo two: every assignment of them that differs is excluded.
+    /// `output` stands for the sum of the operands modulo 2: every assignment in which they differ is excluded.
     pub(super) fn define_xor(&mut self, output: Lit, needs: Needs, operands: &[Lit]) {
         for assignment in 0..1u32 << operands.len() {
             let sum = assignment.count_ones() % 2 == 1;
@@ -48,8 +48,8 @@ impl Clausifier<'_> {
         }
     }
 
-    /// `output` stands for `then` where `condition` holds, else for `otherwise`. The third clause of each direction
-    /// is implied, and lets propagation see that equal branches settle the output (Eén and Sörensson, JSAT 2006).
+    /// `output` stands for `then` if `condition` holds, else for `otherwise`. The third clause of each direction is
+    /// implied. It lets propagation see that equal branches determine the output (Eén and Sörensson, JSAT 2006).
     pub(super) fn define_mux(
         &mut self,
         output: Lit,

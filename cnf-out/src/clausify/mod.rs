@@ -1,16 +1,17 @@
 //! From a circuit to clauses.
 //!
-//! Idea: G. Tseitin's definitions, one variable a gate, but only where they are needed. [`Demand`] says in which
+//! Idea: G. Tseitin's definitions, one variable for each gate, but only where they are needed. [`Demand`] says in which
 //! direction a gate's definition is needed (D. Plaisted and S. Greenbaum, "A structure-preserving clause form
-//! translation", JSC 1986); `shape` gathers conjunctions of many inputs and writes a disjunction that is used once into
-//! the clauses of its user, so that one step of a line of discs costs one variable and two clauses; XOR, MUX and
-//! majority have clause forms of their own. Bounds on numbers of literals go to rustsat's encodings (`cardinality`).
+//! translation", JSC 1986). `shape` gathers conjunctions of many inputs and writes a disjunction that is used once into
+//! the clauses of its user, so that one step of a line of discs costs one variable and two clauses. XOR, MUX and
+//! majority have their own clause forms. Bounds on numbers of literals go to rustsat's encodings (`cardinality`).
 //!
-//! The inputs of the named words have the lowest variables, in the order in which they were named; then come gates in
-//! topological order, then what cardinality encodings add. The same formula gives the same clauses, byte for byte.
+//! The inputs of the named words have the lowest variables, in the order in which they were named. Then come gates in
+//! topological order, then the variables of cardinality encodings. The same formula gives the same clauses, byte for
+//! byte.
 //!
-//! Cost: linear in the circuit, but for cardinality (n·k clauses) and for disjunctions within a definition that is
-//! needed backwards (at most 6 clauses for each).
+//! Cost: linear in the circuit, except for cardinality (n·k clauses) and for disjunctions within a definition that is
+//! needed backwards (at most 6 clauses each).
 
 mod cardinality;
 mod demand;
@@ -28,7 +29,7 @@ use rustsat::types::{Clause, Lit};
 use serde::{Deserialize, Serialize};
 use shape::{Leaf, Shape, Shapes};
 
-/// How many clauses a definition may take in its backward direction for the sake of a variable that it saves.
+/// The greatest number of clauses that a definition may take in its backward direction in order to save a variable.
 const PRODUCT_LIMIT: usize = 6;
 
 /// How a formula becomes clauses.
@@ -41,12 +42,12 @@ pub struct Encoding {
     pub cardinality: Cardinality,
 }
 
-/// A value that a formula gives a name: a literal, or a constant.
+/// The value of a bit of a named word: a literal or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// The value of this literal.
     Literal(Lit),
-    /// Always this.
+    /// This constant.
     Constant(bool),
 }
 
@@ -55,7 +56,7 @@ pub enum Value {
 pub struct Clausified {
     /// The clauses.
     pub cnf: Cnf,
-    /// The number of variables; those that no clause names are counted.
+    /// The number of variables, including those that occur in no clause.
     pub variables: u32,
     /// The named words, bit by bit.
     pub words: Vec<Named<Vec<Value>>>,
@@ -63,8 +64,8 @@ pub struct Clausified {
 
 /// Writes a formula as clauses.
 ///
-/// With [`Directions::Needed`] a model gives the unknown words their right values, while a variable of a word that
-/// follows from them may be false although it could be true.
+/// With [`Directions::Needed`] a model gives the unknown words their right values, but a variable of a word that
+/// follows from them may be false although its bit is true.
 pub fn clausify(formula: &Formula, encoding: Encoding) -> Clausified {
     Clausifier::new(formula, encoding).run()
 }
@@ -113,10 +114,10 @@ impl<'f> Clausifier<'f> {
         Clausified { cnf: self.cnf, variables: self.variables.n_used(), words }
     }
 
-    /// Gives the unknowns their variables first, then the gates that have a shape of their own.
+    /// Gives variables to the unknowns first, then to the gates that have a shape of their own.
     fn number(&mut self) {
         let unknowns = self.formula.words.iter().filter(|word| word.chosen).flat_map(|word| &word.word);
-        // A square that the solver may not choose is the constant, which is no variable.
+        // A square that the solver may not choose is the constant, which has no variable.
         for signal in unknowns.filter(|signal| signal.node() != Signal::FALSE.node()) {
             let slot = &mut self.literals[signal.node().index()];
             if slot.is_none() {
@@ -130,7 +131,7 @@ impl<'f> Clausifier<'f> {
         }
     }
 
-    /// The literal of a signal; the constant gets a variable of its own the first time that it is asked for.
+    /// The literal of a signal; the constant gets a variable of its own when it is first needed.
     fn literal(&mut self, signal: Signal) -> Lit {
         let slot = signal.node().index();
         let literal = self.literals[slot].unwrap_or_else(|| {
@@ -148,7 +149,7 @@ impl<'f> Clausifier<'f> {
         leaf.signals().iter().map(|&signal| self.literal(signal)).collect()
     }
 
-    /// Adds a clause, unless it always holds. Repeated literals are dropped.
+    /// Adds a clause, unless it is a tautology. Drops repeated literals.
     fn push(&mut self, mut literals: Vec<Lit>) {
         literals.sort_unstable();
         literals.dedup();
@@ -211,7 +212,7 @@ impl<'f> Clausifier<'f> {
     }
 }
 
-/// The operands of an AND that may be dissolved into its users' clauses.
+/// The operands of an AND that may be dissolved into the clauses of its users.
 fn and_operands(graph: &Graph, signal: Signal) -> Option<[Signal; 2]> {
     match graph.gate(signal.node()) {
         encodings::circuit::Gate::And(a, b) => Some([a, b]),

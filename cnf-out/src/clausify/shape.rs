@@ -1,4 +1,4 @@
-//! What is defined by one variable: conjunctions of many inputs with the disjunctions dissolved into them.
+//! What one variable defines: conjunctions of many inputs, with disjunctions dissolved into them.
 
 use super::demand::Demand;
 use super::{PRODUCT_LIMIT, and_operands};
@@ -10,7 +10,7 @@ use encodings::statement::{Formula, Requirement};
 pub(super) enum Leaf {
     /// A signal.
     One(Signal),
-    /// Any of these: a disjunction without a variable of its own.
+    /// Any of these signals: a disjunction without a variable of its own.
     Any(Vec<Signal>),
 }
 
@@ -23,18 +23,18 @@ impl Leaf {
     }
 }
 
-/// What a variable stands for.
+/// What a variable is defined as.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
     Input,
     And(Vec<Leaf>),
-    /// Two or three operands.
+    /// The XOR of two or three operands.
     Xor(Vec<Signal>),
     Mux([Signal; 3]),
     Majority([Signal; 3]),
 }
 
-/// The shapes of all gates that are needed and not dissolved, and the conjuncts that are required.
+/// The shapes of all gates that are needed and not dissolved, and the required conjuncts.
 #[derive(Debug)]
 pub(super) struct Shapes {
     shapes: Vec<Option<Shape>>,
@@ -42,7 +42,7 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    /// Users come before what they use, so that a gate is known to be dissolved when its turn comes.
+    /// Goes from users to operands, so that it is known whether a gate is dissolved before the gate is reached.
     pub(super) fn of(formula: &Formula, demand: &Demand) -> Self {
         let graph = &formula.graph;
         let mut dissolver = Dissolver { graph, demand, dissolved: vec![false; graph.gates().len()] };
@@ -99,15 +99,15 @@ impl Dissolver<'_> {
         })
     }
 
-    /// Whether an AND may give way to its operands; it is marked so if it may.
+    /// The operands of an AND if it may be dissolved into its user; marks it as dissolved.
     fn dissolve(&mut self, signal: Signal) -> Option<[Signal; 2]> {
         let operands = and_operands(self.graph, signal).filter(|_| self.demand.is_used_once(signal))?;
         self.dissolved[signal.node().index()] = true;
         Some(operands)
     }
 
-    /// Adds the conjuncts of a signal. `product` is the number of clauses of the backward direction so far, where
-    /// that direction is needed; the new number is returned.
+    /// Adds the conjuncts of a signal. `product` is the number of clauses of the backward direction so far, if that
+    /// direction is needed. Returns the new number.
     fn conjuncts(
         &mut self,
         signal: Signal,
@@ -135,8 +135,8 @@ impl Dissolver<'_> {
         product
     }
 
-    /// The disjuncts of a signal: those of a negated AND that is used once, else the signal itself. Marks what is
-    /// dissolved where `commit` holds.
+    /// The disjuncts of a signal: those of a negated AND that is used once, else the signal itself. If `commit` holds,
+    /// marks what is dissolved.
     fn disjuncts(&mut self, signal: Signal, commit: bool) -> Vec<Signal> {
         let mut disjuncts = Vec::new();
         // Signals of the AND below the negation.
@@ -155,7 +155,8 @@ impl Dissolver<'_> {
         disjuncts
     }
 
-    /// The operands of an XOR, with one XOR of two that is used nowhere else opened into its operands.
+    /// The operands of an XOR. If an operand is an XOR that is used nowhere else, one such operand is replaced by its
+    /// operands.
     fn xor_operands(&mut self, a: Signal, b: Signal) -> Vec<Signal> {
         for (inner, outer) in [(a, b), (b, a)] {
             if let Gate::Xor(x, y) = self.graph.gate(inner.node())

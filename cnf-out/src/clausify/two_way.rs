@@ -1,15 +1,15 @@
-//! Bounds whose variables are functions of what is counted, so that they add no model and take none away.
+//! Bounds whose variables are functions of the counted literals, so that they neither add nor remove models.
 //!
-//! Idea: the totalizer of O. Bailleux and Y. Boufkhad (CP 2003) with the clauses of both directions: an output is true
-//! if and only if so many literals below it are. The encodings of `cardinality` write only the direction that a yes
-//! or no needs, and leave their variables free in the other.
+//! Idea: the totalizer of O. Bailleux and Y. Boufkhad (CP 2003) with the clauses of both directions: output `k` is true
+//! if and only if at least `k` literals below it are. The encodings of `cardinality` write only the direction that
+//! satisfiability needs, and leave their variables free in the other direction.
 //!
 //! Cost: twice the clauses of the one-way form.
 
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::Lit;
 
-/// Counts literals up to `most`: literal `i` of the answer is true if and only if at least `i + 1` of them are.
+/// Counts literals up to `most`: literal `i` of the result is true if and only if at least `i + 1` of them are.
 pub(super) fn count(
     literals: &[Lit],
     most: usize,
@@ -25,13 +25,13 @@ pub(super) fn count(
     let right = count(right, most, cnf, variables);
     let outputs: Vec<Lit> = (0..literals.len().min(most)).map(|_| variables.new_lit()).collect();
     for (place, &output) in outputs.iter().enumerate() {
-        // At least `place + 1` in all, if so many on the left and so many on the right.
+        // At least `place + 1` in total, if `on_left` are on the left and the rest on the right.
         for on_left in (0..=place + 1).filter(|&i| i <= sizes[0] && place + 1 - i <= sizes[1]) {
             let enough = [at_least(&left, on_left), at_least(&right, place + 1 - on_left)];
             let clause = enough.into_iter().flatten().map(|literal| !literal).chain([output]);
             cnf.add_clause(clause.collect());
         }
-        // Not so many, if at most `place` in all.
+        // At most `place` in total, if at most `on_left` are on the left and at most the rest on the right.
         for on_left in (0..=place).filter(|&i| i <= sizes[0] && place - i <= sizes[1]) {
             let more = [at_least(&left, on_left + 1), at_least(&right, place - on_left + 1)];
             cnf.add_clause(more.into_iter().flatten().chain([!output]).collect());
@@ -40,12 +40,12 @@ pub(super) fn count(
     outputs
 }
 
-/// The literal for "at least `number`"; none where that is certain (0) or impossible.
+/// The literal for "at least `number`"; `None` if that always holds (0) or never holds.
 fn at_least(counted: &[Lit], number: usize) -> Option<Lit> {
     number.checked_sub(1).and_then(|place| counted.get(place)).copied()
 }
 
-/// Keeps literals apart by the disjunctions of the first one, two, three, ... of them.
+/// Requires that at most one literal holds, by the disjunctions of the first one, two, three, ... of them.
 pub(super) fn at_most_one(literals: &[Lit], cnf: &mut Cnf, variables: &mut BasicVarManager) {
     let mut seen: Option<Lit> = None;
     for (place, &literal) in literals.iter().enumerate() {

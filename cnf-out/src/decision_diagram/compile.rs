@@ -1,4 +1,4 @@
-//! From a circuit to diagrams, gate by gate.
+//! Compiles a circuit into diagrams, gate by gate.
 
 use super::operations::{Halt, Operand, Operations};
 use super::order::{Order, Variable};
@@ -6,14 +6,14 @@ use biodivine_lib_bdd::Bdd;
 use encodings::circuit::{Gate, Graph, Signal};
 use encodings::statement::{Formula, Requirement};
 
-/// A circuit on its way to a diagram.
+/// A circuit that is being compiled.
 pub(super) struct Compiler<'a, 'p> {
     formula: &'a Formula,
     order: &'a Order,
     operations: &'a mut Operations<'p>,
     /// The diagrams of gates that are still needed.
     values: Vec<Option<Bdd>>,
-    /// How often each gate is still needed.
+    /// For each gate, the number of uses that are still to come.
     uses: Vec<u32>,
 }
 
@@ -51,9 +51,9 @@ impl<'a, 'p> Compiler<'a, 'p> {
         Ok(())
     }
 
-    /// Gives each input its variable; but the second input of a pair of which the question requires that not both hold
-    /// is false where the first one holds. No answer has both, so that the answers stay the same, and diagrams need not
-    /// tell apart what no answer has.
+    /// Gives each input its variable. If the question requires that two inputs do not both hold, the second is replaced
+    /// by "the second, and not the first". The answers stay the same, because none has both inputs, and diagrams need
+    /// not distinguish assignments that no answer has.
     fn inputs(&mut self) -> Result<(), Halt> {
         let places = input_gates(&self.formula.graph);
         let mut levels = vec![None; places.len()];
@@ -80,7 +80,7 @@ impl<'a, 'p> Compiler<'a, 'p> {
         let nothing = self.operations.constant(false);
         let values = &self.values;
         let of = |signal: Signal| {
-            // Every operand has been kept; were one not, it would be the constant.
+            // Every operand has been kept; a missing one counts as the constant.
             let diagram = values[signal.node().index()].as_ref().unwrap_or(&nothing);
             Operand { diagram, negated: signal.is_negated() }
         };
@@ -104,7 +104,7 @@ impl<'a, 'p> Compiler<'a, 'p> {
         self.values[index] = Some(diagram);
     }
 
-    /// Gives a diagram up where it is needed no more.
+    /// Drops a diagram if it is no longer needed.
     fn release(&mut self, signal: Signal) {
         let index = signal.node().index();
         self.uses[index] -= 1;
@@ -115,7 +115,7 @@ impl<'a, 'p> Compiler<'a, 'p> {
         }
     }
 
-    /// The diagram of a signal whose gate is done, as often as was counted.
+    /// The diagram of a signal whose gate has been compiled. Counts as one of its uses.
     fn take(&mut self, signal: Signal) -> Bdd {
         let value = self.values[signal.node().index()].clone();
         self.release(signal);
@@ -123,7 +123,7 @@ impl<'a, 'p> Compiler<'a, 'p> {
         if signal.is_negated() { value.not() } else { value }
     }
 
-    /// All that is required, and that each variable of a value is that value.
+    /// The conjunction of all requirements, and of "each variable of a value equals that value".
     pub(super) fn requirements(&mut self) -> Result<Bdd, Halt> {
         let mut all = self.operations.constant(true);
         for requirement in &self.formula.requirements {
@@ -144,7 +144,7 @@ impl<'a, 'p> Compiler<'a, 'p> {
         self.apart(all)
     }
 
-    /// What holds of a diagram and of the pairs of inputs that have to be kept apart, which were taken for apart so far.
+    /// Restricts a diagram by the pairs of exclusive inputs, which were assumed to be exclusive so far.
     fn apart(&mut self, mut all: Bdd) -> Result<Bdd, Halt> {
         let level = |input| {
             let is_it = |(_, variable, _): &(usize, Variable, bool)| *variable == Variable::Input(input);
@@ -160,7 +160,8 @@ impl<'a, 'p> Compiler<'a, 'p> {
         Ok(all)
     }
 
-    /// That at least `bound` of the signals hold: for each number up to the bound whether so many of those so far do.
+    /// At least `bound` of the signals hold. For each number up to the bound, keeps whether at least that many of the
+    /// signals so far hold.
     fn at_least(&mut self, signals: &[Signal], bound: usize) -> Result<Bdd, Halt> {
         if bound > signals.len() {
             return Ok(self.operations.constant(false));
@@ -169,7 +170,7 @@ impl<'a, 'p> Compiler<'a, 'p> {
         enough[0] = self.operations.constant(true);
         for (place, &signal) in signals.iter().enumerate() {
             let value = self.take(signal);
-            // Fewer than this cannot become enough any more.
+            // With fewer than this, the bound can no longer be met.
             let least = bound.saturating_sub(signals.len() - place - 1).max(1);
             for number in (least..=bound.min(place + 1)).rev() {
                 let [fewer, same] = [number - 1, number].map(|number| (&enough[number]).into());
@@ -179,7 +180,7 @@ impl<'a, 'p> Compiler<'a, 'p> {
         Ok(enough.swap_remove(bound))
     }
 
-    /// That exactly one of the signals holds.
+    /// Exactly one of the signals holds.
     fn one_hot(&mut self, signals: &[Signal]) -> Result<Bdd, Halt> {
         let (mut none, mut one) = (self.operations.constant(true), self.operations.constant(false));
         for &signal in signals {
@@ -190,7 +191,7 @@ impl<'a, 'p> Compiler<'a, 'p> {
         Ok(one)
     }
 
-    /// The diagram with the variables that are not counted quantified, the last one first.
+    /// The diagram with the variables that are not counted quantified, from the last one up.
     pub(super) fn without_uncounted(&mut self, mut diagram: Bdd) -> Result<Bdd, Halt> {
         let uncounted = self.order.all().filter(|(.., counted)| !counted);
         let levels: Vec<usize> = uncounted.map(|(level, ..)| level).collect();
@@ -201,12 +202,12 @@ impl<'a, 'p> Compiler<'a, 'p> {
     }
 }
 
-/// The signals that are required or counted, as often as they are.
+/// The signals that are required or counted, each as often as it occurs.
 fn roots(formula: &Formula, order: &Order) -> Vec<Signal> {
     let required = formula.requirements.iter().flat_map(|requirement| match requirement {
         Requirement::Holds(signal) => std::slice::from_ref(signal),
         Requirement::AtLeast { signals, bound } if *bound as usize <= signals.len() => signals,
-        // What cannot be met needs no signals.
+        // A bound that cannot be met needs no signals.
         Requirement::AtLeast { .. } => &[],
         Requirement::OneHot(signals) => signals,
     });
@@ -217,7 +218,7 @@ fn roots(formula: &Formula, order: &Order) -> Vec<Signal> {
     required.copied().chain(counted).collect()
 }
 
-/// The places of the inputs' gates, by number.
+/// The gates of the inputs, by input number.
 fn input_gates(graph: &Graph) -> Vec<usize> {
     let mut places = vec![0; graph.inputs() as usize];
     for (index, gate) in graph.gates().iter().enumerate() {
@@ -228,7 +229,7 @@ fn input_gates(graph: &Graph) -> Vec<usize> {
     places
 }
 
-/// The pairs of inputs of which some requirement says that not both hold.
+/// The pairs of inputs that some requirement forbids to hold together.
 fn exclusive_inputs(formula: &Formula) -> Vec<(u32, u32)> {
     let graph = &formula.graph;
     let held = formula.requirements.iter().filter_map(|requirement| match requirement {

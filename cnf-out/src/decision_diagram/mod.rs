@@ -1,18 +1,20 @@
-//! Counting the answers to a question by a decision diagram.
+//! Counts the answers to a question with a decision diagram.
 //!
-//! Idea: the circuit is made a reduced ordered binary decision diagram gate by gate (R. Bryant 1986; the crate
-//! `biodivine-lib-bdd`), and the paths of the last one are counted. What a diagram costs is decided by the order of its
-//! variables: squares row by row along the shorter side of the board, the words of a square next to each other (`order`),
-//! so that the diagram of a rule that looks at neighbours is as wide as what it has to remember of a row.
+//! Idea: the circuit becomes a reduced ordered binary decision diagram, gate by gate (R. Bryant 1986; the crate
+//! `biodivine-lib-bdd`), and the satisfying paths of the last diagram are counted. The size depends on the order of the
+//! variables. Here it is row by row along the shorter side of the board, with the words of one square next to each
+//! other (`order`). So the diagram of a rule that looks at neighbours is only as wide as what it must remember of one
+//! row.
 //!
-//! What is counted are the values of some words for which there is an answer, by default of all words that are chosen. A
-//! word that follows from others gets variables of its own, and what is not counted is quantified.
+//! It counts the values of some words for which there is an answer; by default these are all words that the solver
+//! chooses. A word that follows from others gets variables of its own, and all variables that are not counted are
+//! quantified.
 //!
-//! Cost: a gate costs at most the product of the sizes of its operands' diagrams. Rules of local nature stay small; a
-//! number that is compared with a bound multiplies the size by the bound; what looks along whole lines, or counts what many
-//! gates share, may grow as 2 to the number of squares does. There is no telling before.
+//! Cost: a gate costs at most the product of the sizes of its operands' diagrams. Rules that look at neighbours stay
+//! small. A comparison of a number with a bound multiplies the size by the bound. Rules that look along whole lines, or
+//! count what many gates share, may take 2 to the number of squares. The size cannot be predicted.
 //!
-//! What it does not show: there is no proof of a count. Small boards are compared with exhaustive search.
+//! What it does not show: there is no proof of a count. Tests compare small boards with exhaustive search.
 
 mod compile;
 mod operations;
@@ -31,22 +33,22 @@ pub struct Counted {
     pub solutions: BigUint,
     /// The size of the diagram at the end.
     pub nodes: usize,
-    /// The number of variables that it is about.
+    /// The number of variables of the diagram.
     pub variables: usize,
 }
 
-/// How far the work has come.
+/// The progress of the work.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
-    /// The gates that are done.
+    /// The number of gates done.
     pub done: usize,
-    /// All gates that are needed.
+    /// The number of gates needed.
     pub gates: usize,
-    /// The nodes of all diagrams that are kept.
+    /// The number of nodes of all diagrams that are kept.
     pub nodes: usize,
 }
 
-/// Why answers are not counted.
+/// Why answers could not be counted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramError {
     /// The diagrams are too large.
@@ -60,14 +62,16 @@ pub enum DiagramError {
     MissingWord {
         /// The name.
         name: String,
-        /// The names that there are.
+        /// The names of the words.
         known: String,
     },
 }
 
-/// Counts the values of the words named, or of all chosen words, for which there is an answer; `None` if it is stopped.
+/// Counts the values of the named words, or of all chosen words, for which there is an answer; `None` if it was
+/// stopped.
 ///
-/// `memory` is in bytes, about. `proceed` is told the progress before each operation and says whether to go on.
+/// `memory` is an approximate limit in bytes. `proceed` is called with the progress before each operation and returns
+/// whether to continue.
 ///
 /// # Errors
 /// [`DiagramError`] if the diagrams do not fit, or if a word is unknown.
@@ -88,7 +92,7 @@ pub fn count(
     };
     match compile() {
         Ok(diagram) => {
-            // Each variable that is not counted is free now, and doubles the number.
+            // Variables that are not counted have been quantified: each is free, and doubles the number.
             let free = usize::from(diagram.num_vars()) - order.counted();
             let (solutions, nodes) = (diagram.exact_cardinality() >> free, diagram.size());
             Ok(Some(Counted { solutions, nodes, variables: order.counted() }))

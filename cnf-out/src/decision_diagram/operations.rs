@@ -4,17 +4,17 @@ use super::order::Order;
 use super::{DiagramError, Progress};
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 
-/// What a node of a diagram takes that is kept, in bytes.
+/// The size of a node of a stored diagram, in bytes.
 const KEPT: u64 = 12;
-/// What a node takes while its diagram is made: with its places in two tables.
+/// The size of a node while its diagram is being built, with its entries in two tables, in bytes.
 const MADE: u64 = 80;
 
-/// Why an operation gives nothing.
+/// Why an operation has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
     /// The result is too large.
     Full,
-    /// The end was asked for.
+    /// A stop was requested.
     Stopped,
 }
 
@@ -32,19 +32,19 @@ impl<'d> From<&'d Bdd> for Operand<'d> {
 }
 
 impl Operand<'_> {
-    /// The same with the other sign.
+    /// The negation of the operand.
     pub(super) fn negation(self) -> Self {
         Self { negated: !self.negated, ..self }
     }
 }
 
-/// Makes diagrams, and refuses those that are too large.
+/// Builds diagrams, and refuses those that are too large.
 pub(super) struct Operations<'p> {
     set: BddVariableSet,
     variables: Vec<BddVariable>,
-    /// The most nodes of one diagram.
+    /// The greatest number of nodes of one diagram.
     largest: usize,
-    /// The most nodes of all diagrams that are kept.
+    /// The greatest number of nodes of all diagrams that are kept.
     most: usize,
     progress: Progress,
     proceed: &'p mut dyn FnMut(Progress) -> bool,
@@ -57,7 +57,8 @@ impl<'p> Operations<'p> {
         proceed: &'p mut dyn FnMut(Progress) -> bool,
     ) -> Result<Self, DiagramError> {
         let number = order.all().count();
-        // The last number stands for the leaves; and a set of none would be a special case everywhere.
+        // The last number stands for the leaves. An empty set of variables would be a special case everywhere, so there
+        // is at least one.
         let variables = u16::try_from(number.max(1)).ok().filter(|&number| number < u16::MAX);
         let variables = variables.ok_or(DiagramError::TooManyVariables(number))?;
         let set = BddVariableSet::new_anonymous(variables);
@@ -73,7 +74,7 @@ impl<'p> Operations<'p> {
         })
     }
 
-    /// The most nodes of all diagrams that are kept.
+    /// The greatest number of nodes of all diagrams that are kept.
     pub(super) fn most(&self) -> usize {
         self.most
     }
@@ -87,22 +88,22 @@ impl<'p> Operations<'p> {
         self.set.mk_var(self.variables[level])
     }
 
-    /// Notes that a gate is done, of so many.
+    /// Records that `done` of `gates` gates are done.
     pub(super) fn advance(&mut self, done: usize, gates: usize) {
         self.progress = Progress { done, gates, ..self.progress };
     }
 
-    /// Notes that a diagram is kept.
+    /// Records that a diagram is kept.
     pub(super) fn keep(&mut self, diagram: &Bdd) {
         self.progress.nodes += diagram.size();
     }
 
-    /// Notes that a diagram is given up.
+    /// Records that a diagram is dropped.
     pub(super) fn release(&mut self, diagram: &Bdd) {
         self.progress.nodes -= diagram.size();
     }
 
-    /// Combines two diagrams; `combine` knows the answer for constants and, where it can, for one of them.
+    /// Combines two diagrams. `combine` knows the result for two constants and, where possible, for one constant.
     fn apply(
         &mut self,
         [left, right]: [Operand<'_>; 2],
@@ -139,7 +140,7 @@ impl<'p> Operations<'p> {
         self.apply(operands, |one, other| one.zip(other).map(|(one, other)| one != other))
     }
 
-    /// The second where the first holds, else the third.
+    /// The second operand if the first holds, else the third.
     pub(super) fn select(&mut self, [condition, then, otherwise]: [Operand<'_>; 3]) -> Result<Bdd, Halt> {
         let met = self.and([condition, then])?;
         let unmet = self.and([condition.negation(), otherwise])?;

@@ -22,9 +22,9 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// The order for a formula of which the words named, or all chosen ones, are counted.
+    /// The order for a formula in which the named words, or all chosen words, are counted.
     ///
-    /// Truth values come first, then the boards, those of one layout square by square.
+    /// Truth values come first, then the boards; boards of one layout are interleaved square by square.
     pub(super) fn of(formula: &Formula, words: Option<&[String]>) -> Result<Self, DiagramError> {
         for name in words.into_iter().flatten() {
             if !formula.words.iter().any(|word| word.name == *name) {
@@ -41,7 +41,7 @@ impl Order {
             layouts.entry(word.layout.squares()).or_default().push(word);
         }
         let mut order = Self::default();
-        // Inputs first: a word that follows from others may have some of their bits, which get no second variable.
+        // Inputs come first: a word that follows from others may contain input bits, which get no second variable.
         let mut seen: BTreeMap<Signal, usize> = BTreeMap::new();
         for words in layouts.values() {
             for square in squares(words[0].layout) {
@@ -51,7 +51,7 @@ impl Order {
                 }
             }
         }
-        // What no word names is quantified.
+        // Variables that no counted word contains are quantified.
         let named = order.variables.iter().filter_map(|(variable, _)| match variable {
             Variable::Input(number) => Some(*number),
             Variable::Value(_) => None,
@@ -76,18 +76,18 @@ impl Order {
         self.variables.push((variable, counted));
     }
 
-    /// The variables, the first one on top, and whether each is counted.
+    /// The variables from the top, with whether each is counted.
     pub(super) fn all(&self) -> impl Iterator<Item = (usize, Variable, bool)> {
         self.variables.iter().enumerate().map(|(level, &(variable, counted))| (level, variable, counted))
     }
 
-    /// The number of those that are counted.
+    /// The number of variables that are counted.
     pub(super) fn counted(&self) -> usize {
         self.variables.iter().filter(|(_, counted)| *counted).count()
     }
 }
 
-/// The squares of a board line by line, a line being as short as the board has them.
+/// The squares of a board line by line, along the shorter side of the board.
 fn squares(layout: Layout) -> Vec<usize> {
     let (files, ranks) = (layout.files(), layout.ranks());
     if files <= ranks {

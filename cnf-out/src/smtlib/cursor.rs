@@ -3,14 +3,14 @@
 use super::answer::{AnswerError, Place, Problem};
 use super::symbol::is_simple;
 
-/// What an answer is made of.
+/// A token of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'t> {
     /// `(`
     Open,
     /// `)`
     Close,
-    /// A symbol or a literal, as it stands.
+    /// A symbol or a literal, unchanged.
     Plain(&'t str),
     /// A symbol between bars, without them.
     Barred(&'t str),
@@ -20,7 +20,7 @@ pub(super) enum Token<'t> {
     End,
 }
 
-/// Bytes with a place, read as tokens. Nothing recurses, so that no depth of parentheses is too deep.
+/// Bytes with a position, read as tokens. Nothing recurses, so parentheses may nest to any depth.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'t> {
     rest: &'t [u8],
@@ -32,7 +32,7 @@ impl<'t> Cursor<'t> {
         Self { rest: text, place: Place { line: 1, column: 1 } }
     }
 
-    /// The next token, and where it starts.
+    /// Takes the next token, and where it starts.
     pub(super) fn next(&mut self) -> Result<(Token<'t>, Place), AnswerError> {
         self.skip_blanks();
         let place = self.place;
@@ -47,12 +47,12 @@ impl<'t> Cursor<'t> {
         Ok((token, place))
     }
 
-    /// The next token, which stays where it is.
+    /// The next token, without taking it.
     pub(super) fn peek(&self) -> Result<(Token<'t>, Place), AnswerError> {
         self.clone().next()
     }
 
-    /// Blanks, and comments up to the end of their line.
+    /// Skips blanks, and comments up to the end of their line.
     fn skip_blanks(&mut self) {
         while let Some(&byte) = self.rest.first() {
             let blanks = match byte {
@@ -77,7 +77,7 @@ impl<'t> Cursor<'t> {
         self.text(length)
     }
 
-    /// What stands between a byte here and its next occurrence.
+    /// The text between a byte here and its next occurrence.
     fn enclosed(&mut self, delimiter: u8, start: Place) -> Result<&'t str, AnswerError> {
         self.advance(1);
         let length = self.length(|byte| byte != delimiter);
@@ -89,7 +89,7 @@ impl<'t> Cursor<'t> {
         Ok(inside)
     }
 
-    /// A string goes on where its quote is doubled.
+    /// Reads a string. A doubled quote does not end it.
     fn string(&mut self, start: Place) -> Result<&'t str, AnswerError> {
         let before = self.clone();
         let mut length = 0;
@@ -101,7 +101,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The next bytes as text.
+    /// Takes the next bytes as text.
     fn text(&mut self, length: usize) -> Result<&'t str, AnswerError> {
         let text = self.text_of(0, length)?;
         self.advance(length);
@@ -117,7 +117,7 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// How many of the next bytes are such ones.
+    /// The number of next bytes that satisfy `fits`.
     fn length(&self, fits: impl Fn(u8) -> bool) -> usize {
         self.rest.iter().position(|&byte| !fits(byte)).unwrap_or(self.rest.len())
     }

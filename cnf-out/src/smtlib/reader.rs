@@ -47,7 +47,7 @@ impl<'t, 'w> Reader<'t, 'w> {
         Ok(answer)
     }
 
-    /// What the solver says in `(error "...")`, if that comes next.
+    /// The solver's message in `(error "...")`, if that comes next.
     fn report(&mut self) -> Result<Option<(String, Place)>, AnswerError> {
         let mut ahead = self.cursor.clone();
         let (open, place) = ahead.next()?;
@@ -89,7 +89,7 @@ impl<'t, 'w> Reader<'t, 'w> {
         }
     }
 
-    /// Every word has its value, unless it is one that a model need not have.
+    /// Checks that every word has a value, except for words that a model may leave out.
     fn finish(&mut self, form: Option<Form>, end: Place) -> Result<Model, AnswerError> {
         let mut words = Vec::with_capacity(self.words.len());
         for (word, value) in self.words.iter().zip(&mut self.values) {
@@ -102,7 +102,7 @@ impl<'t, 'w> Reader<'t, 'w> {
         Ok(Model { words })
     }
 
-    /// The rest of an entry whose parenthesis is open, which must be of the same form as those before it.
+    /// Reads the rest of an entry after its opening parenthesis. It must have the same form as the entries before it.
     fn entry(&mut self, form: Option<Form>) -> Result<Form, AnswerError> {
         let (token, place) = self.cursor.next()?;
         let found = if token == Token::Plain("define-fun") { Form::Definitions } else { Form::Values };
@@ -125,7 +125,7 @@ impl<'t, 'w> Reader<'t, 'w> {
         Ok(found)
     }
 
-    /// `own () (_ BitVec 8) #x0f)`, or the definition of something that was not to be chosen.
+    /// Reads `own () (_ BitVec 8) #x0f)`, or the definition of a word that is not chosen.
     fn definition(&mut self) -> Result<(), AnswerError> {
         let (token, place) = self.cursor.next()?;
         let name = symbol(token, place)?;
@@ -143,7 +143,7 @@ impl<'t, 'w> Reader<'t, 'w> {
         self.value(slot)
     }
 
-    /// Up to the parenthesis that closes the entry.
+    /// Skips to the parenthesis that closes the entry.
     fn skip_entry(&mut self) -> Result<(), AnswerError> {
         let mut depth = 1_usize;
         while depth > 0 {
@@ -157,7 +157,7 @@ impl<'t, 'w> Reader<'t, 'w> {
         Ok(())
     }
 
-    /// The number of a word in the list of those expected; none for another name. It must not have a value yet.
+    /// The index of an expected word; `None` for another name. The word must not have a value yet.
     fn slot(&self, name: &str, place: Place) -> Result<Option<usize>, AnswerError> {
         let slot = self.words.iter().position(|word| word.name == name);
         if slot.is_some_and(|slot| self.values[slot].is_some()) {
@@ -166,7 +166,7 @@ impl<'t, 'w> Reader<'t, 'w> {
         Ok(slot)
     }
 
-    /// A word's value and the end of its entry.
+    /// Reads a word's value and the end of its entry.
     fn value(&mut self, slot: usize) -> Result<(), AnswerError> {
         let (token, place) = self.cursor.next()?;
         let bits = match token {
@@ -181,7 +181,7 @@ impl<'t, 'w> Reader<'t, 'w> {
         self.expect(Token::Close, "`)`")
     }
 
-    /// The rest of `(_ bvN W)`.
+    /// Reads the rest of `(_ bvN W)`.
     fn decimal(&mut self, slot: usize) -> Result<Vec<bool>, AnswerError> {
         self.expect(Token::Plain("_"), "`_`")?;
         let (token, start) = self.cursor.next()?;
@@ -231,7 +231,7 @@ fn symbol(token: Token<'_>, place: Place) -> Result<&str, AnswerError> {
     }
 }
 
-/// Digits without a zero in front of others.
+/// Whether these are digits without a leading zero.
 fn is_numeral(text: &str) -> bool {
     !text.is_empty()
         && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -253,7 +253,7 @@ fn literal(text: &str) -> Option<Vec<bool>> {
     (!bits.is_empty()).then_some(bits)
 }
 
-/// A decimal number as so many bits, lowest first; none if they are too few.
+/// A decimal number as `width` bits, lowest first; `None` if it does not fit.
 fn binary(digits: &str, width: usize) -> Option<Vec<bool>> {
     let mut bits = vec![false; width];
     for digit in digits.chars() {

@@ -8,15 +8,15 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-/// A term whose text is longer than this, in bytes, becomes a definition; what uses it has its name.
+/// A term whose text is longer than this, in bytes, becomes a definition; its users contain its name.
 const INLINE_LIMIT: usize = 100;
-/// Constants up to this length are repeated where they are used: a mask says more than a name.
+/// Constants up to this length are repeated where they are used, because a mask is more informative than a name.
 const CONSTANT_LIMIT: usize = 40;
 
 /// Why a script could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The name of a word; nothing has been written.
+    /// A word has an unusable name. Nothing has been written.
     #[error(transparent)]
     Name(#[from] NameError),
     /// Writing failed.
@@ -44,7 +44,7 @@ pub enum WriteError {
 /// ```
 ///
 /// # Errors
-/// [`WriteError`] if a word cannot go by its name, or if writing fails.
+/// [`WriteError`] if the name of a word is unusable, or if writing fails.
 pub fn write(script: &Script, out: impl Write) -> Result<(), WriteError> {
     write_commented(script, &[], out)
 }
@@ -64,7 +64,7 @@ pub fn write_commented(script: &Script, comments: &[String], mut out: impl Write
     Ok(())
 }
 
-/// The comments, what bits mean, and the logic.
+/// Writes the comments, what the bits mean, and the logic.
 fn write_header(
     script: &Script,
     symbols: &[Cow<'_, str>],
@@ -77,7 +77,7 @@ fn write_header(
     }
     let mut layouts: Vec<Layout> = Vec::new();
     for word in &script.words {
-        // A truth value has no squares to tell apart.
+        // A truth value has no squares to explain.
         if word.layout.squares() > 1 && !layouts.contains(&word.layout) {
             layouts.push(word.layout);
         }
@@ -92,7 +92,7 @@ fn write_header(
     writeln!(out, "(set-logic QF_BV)")
 }
 
-/// Which bit is which square, with as many examples as tell it: the first rank's ends, and the last square.
+/// Which bit is which square, by three examples: the ends of the first rank, and the last square.
 fn squares(layout: Layout) -> String {
     let shown = [0, 1, layout.files() - 1, layout.files(), layout.squares() - 1];
     let mut examples = Vec::new();
@@ -113,13 +113,13 @@ struct Printer<'s> {
     script: &'s Script,
     /// The names of the words.
     symbols: &'s [Cow<'s, str>],
-    /// How often a term is used; 0 if it is not needed.
+    /// The number of uses of a term; 0 if it is not needed.
     uses: Vec<u32>,
-    /// The first name that a word gives the term.
+    /// For each term, the first name that a word gives it.
     names: Vec<Option<&'s str>>,
-    /// All names of words, which no definition may have.
+    /// All names of words, which definitions must avoid.
     taken: HashSet<&'s str>,
-    /// What stands for a term where it is used: its name or its text.
+    /// The text for a term where it is used: its name or the whole term.
     texts: Vec<String>,
     /// The number of the next definition.
     next: u32,
@@ -162,7 +162,7 @@ impl<'s> Printer<'s> {
         Ok(())
     }
 
-    /// Makes a term's text, and a definition of it where it is to have one.
+    /// Makes a term's text, and writes a definition of it if it needs one.
     fn define(&mut self, index: usize, out: &mut impl Write) -> io::Result<()> {
         let node = &self.script.nodes[index];
         let text = self.application(node);
@@ -195,7 +195,7 @@ impl<'s> Printer<'s> {
         }
     }
 
-    /// Further names of terms that have one.
+    /// Defines further names of terms that have one already.
     fn define_other_names(&self, out: &mut impl Write) -> io::Result<()> {
         for (word, symbol) in self.script.words.iter().zip(self.symbols) {
             let index = word.word.index();
@@ -207,7 +207,7 @@ impl<'s> Printer<'s> {
         Ok(())
     }
 
-    /// What stands for a term; its text is kept no longer than it is needed.
+    /// The text for a term; dropped after its last use.
     fn take(&mut self, term: TermId) -> String {
         let index = term.index();
         if self.uses[index] == 1 { std::mem::take(&mut self.texts[index]) } else { self.texts[index].clone() }
@@ -242,7 +242,7 @@ impl<'s> Printer<'s> {
         text
     }
 
-    /// A shift by the width or more has no amount that the width could always hold: it is 0.
+    /// A shift by the width or more gives 0: not every width could hold the amount.
     fn shift(&mut self, operator: &str, by: u32, node: &Node) -> String {
         let Sort::Bits(width) = node.sort else { unreachable!("only vectors are shifted") };
         if by >= width {
@@ -252,7 +252,7 @@ impl<'s> Printer<'s> {
     }
 }
 
-/// How often each term is used by needed terms, requirements and words.
+/// Counts how often each term is used by needed terms, requirements and words.
 fn count_uses(script: &Script) -> Vec<u32> {
     let mut uses = vec![0_u32; script.nodes.len()];
     for root in script.requirements.iter().copied().chain(script.words.iter().map(|word| word.word)) {
@@ -275,7 +275,7 @@ fn sort_text(sort: Sort) -> String {
     }
 }
 
-/// In hexadecimal digits where they come out even, else in binary ones.
+/// In hexadecimal digits if the width is a multiple of 4, else in binary ones.
 fn constant_text(mask: &Mask, sort: Sort) -> String {
     let width = match sort {
         Sort::Bits(width) => width as usize,

@@ -1,4 +1,4 @@
-//! Many questions on one growing formula, through rustsat's solver traits.
+//! An incremental solver for many questions on one growing formula, through rustsat's solver traits.
 
 use std::{fmt, time::Duration};
 
@@ -18,8 +18,8 @@ use super::{
 
 /// CaDiCaL as an incremental solver without proofs.
 ///
-/// It is bound to its thread (it holds callbacks of C++): build it where it runs, and hand an [`Interrupter`] to the
-/// others.
+/// It is bound to its thread, because it holds C++ callbacks: build it where it runs, and give other threads an
+/// [`Interrupter`].
 ///
 /// ```
 /// use cnf_out::solver::Cadical;
@@ -60,8 +60,8 @@ impl Cadical {
     /// Sets an option of CaDiCaL by name, before the first clause.
     ///
     /// # Errors
-    /// If there is no such option, if the value is out of its range, if the option would break a promise of this module,
-    /// or if clauses were added already.
+    /// If there is no such option, if the value is out of its range, if the option would break a guarantee of this
+    /// module, or if clauses were added already.
     pub fn set_option(&mut self, name: &str, value: i32) -> Result<(), SolverError> {
         self.engine.set_option(name, value)
     }
@@ -171,7 +171,7 @@ impl Solve for Cadical {
 impl SolveIncremental for Cadical {
     fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
         self.assumptions.clear();
-        // All are checked before the first goes in, so that none is left behind for the next call.
+        // All literals are checked before the first is passed on, so that none remains for the next call.
         for literal in assumps {
             literal.to_ipasir_with_error()?;
         }
@@ -186,7 +186,7 @@ impl SolveIncremental for Cadical {
         self.require(SolverState::Unsat)?;
         let failed = self.assumptions.iter().filter(|literal| self.engine.failed(literal.to_ipasir()));
         let mut core: Vec<Lit> = failed.map(|&literal| !literal).collect();
-        // An assumption may have been made twice.
+        // The same assumption may have been made twice.
         core.sort_unstable();
         core.dedup();
         Ok(core)
@@ -238,8 +238,8 @@ impl GetInternalStats for Cadical {
 }
 
 impl SolveStats for Cadical {
-    /// The statistics of rustsat; the solver computes in one thread and never waits, so its CPU time is given as its
-    /// wall-clock time.
+    /// The statistics of rustsat. The solver computes in one thread and never waits, so its wall-clock time is reported
+    /// as CPU time.
     fn stats(&self) -> SolverStats {
         let statistics = self.statistics();
         let clauses = statistics.clauses;
@@ -258,7 +258,7 @@ impl SolveStats for Cadical {
 
 impl Extend<Clause> for Cadical {
     /// # Panics
-    /// If a literal is too large for CaDiCaL, as rustsat asks of this trait.
+    /// If a literal is too large for CaDiCaL, as rustsat's trait requires.
     fn extend<T: IntoIterator<Item = Clause>>(&mut self, clauses: T) {
         for clause in clauses {
             if let Err(error) = self.engine.add_clause(clause.as_ref()) {

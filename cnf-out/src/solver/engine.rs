@@ -1,4 +1,4 @@
-//! CaDiCaL with checked options, limits and counts: what both solver types share.
+//! CaDiCaL with checked options, limits and counts, shared by both solver types.
 
 use std::{
     cell::RefCell,
@@ -14,7 +14,7 @@ use super::{
     watch::{StopReason, Watch},
 };
 
-/// What a run of CaDiCaL ended with.
+/// How a run of CaDiCaL ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
     Sat,
@@ -22,7 +22,7 @@ pub(super) enum Answer {
     Stopped(StopReason),
 }
 
-/// Options that would break a promise of this module.
+/// Options that would break a guarantee of this module.
 const FORBIDDEN: [(&str, &str); 3] = [
     (
         "factor",
@@ -32,7 +32,7 @@ const FORBIDDEN: [(&str, &str); 3] = [
     ("checkfrozen", "it ends the whole process when a variable is used again"),
 ];
 
-/// CaDiCaL and what is kept beside it.
+/// CaDiCaL with its watch and its counts.
 pub(super) struct Engine {
     // The interface of `cadical-sys` takes `&mut` to read a value; rustsat's traits read through `&`.
     cadical: RefCell<CaDiCal>,
@@ -48,7 +48,7 @@ impl Engine {
     pub(super) fn new() -> Self {
         let mut cadical = CaDiCal::new();
         for (name, _) in FORBIDDEN {
-            // The environment may have switched them on.
+            // Environment variables may have switched them on.
             cadical.set(name, 0);
         }
         let watch = Rc::new(RefCell::new(Watch::default()));
@@ -80,12 +80,12 @@ impl Engine {
         self.clauses
     }
 
-    /// The literals of all clauses.
+    /// The number of literals of all clauses.
     pub(super) fn literals(&self) -> usize {
         self.literals
     }
 
-    /// Sets an option; CaDiCaL itself would replace a value out of range by the nearest in silence.
+    /// Sets an option. CaDiCaL itself would silently replace a value out of range by the nearest one.
     pub(super) fn set_option(&mut self, name: &str, value: i32) -> Result<(), SolverError> {
         if !CaDiCal::is_valid_option(name) {
             return Err(SolverError::UnknownOption(name.to_owned()));
@@ -135,7 +135,7 @@ impl Engine {
     }
 
     pub(super) fn add_clause(&mut self, clause: &Cl) -> Result<(), SolverError> {
-        // All literals are checked before the first goes in: half a clause cannot be taken back.
+        // All literals are checked before the first is added, because half a clause cannot be removed.
         for literal in clause {
             literal.to_ipasir_with_error()?;
         }

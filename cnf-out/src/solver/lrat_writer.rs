@@ -1,18 +1,18 @@
-//! LRAT proofs as bytes, text or binary.
+//! Writes LRAT proofs, as text or binary.
 //!
-//! A step is an addition (an id, a clause, the ids of the clauses that make it follow by unit propagation) or a deletion
-//! of ids. Both forms are those of CaDiCaL's own `lrattracer.cpp`: in the binary one every number is doubled, its sign
-//! put into the lowest bit, and written in groups of seven bits, the lowest first.
+//! A step is an addition (an id, a clause, the ids of the clauses from which it follows by unit propagation) or a
+//! deletion of ids. Both forms are those of CaDiCaL's own `lrattracer.cpp`. In the binary form every number is doubled,
+//! its sign is put into the lowest bit, and it is written in groups of seven bits, the lowest first.
 //!
-//! Deletions wait for the next addition, so that one line carries all of them. Cost: a copy of each step into a buffer of
-//! 64 KiB. What it does not show: whether a step is right.
+//! Deletions are written with the next addition, so that one line has all of them. Cost: a copy of each step into a
+//! buffer of 64 KiB. What it does not show: whether a step is right.
 
 use std::io::{self, Write};
 
 /// The two forms of an LRAT proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LratFormat {
-    /// Decimal numbers, one step a line; every checker reads it.
+    /// Decimal numbers, one step on each line; every checker reads it.
     #[default]
     Text,
     /// The compressed binary form of CaDiCaL and `lrat-trim`, less than half the size.
@@ -32,7 +32,7 @@ pub(super) struct LratWriter<W> {
 }
 
 impl<W: Write> LratWriter<W> {
-    /// A writer for proofs about `inputs` clauses, which have the ids from 1 to `inputs`.
+    /// A writer for proofs about `inputs` clauses, whose ids are 1 to `inputs`.
     pub(super) fn new(out: W, format: LratFormat, inputs: u64) -> Self {
         Self {
             out,
@@ -81,7 +81,7 @@ impl<W: Write> LratWriter<W> {
         self.doomed.push(id);
     }
 
-    /// Writes out what is buffered and returns the writer with the number of bytes that it was given.
+    /// Flushes the buffer and returns the writer with the number of bytes written to it.
     pub(super) fn finish(mut self) -> io::Result<(W, u64)> {
         self.drain()?;
         self.out.flush()?;
@@ -104,7 +104,7 @@ impl<W: Write> LratWriter<W> {
                 self.push_ids_binary(&doomed);
             }
         }
-        // The vector goes back with its capacity.
+        // Returns the vector with its capacity.
         self.doomed = doomed;
         self.doomed.clear();
     }
@@ -132,7 +132,8 @@ impl<W: Write> LratWriter<W> {
     }
 }
 
-/// Appends a number in decimal digits; most of the time of a text proof is spent here, and `write!` takes thrice as long.
+/// Appends a number in decimal digits. A text proof spends most of its time here, and `write!` takes three times as
+/// long.
 fn push_decimal(buffer: &mut Vec<u8>, mut number: u64) {
     let mut digits = [0_u8; 20];
     let mut start = digits.len();

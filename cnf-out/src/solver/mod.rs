@@ -1,25 +1,25 @@
-//! The embedded solver: CaDiCaL 3.0.1, by way of the crate `cadical-sys`.
+//! The embedded solver: CaDiCaL 3.0.1, through the crate `cadical-sys`.
 //!
-//! Two types, one for each way of asking:
-//! - [`Cadical`] answers many questions on one growing formula, with assumptions and cores. It speaks rustsat's solver
-//!   traits, so that whatever encodes into a [`rustsat::encodings::CollectClauses`] can encode into it.
-//! - [`Refuter`] answers one question and proves a no: it hands out an LRAT proof that checks against the DIMACS file of
-//!   the same clauses in the same order. Assumptions and second questions have no place in such a proof, and the type has
-//!   no method for them.
+//! There are two types, for two uses:
+//! - [`Cadical`] answers many questions on one growing formula, with assumptions and cores. It implements rustsat's
+//!   solver traits, so that whatever encodes into a [`rustsat::encodings::CollectClauses`] can encode into it.
+//! - [`Refuter`] answers one question and proves the answer "unsatisfiable": its LRAT proof checks against the DIMACS
+//!   file of the same clauses in the same order. Assumptions and second questions do not fit into such a proof, so the
+//!   type has no method for them.
 //!
-//! [`process`] runs solvers that are programs of their own; with the feature `z3`, `z3` calls Z3 as a library.
+//! [`process`] runs external solvers; with the feature `z3`, `z3` calls Z3 as a library.
 //!
-//! Both end at a time limit, a conflict limit, an interrupt from another thread or a callback; [`StopReason`] tells
+//! Both end at a time limit, a conflict limit, an interrupt from another thread or a callback; [`StopReason`] says
 //! which. An interrupted run is never an answer.
 //!
 //! Source: A. Biere et al., "`CaDiCaL` 2.0", CAV 2024; LRAT: L. Cruz-Filipe et al., "Efficient certified RAT
 //! verification", CADE 2017.
 //!
-//! Cost: a proof adds a tenth to a third to the time of a run and is written as a stream; the memory that it takes is
-//! eight bytes for each input clause and two for each variable.
+//! Cost: a proof adds a tenth to a third to the time of a run. It is written as a stream, and takes eight bytes of
+//! memory for each input clause and two for each variable.
 //!
 //! What it does not show: an answer without a proof rests on CaDiCaL alone, and a proof shows nothing until a checker
-//! has accepted it. A model is to be evaluated on the clauses by whoever relies on it.
+//! has accepted it. Whoever relies on a model must evaluate it on the clauses.
 
 mod cadical;
 pub mod chain;
@@ -48,7 +48,7 @@ pub use self::{
     watch::{Interrupter, StopReason},
 };
 
-/// The embedded solver's name and version, such as `CaDiCaL 3.0.1`, as the library itself tells it.
+/// The embedded solver's name and version, such as `CaDiCaL 3.0.1`, as reported by the library itself.
 pub fn embedded() -> String {
     format!("CaDiCaL {}", cadical_sys::CaDiCal::version())
 }
@@ -65,26 +65,26 @@ pub enum SolverError {
     OptionRange {
         /// The name of the option.
         name: String,
-        /// The value that was asked for.
+        /// The requested value.
         value: i32,
-        /// The value that CaDiCaL would have taken in its place.
+        /// The nearest value that CaDiCaL accepts.
         nearest: i32,
     },
-    /// The option exists, but would break what this crate promises.
+    /// The option exists, but would break a guarantee of this crate.
     #[error("the CaDiCaL option `{name}` is not available here: {why}")]
     ForbiddenOption {
         /// The name of the option.
         name: String,
-        /// The promise that it would break.
+        /// The guarantee that it would break.
         why: &'static str,
     },
     /// CaDiCaL has no configuration of this name.
     #[error("CaDiCaL has no configuration named `{0}` (there are `default`, `plain`, `sat` and `unsat`)")]
     UnknownConfiguration(String),
-    /// Options are fixed as soon as the first clause is there.
+    /// Options cannot be changed after the first clause.
     #[error("the CaDiCaL option `{0}` must be set before the first clause is added")]
     OptionTooLate(String),
-    /// A variable of the environment would change CaDiCaL's options behind the caller's back.
+    /// An environment variable would change CaDiCaL's options unnoticed.
     #[error(
         "unset the environment variable `{0}`: CaDiCaL would read options from it that the certificate does not name"
     )]
@@ -100,7 +100,7 @@ pub enum SolverError {
         /// The number added, or that would have been added.
         added: usize,
     },
-    /// One solver has a model of what another has refuted.
+    /// One solver has a model of clauses that another has refuted.
     #[error("one solver found a model of the clauses, and another refuted them")]
     Disagreement,
     /// The proof could not be written.
@@ -114,7 +114,7 @@ pub enum SolverError {
     ProofIncomplete,
 }
 
-/// How large a formula was and what its solution cost.
+/// The size of a formula and the work of solving it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
     /// The highest variable (variables count from 1 here, as in DIMACS).

@@ -1,11 +1,11 @@
-//! Programs that are not ours, under supervision.
+//! External programs under supervision.
 //!
-//! A command is given to `sh`, in a process group of its own. When its time is up, when whoever waits asks for the end,
-//! and when it has ended by itself, the whole group is killed, so that no helper of a solver stays behind. A limit on
-//! memory is one on the address space of each of its processes, set before the first instruction of the command.
+//! A command is given to `sh`, in a process group of its own. When its time is up, when the caller asks for a stop, and
+//! when it has ended by itself, the whole group is killed, so that no helper process of a solver remains. A memory
+//! limit is a limit on the address space of each of its processes, set before the command starts.
 //!
-//! What it does not show: what an output means (see `verify::model` and [`crate::smtlib`]); and a program that leaves
-//! its process group on purpose is not followed.
+//! What it does not show: what an output means (see `verify::model` and [`crate::smtlib`]). A program that leaves its
+//! process group on purpose is not tracked.
 //!
 //! Cost: a poll of the child every few milliseconds, and two threads that read.
 
@@ -18,12 +18,12 @@ use thiserror::Error;
 
 /// The longest output that is kept, in bytes; more is an error.
 pub const OUTPUT_LIMIT: usize = 1 << 30;
-/// How much of what goes to standard error is kept, in bytes.
+/// The number of bytes of standard error that are kept.
 const COMPLAINT_LIMIT: usize = 2000;
-/// How long a child is left alone.
+/// The time between two polls of a child.
 const PATIENCE: Duration = Duration::from_millis(5);
 
-/// What ends a program before its own end.
+/// The limits that end a program early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProcessLimits {
     /// The wall-clock time.
@@ -39,22 +39,22 @@ pub enum End {
     Code(i32),
     /// By a signal that did not come from here.
     Signal(i32),
-    /// Here, when its time was up.
+    /// Killed here, because its time was up.
     TimeLimit,
-    /// Here, when somebody asked for it.
+    /// Killed here, because a stop was requested.
     Stopped,
 }
 
-/// What a program came to.
+/// The result of running a program.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// How it ended.
     pub end: End,
-    /// What it printed.
+    /// Its standard output.
     pub output: Vec<u8>,
-    /// The beginning of what it complained of.
+    /// The beginning of its standard error.
     pub complaint: String,
-    /// How long it took.
+    /// The time that it took.
     pub time: Duration,
 }
 
@@ -67,15 +67,15 @@ pub enum ProcessError {
     /// It could not be waited for or read from.
     #[error("cannot follow the program")]
     Follow(#[source] io::Error),
-    /// It prints without end.
+    /// It prints too much.
     #[error("the program printed more than {OUTPUT_LIMIT} bytes")]
     TooMuch,
 }
 
-/// Runs a command of the shell, in which `$1` is `file`, until it ends or is ended.
+/// Runs a shell command, in which `$1` is `file`, until it ends or is stopped.
 ///
 /// # Errors
-/// [`ProcessError`] if it could not be run; whatever the program itself does is told by [`Finished`].
+/// [`ProcessError`] if it could not be run. [`Finished`] reports what the program itself did.
 pub fn run(
     command: &str,
     file: &Path,
@@ -99,7 +99,7 @@ pub fn run(
         }
         thread::sleep(PATIENCE);
     };
-    // Whoever else holds the pipes open ends here, and with that the readers.
+    // This ends whatever else holds the pipes open, and with that the readers.
     let status = group.end().map_err(ProcessError::Follow)?;
     let time = begun.elapsed();
     let output = collect(output)?;
@@ -110,7 +110,7 @@ pub fn run(
     Ok(Finished { end: ended.unwrap_or_else(|| end_of(status)), output, complaint, time })
 }
 
-/// A child with everything that it starts; dropped, it is dead.
+/// A child with all processes that it starts; dropping it kills them.
 #[derive(Debug)]
 struct Group {
     child: Child,
@@ -126,7 +126,7 @@ impl Group {
         Ok(Self { child: command.spawn().map_err(ProcessError::Start)? })
     }
 
-    /// Whether the child has ended. It is not buried yet, so that its number belongs to its group alone.
+    /// Whether the child has ended. It is not reaped yet, so that no other process can get its number.
     #[cfg(unix)]
     fn has_ended(&mut self) -> io::Result<bool> {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -145,11 +145,11 @@ impl Group {
         rustix::process::Pid::from_raw(self.child.id() as i32)
     }
 
-    /// Kills whatever lives of it, and tells how the child ended.
+    /// Kills all remaining processes of the group, and reports how the child ended.
     fn end(&mut self) -> io::Result<ExitStatus> {
         #[cfg(unix)]
         if let Some(group) = self.pid() {
-            // It fails only where nobody is left.
+            // This fails only if no process is left.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         #[cfg(not(unix))]
@@ -160,7 +160,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // Where it has been waited for, its number may be another's.
+        // After a successful wait, its number may belong to another process.
         if matches!(self.child.try_wait(), Ok(None)) {
             let _ = self.end();
         }
@@ -175,7 +175,7 @@ fn end_of(status: ExitStatus) -> End {
     End::Code(status.code().unwrap_or(-1))
 }
 
-/// Reads a pipe and keeps the first bytes. What comes after them is passed over where `patient` holds; else the pipe is
+/// Reads a pipe and keeps the first bytes. If `patient` holds, the rest is read and dropped; otherwise the pipe is
 /// closed, which ends most programs.
 fn gather(
     mut pipe: impl Read + Send + 'static,

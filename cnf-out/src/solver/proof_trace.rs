@@ -1,20 +1,20 @@
-//! CaDiCaL's proof events, renumbered into a proof about the DIMACS file.
+//! Renumbers CaDiCaL's proof events into a proof about the DIMACS file.
 //!
-//! CaDiCaL numbers the clauses that it is given and those that it derives in one sequence. A clause that comes in when
-//! units are known is shortened at once, and the short one takes the next number, so that the k-th input clause need not
-//! have number k. A checker numbers the clauses of the DIMACS file 1..n. Hence: the k-th input becomes k, and what is
-//! derived is numbered from n + 1 on. While clauses come in, a table holds the new numbers; after the last one the two
-//! sequences run in step, and a constant shift is enough.
+//! CaDiCaL numbers the given and the derived clauses in one sequence. A clause that is added when units are known is
+//! shortened at once, and the short one takes the next number, so the k-th input clause may not have number k. A
+//! checker numbers the clauses of the DIMACS file 1..n. So the k-th input becomes k, and derived clauses are numbered
+//! from n + 1. While clauses are added, a table holds the new numbers; after the last one, the two sequences run in
+//! step, and a constant shift is enough.
 //!
-//! What the proof may hold is checked here, and a violation ends the run with an error: no clause comes back (that would
-//! need a second question), no clause needs a witness (only bounded variable addition makes such, and it is off), ids
-//! ascend, and "unsatisfiable" comes with the empty clause.
+//! The requirements for a proof are checked here, and a violation ends the run with an error: no clause is restored
+//! (that would need a second question), no clause needs a witness (only bounded variable addition makes such clauses,
+//! and it is off), ids ascend, and "unsatisfiable" comes with the empty clause.
 //!
-//! Hints that are true before their turn are left out (see [`Units`]): strict checkers refuse them.
+//! Hints that are already true when they are reached are left out (see [`Units`]), because strict checkers refuse them.
 //!
-//! Source: CaDiCaL's `proof.cpp`, `clause.cpp` (`add_new_original_clause`) and `lrattracer.cpp`.
-//! Cost: eight bytes for each input clause, two for each variable, an addition for each hint. What it does not show: that
-//! the steps are right.
+//! Source: CaDiCaL's `proof.cpp`, `clause.cpp` (`add_new_original_clause`) and `lrattracer.cpp`. Cost: eight bytes for
+//! each input clause, two for each variable, an addition for each hint. What it does not show: that the steps are
+//! right.
 
 use std::{cell::Cell, collections::HashMap, io::Write, rc::Rc};
 
@@ -25,11 +25,11 @@ use super::{
     lrat_writer::{LratFormat, LratWriter},
 };
 
-/// New ids for CaDiCaL's.
+/// Maps CaDiCaL's ids to new ids.
 struct Renumbering {
     inputs: u64,
     inputs_seen: u64,
-    /// The new ids of all clauses up to the last input, by old id; 0 where there is none.
+    /// The new ids of all clauses up to the last input, by old id; 0 if there is none.
     table: Vec<u64>,
     /// The highest new id of a derived clause in the table.
     derived: u64,
@@ -94,12 +94,13 @@ impl Renumbering {
 
 /// The unit clauses so far.
 ///
-/// At times CaDiCaL derives a clause with a literal that a unit has made false meanwhile, and names the unit among the
-/// hints. The negation of the clause makes that unit true already, so that it propagates nothing. Lenient checkers warn
-/// of it; the verified checker of ACL2 and the one of this project refuse the proof.
+/// Sometimes CaDiCaL derives a clause with a literal that a unit has made false since, and lists that unit among the
+/// hints. The negation of the clause already makes the unit true, so the unit propagates nothing. Lenient checkers warn
+/// about that; the verified checker of ACL2 and the one of this project refuse the proof.
 #[derive(Default)]
 pub(super) struct Units {
-    /// Whether a literal is a unit clause, by [`Units::place`]: what the many clauses without such a literal are asked.
+    /// Whether a literal is a unit clause, by [`Units::place`]. A fast test for the many clauses without such a
+    /// literal.
     known: Vec<bool>,
     /// The literals of the unit clauses, by new id.
     literals: HashMap<u64, i32>,
@@ -110,7 +111,7 @@ impl Units {
         2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
     }
 
-    /// Keeps a clause in mind if it is a unit.
+    /// Records a clause if it is a unit.
     pub(super) fn record(&mut self, id: u64, clause: &[i32]) {
         let [literal] = *clause else { return };
         let place = Self::place(literal);
@@ -132,8 +133,8 @@ impl Units {
 
 /// The tracer: takes CaDiCaL's events and writes the proof.
 ///
-/// A tracer cannot answer with an error. The first one is kept for [`ProofTrace::finish`], what comes later is ignored,
-/// and a flag tells the terminator to end the run.
+/// A tracer cannot return an error. [`ProofTrace::finish`] returns the first one, later ones are ignored, and a flag
+/// makes the terminator end the run.
 pub(super) struct ProofTrace<W> {
     ids: Renumbering,
     units: Units,
@@ -180,7 +181,7 @@ impl<W: Write> ProofTrace<W> {
         }
     }
 
-    /// Does a step unless the proof is broken, or complete already: what follows the empty clause is of no use.
+    /// Does a step unless the proof is broken or already complete; steps after the empty clause are useless.
     fn step(&mut self, action: impl FnOnce(&mut Self) -> Result<(), SolverError>) {
         if self.is_broken() || self.complete {
             return;
@@ -206,7 +207,8 @@ impl<W: Write> ProofTrace<W> {
         Ok(())
     }
 
-    /// The empty clause among the inputs: CaDiCaL derives nothing then, but a proof is to derive the empty clause.
+    /// Handles the empty clause among the inputs: CaDiCaL then derives nothing, but a proof must derive the empty
+    /// clause.
     fn repeat_empty_input(&mut self, empty: i64) -> Result<(), SolverError> {
         let next = self.ids.last.cast_signed() + 1;
         let id = self.ids.derived(next)?;
@@ -271,7 +273,7 @@ impl<W: Write> ProofTracer for ProofTrace<W> {
         self.step(|_| Err(SolverError::ProofStep("a clause about assumptions")));
     }
 
-    // What follows says something about clauses, but changes none of them.
+    // The other events concern clauses, but do not change them.
     fn weaken_minus(&mut self, _id: i64, _clause: &[i32]) {}
     fn strengthen(&mut self, _id: i64) {}
     fn finalize_clause(&mut self, _id: i64, _clause: &[i32]) {}

@@ -1,4 +1,4 @@
-//! One question, and a proof of the answer "no".
+//! Decides one question, with a proof if the answer is "unsatisfiable".
 
 use std::{cell::RefCell, fmt, io::Write, rc::Rc, time::Duration};
 
@@ -15,13 +15,13 @@ use super::{
     proof_trace::ProofTrace,
 };
 
-/// Asks CaDiCaL whether a formula is satisfiable, and keeps the LRAT proof if it is not.
+/// Decides with CaDiCaL whether a formula is satisfiable, and keeps the LRAT proof if it is not.
 ///
 /// The proof checks against the DIMACS file that lists the same clauses in the order in which they were added here:
 /// repeated literals, tautologies, empty clauses and clauses that known units satisfy all keep their number.
 ///
-/// The number of clauses is announced beforehand, because the ids of derived clauses begin after it. A proof is only
-/// handed out with the verdict [`Verdict::Unsatisfiable`]; whatever has reached the writer otherwise is not a proof.
+/// The number of clauses is announced in advance, because the ids of derived clauses begin after it. A proof is
+/// returned only with the verdict [`Verdict::Unsatisfiable`]; whatever has reached the writer otherwise is not a proof.
 ///
 /// ```
 /// use cnf_out::solver::{LratFormat, Refuter, Verdict};
@@ -40,32 +40,32 @@ pub struct Refuter<W: Write + 'static> {
     announced: usize,
 }
 
-/// A verdict and what it cost.
+/// A verdict and its cost.
 #[derive(Debug)]
 pub struct Run<W> {
-    /// The answer, or why there is none.
+    /// The answer, or the reason why there is no answer.
     pub verdict: Verdict<W>,
     /// The size of the formula and the work done.
     pub statistics: Statistics,
 }
 
-/// What a run with a proof ended with.
+/// How a run with a proof ended.
 #[derive(Debug)]
 pub enum Verdict<W> {
-    /// There is a model: this one, which gives a value to each variable up to the highest in the formula.
+    /// There is a model: this one. It gives a value to each variable up to the highest in the formula.
     Satisfiable(Assignment),
-    /// There is none, and here is why.
+    /// There is no model, and this is the proof.
     Unsatisfiable(Refuted<W>),
-    /// There is no answer.
+    /// The run was stopped without an answer.
     Interrupted(StopReason),
 }
 
 /// A proof that has been written to its end.
 #[derive(Debug)]
 pub struct Refuted<W> {
-    /// The writer that was handed in, flushed.
+    /// The writer, flushed.
     pub proof: W,
-    /// The number of bytes that went into the writer.
+    /// The number of bytes written.
     pub bytes: u64,
 }
 
@@ -73,7 +73,7 @@ impl<W: Write + 'static> Refuter<W> {
     /// A solver for a formula of `clauses` clauses, which writes its proof to `proof`.
     ///
     /// # Errors
-    /// [`SolverError::Environment`] if a variable of the environment would set options of CaDiCaL: a proof is to be
+    /// [`SolverError::Environment`] if an environment variable would set options of CaDiCaL, because a proof must be
     /// reproducible from what its certificate names.
     pub fn new(clauses: usize, format: LratFormat, proof: W) -> Result<Self, SolverError> {
         refuse_environment(std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()))?;
@@ -87,8 +87,8 @@ impl<W: Write + 'static> Refuter<W> {
     /// Sets an option of CaDiCaL by name, before the first clause.
     ///
     /// # Errors
-    /// If there is no such option, if the value is out of its range, if the option would break a promise of this module,
-    /// or if clauses were added already.
+    /// If there is no such option, if the value is out of its range, if the option would break a guarantee of this
+    /// module, or if clauses were added already.
     pub fn set_option(&mut self, name: &str, value: i32) -> Result<(), SolverError> {
         self.engine.set_option(name, value)
     }
@@ -114,7 +114,7 @@ impl<W: Write + 'static> Refuter<W> {
     /// Adds the next clause.
     ///
     /// # Errors
-    /// If all announced clauses are there already, if a literal is too large, or if the proof cannot be written.
+    /// If all announced clauses have been added, if a literal is too large, or if the proof cannot be written.
     pub fn add_clause<C: AsRef<Cl> + ?Sized>(&mut self, clause: &C) -> Result<(), SolverError> {
         if self.engine.clauses() == self.announced {
             return Err(SolverError::ClauseCount { announced: self.announced, added: self.announced + 1 });
@@ -146,7 +146,8 @@ impl<W: Write + 'static> Refuter<W> {
                 let (proof, bytes) = self.trace.borrow_mut().finish()?;
                 Verdict::Unsatisfiable(Refuted { proof, bytes })
             }
-            // A broken proof is reported even if the answer does not need it: a full disk is worth knowing of.
+            // A broken proof is reported even if the answer does not need it, because the user should know of a full
+            // disk.
             Answer::Sat | Answer::Stopped(_) if self.trace.borrow().is_broken() => return Err(self.fault()),
             Answer::Sat => Verdict::Satisfiable(self.model()),
             Answer::Stopped(reason) => Verdict::Interrupted(reason),
@@ -158,7 +159,8 @@ impl<W: Write + 'static> Refuter<W> {
         self.trace.borrow_mut().take_fault().unwrap_or(SolverError::ProofIncomplete)
     }
 
-    // Nothing here may hold a borrow of the trace: reading a value makes CaDiCaL tell its tracer of the model.
+    // Nothing here may hold a borrow of the trace, because reading a value makes CaDiCaL report the model to its
+    // tracer.
     fn model(&self) -> Assignment {
         (1..=self.engine.variables()).map(|variable| TernaryVal::from(self.engine.value(variable))).collect()
     }

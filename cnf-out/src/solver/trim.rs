@@ -1,38 +1,39 @@
-//! Binary LRAT proofs without the steps that the empty clause does not rest on.
+//! Trims binary LRAT proofs: removes the steps that the empty clause does not depend on.
 //!
-//! Idea: a solver learns many clauses that no later step names. One pass forwards notes where each addition begins,
-//! one backwards from the empty clause marks what is named by what is marked, and one forwards writes the marked
-//! additions with new ids and deletes each clause, those of the formula too, behind the last step that names it.
+//! Idea: a solver learns many clauses that no later step uses. A first pass forwards records where each addition
+//! begins. A pass backwards from the empty clause marks the clauses that marked clauses use. A last pass forwards
+//! writes the marked additions with new ids, and deletes each clause, including those of the formula, after the last
+//! step that uses it.
 //!
 //! Source: N. Wetzler, M. Heule, W. Hunt, *DRAT-trim*, SAT 2014 (the backward core); F. Pollitt, M. Fleury, A. Biere,
 //! *Faster LRAT Checking Than Solving with `CaDiCaL`*, SAT 2023 (`lrat-trim`).
 //!
-//! Cost: linear time but for a binary search a hint; the proof in memory, and 20 bytes for each addition.
+//! Cost: linear time, except for a binary search for each hint; the proof in memory, and 20 bytes for each addition.
 //!
-//! What it does not show: that the proof holds, before or after. A proof with RAT steps is left alone, because such a
-//! step rests on more than it names.
+//! What it does not show: that the proof is valid, before or after. A proof with RAT steps is refused, because such a
+//! step depends on more clauses than it names.
 
 use super::lrat_writer::{LratFormat, LratWriter};
 use std::io::{self, Write};
 
-/// What trimming came to.
+/// The result of trimming.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Trimmed {
-    /// The additions before.
+    /// The number of additions before.
     pub additions: u64,
-    /// Those that were kept.
+    /// The number of additions kept.
     pub kept: u64,
-    /// The bytes that were written.
+    /// The number of bytes written.
     pub bytes: u64,
 }
 
 /// Why a proof cannot be trimmed.
 #[derive(Debug, thiserror::Error)]
 pub enum TrimError {
-    /// It is no binary LRAT proof of a refutation, or has RAT steps.
+    /// The input is not a binary LRAT proof of a refutation, or it has RAT steps.
     #[error("the proof, byte {at}: {reason}")]
     Proof {
-        /// Where.
+        /// The offset of the byte.
         at: usize,
         /// What is wrong there.
         reason: &'static str,
@@ -42,7 +43,7 @@ pub enum TrimError {
     Write(#[from] io::Error),
 }
 
-/// Writes what `proof` needs to show the empty clause from a formula of `inputs` clauses, and gives the writer back.
+/// Writes the steps of `proof` that derive the empty clause from a formula of `inputs` clauses, and returns the writer.
 ///
 /// # Errors
 /// [`TrimError`]
@@ -83,7 +84,7 @@ pub fn trim<W: Write>(proof: &[u8], inputs: u64, out: W) -> Result<(W, Trimmed),
     Ok((out, Trimmed { additions: proof.additions.len() as u64, kept: latest - inputs, bytes }))
 }
 
-/// The number of the addition that names a clause last; the empty clause is named by itself.
+/// The number of the last addition that uses a clause; the empty clause counts as used by itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Use(usize);
 
@@ -93,14 +94,15 @@ struct Addition {
     place: usize,
 }
 
-/// What an addition says.
+/// The content of an addition.
 #[derive(Default)]
 struct Step {
     clause: Vec<i32>,
     hints: Vec<u64>,
 }
 
-/// A proof whose additions have been found, up to the empty clause. Clauses have an index: those of the formula first.
+/// A proof whose additions have been located, up to the empty clause. Clauses have an index, those of the formula
+/// first.
 struct Proof<'p> {
     bytes: &'p [u8],
     inputs: usize,
@@ -132,7 +134,7 @@ impl<'p> Proof<'p> {
         }
     }
 
-    /// For each clause the last needed addition that names it; `None` for a clause that is not needed.
+    /// For each clause, the last needed addition that uses it; `None` if the clause is not needed.
     fn last_uses(&self) -> Result<Vec<Option<Use>>, TrimError> {
         let mut last_uses = vec![None; self.inputs + self.additions.len()];
         if let Some(empty) = last_uses.last_mut() {
@@ -171,7 +173,7 @@ impl<'p> Proof<'p> {
         }
     }
 
-    /// The indices of the clauses that an addition names, all of which come before it.
+    /// The indices of the clauses that an addition uses, all of which come before it.
     fn named(&self, addition: &Addition, step: &Step) -> Result<Vec<usize>, TrimError> {
         let index = |id: &u64| {
             let before = usize::try_from(id.checked_sub(1)?).ok()?;
@@ -186,7 +188,7 @@ impl<'p> Proof<'p> {
     }
 }
 
-/// A place in a binary proof.
+/// A position in a binary proof.
 struct Cursor<'p> {
     bytes: &'p [u8],
     at: usize,
@@ -202,7 +204,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Reads numbers up to a 0, and says how many.
+    /// Reads numbers up to a 0, and returns their number.
     fn list(&mut self, mut each: impl FnMut(u64)) -> Result<usize, TrimError> {
         let mut length = 0;
         loop {

@@ -1,10 +1,11 @@
-//! Z3 as a library, on the terms of which SMT-LIB texts are written. Behind the feature `z3`.
+//! Z3 as a library, for the same terms from which SMT-LIB texts are written. Behind the feature `z3`.
 //!
-//! Each term becomes one term of Z3, arguments first, so that what the text shares by names is shared here too. A limit
-//! of time and a stop are one thread that interrupts the solver; both give [`SolverAnswer::Unknown`].
+//! Each term becomes one term of Z3, arguments first, so that terms that the text shares by names are shared here too.
+//! One thread watches the time limit and the stop request, and interrupts the solver; both give
+//! [`SolverAnswer::Unknown`].
 //!
-//! What it does not show: a no is Z3's word, without a proof; and a crash of the library is one of the program, which a
-//! process of its own (`process`) is not.
+//! What it does not show: "unsatisfiable" is only Z3's claim, without a proof. A crash of the library is a crash of
+//! this program, unlike a crash of a process of its own (`process`).
 
 use crate::smtlib::{Model, SolverAnswer};
 use encodings::board::Mask;
@@ -16,31 +17,31 @@ use std::time::{Duration, Instant};
 use z3::ast::{BV, Bool};
 use z3::{Context, SatResult, Solver};
 
-/// How often it is asked whether to end.
+/// The time between two checks for a stop.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Why Z3's answer is none.
+/// Why Z3 gave no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Z3Error {
     /// A term of a kind that no statement makes.
     #[error("term {0} takes arguments that it cannot take")]
     Term(usize),
-    /// A model without a value of a word.
+    /// A model without a value for a word.
     #[error("Z3's model gives {0} no value")]
     Value(String),
 }
 
-/// A term of Z3's.
+/// A term of Z3.
 #[derive(Clone, Debug)]
 enum Ast {
     Bits(BV),
     Truth(Bool),
 }
 
-/// Asks Z3 for values of the words, until the time is over or `is_stopped` says so.
+/// Asks Z3 for values of the words, until the time is over or `is_stopped` returns true.
 ///
 /// # Errors
-/// [`Z3Error`] if a model is incomplete, or if the script is none that a statement makes.
+/// [`Z3Error`] if a model is incomplete, or if no statement could have made the script.
 pub fn solve(
     script: &Script,
     time: Option<Duration>,
@@ -67,7 +68,7 @@ pub fn solve(
     Ok(SolverAnswer::Satisfiable(Model::new(script.words.iter().map(value).collect::<Result<_, _>>()?)))
 }
 
-/// Lets the solver run while another thread watches the time and the stop.
+/// Runs the solver while another thread watches the time and the stop request.
 fn check(solver: &Solver, time: Option<Duration>, is_stopped: &(dyn Fn() -> bool + Sync)) -> SatResult {
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
     let context = Context::thread_local();
@@ -76,7 +77,7 @@ fn check(solver: &Solver, time: Option<Duration>, is_stopped: &(dyn Fn() -> bool
         let (handle, is_over) = (&handle, &is_over);
         scope.spawn(move || {
             while !is_over.load(Ordering::Relaxed) {
-                // An interrupt before the solver has begun is lost, so it is repeated.
+                // An interrupt before the solver has started is lost, so it is repeated.
                 if is_stopped() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                     handle.interrupt();
                 }
@@ -100,7 +101,7 @@ fn translate(script: &Script) -> Result<Vec<Ast>, Z3Error> {
     Ok(terms)
 }
 
-/// One term; none where an operator and its arguments do not belong together.
+/// One term; `None` if an operator does not fit its arguments.
 fn apply(node: &Node, arguments: &[&Ast]) -> Option<Ast> {
     let width = match node.sort {
         Sort::Bits(width) => width,
@@ -136,7 +137,7 @@ fn apply(node: &Node, arguments: &[&Ast]) -> Option<Ast> {
     })
 }
 
-/// How far a word is shifted. By its width or more, everything goes: the amount of all ones says so at any width.
+/// The amount of a shift. A shift by the width or more gives 0, which the amount of all ones expresses at any width.
 fn amount(by: u32, width: u32) -> Option<BV> {
     if by >= width {
         return BV::from_bits(&vec![true; width as usize]);
@@ -148,7 +149,7 @@ fn constant(mask: &Mask, width: u32) -> Option<BV> {
     BV::from_bits(&(0..width as usize).map(|index| mask.contains(index)).collect::<Vec<bool>>())
 }
 
-/// A word's value in a model, bit by bit; what the model leaves open is 0.
+/// A word's value in a model, bit by bit; bits that the model leaves open are 0.
 fn bits_of(model: &z3::Model, term: &Ast) -> Option<Vec<bool>> {
     let one = BV::from_u64(1, 1);
     match term {

@@ -1,10 +1,10 @@
-//! Bounds from 0 to one more than there are literals, with constants among them, for every number of literals up to
-//! eight; and words of which one bit is set.
+//! Bounds from 0 to one more than the number of literals, with constants among them, for up to eight literals; and
+//! words with exactly one bit set.
 
 use super::recipe::{Asked, ENCODINGS, Recipe, Wanted};
 use cnf_out::clausify::{Directions, Encoding};
 
-/// Inputs first, then the given numbers of the constants false and true.
+/// The inputs first, then the given numbers of constants false and true.
 fn signals(inputs: usize, falses: usize, trues: usize) -> Vec<(usize, bool)> {
     let constant = |negated| std::iter::repeat((inputs, negated));
     (0..inputs)
@@ -14,7 +14,7 @@ fn signals(inputs: usize, falses: usize, trues: usize) -> Vec<(usize, bool)> {
         .collect()
 }
 
-/// Compares the clauses with a predicate of the number of inputs that are set.
+/// Compares the clauses with a predicate on the number of inputs that are set.
 fn compare(inputs: usize, wanted: Wanted, encoding: Encoding, expected: impl Fn(u32) -> bool) {
     let case = format!("{wanted:?} of {inputs} inputs, {encoding:?}");
     let recipe = Recipe { inputs, gates: vec![], requirements: vec![wanted], shown: vec![] };
@@ -61,7 +61,7 @@ fn one_hot_words_have_one_bit() {
     }
 }
 
-/// A literal that is there twice counts twice; with its negation it counts once, whatever its value.
+/// A repeated literal counts twice; a literal and its negation together count once, whatever its value.
 #[test]
 fn repeated_and_opposite_literals_count_as_they_stand() {
     let twice = vec![(0, false), (0, false), (1, false)];

@@ -1,4 +1,4 @@
-//! Random formulas, the truth about them, and what the clauses say.
+//! Random formulas, reference answers for them, and a solver on their clauses.
 
 use cnf_out::clausify::{Cardinality, Clausified, Directions, Encoding, Value, clausify};
 use cnf_out::solver::Cadical;
@@ -12,7 +12,7 @@ use rustsat::types::{Lit, TernaryVal, Var};
 /// A signal of a recipe: one of those made so far, perhaps negated.
 type Pick = (usize, bool);
 
-/// How a formula is made. Numbers are taken modulo what there is.
+/// How to make a formula. Indices are taken modulo the number of signals.
 #[derive(Clone, Debug)]
 pub(crate) struct Recipe {
     pub(crate) inputs: usize,
@@ -104,7 +104,7 @@ impl Recipe {
     }
 }
 
-/// Assignments of the inputs by number, 64 at a time.
+/// Simulates 64 assignments of the inputs, numbered from `64 * batch`.
 pub(crate) fn simulate(formula: &Formula, batch: usize) -> Simulation {
     let inputs = formula.graph.inputs() as usize;
     let bit = |lane: usize, input: usize| ((batch * 64 + lane) >> input & 1) as u64;
@@ -123,7 +123,7 @@ pub(crate) fn holds(formula: &Formula, simulation: &Simulation, lane: usize) -> 
     })
 }
 
-/// The clauses with a solver, which answers one assignment of the inputs after the other.
+/// The clauses in a solver, which answers for one assignment of the inputs after the other.
 pub(crate) struct Asked {
     pub(crate) clausified: Clausified,
     inputs: Vec<Lit>,
@@ -143,7 +143,7 @@ impl Asked {
         Self { clausified, inputs, solver }
     }
 
-    /// The model with these inputs, as all its literals; none if there is none.
+    /// The model with these inputs, as all its literals; `None` if there is none.
     pub(crate) fn model(&mut self, assignment: usize, further: &[Lit]) -> Option<Vec<Lit>> {
         let fixed =
             |(place, &input): (usize, &Lit)| if assignment >> place & 1 == 1 { input } else { !input };
@@ -166,7 +166,7 @@ impl Asked {
         }
     }
 
-    /// Whether some variable is not a function of these inputs, given one model with them.
+    /// Whether some variable is not a function of the inputs, given one model with these inputs.
     pub(crate) fn open_variable(&mut self, assignment: usize, model: &[Lit]) -> Option<Lit> {
         model.iter().copied().find(|&literal| self.model(assignment, &[!literal]).is_some())
     }

@@ -1,6 +1,6 @@
-//! A naive interpreter of the SMT-LIB that is written here: the second opinion on its texts.
+//! A naive interpreter of the SMT-LIB that this project writes: a second opinion on its texts.
 //!
-//! Values are bits, lowest first, and every operator is spelled out bit by bit or by numbers, from the standard.
+//! Values are bits, lowest first. Every operator follows the standard, bit by bit or by numbers.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub(crate) enum Expression {
     List(Vec<Expression>),
 }
 
-/// What a script comes to for given unknowns.
+/// The result of a script for given unknowns.
 #[derive(Debug, Default)]
 pub(crate) struct Run {
     /// The sorts of what was declared, by name.
@@ -27,11 +27,11 @@ pub(crate) struct Run {
     pub(crate) values: HashMap<String, Value>,
     /// The value of each assertion.
     pub(crate) assertions: Vec<bool>,
-    /// The names of which values are asked for.
+    /// The names whose values the script asks for.
     pub(crate) asked: Vec<String>,
 }
 
-/// Runs a script; panics at the first thing that is not as the standard wants it.
+/// Runs a script; panics at the first thing that does not follow the standard.
 pub(crate) fn run(text: &str, unknowns: &HashMap<String, Vec<bool>>) -> Run {
     let mut run = Run::default();
     for command in parse(text) {
@@ -185,7 +185,7 @@ fn same_width(a: &Value, b: &Value) -> (Vec<bool>, Vec<bool>) {
     (a, b)
 }
 
-/// The width of a vector sort; none for `Bool`.
+/// The width of a vector sort; `None` for `Bool`.
 fn width(sort: &Expression) -> Option<usize> {
     match sort {
         Expression::Atom(name) if name == "Bool" => None,
@@ -209,7 +209,7 @@ fn atom(expression: &Expression) -> &str {
     text
 }
 
-/// All expressions of a text; symbols lose their bars.
+/// All expressions of a text; symbols are without bars.
 fn parse(text: &str) -> Vec<Expression> {
     let mut open: Vec<Vec<Expression>> = vec![vec![]];
     let mut rest = text;

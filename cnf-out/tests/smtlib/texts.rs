@@ -20,7 +20,7 @@ fn text(script: &Script) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Two words of a board of four squares by two, what they require, and a word that follows.
+/// Two words of a board of four by two squares, requirements on them, and a word that follows.
 fn tiny() -> Script {
     let terms = Terms::new();
     let mut statement = TermStatement::new(&terms);
@@ -115,7 +115,7 @@ fn errors_of_the_writer_pass_through() {
     smtlib::write(&tiny(), space.as_mut_slice()).unwrap();
 }
 
-/// A chain of a hundred thousand steps, each used once, and the widest board there is.
+/// A chain of a hundred thousand steps, each used once, and the largest board that there is.
 #[test]
 fn lines_stay_short_and_parentheses_shallow() {
     let terms = Terms::new();
@@ -139,7 +139,7 @@ fn lines_stay_short_and_parentheses_shallow() {
     assert_eq!(printed.matches("(assert ").count(), 2);
 }
 
-/// Values of words as what is chosen at random for `unknowns`.
+/// Runs a script with these values of the words that the solver chooses.
 fn evaluate(script: &Script, unknowns: &[u128]) -> Run {
     let bits = |value: u128, width: usize| (0..width).map(|bit| value >> bit & 1 == 1).collect();
     let chosen = expected_words(script).into_iter().filter(|word| word.chosen);
@@ -148,7 +148,7 @@ fn evaluate(script: &Script, unknowns: &[u128]) -> Run {
     interpreter::run(&text(script), &values)
 }
 
-/// Grows words and truth values from two unknowns and one instruction a step: all operators of [`Word`].
+/// Grows words and truth values from two unknowns, one instruction for each step, over all operators of [`Word`].
 fn grow<'t>(width: usize, words: &mut Vec<TermWord<'t>>, bits: &mut Vec<TermBit<'t>>, code: [u8; 4]) {
     let pick = |index: u8| words[index as usize % words.len()];
     let truth = |index: u8| bits[index as usize % bits.len()];
@@ -187,7 +187,7 @@ const WIDTHS: std::ops::RangeInclusive<usize> = 11..=12;
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// What the text says is what the terms say, for scripts of every operator.
+    /// The text and the terms have the same values, for scripts with every operator.
     #[test]
     fn texts_mean_what_terms_mean(
         program in prop::collection::vec(any::<[u8; 4]>(), 1..40),

@@ -75,7 +75,7 @@ impl Direction {
     }
 }
 
-/// A board of `FILES` by `RANKS` squares; it has no value, its functions act on words.
+/// A board of `FILES` by `RANKS` squares; the type has no values, and its functions act on words.
 ///
 /// # Examples
 /// ```
@@ -162,7 +162,7 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
         (1..RANKS).fold(moved(0), |turned, rank| turned | moved(rank))
     }
 
-    /// The squares of a rank, counted from 0; none beyond the last.
+    /// A rank, counted from 0; the empty mask beyond the last rank.
     pub const fn rank(rank: usize) -> Mask {
         let mut mask = Mask::EMPTY;
         let mut index = rank * FILES;
@@ -173,18 +173,18 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
         mask
     }
 
-    /// The squares of `through` met by going from a square of `seed` in `direction` over squares of `through` only,
-    /// at most `bound` of them.
+    /// The squares of `through` that are met by going from a square of `seed` in `direction`, over squares of `through`
+    /// only and for at most `bound` squares.
     ///
-    /// The seed's own squares are not in the answer unless another seed's run passes them.
+    /// The squares of the seed are not in the result, unless the run of another seed passes over them.
     #[inline(always)]
     pub fn run<W: Word>(seed: W, through: W, direction: Direction, bound: usize) -> W {
         let through = through & through.constant(&Self::entered(direction));
         seed.run(through, Self::distance(direction), bound)
     }
 
-    /// The squares behind such runs: those that follow in `direction` on one or more, at most `bound`, squares of
-    /// `through` that follow on a square of `seed`.
+    /// The squares behind such runs: each follows, in `direction`, on a run of 1 to `bound` squares of `through` that
+    /// begins beside a square of `seed`.
     #[inline(always)]
     pub fn run_end<W: Word>(seed: W, through: W, direction: Direction, bound: usize) -> W {
         // From a square that can be passed, a step stays on the board.
@@ -192,8 +192,9 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
         Self::raw_shift(seed.run(passed, Self::distance(direction), bound), direction)
     }
 
-    /// The squares of `through` between the one of `start` and one of `ends` in `direction`, if there is nothing else
-    /// between them. No square may be both of `through` and of `ends`, and `bound` must allow for every line.
+    /// The squares of `through` between the square of `start` and a square of `ends` in `direction`, if there is
+    /// nothing else between them. `through` and `ends` must be disjoint, and `bound` must be at least the length of the
+    /// longest line.
     #[inline(always)]
     pub fn run_between<W: Word>(
         start: OneHot<W>,

@@ -3,7 +3,7 @@
 /// How many 64-bit limbs a mask has: 384 squares, of which a 19x19 board needs 361.
 const LIMBS: usize = 6;
 
-/// A constant set of square indices below [`Mask::CAPACITY`], built at compile time where it can be.
+/// A constant set of square indices below [`Mask::CAPACITY`], built at compile time where possible.
 ///
 /// # Examples
 /// ```
@@ -17,7 +17,7 @@ const LIMBS: usize = 6;
 pub struct Mask([u64; LIMBS]);
 
 impl Mask {
-    /// The number of squares a mask can tell apart.
+    /// The number of squares that a mask can distinguish.
     pub const CAPACITY: usize = 64 * LIMBS;
     /// The set with no square.
     pub const EMPTY: Self = Self([0; LIMBS]);

@@ -1,7 +1,7 @@
 //! Boards as grids: squares, directions, and shifts that never wrap around an edge.
 //!
-//! A square's index runs along the ranks: a1 = 0, b1 = 1, ..., then a2. [`Grid`] carries the size in its type, so that
-//! edge masks and distances are constants and the native instance of a rule compiles to what one would write by hand.
+//! A square's index runs along the ranks: a1 = 0, b1 = 1, ..., then a2. [`Grid`] has the size in its type, so that edge
+//! masks and distances are constants and the native instance of a rule compiles to hand-written code.
 
 mod grid;
 mod mask;

@@ -49,7 +49,7 @@ impl Square {
         self.0 as usize
     }
 
-    /// The square of a word's lowest bit. The native engine's own: the word has one.
+    /// The square of the lowest bit of a word that is not 0. For native words only.
     #[inline(always)]
     pub const fn of_bit(word: u32) -> Self {
         Self(word.trailing_zeros() as u16)
@@ -78,7 +78,7 @@ impl Layout {
     /// One square: the layout of a truth value.
     pub const BIT: Self = Self { files: 1, ranks: 1 };
 
-    /// The layout of a board of up to 19 files and 19 ranks; `None` beyond that or where there is no square.
+    /// The layout of a board of up to 19 files and 19 ranks; `None` beyond that or if it would have no square.
     pub const fn new(files: usize, ranks: usize) -> Option<Self> {
         if files == 0 || ranks == 0 || files > 19 || ranks > 19 {
             return None;
@@ -120,9 +120,9 @@ impl Layout {
         (0..self.squares()).map(|index| Square(index as u16))
     }
 
-    /// All squares, quarter by quarter, and each quarter in the same way (G. Morton's order): squares near each other
-    /// on the board are near each other in the order. Numbers that are counted in this order take a tree whose
-    /// branches are regions of the board; `docs/othello.md` has what that is worth to a solver.
+    /// All squares, quarter by quarter, and each quarter in the same way (G. Morton's order), so that squares that are
+    /// near each other on the board are near each other in the order. An adder tree that counts squares in this order
+    /// has branches that are regions of the board; `docs/othello.md` measures what that gains for a solver.
     pub fn by_quarters(self) -> Vec<Square> {
         let interleaved = |square: &Square| {
             let (file, rank) = self.coordinates(*square);
@@ -134,13 +134,13 @@ impl Layout {
         squares
     }
 
-    /// Every square's bit moved one step; bits that would leave the board are dropped. Where the size is part of a type,
-    /// [`Grid::shift`](super::Grid::shift) has its masks ready.
+    /// Every square's bit moved one step; bits that would leave the board are dropped. Where the size is part of a
+    /// type, [`Grid::shift`](super::Grid::shift) has constant masks.
     pub fn shift<W: Word>(self, word: W, direction: Direction) -> W {
         self.raw_shift(word, direction) & word.constant(&self.entered(direction))
     }
 
-    /// Every square's bit moved one step. Bits that would leave the board come to other squares.
+    /// Every square's bit moved one step. Bits that would leave the board wrap around to other squares.
     #[inline(always)]
     pub(crate) fn raw_shift<W: Word>(self, word: W, direction: Direction) -> W {
         let (files, ranks) = direction.delta();
@@ -169,16 +169,16 @@ impl Layout {
         (square.index() % self.files(), square.index() / self.files())
     }
 
-    /// The square's name, such as `d3`: something that prints.
+    /// The square's name, such as `d3`, as a value that prints.
     pub fn name(self, square: Square) -> impl fmt::Display {
         let (file, rank) = self.coordinates(square);
         SquareName { file: char::from(b'a' + file as u8), rank: rank + 1 }
     }
 
-    /// Reads a square's name, in either case.
+    /// Reads a square's name, in upper or lower case.
     ///
     /// # Errors
-    /// [`SquareError`] where the text is no name, or names no square of this board.
+    /// [`SquareError`] if the text is not a square's name, or the square is not on this board.
     pub fn parse(self, name: &str) -> Result<Square, SquareError> {
         let malformed = || SquareError::Malformed(name.chars().take(16).collect());
         let letter = name.chars().next().filter(char::is_ascii_alphabetic).ok_or_else(malformed)?;

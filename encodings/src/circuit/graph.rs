@@ -18,7 +18,7 @@ use std::ops::Not;
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The node's place in [`Graph::gates`].
+    /// The node's index in [`Graph::gates`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -54,13 +54,13 @@ impl Signal {
         self.0 & 1 == 1
     }
 
-    /// The signal, negated where `negate` holds.
+    /// The signal, negated if `negate` holds.
     #[must_use]
     pub const fn negated_if(self, negate: bool) -> Self {
         Self(self.0 ^ negate as u32)
     }
 
-    /// The node's value as it is.
+    /// The signal of a node, without negation.
     pub const fn positive(node: NodeId) -> Self {
         Self(node.0 << 1)
     }
@@ -106,11 +106,11 @@ pub enum Gate {
     False,
     /// The input with this number.
     Input(u32),
-    /// Both.
+    /// The conjunction of both signals.
     And(Signal, Signal),
     /// Exactly one of the two.
     Xor(Signal, Signal),
-    /// The second where the first holds, else the third.
+    /// The second if the first holds, else the third.
     Mux(Signal, Signal, Signal),
     /// At least two of the three.
     Majority(Signal, Signal, Signal),
@@ -154,7 +154,7 @@ impl Default for Graph {
 }
 
 impl Graph {
-    /// A graph with nothing but the constant.
+    /// A graph with only the constant.
     pub fn new() -> Self {
         Self { gates: vec![Gate::False], known: FxHashMap::default(), inputs: 0 }
     }
@@ -187,7 +187,7 @@ impl Graph {
         Signal::positive(node)
     }
 
-    /// The node of this gate, made where it is new. The gate must be in normal form.
+    /// The node of this gate, made if it does not exist yet. The gate must be in normal form.
     pub(super) fn node(&mut self, gate: Gate) -> Signal {
         if let Some(&node) = self.known.get(&gate) {
             return Signal::positive(node);
@@ -197,7 +197,7 @@ impl Graph {
         signal
     }
 
-    /// The operands of the AND under a signal, the signal's sign aside.
+    /// The operands of the AND gate that a signal refers to, whether or not the signal is negated.
     pub(super) fn and_operands(&self, signal: Signal) -> Option<(Signal, Signal)> {
         match self.gate(signal.node()) {
             Gate::And(a, b) => Some((a, b)),
@@ -205,7 +205,7 @@ impl Graph {
         }
     }
 
-    /// Either.
+    /// The disjunction of both signals.
     pub fn or(&mut self, a: Signal, b: Signal) -> Signal {
         !self.and(!a, !b)
     }

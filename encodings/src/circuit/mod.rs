@@ -1,8 +1,8 @@
 //! The circuit: a hash-consed graph of AND, XOR, MUX and majority gates over named inputs.
 //!
-//! A gate is made once (structural hashing), constants fold, and local rules rewrite a gate by its operands' own
-//! operands (`rewrite`). So shifts, copies and constants cost nothing, and a rule written as a loop comes out as the
-//! chain that one would draw by hand. Knows of no game and of no clause.
+//! A gate is made once (structural hashing), constants fold, and local rules simplify a gate by looking at the operands
+//! of its operands (`rewrite`). So shifts, copies and constants cost nothing, and a rule written as a loop becomes the
+//! same chain of gates as one drawn by hand. Nothing here names a game or a clause.
 //!
 //! [`Graph`] is the plain data structure; [`Circuit`] shares one graph among the words of a formula, so that words
 //! are `Copy` values with operators like those of the machine.

@@ -8,7 +8,7 @@
 use super::graph::{Gate, Graph, Signal};
 
 impl Graph {
-    /// Both.
+    /// The conjunction of both signals.
     pub fn and(&mut self, a: Signal, b: Signal) -> Signal {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         if a == Signal::FALSE || a == !b {
@@ -23,7 +23,7 @@ impl Graph {
         self.and_of_two_ands(a, b).unwrap_or_else(|| self.node(Gate::And(a, b)))
     }
 
-    /// The rules that look into `a` only.
+    /// The rules that look at the operands of `a` only.
     fn and_with_known(&mut self, a: Signal, b: Signal) -> Option<Signal> {
         let (x, y) = self.and_operands(a)?;
         if a.is_negated() {
@@ -43,7 +43,7 @@ impl Graph {
         }
     }
 
-    /// The rules that look into both operands.
+    /// The rules that look at the operands of both.
     fn and_of_two_ands(&mut self, a: Signal, b: Signal) -> Option<Signal> {
         let ((p, q), (r, s)) = (self.and_operands(a)?, self.and_operands(b)?);
         let opposite = p == !r || p == !s || q == !r || q == !s;
@@ -89,7 +89,7 @@ impl Graph {
         }
     }
 
-    /// `then` where `condition` holds, else `otherwise`.
+    /// `then` if `condition` holds, else `otherwise`.
     pub fn mux(&mut self, condition: Signal, then: Signal, otherwise: Signal) -> Signal {
         let (condition, then, otherwise) =
             if condition.is_negated() { (!condition, otherwise, then) } else { (condition, then, otherwise) };
@@ -139,7 +139,7 @@ impl Graph {
     }
 }
 
-/// What `signal` is, given that `assumed` holds: a constant where it is the same variable.
+/// The value of `signal`, given that `assumed` holds: a constant if both refer to the same node.
 fn under(signal: Signal, assumed: Signal) -> Signal {
     if signal.node() == assumed.node() { Signal::constant(signal == assumed) } else { signal }
 }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every rewriting keeps the function: compared on all assignments of four inputs with the plain definition.
+        /// Rewriting keeps the function: it agrees with the plain definition on all assignments of four inputs.
         #[test]
         fn rewriting_keeps_the_function(steps in steps()) {
             const INPUTS: [u64; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];

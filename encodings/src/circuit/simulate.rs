@@ -2,7 +2,7 @@
 
 use super::graph::{Gate, Graph, Signal};
 
-/// The values of all nodes under 64 assignments, one a bit.
+/// The values of all nodes under 64 assignments, one for each bit.
 ///
 /// # Examples
 /// ```

@@ -32,14 +32,14 @@ impl fmt::Debug for Circuit {
 }
 
 impl From<Graph> for Circuit {
-    /// A circuit that goes on where the graph ends.
+    /// A circuit that continues an existing graph.
     fn from(graph: Graph) -> Self {
         Self { graph: RefCell::new(graph), words: RefCell::default() }
     }
 }
 
 impl Circuit {
-    /// A circuit with nothing in it.
+    /// An empty circuit.
     pub fn new() -> Self {
         Self::default()
     }
@@ -68,7 +68,7 @@ impl Circuit {
         CircuitBit { circuit: self, signal }
     }
 
-    /// A copy of the graph as it stands.
+    /// A copy of the graph so far.
     pub fn graph(&self) -> Graph {
         self.graph.borrow().clone()
     }
@@ -304,8 +304,8 @@ impl<'c> Word for CircuitWord<'c> {
         !(self ^ other).any()
     }
 
-    /// A chain of majorities from the last bit to the first: `a <= b` at a bit where `!a`, `b` and "the rest is in
-    /// order" hold at least twice.
+    /// A chain of majorities from the last bit to the first. At a bit, `a <= b` holds if at least two of these hold:
+    /// `!a`, `b`, and "the later bits are in order".
     fn lex_le(self, other: Self) -> CircuitBit<'c> {
         let (a, b) = (self.signals(), other.signals());
         let signal = self.circuit.build(|graph| {
@@ -314,7 +314,7 @@ impl<'c> Word for CircuitWord<'c> {
         self.signal(signal)
     }
 
-    /// "At least one" and "at least two" carried along the word.
+    /// "At least one" and "at least two" are carried along the word.
     fn is_one_hot(self) -> CircuitBit<'c> {
         let signals = self.signals();
         let signal = self.circuit.build(|graph| {
@@ -333,7 +333,7 @@ impl<'c> Word for CircuitWord<'c> {
         then.zip(otherwise, |graph, then, otherwise| graph.mux(condition.signal, then, otherwise))
     }
 
-    /// An adder tree: in each column three bits of one weight become a sum and a carry until one bit is left.
+    /// An adder tree: in each column three bits of one weight become a sum and a carry until one bit remains.
     fn popcount(self) -> CircuitCount<'c> {
         let mut column = self.signals();
         let mut digits = Vec::new();

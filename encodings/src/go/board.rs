@@ -1,10 +1,10 @@
-//! Boards: points, what is next to what, and how long a string can be.
+//! Boards: points, their neighbours, and an upper bound for the length of strings.
 
 use crate::board::{Direction, Layout, Mask};
 use crate::word::{Closure, Word};
 
-/// A board of 1x1 to 19x19 points. Point 0 is the corner at the top left, and points are counted row by row; their names
-/// in maps count rows from the top (`a1` is the corner).
+/// A board of 1x1 to 19x19 points. Point 0 is the corner at the top left, and points are counted row by row; their
+/// names in maps count rows from the top (`a1` is the corner).
 ///
 /// # Examples
 /// ```
@@ -20,20 +20,20 @@ use crate::word::{Closure, Word};
 pub struct Board {
     layout: Layout,
     full: Mask,
-    /// The points that one step up, left, right or down the text can end on.
+    /// The points that a step in each direction (down, left, right, up in the text, as in `DIRECTIONS`) can end on.
     entered: [Mask; 4],
-    /// For each digit of a point's number in binary, the points that have it.
+    /// For each binary digit of a point's number, the points whose number has that digit set.
     digits: [Mask; DIGITS],
 }
 
-/// The digits that number the points of the widest board.
+/// The number of binary digits that number the points of the largest board.
 const DIGITS: usize = 9;
 
 /// The four directions. South is towards point 0, the first row of the text.
 const DIRECTIONS: [Direction; 4] = [Direction::South, Direction::West, Direction::East, Direction::North];
 
 impl Board {
-    /// The board of this layout, its files being columns and its ranks rows.
+    /// The board of this layout: files are columns, ranks are rows.
     pub const fn new(layout: Layout) -> Self {
         let mut entered = [Mask::EMPTY; 4];
         let mut digits = [Mask::EMPTY; DIGITS];
@@ -115,33 +115,33 @@ impl Board {
         self.shift(word, 0) | self.shift(word, 1) | self.shift(word, 2) | self.shift(word, 3)
     }
 
-    /// The most points of a path of which no two are neighbours but those that follow each other: an upper bound.
+    /// An upper bound for the number of points of a snake: a path of which only consecutive points are neighbours.
     ///
-    /// A path of k points joins k - 1 pairs of neighbours. A board of m x n points has 2mn - m - n such pairs, and there
-    /// are 2(m + n) points too few around it for every point to have four. Count the ends of pairs at points of the path:
-    /// P >= 4k - 2(m + n) in all, 2(k - 1) of them within the path, for no other pair joins two points of it. The P -
-    /// 2(k - 1) that are left end, on their other side, at points off the path, where there are 2(2mn - m - n) - P ends.
-    /// So 2P <= 2(2mn - m - n) + 2(k - 1), and with the bound on P: 6k <= 4mn + 2(m + n) - 2. On 1xn this is n, on 3x3 it
-    /// is 7, and both are reached; on 5x5 it is 19, where 17 are.
+    /// A path of k points joins k - 1 pairs of neighbours. A board of m x n points has 2mn - m - n such pairs, and its
+    /// border lacks 2(m + n) neighbours for every point to have four. Let P be the number of ends of pairs at points of
+    /// the path. Then P >= 4k - 2(m + n), and 2(k - 1) of them lie within the path, for no other pair joins two of its
+    /// points. The other P - 2(k - 1) pairs end at a point off the path, where there are 2(2mn - m - n) - P ends. So 2P
+    /// <= 2(2mn - m - n) + 2(k - 1), and with the bound on P: 6k <= 4mn + 2(m + n) - 2. On 1xn this is n and on 3x3 it
+    /// is 7, and both are reached; on 5x5 it is 19, while the longest snake has 17 points.
     pub const fn longest_snake(&self) -> usize {
         let (rows, columns) = (self.rows(), self.columns());
         (2 * rows * columns + rows + columns - 1) / 3
     }
 
-    /// The stones of `side` that are connected with a stone of `seed`, both included.
+    /// The stones of `side` that are connected with a stone of `seed`, including the stones of `seed`.
     ///
-    /// The bound: a shortest way from a seed to a stone of its string is a path as in [`Board::longest_snake`], for any
-    /// other pair of neighbours on it would be a shorter way. A path of k points has k - 1 steps.
+    /// The bound: a shortest way from a seed to a stone of its string is a snake as in [`Board::longest_snake`],
+    /// because any other pair of neighbours on it would give a shorter way. A path of k points has k - 1 steps.
     #[inline(always)]
     pub fn connected<W: Word>(&self, seed: W, side: W) -> Closure<W> {
         self.spread(seed & side, side, self.longest_snake() - 1)
     }
 
-    /// The stones of `side` whose string is next to a point of `points`, none of which may be in `side`.
+    /// The stones of `side` whose string is next to a point of `points`; `points` and `side` must be disjoint.
     ///
-    /// The bound: a shortest way from a stone next to such a point to a stone of its string becomes longer by that point
-    /// and is still a path as in [`Board::longest_snake`], for no later stone is next to any of `points`. A path of k
-    /// points, the first of which is no stone, has k - 2 steps from stone to stone.
+    /// The bound: take a shortest way from a stone next to such a point to a stone of its string. With that point in
+    /// front it is still a snake as in [`Board::longest_snake`], because no later stone is next to any of `points`. A
+    /// path of k points whose first point is not a stone has k - 2 steps from stone to stone.
     #[inline(always)]
     pub fn touching<W: Word>(&self, points: W, side: W) -> Closure<W> {
         self.spread(self.neighbours(points) & side, side, self.longest_snake().saturating_sub(2))
@@ -152,7 +152,8 @@ impl Board {
         seed.closure(bound, |met| met | side & self.neighbours(met))
     }
 
-    /// For each digit that numbers of points have in binary, the points that have it, the highest first.
+    /// For each binary digit of the points' numbers, the points whose number has that digit set, the highest digit
+    /// first.
     pub fn digits(&self) -> impl Iterator<Item = &Mask> {
         self.digits.iter().rev().filter(|points| !points.is_empty())
     }
@@ -162,7 +163,7 @@ impl Board {
 mod tests {
     use super::*;
 
-    /// The longest path of which no two points are neighbours but those that follow each other, by trying all.
+    /// The number of points of the longest snake, by trying all.
     fn longest(board: &Board) -> usize {
         fn go(board: &Board, path: u64, end: u64, barred: u64) -> usize {
             let mut open = board.neighbours(end) & !barred;
@@ -170,7 +171,7 @@ mod tests {
             while open != 0 {
                 let next = open & open.wrapping_neg();
                 open ^= next;
-                // What is next to the end so far may not be entered later.
+                // Neighbours of the current end may not be entered later.
                 longest = longest.max(go(board, path | next, next, barred | board.neighbours(end)));
             }
             longest

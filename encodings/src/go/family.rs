@@ -1,8 +1,8 @@
 //! Go as named words and a family of one word: the points on which a stone may be placed.
 //!
-//! What is beyond a board and a family of words is not said here: ko, for no board has the history, and a pass by a
-//! player who could place a stone. So no position is the end of a game: a player who cannot place a stone passes, and two
-//! passes end nothing. Lines of play with all of that are [`Line`](super::position::Line).
+//! This family leaves out what needs more than a board: ko, which depends on the history, and a pass by a player who
+//! could place a stone. So no position ends the game: a player who cannot place a stone passes, and two such passes do
+//! not end it. [`Line`](super::position::Line) has lines of play with ko and passes.
 
 use super::board::Board;
 use super::rules::{Stones, Suicide};
@@ -15,7 +15,7 @@ crate::board! { impl Stones { own, opp } }
 /// The only kind of step.
 const PLACE: StepKind = StepKind::placed("legal");
 
-/// Go without ko and without passes of choice, on any board.
+/// Go without ko and without voluntary passes, on any board.
 ///
 /// # Examples
 /// ```

@@ -1,10 +1,10 @@
 //! Go, on boards of 1x1 to 19x19 points.
 //!
-//! [`board`] says which points there are and what is next to what, [`rules`] is the game over every kind of word.
-//! [`position`] is what only the native engine has: positions that are known to be legal, and moves with their reasons;
-//! [`notation`] reads and writes rows and the points of SGF.
+//! [`board`] has the points and their neighbours. [`rules`] is the game over every kind of word. [`position`] is for
+//! the native engine only: positions that are known to be legal, and moves with reasons for their refusal. [`notation`]
+//! reads and writes rows and the points of SGF.
 //!
-//! Unlike the boards of the other games, whose sizes are types, a board is a value here: there are 361 of them.
+//! Unlike the other games, whose board sizes are types, the board is a value here, because there are 361 sizes.
 
 pub mod board;
 pub mod family;

@@ -1,15 +1,15 @@
 //! Positions and points as text.
 //!
-//! A position is a row of characters for each row of the board, the top row first, rows separated by `/` or line breaks:
-//! `X` for the player to move (or Black), `O` for the other, `.` for an empty point. Points are spelt as SGF does: two letters,
-//! the column first, `aa` at the top left.
+//! A position is a row of characters for each row of the board, the top row first, rows separated by `/` or line
+//! breaks: `X` for the player to move (or Black), `O` for the other, `.` for an empty point. Points are spelt as SGF
+//! does: two letters, the column first, `aa` at the top left.
 
 use super::board::Board;
 use super::rules::Stones;
 use crate::board::{Layout, Square};
 use crate::word::{WidestWord, Word};
 
-/// The longest text that is read, in characters: boards have 361 points.
+/// The longest text that is read, in characters. A board has at most 361 points.
 const LIMIT: usize = 1024;
 
 /// Why a text is not a board.
@@ -26,7 +26,7 @@ pub enum NotationError {
     /// Longer than any board.
     #[error("a board has at most 19 rows of 19 points, and no text of more than {LIMIT} characters")]
     TooLong,
-    /// A character without a meaning.
+    /// A character that has no meaning here.
     #[error("character {place} of the board is `{found}`: expected X, O, . or /")]
     Foreign {
         /// Which character, counted from 1.
@@ -34,30 +34,30 @@ pub enum NotationError {
         /// The character.
         found: char,
     },
-    /// A row of another length than the first.
+    /// A row whose length differs from that of the first.
     #[error("row {row} has {found} points, expected {expected}")]
     Row {
         /// Which row, counted from 1.
         row: usize,
-        /// How many points it has.
+        /// The number of its points.
         found: usize,
-        /// How many the first row has.
+        /// The number of points of the first row.
         expected: usize,
     },
     /// More rows or columns than a board can have, or none.
     #[error("a board of {rows} rows of {columns} points: both are 1 to 19")]
     Size {
-        /// The rows.
+        /// The number of rows.
         rows: usize,
-        /// The points of the first row.
+        /// The number of points of the first row.
         columns: usize,
     },
 }
 
-/// Reads a board and its stones; blanks are skipped. Whether they form a legal position is not asked here.
+/// Reads a board and its stones; blanks are skipped. Does not check that they form a legal position.
 ///
 /// # Errors
-/// [`NotationError`] with the place.
+/// [`NotationError`], which names the place.
 pub fn parse(text: &str) -> Result<(Board, Stones<WidestWord>), NotationError> {
     let mut rows: Vec<Vec<char>> = vec![Vec::new()];
     for (place, character) in text.trim().chars().enumerate() {
@@ -105,13 +105,13 @@ pub fn print<W: Word<Bit = bool>>(board: &Board, stones: Stones<W>) -> String {
     (0..board.rows()).map(row).collect::<Vec<_>>().join("/")
 }
 
-/// The letters of a point as SGF has it, such as `cd`.
+/// The letters of a point in SGF, such as `cd`.
 pub fn print_point(board: &Board, point: Square) -> String {
     let (column, row) = board.layout().coordinates(point);
     [column, row].map(|edge| char::from(b'a' + edge as u8)).iter().collect()
 }
 
-/// The point of two letters, if the board has it.
+/// The point with these two letters, if the board has it.
 pub fn parse_point(layout: Layout, letters: &str) -> Option<Square> {
     let edge = |letter: u8| letter.is_ascii_lowercase().then(|| usize::from(letter - b'a'));
     let &[column, row] = letters.as_bytes() else { return None };

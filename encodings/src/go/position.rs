@@ -1,4 +1,5 @@
-//! What only the native engine has: positions that are known to be legal, moves with their reasons, and lines of play.
+//! For native words only: positions that are known to be legal, moves with reasons for their refusal, and lines of
+//! play.
 
 use super::board::Board;
 use super::rules::{Stones, Suicide};
@@ -24,7 +25,7 @@ pub enum PositionError {
     OffBoard {
         /// The rows of the board.
         rows: usize,
-        /// Its columns.
+        /// The columns of the board.
         columns: usize,
     },
     /// Two stones on one point.
@@ -35,7 +36,7 @@ pub enum PositionError {
     NoLiberty(String),
 }
 
-/// Why a stone may not be placed, whatever was played before.
+/// Why a stone may not be placed, apart from ko.
 ///
 /// # Examples
 /// ```
@@ -52,12 +53,12 @@ pub enum Illegal {
     /// The point holds a stone, or is not on the board.
     #[error("the point is not empty")]
     Occupied,
-    /// Nothing is captured, and the own string has no liberty.
+    /// The stone captures nothing, and its string would have no liberty.
     #[error("suicide")]
     Suicide,
 }
 
-/// Which repetition is forbidden. Passes are never forbidden.
+/// Which repetition a ko rule forbids. Passes are never forbidden.
 ///
 /// # Examples
 /// ```
@@ -112,7 +113,7 @@ impl<'b, W: NativeWord> Position<'b, W> {
     /// The position with these stones.
     ///
     /// # Errors
-    /// [`PositionError`] where they do not form a legal one.
+    /// [`PositionError`] if they do not form a legal position.
     pub fn new(board: &'b Board, stones: Stones<W>) -> Result<Self, PositionError> {
         let full = W::default().constant(board.full());
         let occupied = stones.occupied();
@@ -139,7 +140,7 @@ impl<'b, W: NativeWord> Position<'b, W> {
         self.stones
     }
 
-    /// The points where a stone may be placed, ko aside, first row first.
+    /// The points where a stone may be placed, apart from ko, the first row first.
     pub fn moves(self, suicide: Suicide) -> impl Iterator<Item = Square> {
         squares(self.board, self.board.legal_points(self.stones, suicide))
     }
@@ -147,7 +148,7 @@ impl<'b, W: NativeWord> Position<'b, W> {
     /// The position after a stone is placed, seen by the other player.
     ///
     /// # Errors
-    /// [`Illegal`], ko aside.
+    /// [`Illegal`]; ko is not checked.
     pub fn play(self, point: Square, suicide: Suicide) -> Result<Self, Illegal> {
         let placed = OneHot::of(point, self.stones.own);
         if point.index() >= self.board.points() || (self.stones.occupied() & placed.word()).any() {
@@ -172,7 +173,7 @@ fn squares<W: NativeWord>(board: &Board, word: W) -> impl Iterator<Item = Square
     board.layout().all().filter(move |square| word.bit(square.index()))
 }
 
-/// A line of play with what its ko rule has to remember. Two passes end it.
+/// A line of play with the history that its ko rule needs. Two passes end it.
 ///
 /// # Examples
 /// ```
@@ -191,7 +192,7 @@ pub struct Line<'b, W> {
     ko: Ko,
     /// The positions from the start on.
     positions: Vec<Position<'b, W>>,
-    /// How many passes were the last plies.
+    /// The number of passes at the end of the line.
     passes: u32,
 }
 
@@ -211,7 +212,8 @@ impl<'b, W: NativeWord> Line<'b, W> {
         self.positions[self.positions.len() - 1]
     }
 
-    /// The legal plies that go on, points first row first and the pass (`None`) last, each with the line that it makes.
+    /// The legal plies from here, each with the line that it leads to: points, the first row first, then the pass
+    /// (`None`).
     pub fn successors(&self) -> impl Iterator<Item = (Option<Square>, Self)> {
         let position = self.position();
         let points = position.moves(self.suicide).filter_map(move |point| {
@@ -231,7 +233,7 @@ impl<'b, W: NativeWord> Line<'b, W> {
 
     /// Whether the ko rule forbids a move to this position.
     fn repeats(&self, next: Position<'b, W>) -> bool {
-        // The player to move alternates: an even number of plies back the same one sees the board.
+        // The player to move alternates, so the same player saw the board an even number of plies ago.
         let mut back = self.positions.iter().rev().enumerate();
         back.any(|(plies, earlier)| {
             let with_same_mover = plies % 2 == 1;

@@ -1,16 +1,17 @@
 //! The rules of Go, written once over words.
 //!
 //! A position is the stones of the player to move and those of the other. Source: J. Tromp and G. Farnebäck,
-//! "Combinatorics of Go" (2009), section 3: a position is legal if each string has a liberty, that is, an empty point next
-//! to it; a move puts a stone on an empty point, then strings of the opponent without liberties are removed, then one's own.
-//! What was played before (ko) is for the native side to know.
+//! "Combinatorics of Go" (2009), section 3: a position is legal if each string has a liberty, that is, an empty point
+//! next to it; a move puts a stone on an empty point, then the opponent's strings without liberties are removed, then
+//! the player's own. Ko depends on the history, and only the native engine knows it.
 //!
-//! Everything is built on one closure, strings that grow from stones next to given points ([`Board::touching`]). Its bound
-//! is proved there, so that no string is too long for a circuit. Natively a closure costs as many steps as the longest way
-//! in a string; as a circuit it is unrolled, some 250 times on 19x19.
+//! Everything is built on one closure: strings that grow from stones next to given points ([`Board::touching`]). Its
+//! bound is proved there, so that a circuit covers even the longest string. Natively a closure takes as many steps as
+//! the longest way within a string; a circuit unrolls it, about 250 times on 19x19.
 //!
-//! Two things are said of all strings at once by the digits of their points' numbers: a string has two liberties if one with
-//! a digit and one without it touch it, for some digit; and its first point is found digit by digit, from the highest on.
+//! Two properties are computed for all strings at once from the binary digits of their points' numbers. A string has
+//! two liberties if, for some digit, a liberty whose number has the digit and one whose number lacks it touch the
+//! string. The first point of a string is found digit by digit, from the highest.
 
 use super::board::Board;
 use crate::board::Mask;
@@ -52,11 +53,11 @@ pub struct Stones<W> {
 pub enum Suicide {
     /// It may, as in the paper and under Tromp-Taylor rules.
     Allowed,
-    /// There is no such move, as under Japanese and AGA rules.
+    /// Suicide is not a legal move, as under Japanese and AGA rules.
     Forbidden,
 }
 
-/// What a stone that is placed leads to.
+/// The result of placing a stone.
 ///
 /// # Examples
 /// ```
@@ -76,7 +77,8 @@ pub struct Placed<W> {
     pub next: Stones<W>,
     /// The stones of the opponent that were removed.
     pub captured: W,
-    /// The own stones that were removed, the placed one included: none unless it was suicide.
+    /// The stones of the player who moved that were removed, including the placed one. Empty unless the move was
+    /// suicide.
     pub lost: W,
 }
 
@@ -94,7 +96,7 @@ impl<W: Word> Stones<W> {
         Self { own: self.opp, opp: self.own }
     }
 
-    /// Whether both are the same: what ko rules ask.
+    /// Whether both are the same, which ko rules ask.
     #[inline(always)]
     pub fn same(self, other: Self) -> W::Bit {
         self.own.equals(other.own) & self.opp.equals(other.opp)
@@ -114,12 +116,12 @@ impl Board {
         self.touching(empty, side)
     }
 
-    /// Whether no point holds two stones: true of every position, and asserted in every query.
+    /// Whether no point holds two stones: true of every position, and required by every query.
     pub fn well_formed<W: Word>(&self, stones: Stones<W>) -> W::Bit {
         !(stones.own & stones.opp).any()
     }
 
-    /// Whether each string has a liberty: what makes a well-formed position a legal one.
+    /// Whether each string has a liberty, which makes a well-formed position legal.
     #[inline(always)]
     pub fn is_legal<W: Word>(&self, stones: Stones<W>) -> W::Bit {
         let empty = self.empty(stones);
@@ -127,7 +129,7 @@ impl Board {
             & self.alive(stones.opp, empty).value.equals(stones.opp)
     }
 
-    /// The position after a stone is placed on an empty point, of a position that is legal or not.
+    /// The position after a stone is placed on an empty point. The position before need not be legal.
     #[inline(always)]
     pub fn place<W: Word>(&self, stones: Stones<W>, placed: OneHot<W>) -> Placed<W> {
         let own = stones.own | placed.word();
@@ -144,10 +146,10 @@ impl Board {
         })
     }
 
-    /// The points where the player to move may place a stone, ko aside. The position must be legal.
+    /// The points where the player to move may place a stone, apart from ko. The position must be legal.
     ///
-    /// Without suicide that is an empty point with an empty one, an own string of two liberties, or an opposing string
-    /// of one liberty, which the stone captures, next to it.
+    /// Without suicide, a legal point is an empty point next to another empty point, to an own string with two
+    /// liberties, or to an opposing string with one liberty, which the stone captures.
     pub fn legal_points<W: Word>(&self, stones: Stones<W>, suicide: Suicide) -> W {
         let empty = self.empty(stones);
         match suicide {
@@ -160,12 +162,12 @@ impl Board {
         }
     }
 
-    /// The first point of each string of `side`: as many as there are strings.
+    /// The first point of each string of `side`, so that their number is the number of strings.
     pub fn heads<W: Word>(&self, side: W) -> W {
         self.digits().fold(side, |candidates, digit| {
             let without = candidates ^ candidates & candidates.constant(digit);
             let preceded = self.connected(without, side).value;
-            // Where a string has candidates without the digit, those with it are out.
+            // If a string has candidates without the digit, those with the digit are dropped.
             without | candidates ^ candidates & preceded
         })
     }

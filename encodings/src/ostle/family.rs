@@ -1,7 +1,7 @@
-//! Ostle as named words and a family of four: what leaves a square upwards, downwards, to the left and to the right.
+//! Ostle as named words and a family of four: the pieces that leave a square upwards, downwards, left and right.
 //!
-//! Rule 8 is not said here. It forbids a position by the one two plies before, which no board has: counts of games and
-//! answers of this instance are those of the game without it.
+//! Rule 8 is left out. It forbids a position that equals the one two plies before, and a board does not know that one.
+//! So counts of games and answers of this instance are for the game without rule 8.
 
 use super::rules::{Ostle, Pieces};
 use super::variant::Variant;
@@ -28,12 +28,12 @@ pub struct WithoutRule8<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> WithoutRule8<SIDE> {
-    /// The game of a variant; `None` where that is played on another board.
+    /// The game of a variant; `None` if the variant has another board size.
     pub const fn new(variant: Variant) -> Option<Self> {
         if variant.side() == SIDE { Some(Self { variant }) } else { None }
     }
 
-    /// The pieces a side and how many are too few.
+    /// The number of pieces on each side, and the number that loses.
     pub const fn variant(&self) -> Variant {
         self.variant
     }
@@ -76,7 +76,7 @@ impl<const SIDE: usize> Rules for WithoutRule8<SIDE> {
             .with(StepKind::leaving("right", Direction::East), legal(Direction::East))
     }
 
-    /// The direction is a constant in each arm: natively that is worth a factor.
+    /// The direction is a constant in each arm, which makes native code several times faster.
     #[inline(always)]
     fn play<W: Word>(&self, board: Pieces<W>, step: Step<W>) -> Pieces<W> {
         let apply = Ostle::<SIDE>::apply::<W>;

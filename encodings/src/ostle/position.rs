@@ -1,11 +1,11 @@
-//! What only the native engine has: moves by name, lists of them, and positions that are known to be well formed.
+//! For native words only: moves by name, lists of them, and positions that are known to be well formed.
 
 use super::rules::{Ostle, Pieces};
 use super::variant::Variant;
 use crate::board::{Direction, Grid, Layout, Square};
 use crate::word::{OneHot, Word};
 
-/// One of the four ways a piece or the hole moves.
+/// One of the four directions in which a piece or the hole moves.
 ///
 /// # Examples
 /// ```
@@ -41,7 +41,7 @@ impl Heading {
         }
     }
 
-    /// Its letter: U, D, L or R.
+    /// The letter of the direction: U, D, L or R.
     pub const fn letter(self) -> char {
         match self {
             Self::Up => 'U',
@@ -51,7 +51,7 @@ impl Heading {
         }
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -63,7 +63,7 @@ impl Heading {
     }
 }
 
-/// A move: what stands on a square, a piece of the mover or the hole, goes one step.
+/// A move: a piece of the mover, or the hole, goes one step.
 ///
 /// # Examples
 /// ```
@@ -77,9 +77,9 @@ impl Heading {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where from.
+    /// The square that it leaves.
     pub square: Square,
-    /// Where to.
+    /// The direction.
     pub heading: Heading,
 }
 
@@ -95,17 +95,17 @@ pub struct Move {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// Not one hole.
+    /// The number of holes is not one.
     #[error("the board has {0} holes, expected one")]
     Holes(u32),
-    /// More pieces than the game begins with.
+    /// More pieces than at the start.
     #[error("the {side} has {found} pieces, at most {most} are in the game")]
     TooMany {
         /// Whose pieces.
         side: &'static str,
-        /// How many.
+        /// The number of pieces.
         found: u32,
-        /// How many the game begins with.
+        /// The number of pieces at the start.
         most: u32,
     },
     /// Too few pieces: the game is over.
@@ -113,12 +113,12 @@ pub enum PositionError {
     Over {
         /// Whose pieces.
         side: &'static str,
-        /// How many.
+        /// The number of pieces.
         found: u32,
-        /// How many lose.
+        /// The number of pieces at which a side has lost.
         lose_at: u32,
     },
-    /// A square with two things on it, or beyond the board.
+    /// Two things on one square, or something outside the board.
     #[error("a square holds two things, or lies outside the board")]
     Overlap,
 }
@@ -137,7 +137,7 @@ pub enum PositionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position<const SIDE: usize>(Pieces<u32>);
 
-/// What a move leads to.
+/// The result of a move.
 ///
 /// # Examples
 /// ```
@@ -166,7 +166,7 @@ impl<const SIDE: usize> Position<SIDE> {
     /// The position with these pieces.
     ///
     /// # Errors
-    /// [`PositionError`] where they do not form a position of an unfinished game of the variant.
+    /// [`PositionError`] if they do not form a position of an unfinished game of the variant.
     pub fn new(pieces: Pieces<u32>, variant: Variant) -> Result<Self, PositionError> {
         let (own, opp) = (pieces.own.count_ones(), pieces.opp.count_ones());
         if pieces.hole.count_ones() != 1 {
@@ -191,7 +191,7 @@ impl<const SIDE: usize> Position<SIDE> {
     /// The position at the start of a variant.
     ///
     /// # Errors
-    /// [`PositionError`] where the variant is one of another board.
+    /// [`PositionError`] if the variant has another board size.
     pub fn start(variant: Variant) -> Result<Self, PositionError> {
         if variant.side() != SIDE {
             return Err(PositionError::Overlap);
@@ -199,7 +199,7 @@ impl<const SIDE: usize> Position<SIDE> {
         Self::new(Ostle::<SIDE>::start(variant.pieces() as usize).like(0u32), variant)
     }
 
-    /// The position of which the caller knows that it is well formed: the engine's own.
+    /// The position of pieces that the caller knows to be well formed. Not checked.
     #[inline(always)]
     pub fn trusted(pieces: Pieces<u32>) -> Self {
         Self(pieces)
@@ -211,7 +211,7 @@ impl<const SIDE: usize> Position<SIDE> {
         self.0
     }
 
-    /// The legal moves, rule 8 aside: by square, then up, down, left, right.
+    /// The legal moves, apart from rule 8: by square, then up, down, left, right.
     pub fn moves(self) -> impl Iterator<Item = Move> {
         let legal = Heading::ALL.map(|heading| Ostle::<SIDE>::legal(self.0, heading.direction()));
         let headings = move |square: Square| {
@@ -222,7 +222,7 @@ impl<const SIDE: usize> Position<SIDE> {
         Self::LAYOUT.all().flat_map(headings)
     }
 
-    /// Whether a move is legal, rule 8 aside.
+    /// Whether a move is legal, apart from rule 8.
     pub fn is_legal(self, played: Move) -> bool {
         Ostle::<SIDE>::legal(self.0, played.heading.direction()).bit(played.square.index())
     }
@@ -239,7 +239,7 @@ impl<const SIDE: usize> Position<SIDE> {
         }
     }
 
-    /// What a legal move leads to.
+    /// The result of a legal move.
     #[inline(always)]
     pub fn play(self, played: Move, lose_at: u32) -> Next<SIDE> {
         let pieces = self.after(played);
@@ -252,10 +252,10 @@ impl<const SIDE: usize> Position<SIDE> {
         }
     }
 
-    /// The move by which the other player would undo a legal move, if there is one: the one that rule 8 then forbids.
+    /// The move by which the other player would undo a legal move, if there is one. Rule 8 then forbids it.
     ///
-    /// The hole can always go back. A push can be undone if nothing fell and the foremost piece that moved is the
-    /// opponent's: it pushes the others back.
+    /// The hole can always go back. A push can be undone if nothing fell off the board and the foremost pushed piece is
+    /// the opponent's, which then pushes the others back.
     #[inline(always)]
     pub fn way_back(self, played: Move) -> Option<Move> {
         let direction = played.heading.direction();

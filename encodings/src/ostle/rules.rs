@@ -1,14 +1,14 @@
 //! The rules of Ostle, written once over words.
 //!
-//! A position is the mover's pieces, the opponent's, and the hole. A turn moves one piece of the mover, or the hole, by
-//! one square along a rank or a file. A piece pushes whatever stands in its way, any number of pieces of either side;
-//! one that comes to the hole or leaves the board is removed. The hole moves to empty squares only. Who has too few
-//! pieces has lost (three of five), also by the own move. Source: H. Takizawa, Strongly solved Ostle (2023), rules 1 to
-//! 8.
+//! A position is the mover's pieces, the opponent's pieces, and the hole. A turn moves one piece of the mover, or the
+//! hole, by one square along a rank or a file. A piece pushes the pieces in its way, any number and of either side. A
+//! piece that enters the hole or leaves the board is removed. The hole moves to empty squares only. A side with too few
+//! pieces (three of five) has lost, even if its own move caused that. Source: H. Takizawa, Strongly solved Ostle
+//! (2023), rules 1 to 8.
 //!
-//! A push is one run over occupied squares and one shift of it: the pieces met from the moved one on, with it, step by
-//! one, and the shift's own edge masks and the hole take what falls. The hole is moved by the same words: nothing
-//! stands where it goes to, so that the run from it is empty.
+//! A push is one run over occupied squares and one shift of the run: the moved piece and the pieces that it meets go
+//! one step, and the edge masks of the shift and the hole remove what falls. The same words move the hole: the square
+//! that it goes to is empty, so that its run is empty.
 //!
 //! Rule 8, that no position may equal the one two plies before, is a relation between positions: [`Pieces::same`].
 
@@ -49,8 +49,7 @@ impl<W: Word> Pieces<W> {
         Self { own: self.opp, opp: self.own, hole: self.hole }
     }
 
-    /// Whether both are the same position. Rule 8 forbids a move whose position is the same as that of two plies
-    /// before.
+    /// Whether both are the same position. Rule 8 forbids a move to the same position as two plies before.
     #[inline(always)]
     pub fn same(self, other: Self) -> W::Bit {
         self.own.equals(other.own) & self.opp.equals(other.opp) & self.hole.equals(other.hole)
@@ -96,7 +95,7 @@ impl<const SIDE: usize> Ostle<SIDE> {
     /// middle of the board (below and left of it where there is no middle).
     ///
     /// # Panics
-    /// Where more pieces are asked for than a rank has squares.
+    /// If `pieces` is larger than the number of squares of a rank.
     pub const fn start(pieces: usize) -> Pieces<Mask> {
         assert!(pieces <= SIDE, "the pieces stand on one rank");
         let (mut own, mut opp) = (Mask::EMPTY, Mask::EMPTY);
@@ -110,8 +109,8 @@ impl<const SIDE: usize> Ostle<SIDE> {
         Pieces { own, opp, hole: Mask::EMPTY.with(middle * SIDE + middle) }
     }
 
-    /// The squares from which the mover may move a piece, or the hole, in a direction, rule 8 aside: every own piece,
-    /// and the hole where an empty square lies beside it.
+    /// The squares from which the mover may move a piece, or the hole, in a direction, apart from rule 8: every own
+    /// piece, and the hole where an empty square lies beside it.
     #[inline(always)]
     pub fn legal<W: Word>(pieces: Pieces<W>, direction: Direction) -> W {
         let empty = Grid::<SIDE, SIDE>::complement(pieces.occupied() | pieces.hole);
@@ -147,7 +146,7 @@ impl<const SIDE: usize> Ostle<SIDE> {
     }
 
     /// Whether there is one hole, no square holds two things, and neither side has more than `most` pieces: true of
-    /// every position that a game reaches, and asserted in every query.
+    /// every position that a game reaches, and required by every query.
     pub fn well_formed<W: Word>(pieces: Pieces<W>, most: u32) -> W::Bit {
         pieces.hole.is_one_hot()
             & !(pieces.own & pieces.opp).any()

@@ -1,18 +1,19 @@
 //! The moves that may have led to a position.
 //!
-//! Idea: a push leaves its first square empty behind a piece of the side that moved. The pushed chain is some beginning
-//! of the line of pieces from there on, so that each length of it is a position before; where the line ends at the edge
-//! or the hole, a piece of either side may have fallen as well. Un-moves are native only; that they are the inverse of
-//! [`apply`](super::rules::Ostle::apply) is checked exhaustively on small boards.
+//! Idea: a push leaves its first square empty, with a piece of the side that moved in front of it. The pushed chain is
+//! the line of pieces from there on, or some beginning of it. Each possible length gives one position before the move.
+//! If the line ends at the edge or the hole, a piece of either side may have fallen as well. Un-moves are for native
+//! words only. Tests on small boards check exhaustively that they are the inverse of
+//! [`apply`](super::rules::Ostle::apply).
 //!
-//! Cost: about 22 un-moves a position on 5x5 with five pieces a side, a few nanoseconds each.
+//! Cost: about 22 un-moves for each position on 5x5 with five pieces a side, a few nanoseconds each.
 
 use super::position::{Heading, Move};
 use super::rules::Pieces;
 use crate::board::{Direction, Grid, Square};
 use crate::word::{Word, bits};
 
-/// A position before, and the move that leads from it to the present one.
+/// The position before a move, and the move.
 ///
 /// # Examples
 /// ```
@@ -31,7 +32,7 @@ pub struct Unmove {
     pub before: Pieces<u32>,
     /// The move.
     pub played: Move,
-    /// The move that undoes it, which rule 8 forbids now.
+    /// The move that undoes it, which rule 8 now forbids.
     pub way_back: Option<Move>,
 }
 
@@ -79,8 +80,8 @@ fn quiet_along<const SIDE: usize>(after: Pieces<u32>, heading: Heading, give: &m
     }
 }
 
-/// Gives every position from which a move that removes a piece leads to `after`, with each such move: a piece of the side
-/// that moved, if `own_fell`, or of the other, if `opp_fell`.
+/// Gives every position from which a move that removes a piece leads to `after`, with each such move. With `own_fell`
+/// the removed piece may belong to the side that moved, with `opp_fell` to the other side; both may be set.
 #[inline(always)]
 pub fn falling<const SIDE: usize>(
     after: Pieces<u32>,

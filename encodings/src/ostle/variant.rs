@@ -1,8 +1,8 @@
-//! How large a game of Ostle is played: the board, the pieces a side, and the number of pieces that loses.
+//! The size of a game of Ostle: the board, the number of pieces on each side, and the number of pieces that loses.
 
 use std::fmt;
 
-/// The board, the pieces of either side at the start, and how many pieces are too few.
+/// The board, the number of pieces on each side at the start, and the number of pieces at which a side has lost.
 ///
 /// # Examples
 /// ```
@@ -52,13 +52,14 @@ pub enum VariantError {
 }
 
 impl Variant {
-    /// The game as it is published: 5x5 squares, five pieces a side, lost at three.
+    /// The published game: 5x5 squares, five pieces on each side, lost at three.
     pub const PUBLISHED: Self = Self { side: 5, pieces: 5, lose_at: 3 };
 
-    /// A game on a board of `side` by `side` squares, with as many pieces a side, lost by who has `lose_at` left.
+    /// A game on a board of `side` by `side` squares with `pieces` pieces on each side. A side that has `lose_at` left
+    /// has lost.
     ///
     /// # Errors
-    /// [`VariantError`] where the pieces do not fit one rank, or the game would be lost at the start.
+    /// [`VariantError`] if the pieces do not fit one rank, or the game would be lost at the start.
     pub const fn new(side: usize, pieces: usize, lose_at: usize) -> Result<Self, VariantError> {
         if side < 3 || side > 5 {
             return Err(VariantError::Side(side));
@@ -87,7 +88,7 @@ impl Variant {
         self.lose_at as u32
     }
 
-    /// Whether a side with this number of pieces is in a game that is not over.
+    /// Whether the game goes on for a side with this number of pieces.
     pub const fn is_playing(self, pieces: u32) -> bool {
         pieces > self.lose_at() && pieces <= self.pieces()
     }

@@ -1,17 +1,17 @@
 //! Whether the player to move wins within a number of plies, as one formula: rule 8 as it is printed.
 //!
-//! Idea: the winner's moves are the solver's choice, a square and two bits for the heading; every reply is a copy of the
-//! circuit with a constant square and heading, so that most of it folds away or is shared with the others. A reply by the
-//! piece of a square takes it for granted that this piece is there: the hole is elsewhere then, and stays. The last move of
-//! the winner is not chosen but asked for ([`Standing::wins_at_once`]): runs back from the opponent's pieces that stand before the
-//! hole or the edge reach one of his own.
+//! Idea: the solver chooses the winner's moves, each a square and two bits for the heading. Every reply is a copy of
+//! the circuit with a constant square and heading, so that most of it folds away or is shared with other replies. A
+//! reply by the piece of a square assumes that this piece is there, so that the hole is elsewhere and stays. The
+//! winner's last move is not chosen but tested for ([`Standing::wins_at_once`]): runs back from the opponent's pieces
+//! in front of the hole or the edge must reach a piece of the winner.
 //!
-//! A ply removes one piece at the most. So whether one fell is the parity of what changed, a few gates, and who has how
-//! many pieces to spare is counted once, at the beginning, and carried on.
+//! A ply removes at most one piece. So whether one fell is the parity of the squares that changed, which takes a few
+//! gates. The number of pieces that each side can spare is counted once, at the beginning, and then updated.
 //!
-//! Rule 8 forbids a move that leads to the position two plies before: [`Pieces::same`] of whole positions, for the winner
-//! and in replies. The rule as the published program has it compares positions up to symmetry and forbids one of several
-//! moves, which would take eight comparisons for every move of every list; it is not stated here.
+//! Rule 8 forbids a move that leads to the position two plies before: [`Pieces::same`] compares whole positions, for
+//! the winner and in replies. The published program compares positions up to symmetry and forbids one of several moves;
+//! that would take eight comparisons for every move of every list, and is not stated here.
 //!
 //! Cost: on 5x5 24,000 gates for three plies, and a hundred times as many for each two plies more.
 
@@ -23,7 +23,7 @@ use crate::board::{Grid, Mask};
 use crate::statement::Statement;
 use crate::word::{Bit, Count, OneHot, Word};
 
-/// How many pieces a side can lose without losing the game: bit `k` says that they are more than `k`.
+/// How many pieces a side can lose without losing the game: bit `k` says that it can lose more than `k`.
 #[derive(Clone, Debug)]
 struct Spare<B>(Vec<B>);
 
@@ -33,12 +33,12 @@ impl<B: Bit> Spare<B> {
         Self((variant.lose_at() + 2..=variant.pieces()).map(|least| pieces.at_least(least)).collect())
     }
 
-    /// Whether the game is lost by one more piece.
+    /// Whether the game is lost if one more piece falls.
     fn lost(&self, fell: B) -> B {
         self.0.first().map_or(fell, |&one| fell & !one)
     }
 
-    /// After one more piece was lost, or was not.
+    /// The number after one more piece fell, or did not.
     fn after(&self, fell: B) -> Self {
         let next = |(k, &now): (usize, &B)| match self.0.get(k + 1) {
             Some(&more) => fell.select(more, now),
@@ -48,7 +48,7 @@ impl<B: Bit> Spare<B> {
     }
 }
 
-/// A position with what both sides have to spare.
+/// A position with the number of pieces that each side can spare.
 ///
 /// # Examples
 /// ```
@@ -67,7 +67,7 @@ pub struct Standing<W: Word> {
     opp: Spare<W::Bit>,
 }
 
-/// A position that a move has led to, seen by the other player, unless the game is over.
+/// A position after a move, seen by the other player, unless the game is over.
 ///
 /// # Examples
 /// ```
@@ -85,11 +85,11 @@ pub struct Standing<W: Word> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Led<W: Word> {
-    /// The position, as the player sees it who did not move.
+    /// The position, as the player who did not move sees it.
     pub next: Standing<W>,
-    /// Whether who moved has won.
+    /// Whether the player who moved has won.
     pub won: W::Bit,
-    /// Whether who moved has lost.
+    /// Whether the player who moved has lost.
     pub lost: W::Bit,
 }
 
@@ -99,7 +99,7 @@ impl<W: Word> Standing<W> {
         Self { pieces, own: Spare::of(pieces.own, variant), opp: Spare::of(pieces.opp, variant) }
     }
 
-    /// The result of a legal move, given the pieces after it as the other player sees them.
+    /// The result of a legal move, given the pieces after the move as the other player sees them.
     pub fn led<const SIDE: usize>(&self, after: Pieces<W>) -> Led<W> {
         let own_fell = parity::<W, SIDE>(self.pieces.own ^ after.opp);
         let opp_fell = parity::<W, SIDE>(self.pieces.opp ^ after.own);
@@ -107,13 +107,13 @@ impl<W: Word> Standing<W> {
         Led { next, won: self.opp.lost(opp_fell), lost: self.own.lost(own_fell) }
     }
 
-    /// Whether some move wins at once: one that pushes away the piece that the opponent cannot spare.
+    /// Whether some move wins at once, by pushing away a piece that the opponent cannot spare.
     pub fn wins_at_once<const SIDE: usize>(&self) -> W::Bit {
         self.opp.lost(can_push_away::<W, SIDE>(self.pieces))
     }
 }
 
-/// Whether an odd number of squares is in a word.
+/// Whether a word has an odd number of squares.
 fn parity<W: Word, const SIDE: usize>(word: W) -> W::Bit {
     (1..SIDE * SIDE).fold(word.bit(0), |odd, index| odd ^ word.bit(index))
 }
@@ -130,7 +130,7 @@ fn can_push_away<W: Word, const SIDE: usize>(pieces: Pieces<W>) -> W::Bit {
     others.into_iter().fold(first, |all, pushes| all | pushes).any()
 }
 
-/// What the winner of a game chooses, and replies to it.
+/// The winner's choices in a game, and the replies to them.
 ///
 /// # Examples
 /// ```
@@ -156,9 +156,9 @@ pub struct Win<'s, S: Statement, const SIDE: usize> {
 impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
     /// Whether the player to move wins within `plies` plies, by moves that the solver chooses in the statement.
     ///
-    /// `before` is the position that rule 8 forbids to come next, as the opponent sees it; nothing is forbidden where it
-    /// is absent. The answer may be required, alone or as one of several that are to hold, but not be denied: that it
-    /// does not hold says nothing but that the choice is a bad one.
+    /// `before` is the position that rule 8 forbids to come next, as the opponent sees it; `None` forbids nothing. The
+    /// result may be required, alone or in a conjunction, but its negation may not: the negation only says that the
+    /// chosen moves are bad, not that no moves win.
     pub fn within(
         statement: &'s mut S,
         pieces: Pieces<S::Word>,
@@ -169,7 +169,7 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
         Self { statement }.chosen(&Standing::new(pieces, variant), before, plies, "")
     }
 
-    /// Whether the move that the solver chooses wins. `path` names the replies that have led here.
+    /// Whether the move that the solver chooses wins. `path` names the replies so far.
     fn chosen(
         &mut self,
         at: &Standing<S::Word>,
@@ -197,7 +197,7 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
         allowed & (led.won | !led.lost & refuted)
     }
 
-    /// Whether every reply loses within `plies` plies. `before` is what rule 8 forbids to come next.
+    /// Whether every reply loses within `plies` plies. `before` is the position that rule 8 forbids to come next.
     fn all_replies_lose(
         &mut self,
         at: &Standing<S::Word>,
@@ -232,7 +232,7 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
         all
     }
 
-    /// Whether a reply that leads to these pieces, if it is allowed, loses within `plies` plies.
+    /// Whether a reply that leads to these pieces loses within `plies` plies, or is not allowed.
     fn reply_loses(
         &mut self,
         at: &Standing<S::Word>,
@@ -252,11 +252,11 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
     }
 }
 
-/// The words of the winner's first move, by name: the square, and whether it goes up or down rather than left or right,
-/// and up or right rather than down or left.
+/// The names of the words of the winner's first move: the square, whether the move is vertical (up or down), and
+/// whether it goes up or right (ahead).
 pub const CHOICE: [&str; 3] = ["from", "vertical", "ahead"];
 
-/// The heading that two of these words mean.
+/// The heading that these two bits mean.
 pub const fn heading(is_vertical: bool, is_ahead: bool) -> Heading {
     match (is_vertical, is_ahead) {
         (true, true) => Heading::Up,
@@ -266,7 +266,7 @@ pub const fn heading(is_vertical: bool, is_ahead: bool) -> Heading {
     }
 }
 
-/// One of two moves: whether it is legal, and what it leads to.
+/// The choice between two moves: whether the chosen one is legal, and what it leads to.
 fn choose<W: Word>(
     first: W::Bit,
     one: (W::Bit, Pieces<W>),
@@ -280,7 +280,7 @@ fn choose<W: Word>(
     (first.select(one.0, other.0), pieces)
 }
 
-/// The same pieces where the mover has one on this square.
+/// The same pieces, with a piece of the mover on this square.
 fn with_piece<W: Word, const SIDE: usize>(pieces: Pieces<W>, square: OneHot<W>) -> Pieces<W> {
     let others = Grid::<SIDE, SIDE>::complement(square.word());
     Pieces { own: pieces.own | square.word(), opp: pieces.opp & others, hole: pieces.hole & others }

@@ -4,11 +4,11 @@ use super::rules::Othello;
 use crate::board::{Direction, Grid};
 use crate::word::Word;
 
-/// The squares that can have been occupied before any others are: the centre, and from there square by square those
-/// beside which two occupied squares in line were occupied before.
+/// The squares that can have been occupied in some order: the centre first, then square by square those beside which
+/// two squares in line were occupied before.
 ///
-/// A move turns at least one disc, so that two discs in line lie beside its square. `placed` is the number of discs
-/// that were placed: each round finds at least one square, until all are found.
+/// A move turns at least one disc, so two discs in line lie beside its square. `placed` is the number of discs that
+/// were placed: each round finds at least one square, until all are found.
 fn connected<W: Word, const SIDE: usize>(occupied: W, placed: usize) -> W {
     let centre = occupied.constant(&Othello::<SIDE>::CENTRE);
     let grow = |reached: W| {
@@ -20,7 +20,7 @@ fn connected<W: Word, const SIDE: usize>(occupied: W, placed: usize) -> W {
     centre.closure(placed, grow).value
 }
 
-/// Whether the squares can have been occupied one after the other, `placed` discs having been placed.
+/// Whether the squares can have been occupied one after the other, by `placed` discs after the start.
 pub(super) fn is_connected<W: Word, const SIDE: usize>(occupied: W, placed: usize) -> W::Bit {
     connected::<_, SIDE>(occupied, placed).equals(occupied)
 }

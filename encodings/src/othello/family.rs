@@ -49,7 +49,7 @@ impl<const SIDE: usize> Rules for Othello<SIDE> {
         Self::apply(board, step.at())
     }
 
-    /// The game is over where neither player has a move; who has more discs has won.
+    /// The game is over if neither player has a move; the player with more discs has won.
     #[inline(always)]
     fn outcome<W: Word>(&self, board: Discs<W>) -> Outcome<W::Bit> {
         let over = Self::terminal(board);

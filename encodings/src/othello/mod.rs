@@ -1,7 +1,7 @@
 //! Othello (Reversi with the fixed start), on boards of 4x4, 6x6 and 8x8 squares.
 //!
-//! [`rules`] is the game, once, for every kind of word. [`position`] is what only the native engine has: boards that
-//! are known to be well formed, lists of moves, counting of the game tree. [`notation`] reads and writes both.
+//! [`rules`] is the game, once, for every kind of word. [`position`] is for the native engine only: boards that are
+//! known to be well formed, lists of moves, counts of the game tree. [`notation`] reads and writes both.
 
 mod any_order;
 mod connected;

@@ -1,9 +1,9 @@
 //! The game as a transition system: any number of moves from the start.
 //!
-//! The state is the position as the player to move sees it, and whether that is Black. The input `move` is one word:
-//! where it is one legal move that is played, and a pass that is then due is made in the same step; where it is anything
-//! else the position stands. So a state is reached if and only if a game reaches it with a player to move who can, or
-//! with the game over; and after `n` moves it has `n + 4` discs.
+//! The state is the position as the player to move sees it, and whether that player is Black. The input `move` is one
+//! word. If it is one legal move, that move is played, and a pass that is then due is made in the same step. Otherwise
+//! the position stays. So a state is reachable if and only if a game reaches it with a legal move for the player to
+//! move, or with the game over. After `n` moves it has `n + 4` discs.
 
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Layout, Mask};
@@ -36,7 +36,7 @@ pub struct Play<W: Word> {
 }
 
 impl<W: Word> Play<W> {
-    /// States one move of the game, and gives the position before it.
+    /// States one move of the game, and returns the position before it.
     pub fn state<T: Transition<Word = W>, const SIDE: usize>(system: &mut T) -> Self {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let Discs { own: start, opp: other } = Othello::<SIDE>::START;
@@ -49,7 +49,7 @@ impl<W: Word> Play<W> {
         let is_legal = chosen.is_one_hot() & chosen.equals(chosen & legal);
         let after = Othello::<SIDE>::apply(discs, OneHot::assume(chosen));
         let passes = Othello::<SIDE>::must_pass(after);
-        // The board changes hands, and back again where a pass is due.
+        // The board changes hands, and back again if a pass is due.
         let next = |state: &StateWord<W>, moved: W, passed: W| {
             W::select(is_legal, W::select(passes, passed, moved), state.word)
         };
@@ -62,7 +62,7 @@ impl<W: Word> Play<W> {
 }
 
 impl<const SIDE: usize> Othello<SIDE> {
-    /// Whether the player to move has no legal move while the other one has.
+    /// Whether the player to move has no legal move while the other player has one.
     fn must_pass<W: Word>(discs: Discs<W>) -> W::Bit {
         !Self::legal(discs).any() & Self::legal(discs.passed()).any()
     }

@@ -1,4 +1,4 @@
-//! What only the native engine has: known boards, lists of moves, and counting the game tree.
+//! For native words only: positions that are known to be well formed, lists of moves, and counts of the game tree.
 
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Layout, Square};
@@ -54,7 +54,7 @@ pub enum PositionError {
     EmptyCentre(String),
 }
 
-/// A position of which it is known that it is well formed: the discs as the mover sees them.
+/// A position that is known to be well formed: the discs as the mover sees them.
 ///
 /// # Examples
 /// ```
@@ -81,7 +81,7 @@ impl<const SIDE: usize> Position<SIDE> {
     /// The position with these discs.
     ///
     /// # Errors
-    /// [`PositionError`] where they do not form one.
+    /// [`PositionError`] if they do not form a position.
     pub fn new(discs: Discs<u64>) -> Result<Self, PositionError> {
         let name = |bits: u64| {
             let square = Self::LAYOUT.square(bits.trailing_zeros() as usize);
@@ -128,13 +128,13 @@ impl<const SIDE: usize> Position<SIDE> {
         Squares(self.legal())
     }
 
-    /// The position after a move, seen by the other player; `None` where the move is not legal.
+    /// The position after a move, seen by the other player; `None` if the move is not legal.
     pub fn play(self, square: Square) -> Option<Self> {
         let placed = OneHot::of(square, self.0.own);
         (self.legal() & placed.word() != 0).then(|| Self(Othello::<SIDE>::apply(self.0, placed)))
     }
 
-    /// The same position with the other player to move, where the mover has no move; `None` where it has one.
+    /// The same position with the other player to move if the mover has no move; `None` if the mover has one.
     pub fn pass(self) -> Option<Self> {
         (self.legal() == 0).then(|| Self(self.0.passed()))
     }
@@ -144,8 +144,7 @@ impl<const SIDE: usize> Position<SIDE> {
         self.legal() == 0 && Othello::<SIDE>::legal(self.0.passed()) == 0
     }
 
-    /// The positions one ply on: after each move, after a pass where there is no move, and nothing at the end of
-    /// the game.
+    /// The positions after one ply: after each move, or after a pass if there is no move. None at the end of the game.
     pub fn successors(self) -> impl Iterator<Item = Self> {
         let pass = self.pass().filter(|_| !self.is_terminal());
         let placed = self
@@ -154,8 +153,8 @@ impl<const SIDE: usize> Position<SIDE> {
         placed.chain(pass)
     }
 
-    /// The number of leaves of the game tree at this depth in plies. A pass is a ply; a game that has ended is one
-    /// leaf at every greater depth. Leaves of the last ply are counted without being made.
+    /// The number of leaves of the game tree at this depth in plies. A pass is a ply; a game that has ended is one leaf
+    /// at every greater depth. Leaves of the last ply are counted without making the moves.
     pub fn perft(self, depth: u32) -> u64 {
         let legal = self.legal();
         match depth {
@@ -188,7 +187,7 @@ mod tests {
 
     #[test]
     fn perft_of_the_start() {
-        // From ../tests/data/othello.tsv; deeper ones and the naive twin's are checked there.
+        // From ../tests/data/othello.tsv; other tests check deeper counts and the naive twin's.
         for (depth, leaves) in [(0, 1), (1, 4), (2, 12), (3, 56), (4, 244), (5, 1396), (6, 8200), (7, 55092)]
         {
             assert_eq!(Position::<8>::start().perft(depth), leaves);

@@ -1,13 +1,14 @@
 //! The rules of Othello, written once over words.
 //!
-//! A position is the mover's discs and the opponent's. The rules are those of the World Othello Federation: a move
-//! puts a disc on an empty square so that in at least one of the eight directions a gap-free line of opposing discs
-//! lies between it and another disc of the mover; all discs so bracketed are turned; who has a move must move, who has
-//! none passes, and the game ends when neither has one.
+//! A position is the mover's discs and the opponent's. The rules are those of the World Othello Federation. A move puts
+//! a disc on an empty square so that, in at least one of the eight directions, a gap-free line of opposing discs lies
+//! between it and another disc of the mover. All discs bracketed in this way are turned. A player who has a move must
+//! move, a player without one passes, and the game ends when neither has one.
 //!
-//! Both rules are built on one word per direction, the runs over opposing discs from the mover's. A legal square is an
-//! empty one at the end of such a run, and what a move turns is where the run from the move and the run from the mover's
-//! discs meet. Shared by hash-consing, the second costs a circuit only the run from the move.
+//! Both rules are built on one word for each direction: the runs over opposing discs from the mover's discs. A legal
+//! square is an empty one at the end of such a run. A move turns the squares where the run from the move and the run
+//! from the mover's discs meet. Hash-consing shares the second run, so that in a circuit `flips` costs only the run
+//! from the move.
 
 use crate::board::{Direction, Grid, Mask};
 use crate::word::{OneHot, Word};
@@ -53,8 +54,8 @@ impl Discs<Mask> {
     }
 }
 
-/// What holds in any of the eight directions. It is written out because the direction of a loop is no constant to the
-/// compiler: with a loop the native rules take nine times as long (`benches/rules.rs`).
+/// Whether something holds in any of the eight directions. The loop is written out, because the direction of a loop is
+/// not a constant to the compiler: with a loop the native rules take nine times as long (`benches/rules.rs`).
 macro_rules! in_any_direction {
     ($rule:expr, $($argument:expr),*) => {
         $rule($($argument,)* Direction::North)
@@ -128,7 +129,7 @@ impl<const SIDE: usize> Othello<SIDE> {
         bracketing & Grid::<SIDE, SIDE>::complement(discs.occupied())
     }
 
-    /// The discs that a move turns. Nothing is turned by a move that is not legal, if its square is empty.
+    /// The discs that a move turns: none if the move's square is empty and the move is not legal.
     #[inline(always)]
     pub fn flips<W: Word>(discs: Discs<W>, placed: OneHot<W>) -> W {
         in_any_direction!(Self::flips_along, discs, placed)
@@ -151,8 +152,8 @@ impl<const SIDE: usize> Othello<SIDE> {
         !(Self::legal(discs) | Self::legal(discs.passed())).any()
     }
 
-    /// Whether no square holds two discs and the four centre squares hold one each: true of every position that a
-    /// game reaches, and asserted in every query.
+    /// Whether no square holds two discs and the four centre squares hold one each: true of every position that a game
+    /// reaches, and required by every query.
     pub fn well_formed<W: Word>(discs: Discs<W>) -> W::Bit {
         let centre = discs.own.constant(&Self::CENTRE);
         !(discs.own & discs.opp).any() & (discs.occupied() & centre).equals(centre)

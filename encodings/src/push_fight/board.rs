@@ -1,8 +1,9 @@
 //! Boards of Push Fight: the published one, and smaller ones of the same shape with fewer pieces.
 //!
-//! The shape of the published board, for every number of files and ranks: a rectangle of which the first rank lacks its
-//! first square and its last two, and the last rank its first two and its last. So it looks the same after half a turn.
-//! Rails run along the rectangle's top and bottom, where it has squares; everywhere else a push can end off the board.
+//! The shape of the published board, for any number of files and ranks: a rectangle whose first rank lacks its first
+//! square and its last two, and whose last rank lacks its first two and its last. So the board is unchanged by half a
+//! turn. Rails run along the rectangle's top and bottom, where it has squares. Everywhere else a push can end off the
+//! board.
 
 use crate::board::{Direction, Grid, Layout, Mask};
 use crate::word::Word;
@@ -32,16 +33,16 @@ pub trait Board: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static {
     /// How many movers (round pieces) each player has.
     const MOVERS: usize;
 
-    /// How many pieces there are.
+    /// The number of pieces.
     const PIECES: usize = 2 * (Self::PUSHERS + Self::MOVERS);
-    /// How many squares are free at any time: no piece is taken before the game is over.
+    /// The number of free squares. It never changes, because the first piece that is taken ends the game.
     const FREE: usize = Self::SQUARES.len() - Self::PIECES;
 
     /// Every square's bit moved one step within the rectangle; bits that would leave it are dropped.
     #[must_use]
     fn shift<W: Word>(word: W, direction: Direction) -> W;
 
-    /// The squares beside those of `word`, and some outside the board.
+    /// The squares beside those of `word`, and possibly squares outside the board.
     #[must_use]
     #[inline(always)]
     fn beside<W: Word>(word: W) -> W {
@@ -111,8 +112,8 @@ impl<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS:
         shape
     };
 
-    /// For each direction, the squares from which a step leads off the rectangle by its top or bottom (`railed`), or
-    /// elsewhere off the board.
+    /// For each direction, the squares from which a step leads off the rectangle by its top or bottom (if `railed`), or
+    /// off the board elsewhere (if not).
     const fn edges(railed: bool) -> [Mask; 4] {
         let mut edges = [Mask::EMPTY; 4];
         let mut at = 0;

@@ -1,8 +1,8 @@
 //! Push Fight's boards as named words.
 //!
-//! Its turns are two moves and a push, which are no family of words: [`turn`](super::turn) and [`rules`](super::rules)
-//! have them. A line of letters does not have all of a board with an anchor, for the anchor is on a pusher:
-//! [`notation`](super::notation) has letters of its own.
+//! A turn is two moves and a push, which is not a family of words: [`turn`](super::turn) and [`rules`](super::rules)
+//! have turns. A generic line of letters cannot show the anchor and the pusher below it on one square:
+//! [`notation`](super::notation) has its own letters.
 
 use super::board::{Board, PushFight};
 use super::rules::{self, Pieces, Side};

@@ -1,11 +1,11 @@
-//! How many legal turns a position has, as one number: for small boards.
+//! The number of legal turns of a position, as one number: for small boards.
 //!
 //! Two turns are the same if their moves lead to the same arrangement of the player's pieces and their pushes are the
-//! same. Which arrangements there are does not depend on the position: they are all listed, and for each it is stated
+//! same. The set of arrangements does not depend on the position, so all of them are listed. For each it is stated
 //! whether up to two moves lead to it, and which pushes are legal there.
 //!
-//! Size: arrangements times pieces times free squares. On the board of 10 squares there are 360 arrangements; the
-//! published one has 657,800, which is too many.
+//! Size: arrangements times pieces times free squares. The board of 10 squares has 360 arrangements; the published one
+//! has 657,800, which is too many.
 
 use super::board::Board;
 use super::rules::{self, Pieces, Side};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// The squares of the player's pushers and movers.
 type Arrangement = (u32, u32);
 
-/// How many legal turns have their push in one of these directions.
+/// The number of legal turns whose push goes in one of these directions.
 pub fn turns<B: Board, W: Word>(pieces: Pieces<W>, directions: &[Direction]) -> Sum<W::Bit> {
     let nothing = pieces.anchor.constant(&Mask::EMPTY).any();
     let mut can_stand = Standing::<B, W>::new(pieces);
@@ -36,10 +36,10 @@ pub fn turns<B: Board, W: Word>(pieces: Pieces<W>, directions: &[Direction]) -> 
     Sum::total(nothing, sums)
 }
 
-/// For each arrangement, whether the moves so far can lead to it.
+/// For each arrangement, whether the moves made so far can lead to it.
 struct Standing<B, W: Word> {
     at: BTreeMap<Arrangement, W::Bit>,
-    /// By the squares of the pieces that stay and the square of the one that moves: where it can go.
+    /// Where a piece can go, by the squares of the pieces that stay and the square of the piece that moves.
     ways: BTreeMap<(u32, u32), W>,
     pieces: Pieces<W>,
     board: std::marker::PhantomData<B>,

@@ -1,13 +1,13 @@
-//! How many turns a position would have if pieces leapt: if a move could take a piece to any free square.
+//! How many turns a position would have if a move could take a piece to any free square, as if pieces leapt.
 //!
-//! Every legal turn is one of those, so that what bounds them bounds legal turns; and they can be counted without
-//! listing arrangements. Of whether a push is legal its lane decides alone: the square of the pusher, the row that is
-//! pushed, and what is behind it. How many arrangements two leaps away have a certain lane depends on what the lane holds
-//! before and on nothing else, for the numbers of pieces and of free squares elsewhere follow. So the turns are a sum
-//! over lanes of numbers from a table (`ways`), which combinatorics fills.
+//! Every legal turn is one of these turns, so a bound on these bounds the legal turns. And they can be counted without
+//! listing arrangements. Whether a push is legal depends on its lane alone: the square of the pusher, the row that is
+//! pushed, and the square behind it. The number of arrangements two leaps away that have a certain lane depends only on
+//! what the lane holds before, because the numbers of pieces and of free squares elsewhere follow from it. So the
+//! number of turns is a sum over lanes of numbers from a table (`ways`), which combinatorics fills.
 //!
-//! What is known of a row as it grows, square by square: how many of its squares are free, and how many pushers and
-//! movers of the player to move are on it (`Row`); the anchor ends it, and so does what two moves cannot fill.
+//! As a row grows square by square, two things are known of it: how many of its squares are free, and how many pushers
+//! and movers of the player to move are on it (`Row`). The row ends at the anchor, and where two moves cannot fill it.
 
 use super::board::Board;
 use super::rules::Pieces;
@@ -25,7 +25,7 @@ enum Holds {
 
 const ANY: [Holds; 3] = [Holds::Pusher, Holds::Mover, Holds::Nothing];
 
-/// What the squares of a row hold, those of the other player's pieces left out.
+/// What the squares of a row hold, not counting the other player's pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     free: usize,
@@ -42,13 +42,13 @@ impl Row {
         }
     }
 
-    /// Whether a position has enough pieces, and two moves can fill what is free.
+    /// Whether a position has enough pieces for this row, and two moves can fill its free squares.
     fn is_possible<B: Board>(self) -> bool {
         self.free <= 2 && self.pushers <= B::PUSHERS && self.movers <= B::MOVERS
     }
 }
 
-/// How many turns there are, with leaping, that push in one of these directions.
+/// The number of turns with leaping whose push goes in one of these directions.
 pub fn turns<B: Board, W: Word>(pieces: Pieces<W>, directions: &[Direction]) -> Sum<W::Bit> {
     let mut lanes = Lanes::<B, W>::new(pieces);
     let mut sums = Vec::new();
@@ -60,8 +60,8 @@ pub fn turns<B: Board, W: Word>(pieces: Pieces<W>, directions: &[Direction]) -> 
     Sum::total(lanes.nothing, sums)
 }
 
-/// How many arrangements of the pieces of the player to move there are after up to two leaps, the one before them
-/// included: in any position the same.
+/// The number of arrangements of the pieces of the player to move after at most two leaps, including the arrangement
+/// before them. It is the same in every position.
 pub fn arrangements<B: Board>() -> u32 {
     let pieces = [(Holds::Pusher, B::PUSHERS), (Holds::Mover, B::MOVERS), (Holds::Nothing, B::FREE)];
     let slots: Vec<Holds> =
@@ -71,7 +71,7 @@ pub fn arrangements<B: Board>() -> u32 {
     count
 }
 
-/// The squares of the board that hold this or that.
+/// The squares of the board by what they hold.
 struct Lanes<B, W: Word> {
     nothing: W::Bit,
     holds: [(Holds, W); 3],
@@ -93,7 +93,7 @@ impl<B: Board, W: Word> Lanes<B, W> {
         }
     }
 
-    /// How many turns push from a square in a direction, whatever the length of the row.
+    /// The number of turns that push from a square in a direction, over rows of all lengths.
     fn pushes(&mut self, from: usize, direction: Direction) -> Sum<W::Bit> {
         let ray: Vec<usize> = ray::<B>(from, direction).collect();
         let mut rows = BTreeMap::from([(Row::default(), !self.nothing)]);
@@ -110,7 +110,7 @@ impl<B: Board, W: Word> Lanes<B, W> {
         Sum::total(self.nothing, sums)
     }
 
-    /// The rows with one square more.
+    /// The rows with one more square.
     fn longer(&self, rows: &BTreeMap<Row, W::Bit>, square: usize) -> BTreeMap<Row, W::Bit> {
         let mut longer: BTreeMap<Row, W::Bit> = BTreeMap::new();
         let mut add = |row: Row, bit: W::Bit| {
@@ -128,7 +128,7 @@ impl<B: Board, W: Word> Lanes<B, W> {
         longer
     }
 
-    /// How many turns push one of these rows onto the square behind it.
+    /// The number of turns that push one of these rows onto the square behind it.
     fn pushes_into(&mut self, from: usize, rows: &BTreeMap<Row, W::Bit>, gap: usize) -> Sum<W::Bit> {
         let mut choices = Vec::new();
         for (&row, &is_row) in rows {
@@ -142,7 +142,7 @@ impl<B: Board, W: Word> Lanes<B, W> {
         self.of_one(choices)
     }
 
-    /// How many turns push a piece of the other player, the last of one of these rows, off the board.
+    /// The number of turns that push a piece of the other player, the last one of one of these rows, off the board.
     fn pushes_off(&mut self, from: usize, rows: &BTreeMap<Row, W::Bit>, last: usize) -> Sum<W::Bit> {
         let mut choices = Vec::new();
         for (&row, &is_row) in rows {
@@ -175,8 +175,8 @@ fn ray<B: Board>(from: usize, direction: Direction) -> impl Iterator<Item = usiz
     std::iter::successors(Some(from), next).skip(1)
 }
 
-/// Of the arrangements after up to two leaps, how many have a pusher on a square, a piece on every square of a row, and
-/// none on the square behind it, by what these hold before.
+/// The number of arrangements after at most two leaps that have a pusher on a square, a piece on every square of a row,
+/// and none on the square behind it, given what these squares hold before.
 fn ways<B: Board>(from: Holds, row: Row, gap: Option<Holds>) -> u32 {
     let mut lane: Vec<Holds> = vec![from];
     for (holds, count) in
@@ -203,10 +203,10 @@ fn ways<B: Board>(from: Holds, row: Row, gap: Option<Holds>) -> u32 {
     found
 }
 
-/// Gives each arrangement after up to two leaps once.
+/// Gives each arrangement after at most two leaps once.
 ///
-/// The pieces that leave their squares are of one kind, and go to squares that were free; or of two kinds, and then one of
-/// them may take the other's square, but not each the other's: that takes three moves.
+/// The pieces that leave their squares are of one kind and go to squares that were free, or they are of two kinds. In
+/// the second case one of them may take the other's square, but they cannot swap squares: that takes three moves.
 fn each_arrangement(slots: &[Holds], mut give: impl FnMut(&[Holds])) {
     let mut arranged = slots.to_vec();
     give(&arranged);
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn the_published_board_has_2193_arrangements() {
         assert_eq!(arrangements::<Standard>(), 2193);
-        // A pusher in its place before a piece of the other player, with a free square behind it.
+        // A pusher in its place in front of a piece of the other player, with a free square behind that.
         assert_eq!(ways::<Standard>(Holds::Pusher, Row::default(), Some(Holds::Nothing)), 1231);
         assert_eq!(ways::<Standard>(Holds::Nothing, Row::default(), Some(Holds::Nothing)), 135);
         assert_eq!(ways::<PushFight<4, 3, 1, 1>>(Holds::Pusher, Row { free: 3, ..Row::default() }, None), 0);

@@ -1,4 +1,4 @@
-//! Positions on machine words: what the rules say, as values and lists.
+//! Positions on machine words: the rules' results as values and lists.
 
 use super::board::{Board, DIRECTIONS};
 use super::rules::{self, Pieces, Side};
@@ -25,14 +25,14 @@ pub enum PositionError {
     /// Two pieces on one square.
     #[error("square {0} holds two pieces")]
     Shared(String),
-    /// Not the number of pieces that the game has.
+    /// The number of pieces of some kind is wrong.
     #[error("{found} {what}, expected {expected}")]
     Count {
-        /// Which pieces.
+        /// The kind of pieces.
         what: &'static str,
-        /// How many there are.
+        /// The number of these pieces.
         found: usize,
-        /// How many the game has.
+        /// The number of these pieces in the game.
         expected: usize,
     },
     /// More than one anchor.
@@ -43,7 +43,7 @@ pub enum PositionError {
     Anchor(String),
 }
 
-/// A position of which it is known that it is well formed. Before the first push there is no anchor.
+/// A position that is known to be well formed. Before the first push there is no anchor.
 ///
 /// # Examples
 /// ```
@@ -71,7 +71,7 @@ impl<B: Board> Position<B> {
     /// The position with these pieces.
     ///
     /// # Errors
-    /// [`PositionError`] where they do not form one.
+    /// [`PositionError`] if they do not form a position.
     pub fn new(pieces: Pieces<u32>) -> Result<Self, PositionError> {
         let Pieces { own, opp, anchor } = pieces;
         let name = |bits: u32| {
@@ -106,8 +106,8 @@ impl<B: Board> Position<B> {
         Ok(Self { pieces, board: PhantomData })
     }
 
-    /// A position that a legal push of a position leads to, or that an index stands for: whoever makes it knows that it
-    /// is well formed.
+    /// The position of pieces that the caller knows to be well formed, such as the result of a legal push or the pieces
+    /// of an index. Not checked.
     #[inline(always)]
     pub fn assume(pieces: Pieces<u32>) -> Self {
         debug_assert!(Self::new(pieces).is_ok(), "{pieces:x?}");
@@ -120,7 +120,7 @@ impl<B: Board> Position<B> {
         self.pieces
     }
 
-    /// The same position after half a turn of the board, which changes nothing in the game.
+    /// The same position after half a turn of the board, a symmetry of the game.
     #[must_use]
     pub fn rotated(self) -> Self {
         let unused = u32::BITS - B::LAYOUT.squares() as u32;
@@ -140,7 +140,7 @@ impl<B: Board> Position<B> {
         rules::reach::<B, u32>(self.pieces, OneHot::of(from, 0))
     }
 
-    /// The pushes that are legal without moving before, in the order of squares and directions.
+    /// The pushes that are legal without a move, in the order of squares and directions.
     pub fn pushes(self) -> impl Iterator<Item = (Square, Direction)> {
         let able = DIRECTIONS.map(|direction| (direction, rules::able::<B, u32>(self.pieces, direction)));
         let squares = B::LAYOUT.all();

@@ -1,17 +1,18 @@
 //! The rules of Push Fight, written once over words.
 //!
-//! A position is the pieces of the player to move, those of the other player, and the anchor, which is on the pusher of
-//! the other player that pushed last (nowhere before the first push). A turn is up to two moves and one push. A move
-//! takes a piece of one's own to a free square, any number of steps along ranks and files over free squares. A push
-//! takes a pusher one step onto an occupied square; that piece and those behind it without a gap go one step too. The
-//! anchored piece cannot be pushed, a rail stops a push, and no push may take a piece of one's own off the board. Who
-//! pushes a piece of the other player off the board wins; who cannot push loses.
+//! A position is the pieces of the player to move, those of the other player, and the anchor. The anchor is on the
+//! pusher of the other player that pushed last (nowhere before the first push). A turn is up to two moves and one push.
+//! A move takes one of the player's pieces to a free square, any number of steps along ranks and files over free
+//! squares. A push takes a pusher one step onto an occupied square; the piece there and those behind it without a gap
+//! go one step too. The anchored piece cannot be pushed, a rail stops a push, and no push may take one of the player's
+//! own pieces off the board. A player who pushes a piece of the other player off the board wins; a player who cannot
+//! push loses.
 //!
-//! Source: the README of the repository `maksverver/pushfight` ("Rules of the Game"), after B. Picotte's rules. That a
-//! piece of one's own may not be pushed off is its section on immediately losing positions.
+//! Source: the README of the repository `maksverver/pushfight` ("Rules of the Game"), after B. Picotte's rules. Its
+//! section on immediately losing positions says that a player may not push an own piece off the board.
 //!
-//! Bounds: a way over free squares visits each at most once, so that as many steps as there are free squares suffice.
-//! A row of pushed pieces is at most as long as the board, less the pusher.
+//! Bounds: a way over free squares visits each at most once, so the number of free squares is a bound for its steps. A
+//! row of pushed pieces is at most as long as the board, less the pusher.
 
 use super::board::{Board, DIRECTIONS};
 use crate::board::{Direction, Mask};
@@ -96,7 +97,7 @@ impl<W: Word> Pieces<W> {
     }
 }
 
-/// A move of a piece. A move that ends where it began stands for no move.
+/// A move of a piece. A move that ends on its first square counts as no move.
 ///
 /// # Examples
 /// ```
@@ -189,7 +190,7 @@ pub struct Turn<W: Word> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Pushed<W: Word> {
-    /// Whether it is legal. Where it is not, the other fields have no meaning.
+    /// Whether the push is legal. If not, the other fields have no meaning.
     pub legal: W::Bit,
     /// Whether a piece of the other player falls off the board, which ends the game.
     pub wins: W::Bit,
@@ -204,7 +205,7 @@ pub fn reach<B: Board, W: Word>(pieces: Pieces<W>, from: OneHot<W>) -> W {
     connected::<B, W>(from.word(), free) & free
 }
 
-/// `seed` and the squares of `free` that a way over squares of `free` leads to from there.
+/// `seed`, and the squares of `free` that can be reached from it over squares of `free`.
 #[inline(always)]
 pub fn connected<B: Board, W: Word>(seed: W, free: W) -> W {
     seed.closure(B::FREE, |reached| reached | free & B::beside(reached)).value
@@ -281,7 +282,7 @@ pub fn pushed<B: Board, W: Word>(pieces: Pieces<W>, Push { from, to }: Push<W>) 
     })
 }
 
-/// The result of a turn. It is legal where both moves and the push are.
+/// The result of a turn. It is legal if both moves and the push are.
 pub fn apply<B: Board, W: Word>(pieces: Pieces<W>, turn: Turn<W>) -> Pushed<W> {
     let [first, second] = turn.moves;
     let between = moved(pieces, first);
@@ -290,10 +291,10 @@ pub fn apply<B: Board, W: Word>(pieces: Pieces<W>, turn: Turn<W>) -> Pushed<W> {
     Pushed { legal, ..pushed }
 }
 
-/// The pushers of the player to move that can push in a direction without moving before.
+/// The pushers of the player to move that can push in a direction without a move.
 ///
-/// Seen from the far end: a piece can be pushed if it is not anchored and the square behind it is free, or is off the
-/// board and the piece is the other player's, or holds a piece that can be pushed.
+/// It is computed from the far end: a piece can be pushed if it is not anchored and the square behind it is free, or
+/// holds a piece that can be pushed, or is off the board while the piece is the other player's.
 pub fn able<B: Board, W: Word>(pieces: Pieces<W>, direction: Direction) -> W {
     let behind = |word: W| B::shift(word, direction.opposite());
     let ends = behind(pieces.free::<B>()) | falling::<B, W>(pieces, direction);
@@ -321,20 +322,20 @@ pub(super) fn backwards<B: Board, W: Word>(seed: W, loose: W, direction: Directi
     seed.closure(longest, |row| row | loose & B::shift(row, direction.opposite())).value
 }
 
-/// Whether any pusher can push without moving before.
+/// Whether any pusher can push without a move.
 pub fn can_push<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
     let [north, east, south, west] = DIRECTIONS.map(|direction| able::<B, W>(pieces, direction));
     (north | east | south | west).any()
 }
 
-/// Whether any pusher can win by a push without moving before.
+/// Whether any pusher can win by a push without a move.
 pub fn can_win<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
     let [north, east, south, west] = DIRECTIONS.map(|direction| able_to_win::<B, W>(pieces, direction));
     (north | east | south | west).any()
 }
 
-/// Whether some push can have ended in this position: on one side of the anchored pusher is a piece, and on the other
-/// a free square, from where it came. (The seed's "reachable".)
+/// Whether some push can have ended in this position: the anchored pusher has a piece on one side and, on the opposite
+/// side, a free square from which it came. (The repository `maksverver/pushfight` calls such positions reachable.)
 pub fn follows_a_push<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
     let free = pieces.free::<B>();
     let [north, east, south, west] = DIRECTIONS.map(|direction| {
@@ -344,8 +345,8 @@ pub fn follows_a_push<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
     north | east | south | west
 }
 
-/// Whether these are the pieces of the game, each on a square of its own, the anchor on one of the other player's
-/// pushers: true of every position after the first turn, and asserted in every query.
+/// Whether these are the pieces of the game, each on a square of its own, with the anchor on one of the other player's
+/// pushers: true of every position after the first turn, and required by every query.
 pub fn well_formed<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
     let Pieces { own, opp, anchor } = pieces;
     let nothing = anchor.constant(&Mask::EMPTY);

@@ -1,16 +1,17 @@
 //! Whether the player to move has a legal turn, as one formula.
 //!
-//! Idea: the turns of a position cannot be listed one by one in a formula, there are too many; but all places that one
-//! piece can move to can be looked at together. Lift the piece of a square off the board. A push that the move makes
-//! legal needs the piece where it goes to (it pushes from there, or fills the one gap of a row), or needs its square
-//! (the piece was in the way). So one move costs a closure for its ways and a few for its rows, for each square. That
-//! is exact ([`can_push_after_a_move`]).
+//! Idea: a formula cannot list the turns of a position one by one, because there are too many; but it can treat all
+//! squares that one piece can move to together. Lift the piece of a square off the board. A push that the move makes
+//! legal either needs the piece where it goes (it pushes from there, or fills the one gap of a row), or needs its
+//! square to be empty (the piece was in the way). So for each square, one move costs a closure for its ways and a few
+//! for its rows. This is exact ([`can_push_after_a_move`]).
 //!
-//! With two moves that is still so if all first moves are written out ([`has_turn`]), which small boards allow. On the
-//! published board there are 650 of them; [`has_short_turn`] states only those turns with two moves in which both pieces
-//! take one step and then stand side by side, and one pushes the other: 39,926 gates. So it is never true without a
-//! legal turn. That it is true whenever there is one is not obvious, nor true of every board; of the published one it is
-//! shown by the list of the positions for which it is false (`enumerate push-fight.stuck`): the naive game finds each of
+//! With two moves it is still exact if all first moves are written out ([`has_turn`]), which is possible on small
+//! boards. On the published board there are 650 of them. There, [`has_short_turn`] states only those turns with two
+//! moves in which both pieces take one step and then stand side by side, and one pushes the other: 39,926 gates. So it
+//! never holds without a legal turn. That it holds whenever there is a legal turn is not obvious, and not true of every
+//! board. For the published board it is shown by the list of the positions in which it does not hold (`enumerate
+//! push-fight.stuck`): the naive game finds that each of them has no legal turn.
 //! them stuck.
 
 use super::board::{Board, DIRECTIONS};
@@ -31,7 +32,7 @@ pub fn has_turn<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
     rules::can_push::<B, W>(pieces) | can_push_after_a_move::<B, W>(pieces) | any(pieces, after_two)
 }
 
-/// Whether the player to move has a legal turn that this file's head calls short.
+/// Whether the player to move has a short legal turn, as defined at the head of this file.
 pub fn has_short_turn<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
     rules::can_push::<B, W>(pieces)
         | can_push_after_a_move::<B, W>(pieces)
@@ -65,7 +66,7 @@ fn can_push_without<B: Board, W: Word>(pieces: Pieces<W>, from: Square) -> W::Bi
     any(pieces, along)
 }
 
-/// Whether, after one step each of a pusher and another piece, the pusher can push the other.
+/// Whether, after one step of a pusher and one step of another piece, the pusher can push that piece.
 pub fn can_push_after_two_steps<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
     let beside =
         |square: Square| DIRECTIONS.map(|direction| step::<B>(square, direction)).into_iter().flatten();
@@ -83,8 +84,8 @@ pub fn can_push_after_two_steps<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit 
     any(pieces, turns)
 }
 
-/// Whether a pusher can take a step, another piece a step to the square ahead of it, in the one order in which neither
-/// is in the way, and the pusher then push the other.
+/// Whether a pusher can take a step, another piece can take a step to the square ahead of it (in the one order in which
+/// neither is in the way), and the pusher can then push the other piece.
 fn pushes_other<B: Board, W: Word>(
     pieces: Pieces<W>,
     pusher: [Square; 2],
@@ -104,7 +105,7 @@ fn pushes_other<B: Board, W: Word>(
         & rules::may_push::<B, W>(after, place(pusher[1]), direction)
 }
 
-/// The square of the board one step from another.
+/// The square of the board one step from another square.
 fn step<B: Board>(square: Square, direction: Direction) -> Option<Square> {
     let (file, rank) = B::LAYOUT.coordinates(square);
     let (files, ranks) = direction.delta();
@@ -112,7 +113,7 @@ fn step<B: Board>(square: Square, direction: Direction) -> Option<Square> {
     B::SQUARES.contains(next.index()).then_some(next)
 }
 
-/// Whether any of the bits is set; `pieces` tell of what kind they are.
+/// Whether any of the bits is set; `pieces` determines the kind of bits.
 fn any<W: Word>(pieces: Pieces<W>, bits: impl IntoIterator<Item = W::Bit>) -> W::Bit {
     let nothing = pieces.anchor.constant(&crate::board::Mask::EMPTY).any();
     bits.into_iter().fold(nothing, |found, bit| found | bit)

@@ -1,12 +1,14 @@
-//! Families of words: the ready-made kind of move.
+//! Families of words: moves that are bits of a few words.
 //!
-//! A kind of step is a name and an origin, and its word has a bit for each step of that kind. So the moves of a position
-//! are counted by the bits of a few words, natively and in a formula.
+//! A kind of step has a name and an origin, and its word has a bit for each step of that kind. So the number of moves
+//! of a position is the number of set bits of a few words, natively and in a formula. For example, Ostle has one kind
+//! of step for each of the four directions, and the word of a kind has the squares that a piece can leave in that
+//! direction.
 
 use crate::board::{Direction, Layout};
 use crate::word::{NativeWord, OneHot, Word};
 
-/// What the squares of the word of a kind of step are.
+/// What a bit of the word of a kind of step stands for.
 ///
 /// # Examples
 /// ```
@@ -20,7 +22,7 @@ use crate::word::{NativeWord, OneHot, Word};
 pub enum Origin {
     /// Squares on which something is placed.
     Placed,
-    /// Squares that something enters in this direction, from one square back.
+    /// Squares that something enters by one step in this direction.
     From(Direction),
     /// Squares that something leaves in this direction, perhaps beyond the edge of the board.
     Leaving(Direction),
@@ -66,8 +68,8 @@ impl StepKind {
         Self::new(name, Origin::Leaving(direction))
     }
 
-    /// The same kind with an index: tells kinds of one origin apart, such as a piece that a pawn becomes. A step of a
-    /// kind whose index is not 0 is written with the kind's name.
+    /// The same kind with an index, which distinguishes kinds with the same origin, such as the pieces that a pawn can
+    /// become. The text of a step whose kind has an index other than 0 includes the kind's name.
     #[must_use]
     pub const fn with_index(self, index: u8) -> Self {
         Self { index, ..self }
@@ -83,13 +85,13 @@ impl StepKind {
         self.origin
     }
 
-    /// The index: 0 unless it was given.
+    /// The index, 0 by default.
     pub const fn index(self) -> u8 {
         self.index
     }
 }
 
-/// A step: a kind, and a bit of its word.
+/// A step: a kind, and one bit of its word.
 ///
 /// # Examples
 /// ```
@@ -129,9 +131,9 @@ impl<W: Word> Step<W> {
         self.at
     }
 
-    /// The square it comes from; nothing where something is placed.
+    /// The square that it comes from; the empty word if something is placed.
     ///
-    /// The bit must be one of a square that can be entered, as those of the family's words are.
+    /// The bit must be a square that can be entered, as it is in the words of a family.
     #[inline(always)]
     pub fn from(self) -> W {
         let at = self.at.word();
@@ -142,7 +144,7 @@ impl<W: Word> Step<W> {
         }
     }
 
-    /// The square it goes to; nothing where that is beyond the edge of the board.
+    /// The square that it goes to; the empty word if that is beyond the edge of the board.
     #[inline(always)]
     pub fn to(self) -> W {
         let at = self.at.word();
@@ -153,10 +155,10 @@ impl<W: Word> Step<W> {
     }
 }
 
-/// The kinds of step that fit beside each other without being put on the heap.
+/// The number of kinds of step that are stored without the heap.
 const INLINE: usize = 8;
 
-/// The steps of a position: for each kind of step a word.
+/// The steps of a position: one word for each kind of step.
 ///
 /// # Examples
 /// ```
@@ -174,7 +176,7 @@ const INLINE: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Family<W> {
     first: [Option<(StepKind, W)>; INLINE],
-    /// How many of the first are there.
+    /// The number of kinds in use.
     count: usize,
     others: Vec<(StepKind, W)>,
 }
@@ -219,7 +221,8 @@ impl<W: Copy> Family<W> {
 }
 
 impl<W: Copy> Family<W> {
-    /// Hands over each kind of step with its word. Loops, for a chain of iterators is not always inlined.
+    /// Calls `visit` with each kind of step and its word. It is a loop because a chain of iterators is not always
+    /// inlined.
     #[inline(always)]
     pub(super) fn each(&self, mut visit: impl FnMut(StepKind, W)) {
         for &(kind, word) in self.first[..self.count].iter().flatten() {
@@ -232,7 +235,7 @@ impl<W: Copy> Family<W> {
 }
 
 impl<W: Word> Family<W> {
-    /// Whether a step is in the family; `None` where none of its kinds is the step's.
+    /// Whether a step is in the family; `None` if the family does not have the step's kind.
     pub fn allows(&self, step: Step<W>) -> Option<W::Bit> {
         let (_, word) = self.iter().find(|(kind, _)| *kind == step.kind)?;
         Some((word & step.at.word()).any())

@@ -1,6 +1,6 @@
-//! Named words: what a board consists of.
+//! Named words, of which a board consists.
 
-/// The words of a board, by name and by place. [`board!`](crate::board!) implements it.
+/// The words of a board, by name and by index. [`board!`](crate::board!) implements it.
 ///
 /// # Examples
 /// ```
@@ -13,25 +13,25 @@
 /// assert_eq!(pawns.map(u64::count_ones), Pawns { own: 1, opp: 1 });
 /// ```
 pub trait NamedWords: Copy {
-    /// What each word is.
+    /// The type of each word.
     type Word: Copy;
-    /// The same board of other words.
+    /// The same board with another type of words.
     type Of<V: Copy>: NamedWords<Word = V>;
 
     /// The names, in the order of declaration. There is at least one.
     const NAMES: &'static [&'static str];
 
-    /// The word with this place among the names.
+    /// The word with this index among the names.
     ///
     /// # Panics
     /// If `index` is not below the number of names.
     #[must_use]
     fn get(self, index: usize) -> Self::Word;
 
-    /// The board of these words, asked for by name in the order of the names.
+    /// The board of these words; `word` is called with each name, in the order of the names.
     fn build(word: impl FnMut(&'static str) -> Self::Word) -> Self;
 
-    /// The board of other words, each made of one of these, in the order of the names.
+    /// The board of other words, each made from one of these, in the order of the names.
     fn map<V: Copy>(self, change: impl FnMut(Self::Word) -> V) -> Self::Of<V>;
 
     /// The words, in the order of the names.
@@ -48,8 +48,8 @@ pub trait NamedWords: Copy {
 
 /// Declares the words of a board: a struct over any kind of word, and [`NamedWords`](crate::rules::NamedWords) for it.
 ///
-/// With `impl` in place of `struct` it does the second for a struct that exists. Parts of that may be structs over
-/// words themselves; a word of a part is named by both names with `_` between.
+/// With `impl` in place of `struct`, it implements the trait for a struct that exists. The fields of that may
+/// themselves be structs over words; the name of such a word is both names with `_` between them.
 ///
 /// # Examples
 /// ```

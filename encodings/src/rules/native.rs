@@ -26,7 +26,7 @@ pub enum PositionError {
         /// The layout of the board.
         layout: crate::board::Layout,
     },
-    /// Ill formed, with two words on one square.
+    /// Not well formed: two words have the same square.
     #[error("not a position of {game}: square {square} is in both `{one}` and `{other}`")]
     Shared {
         /// The game.
@@ -38,7 +38,7 @@ pub enum PositionError {
         /// The second word.
         other: &'static str,
     },
-    /// Ill formed otherwise.
+    /// Not well formed for another reason.
     #[error("not a position of {game}: the rules do not allow this board")]
     IllFormed {
         /// The game.
@@ -95,7 +95,7 @@ impl<R: Boards> Position<R> {
     /// The position of these words.
     ///
     /// # Errors
-    /// [`PositionError`] where they do not form one.
+    /// [`PositionError`] if they do not form a position.
     pub fn new(rules: &R, board: R::Board<R::Native>) -> Result<Self, PositionError> {
         let layout = rules.layout();
         let full = R::Native::default().constant(&Mask::first(layout.squares()));
@@ -105,7 +105,7 @@ impl<R: Boards> Position<R> {
         if rules.well_formed(board) { Ok(Self(board)) } else { Err(ill_formed(rules, board)) }
     }
 
-    /// The position of words that the caller knows to be one.
+    /// The position of words that the caller knows to be well formed. Not checked.
     #[inline(always)]
     pub const fn trusted(board: R::Board<R::Native>) -> Self {
         Self(board)
@@ -134,7 +134,7 @@ fn ill_formed<R: Boards>(rules: &R, board: R::Board<R::Native>) -> PositionError
     PositionError::IllFormed { game }
 }
 
-/// What is to be done in a position.
+/// What the player to move can do in a position.
 ///
 /// # Examples
 /// ```
@@ -164,7 +164,7 @@ impl<R: Rules> Position<R> {
         Self(R::convert(rules.start(), |mask: Mask| nothing.constant(&mask)))
     }
 
-    /// What is to be done here.
+    /// What the player to move can do here.
     #[inline(always)]
     pub fn phase(self, rules: &R) -> Phase<R> {
         let family = rules.moves(self.0);
@@ -195,7 +195,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The steps here, kind by kind: none where the game is over or a pass is due.
+    /// The steps here, kind by kind: none if the game is over or a pass is due.
     pub fn steps(self, rules: &R) -> impl Iterator<Item = Step<R::Native>> {
         let family = match self.phase(rules) {
             Phase::Moves(family) => family,
@@ -220,7 +220,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// The number of games of `depth` plies from here: the leaves of the game tree. A pass is a ply; a game that has
-    /// ended is one leaf at every greater depth. Leaves of the last ply are counted without being made.
+    /// ended is one leaf at every greater depth. Leaves of the last ply are counted without making the moves.
     pub fn perft(self, rules: &R, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -229,7 +229,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The leaves at depth 1: a function of its own, for most positions of a tree are there.
+    /// The leaves at depth 1. It is a function of its own because most positions of a tree are there.
     fn width(self, rules: &R) -> u64 {
         let total = rules.moves(self.0).total();
         if total == 0 || self.outcome(rules, true).over() { 1 } else { u64::from(total) }

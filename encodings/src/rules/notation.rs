@@ -1,8 +1,8 @@
 //! Boards and steps as text.
 //!
-//! A board is a line of letters, a1 first, ranks separated by `/`. A step is the square on which something is placed
-//! (`d3`), the squares it goes from and to (`b2b3`), or, where it leaves a square perhaps for none, that square and the
-//! direction (`c3ne`). A step of a kind with an index has the kind's name added (`b7b8=queen`).
+//! A board is a line of letters, a1 first, with `/` between ranks. A step is written as the square on which something
+//! is placed (`d3`), as the squares that it goes from and to (`b2b3`) or, if it may leave the board, as the square that
+//! it leaves and the direction (`c3ne`). A step of a kind with an index has the kind's name added (`b7b8=queen`).
 
 use super::{Boards, NamedWords, Origin, Phase, Position, Rules, Step};
 use crate::board::{Direction, Layout, Square, Symmetry};
@@ -20,34 +20,34 @@ use crate::word::{NativeWord, Word};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// A character without a meaning.
+    /// A character that has no meaning here.
     #[error("character {place} of the board is `{found}`: expected one of {expected}")]
     Foreign {
         /// Which character, counted from 1.
         place: usize,
         /// The character.
         found: char,
-        /// The letters of the game, that of an empty square last.
+        /// The letters of the game, with that of an empty square last.
         expected: String,
     },
-    /// A rank of another length than the board has.
+    /// A rank whose length differs from that of the board's ranks.
     #[error("character {place} ends rank {rank} after {found} squares: expected {expected}")]
     Rank {
-        /// Which character ends it, counted from 1.
+        /// The character that ends the rank, counted from 1.
         place: usize,
         /// Which rank, counted from 1.
         rank: usize,
-        /// How many squares were given.
+        /// The number of squares given.
         found: usize,
-        /// How many a rank has.
+        /// The number of squares of a rank.
         expected: usize,
     },
     /// More or fewer ranks than the board has.
     #[error("the board has {found} ranks, expected {expected} ({layout})")]
     Ranks {
-        /// How many were given.
+        /// The number of ranks given.
         found: usize,
-        /// How many the layout has.
+        /// The number of ranks of the layout.
         expected: usize,
         /// The layout.
         layout: Layout,
@@ -78,13 +78,12 @@ pub enum StepError {
     Unknown {
         /// The text.
         text: String,
-        /// Steps of the position, the first of them where there are many.
+        /// Steps of the position; only the first ones if there are many.
         expected: String,
     },
 }
 
-/// How a board is looked at: as the first player has it, or as `play` has turned it for the other one
-/// ([`Rules::turn`]).
+/// How a board is seen: as the first player sees it, or as `play` has turned it for the other player ([`Rules::turn`]).
 ///
 /// # Examples
 /// ```
@@ -96,10 +95,10 @@ pub enum StepError {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum View {
-    /// Squares have their names.
+    /// Squares have their own names.
     #[default]
     Straight,
-    /// Squares have the names of those that the turn carries them to.
+    /// Each square has the name of its image under the turn.
     Turned,
 }
 
@@ -122,7 +121,7 @@ impl View {
         rules.turn().filter(|_| self == Self::Turned)
     }
 
-    /// The board with the names of its squares as the first player has them.
+    /// The board with the names of its squares as the first player sees them.
     pub fn of_board<R: Rules, W: Word>(self, rules: &R, board: R::Board<W>) -> R::Board<W> {
         match self.turn(rules).and_then(|turn| turn.permutation(rules.layout())) {
             Some(permutation) => R::convert(board, |word: W| word.permute(&permutation)),
@@ -135,7 +134,7 @@ impl View {
     }
 }
 
-/// Writes a board on one line. Where several words have a square, the last of them has its letter there.
+/// Writes a board on one line. A square that is in several words gets the letter of the last of them.
 ///
 /// # Examples
 /// ```
@@ -159,7 +158,7 @@ pub fn print<R: Boards, W: Word<Bit = bool>>(rules: &R, board: R::Board<W>) -> S
     ranks.collect::<Vec<String>>().join("/")
 }
 
-/// Reads a board; white space around it is skipped. Whether the board is a position, [`Position::new`] decides.
+/// Reads a board; white space around it is skipped. [`Position::new`] decides whether the board is a position.
 ///
 /// # Examples
 /// ```
@@ -172,7 +171,7 @@ pub fn print<R: Boards, W: Word<Bit = bool>>(rules: &R, board: R::Board<W>) -> S
 /// ```
 ///
 /// # Errors
-/// [`BoardError`] with the place.
+/// [`BoardError`], which names the place.
 pub fn parse<R: Boards>(rules: &R, text: &str) -> Result<R::Board<R::Native>, BoardError> {
     let layout = rules.layout();
     let letters: Vec<char> = rules.letters().chars().collect();
@@ -257,10 +256,10 @@ const fn compass(direction: Direction) -> &'static str {
     }
 }
 
-/// How many steps an error names.
+/// The greatest number of steps that an error lists.
 const NAMED: usize = 8;
 
-/// The step of a position that has this name, in either case.
+/// The step of a position that has this name, in upper or lower case.
 ///
 /// # Examples
 /// ```
@@ -274,7 +273,7 @@ const NAMED: usize = 8;
 /// ```
 ///
 /// # Errors
-/// [`StepError`] where no step has it.
+/// [`StepError`] if no step has this name.
 pub fn parse_step<R: Rules>(
     rules: &R,
     position: Position<R>,

@@ -2,7 +2,7 @@
 
 use crate::word::Bit;
 
-/// Whether a game is over, seen by the player to move before moving. At most one of the three holds.
+/// Whether a game is over, as the player to move sees it before moving. At most one of the three bits holds.
 ///
 /// # Examples
 /// ```
@@ -19,45 +19,45 @@ pub struct Outcome<B> {
     pub won: B,
     /// The player to move has lost.
     pub lost: B,
-    /// Nobody has won, and the game is over.
+    /// The game is over, and nobody has won.
     pub drawn: B,
 }
 
 impl<B: Bit> Outcome<B> {
-    /// The game goes on. Any truth value of the kind serves.
+    /// The game goes on. `like` may be any truth value of the kind.
     #[inline(always)]
     pub fn open(like: B) -> Self {
         let never = like.constant(false);
         Self { won: never, lost: never, drawn: never }
     }
 
-    /// The player to move has won where this holds; else the game goes on.
+    /// The player to move has won if this holds; otherwise the game goes on.
     #[inline(always)]
     pub fn won_if(won: B) -> Self {
         Self { won, ..Self::open(won) }
     }
 
-    /// The player to move has lost where this holds; else the game goes on.
+    /// The player to move has lost if this holds; otherwise the game goes on.
     #[inline(always)]
     pub fn lost_if(lost: B) -> Self {
         Self { lost, ..Self::open(lost) }
     }
 
-    /// The same, and won where this holds and the game is not over otherwise.
+    /// The same outcome, but won if this holds and the game is not already over.
     #[must_use]
     #[inline(always)]
     pub fn or_won_if(self, won: B) -> Self {
         Self { won: self.won | won & !self.over(), ..self }
     }
 
-    /// The same, and lost where this holds and the game is not over otherwise.
+    /// The same outcome, but lost if this holds and the game is not already over.
     #[must_use]
     #[inline(always)]
     pub fn or_lost_if(self, lost: B) -> Self {
         Self { lost: self.lost | lost & !self.over(), ..self }
     }
 
-    /// The same, and drawn where this holds and the game is not over otherwise.
+    /// The same outcome, but drawn if this holds and the game is not already over.
     #[must_use]
     #[inline(always)]
     pub fn or_drawn_if(self, drawn: B) -> Self {
@@ -84,7 +84,7 @@ impl Outcome<bool> {
     }
 }
 
-/// How a game ended, for the player who would be to move.
+/// How a game ended, as the player sees it whose move it would be.
 ///
 /// # Examples
 /// ```
@@ -99,12 +99,12 @@ pub enum Ending {
     Won,
     /// Lost.
     Lost,
-    /// Neither.
+    /// Nobody has won.
     Drawn,
 }
 
 impl Ending {
-    /// The same for the other player.
+    /// The same end, as the other player sees it.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -115,7 +115,7 @@ impl Ending {
     }
 }
 
-/// What follows where the player to move has no step, and the game is not over otherwise.
+/// What follows if the player to move has no step, and the game is not already over.
 ///
 /// # Examples
 /// ```

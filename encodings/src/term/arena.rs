@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 pub struct TermId(u32);
 
 impl TermId {
-    /// The term's place in the order of making.
+    /// The term's index, in the order in which terms are made.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -63,15 +63,15 @@ pub enum Op {
     Constant(Mask),
     /// A constant truth value.
     Truth(bool),
-    /// Bitwise, or of truth values.
+    /// Bitwise on vectors, or on truth values.
     And,
-    /// Bitwise, or of truth values.
+    /// Bitwise on vectors, or on truth values.
     Or,
-    /// Bitwise, or of truth values.
+    /// Bitwise on vectors, or on truth values.
     Xor,
     /// The opposite truth value.
     Not,
-    /// The second argument where the first holds, else the third.
+    /// The second argument if the first holds, else the third.
     Select,
     /// Shifted towards higher indices by a constant.
     Up(u32),
@@ -84,9 +84,9 @@ pub enum Op {
         /// The lowest bit taken.
         low: u32,
     },
-    /// The first argument above the second.
+    /// The first argument in the bits above those of the second.
     Concat,
-    /// Zeros above the argument, this many.
+    /// This number of zeros above the argument.
     ZeroExtend(u32),
     /// The sum, modulo the width.
     Add,
@@ -110,11 +110,11 @@ pub enum Op {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Node {
-    /// What the term does.
+    /// The operator.
     pub op: Op,
-    /// The arguments, three at most.
+    /// The arguments, at most three.
     pub arguments: Vec<TermId>,
-    /// What kind of value it has.
+    /// The sort of its value.
     pub sort: Sort,
 }
 
@@ -160,7 +160,8 @@ impl Arena {
         id
     }
 
-    /// Only what keeps printed terms readable: operations with all zeros or all ones, and on one operand twice.
+    /// Only simplifies what keeps printed terms readable: operations with all zeros or all ones, and on one operand
+    /// twice.
     fn simplify(&mut self, op: Op, arguments: &[TermId]) -> Option<TermId> {
         if let (Op::Select, &[condition, then, otherwise]) = (op, arguments) {
             return match self.nodes[condition.index()].op {

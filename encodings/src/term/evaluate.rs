@@ -16,7 +16,7 @@ use super::arena::{Node, Op, Sort};
 /// ```
 pub type Value = u128;
 
-/// The values of all terms of a topological order, given those of the unknowns by number.
+/// The values of all terms of a topological order, given the values of the unknowns by number.
 pub(super) fn evaluate(nodes: &[Node], unknowns: &[Value]) -> Vec<Value> {
     let mut values = Vec::with_capacity(nodes.len());
     for node in nodes {

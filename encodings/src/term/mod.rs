@@ -1,7 +1,7 @@
 //! Word-level terms: the instance of [`Word`](crate::word::Word) that is not made of bits.
 //!
-//! A hash-consed graph of bit-vector terms and truth values. It prints as SMT-LIB `QF_BV` (in the crate that writes
-//! files) and evaluates here, so that the rules are tested against something that never sees a single bit.
+//! A hash-consed graph of bit-vector terms and truth values. The crate that writes files prints it as SMT-LIB `QF_BV`.
+//! It is evaluated here, so that the rules are tested against an instance without single bits.
 
 mod arena;
 mod evaluate;

@@ -32,7 +32,7 @@ impl fmt::Debug for Terms {
 }
 
 impl Terms {
-    /// No terms yet.
+    /// An empty graph of terms.
     pub fn new() -> Self {
         Self::default()
     }
@@ -42,12 +42,12 @@ impl Terms {
         TermWord { terms: self, id: self.arena.borrow_mut().unknown(width as u32) }
     }
 
-    /// A copy of all terms, arguments before their terms.
+    /// A copy of all terms, each after its arguments.
     pub fn nodes(&self) -> Vec<Node> {
         self.arena.borrow().nodes().to_vec()
     }
 
-    /// The value of every term, by index, given those of the unknowns by number.
+    /// The value of every term, by index, given the values of the unknowns by number.
     ///
     /// # Panics
     /// If there are fewer values than unknowns.
@@ -219,7 +219,7 @@ impl<'t> TermCount<'t> {
 }
 
 impl<'t> TermWord<'t> {
-    /// How many bits of this word and of others are set together.
+    /// The number of set bits of this word and of others together.
     pub fn total(self, others: &[Self]) -> TermCount<'t> {
         let words = std::iter::once(&self).chain(others);
         TermCount(sum(words.map(|word| word.popcount().0).collect()))
@@ -297,7 +297,7 @@ impl<'t> Word for TermWord<'t> {
         self.predicate(Op::Equal, &[self.id, other.id])
     }
 
-    /// Bit 0 is the most significant here, so both words are reversed and compared as numbers.
+    /// Bit 0 is the most significant bit of this order, so both words are reversed and compared as numbers.
     fn lex_le(self, other: Self) -> TermBit<'t> {
         let reversed = |word: Self| {
             (1..word.width()).fold(word.extract(0), |high, index| high.concat(word.extract(index)))
@@ -314,7 +314,7 @@ impl<'t> Word for TermWord<'t> {
         then.make(Op::Select, &[condition.id, then.id, otherwise.id], then.width())
     }
 
-    /// A balanced tree of additions whose width grows by one a level.
+    /// A balanced tree of additions whose width grows by one at each level.
     fn popcount(self) -> TermCount<'t> {
         TermCount(sum((0..self.width()).map(|index| self.extract(index)).collect()))
     }

@@ -1,10 +1,10 @@
 //! Words of bits: the one language in which rules are written.
 //!
 //! A rule is a function generic over [`Word`]. Its instances: machine words (the native engine), circuit words (one
-//! signal a bit) and terms (word-level SMT). So that a rule means the same in all three, words have no `Eq`, no `Ord`
-//! and no way to a `bool` that generic code could branch on: the only choice is `select`. Amounts of shifts and bounds
-//! of loops are constants. All words of a game have one width, the number of squares; a native word may be wider than
-//! that, its upper bits being zero.
+//! signal for each bit) and terms (word-level SMT). So that a rule means the same in all three, words have no `Eq`, no
+//! `Ord` and no conversion to `bool` that generic code could branch on: the only choice is `select`. Amounts of shifts
+//! and bounds of loops are constants. All words of a game have one width, the number of squares; a native word may be
+//! wider, with zeros in its upper bits.
 
 mod native;
 mod one_hot;
@@ -40,11 +40,11 @@ pub trait Bit:
     #[must_use]
     fn constant(self, value: bool) -> Self;
 
-    /// `then` where this holds, else `otherwise`.
+    /// `then` if this holds, else `otherwise`.
     #[must_use]
     fn select(self, then: Self, otherwise: Self) -> Self;
 
-    /// Whether two of the three hold: the carry of a full adder.
+    /// Whether at least two of the three hold: the carry of a full adder.
     #[must_use]
     fn majority(self, other: Self, third: Self) -> Self {
         self & other | third & (self ^ other)
@@ -74,7 +74,7 @@ pub trait Count: Copy {
     }
 }
 
-/// What [`Word::closure`] reached.
+/// The result of [`Word::closure`].
 ///
 /// # Examples
 /// ```
@@ -89,8 +89,8 @@ pub trait Count: Copy {
 pub struct Closure<W: Word> {
     /// The word after the last step.
     pub value: W,
-    /// Whether one more step would change nothing. Where the bound is large enough for every input, a circuit finds
-    /// this to be the constant true by itself; where it does not, the bit has to be required or refuted.
+    /// Whether one more step would change nothing. If the bound is large enough for every input, a circuit may simplify
+    /// this to the constant true; otherwise the bit has to be required or refuted.
     pub settled: W::Bit,
 }
 
@@ -118,7 +118,7 @@ pub trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Out
     /// A constant of this word's kind and width.
     #[must_use]
     fn constant(self, mask: &Mask) -> Self;
-    /// The constant of this word's kind and width with one bit set, if the width has it.
+    /// The constant of this word's kind and width with one bit set; no bit if `index` is beyond the width.
     #[must_use]
     #[inline(always)]
     fn unit(self, index: usize) -> Self {
@@ -151,7 +151,7 @@ pub trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Out
     fn lex_le(self, other: Self) -> Self::Bit;
     /// Whether exactly one bit is set.
     fn is_one_hot(self) -> Self::Bit;
-    /// `then` where the condition holds, else `otherwise`.
+    /// `then` if the condition holds, else `otherwise`.
     #[must_use]
     fn select(condition: Self::Bit, then: Self, otherwise: Self) -> Self;
     /// How many bits are set.
@@ -160,14 +160,14 @@ pub trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Out
     #[must_use]
     fn permute(self, permutation: &Permutation) -> Self;
 
-    /// `step` applied to this seed until nothing changes, `bound` times at the most.
+    /// `step` applied to this word until nothing changes, at most `bound` times.
     ///
     /// Native words stop at the fixpoint; circuits and terms unroll `bound` steps. A bound that is too small drops
     /// cases silently: see [`Closure::settled`].
     fn closure(self, bound: usize, step: impl Fn(Self) -> Self) -> Closure<Self>;
 
-    /// The bits of `through` met by going from this seed's bits by steps of `distance` over bits of `through` only,
-    /// at most `bound` of them. `through` must be without the squares that a step would wrap around to.
+    /// The bits of `through` that are met by going from this word's bits by steps of `distance` over bits of `through`
+    /// only, at most `bound` of them. `through` must not have the squares that a step would wrap around to.
     #[must_use]
     #[inline(always)]
     fn run(self, through: Self, distance: isize, bound: usize) -> Self {
@@ -175,9 +175,9 @@ pub trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Out
         nothing.closure(bound, |met| through & step(self | met, distance)).value
     }
 
-    /// The bits of `through` on which the run from `start` by steps of `distance` meets the run back from `ends`, each of
-    /// at most `bound` steps. `through` must be without the squares that a step either way would wrap around to, and
-    /// without those of `ends`; `bound` must be as long as the longest line.
+    /// The bits of `through` on which the run from `start` by steps of `distance` meets the run back from `ends`, each
+    /// of at most `bound` steps. `through` must not have the squares that a step in either direction would wrap around
+    /// to, nor squares of `ends`; `bound` must be at least the length of the longest line.
     #[must_use]
     #[inline(always)]
     fn between(start: OneHot<Self>, ends: Self, through: Self, distance: isize, bound: usize) -> Self {
@@ -191,19 +191,19 @@ fn step<W: Word>(word: W, distance: isize) -> W {
     if distance > 0 { word.up(distance as usize) } else { word.down(distance.unsigned_abs()) }
 }
 
-/// [`Word::between`] by one run in place of two: all of it or nothing, as an end follows on it or not. Native words use
-/// it; a test refutes that it ever differs.
+/// [`Word::between`] by one run instead of two: the whole run, if one of `ends` follows on it, else nothing. Native
+/// words use it; a test refutes that it ever differs from [`Word::between`].
 #[inline(always)]
 pub fn between_by_end<W: Word>(start: OneHot<W>, ends: W, through: W, distance: isize, bound: usize) -> W {
     let met = start.word().run(through, distance, bound);
     W::select((step(met, distance) & ends).any(), met, met.constant(&Mask::EMPTY))
 }
 
-/// [`Word::run`] by parallel prefix (Kogge and Stone 1973): two single steps, then steps of two squares, so that there
-/// are 4 in place of 6 on an 8x8 board. Native words use it; a test refutes that it ever differs from the closure.
+/// [`Word::run`] by parallel prefix (Kogge and Stone 1973): two single steps, then steps of two squares, so that an 8x8
+/// board takes 4 steps instead of 6. Native words use it; a test refutes that it ever differs from the closure.
 ///
-/// The bound is a constant wherever this is inlined, and so are the conditions: straight code is left of them. What
-/// the native engine owes to that is measured by `benches/rules.rs`.
+/// The bound is a constant wherever this is inlined, and so are the conditions, so that straight-line code remains.
+/// `benches/rules.rs` measures what the native engine gains by that.
 #[inline(always)]
 pub fn run_by_prefix<W: Word>(seed: W, through: W, distance: isize, bound: usize) -> W {
     if bound == 0 {

@@ -1,14 +1,14 @@
 //! Machine words: the native engine.
 //!
-//! Everything is inlined, so that a rule at a fixed size compiles to straight-line bit operations
-//! (`benches/rules.rs` measures that against the same thing written by hand).
+//! Everything is inlined, so that a rule at a fixed size compiles to straight-line bit operations (`benches/rules.rs`
+//! compares that with hand-written code).
 
 use super::{Bit, Closure, Count, OneHot, Wide, Word, between_by_end, run_by_prefix};
 use crate::board::{Mask, Permutation};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A word of the machine: one whose bits can be looked at.
+/// A machine word: a word whose bits generic code can inspect.
 ///
 /// # Examples
 /// ```
@@ -25,7 +25,7 @@ pub trait NativeWord:
     /// The number of bits.
     const WIDTH: usize;
 
-    /// The lowest bit of the word alone; nothing where no bit is set.
+    /// The word with only the lowest bit; 0 if no bit is set.
     #[must_use]
     fn lowest(self) -> Self;
 
@@ -70,7 +70,7 @@ impl Count for u32 {
     }
 }
 
-/// [`Word::closure`] as words that can be compared do it: no further than to the fixpoint.
+/// [`Word::closure`] for words that can be compared: it stops at the fixpoint.
 #[inline(always)]
 pub(super) fn to_fixpoint<W: Word<Bit = bool> + PartialEq>(
     seed: W,

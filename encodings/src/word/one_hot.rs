@@ -1,9 +1,10 @@
-//! A word of which exactly one bit is set: a move, a piece, a square that is not known yet.
+//! A word with exactly one bit set: a move, a piece, or a square that is not known yet.
 
 use super::Word;
 use crate::board::Square;
 
-/// A word with exactly one bit set. Rules take moves as this type; the caller that makes one guarantees that exactly one bit is set.
+/// A word with exactly one bit set. Rules take moves as this type. The caller who makes one guarantees that exactly one
+/// bit is set.
 ///
 /// # Examples
 /// ```
@@ -24,7 +25,7 @@ impl<W: Word> OneHot<W> {
         Self(like.unit(square.index()))
     }
 
-    /// A word of which the caller knows, or requires of the solver, that exactly one bit is set
+    /// A word with exactly one bit set, which the caller knows or requires of the solver
     /// ([`Statement::unknown_one_hot`](crate::statement::Statement::unknown_one_hot) does the latter).
     #[inline(always)]
     pub fn assume(word: W) -> Self {

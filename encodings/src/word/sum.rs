@@ -1,7 +1,7 @@
-//! Numbers that are too large for the size of a set of squares: sums of bits and of weights.
+//! Sums of bits and of weights, for numbers that exceed the size of a set of squares.
 //!
-//! In binary, by full adders of two gates. Sums that are added in the order of what they count let a solver learn bounds
-//! on the parts.
+//! Numbers are in binary, added by full adders of two gates. If the summands are in a meaningful order (such as
+//! neighbouring squares), a solver can learn bounds on the parts.
 
 use super::Bit;
 
@@ -19,7 +19,7 @@ use super::Bit;
 #[derive(Clone, Debug)]
 pub struct Sum<B> {
     bits: Vec<B>,
-    /// The constant false, which a bit cannot make of nothing.
+    /// The constant false, which cannot be made without an existing bit.
     nothing: B,
 }
 
@@ -29,7 +29,7 @@ impl<B: Bit> Sum<B> {
         Self { bits: Vec::new(), nothing }
     }
 
-    /// The weight of the bit that holds, of bits no two of which ever hold together.
+    /// The weight of the one bit that holds; no two of the bits may hold together.
     pub fn of_one(nothing: B, choices: &[(u32, B)]) -> Self {
         let most = choices.iter().map(|&(weight, _)| weight).max().unwrap_or_default();
         let places = u32::BITS - most.leading_zeros();
@@ -55,7 +55,7 @@ impl<B: Bit> Sum<B> {
         Self { bits, nothing: self.nothing }
     }
 
-    /// The sum of numbers, neighbours first.
+    /// The sum of numbers, adding neighbours first.
     #[must_use]
     pub fn total(nothing: B, mut numbers: Vec<Self>) -> Self {
         while numbers.len() > 1 {

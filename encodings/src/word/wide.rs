@@ -1,6 +1,6 @@
 //! Words of several limbs: the native words of boards of more than 128 squares.
 //!
-//! Bit `i` is bit `i % 64` of limb `i / 64`. Everything else is as it is for machine words.
+//! Bit `i` is bit `i % 64` of limb `i / 64`. Everything else is as for machine words.
 
 use super::native::to_fixpoint;
 use super::{Closure, OneHot, Word, between_by_end, run_by_prefix};
@@ -19,7 +19,7 @@ use std::ops::{BitAnd, BitOr, BitXor};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide<const LIMBS: usize>([u64; LIMBS]);
 
-/// A word for boards to 19x19.
+/// A word for boards up to 19x19.
 ///
 /// # Examples
 /// ```
@@ -32,7 +32,7 @@ pub struct Wide<const LIMBS: usize>([u64; LIMBS]);
 pub type WidestWord = Wide<6>;
 
 impl<const LIMBS: usize> Wide<LIMBS> {
-    /// No bit set.
+    /// No bits set.
     pub const EMPTY: Self = Self([0; LIMBS]);
 
     /// The word with these limbs, the lowest bits first.
@@ -86,7 +86,7 @@ impl<const LIMBS: usize> Word for Wide<LIMBS> {
         let (limbs, bits) = (by / 64, by % 64);
         Self(std::array::from_fn(|limb| {
             let source = |back: usize| limb.checked_sub(back).map_or(0, |source| self.0[source]);
-            // In two steps, because a single shift by 64 is an overflow.
+            // In two steps, because a single shift by 64 overflows.
             source(limbs) << bits | source(limbs + 1) >> 1 >> (63 - bits)
         }))
     }

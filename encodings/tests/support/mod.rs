@@ -1,4 +1,4 @@
-//! The instances of any game's rules against each other.
+//! Compares the instances of any game's rules with each other.
 
 use encodings::circuit::{Circuit, CircuitWord, Signal, Simulation};
 use encodings::rules::{Boards, NamedWords, Phase, Position, Rules, Step, StepKind};
@@ -8,8 +8,8 @@ use encodings::word::{OneHot, Word};
 /// A step with the board that it leads to.
 type Played<B, W> = (Step<W>, B);
 
-/// What the rules say of a board, in any kind of word: the words of the family, the outcome and the board itself as
-/// truth values, and what each step of the layout leads to.
+/// The results of the rules for a board, in any kind of word: the words of the family, the outcome and the board itself
+/// as truth values, and the board after each step of the layout.
 struct Said<R: Rules, W: Word> {
     words: Vec<(StepKind, W)>,
     bits: [W::Bit; 4],
@@ -30,7 +30,8 @@ impl<R: Rules, W: Word> Said<R, W> {
     }
 }
 
-/// Holds the circuit of a game against its native engine: moves, outcome, well-formedness, and what each step leads to.
+/// Compares the circuit of a game with its native engine: moves, outcome, well-formedness, and the board after each
+/// step.
 pub(crate) fn circuit_agrees<R: Rules>(rules: &R, boards: &[R::Board<R::Native>]) {
     let squares = rules.layout().squares();
     let circuit = Circuit::new();
@@ -79,7 +80,7 @@ fn value(simulation: &Simulation, signal: Signal) -> u64 {
     simulation.value(signal)
 }
 
-/// Holds the terms of a game against its native engine: moves, outcome and well-formedness.
+/// Compares the terms of a game with its native engine: moves, outcome and well-formedness.
 pub(crate) fn terms_agree<R: Rules>(rules: &R, boards: &[R::Board<R::Native>]) {
     let squares = rules.layout().squares();
     let terms = Terms::new();
@@ -101,7 +102,7 @@ pub(crate) fn terms_agree<R: Rules>(rules: &R, boards: &[R::Board<R::Native>]) {
     }
 }
 
-/// Numbers by chance (Marsaglia's xorshift).
+/// Random numbers (Marsaglia's xorshift).
 fn chance() -> impl FnMut(usize) -> usize {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     move |below| {
@@ -133,7 +134,7 @@ pub(crate) fn reached_boards<R: Rules>(rules: &R, count: usize) -> Vec<R::Board<
     boards
 }
 
-/// Random boards: each square has one of the words, or none, with equal chance.
+/// Random boards: each square is in one of the words or in none, with equal probability.
 pub(crate) fn random_boards<R: Boards>(rules: &R, count: usize) -> Vec<R::Board<R::Native>> {
     let names = <R::Board<R::Native> as NamedWords>::NAMES.len();
     let nothing = R::Native::default();

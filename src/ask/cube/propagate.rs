@@ -1,21 +1,21 @@
-//! Unit propagation for looking ahead: how much does a choice decide?
+//! Unit propagation for lookahead: how many literals does a choice decide?
 
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit, TernaryVal};
 
-/// Clauses and what is known.
+/// Clauses, and the literals decided so far.
 pub(super) struct Propagator {
     clauses: Vec<Clause>,
-    /// For each literal the clauses that hold it.
+    /// For each literal, the clauses that contain it.
     occurrences: Vec<Vec<usize>>,
     values: Vec<TernaryVal>,
     trail: Vec<Lit>,
-    /// Whether the clauses alone come to a conflict.
+    /// Whether the clauses alone lead to a conflict.
     refuted: bool,
 }
 
 impl Propagator {
-    /// Propagates what the clauses alone decide.
+    /// Propagates the unit clauses.
     pub(super) fn of(cnf: &Cnf, variables: u32) -> Self {
         let clauses: Vec<Clause> = cnf.iter().cloned().collect();
         let mut occurrences = vec![Vec::new(); 2 * variables as usize];
@@ -47,19 +47,19 @@ impl Propagator {
         self.values[literal.vidx()] == if literal.is_pos() { TernaryVal::True } else { TernaryVal::False }
     }
 
-    /// How many literals are decided.
+    /// The number of decided literals.
     pub(super) fn decided(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back all but the first so many.
+    /// Takes back all decided literals except the first `decided`.
     pub(super) fn undo(&mut self, decided: usize) {
         for literal in self.trail.drain(decided..) {
             self.values[literal.vidx()] = TernaryVal::DontCare;
         }
     }
 
-    /// Makes a literal true, and what follows; false at a conflict.
+    /// Makes a literal true and propagates. Returns false at a conflict.
     pub(super) fn assume(&mut self, literal: Lit) -> bool {
         if self.has_value(literal) {
             return self.is_true(literal);
@@ -86,7 +86,7 @@ impl Propagator {
         self.trail.push(literal);
     }
 
-    /// What a clause asks for.
+    /// The state of a clause under the decided literals.
     fn unit(&self, clause: usize) -> Unit {
         let mut open = None;
         for &literal in &self.clauses[clause] {
@@ -101,12 +101,12 @@ impl Propagator {
     }
 }
 
-/// What a clause asks for.
+/// The state of a clause under the decided literals.
 enum Unit {
-    /// Nothing.
+    /// It is satisfied, or at least two of its literals are undecided.
     None,
-    /// It is false.
+    /// All its literals are false.
     Conflict,
-    /// This has to be true.
+    /// This literal is the last undecided one, so it has to be true.
     Literal(Lit),
 }

@@ -1,9 +1,9 @@
-//! Splitting a question along its own choices.
+//! Splits a question along the bits of its unknown words.
 //!
-//! The cube in which least is decided is split next, on the bit of an unknown word whose two values decide most: the
-//! product of what unit propagation decides for each, as in the lookahead solvers of Heule and van Maaren (*Handbook of
-//! Satisfiability*, 2009, chapter 5). A bit that must have one value is not split on. The result depends on the clauses
-//! alone, so that it is the same everywhere.
+//! The cube with the fewest decided literals is split next, on a bit of an unknown word. The chosen bit has the largest
+//! product of two numbers: how many literals unit propagation decides for either value. This is the measure of the
+//! lookahead solvers of Heule and van Maaren (*Handbook of Satisfiability*, 2009, chapter 5). A bit that must have one
+//! value is not split on. The result depends on the clauses alone, so it is the same on every machine.
 
 use super::propagate::Propagator;
 use super::{Cube, CubeError};
@@ -16,14 +16,14 @@ use rustsat::types::Lit;
 #[derive(Clone, Debug)]
 struct Leaf {
     cube: Cube,
-    /// What follows from the cube by looking ahead one literal.
+    /// The literals that follow from the cube by looking ahead one literal.
     implied: Vec<Lit>,
     decided: usize,
-    /// Whether there is nothing to split on.
+    /// Whether the leaf cannot be split further.
     is_closed: bool,
 }
 
-/// Splits a question into so many cubes; fewer where so many choices are not left.
+/// Splits a question into `count` cubes, or into fewer if there are not enough bits to choose.
 ///
 /// # Errors
 /// [`CubeError::Stopped`].
@@ -77,13 +77,13 @@ fn choices(emission: &Emission) -> Vec<Lit> {
     literals
 }
 
-/// A choice, and what is decided in all when it is made either way.
+/// A bit to split on, and the number of literals that its two values decide together.
 struct Split {
     literal: Lit,
     decided: [usize; 2],
 }
 
-/// The best choice in a cube; none if it is refuted or nothing is left to choose.
+/// The best bit to split a cube on. `None` if the cube is refuted or no bit is left.
 fn best_split(propagator: &mut Propagator, choices: &[Lit], leaf: &mut Leaf) -> Option<Split> {
     let fixed: Vec<Lit> = leaf.cube.iter().chain(&leaf.implied).copied().collect();
     if !fixed.into_iter().all(|literal| propagator.assume(literal)) {
@@ -117,6 +117,6 @@ fn best_split(propagator: &mut Propagator, choices: &[Lit], leaf: &mut Leaf) -> 
             }
         }
     }
-    // What was found to be forced later may have decided it.
+    // A literal that was found to be forced later may have decided this bit.
     best.map(|(_, split)| split).filter(|split| !propagator.has_value(split.literal))
 }

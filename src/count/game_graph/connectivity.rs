@@ -1,8 +1,8 @@
 //! Strongly connected components, by Tarjan's algorithm.
 //!
-//! Source: R. E. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1(2), 1972; without
-//! recursion, since a walk may be as long as there are nodes. A place on the walk is a node and the number of its next
-//! move, so that no list of edges is kept. Cost: each edge once, 20 bytes a node.
+//! Source: R. E. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1(2), 1972. It is
+//! implemented without recursion, because a walk may have as many nodes as the graph. An entry of the walk is a node
+//! and the number of its next move, so that no list of edges is needed. Cost: each edge once, 20 bytes for each node.
 
 use super::graph::{GameGraph, Node};
 use super::position::Placement;
@@ -11,9 +11,9 @@ use certamen_work::stop::Stop;
 /// The strongly connected components of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Components {
-    /// How many there are.
+    /// The number of components.
     pub count: u64,
-    /// The nodes of the largest.
+    /// The number of nodes of the largest component.
     pub largest: u64,
 }
 
@@ -52,17 +52,17 @@ pub fn components(graph: &GameGraph, stop: &Stop) -> Option<Components> {
 }
 
 const UNSEEN: u32 = u32::MAX;
-/// Of a node whose component is complete.
+/// The order of a node whose component is complete.
 const CLOSED: u32 = u32::MAX - 1;
 
 struct Search {
-    /// When a node was entered.
+    /// For each node, when it was entered.
     order: Vec<u32>,
-    /// The earliest node of its component that is known to be reached from a node, by its order.
+    /// For each node, the order of the earliest node of its component that it is known to reach.
     low: Vec<u32>,
     /// Nodes that were entered and whose component is not complete.
     open: Vec<Node>,
-    /// The nodes on the way, each with the number of its next move.
+    /// The nodes of the current walk, each with the number of its next move.
     walk: Vec<(Node, u8)>,
     seen: u32,
     found: Components,

@@ -1,15 +1,15 @@
 //! Nodes by number, and their edges.
 //!
-//! Positions are numbered in the order of their ternary numbers, in which the first point is the last digit and a digit
-//! is 0 for empty, 1 for Black, 2 for White. An edge is found by making its move and looking the result up, so that the
-//! graph of 4x4 takes 370 MB for 24 million nodes and nothing for its 285 million edges.
+//! Positions are numbered in the order of their ternary numbers. In these the first point is the last digit, and a
+//! digit is 0 for empty, 1 for Black and 2 for White. An edge is found by making its move and looking up the result, so
+//! that the graph of 4x4 needs 370 MB for its 24 million nodes and nothing for its 285 million edges.
 
 use super::position::{Grid, MOST_POINTS, Placement, Points, Position};
 use crate::board::Board;
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 
-/// A node by its number. The empty board is the first.
+/// The number of a node. The empty board is the first node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Node(u32);
 
@@ -34,24 +34,24 @@ pub struct TooLarge(pub Board);
 pub struct GameGraph {
     grid: Grid,
     positions: Vec<Position>,
-    /// By ternary number; [`ILLEGAL`] where that is no legal position.
+    /// By ternary number; [`ILLEGAL`] if that is not a legal position.
     numbers: Vec<u32>,
     ternary: Ternary,
 }
 
 const ILLEGAL: u32 = u32::MAX;
 
-/// How large a graph is.
+/// The size of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Census {
-    /// The legal positions.
+    /// The number of legal positions.
     pub nodes: u64,
-    /// The moves from them, without those that change nothing.
+    /// The number of moves from them, without those that change nothing.
     pub edges: u64,
 }
 
 impl Census {
-    /// Edges a node (table 8).
+    /// The number of edges for each node (table 8).
     pub fn average_outdegree(self) -> f64 {
         self.edges as f64 / self.nodes as f64
     }
@@ -86,13 +86,13 @@ impl GameGraph {
         &self.grid
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     #[inline]
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there is no node: never, for the empty board is one.
+    /// Always false, because the empty board is a node.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
@@ -102,23 +102,23 @@ impl GameGraph {
         (0..self.positions.len() as u32).map(Node)
     }
 
-    /// The position that a node is.
+    /// The position of a node.
     #[inline]
     pub fn position(&self, node: Node) -> Position {
         self.positions[node.index()]
     }
 
-    /// The node that a position is; none if the position is not legal.
+    /// The node of a position; `None` if the position is not legal.
     #[inline]
     pub fn node(&self, position: Position) -> Option<Node> {
         let number = self.numbers[self.ternary.number(position)];
         (number != ILLEGAL).then_some(Node(number))
     }
 
-    /// Where a move leads, if it is an edge.
+    /// The node after a move, if the move is an edge.
     #[inline]
     pub fn follow(&self, node: Node, placement: Placement) -> Option<Node> {
-        // What a move leaves has liberties, so that it is a node.
+        // A position after a move has liberties, so it is a node.
         self.grid.place(self.position(node), placement).and_then(|next| self.node(next))
     }
 
@@ -129,7 +129,7 @@ impl GameGraph {
             .filter_map(move |placement| self.follow(node, placement).map(|end| (placement, end)))
     }
 
-    /// How many nodes and edges there are; `None` if it was stopped.
+    /// The number of nodes and edges; `None` if it was stopped.
     pub fn census(&self, stop: &Stop) -> Option<Census> {
         let edges = (0..self.positions.len() as u32)
             .into_par_iter()
@@ -138,7 +138,7 @@ impl GameGraph {
         (!stop.is_requested()).then_some(Census { nodes: self.positions.len() as u64, edges })
     }
 
-    /// For each node the nodes that its edges lead to.
+    /// For each node, the ends of its edges.
     pub fn successors(&self) -> Vec<Vec<Node>> {
         self.nodes().map(|node| self.edges(node).map(|(_, end)| end).collect()).collect()
     }
@@ -148,7 +148,7 @@ impl GameGraph {
 #[derive(Clone, Debug)]
 struct Ternary {
     points: usize,
-    /// For each set of points the number whose digits are 1 there.
+    /// For each set of points, the number whose digits are 1 there.
     digits: Vec<u32>,
 }
 

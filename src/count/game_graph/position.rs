@@ -1,13 +1,13 @@
 //! Positions of small boards as two sets of points, and moves.
 //!
-//! A set of points is a word with a bit a point, counted row by row. What a move does to a position is what the rules of
-//! `encodings::go` do to machine words; here positions have colours and no player to move, since either may.
+//! A set of points is a word with one bit for each point, row by row. The rules of `encodings::go` on machine words
+//! make the moves; here positions have colours and no player to move, because either may move.
 
 use crate::board::Board;
 use encodings::go::{Board as Rules, Stones};
 use encodings::word::OneHot;
 
-/// The most points of a board whose positions are nodes: 3^16 colourings.
+/// The greatest number of points of a board for which there is a game graph: 3^16 colourings.
 pub const MOST_POINTS: usize = 16;
 
 /// The two colours. Black moves first, but in the game graph either may move.
@@ -60,13 +60,13 @@ impl Points {
 /// A stone to be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// Whose stone it is.
+    /// The colour of the stone.
     pub colour: Colour,
-    /// Where it goes.
+    /// The point on which it is placed.
     pub point: Point,
 }
 
-/// Which points carry stones.
+/// The points with stones of each colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     pub(super) black: Points,
@@ -91,7 +91,7 @@ impl Position {
         Self { black: self.white, white: self.black }
     }
 
-    /// The colour of the stone that comes first, row by row; none on an empty board.
+    /// The colour of the first stone, row by row; `None` on an empty board.
     #[inline]
     pub fn first_stone(self) -> Option<Colour> {
         let first = (self.black.0 | self.white.0).trailing_zeros();
@@ -130,7 +130,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid of a board; none if it has more than [`MOST_POINTS`].
+    /// The grid of a board; `None` if it has more than [`MOST_POINTS`].
     pub fn new(board: Board) -> Option<Self> {
         let rules = Rules::of_size(board.height(), board.width())?;
         (rules.points() <= MOST_POINTS).then_some(Self { rules })
@@ -153,7 +153,7 @@ impl Grid {
         (0..self.points() as u8).map(Point)
     }
 
-    /// All moves there are on an empty board, Black's first, row by row.
+    /// All placements on an empty board, Black's first, row by row.
     pub fn placements(&self) -> impl Iterator<Item = Placement> + use<> {
         let points = self.points_in_order();
         let of = move |colour| points.clone().map(move |point| Placement { colour, point });
@@ -166,8 +166,8 @@ impl Grid {
         self.rules.is_legal(position.seen_by(Colour::Black))
     }
 
-    /// The position after a move. `None` if the point is occupied, or if nothing would change: the suicide of a single
-    /// stone, which positional superko forbids.
+    /// The position after a move. `None` if the point is occupied, or if nothing would change: positional superko
+    /// forbids the suicide of a single stone.
     #[inline]
     pub fn place(&self, position: Position, Placement { colour, point }: Placement) -> Option<Position> {
         if position.stone(point).is_some() {
@@ -185,7 +185,7 @@ impl Grid {
         Points(on.map(|point| 1 << map(point)).sum())
     }
 
-    /// A position as it is written: a row after the other, X Black, O White, `.` empty.
+    /// A position as text: row by row, X for Black, O for White, `.` for empty.
     pub fn line(&self, position: Position) -> String {
         let mut line = String::new();
         for point in self.points_in_order() {

@@ -1,14 +1,15 @@
 //! Estimates of the number of games, by Chen's heuristic sampling.
 //!
-//! The tree of simple paths from the empty board is walked by strata: that of a path is the number of positions that it
-//! can still come to by unvisited ones (Tromp and Farnebäck, 2009, section 6.2), which falls with every step. Of a stratum
-//! one path is kept, drawn with a chance in proportion to the weights of all, and carries their sum. The sum of the
-//! weights over all strata is an unbiased estimate of the number of paths (Chen, SIAM J. Comput. 21(2), 1992).
+//! The tree of simple paths from the empty board is walked by strata. The stratum of a path is the number of positions
+//! that it can still reach through unvisited ones (Tromp and Farnebäck, 2009, section 6.2); it falls with every step.
+//! In each stratum one path is kept, drawn with a probability in proportion to the weights of all, and gets the sum of
+//! their weights. The sum of the weights over all strata is an unbiased estimate of the number of paths (Chen, SIAM J.
+//! Comput. 21(2), 1992).
 //!
-//! The numbers exceed any floating-point number, so that weights are kept as logarithms. Cost of a run: a breadth-first
+//! The numbers exceed any floating-point number, so weights are stored as logarithms. Cost of a run: a breadth-first
 //! search for each child of each kept path; there are at most as many kept paths as positions.
 //!
-//! What it does not show: single runs differ by many powers of ten, and the mean of few is likely to be too small; its
+//! What it does not show: single runs differ by many powers of ten, and the mean of a few is probably too small; its
 //! standard error, which comes from the same runs, is then too small as well.
 
 use super::graph::{GameGraph, Node};
@@ -16,25 +17,25 @@ use certamen_work::stop::Stop;
 use fastrand::Rng;
 use rayon::prelude::*;
 
-/// The most positions of a board that is sampled.
+/// The greatest number of positions of a board that is sampled.
 pub const MOST_NODES: usize = 20_000;
 
 /// An estimate of a number of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// How many runs there were.
+    /// The number of runs.
     pub runs: usize,
     /// The decimal logarithm of the mean of all runs, the estimate.
     pub log10: f64,
-    /// The standard error of the mean, as a part of the mean.
+    /// The standard error of the mean, relative to the mean.
     pub relative_error: f64,
     /// The mean of the decimal logarithms of single runs.
     pub log10_of_runs: f64,
-    /// The standard deviation of those.
+    /// The standard deviation of these logarithms.
     pub deviation: f64,
 }
 
-/// An estimate from `runs` independent runs, at least two; the same seed gives the same estimate. `None` if it was
+/// An estimate from `runs` independent runs, at least two. The same seed gives the same estimate. `None` if it was
 /// stopped. `watch` is called after each run.
 pub fn estimate(
     graph: &GameGraph,
@@ -57,7 +58,7 @@ pub fn estimate(
 }
 
 impl Estimate {
-    /// The estimate from the natural logarithms of what runs gave.
+    /// The estimate, given the natural logarithms of the runs' results.
     fn of(logs: &[f64]) -> Self {
         let runs = logs.len();
         let many = runs as f64;
@@ -79,7 +80,7 @@ impl Estimate {
     }
 }
 
-/// A path that stands for its stratum: where it is, what it has visited, and the logarithm of its weight.
+/// A path that represents its stratum: its end, the nodes that it has visited, and the logarithm of its weight.
 struct Path {
     node: Node,
     visited: Vec<bool>,
@@ -89,9 +90,9 @@ struct Path {
 struct Run<'a> {
     successors: &'a [Vec<Node>],
     random: Rng,
-    /// By the number of positions that a path can still come to.
+    /// The kept paths, by the number of positions that a path can still reach.
     strata: Vec<Option<Path>>,
-    /// When a node was last found by a search, and the number of searches.
+    /// For each node, the number of the search that found it last; and the number of searches.
     found: Vec<u32>,
     searches: u32,
     queue: Vec<Node>,
@@ -142,7 +143,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Adds the weight of a path to its stratum, and lets it take the place of the one that is kept there by chance.
+    /// Adds the weight of a path to its stratum. With a probability in proportion to its weight, the path replaces the
+    /// one kept there.
     fn meet(&mut self, stratum: usize, node: Node, path: &Path) {
         let weight = path.weight;
         match &mut self.strata[stratum] {
@@ -157,7 +159,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// How many nodes are reached from a visited one by unvisited ones.
+    /// The number of nodes that can be reached from a visited one through unvisited ones.
     fn reached(&mut self, node: Node, visited: &[bool]) -> usize {
         self.searches += 1;
         self.queue.clear();

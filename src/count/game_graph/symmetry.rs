@@ -1,7 +1,7 @@
 //! Symmetries of the game graph: reflections, rotations and the exchange of colours.
 //!
-//! Each maps moves to moves, and fixes the empty board. A square board has 16 of them with the exchange, another one 8,
-//! a board of one row 4.
+//! Each maps moves to moves, and fixes the empty board. A square board has 16 of them including the exchange, other
+//! boards have 8, and boards of one row have 4.
 
 use super::graph::{GameGraph, Node};
 

@@ -1,14 +1,15 @@
 //! The shortest linear recurrence of a sequence modulo a prime, by the algorithm of Berlekamp and Massey.
 //!
 //! If a sequence satisfies any recurrence of order at most B, its first 2B terms determine the shortest one. The time
-//! is the number of terms times the order, in multiplications.
+//! is the number of terms times the order, counted in multiplications.
 
 use crate::residue::Modulus;
 
 /// The shortest recurrence of the terms: with c the result, term(k + r) is the sum of c\[i\] term(k + r - 1 - i), where
 /// r is the length of the result.
 pub fn shortest(terms: &[u64], modulus: Modulus) -> Vec<u64> {
-    // 1 - c[0] x - c[1] x^2 - ..., and what it was before its length last grew, with the discrepancy then.
+    // 1 - c[0] x - c[1] x^2 - ..., and the previous polynomial before its length last grew, with the discrepancy at
+    // that time.
     let (mut current, mut previous) = (vec![1], vec![1]);
     let (mut order, mut shift, mut old) = (0, 1, 1);
     for end in 0..terms.len() {
@@ -44,7 +45,7 @@ pub fn shortest(terms: &[u64], modulus: Modulus) -> Vec<u64> {
     current[1..].iter().map(|&coefficient| modulus.subtract(0, coefficient)).collect()
 }
 
-/// Whether the terms satisfy a recurrence, as [`shortest`] gives it.
+/// Whether the terms satisfy a recurrence in the form of [`shortest`].
 pub fn holds(coefficients: &[u64], terms: &[u64], modulus: Modulus) -> bool {
     let order = coefficients.len();
     (order..terms.len()).all(|end| {

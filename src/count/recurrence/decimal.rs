@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use std::ops::{Div, Mul};
 
-/// Decimals that are carried.
+/// The number of decimals.
 const DECIMALS: u32 = 400;
 
 /// A number of 400 decimals, not negative; results are rounded down.
@@ -39,7 +39,7 @@ impl Decimal {
         power
     }
 
-    /// How many leading digits two numbers share; numbers of different sizes share none.
+    /// The number of leading digits that two numbers share; numbers of different sizes share none.
     pub fn shared_digits(&self, other: &Self) -> usize {
         let (one, two) = (self.0.to_string(), other.0.to_string());
         if one.len() == two.len() {
@@ -49,7 +49,7 @@ impl Decimal {
         }
     }
 
-    /// How many digits are right: minus the decimal logarithm of the relative error. Infinite for equal numbers.
+    /// The number of right digits: minus the decimal logarithm of the relative error. Infinite for equal numbers.
     pub fn right_digits(&self, exact: &Self) -> f64 {
         let error = if self.0 > exact.0 { &self.0 - &exact.0 } else { &exact.0 - &self.0 };
         logarithm(&exact.0) - logarithm(&error)
@@ -65,7 +65,7 @@ impl Decimal {
         if part.is_empty() { whole.to_owned() } else { format!("{whole}.{part}") }
     }
 
-    /// The nearest number of the machine.
+    /// The nearest floating-point number.
     pub fn to_f64(&self) -> f64 {
         self.rounded(30).parse().unwrap_or(f64::NAN)
     }

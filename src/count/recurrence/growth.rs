@@ -1,7 +1,7 @@
-//! How counts of one height grow: L(m, n) is `a_m lambda_m^n`, but for a factor that tends to 1 (theorem 2).
+//! The growth of counts of one height: L(m, n) is `a_m lambda_m^n`, up to a factor that tends to 1 (theorem 2).
 //!
-//! The next eigenvalues are smaller by a constant factor, so L(m, n + 1) / L(m, n) has about that many more right
-//! digits with each column. Columns are added until the wanted digits no longer change.
+//! The next eigenvalues are smaller by a constant factor, so each column adds about the same number of right digits to
+//! L(m, n + 1) / L(m, n). Columns are added until the wanted digits no longer change.
 
 use super::decimal::Decimal;
 use crate::error::CountError;
@@ -15,16 +15,16 @@ pub struct Growth {
     pub factor: Decimal,
     /// `lambda_m`
     pub base: Decimal,
-    /// From how many columns they were found.
+    /// The number of columns from which they were computed.
     pub columns: usize,
 }
 
-/// Columns to begin with.
+/// The number of columns at the beginning.
 const COLUMNS: usize = 40;
-/// Digits that the last columns must share: 20 are printed.
+/// The number of digits that the last columns must share; 20 are printed.
 const DIGITS: usize = 26;
 
-/// `a_m` and `lambda_m` to 20 decimals at least. `None` if it was stopped.
+/// `a_m` and `lambda_m` to at least 20 decimals. `None` if it was stopped.
 ///
 /// # Errors
 /// [`CountError`]
@@ -39,13 +39,14 @@ pub fn growth(height: usize, settings: &Settings<'_>) -> Result<Option<Growth>, 
     }
 }
 
-/// The growth that counts of widths 1, 2, ... show, if they are enough.
+/// The growth from the counts of widths 1, 2, ..., if these are enough.
 fn of(counts: &[BigUint]) -> Option<Growth> {
     let base = |columns: usize| Decimal::ratio(&counts[columns - 1], &counts[columns - 2]);
     let factor =
         |columns: usize, base: &Decimal| &Decimal::whole(&counts[columns - 1]) / &base.power(columns);
     let (last, columns) = (base(counts.len()), counts.len());
-    // An error of the base counts once for each column in the factor: compare that of a few columns before, too.
+    // An error of the base enters the factor once for each column, so compare the factor from a few columns earlier,
+    // too.
     let (before, there) = (base(columns - 4), columns - 4);
     let (one, two) = (factor(columns, &last), factor(there, &before));
     let is_still = last.shared_digits(&before) >= DIGITS && one.shared_digits(&two) >= DIGITS;

@@ -1,10 +1,10 @@
 //! Minimal recurrences: their order, proved modulo primes, and their integer coefficients.
 //!
-//! An order bound comes from the states: the classes that partial boards really have at the start of a column, up to
-//! reversal from top to bottom (lemma 10), bound the length of the recurrence. Twice as many terms make the
-//! shortest recurrence modulo a prime certain. Over the integers the order is at least that modulo any prime, and at
-//! most the bound; primes just below 2^64 are so unlikely to shorten it that two that agree are believed. Integer
-//! coefficients are put together from residues until two further primes change nothing.
+//! The states give a bound for the order: the number of classes that partial boards really have at the start of a
+//! column, up to reversal from top to bottom (lemma 10), bounds the length of the recurrence. Twice as many terms
+//! determine the shortest recurrence modulo a prime. Over the integers the order is at least that modulo any prime, and
+//! at most the bound. Primes just below 2^64 are so unlikely to shorten the recurrence that two that agree are
+//! accepted. Integer coefficients are combined from residues until two further primes change nothing.
 
 use super::berlekamp_massey::shortest;
 use crate::chinese::combine;
@@ -23,24 +23,25 @@ use rustc_hash::FxHashSet;
 pub struct Minimal {
     /// The height of the boards.
     pub height: usize,
-    /// State classes that occur at the start of a column.
+    /// The number of state classes that occur at the start of a column.
     pub constructible: usize,
-    /// The same up to reversal: no recurrence needs a higher order.
+    /// The same up to reversal: an upper bound for the order.
     pub bound: usize,
-    /// The order, modulo each of the primes.
+    /// The order modulo each of the primes.
     pub order: usize,
     /// The primes.
     pub primes: Vec<u64>,
-    /// L(m, k + r) is the sum of c\[i\] L(m, k + r - 1 - i); empty unless they were wanted.
+    /// L(m, k + r) is the sum of c\[i\] L(m, k + r - 1 - i); empty unless they were requested.
     pub coefficients: Vec<BigInt>,
 }
 
-/// Primes that are used at once.
+/// The number of primes that are used together.
 const BATCH: usize = 8;
-/// How many primes have to confirm what the others gave.
+/// The number of primes that have to confirm the result of the others.
 const CONFIRMATIONS: usize = 2;
 
-/// The minimal recurrence of boards of a height, with its coefficients if they are wanted. `None` if it was stopped.
+/// The minimal recurrence of boards of a height, with its coefficients if `with_coefficients`. `None` if it was
+/// stopped.
 ///
 /// # Errors
 /// [`CountError`]
@@ -53,7 +54,7 @@ pub fn minimal(height: usize, with_coefficients: bool, stop: &Stop) -> Result<Op
     loop {
         let batch = if with_coefficients { BATCH } else { CONFIRMATIONS };
         let moduli: Vec<Modulus> = Modulus::largest().skip(known.len()).take(batch).collect();
-        // Twice the bound are needed; two more are a check.
+        // Twice the bound is necessary; two more terms are a check.
         let Some(terms) = residues(height, 2 * bound + 2, &moduli, stop)? else { return Ok(None) };
         let batch: Vec<Vec<u64>> = moduli
             .par_iter()
@@ -64,7 +65,7 @@ pub fn minimal(height: usize, with_coefficients: bool, stop: &Stop) -> Result<Op
             })
             .collect();
         known.extend(moduli.into_iter().zip(batch));
-        // A prime that shortens the recurrence, if there ever is one, is ignored.
+        // A prime that shortens the recurrence is ignored.
         let order = known.iter().map(|(_, recurrence)| recurrence.len()).max().unwrap_or_default();
         known.retain(|(_, recurrence)| recurrence.len() == order);
         found.order = order;
@@ -113,11 +114,11 @@ fn agree(coefficients: &[BigInt], modulus: Modulus, residues: &[u64]) -> bool {
     })
 }
 
-/// How many state classes occur at the start of a column, and how many up to reversal.
+/// The number of state classes that occur at the start of a column, and the same up to reversal.
 fn classes(height: usize, stop: &Stop) -> Option<(usize, usize)> {
     let mut found = FxHashSet::default();
     let mut border = FxHashSet::from_iter([edge(height)]);
-    // A state that a column newly reaches may lead to others; what was known led to what is known.
+    // Only states that a column newly reaches can lead to unknown states.
     while !border.is_empty() {
         for point in 0..height {
             if stop.is_requested() {

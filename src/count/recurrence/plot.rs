@@ -1,4 +1,4 @@
-//! How fast the constants converge, as a plot.
+//! A plot of how fast the constants converge.
 
 use super::constants::Constants;
 use super::decimal::Decimal;
@@ -6,7 +6,7 @@ use certamen_draw::svg::open;
 use num_bigint::BigUint;
 use std::fmt::Write as _;
 
-/// The room of one side of a board, and that of one digit, in user units.
+/// The length of one step of the board's side, and of one digit, in user units.
 const SIDE: f64 = 40.0;
 const DIGIT: f64 = 14.0;
 /// The margin that holds the axes.
@@ -15,14 +15,14 @@ const MARGIN: f64 = 44.0;
 /// Right digits by the side of the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What they are digits of.
+    /// The name of the constant.
     pub name: &'static str,
-    /// The side and the digits.
+    /// Pairs of the side and the number of digits.
     pub points: Vec<(usize, f64)>,
 }
 
-/// The right digits of each L but the last, held against the last; and those of the formula, with the constants of the
-/// last size, on the squares that did not enter it.
+/// The right digits of each L except the last, compared with the last; and those of the formula with the constants of
+/// the last size, on square boards that were not used to compute it.
 ///
 /// `squares` are the counts of 1x1, 2x2, ....
 pub fn convergence(constants: &[Constants], squares: &[BigUint]) -> [Line; 2] {

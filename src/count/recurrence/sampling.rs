@@ -1,9 +1,10 @@
 //! Estimates of the number of legal positions, by Chen's heuristic sampling.
 //!
-//! The tree of borders, point by point, is walked level by level. Borders with the same number of libertyless strings
-//! are one stratum (Tromp and Farnebäck, 2009, section 4.8): of a stratum one border is kept, drawn with a chance in
-//! proportion to the weights of all, and carries their sum. The weight of the legal borders at the end is an unbiased
-//! estimate (Chen, SIAM J. Comput. 21(2), 1992). A run costs about points times strata times the height.
+//! The tree of borders is walked level by level, point by point. Borders with the same number of libertyless strings
+//! are one stratum (Tromp and Farnebäck, 2009, section 4.8). In each stratum one border is kept, drawn with a
+//! probability in proportion to the weights of all, and gets the sum of their weights. The weight of the legal borders
+//! at the end is an unbiased estimate (Chen, SIAM J. Comput. 21(2), 1992). A run costs about points times strata times
+//! the height.
 
 use crate::states::{edge, successors};
 use crate::strip::Strip;
@@ -11,17 +12,17 @@ use certamen_work::stop::Stop;
 use fastrand::Rng;
 use rayon::prelude::*;
 
-/// The longest side: labels of strings, and the weights of chances, are good for that much.
+/// The greatest length of a side for which labels of strings and floating-point weights suffice.
 pub const LONGEST: usize = 120;
 
 /// An estimate of a number of legal positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// How many runs there were.
+    /// The number of runs.
     pub runs: usize,
-    /// The chance that a random position is legal.
+    /// The probability that a random position is legal.
     pub legal: f64,
-    /// The standard error of that chance.
+    /// The standard error of that probability.
     pub standard_error: f64,
     /// The number of points of the board.
     pub points: usize,
@@ -37,7 +38,7 @@ impl Estimate {
     }
 }
 
-/// An estimate from `runs` independent runs; the same seed gives the same estimate. `None` if it was stopped.
+/// An estimate from `runs` independent runs. The same seed gives the same estimate. `None` if it was stopped.
 pub fn estimate(height: usize, width: usize, runs: usize, seed: u64, stop: &Stop) -> Option<Estimate> {
     let chances: Option<Vec<f64>> =
         (0..runs as u64).into_par_iter().map(|run| sample(height, width, seed ^ run << 20, stop)).collect();
@@ -48,10 +49,10 @@ pub fn estimate(height: usize, width: usize, runs: usize, seed: u64, stop: &Stop
     Some(Estimate { runs, legal, standard_error, points: height * width })
 }
 
-/// One run: an unbiased estimate of the chance that a random position is legal.
+/// One run: an unbiased estimate of the probability that a random position is legal.
 fn sample(height: usize, width: usize, seed: u64, stop: &Stop) -> Option<f64> {
     let mut random = Rng::with_seed(seed);
-    // By number of libertyless strings: the border that stands for its stratum, and the chance of the stratum.
+    // By the number of libertyless strings: the border that represents its stratum, and the weight of the stratum.
     let mut strata: Vec<Option<(Strip, f64)>> = vec![Some((edge(height), 1.0))];
     for _ in 0..width {
         if stop.is_requested() {
@@ -60,7 +61,7 @@ fn sample(height: usize, width: usize, seed: u64, stop: &Stop) -> Option<f64> {
         for point in 0..height {
             let mut next: Vec<Option<(Strip, f64)>> = vec![None; height + 1];
             for (border, chance) in strata.iter().flatten() {
-                // Each of the three colours has the same chance; an illegal one has no border.
+                // Each of the three contents of a point has the same probability; an illegal one leads to no border.
                 let chance = chance / 3.0;
                 for successor in successors(border, point) {
                     let stratum = &mut next[successor.libertyless()];

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 /// Table 2: height, order, a, lambda.
 const GROWTH: &str = include_str!("../../../tests/data/go_growth.tsv");
 
-/// Memory that is more than enough here.
+/// More than enough memory here.
 const MEMORY: u64 = 1 << 30;
 
 fn counts(height: usize, width: usize) -> Vec<BigUint> {
@@ -70,8 +70,8 @@ fn orders_and_growth_are_those_of_table_2() {
         if height <= 7 {
             let growth =
                 growth(height, &Settings::in_memory(MEMORY, &Stop::new())).expect("room").expect("an answer");
-            // The last three digits of the published a_1 to a_4 are not right: 0.69412340909080771789 is what the
-            // recurrence of height 1 gives.
+            // The last three digits of the published a_1 to a_4 are wrong: the recurrence of height 1 gives
+            // 0.69412340909080771789.
             assert_eq!(growth.factor.rounded(20)[..19], factor[..19], "height {height}");
             assert_eq!(growth.base.rounded(20), base, "height {height}");
         }
@@ -91,7 +91,7 @@ fn constants_converge_as_in_table_6() {
     {
         assert_eq!(constants(size).base.rounded(digits.len() as u32 - 2), digits, "{size}");
     }
-    // The formula is off by less than one in a million on a board that did not enter.
+    // The formula is off by less than one in a million on a board that it was not computed from.
     let exact = counts(6, 9).pop().expect("nine widths");
     let ratio = constants(6).estimate(6, 9).to_f64() / exact.to_string().parse::<f64>().expect("a number");
     assert!((ratio - 1.0).abs() < 1e-5, "{ratio}");

@@ -1,4 +1,4 @@
-//! Go boards for people: X and O or stones on lines, columns and rows by the letters of SGF, `aa` at the top left.
+//! Go boards for people: X and O, or stones on lines; columns and rows have the letters of SGF, `aa` at the top left.
 
 use certamen_draw::svg::open;
 use std::fmt::Write as _;
@@ -6,9 +6,9 @@ use verify::go::{Board, Size, Stone, first_without_liberties, strings};
 
 /// The distance of two lines in user units.
 const UNIT: usize = 32;
-/// The margin that holds the coordinates.
+/// The margin for the coordinates.
 const MARGIN: usize = 40;
-/// The room for the caption.
+/// The height of the caption.
 const CAPTION: usize = 28;
 
 /// A position as text.

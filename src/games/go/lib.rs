@@ -1,11 +1,11 @@
-//! Go on boards of 1 to 19 points a side: all that is this game's alone. Its rules are in `encodings::go`, their naive
-//! twin in `verify::go`, and the counts of positions and games in `certamen_count`.
+//! Go on boards with sides of 1 to 19 points: everything that only this game has. Its rules are in `encodings::go`,
+//! their naive twin in `verify::go`, and the counts of positions and games in `certamen_count`.
 //!
 //! - [`play`]: the game for the verbs `perft`, `replay`, `show` and `games`. [`sgf`]: records in the Smart Game Format.
 //! - [`query`]: the question `go.strings`, and the position that answers it.
 //! - [`cycle`]: a game through all legal positions of a board, by SAT.
 //! - [`diagram`]: positions as text and SVG.
-//! - `tasks`, with the feature `cli`: what it adds to the command line.
+//! - `tasks`, with the feature `cli`: the tasks that it adds to the command line.
 
 pub mod cycle;
 pub mod diagram;
@@ -31,7 +31,7 @@ pub fn game() -> Arc<dyn Game> {
     Arc::new(play::Go)
 }
 
-/// Its questions.
+/// The questions of the game.
 pub fn kinds() -> Vec<Arc<dyn Kind>> {
     vec![kind::<GoStrings>()]
 }

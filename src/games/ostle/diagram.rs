@@ -1,27 +1,28 @@
-//! Ostle boards for people: dark pieces are to move, light ones the opponent's, a black disc is the hole.
+//! Diagrams of Ostle boards: the dark pieces are to move, the light ones are the opponent's, and a black disc is the
+//! hole.
 
 use certamen_draw::svg::{MARGIN, UNIT, coordinates, corner, open};
 use encodings::board::Layout;
 use encodings::ostle::rules::Pieces;
 use std::fmt::Write as _;
 
-/// The height of a line of the caption.
+/// The height of a caption line.
 const LINE: usize = 20;
-/// How many boards stand side by side.
+/// The number of boards side by side.
 const COLUMNS: usize = 4;
 
 /// A board with lines of text below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// What stands on it.
+    /// The pieces and the hole.
     pub pieces: Pieces<u32>,
     /// Its squares.
     pub layout: Layout,
-    /// The lines.
+    /// The lines of text below the board.
     pub caption: Vec<String>,
 }
 
-/// A position as text: 1 the side to move, 2 the other, O the hole.
+/// A position as text: 1 is the side to move, 2 the other side, O the hole.
 pub fn text(pieces: Pieces<u32>, layout: Layout) -> String {
     let mut text = String::new();
     for rank in (0..layout.ranks()).rev() {
@@ -113,7 +114,7 @@ mod tests {
         assert_eq!(svg.matches("<g ").count(), 5);
         assert_eq!(svg.matches("rx=").count(), 5 * 4);
         assert_eq!(svg.matches("r=\"16\"").count(), 5);
-        // The hole on a1 of the fifth, which begins the second row.
+        // The hole on a1 of the fifth board, which begins the second row.
         assert!(svg.contains("<circle cx=\"44\" cy=\"124\""));
         assert!(svg.contains("translate(0 188)"));
     }

@@ -1,14 +1,14 @@
-//! Ostle on 3x3, 4x4 and 5x5 squares: all that is this game's alone. Its rules are in `encodings` and, naively, in
-//! `verify`.
+//! Ostle on 3x3, 4x4 and 5x5 squares: all code that is specific to this game, except its rules. The rules are in
+//! `encodings`, and its naive twin is in `verify`.
 //!
-//! - [`variant`]: the board, the pieces a side, and when the game is lost.
-//! - [`query`]: the questions `ostle.mobility` and `ostle.win`, and the position that answers them.
-//! - [`solve`]: the game for the retrograde engine, and what its tables are asked.
+//! - [`variant`]: the board, the number of pieces of each side, and the number of pieces with which a side has lost.
+//! - [`query`]: the questions `ostle.mobility` and `ostle.win`, and their witnesses.
+//! - [`solve`]: the game for the retrograde engine, and queries to its tables.
 //! - [`diagram`]: boards as text and SVG.
-//! - `play`: records, game trees and pictures at a table, and lines of best play held against the naive game.
-//! - `tasks`: what the game adds to the command line: the commands below `retro`, and `puzzles`.
+//! - `play`: replays records, counts game trees, draws positions, and checks lines of best play with the naive game.
+//! - `tasks`: the commands that the game adds to the command line: those of `retro`, and `puzzles`.
 //!
-//! [`game`], [`kinds`] and `tasks` are what a program registers.
+//! A program registers [`game`], [`kinds`] and `tasks`.
 
 pub mod diagram;
 mod flags;
@@ -34,12 +34,12 @@ pub fn game() -> Arc<dyn Game> {
     Arc::new(play::Ostle)
 }
 
-/// Its questions.
+/// The kinds of questions about it.
 pub fn kinds() -> Vec<Arc<dyn Kind>> {
     vec![kind::<OstleMobility>(), kind::<OstleWin>()]
 }
 
-/// What it adds to the command line.
+/// The commands that it adds to the command line.
 #[cfg(feature = "cli")]
 pub fn tasks() -> Vec<Box<dyn Task>> {
     tasks::all()

@@ -1,4 +1,4 @@
-//! Whether the parts of a certificate, each of which stands, amount to its claim.
+//! Checks whether the parts of a certificate, each of which is valid, prove its claim.
 
 use super::Claim;
 use crate::argument::AComposer;
@@ -8,10 +8,10 @@ use certamen_ask::witness::AnyWitness;
 /// A question, and a witness that answers it.
 pub type Witnessed = (Question, AnyWitness);
 
-/// Checks that the parts show the claim, and that nothing is left over.
+/// Checks that the parts prove the claim, and that no part is superfluous.
 ///
 /// # Errors
-/// What is missing or superfluous, in words.
+/// A text that says what is missing or superfluous.
 pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
     let Claim { question, objective, bound, reachable, at_most } = claim;
     if !question.objectives().contains(objective) {
@@ -36,12 +36,13 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
     composer.compose(claim, witnesses, refuted)
 }
 
-/// A witness of the claim's own question has exactly the bound, and the question with one more is refuted. More than
-/// is asked for includes what is asked for, so that nothing above the bound is possible either.
+/// A witness of the claim's question has exactly the bound, and the question with the bound plus one is refuted. A
+/// position with more than `k` also answers the question for `k`. So the refutation rules out every larger number as
+/// well.
 fn any_position(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
     let Claim { question, objective, bound, .. } = claim;
     if question.question().is_relaxed() {
-        // A witness of a relaxation may be no position of the game.
+        // A witness of a relaxation need not be a position of the game.
         return Err("a relaxation can be refuted; a bound on what satisfies it is not a claim".to_owned());
     }
     let [(asked, _)] = witnesses else {

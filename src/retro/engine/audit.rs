@@ -1,23 +1,23 @@
-//! Deriving every value of a layer anew from those of its moves.
+//! Derives every value of a layer again from the values of its moves.
 //!
 //! Idea: one pass over the positions, by moves forwards only. The entry of a position (the best and the second best
-//! value of its moves, and the only best move) is made from the entries of the positions that its moves lead to, and
+//! value of its moves, and the only best move) is derived from the entries of the positions that its moves lead to, and
 //! compared with the one in the table.
 //!
-//! What it proves: values count plies, so that the equations have one solution. Let every entry agree with its moves,
-//! in this layer and in all that its moves lead to, directly or not. A win in n rests on a move that ends the game, if
-//! n is 1, or on a loss in n - 1; a loss in n on moves that all win for the other, in n - 1 plies at the most. By
-//! induction on n, each finite value of the table can be forced in its number of plies. The other way round, by induction on
-//! the plies k of the true value: what is won or lost in k has that value in the table, because the states that show it
-//! have theirs. So a finite value is the true one, and what is truly decided is not called a draw. A table of all draws
-//! passes only where no move ends the game. (Values without plies would not do: a circle of wins that rest on each other
-//! agrees with its moves.)
+//! What it proves: values count plies, so the equations have one solution. Let every entry agree with its moves, in
+//! this layer and in all layers that its moves lead to, directly or not. A win in n then depends on a move that ends
+//! the game (if n is 1) or on a loss in n - 1; a loss in n depends on moves that all win for the other player, in at
+//! most n - 1 plies. By induction on n, each finite value of the table can be forced in its number of plies.
+//! Conversely, by induction on the plies k of the true value: a state that is won or lost in k has that value in the
+//! table, because the states that prove it have theirs. So a finite value is the true one, and no decided state is
+//! called a draw. A table of all draws passes only if no move ends the game. (Values without plies would not suffice: a
+//! cycle of wins that depend on each other agrees with its moves.)
 //!
-//! What it does not prove: that moves forwards, the numbers of positions and the forbidden moves are those of the game;
-//! the solver uses the same. They are tested against the naive game. Nor does it say anything of a layer below that was
-//! not audited itself.
+//! What it does not prove: that moves forwards, the numbers of positions and the forbidden moves are those of the game,
+//! because the solver uses the same ones; they are tested against the naive game. It also says nothing about a layer
+//! below that was not audited itself.
 //!
-//! Cost: one look at each move of each position, three bytes of memory for each position of the layers that are met.
+//! Cost: one look at each move of each position, and three bytes of memory for each position of the layers involved.
 
 use super::game::{Departure, Destination, Game, Place};
 use super::resident::Resident;
@@ -26,36 +26,36 @@ use super::value::{Entry, MoveIndex, Value};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 
-/// How many blocks are gone over between two looks at whether to stop.
+/// The number of blocks between two checks for a stop.
 const STRETCH: u64 = 256;
-/// How many positions are looked up together.
+/// The number of positions that are looked up together.
 const BATCH: u32 = 64;
-/// The number of disagreements of a layer that are named.
+/// The number of disagreements of a layer that are listed.
 const MOST_NAMED: usize = 10;
 
-/// A position whose entry is not that which its moves give.
+/// A position whose entry differs from the one derived from its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// The position.
     pub at: Place,
-    /// What the table says.
+    /// The entry of the table.
     pub found: Entry,
-    /// What its moves say; none where one of them takes more plies than a value holds.
+    /// The entry derived from its moves; `None` if one of them takes more plies than a value holds.
     pub derived: Option<Entry>,
 }
 
-/// What an audit of a layer came to.
+/// The result of an audit of a layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
-    /// The number of positions that were derived anew.
+    /// The number of positions whose entries were derived.
     pub positions: u64,
     /// The number of their moves.
     pub moves: u64,
-    /// The number of positions that do not agree.
+    /// The number of positions whose entries disagree.
     pub wrong: u64,
     /// The first of them.
     pub first: Vec<Disagreement>,
-    /// The block to go on from, if it was asked to stop.
+    /// The block from which to continue, if it was stopped.
     pub next: Option<u64>,
 }
 
@@ -82,7 +82,7 @@ pub fn blocks(game: &impl Game, layer: u8) -> u64 {
     table::blocks(&game.layers()[usize::from(layer)])
 }
 
-/// Derives the entries of a layer anew, from a block on; the layers of [`needed`] are in memory.
+/// Derives the entries of a layer again, starting at a block; the layers of [`needed`] must be in memory.
 pub fn audit<G: Game>(
     tables: &Resident<'_, G>,
     layer: u8,
@@ -136,7 +136,7 @@ fn derive<G: Game>(tables: &Resident<'_, G>, layer: u8, ranks: std::ops::Range<u
     audit
 }
 
-/// Lets the processor fetch many entries at a time.
+/// Prefetches the entries of many positions at a time.
 fn read_ahead<G: Game>(tables: &Resident<'_, G>, moves: &[Departure]) {
     let plies = moves.iter().map(|departure| match departure.to {
         Destination::Position { place, .. } => tables.entry(place).best.plies(),
@@ -145,7 +145,7 @@ fn read_ahead<G: Game>(tables: &Resident<'_, G>, moves: &[Departure]) {
     std::hint::black_box(plies.fold(0, |all, plies| all ^ plies));
 }
 
-/// The entry that the moves of a position give.
+/// The entry derived from the moves of a position.
 fn entry<G: Game>(tables: &Resident<'_, G>, at: Place, moves: &[Departure]) -> Option<Entry> {
     // Below every value.
     let worst = (i16::MIN, Value::DRAW);
@@ -173,7 +173,7 @@ mod tests {
     use std::time::Duration;
     use tempfile::TempDir;
 
-    /// Solves a small game and lets an audit look at its tables.
+    /// Solves a small game and calls `look` with its tables.
     fn with_tables(look: impl Fn(&mut Resident<'_, Example>)) {
         let game = Example::new(3, [60, 40, 50, 70]);
         let directory = TempDir::new().unwrap();
@@ -218,7 +218,7 @@ mod tests {
                     resident.forge(at, forged);
                     let audit = audit(resident, layer, 0, &Stop::new(), &mut |_| ());
                     let named = audit.first.iter().find(|wrong| wrong.at == at);
-                    // Others that rest on it may disagree as well, and be named first.
+                    // Other entries that depend on it may disagree as well, and be listed first.
                     assert!(named.is_some() || audit.wrong > MOST_NAMED as u64, "{at:?}");
                     if let Some(named) = named {
                         assert_eq!((named.found, named.derived != Some(forged)), (forged, true));

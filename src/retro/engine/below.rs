@@ -1,4 +1,4 @@
-//! The solved layers that moves of a group lead to, as its solving sees them.
+//! The solved layers that moves of a group lead to, as needed while the group is solved.
 
 use super::error::TableError;
 use super::game::{Game, Group};
@@ -14,7 +14,7 @@ pub(super) struct Below {
 }
 
 impl Below {
-    /// Opens their tables, and notes for each block which numbers of plies are in it.
+    /// Opens their tables, and records for each block which numbers of plies occur in it.
     pub(super) fn open(game: &impl Game, store: &Store, group: &Group) -> Result<Self, TableError> {
         let mut layers = Vec::new();
         for &layer in &group.below {

@@ -1,7 +1,7 @@
-//! Tables held in memory, for work that asks for the values of positions in no order.
+//! Tables in memory, for work that needs the values of positions in random order.
 //!
-//! A read from a [`Tables`] costs microseconds, most of them for the checksum of the block. Here every block is read and
-//! checked once, in 3 bytes a position.
+//! A read from [`Tables`] costs microseconds, most of them for the checksum of the block. Here every block is read and
+//! checked once, and stored in 3 bytes for each position.
 
 use super::error::TableError;
 use super::game::{Departure, Destination, Game, Place};
@@ -18,15 +18,15 @@ use rayon::prelude::*;
 pub struct Resident<'a, G> {
     /// The game.
     pub game: &'a G,
-    /// By the layer; `None` where it was not asked for.
+    /// By layer; `None` if the layer was not requested.
     layers: Vec<Option<MmapMut>>,
 }
 
 impl<'a, G: Game> Resident<'a, G> {
-    /// Reads the tables of some layers; none if it was asked to stop.
+    /// Reads the tables of some layers; `None` if it was stopped.
     ///
     /// # Errors
-    /// [`TableError`] where a table is missing or damaged, or there is no memory for it.
+    /// [`TableError`] if a table is missing or damaged, or there is not enough memory for it.
     pub fn load(tables: &Tables<'a, G>, wanted: &[u8], stop: &Stop) -> Result<Option<Self>, TableError> {
         let mut layers: Vec<Option<MmapMut>> = tables.game.layers().iter().map(|_| None).collect();
         for &layer in wanted {
@@ -46,10 +46,10 @@ impl<'a, G: Game> Resident<'a, G> {
         Ok((!stop.is_requested()).then_some(Self { game: tables.game, layers }))
     }
 
-    /// What is known of a position of a layer that was asked for.
+    /// The entry of a position of a loaded layer.
     ///
     /// # Panics
-    /// Where the layer is another one.
+    /// If the layer is not loaded.
     #[inline(always)]
     pub fn entry(&self, at: Place) -> Entry {
         let Some(bytes) = &self.layers[usize::from(at.layer)] else {
@@ -59,7 +59,7 @@ impl<'a, G: Game> Resident<'a, G> {
         Entry::of_bytes([bytes[first], bytes[first + 1], bytes[first + 2]])
     }
 
-    /// The value of a move to the player who makes it; none where it takes more plies than a value holds.
+    /// The value of a move for the player who makes it; `None` if it takes more plies than a value holds.
     #[inline]
     pub fn value(&self, from: Place, departure: &Departure) -> Option<Value> {
         let entry = match departure.to {
@@ -71,7 +71,7 @@ impl<'a, G: Game> Resident<'a, G> {
         if is_forbidden { entry.second.before() } else { entry.best.before() }
     }
 
-    /// Puts another entry in the place of one.
+    /// Replaces an entry.
     #[cfg(test)]
     pub(super) fn forge(&mut self, at: Place, entry: Entry) {
         let bytes = self.layers[usize::from(at.layer)].as_mut().expect("a layer in memory");

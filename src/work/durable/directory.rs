@@ -1,4 +1,4 @@
-//! A directory with a manifest, one writer at a time, and any number of readers.
+//! A directory with a manifest, at most one writer, and any number of readers.
 
 use super::sweep::{is_temporary, sweep};
 use super::{Pending, WorkError, if_present, lock, read, sealed, sync_directory, write, write_json};
@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file that says what a directory is: JSON with members `format` and `version`, and others of the owner's choice.
+/// The file that describes a directory: JSON with the members `format` and `version`, and others that its type defines.
 ///
 /// ```
 /// use certamen_work::Stop;
@@ -42,53 +42,54 @@ use std::path::{Path, PathBuf};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Manifest: Serialize + DeserializeOwned {
-    /// The name of the file.
+    /// The file name of the manifest.
     const FILE: &'static str;
     /// Its member `format`.
     const FORMAT: &'static str;
     /// Its member `version`, as this program writes it.
     const VERSION: u32;
-    /// What the directory holds, as in "a solved game".
+    /// A phrase for what the directory holds, such as "a solved game".
     const HOLDS: &'static str;
     /// Whether the file has a checksum (see [`sealed`](super::sealed)).
     const SEALED: bool = false;
-    /// The largest size of the file that is read, in bytes.
+    /// The largest manifest that is read, in bytes.
     const LIMIT: u64 = 1 << 24;
 
-    /// What exactly the directory holds, for users: the game, its size, its rules. Two directories with the same subject
-    /// are the same to whoever opens them.
+    /// What exactly the directory holds, as a text for users: the game, its size, its rules. Directories with equal
+    /// subjects are treated as the same.
     fn subject(&self) -> String;
 
-    /// Whether this program reads a version.
+    /// Whether this program can read files of this version.
     fn reads(version: u32) -> bool {
         version == Self::VERSION
     }
 
-    /// Whether a file of this name may be in a directory that has no manifest yet. Those with temporary names may.
+    /// Whether a file of this name may exist in a directory that has no manifest yet. Files with temporary names may
+    /// always exist.
     fn may_precede(_name: &str) -> bool {
         false
     }
 }
 
-/// What a directory is opened for.
+/// The purpose for which a directory is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// To read what is there. There is no lock: files take their names when they are complete.
+    /// Reading. There is no lock, because a file gets its final name only when it is complete.
     Read,
-    /// To write, alone.
+    /// Writing, with an exclusive lock.
     Write(Wait),
 }
 
 /// What a writer does while another process writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// It fails with [`WorkError::Held`].
+    /// Fail with [`WorkError::Held`].
     No,
-    /// It waits, until the end is requested.
+    /// Wait until the other process has finished, or until a request to stop.
     Yes,
 }
 
-/// A directory with a manifest, open for reading or writing. A writer's lock is given up when this is dropped.
+/// An open directory with a manifest. Dropping it releases a writer's lock.
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
@@ -96,7 +97,7 @@ pub struct Directory {
     _lock: Option<File>,
 }
 
-/// What every manifest has.
+/// The members of every manifest.
 #[derive(Deserialize)]
 struct Head {
     format: String,
@@ -104,12 +105,12 @@ struct Head {
 }
 
 impl Directory {
-    /// Opens a directory, and gives its manifest. One that is opened for writing is made if it is missing; if it has no
-    /// manifest and nothing else, it gets the expected one. What killed processes have left there is removed.
+    /// Opens a directory and returns its manifest. Opening it for writing creates a missing directory, and writes the
+    /// expected manifest into an empty one. It also removes the unfinished files of killed processes.
     ///
     /// # Errors
-    /// [`WorkError`]: it holds something else, another format, version or subject, another process writes there, or
-    /// its manifest cannot be read.
+    /// [`WorkError`] if the directory holds something else, or another format, version or subject; if another process
+    /// writes there; or if the manifest cannot be read.
     pub fn open<M: Manifest>(
         path: &Path,
         expected: M,
@@ -134,7 +135,7 @@ impl Directory {
         Ok((directory, manifest))
     }
 
-    /// Reads the manifest, which must be of the expected subject.
+    /// Reads the manifest. Its subject has to be the expected one.
     fn manifest<M: Manifest>(&self, expected: &M) -> Result<M, WorkError> {
         let path = self.file(M::FILE);
         let text = read(&path, M::LIMIT)?;
@@ -166,7 +167,7 @@ impl Directory {
         Ok(found)
     }
 
-    /// Writes the first manifest, if there is nothing else.
+    /// Writes the first manifest, if the directory is empty.
     fn begin<M: Manifest>(&self, manifest: M) -> Result<M, WorkError> {
         let is_foreign = |name: &String| !is_temporary(name) && !M::may_precede(name);
         if self.names()?.iter().any(is_foreign) {
@@ -179,23 +180,23 @@ impl Directory {
     /// Replaces the manifest.
     ///
     /// # Errors
-    /// [`WorkError::Io`]; then the earlier one stays.
+    /// [`WorkError::Io`]. The earlier manifest is then unchanged.
     pub fn write_manifest<M: Manifest>(&self, manifest: &M) -> Result<(), WorkError> {
         let path = self.file(M::FILE);
         if M::SEALED { sealed::write_sealed(&path, manifest) } else { write_json(&path, manifest) }
     }
 
-    /// Where the directory is.
+    /// The path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where a file of the directory is.
+    /// The path of a file in the directory.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// The names of what is in the directory, in order.
+    /// The names of the directory's entries, in order.
     ///
     /// # Errors
     /// [`WorkError::Io`]
@@ -208,7 +209,7 @@ impl Directory {
         Ok(names)
     }
 
-    /// Writes a file, which takes its name when it is complete.
+    /// Writes a file. It gets its final name when it is complete.
     ///
     /// # Errors
     /// [`WorkError::Io`]
@@ -216,7 +217,8 @@ impl Directory {
         write(&self.file(name), bytes)
     }
 
-    /// A file that is to take a name in the directory when it is complete, or to vanish.
+    /// Begins a file in the directory. It gets its final name when it is complete, and is removed if it is dropped
+    /// before.
     ///
     /// # Errors
     /// [`WorkError::Io`]
@@ -224,7 +226,7 @@ impl Directory {
         Pending::inside(&self.path)
     }
 
-    /// Removes a file, if there is one.
+    /// Removes a file if it exists.
     ///
     /// # Errors
     /// [`WorkError::Io`]
@@ -235,7 +237,7 @@ impl Directory {
     }
 }
 
-/// A text from a file, for a complaint: of a bounded length and without control characters.
+/// A text from a file, quoted for an error message: of bounded length and without control characters.
 fn shown(text: &str) -> String {
     const LONGEST: usize = 200;
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(end, _)| end);

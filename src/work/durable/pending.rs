@@ -1,4 +1,4 @@
-//! A file that takes its name when it is complete.
+//! A file that gets its final name when it is complete.
 
 use super::sweep::RANDOM;
 use super::{PREFIX, WorkError, lock, parent_of, sync_directory};
@@ -7,9 +7,9 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
 
-/// A file with a temporary name and a lock, which is removed unless it is given another name.
+/// A file with a temporary name and a lock. It is removed if it is dropped before it gets its final name.
 ///
-/// It has the permissions of any other file, those that the umask leaves.
+/// It has the permissions that the umask allows, like any other file.
 ///
 /// ```
 /// use certamen_work::durable::Pending;
@@ -29,7 +29,7 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// A file in the directory of `path`, whose name it may take.
+    /// A new file in the directory of `path`, for a file that will be renamed to `path`.
     ///
     /// # Errors
     /// [`WorkError::Io`]
@@ -37,7 +37,7 @@ impl Pending {
         Self::make(parent_of(path)).map_err(WorkError::at(path))
     }
 
-    /// A file in a directory.
+    /// A new file in a directory.
     ///
     /// # Errors
     /// [`WorkError::Io`]
@@ -49,7 +49,7 @@ impl Pending {
     fn make(directory: &Path) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).rand_bytes(RANDOM);
-        // With the permissions of any other file, which the crate would not give it.
+        // With the permissions of any other file. The crate would use stricter ones.
         let create = |path: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(path);
         loop {
             let file = builder.make_in(directory, create)?;
@@ -64,7 +64,7 @@ impl Pending {
         self.file.as_file()
     }
 
-    /// The file, to write into it.
+    /// The file, for writing.
     pub fn file_mut(&mut self) -> &mut File {
         self.file.as_file_mut()
     }
@@ -74,18 +74,19 @@ impl Pending {
         self.file.path()
     }
 
-    /// The same file opened once more, with a place in it of its own. The lock stays with the first one.
+    /// The same file opened once more, with its own position. The lock stays with the first handle.
     ///
     /// # Errors
-    /// That of the system.
+    /// The error of the operating system.
     pub fn reopen(&self) -> io::Result<File> {
         self.file.reopen()
     }
 
-    /// Gives the file its name, in the same directory, once it is on the disk. What had that name is replaced.
+    /// Gives the file its final name in the same directory, once the file is on disk. An existing file of that name is
+    /// replaced.
     ///
     /// # Errors
-    /// [`WorkError::Io`]; then the file is removed, and what had that name stays.
+    /// [`WorkError::Io`]. The new file is then removed, and an existing file stays.
     pub fn persist(self, path: &Path) -> Result<(), WorkError> {
         self.file.as_file().sync_all().map_err(WorkError::at(path))?;
         self.file.persist(path).map_err(|error| WorkError::at(path)(error.error))?;

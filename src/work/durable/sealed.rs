@@ -1,4 +1,4 @@
-//! JSON files that are believed only whole.
+//! JSON files with a checksum, which detects every change.
 //!
 //! ```text
 //! {
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Idea: the last member of the object is the SHA-256 of the text before it. The text is compared byte by byte, not as
-//! JSON, so that there is one text for an object and any changed byte is an error: of the object by its checksum, of the
-//! checksum by the object. What it does not show: who wrote the file. A file that somebody made up has a right checksum.
+//! JSON, so each object has exactly one text. Any changed byte is an error, in the object or in the checksum. What it
+//! does not show: who wrote the file. A forged file can have a valid checksum.
 
 use super::{WorkError, read, write};
 use serde::Serialize;
@@ -19,27 +19,27 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-/// What stands before the checksum.
+/// The text before the checksum.
 const BEFORE: &str = "\n  \"sha256\": \"";
-/// What stands behind it.
+/// The text after the checksum.
 const BEHIND: &str = "\"\n}\n";
 /// The number of digits of a checksum.
 const DIGITS: usize = 64;
 
-/// Writes an object with its checksum, as indented JSON; the file takes its name when it is complete.
+/// Writes an object with its checksum, as indented JSON. The file gets its final name when it is complete.
 ///
 /// # Errors
-/// [`WorkError::Io`], also where what is to be written is not a JSON object.
+/// [`WorkError::Io`], also if the value is not a JSON object.
 pub fn write_sealed(path: &Path, object: &impl Serialize) -> Result<(), WorkError> {
     let text = seal(object).map_err(WorkError::at(path))?;
     write(path, text.as_bytes())
 }
 
-/// Reads an object of at most `limit` bytes that [`write_sealed`] has written.
+/// Reads an object of at most `limit` bytes that [`write_sealed`] wrote.
 ///
 /// # Errors
-/// [`WorkError::Damaged`] where a byte has changed, [`WorkError::Unsealed`] where an earlier version wrote the file, and
-/// those of [`read`].
+/// [`WorkError::Damaged`] if a byte has changed, [`WorkError::Unsealed`] if an earlier version wrote the file, and the
+/// errors of [`read`].
 pub fn read_sealed<T: DeserializeOwned>(path: &Path, limit: u64) -> Result<T, WorkError> {
     unseal(path, &read(path, limit)?)
 }
@@ -47,7 +47,7 @@ pub fn read_sealed<T: DeserializeOwned>(path: &Path, limit: u64) -> Result<T, Wo
 /// An object with its checksum, as indented JSON.
 ///
 /// # Errors
-/// Where it is not a JSON object.
+/// An error if the value is not a JSON object.
 pub fn seal(object: &impl Serialize) -> io::Result<String> {
     let text = serde_json::to_string_pretty(object)?;
     let members = text.strip_suffix('}').map(str::trim_end).filter(|members| members.starts_with('{'));
@@ -57,7 +57,7 @@ pub fn seal(object: &impl Serialize) -> io::Result<String> {
     Ok(format!("{members}{comma}{BEFORE}{sum}{BEHIND}"))
 }
 
-/// The object in a text that [`seal`] has made. `path` is where it comes from.
+/// The object in a text that [`seal`] made. `path` is named in errors.
 ///
 /// # Errors
 /// [`WorkError::Damaged`], [`WorkError::Unsealed`]
@@ -76,7 +76,7 @@ pub fn unseal<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<T, WorkEr
     serde_json::from_slice(&object).map_err(|error| WorkError::damaged(path, error.to_string()))
 }
 
-/// The members of an object without those behind them, and the checksum.
+/// Splits a text into the members before the checksum, and the checksum.
 fn split(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let text = text.strip_suffix(BEHIND.as_bytes())?;
     let (text, sum) = text.split_at_checked(text.len().checked_sub(DIGITS)?)?;

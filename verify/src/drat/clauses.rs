@@ -1,13 +1,13 @@
-//! All clauses of a formula and its proof, dead or alive.
+//! All clauses of a formula and its proof, live or deleted.
 
 use crate::lrat::code::Code;
 
-/// The number of a clause: first those of the formula, then those that the proof adds, in order.
+/// The number of a clause: first the clauses of the formula, then those that the proof adds, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Ref(pub(super) u32);
 
 impl Ref {
-    /// The greatest number of clauses: hints are numbers with a sign.
+    /// The greatest number of clauses; hints are signed numbers.
     pub(super) const MAX_CLAUSES: u32 = i32::MAX as u32;
 
     pub(super) fn index(self) -> usize {
@@ -15,14 +15,13 @@ impl Ref {
     }
 }
 
-/// The clauses, one behind the other. The first two literals of a clause are those that are watched, so that their
-/// order changes.
+/// The clauses, one after the other. The first two literals of a clause are the watched ones, so their order changes.
 #[derive(Debug, Default)]
 pub(super) struct Clauses {
     literals: Vec<Code>,
     /// Where each clause ends.
     ends: Vec<usize>,
-    /// The first literal, as it was written; [`NO_PIVOT`] of the empty clause.
+    /// The first literal, as it was written; [`NO_PIVOT`] for the empty clause.
     pivots: Vec<Code>,
     /// Whether a clause holds both literals of a variable.
     tautologies: Vec<bool>,
@@ -36,7 +35,7 @@ impl Clauses {
         self.ends.len()
     }
 
-    /// The clause that comes next.
+    /// The number of the next clause.
     pub(super) fn next(&self) -> Ref {
         // The reader admits no more than `MAX_CLAUSES`.
         Ref(self.ends.len() as u32)

@@ -1,4 +1,4 @@
-//! Forwards to a conflict, backwards over what it rests on: a DRAT proof gets its hints.
+//! Finds the hints of a DRAT proof: forwards to a conflict, then backwards over the clauses that it uses.
 
 use std::ops::{ControlFlow, Range};
 
@@ -9,7 +9,7 @@ use super::read::{Proof, Step};
 use super::{Report, Stage};
 use crate::lrat::code::Code;
 
-/// How many steps pass between two reports of progress.
+/// The number of steps between two reports of progress.
 const PROGRESS: usize = 1 << 8;
 
 /// A proof with the hints of the clauses that it uses.
@@ -17,11 +17,11 @@ const PROGRESS: usize = 1 << 8;
 pub(super) struct Elaborated {
     pub(super) clauses: Clauses,
     pub(super) inputs: u32,
-    /// The steps up to the conflict, without the deletions that are ignored.
+    /// The steps up to the conflict, without the ignored deletions.
     pub(super) steps: Vec<Step>,
     pub(super) used: Vec<bool>,
     pub(super) numbers: Vec<i32>,
-    /// Numbers of clauses from 1; those of clauses with the negated pivot are negative.
+    /// Numbers of clauses, from 1; negative for clauses with the negated pivot.
     hints: Vec<i32>,
     /// Where the hints of each added clause are.
     spans: Vec<Range<usize>>,
@@ -37,12 +37,12 @@ impl Elaborated {
         &self.hints[self.spans[clause.index() - self.inputs as usize].clone()]
     }
 
-    /// The hints of an empty clause behind the last step, if there has to be one.
+    /// The hints of an empty clause after the last step, if the proof needs one.
     pub(super) fn conflict_hints(&self) -> Option<&[i32]> {
         self.conflict.clone().map(|span| &self.hints[span])
     }
 
-    /// Adds what has been found to the report of the reader.
+    /// Adds these results to the report of the reader.
     pub(super) fn add_to(&self, report: &mut Report) {
         let count = |used: &[bool]| used.iter().filter(|&&used| used).count() as u64;
         let (inputs, additions) = self.used.split_at(self.inputs as usize);
@@ -58,24 +58,24 @@ pub(super) struct Elaboration<'p> {
     progress: &'p mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
     inputs: u32,
     alive: Vec<bool>,
-    /// For each literal the clauses with it, dead or alive; made when a clause is first checked for its pivot.
+    /// For each literal the clauses with it, live or deleted. Made when a clause is first checked for its pivot.
     occurrences: Option<Vec<Vec<Ref>>>,
-    /// Variables whose values the clause that is checked assumes.
+    /// Variables whose values the checked clause assumes.
     assumed: Vec<bool>,
-    /// Variables whose values are to be explained.
+    /// Variables whose values still need an explanation.
     seen: Vec<bool>,
     hints: Vec<i32>,
     spans: Vec<Range<usize>>,
     rat_additions: u64,
 }
 
-/// What has come of making the literals of a clause false.
+/// The result of making the literals of a clause false.
 enum Negation {
-    /// All of them are.
+    /// All of them are false.
     Open,
     /// One is true by assumption.
     Contradictory,
-    /// One is true by this clause, and those before it are not.
+    /// One is true because of this clause; those before it are false.
     Implied(Ref),
 }
 
@@ -135,8 +135,8 @@ impl<'p> Elaboration<'p> {
         self.propagation.detach(clause);
     }
 
-    /// Takes steps up to the first conflict; drops what is behind it and the deletions that are ignored, the number of
-    /// which it returns.
+    /// Takes steps up to the first conflict. Drops the steps after it and the ignored deletions, and returns the number
+    /// of the latter.
     fn forwards(&mut self, steps: &mut Vec<Step>) -> Result<u64, DratError> {
         let inputs = (0..self.inputs).map(Ref);
         let mut is_conflict =
@@ -164,7 +164,7 @@ impl<'p> Elaboration<'p> {
         if is_conflict { Ok(ignored) } else { Err(DratReason::NoConflict.nowhere()) }
     }
 
-    /// Explains the conflict behind the last step, unless the proof writes the empty clause.
+    /// Explains the conflict after the last step, unless the proof writes the empty clause.
     fn explain_end(&mut self, steps: &[Step]) -> Result<Option<Range<usize>>, DratError> {
         if let Some(&Step::Add(clause)) = steps.last()
             && self.propagation.clauses.get(clause).is_empty()
@@ -172,7 +172,7 @@ impl<'p> Elaboration<'p> {
             self.propagation.mark_used(clause);
             return Ok(None);
         }
-        // The first conflict may have left clauses unvisited; propagation from the start meets one again.
+        // The first conflict may have left clauses unvisited; propagation from the start finds a conflict again.
         self.propagation.rewind();
         let conflict = self.propagation.propagate().ok_or_else(|| DratReason::NoConflict.nowhere())?;
         self.explain(conflict);
@@ -180,12 +180,12 @@ impl<'p> Elaboration<'p> {
         Ok(Some(0..self.hints.len()))
     }
 
-    /// Takes the steps back, the last one first, and checks each added clause that is in use by then.
+    /// Undoes the steps, the last one first, and checks each added clause that is in use by then.
     fn backwards(&mut self, steps: &[Step], offsets: &[u64]) -> Result<(), DratError> {
         for (undone, &step) in steps.iter().rev().enumerate() {
             self.tell(Stage::Backwards, undone)?;
             match step {
-                // No conflict was there when it was deleted, so that there is none now.
+                // There was no conflict when it was deleted, so there is none now.
                 Step::Delete(clause) => drop(self.attach(clause)),
                 Step::Add(clause) => {
                     self.detach(clause);
@@ -203,7 +203,7 @@ impl<'p> Elaboration<'p> {
         Ok(())
     }
 
-    /// Finds the hints of a clause that is gone; false if there are none.
+    /// Finds the hints of a deleted clause; false if there are none.
     fn justify(&mut self, clause: Ref) -> bool {
         let start = self.hints.len();
         let root = self.propagation.propagate();
@@ -220,7 +220,7 @@ impl<'p> Elaboration<'p> {
         is_justified
     }
 
-    /// Makes the literals of a clause false, but for one that is left out, and looks for a conflict.
+    /// Makes the literals of a clause false, except one if `except` names it, and looks for a conflict.
     fn refute(&mut self, clause: Ref, except: Option<Code>) -> bool {
         match self.negate(clause, except) {
             Negation::Contradictory => {}
@@ -233,8 +233,8 @@ impl<'p> Elaboration<'p> {
         true
     }
 
-    /// Makes the literals of a clause false. If some are true already, the first of them in the trail tells why: the
-    /// reasons of later ones may rest on what is now assumed to be otherwise.
+    /// Makes the literals of a clause false. If some are already true, the first of them in the trail gives the reason,
+    /// because the reasons of later ones may depend on literals that are now assumed to be false.
     fn negate(&mut self, clause: Ref, except: Option<Code>) -> Negation {
         let literals = self.propagation.clauses.get(clause).to_vec();
         let literals = literals.iter().copied().filter(|&code| Some(code) != except);
@@ -258,19 +258,19 @@ impl<'p> Elaboration<'p> {
         }
     }
 
-    /// Forgets what a clause has assumed.
+    /// Removes the assumptions made for a clause.
     fn release(&mut self, clause: Ref) {
         for &code in self.propagation.clauses.get(clause) {
             self.assumed[variable(code)] = false;
         }
     }
 
-    /// Shows that each resolvent of a clause on its first literal is implied; the literals are false by now.
+    /// Shows that each resolvent of a clause on its first literal is implied; the literals are already false.
     fn refute_resolvents(&mut self, clause: Ref) -> bool {
         let Some(pivot) = self.propagation.clauses.pivot(clause).map(Code::negated) else { return false };
         let mark = self.propagation.trail().len();
         for candidate in self.candidates(pivot) {
-            // The LRAT checker asks for every clause with the literal, so all of them have to be in use.
+            // The LRAT checker requires every clause with the literal, so all of them have to be in use.
             self.propagation.mark_used(candidate);
             self.hints.push(-hint(candidate));
             let is_refuted = self.refute(candidate, Some(pivot));
@@ -288,7 +288,7 @@ impl<'p> Elaboration<'p> {
         true
     }
 
-    /// The live clauses that hold a literal.
+    /// The live clauses that contain a literal.
     fn candidates(&mut self, pivot: Code) -> Vec<Ref> {
         let clauses = &self.propagation.clauses;
         let occurrences = self.occurrences.get_or_insert_with(|| {
@@ -308,7 +308,7 @@ impl<'p> Elaboration<'p> {
         clauses.iter().copied().filter(|clause| self.alive[clause.index()]).collect()
     }
 
-    /// Writes the clauses that lead to a false clause, in the order of the trail, and has them in use.
+    /// Writes the clauses that lead to a false clause, in the order of the trail, and marks them as used.
     fn explain(&mut self, conflict: Ref) {
         let start = self.hints.len();
         let mut open = self.look(conflict, None);
@@ -331,8 +331,8 @@ impl<'p> Elaboration<'p> {
         self.hints[start..].reverse();
     }
 
-    /// Has the values of a clause's variables explained, and tells how many are new; those that are assumed need no
-    /// explanation.
+    /// Marks the values of a clause's variables as needing an explanation, and returns how many are new. Assumed values
+    /// need no explanation.
     fn look(&mut self, clause: Ref, except: Option<Code>) -> usize {
         let mut new = 0;
         for &code in self.propagation.clauses.get(clause) {
@@ -348,6 +348,6 @@ impl<'p> Elaboration<'p> {
 
 /// A clause as a hint.
 fn hint(clause: Ref) -> i32 {
-    // `Ref::MAX_CLAUSES` leaves room.
+    // `Ref::MAX_CLAUSES` guarantees that this fits.
     clause.0 as i32 + 1
 }

@@ -1,4 +1,4 @@
-//! What is used of a proof, with its hints, as the LRAT checker reads steps.
+//! Passes the used steps of a proof, with their hints, to the LRAT checker.
 
 use super::clauses::Ref;
 use super::elaborate::Elaborated;
@@ -6,15 +6,15 @@ use super::read::Step;
 use crate::lrat::LratReason;
 use crate::lrat::decode::{Decode, Opening};
 
-/// The steps that are left: additions that are used, and deletions of what is there.
+/// The remaining steps: additions that are used, and deletions of clauses that exist.
 pub(super) struct LratSteps<'e> {
     elaborated: &'e Elaborated,
-    /// The id of each added clause that has come.
+    /// The id of each added clause so far.
     ids: Vec<i64>,
     last: i64,
     next: usize,
     is_ended: bool,
-    /// The numbers of the step that is read, closing zeros included.
+    /// The numbers of the current step, including closing zeros.
     numbers: std::vec::IntoIter<i64>,
 }
 
@@ -30,7 +30,7 @@ impl<'e> LratSteps<'e> {
         }
     }
 
-    /// The id of a clause; 0 of one that is not used.
+    /// The id of a clause; 0 for an unused clause.
     fn id(&self, clause: Ref) -> i64 {
         match clause.0.checked_sub(self.elaborated.inputs) {
             None => i64::from(clause.0) + 1,
@@ -44,7 +44,7 @@ impl<'e> LratSteps<'e> {
         ids.into_iter().chain([0])
     }
 
-    /// An addition of a clause, the first literal of which is the pivot.
+    /// Opens the addition of a clause, whose first literal is the pivot.
     fn addition(&mut self, clause: Ref) -> Opening {
         let Elaborated { clauses, numbers, .. } = self.elaborated;
         let pivot = clauses.pivot(clause);
@@ -54,7 +54,7 @@ impl<'e> LratSteps<'e> {
         self.open(list)
     }
 
-    /// The next addition has these numbers.
+    /// Makes these the numbers of the next addition.
     fn open(&mut self, numbers: Vec<i64>) -> Opening {
         self.numbers = numbers.into_iter();
         self.last += 1;

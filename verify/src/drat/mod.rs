@@ -1,22 +1,23 @@
-//! Refutations: a checker of DRAT proofs, which believes none of its own work.
+//! A checker of DRAT refutations whose result the LRAT checker confirms.
 //!
-//! Idea: a DRAT proof lists clauses and says nothing of why they follow. Forwards, all of them are taken in and unit
-//! propagation looks for a conflict. Backwards, each clause that the conflict has used is checked: unit propagation
-//! from its negation must fail (RUP), or so for each resolvent on its first literal (RAT); what that has used is to be
-//! checked as well, what nothing has used is not. Propagation prefers clauses that are in use already (core first).
-//! What comes out is an LRAT proof with hints, and [`crate::lrat`] has the verdict: a mistake in watches, trails or
-//! the matching of deletions can refuse a good proof, and cannot accept a bad one.
+//! Idea: a DRAT proof lists clauses without saying why they follow. Forwards, all clauses are added and unit
+//! propagation looks for a conflict. Backwards, each clause that the conflict uses is checked: unit propagation from
+//! its negation must reach a conflict (RUP), or it must do so for each resolvent on its first literal (RAT). Clauses
+//! used by that check are checked as well; unused clauses are not. Propagation prefers clauses that are already in use
+//! (core first). The result is an LRAT proof with hints, and [`crate::lrat`] gives the verdict. So a mistake in
+//! watches, trails or the matching of deletions can refuse a good proof, but cannot accept a bad one.
 //!
 //! Source: N. Wetzler, M. Heule, W. Hunt, *DRAT-trim: Efficient Checking and Trimming Using Expressive Clausal Proofs*,
 //! SAT 2014; hints as in L. Cruz-Filipe et al., *Efficient Certified RAT Verification*, CADE 2017. As in drat-trim, the
-//! deletion of a clause that propagation rests on is ignored, for solvers delete such clauses and go on using the unit
-//! (A. Rebola-Pardo, L. Cruz-Filipe, *Complete and Efficient DRAT Proof Checking*, FMCAD 2018, on the difference), and so
-//! is the deletion of a clause that is not there. The empty clause need not be written where propagation comes to it.
+//! deletion of a clause that is the reason of a propagated literal is ignored, because solvers delete such clauses and
+//! go on using the unit (on the difference: A. Rebola-Pardo, L. Cruz-Filipe, *Complete and Efficient DRAT Proof
+//! Checking*, FMCAD 2018). The deletion of a clause that does not exist is ignored too. The empty clause need not be
+//! written if propagation reaches a conflict.
 //!
-//! Cost: about the time that the solver took. Memory: the whole proof, 4 bytes a literal and some 60 a clause, and 4
-//! bytes for each hint that is kept.
+//! Cost: about the time that the solver took. Memory: the whole proof, 4 bytes for each literal, about 60 for each
+//! clause, and 4 for each hint that is kept.
 //!
-//! What it does not show: what [`crate::lrat`] does not show; and that the clauses that are not used follow.
+//! What it does not show: what [`crate::lrat`] does not show; and that unused clauses follow.
 
 mod clauses;
 mod elaborate;
@@ -42,52 +43,53 @@ pub use error::{DratError, DratReason};
 /// The form of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Decimal numbers, one step a line; a deletion starts with `d`.
+    /// Decimal numbers, one step on each line; a deletion starts with `d`.
     Text,
-    /// `a` or `d`, then numbers of seven bits a byte.
+    /// `a` or `d`, then numbers of seven bits in each byte.
     Binary,
 }
 
-/// What a check is about.
+/// The stage of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// Reading the proof; progress is in bytes.
     Reading,
     /// Looking for a conflict; progress is in steps.
     Forwards,
-    /// Checking what is used; progress is in steps.
+    /// Checking the used clauses; progress is in steps.
     Backwards,
 }
 
-/// What was done to check a proof that holds.
+/// The work done to check an accepted proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Report {
-    /// The clauses that the proof adds.
+    /// The number of clauses that the proof adds.
     pub additions: u64,
-    /// Those of them that the refutation uses, and that were therefore checked.
+    /// How many of them the refutation uses; only these were checked.
     pub used: u64,
-    /// Those of them that follow for their first literal only.
+    /// How many of them follow by RAT only.
     pub rat_additions: u64,
-    /// The clauses that the proof deletes.
+    /// The number of clauses that the proof deletes.
     pub deletions: u64,
-    /// Those deletions that were ignored: of a clause that propagation rests on, or that is not there.
+    /// How many of these deletions were ignored, because propagation depends on the clause or because it does not
+    /// exist.
     pub ignored_deletions: u64,
-    /// The clauses of the formula that the refutation uses.
+    /// The number of clauses of the formula that the refutation uses.
     pub used_inputs: u64,
-    /// The bytes of the proof.
+    /// The number of bytes of the proof.
     pub bytes: u64,
 }
 
 /// Checks that `proof` refutes `formula`.
 ///
 /// # Errors
-/// [`DratError`] with the place and the reason if it does not, or cannot be read.
+/// [`DratError`], with the place and the reason, if it does not refute the formula or cannot be read.
 pub fn check(formula: &Formula, proof: impl Read, format: Format) -> Result<Report, DratError> {
     check_with(formula, proof, format, |_, _| ControlFlow::Continue(()))
 }
 
-/// Checks that `proof` refutes `formula`, and tells `progress` now and then how far it has come. When that answers
-/// [`ControlFlow::Break`], the check ends without a verdict, which is an error.
+/// Checks that `proof` refutes `formula`, and regularly calls `progress`. If that returns [`ControlFlow::Break`], the
+/// check ends without a verdict, which is an error.
 ///
 /// # Errors
 /// As [`check`], and [`DratReason::Stopped`].
@@ -109,7 +111,7 @@ pub fn check_with(
     Ok(report)
 }
 
-/// Has the LRAT checker decide on the hints that were found.
+/// Lets the LRAT checker decide on the hints that were found.
 fn confirm(formula: &Formula, elaborated: &elaborate::Elaborated) -> Result<(), DratError> {
     let steps = LratSteps::new(elaborated);
     lrat::run(formula, SatisfiedHints::Refused, steps).map(|_| ()).map_err(|error| DratError {

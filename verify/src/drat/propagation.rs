@@ -1,14 +1,15 @@
-//! Unit propagation with two watched literals, clauses in use first.
+//! Unit propagation with two watched literals, which visits clauses in use first.
 //!
-//! The trail holds what follows from the live clauses alone (the root), and above it what follows from the negation
-//! of the clause that is being checked, which is taken back after each check. When a clause goes that the root rests
-//! on, the root is cut off there; the watches of what is left are not in order then, and propagation begins at the
-//! start of the trail again, which visits every clause that has a false watch.
+//! The trail has the literals that follow from the live clauses alone (the root) and, above them, those that follow
+//! from the negation of the checked clause, which are removed after each check. When a clause on which the root depends
+//! is deleted, the root is cut off there. The watches of the remaining literals are then not in order, so propagation
+//! starts again at the beginning of the trail and visits every clause that has a false watch.
 
 use super::clauses::{Clauses, Ref};
 use crate::lrat::code::Code;
 
-/// A clause in the list of a literal that it watches, with another literal that spares a look if it is true.
+/// A clause in the list of a literal that it watches, with another literal; if that is true, the clause need not be
+/// read.
 #[derive(Debug, Clone, Copy)]
 struct Watch {
     clause: Ref,
@@ -27,7 +28,7 @@ enum Tier {
 pub(super) enum Cause {
     /// It was assumed.
     Assumed,
-    /// The clause is false but for it.
+    /// All other literals of this clause are false.
     Implied(Ref),
 }
 
@@ -36,7 +37,7 @@ pub(super) struct Propagation {
     pub(super) clauses: Clauses,
     /// Whether a literal is true, by its code.
     truths: Vec<bool>,
-    /// Where the true literal of a variable is in the trail, by the code of the positive one, halved.
+    /// The index in the trail of the true literal of each variable, by the code of the positive literal, halved.
     places: Vec<u32>,
     causes: Vec<Cause>,
     trail: Vec<Code>,
@@ -44,14 +45,14 @@ pub(super) struct Propagation {
     /// How much of the trail has been propagated in each tier.
     heads: [usize; 2],
     used: Vec<bool>,
-    /// The live clauses of one literal.
+    /// The live unit clauses.
     units: Vec<Ref>,
-    /// Whether they are to be looked at.
+    /// Whether the unit clauses have to be visited.
     units_pending: bool,
 }
 
 impl Propagation {
-    /// No clause is live; literals have codes below `codes`.
+    /// Without any live clause; literals have codes below `codes`.
     pub(super) fn new(clauses: Clauses, codes: usize) -> Propagation {
         let used = vec![false; clauses.len()];
         Propagation {
@@ -83,7 +84,7 @@ impl Propagation {
         self.truths[code.negated().0 as usize]
     }
 
-    /// Why a literal that has a value has it.
+    /// Why a literal that has a value has that value.
     pub(super) fn cause(&self, code: Code) -> Cause {
         self.causes[variable(code)]
     }
@@ -97,7 +98,7 @@ impl Propagation {
         self.used[clause.index()]
     }
 
-    /// Makes a literal true that has no value.
+    /// Makes a literal without a value true.
     pub(super) fn assume(&mut self, code: Code) {
         self.assign(code, Cause::Assumed);
     }
@@ -110,7 +111,7 @@ impl Propagation {
         self.trail.push(code);
     }
 
-    /// Takes back all but the first `length` literals of the trail, which have been propagated.
+    /// Removes all but the first `length` literals of the trail, which have been propagated.
     pub(super) fn undo(&mut self, length: usize) {
         for code in self.trail.drain(length..) {
             self.truths[code.0 as usize] = false;
@@ -118,8 +119,8 @@ impl Propagation {
         self.heads = self.heads.map(|head| head.min(length));
     }
 
-    /// A clause becomes live. If it has one literal that is not false, that becomes true; if it has none, it is the
-    /// conflict.
+    /// Makes a clause live. If exactly one of its literals is not false, that literal becomes true. If all are false,
+    /// the clause is returned as the conflict.
     pub(super) fn attach(&mut self, clause: Ref) -> Option<Ref> {
         if self.clauses.is_tautology(clause) {
             return None;
@@ -156,18 +157,18 @@ impl Propagation {
         }
     }
 
-    /// Begins anew at the start of the trail.
+    /// Starts again at the beginning of the trail.
     pub(super) fn rewind(&mut self) {
         self.heads = [0; 2];
         self.units_pending = true;
     }
 
-    /// Where a literal that has a value is in the trail.
+    /// The index in the trail of a literal that has a value.
     pub(super) fn place(&self, code: Code) -> u32 {
         self.places[variable(code)]
     }
 
-    /// A live clause is gone, and with it what rests on it.
+    /// Deletes a live clause, and removes the literals that depend on it.
     pub(super) fn detach(&mut self, clause: Ref) {
         if self.clauses.is_tautology(clause) {
             return;
@@ -197,7 +198,7 @@ impl Propagation {
         watched.into_iter().find(|&&code| self.is_true(code) && self.cause(code) == Cause::Implied(clause))
     }
 
-    /// A clause is in use from now on.
+    /// Marks a clause as used.
     pub(super) fn mark_used(&mut self, clause: Ref) {
         if std::mem::replace(&mut self.used[clause.index()], true) || self.clauses.is_tautology(clause) {
             return;
@@ -210,7 +211,7 @@ impl Propagation {
         }
     }
 
-    /// Propagates all that is new, and gives a clause that is false.
+    /// Propagates everything that is new, and returns a clause that is false, if there is one.
     pub(super) fn propagate(&mut self) -> Option<Ref> {
         if std::mem::take(&mut self.units_pending)
             && let Some(conflict) = self.assign_units()
@@ -241,7 +242,7 @@ impl Propagation {
         None
     }
 
-    /// Looks at the clauses that watch a literal, which has become false.
+    /// Visits the clauses that watch a literal, which has become false.
     fn visit(&mut self, tier: Tier, falsified: Code) -> Option<Ref> {
         let mut list = std::mem::take(self.list(tier, falsified));
         let mut kept = 0;

@@ -1,4 +1,4 @@
-//! From the bytes of a proof to steps, with each deletion matched to the clause that it deletes.
+//! Reads the bytes of a proof into steps, and matches each deletion with the clause that it deletes.
 
 use rustc_hash::FxHashMap;
 
@@ -13,13 +13,13 @@ use crate::lrat::decode::{DecodeDrat, Kind};
 /// A step of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// The clause is there from now on.
+    /// The clause becomes live.
     Add(Ref),
-    /// The clause is gone.
+    /// The clause is deleted.
     Delete(Ref),
 }
 
-/// A formula and a proof, read.
+/// A formula and a proof that have been read.
 #[derive(Debug)]
 pub(super) struct Proof {
     pub(super) clauses: Clauses,
@@ -28,14 +28,14 @@ pub(super) struct Proof {
     pub(super) steps: Vec<Step>,
     /// The offset of each added clause.
     pub(super) offsets: Vec<u64>,
-    /// Literals by their codes.
+    /// The DIMACS literals, by their codes.
     pub(super) numbers: Vec<i32>,
     unmatched: u64,
     bytes: u64,
 }
 
 impl Proof {
-    /// What reading can tell.
+    /// The part of the report that is known after reading.
     pub(super) fn report(&self) -> Report {
         let additions = self.offsets.len() as u64;
         let deletions = self.steps.len() as u64 - additions + self.unmatched;
@@ -78,7 +78,7 @@ struct Reader {
     steps: Vec<Step>,
     offsets: Vec<u64>,
     unmatched: u64,
-    /// The clause that is being read, without repetitions.
+    /// The clause that is being read, without repeated literals.
     clause: Vec<Code>,
     marks: Marks,
 }
@@ -151,7 +151,7 @@ impl Reader {
     }
 }
 
-/// A set of literals that is emptied in no time.
+/// A set of literals that can be emptied at once.
 #[derive(Debug, Default)]
 struct Marks {
     stamps: Vec<u64>,
@@ -167,7 +167,7 @@ impl Marks {
         self.stamps.get(code.0 as usize) == Some(&self.stamp)
     }
 
-    /// Takes a literal in; false if it is there.
+    /// Adds a literal; false if it is already in the set.
     fn mark(&mut self, code: Code) -> bool {
         let slot = code.0 as usize;
         if slot >= self.stamps.len() {
@@ -177,12 +177,12 @@ impl Marks {
     }
 }
 
-/// The clauses that have not been deleted, by what they hold, whatever the order.
+/// The live clauses by their literals, regardless of order.
 #[derive(Debug, Default)]
 struct Living {
     /// The last clause of each hash.
     last: FxHashMap<u64, Ref>,
-    /// The clause of the same hash before each clause.
+    /// For each clause, the previous clause with the same hash.
     before: Vec<Option<Ref>>,
 }
 
@@ -192,7 +192,7 @@ impl Living {
         self.before.push(before);
     }
 
-    /// Takes out a clause of these literals, which are those that are marked.
+    /// Removes a clause with these literals, which are the marked ones.
     fn take(&mut self, clauses: &Clauses, literals: &[Code], marks: &Marks) -> Option<Ref> {
         let is_same = |clause: Ref| {
             let other = clauses.get(clause);
@@ -223,7 +223,7 @@ impl Living {
 
 /// A hash of a set of literals.
 fn hash(literals: &[Code]) -> u64 {
-    // Each literal is mixed on its own (the finalizer of splitmix64), and the sum forgets the order.
+    // Each literal is mixed alone (the finalizer of splitmix64), and the sum does not depend on the order.
     let mix = |code: &Code| {
         let mut bits = u64::from(code.0).wrapping_add(0x9e37_79b9_7f4a_7c15);
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -37,18 +37,18 @@ impl fmt::Display for Stone {
     }
 }
 
-/// A board: each point is empty or carries a stone. Any colouring is a board, legal or not.
+/// A board: each point is empty or holds a stone. Any colouring is a board, legal or not.
 ///
 /// `Display` writes the one-line form of [`write_line`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     size: Size,
-    /// One cell a point, row by row; always `size.area()` of them.
+    /// One cell for each point, row by row; always `size.area()` of them.
     cells: Vec<Option<Stone>>,
 }
 
 impl Board {
-    /// The board whose cell on each point is what `cell` says of that point.
+    /// The board whose cells are given by `cell`.
     pub fn from_fn(size: Size, cell: impl FnMut(Point) -> Option<Stone>) -> Board {
         Board { size, cells: size.points().map(cell).collect() }
     }
@@ -63,7 +63,7 @@ impl Board {
         self.size
     }
 
-    /// The stone on `point`; none if the point is empty or off the board.
+    /// The stone on `point`; `None` if the point is empty or off the board.
     pub fn stone(&self, point: Point) -> Option<Stone> {
         self.size.index(point).and_then(|index| self.cells.get(index).copied().flatten())
     }
@@ -84,7 +84,7 @@ impl Board {
         Board::from_fn(self.size, |point| self.stone(point).map(Stone::opponent))
     }
 
-    /// The same board with `cell` on `point`; no change if that is off the board.
+    /// The same board with `cell` on `point`; unchanged if that is off the board.
     #[must_use]
     pub(super) fn with(&self, point: Point, cell: Option<Stone>) -> Board {
         let mut board = self.clone();

@@ -1,13 +1,13 @@
-//! A game: positions one after the other, and what may not come again.
+//! A game: a sequence of positions, and the rules against repetition.
 //!
 //! Idea: all positions since the start are kept, and a ko rule is a comparison with some of them. A position is the
 //! board with the player to move; a pass leads to a position too.
 //!
-//! Source: seed paper, section 3, for positional and situational superko. Simple ko is the rule of most rulesets:
-//! a move may not restore the board that the opponent's last move was made on.
+//! Source: J. Tromp and G. Farnebäck, "Combinatorics of Go" (2009), section 3, for positional and situational superko.
+//! Simple ko is the rule of most rulesets: a move may not restore the board on which the opponent's last move was made.
 //!
 //! Cost: positional superko is a look-up of the board; situational superko compares a move with each position since the
-//! board was first there.
+//! board first occurred.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,7 +19,7 @@ use super::point::{Point, Size};
 use super::rules::{IllegalPlacement, Suicide, place};
 use super::strings::first_without_liberties;
 
-/// Which repetition is forbidden. Passes are never forbidden.
+/// Which repetition a ko rule forbids. Passes are never forbidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ko {
     /// A move may not lead to the board on which the opponent's last ply, if that was a move, was made.
@@ -35,7 +35,7 @@ pub enum Ko {
 pub enum Ending {
     /// They end the game, as in the paper.
     TwoPasses,
-    /// Nothing: play may be resumed, as some records have it.
+    /// They do nothing: play may be resumed, as in some records.
     Open,
 }
 
@@ -56,7 +56,7 @@ impl Rules {
         Rules { suicide: Suicide::Allowed, ko: Ko::Positional, ending: Ending::TwoPasses };
 }
 
-/// What a player does in a turn.
+/// An action of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A stone is placed on this point.
@@ -74,12 +74,12 @@ impl fmt::Display for Action {
     }
 }
 
-/// A turn of a record, which says whose it is.
+/// An action of a record, with the player who makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The player.
     pub by: Stone,
-    /// What he does.
+    /// The action.
     pub action: Action,
 }
 
@@ -105,14 +105,14 @@ impl Position {
 pub struct IllegalStart {
     /// The colour of the string.
     pub stone: Stone,
-    /// Its first point, row by row.
+    /// The first point of the string, row by row.
     pub point: Point,
 }
 
-/// Why a turn is not legal.
+/// Why an action is not legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Reason {
-    /// The stone may not be placed there on any such board.
+    /// The stone may not be placed there, whatever was played before.
     #[error("{mover}: {illegal}")]
     Placement {
         /// The player to move.
@@ -171,12 +171,12 @@ pub struct Game {
     start: Position,
     /// Each action with the position after it.
     plies: Vec<(Action, Position)>,
-    /// For each board the first ply after which it was there; 0 is the start.
+    /// For each board the first ply after which it occurred; 0 is the start.
     seen: HashMap<Board, usize>,
 }
 
 impl Game {
-    /// A game of no plies so far.
+    /// A game without plies.
     ///
     /// # Errors
     /// [`IllegalStart`] if a string of `start` has no liberty.
@@ -193,12 +193,12 @@ impl Game {
         self.plies.last().map_or(&self.start, |(_, position)| position)
     }
 
-    /// The positions from the start on, one more than there are plies.
+    /// The positions from the start on, one more than the number of plies.
     pub fn positions(&self) -> impl Iterator<Item = &Position> {
         std::iter::once(&self.start).chain(self.plies.iter().map(|(_, position)| position))
     }
 
-    /// What has been played.
+    /// The actions so far.
     pub fn actions(&self) -> impl Iterator<Item = Action> {
         self.plies.iter().map(|&(action, _)| action)
     }
@@ -215,16 +215,16 @@ impl Game {
         self.rules.ending == Ending::TwoPasses && is_pass(latest.next()) && is_pass(latest.next())
     }
 
-    /// What the player to move may do, points row by row and the pass last; empty if the game is over.
+    /// The legal actions, points row by row and the pass last; empty if the game is over.
     pub fn legal_actions(&self) -> Vec<Action> {
         let points = self.position().board.size().points().map(Action::Place);
         points.chain([Action::Pass]).filter(|&action| self.next(action).is_ok()).collect()
     }
 
-    /// Plays a turn that says whose it is.
+    /// Plays an action that names its player.
     ///
     /// # Errors
-    /// [`Reason`] if it is not that player's turn, or as [`Game::play`]; the game is then as it was.
+    /// [`Reason`] if it is not that player's turn, or as [`Game::play`]; the game is then unchanged.
     pub fn play_move(&mut self, turn: Move) -> Result<(), Reason> {
         let mover = self.position().mover;
         if turn.by != mover {
@@ -236,7 +236,7 @@ impl Game {
     /// Plays a turn of the player to move.
     ///
     /// # Errors
-    /// [`Reason`] if the turn is not legal; the game is then as it was.
+    /// [`Reason`] if the action is not legal; the game is then unchanged.
     pub fn play(&mut self, action: Action) -> Result<(), Reason> {
         let next = self.next(action)?;
         let ply = self.length() + 1;
@@ -245,7 +245,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last turn back, and tells what it was; none at the start.
+    /// Takes back the last action and returns it; `None` at the start.
     pub fn take_back(&mut self) -> Option<Action> {
         self.plies.pop().map(|(action, _)| action)
     }
@@ -269,7 +269,7 @@ impl Game {
         }
     }
 
-    /// Which repetition, if any, forbids the move on `point` that leads to `next`.
+    /// The repetition, if any, that forbids the move on `point` that leads to `next`.
     fn repetition(&self, next: &Position, mover: Stone, point: Point) -> Option<Reason> {
         match self.rules.ko {
             Ko::Simple => {
@@ -282,7 +282,7 @@ impl Game {
                 Some(Reason::PositionalSuperko { mover, point, of })
             }
             Ko::Situational => {
-                // What comes before the first time that the board was there need not be looked at.
+                // Positions before the first occurrence of the board need not be compared.
                 let first = *self.seen.get(&next.board)?;
                 let of = first + self.positions().skip(first).position(|earlier| earlier == next)?;
                 Some(Reason::SituationalSuperko { mover, point, of })

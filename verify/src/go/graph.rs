@@ -1,10 +1,11 @@
 //! The game graph G(m,n) of the paper, with all its nodes and edges.
 //!
-//! Idea: the nodes are the legal positions, and an edge leads from p to q != p whenever a black or a white move turns
-//! p into q (seed paper, definition 1). Suicide is a move; of a single stone it would be a loop and is no edge. Games
-//! correspond to simple paths from the empty board (lemma 2), which are walked one by one.
+//! Idea: the nodes are the legal positions, and an edge leads from p to q != p whenever a black or a white move turns p
+//! into q (J. Tromp and G. Farnebäck, "Combinatorics of Go", definition 1). Suicide is a move; suicide of a single
+//! stone would be a loop and is not an edge. Games correspond to simple paths from the empty board (lemma 2), which are
+//! enumerated one by one.
 //!
-//! Cost: all 3^(mn) colourings are looked at, so that sizes are limited to [`EXHAUSTIVE_AREA`] points.
+//! Cost: all 3^(mn) colourings are enumerated, so that sizes are limited to [`EXHAUSTIVE_AREA`] points.
 
 use std::collections::HashMap;
 
@@ -15,14 +16,14 @@ use super::point::Size;
 use super::rules::{Suicide, legal_points, place};
 use super::strings::is_legal;
 
-/// The number of points of the largest board that is looked at exhaustively: 3^12 colourings.
+/// The number of points of the largest board that is enumerated: 3^12 colourings.
 pub const EXHAUSTIVE_AREA: usize = 12;
 
-/// A board that is too large to look at exhaustively.
+/// A board that is too large to enumerate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a board of {size} points is too large for exhaustive search: at most {EXHAUSTIVE_AREA} points")]
 pub struct TooLarge {
-    /// The size that was asked for.
+    /// The requested size.
     pub size: Size,
 }
 
@@ -57,7 +58,7 @@ pub fn legal_boards(size: Size) -> Result<Vec<Board>, TooLarge> {
 #[derive(Debug, Clone)]
 pub struct GameGraph {
     boards: Vec<Board>,
-    /// For each node the nodes that its edges lead to, black moves first.
+    /// For each node the ends of its edges, black moves first.
     edges: Vec<Vec<usize>>,
 }
 
@@ -72,7 +73,7 @@ impl GameGraph {
             boards.iter().enumerate().map(|(node, board)| (board, node)).collect();
         let edges = boards.iter().map(|board| {
             let ends = successors(board);
-            // Every move leads to a legal position, so none is dropped here.
+            // Every move leads to a legal position, so this drops none.
             ends.iter().filter_map(|end| numbers.get(end).copied()).collect()
         });
         let edges = edges.collect();
@@ -84,7 +85,7 @@ impl GameGraph {
         &self.boards
     }
 
-    /// The numbers of the positions that the moves from position `node` lead to; empty if there is no such position.
+    /// The numbers of the positions after each move from position `node`; empty if there is no such position.
     pub fn successors(&self, node: usize) -> &[usize] {
         self.edges.get(node).map_or(&[], Vec::as_slice)
     }
@@ -94,7 +95,7 @@ impl GameGraph {
         self.edges.iter().map(Vec::len).sum()
     }
 
-    /// Whether each position leads to each other (lemma 3).
+    /// Whether every position can be reached from every other (lemma 3).
     pub fn is_strongly_connected(&self) -> bool {
         let mut reversed = vec![Vec::new(); self.edges.len()];
         for (node, ends) in self.edges.iter().enumerate() {
@@ -105,16 +106,17 @@ impl GameGraph {
         reached(&self.edges) == self.boards.len() && reached(&reversed) == self.boards.len()
     }
 
-    /// The number of games, which is that of simple paths from the empty board; or none if there are more than `most`.
+    /// The number of games, which is the number of simple paths from the empty board; `None` if there are more than
+    /// `most`.
     ///
-    /// Each path is walked, and the recursion is at most as deep as there are positions.
+    /// Each path is enumerated, and the recursion is at most as deep as the number of positions.
     pub fn games(&self, most: u64) -> Option<u64> {
         let mut walk = Walk { edges: &self.edges, visited: vec![false; self.boards.len()], games: 0, most };
         walk.paths_from(0).then_some(walk.games)
     }
 }
 
-/// The boards that moves of either colour lead to, without the board itself.
+/// The boards after moves of either colour, without the board itself.
 pub(super) fn successors(board: &Board) -> Vec<Board> {
     let mut ends = Vec::new();
     for stone in Stone::BOTH {
@@ -128,7 +130,7 @@ pub(super) fn successors(board: &Board) -> Vec<Board> {
     ends
 }
 
-/// The number of nodes that node 0 leads to, itself included.
+/// The number of nodes that can be reached from node 0, including itself.
 fn reached(edges: &[Vec<usize>]) -> usize {
     let mut found = vec![false; edges.len()];
     found[0] = true;
@@ -144,7 +146,7 @@ fn reached(edges: &[Vec<usize>]) -> usize {
     found.into_iter().filter(|&found| found).count()
 }
 
-/// A walk over all simple paths.
+/// An enumeration of all simple paths.
 struct Walk<'a> {
     edges: &'a [Vec<usize>],
     visited: Vec<bool>,
@@ -153,7 +155,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Counts the simple paths that go on from the current one to `node`, that one included; false if there are too many.
+    /// Counts the simple paths that go on from the current one to `node`, that one included; false if there are too
+    /// many.
     fn paths_from(&mut self, node: usize) -> bool {
         if self.games == self.most {
             return false;

@@ -1,20 +1,20 @@
 //! Go, the naive way.
 //!
-//! Idea: a second implementation of the game, written from the printed rules alone: a board is an array of cells, a
-//! string is found by flood fill from one of its stones, and a board is copied whole for each move. It shares no code,
-//! no board layout and no trick with the rules that become circuits, nor with the program that counts positions.
+//! Idea: a second implementation of the game, written from the printed rules alone. A board is an array of cells, a
+//! string is found by flood fill from one of its stones, and each move copies the whole board. It shares no code and no
+//! board layout with the rules that become circuits, nor with the program that counts positions.
 //!
 //! Source: J. Tromp and G. Farnebäck, "Combinatorics of Go" (2009), section 3. A move colours an empty point, then
-//! empties all opponent strings without liberties (capture), then all own strings without liberties (suicide). A
-//! player passes or moves; a move may not repeat an earlier position; two consecutive passes end the game. What differs
-//! between rulesets is a parameter: [`Suicide`], [`Ko`] and [`Ending`].
+//! empties all opponent strings without liberties (capture), then all own strings without liberties (suicide). A player
+//! passes or moves; a move may not repeat an earlier position; two consecutive passes end the game. The differences
+//! between rulesets are parameters: [`Suicide`], [`Ko`] and [`Ending`].
 //!
-//! Files: `point` (sizes and points) and `board` (stones on points) are what lies on the table; `strings` says what
-//! is connected and what has liberties, `rules` places a stone, `game` follows a game with its history and `perft`
-//! counts lines of play; `graph` is the game graph of the paper, exhaustively, and `cycle` its symmetric cycles; `notation` (boards) and `record` (lists
-//! of points) are the texts that are read.
+//! Files: `point` (sizes and points) and `board` (stones on points) are the material; `strings` finds strings and
+//! liberties, `rules` places a stone, `game` follows a game with its history, `perft` counts lines of play; `graph` is
+//! the game graph of the paper, enumerated, and `cycle` its symmetric cycles; `notation` (boards) and `record` (lists
+//! of points) read texts.
 //!
-//! Cost: microseconds a move on 19x19, and a copy of the board for each ply of a game.
+//! Cost: microseconds for each move on 19x19, and a copy of the board for each ply of a game.
 //!
 //! Does not show: that a legal position can be reached under a ruleset without suicide or with another ko rule.
 

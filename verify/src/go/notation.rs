@@ -1,7 +1,7 @@
 //! Boards as text.
 //!
 //! Idea: a row of characters for each row of the board, the top row first; rows end with a newline or a `/`. Blanks
-//! between characters and blank lines mean nothing. The rows give the size of the board.
+//! between characters and blank lines are ignored. The rows give the size of the board.
 //!
 //! Cells: `X x * # B b` is Black, `O o W w` is White, `. - _ +` is empty. `.XO/...` is a board of 2x3 points.
 
@@ -26,15 +26,15 @@ pub enum BoardError {
     /// There is no cell in the text.
     #[error("no board: expected rows of '.', 'X' and 'O'")]
     NoCells,
-    /// A character that means nothing on a board.
+    /// A character that has no meaning on a board.
     #[error("{place}: found {found:?}, expected a cell: X * # B for Black, O W for White, . - _ + for empty")]
     Foreign {
-        /// Where it stands.
+        /// Its place.
         place: Place,
         /// The character.
         found: char,
     },
-    /// There is nothing before or after a `/`.
+    /// A `/` with nothing before or after it.
     #[error("{place}: expected the cells of a row beside '/'")]
     MissingRow {
         /// Where the cells are missing.
@@ -57,7 +57,7 @@ pub enum BoardError {
     TooLarge {
         /// The first cell too many.
         place: Place,
-        /// Of what there are too many.
+        /// Rows or columns.
         what: &'static str,
     },
 }
@@ -85,17 +85,17 @@ pub fn parse_board(text: &str) -> Result<Board, BoardError> {
         check_row(text, row, number, columns)?;
     }
     let size = Size::new(rows.len(), columns).map_err(|_| BoardError::NoCells)?;
-    // The size has been taken from the rows, so the cells are read in step with the points.
+    // The rows determined the size, so there is one cell for each point.
     let mut cells = rows.into_iter().flat_map(|row| row.cells).map(|(_, cell)| cell);
     Ok(Board::from_fn(size, |_| cells.next().flatten()))
 }
 
-/// Splits a text into its rows at newlines and slashes and drops blank rows, which only newlines may bound.
+/// Splits a text into its rows at newlines and slashes. Blank rows are dropped; they may occur beside newlines only.
 fn split_rows(text: &str) -> Result<Vec<Row>, BoardError> {
     let mut rows = Vec::new();
     let mut row = Row::default();
     let mut after_slash = false;
-    // A newline past the end closes the last row like any other.
+    // A newline after the end closes the last row like any other.
     for (index, character) in text.chars().chain(['\n']).enumerate() {
         let slash = character == '/';
         if !slash && character != '\n' {
@@ -142,7 +142,7 @@ fn check_row(text: &str, row: &Row, number: usize, columns: usize) -> Result<(),
     Ok(())
 }
 
-/// The rows of a board as they are written.
+/// The rows of a board as text.
 fn rows(board: &Board) -> Vec<String> {
     let glyph = |cell| match cell {
         Some(Stone::Black) => 'X',
@@ -156,12 +156,12 @@ fn rows(board: &Board) -> Vec<String> {
     rows
 }
 
-/// Writes a board in one line: `.XO/...`, without a newline.
+/// Writes a board on one line: `.XO/...`, without a newline.
 pub fn write_line(board: &Board) -> String {
     rows(board).join("/")
 }
 
-/// Writes a board as a grid: a line a row, each of which ends with a newline.
+/// Writes a board as a grid: each row is a line that ends with a newline.
 pub fn write_grid(board: &Board) -> String {
     rows(board).join("\n") + "\n"
 }

@@ -1,6 +1,6 @@
 //! Board sizes and points.
 //!
-//! A point is a column and a row, counted from the top left corner and spelt as SGF does: two letters, the column
+//! A point is a column and a row, counted from the top left corner and written as in SGF: two letters, the column
 //! first, `aa` in the corner. Boards number their points row by row.
 
 use std::fmt;
@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The most rows or columns of a board.
+/// The greatest number of rows or columns.
 pub const MAX_EDGE: usize = 19;
 
 /// The number of rows and columns of a board, each from 1 to 19.
@@ -22,9 +22,9 @@ pub struct Size {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a board of {rows}x{columns} points: expected 1 to {MAX_EDGE} rows and columns")]
 pub struct SizeError {
-    /// The number of rows that was asked for.
+    /// The requested number of rows.
     pub rows: usize,
-    /// The number of columns that was asked for.
+    /// The requested number of columns.
     pub columns: usize,
 }
 
@@ -62,7 +62,7 @@ impl Size {
         point.column() < self.columns() && point.row() < self.rows()
     }
 
-    /// The number of `point` on a board of this size, counted row by row from 0; none if it is off the board.
+    /// The number of `point` on a board of this size, counted row by row from 0; `None` if it is off the board.
     pub fn index(self, point: Point) -> Option<usize> {
         self.contains(point).then(|| point.row() * self.columns() + point.column())
     }
@@ -72,7 +72,7 @@ impl Size {
         (0..self.area()).filter_map(move |index| Point::new(index % self.columns(), index / self.columns()))
     }
 
-    /// The points next to `point`, above, left, right and below, as far as the board has them.
+    /// The points next to `point` that are on the board: above, left, right and below.
     pub fn neighbours(self, point: Point) -> Vec<Point> {
         let steps: [(isize, isize); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
         let next = |(right, down): (isize, isize)| {
@@ -93,7 +93,7 @@ impl fmt::Display for Size {
 /// A point of a board of at most 19x19 points. Points sort row by row, as boards are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
-    // The row comes first: the derived order is then row by row.
+    // The row comes first, so that the derived order is row by row.
     row: u8,
     column: u8,
 }
@@ -103,7 +103,7 @@ const LETTERS: [char; MAX_EDGE] =
     ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's'];
 
 impl Point {
-    /// The point in column `column` and row `row`, both from 0; none if either is 19 or more.
+    /// The point in column `column` and row `row`, both from 0; `None` if either is 19 or more.
     pub fn new(column: usize, row: usize) -> Option<Point> {
         let inside = column < MAX_EDGE && row < MAX_EDGE;
         inside.then_some(Point { row: row as u8, column: column as u8 })
@@ -126,7 +126,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// A text that names no point.
+/// A text that does not name a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("not a point: expected two letters a-s, the column first, such as cd")]
 pub struct PointError;
@@ -134,7 +134,7 @@ pub struct PointError;
 impl FromStr for Point {
     type Err = PointError;
 
-    /// Reads `cd`, in lower case as SGF has it, with nothing before or after it.
+    /// Reads `cd`, in lower case as in SGF, with nothing before or after it.
     fn from_str(text: &str) -> Result<Point, PointError> {
         let mut numbers = text.chars().map(|found| LETTERS.iter().position(|&letter| letter == found));
         let (Some(Some(column)), Some(Some(row)), None) = (numbers.next(), numbers.next(), numbers.next())

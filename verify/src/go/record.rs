@@ -1,8 +1,8 @@
 //! Records: lists of points.
 //!
-//! Idea: points as SGF spells them (`cd`), separated by blanks or commas, the players in turn. `pass` is a pass, and so
-//! is `tt`, as SGF had it on boards up to 19x19. A record is read and played point by point, so that the first fault
-//! in the text is the one that is reported.
+//! Idea: points as in SGF (`cd`), separated by blanks or commas; the players take turns. `pass` is a pass, and so is
+//! `tt`, SGF's old form for boards up to 19x19. A record is read and played point by point, so that the first error in
+//! the text is the one that is reported.
 //!
 //! Does not show: that the record is a whole game. A record may end after any ply.
 
@@ -26,7 +26,7 @@ pub enum Complaint {
     AtPly {
         /// The number of the ply, from 1. Passes count.
         ply: usize,
-        /// What is wrong with it.
+        /// The reason.
         reason: Reason,
     },
 }
@@ -65,10 +65,10 @@ pub enum RecordError {
     },
 }
 
-/// Plays moves that say whose they are.
+/// Plays moves that name their players.
 ///
 /// # Errors
-/// [`Complaint`] with the first move that is not legal, or if `start` is not.
+/// [`Complaint`] with the first move that is not legal, or if no game can start from `start`.
 pub fn replay(start: &Position, rules: Rules, moves: &[Move]) -> Result<Game, Complaint> {
     let mut game = Game::new(start.clone(), rules)?;
     for &turn in moves {

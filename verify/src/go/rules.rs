@@ -1,7 +1,8 @@
 //! Placing one stone.
 //!
-//! Idea: colour the point, remove the opponent's strings without liberties, then one's own (seed paper, section 3).
-//! What was played before is for `game` to know.
+//! Idea: colour the point, remove the opponent's strings without liberties, then the player's own strings without
+//! liberties (J. Tromp and G. Farnebäck, "Combinatorics of Go", section 3). `game` handles rules that depend on the
+//! history.
 
 use thiserror::Error;
 
@@ -9,19 +10,20 @@ use super::board::{Board, Stone};
 use super::point::{Point, Size};
 use super::strings::strings;
 
-/// Whether a player may remove strings of his own.
+/// Whether a player may remove own strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Suicide {
-    /// A move that leaves one's own string without liberties removes it, as in the paper and under Tromp-Taylor rules.
+    /// A move that leaves the player's own string without liberties removes it, as in the paper and under Tromp-Taylor
+    /// rules.
     Allowed,
-    /// There is no such move, as under Japanese and AGA rules.
+    /// Such a move is not legal, as under Japanese and AGA rules.
     Forbidden,
 }
 
-/// Why a stone may not be placed, whatever was played before.
+/// Why a stone may not be placed, apart from ko.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum IllegalPlacement {
-    /// The board is smaller than that.
+    /// The point is not on the board.
     #[error("{point} is off the {size} board")]
     OffBoard {
         /// Where the stone was to go.
@@ -29,7 +31,7 @@ pub enum IllegalPlacement {
         /// The size of the board.
         size: Size,
     },
-    /// A stone is there already.
+    /// The point holds a stone.
     #[error("{point} is occupied by a stone of {by}")]
     Occupied {
         /// Where the stone was to go.
@@ -37,7 +39,7 @@ pub enum IllegalPlacement {
         /// The colour of the stone that is there.
         by: Stone,
     },
-    /// Nothing is captured, and the new string has no liberty.
+    /// The stone captures nothing, and its string would have no liberty.
     #[error("{point} is suicide of {stones} {}", if *stones == 1 { "stone" } else { "stones" })]
     Suicide {
         /// Where the stone was to go.
@@ -47,20 +49,22 @@ pub enum IllegalPlacement {
     },
 }
 
-/// What becomes of a board when a stone is placed.
+/// The result of placing a stone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placement {
     /// The board afterwards.
     pub board: Board,
     /// The opponent's stones that were removed, row by row.
     pub captured: Vec<Point>,
-    /// One's own stones that were removed, the new one included, row by row; empty unless it was suicide.
+    /// The removed stones of the player who moved, including the new one, row by row; empty unless the move was
+    /// suicide.
     pub lost: Vec<Point>,
 }
 
-/// Places a stone on an empty point and removes what has no liberty, the opponent's strings before one's own.
+/// Places a stone on an empty point, then removes strings without liberties: the opponent's first, then the player's
+/// own.
 ///
-/// Of a legal board only strings next to `point` can be removed. Of another one all strings without liberties are.
+/// On a legal board only strings next to `point` can be removed. On other boards all strings without liberties are.
 ///
 /// # Errors
 /// [`IllegalPlacement`] with the reason if the stone may not be placed there.
@@ -94,7 +98,7 @@ fn without_dead_strings(board: &Board, stone: Stone) -> (Board, Vec<Point>) {
     (Board::from_fn(board.size(), left), removed)
 }
 
-/// The points where `stone` may be placed as far as the board alone tells, row by row.
+/// The points where `stone` may be placed, apart from ko, row by row.
 pub fn legal_points(board: &Board, stone: Stone, suicide: Suicide) -> Vec<Point> {
     board.size().points().filter(|&point| place(board, stone, point, suicide).is_ok()).collect()
 }

@@ -1,23 +1,24 @@
 //! Strings and liberties, by flood fill.
 //!
-//! Idea: a string is what can be reached from a stone over stones of its colour; its liberties are the empty points
-//! next to it (seed paper, section 3). A position is legal if and only if each of its strings has a liberty.
+//! Idea: a string is the set of stones that can be reached from a stone over stones of its colour. Its liberties are
+//! the empty points next to it (J. Tromp and G. Farnebäck, "Combinatorics of Go", section 3). A position is legal if
+//! and only if each of its strings has a liberty.
 
 use super::board::{Board, Stone};
 use super::point::Point;
 
-/// Connected stones of one colour, as many as are connected.
+/// A maximal set of connected stones of one colour.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct StoneString {
     /// The colour.
     pub stone: Stone,
-    /// Where the stones are, row by row; at least one.
+    /// The points of the stones, row by row; at least one.
     pub points: Vec<Point>,
     /// The empty points next to them, row by row, each once.
     pub liberties: Vec<Point>,
 }
 
-/// The string of the stone on `point`; none if there is no stone.
+/// The string of the stone on `point`; `None` if there is no stone.
 pub fn string_at(board: &Board, point: Point) -> Option<StoneString> {
     let stone = board.stone(point)?;
     let mut points = vec![point];

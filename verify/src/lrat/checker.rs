@@ -1,4 +1,4 @@
-//! One step after the other: the rules of the proof system.
+//! Checks one step after the other, by the rules of the proof system.
 
 use rustc_hash::FxHashSet;
 
@@ -18,7 +18,7 @@ pub(super) struct Checker {
     variables: Variables,
     store: Store,
     assignment: Assignment,
-    /// Kept from the first step on that needs it.
+    /// Kept from the first step that needs it.
     occurrences: Option<Occurrences>,
     /// The greatest id so far.
     last: u64,
@@ -29,25 +29,25 @@ pub(super) struct Checker {
     report: Report,
 }
 
-/// What a hint does under the assignment.
+/// The effect of a hint under the assignment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Effect {
     /// It gave one more variable a value.
     Unit,
     /// It is falsified.
     Conflict,
-    /// It is satisfied, and tells nothing.
+    /// It is satisfied and has no effect.
     Nothing,
 }
 
-/// How far the hints of an addition have come.
+/// The state of an addition while its hints are read.
 #[derive(Debug)]
 enum Progress {
     /// There has been no conflict and no negative hint.
     Open,
-    /// The clause is implied; what follows is not needed.
+    /// The clause is implied; further hints are not needed.
     Implied,
-    /// A clause with the negated pivot is being treated, others before it have been.
+    /// A clause with the negated pivot is being treated; others may have been treated before.
     Candidate(Candidates),
 }
 
@@ -58,9 +58,9 @@ struct Candidates {
     current: u64,
     /// Whether its resolvent is implied.
     implied: bool,
-    /// All of them.
+    /// All of them so far.
     seen: FxHashSet<u64>,
-    /// How often they hold the negated pivot.
+    /// The number of times that they contain the negated pivot.
     covered: u64,
     /// The number of values that do not depend on the candidate.
     mark: usize,
@@ -111,7 +111,7 @@ impl Checker {
         }
     }
 
-    /// A deletion: all its ids are of live clauses.
+    /// Checks a deletion: all its ids belong to live clauses.
     fn delete(&mut self, label: Option<i64>, proof: &mut impl Decode) -> Result<(), LratReason> {
         if let Some(label) = label {
             let label = clause_id(label)?;
@@ -131,7 +131,7 @@ impl Checker {
         proof.close()
     }
 
-    /// An addition: the clause must follow from the hints.
+    /// Checks an addition: the clause must follow from the hints.
     fn add(&mut self, id: i64, proof: &mut impl Decode) -> Result<(), LratReason> {
         let id = clause_id(id)?;
         self.step = Some(id);
@@ -150,8 +150,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Reads the clause and makes each of its literals false; false if that cannot be, for it holds both literals of a
-    /// variable. Then the clause is true, and the assignment is of no use.
+    /// Reads the clause and makes each of its literals false. Returns false if that is impossible because the clause
+    /// has both literals of a variable. Then it is a tautology, and the assignment is useless.
     fn assume(&mut self, proof: &mut impl Decode) -> Result<bool, LratReason> {
         self.clause.clear();
         self.assignment.begin();
@@ -161,7 +161,7 @@ impl Checker {
             let code = self.variables.code(literal.ok_or(LratReason::LiteralRange)?);
             self.assignment.make_room(self.variables.indices());
             if self.assignment.is_false(code) {
-                // It is there already.
+                // A repeated literal.
                 continue;
             }
             possible &= !self.assignment.is_false(code.negated());
@@ -171,7 +171,7 @@ impl Checker {
         Ok(possible)
     }
 
-    /// One hint of an addition.
+    /// Processes one hint of an addition.
     fn follow(&mut self, hint: i64, progress: &mut Progress) -> Result<(), LratReason> {
         let id = hint.unsigned_abs();
         let settled = match progress {
@@ -180,7 +180,7 @@ impl Checker {
             Progress::Open => false,
         };
         if settled {
-            // There is nothing left to show, but a proof that names what does not exist is not to be trusted.
+            // Nothing remains to be shown, but a proof that names clauses that do not exist must not be trusted.
             return self.store.get(id).map(|_| ()).ok_or(LratReason::UnknownHint { hint: id });
         }
         if hint < 0 {
@@ -195,8 +195,8 @@ impl Checker {
         Ok(())
     }
 
-    /// The clause of a positive hint must leave one literal, which becomes true, or none; where satisfied hints are
-    /// skipped, it may have a true one.
+    /// The clause of a positive hint must have one literal that is not false, which then becomes true, or none. If
+    /// satisfied hints are skipped, it may have a true literal.
     fn propagate(&mut self, hint: u64) -> Result<Effect, LratReason> {
         let clause = self.store.get(hint).ok_or(LratReason::UnknownHint { hint })?;
         let mut unit = None;
@@ -208,7 +208,7 @@ impl Checker {
                 return self.satisfied_hint(hint);
             }
             if unit.is_some() {
-                // A true literal may still come.
+                // A later literal may be true.
                 let is_satisfied = clause.codes().any(|code| self.assignment.value(code) == Value::True);
                 return if is_satisfied {
                     self.satisfied_hint(hint)
@@ -223,7 +223,7 @@ impl Checker {
         Ok(Effect::Unit)
     }
 
-    /// A hint with a true literal: without effect, or a fault.
+    /// Handles a hint with a true literal: skips it, or reports it as an error.
     #[cold]
     fn satisfied_hint(&self, hint: u64) -> Result<Effect, LratReason> {
         match self.satisfied {
@@ -232,7 +232,7 @@ impl Checker {
         }
     }
 
-    /// A negative hint: turns to the clause `hint`, whose resolvent on the pivot is to be shown implied.
+    /// Handles a negative hint: from here on, the resolvent of clause `hint` on the pivot has to be shown.
     fn open_candidate(&mut self, hint: u64, progress: &mut Progress) -> Result<(), LratReason> {
         let pivot = self.clause.first().ok_or(LratReason::NoPivot)?.negated();
         let mut candidates = match std::mem::replace(progress, Progress::Open) {
@@ -254,7 +254,7 @@ impl Checker {
             match self.assignment.value(code) {
                 Value::False => {}
                 Value::Unassigned => self.assignment.assign(code.negated()),
-                // The resolvent holds a literal that the other values make true.
+                // The other values make a literal of the resolvent true.
                 Value::True => candidates.implied = true,
             }
         }
@@ -278,7 +278,7 @@ impl Checker {
         Ok(())
     }
 
-    /// The complaint that a clause with the negated pivot has no hint.
+    /// The error that a clause with the negated pivot has no hint.
     #[cold]
     fn missing_candidate(&self, pivot: Code, progress: &Progress) -> LratReason {
         let Progress::Candidate(candidates) = progress else { return LratReason::NoConflict };
@@ -304,18 +304,18 @@ impl Candidates {
         Candidates { current: 0, implied: true, seen: FxHashSet::default(), covered: 0, mark }
     }
 
-    /// The resolvent with the last candidate must have been shown implied.
+    /// Checks that the resolvent with the last candidate was shown to be implied.
     fn check_last(&self) -> Result<(), LratReason> {
         if self.implied { Ok(()) } else { Err(LratReason::CandidateOpen { hint: self.current }) }
     }
 
-    /// These candidates, if the last one is done with.
+    /// These candidates, if the last one is finished.
     fn finished(self) -> Result<Candidates, LratReason> {
         self.check_last().map(|()| self)
     }
 }
 
-/// The id that `number` is.
+/// The clause id that `number` stands for.
 fn clause_id(number: i64) -> Result<u64, LratReason> {
     u64::try_from(number).ok().filter(|&id| id != 0).ok_or(LratReason::Id { found: number })
 }

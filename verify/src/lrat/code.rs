@@ -1,4 +1,4 @@
-//! Literals as the checker numbers them.
+//! Literals in the numbering of the checker.
 
 use rustc_hash::FxHashMap;
 
@@ -15,9 +15,9 @@ impl Code {
     }
 }
 
-/// Gives each variable its index. Variables are their own indices as far as the formula is dense; beyond, and for the
-/// variables that a proof introduces, a map gives the next index, so that one literal with a great number does not
-/// cost an array of that size.
+/// Gives each variable its index. Variables are their own indices as long as the formula is dense. For variables beyond
+/// that, and for those that a proof introduces, a map gives the next index. So a single literal with a large number
+/// does not need an array of that size.
 #[derive(Debug)]
 pub(crate) struct Variables {
     dense: u32,
@@ -32,12 +32,12 @@ impl Variables {
         Variables { dense, sparse: FxHashMap::default() }
     }
 
-    /// The number of indices in use, with one for the variable 0 that does not exist.
+    /// The number of indices in use, including one for variable 0, which does not exist.
     pub(crate) fn indices(&self) -> usize {
         self.dense as usize + 1 + self.sparse.len()
     }
 
-    /// The literals by their codes, as DIMACS numbers; that of the variable that does not exist is 0.
+    /// The DIMACS numbers of the literals, by their codes; 0 for the variable that does not exist.
     pub(crate) fn numbers(&self) -> Vec<i32> {
         let mut variables: Vec<u32> = (0..=self.dense).collect();
         variables.resize(self.indices(), 0);
@@ -48,14 +48,14 @@ impl Variables {
         variables.iter().flat_map(|&variable| [variable as i32, -(variable as i32)]).collect()
     }
 
-    /// The code of `literal`, whose variable gets an index if it has none.
+    /// The code of `literal`. A new variable gets an index.
     #[inline]
     pub(crate) fn code(&mut self, literal: Literal) -> Code {
         let variable = literal.variable();
         let index = if variable <= self.dense {
             variable
         } else {
-            // No more than there are variables, so that twice the index still fits.
+            // There are at most as many indices as variables, so twice the index still fits.
             let next = self.dense + 1 + self.sparse.len() as u32;
             *self.sparse.entry(variable).or_insert(next)
         };

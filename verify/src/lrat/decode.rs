@@ -1,10 +1,10 @@
 //! Steps as numbers, from text or from the binary form.
 //!
-//! Text: `ID LITERAL... 0 HINT... 0` adds a clause, `LABEL d ID... 0` deletes some; one step a line. Binary: the letter
-//! `a` or `d` and the same numbers without the label; a number is `2 * magnitude + sign`, in groups of seven bits from
-//! the lowest, each but the last with the top bit set. This is what CaDiCaL writes and lrat-trim reads.
+//! Text: `ID LITERAL... 0 HINT... 0` adds a clause, `LABEL d ID... 0` deletes some; one step on each line. Binary: the
+//! letter `a` or `d` and the same numbers without the label. A number is `2 * magnitude + sign`, in groups of seven
+//! bits from the lowest; each group but the last has the top bit set. CaDiCaL writes this form and lrat-trim reads it.
 //!
-//! DRAT has the same numbers, comments and letters in both forms, but no ids and one list a step.
+//! DRAT has the same numbers, comments and letters in both forms, but no ids, and one list for each step.
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use super::error::LratReason;
 use super::input::Input;
 
-/// How a step starts.
+/// The start of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Opening {
     /// A clause with this id follows: literals, then hints.
@@ -21,7 +21,7 @@ pub(crate) enum Opening {
     Deletion(Option<i64>),
 }
 
-/// What a step without ids does.
+/// The kind of a step without ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// It adds the clause that follows.
@@ -30,27 +30,27 @@ pub(crate) enum Kind {
     Deletion,
 }
 
-/// What reads steps. Lists are read number by number, so that nothing is kept of them here.
+/// A reader of steps. It reads lists number by number, and keeps nothing of them.
 pub(crate) trait Decode {
-    /// Reads the start of a step; none at the end of the proof.
+    /// Reads the start of a step; `None` at the end of the proof.
     fn opening(&mut self) -> Result<Option<Opening>, LratReason>;
 
-    /// Reads the next number of a list; none for the 0 that closes it.
+    /// Reads the next number of a list; `None` for the 0 that closes it.
     fn number(&mut self) -> Result<Option<i64>, LratReason>;
 
-    /// Reads the end of a step, behind its last list.
+    /// Reads the end of a step, after its last list.
     fn close(&mut self) -> Result<(), LratReason>;
 
     /// The offset of the next byte.
     fn offset(&self) -> u64;
 
-    /// The line of the next byte, where there are lines.
+    /// The line of the next byte, if the form has lines.
     fn line(&self) -> Option<u64>;
 }
 
-/// What reads steps without ids, as DRAT has them.
+/// A reader of steps without ids, as in DRAT.
 pub(crate) trait DecodeDrat: Decode {
-    /// Reads the start of a step, behind which there is one list; none at the end of the proof.
+    /// Reads the start of a step, which one list follows; `None` at the end of the proof.
     fn kind(&mut self) -> Result<Option<Kind>, LratReason>;
 }
 
@@ -65,7 +65,7 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
         Text { input, line: 1 }
     }
 
-    /// Steps over blanks, of which a carriage return before a newline is one.
+    /// Skips blanks, including a carriage return before a newline.
     #[inline]
     fn skip_blanks(&mut self) -> Result<Option<u8>, LratReason> {
         loop {
@@ -107,7 +107,7 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
         }
     }
 
-    /// Steps over blank lines and comments, up to the first byte of a step; none at the end of the proof.
+    /// Skips blank lines and comments, up to the first byte of a step; `None` at the end of the proof.
     fn step_start(&mut self) -> Result<Option<u8>, LratReason> {
         loop {
             match self.skip_blanks()? {
@@ -121,7 +121,7 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
         }
     }
 
-    /// Steps over the `d` of a deletion, which a blank must follow.
+    /// Skips the `d` of a deletion, which a blank must follow.
     fn skip_d(&mut self) -> Result<(), LratReason> {
         self.input.bump();
         match self.input.peek()? {
@@ -131,7 +131,7 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
         }
     }
 
-    /// Steps over a line of comment, whatever is in it.
+    /// Skips a comment line, whatever it contains.
     fn skip_comment(&mut self) -> Result<(), LratReason> {
         while let Some(byte) = self.input.next()? {
             if byte == b'\n' {
@@ -198,8 +198,8 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> DecodeDrat for Text<R, P> {
     }
 }
 
-/// A number behind a blank, and the bytes of both, if it is written as usual and far from the end of the chunk. All
-/// that is not so common, faults included, is left to [`Text::decimal`].
+/// A number after a blank, and the length of both in bytes, if it is written as usual and is not near the end of the
+/// chunk. [`Text::decimal`] handles everything less common, including errors.
 #[inline]
 fn quick_decimal(window: &[u8]) -> Option<(i64, usize)> {
     const LONGEST: usize = " -012345678901 ".len();
@@ -218,8 +218,8 @@ fn quick_decimal(window: &[u8]) -> Option<(i64, usize)> {
     (closed && usual && at > first).then_some((if negative { -value } else { value }, at))
 }
 
-/// A number and its bytes, if it is no longer than literals are and far from the end of the chunk. All that is not so
-/// common, faults included, is left to [`Binary::signed`].
+/// A number and its length in bytes, if it is no longer than literals are and is not near the end of the chunk.
+/// [`Binary::signed`] handles everything less common, including errors.
 #[inline]
 fn quick_signed(window: &[u8]) -> Option<(i64, usize)> {
     const LONGEST: usize = 5;
@@ -246,7 +246,7 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Binary<R, P> {
         Binary { input }
     }
 
-    /// Reads a number, each of which has one form only.
+    /// Reads a number. Each number has only one valid form.
     #[cold]
     fn signed(&mut self) -> Result<i64, LratReason> {
         let mut value = 0_u64;
@@ -255,7 +255,7 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Binary<R, P> {
             let Some(byte) = self.input.next()? else { return Err(LratReason::Truncated) };
             value |= u64::from(byte & 0x7f) << shift;
             if byte & 0x80 == 0 {
-                // A zero group at the top could be left out.
+                // A zero group at the top is redundant.
                 if byte == 0 && shift > 0 {
                     return Err(LratReason::Number);
                 }

@@ -1,4 +1,4 @@
-//! The bytes of a proof, read in large chunks, with a callback now and then.
+//! Reads the bytes of a proof in large chunks, and regularly calls a callback.
 
 use std::io::{ErrorKind, Read};
 use std::ops::ControlFlow;
@@ -11,14 +11,14 @@ const CHUNK: usize = 1 << 20;
 /// The number of bytes between two calls of the progress callback.
 const PROGRESS: u64 = 4 << 20;
 
-/// The proof and how far it has been read.
+/// The proof, and the position in it.
 pub(crate) struct Input<R, P> {
     reader: R,
     progress: P,
     chunk: Box<[u8]>,
     /// The next byte in `chunk`.
     at: usize,
-    /// The end of what has been read into `chunk`.
+    /// The end of the bytes in `chunk`.
     end: usize,
     /// The offset in the proof of the start of `chunk`.
     base: u64,
@@ -37,13 +37,13 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Input<R, P> {
         self.base + self.at as u64
     }
 
-    /// The next byte, which stays where it is; none at the end.
+    /// The next byte, without consuming it; `None` at the end.
     #[inline]
     pub(crate) fn peek(&mut self) -> Result<Option<u8>, LratReason> {
         if self.at < self.end || self.refill()? { Ok(Some(self.chunk[self.at])) } else { Ok(None) }
     }
 
-    /// Takes the next byte; none at the end.
+    /// Takes the next byte; `None` at the end.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<u8>, LratReason> {
         let byte = self.peek()?;
@@ -51,25 +51,25 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Input<R, P> {
         Ok(byte)
     }
 
-    /// Steps over the byte that [`Input::peek`] has shown.
+    /// Consumes the byte that [`Input::peek`] returned.
     #[inline]
     pub(crate) fn bump(&mut self) {
         self.at += 1;
     }
 
-    /// What is left of the chunk: no more than that can be read without care.
+    /// The rest of the chunk, which can be read without checks.
     #[inline]
     pub(crate) fn window(&self) -> &[u8] {
         &self.chunk[self.at..self.end]
     }
 
-    /// Steps over the first `bytes` of the window.
+    /// Consumes the first `bytes` of the window.
     #[inline]
     pub(crate) fn advance(&mut self, bytes: usize) {
         self.at += bytes;
     }
 
-    /// Reads the next chunk when the last one is used up; false at the end of the proof.
+    /// Reads the next chunk if the last one is used up; false at the end of the proof.
     #[cold]
     fn refill(&mut self) -> Result<bool, LratReason> {
         self.base += self.end as u64;
@@ -82,9 +82,9 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Input<R, P> {
         }
         self.end = loop {
             match self.reader.read(&mut self.chunk) {
-                // A signal is no fault of the proof.
+                // An interrupted read is not an error of the proof.
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // A reader that claims more than it was given room for is held to the room.
+                // A reader that claims to have read more than fits is limited to what fits.
                 read => break read?.min(CHUNK),
             }
         };

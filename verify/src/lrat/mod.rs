@@ -1,25 +1,27 @@
 //! Refutations: a streaming checker of LRAT proofs.
 //!
-//! Idea: each step adds a clause and names the clauses that show it. The checker makes the literals of the new clause
-//! false and takes the hints in order: each must be left with one literal, which becomes true, until one is left with
-//! none. Without a conflict the clause may still be added for its first literal, the pivot (RAT): then every live
-//! clause with the negated pivot has a negative hint, and the hints behind it show the resolvent. Deleted clauses are
-//! gone. The formula is refuted when the empty clause has been added; what stands behind it is not read.
+//! Idea: each step adds a clause and names the clauses from which it follows. The checker makes the literals of the new
+//! clause false and takes the hints in order. Each must have one literal left, which becomes true, until one has none
+//! left (the conflict). Without a conflict the clause may still be added for its first literal, the pivot (RAT): then
+//! every live clause with the negated pivot has a negative hint, and the hints after it show the resolvent. Deleted
+//! clauses cannot be used. The formula is refuted when the empty clause has been added; the rest of the proof is not
+//! read.
 //!
 //! Source: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp, *Efficient Certified RAT Verification*,
-//! CADE 2017; text and binary forms as CaDiCaL writes them. Stricter than the paper: a hint that is satisfied (unless
-//! [`SatisfiedHints::Skipped`] is asked for) or not unit, the deletion of a clause that is not there, an id that does
-//! not ascend, or a label of a deletion that goes back refuses the proof. Hints behind a conflict must exist and are
-//! not looked at further. CaDiCaL itself now and then names a hint that is satisfied: lrat-check warns of it, the
-//! verified checker of ACL2 refuses it, as this does.
+//! CADE 2017; text and binary forms as written by CaDiCaL. It is stricter than the paper. It refuses a hint that is
+//! satisfied (unless [`SatisfiedHints::Skipped`] is chosen) or not unit, the deletion of a clause that does not exist,
+//! an id that does not ascend, and a deletion whose label is less than the last id. Hints after a conflict must exist,
+//! but are not checked further. CaDiCaL sometimes writes a satisfied hint: lrat-check warns about it, the verified
+//! checker of ACL2 refuses it, and so does this one.
 //!
-//! Cost: one pass and linear time, 100 to 200 bytes of text in a microsecond. Memory follows the live clauses: 4 bytes
-//! a literal, 12 and two to four seats of 16 bytes in the table of ids a clause, half as much again for growth; and 8
-//! bytes a variable. A RAT step costs what its hints cost; the first one also costs a pass over the live clauses.
+//! Cost: one pass and linear time, 100 to 200 bytes of text in a microsecond. Memory depends on the live clauses: 4
+//! bytes for each literal, and for each clause 12 bytes and two to four slots of 16 bytes in the table of ids, plus
+//! half as much for growth; and 8 bytes for each variable. A RAT step costs as much as its hints; the first one also
+//! needs a pass over the live clauses.
 //!
-//! What it does not show: that the formula means what it is said to mean; that it is the formula that the proof was
-//! made for (only that the proof refutes it); of a proof that is refused, anything about the formula; and of the steps
-//! of an accepted proof that used RAT, that they follow from the formula (they keep it satisfiable if it was).
+//! What it does not show: that the formula states what it is meant to state; that the proof was made for this formula
+//! (only that it refutes it); for a refused proof, anything about the formula; and for an accepted proof with RAT
+//! steps, that each step follows from the formula (it only keeps the formula satisfiable if it was).
 
 mod assignment;
 mod checker;
@@ -45,40 +47,40 @@ pub use error::{LratError, LratReason};
 /// The form of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Format {
-    /// As the first byte tells: a binary proof starts with `a` or `d`, a text never does.
+    /// Decided by the first byte: a binary proof starts with `a` or `d`, a text never does.
     #[default]
     Auto,
-    /// Decimal numbers, one step a line.
+    /// Decimal numbers, one step on each line.
     Text,
     /// The compressed form of CaDiCaL and lrat-trim.
     Binary,
 }
 
-/// What is made of a hint that has a true literal when its turn comes. It cannot make any literal true, so that either
-/// is sound.
+/// How to treat a hint that has a true literal when it is reached. It cannot make any literal true, so both ways are
+/// sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum SatisfiedHints {
-    /// It refuses the proof, as in the verified checker of ACL2: what is accepted here is accepted there.
+    /// The proof is refused, as in the verified checker of ACL2: a proof that is accepted here is accepted there.
     #[default]
     Refused,
-    /// It is without effect, as for lrat-check and `cake_lpr`: some solvers write such hints.
+    /// The hint is skipped, as in lrat-check and `cake_lpr`. Some solvers write such hints.
     Skipped,
 }
 
-/// What was done to check a proof that holds.
+/// The work done to check an accepted proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Report {
-    /// The clauses that were added, the empty clause included.
+    /// The number of added clauses, including the empty clause.
     pub additions: u64,
-    /// The clauses that were deleted.
+    /// The number of deleted clauses.
     pub deletions: u64,
-    /// The additions that are no consequence by their hints and were shown for their pivot.
+    /// The number of additions that are not implied through their hints, but follow by RAT on their pivot.
     pub rat_additions: u64,
-    /// The hints of all additions.
+    /// The number of hints of all additions.
     pub hints: u64,
-    /// The bytes of the proof up to the end of the step that adds the empty clause; there may be more behind it.
+    /// The number of bytes up to the end of the step that adds the empty clause; the proof may have more.
     pub bytes: u64,
-    /// The greatest number of clauses that were live at once, those of the formula included.
+    /// The greatest number of clauses that were live at once, including those of the formula.
     pub peak_clauses: u64,
     /// The greatest number of literals that were live at once.
     pub peak_literals: u64,
@@ -87,13 +89,14 @@ pub struct Report {
 /// Checks that `proof` refutes `formula`.
 ///
 /// # Errors
-/// [`LratError`] with the place and the reason if it does not, or cannot be read to the empty clause.
+/// [`LratError`], with the place and the reason, if it does not refute the formula or cannot be read up to the empty
+/// clause.
 pub fn check(formula: &Formula, proof: impl Read, format: Format) -> Result<Report, LratError> {
     check_with(formula, proof, format, SatisfiedHints::Refused, |_| ControlFlow::Continue(()))
 }
 
-/// Checks that `proof` refutes `formula`, and tells `progress` every few megabytes how many bytes have been read. When
-/// it answers [`ControlFlow::Break`], the check ends without a verdict, which is an error.
+/// Checks that `proof` refutes `formula`, and calls `progress` every few megabytes with the number of bytes read. If
+/// that returns [`ControlFlow::Break`], the check ends without a verdict, which is an error.
 ///
 /// # Errors
 /// As [`check`], and [`LratReason::Stopped`].
@@ -121,7 +124,7 @@ pub fn check_with(
     }
 }
 
-/// Checks the steps of `proof`, and places the fault if there is one.
+/// Checks the steps of `proof`; an error has its place.
 pub(crate) fn run(
     formula: &Formula,
     satisfied: SatisfiedHints,

@@ -1,8 +1,8 @@
-//! How often each literal occurs in the live clauses.
+//! The number of occurrences of each literal in the live clauses.
 //!
-//! A step for a pivot must treat every clause with the negated pivot. If the treated ones, all different, hold the
-//! negated pivot as often as all live clauses together, none has been left out: so no list of occurrences is needed.
-//! Counting starts with the first such step, for most proofs have none.
+//! A RAT step must treat every clause with the negated pivot. If the treated clauses are all different and contain the
+//! negated pivot as often as all live clauses together, none is left out, so no list of occurrences is needed. Counting
+//! starts with the first such step, because most proofs have none.
 
 use super::code::Code;
 use super::store::Store;
@@ -26,7 +26,7 @@ impl Occurrences {
         self.0.get(code.0 as usize).copied().unwrap_or(0)
     }
 
-    /// A clause with `code` is added.
+    /// Counts an added clause with `code`.
     pub(super) fn add(&mut self, code: Code) {
         let slot = code.0 as usize;
         if slot >= self.0.len() {
@@ -35,7 +35,7 @@ impl Occurrences {
         self.0[slot] += 1;
     }
 
-    /// A clause with `code`, which has been counted, is deleted.
+    /// Removes a counted clause with `code` that is deleted.
     pub(super) fn remove(&mut self, code: Code) {
         self.0[code.0 as usize] -= 1;
     }

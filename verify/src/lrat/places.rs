@@ -1,20 +1,20 @@
-//! Where each live clause is: a map from ids to places.
+//! The place of each live clause: a map from ids to places.
 //!
-//! Idea: hints name clauses that were added one after the other, so ids that are neighbours should lie side by side.
-//! Ids form groups of 64; the group is hashed, an id keeps its seat within it, and who finds the seat taken goes on to
-//! the next free one (linear probing; Knuth, *The Art of Computer Programming* 6.4, with his algorithm R for
-//! deletion). At most half of the seats are taken.
+//! Idea: hints tend to name clauses that were added one after the other, so neighbouring ids should be stored side by
+//! side. Ids form groups of 64; the group is hashed, and an id has a fixed slot within its group. If that slot is
+//! taken, the next free one is used (linear probing; Knuth, *The Art of Computer Programming* 6.4, with his algorithm R
+//! for deletion). At most half of the slots are taken.
 //!
-//! Cost: two to four seats of 16 bytes a live clause, and mostly one cache line a look-up. Where the live clauses
-//! exceed the caches, the whole checker is twice as fast as with a general hash map.
+//! Cost: two to four slots of 16 bytes for each live clause, and mostly one cache line for each look-up. If the live
+//! clauses exceed the caches, the whole checker is twice as fast as with a general hash map.
 
-/// The seats of a group, as a power of two.
+/// The number of slots of a group, as a power of two.
 const GROUP_BITS: u32 = 6;
 
-/// The number of seats of a new table, as a power of two.
+/// The number of slots of a new table, as a power of two.
 const FIRST_BITS: u32 = 12;
 
-/// An entry; the id 0 is none and marks a free seat.
+/// A slot; the id 0 marks a free one.
 #[derive(Debug, Clone, Copy, Default)]
 struct Seat {
     id: u64,
@@ -24,9 +24,9 @@ struct Seat {
 /// The map.
 #[derive(Debug)]
 pub(super) struct Places {
-    /// A power of two of them.
+    /// The slots; their number is a power of two.
     seats: Vec<Seat>,
-    /// The number of seats, as a power of two.
+    /// The number of slots, as a power of two.
     bits: u32,
     taken: usize,
 }
@@ -54,7 +54,7 @@ impl Places {
         (seat.id != 0).then_some(seat.place)
     }
 
-    /// Gives `id`, which is not 0, a place, or another one.
+    /// Sets or replaces the place of `id`, which is not 0.
     pub(super) fn set(&mut self, id: u64, place: usize) {
         let mut at = self.find(id);
         if self.seats[at].id == 0 {
@@ -67,7 +67,7 @@ impl Places {
         self.seats[at] = Seat { id, place };
     }
 
-    /// Takes the place of `id`, which is not 0, away and returns it.
+    /// Removes the place of `id`, which is not 0, and returns it.
     pub(super) fn remove(&mut self, id: u64) -> Option<usize> {
         let mut hole = self.find(id);
         let removed = self.seats[hole];
@@ -77,7 +77,7 @@ impl Places {
         self.taken -= 1;
         let mut next = self.after(hole);
         while self.seats[next].id != 0 {
-            // Who sits behind the hole moves into it, unless that would be before the own seat.
+            // The next entry moves into the hole, unless that would put it before its preferred slot.
             let gone = self.distance(self.own_seat(self.seats[next].id), next);
             if gone >= self.distance(hole, next) {
                 self.seats[hole] = self.seats[next];
@@ -89,38 +89,38 @@ impl Places {
         Some(removed.place)
     }
 
-    /// The seat of `id`, or the free one where it would sit.
+    /// The slot of `id`, or the free slot where it would be stored.
     #[inline]
     fn find(&self, id: u64) -> usize {
         let mut at = self.own_seat(id);
-        // This ends: half of the seats are free.
+        // This ends, because half of the slots are free.
         while self.seats[at].id != id && self.seats[at].id != 0 {
             at = self.after(at);
         }
         at
     }
 
-    /// The seat that `id` prefers.
+    /// The preferred slot of `id`.
     #[inline]
     fn own_seat(&self, id: u64) -> usize {
-        // 2^64 over the golden ratio: the groups of consecutive ids fall far from each other (Fibonacci hashing).
+        // 2^64 divided by the golden ratio spreads the groups of consecutive ids (Fibonacci hashing).
         const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
         let group = (id >> GROUP_BITS).wrapping_mul(GOLDEN) >> (u64::BITS + GROUP_BITS - self.bits);
         (group << GROUP_BITS | id & ((1 << GROUP_BITS) - 1)) as usize
     }
 
-    /// The seat behind `at`.
+    /// The slot after `at`.
     #[inline]
     fn after(&self, at: usize) -> usize {
         (at + 1) & (self.seats.len() - 1)
     }
 
-    /// How far `to` is behind `from`.
+    /// The number of slots from `from` to `to`.
     fn distance(&self, from: usize, to: usize) -> usize {
         to.wrapping_sub(from) & (self.seats.len() - 1)
     }
 
-    /// Doubles the number of seats.
+    /// Doubles the number of slots.
     fn grow(&mut self) {
         let old = std::mem::replace(self, Places::with_bits(self.bits + 1));
         for seat in old.seats.into_iter().filter(|seat| seat.id != 0) {

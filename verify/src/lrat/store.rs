@@ -3,13 +3,13 @@
 use super::code::Code;
 use super::places::Places;
 
-/// The words before the literals of a clause: their number, and the id in two halves.
+/// The number of words before the literals of a clause: their count, and the id in two halves.
 const HEADER: usize = 3;
 
-/// The number of words below which room is not worth counting.
+/// Below this number of words, unused room does not matter.
 const SMALL: usize = 1 << 16;
 
-/// The literals of a clause, as they lie in the arena.
+/// The literals of a clause, as stored in the arena.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Clause<'a>(&'a [u32]);
 
@@ -20,19 +20,19 @@ impl<'a> Clause<'a> {
         self.0.iter().map(|&word| Code(word))
     }
 
-    /// How often the clause holds `code`.
+    /// The number of times that the clause contains `code`.
     pub(super) fn count(self, code: Code) -> u64 {
         self.codes().filter(|&other| other == code).count() as u64
     }
 }
 
-/// Clauses by id, in one arena. When it is full, either the living move together or, if few have died, it grows: so
-/// memory follows the live clauses, and each word moves but a constant number of times on average.
+/// Clauses by id, in one arena. When the arena is full, the live clauses are moved together or, if few were deleted, it
+/// grows. So memory depends on the live clauses, and each word moves only a constant number of times on average.
 #[derive(Debug, Default)]
 pub(super) struct Store {
     arena: Vec<u32>,
     places: Places,
-    /// The words of deleted clauses, headers included.
+    /// The number of words of deleted clauses, including headers.
     dead: usize,
 }
 
@@ -47,7 +47,7 @@ impl Store {
         self.arena.len() - self.dead - HEADER * self.len()
     }
 
-    /// The words that are allocated.
+    /// The number of allocated words.
     #[cfg(test)]
     pub(super) fn words(&self) -> usize {
         self.arena.capacity()
@@ -59,7 +59,7 @@ impl Store {
         self.places.get(id).map(|place| self.clause_at(place))
     }
 
-    /// All live clauses with their ids, in the order in which they came.
+    /// All live clauses with their ids, in the order in which they were added.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, Clause<'_>)> {
         let mut place = 0;
         std::iter::from_fn(move || {
@@ -81,8 +81,8 @@ impl Store {
         Clause(&self.arena[start..start + self.arena[place] as usize])
     }
 
-    /// Adds a clause. Its id is not 0 and not in use; its literals are fewer than 2^32, as both the reader of formulas
-    /// and the absence of repetitions in derived clauses have it.
+    /// Adds a clause. Its id is not 0 and not in use. It has fewer than 2^32 literals: the reader of formulas
+    /// guarantees that, and derived clauses have no repetitions.
     pub(super) fn insert(&mut self, id: u64, clause: &[Code]) {
         self.make_room(HEADER + clause.len());
         self.places.set(id, self.arena.len());
@@ -90,16 +90,16 @@ impl Store {
         self.arena.extend(clause.iter().map(|code| code.0));
     }
 
-    /// Deletes clause `id`; false if it is not there.
+    /// Deletes clause `id`; false if it does not exist.
     pub(super) fn delete(&mut self, id: u64) -> bool {
         let Some(place) = self.places.remove(id) else { return false };
         self.dead += HEADER + self.arena[place] as usize;
-        // The id 0 is none, so that it marks the dead.
+        // The id 0 marks a deleted clause.
         self.arena[place + 1..place + HEADER].fill(0);
         true
     }
 
-    /// Makes room for `words` more, by collection if at least a quarter of the arena is dead.
+    /// Makes room for `words` more words, by collection if at least a quarter of the arena belongs to deleted clauses.
     fn make_room(&mut self, words: usize) {
         if self.arena.len() + words <= self.arena.capacity() {
             return;
@@ -113,7 +113,7 @@ impl Store {
         }
     }
 
-    /// Moves the live clauses together, in their order.
+    /// Moves the live clauses together, keeping their order.
     fn collect(&mut self) {
         let (mut from, mut to) = (0, 0);
         while from < self.arena.len() {

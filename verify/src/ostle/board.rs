@@ -5,7 +5,7 @@ use std::fmt;
 use super::notation::write_line;
 use super::square::{Size, Square};
 
-/// Whose a piece is, as the player to move sees it.
+/// The owner of a piece, as the player to move sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Owner {
     /// The player to move; written 1.
@@ -25,7 +25,7 @@ impl Owner {
     }
 }
 
-/// What is on a square.
+/// The content of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cell {
     /// Nothing; written 0.
@@ -36,18 +36,18 @@ pub enum Cell {
     Hole,
 }
 
-/// A board: a cell on each square. Any filling is a board. Boards sort by their cells in print order.
+/// A board: one cell for each square. Any filling is a board. Boards sort by their cells in print order.
 ///
 /// `Display` writes the digits of [`write_line`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
     size: Size,
-    /// One cell a square in print order; always `size.area()` of them.
+    /// One cell for each square in print order; always `size.area()` of them.
     cells: Vec<Cell>,
 }
 
 impl Board {
-    /// The board whose cell on each square is what `cell` says of that square. Squares are asked for in print order.
+    /// The board whose cells are given by `cell`, which is called for the squares in print order.
     pub fn from_fn(size: Size, cell: impl FnMut(Square) -> Cell) -> Board {
         Board { size, cells: size.squares().map(cell).collect() }
     }
@@ -57,7 +57,7 @@ impl Board {
         self.size
     }
 
-    /// What is on `square`; none if it is off the board.
+    /// The content of `square`; `None` if it is off the board.
     pub fn cell(&self, square: Square) -> Option<Cell> {
         self.size.index(square).and_then(|index| self.cells.get(index).copied())
     }

@@ -1,19 +1,20 @@
-//! States up to symmetry, as the published program has them.
+//! States up to symmetry, as in the published program.
 //!
-//! Idea: eight symmetries of the square turn a board into its images, of which the least stands for all. The program
-//! compares positions only up to symmetry, so that rule 8 becomes: of the moves that lead back to the *class* of the
-//! position two plies before, the first in the list of moves is forbidden (algorithms 6 and 7 of the paper). This also
-//! forbids moves that rule 8 as printed allows; where several moves lead back, the others make up for the first.
+//! Idea: eight symmetries of the square map a board to its images, of which the least represents the class. The
+//! published program compares positions only up to symmetry. So its rule 8 is: of the moves that lead back to the
+//! *class* of the position two plies before, the first in the list of moves is forbidden (algorithms 6 and 7 of the
+//! paper). This also forbids moves that the printed rule 8 allows. If several moves lead back, the remaining ones
+//! replace the forbidden one.
 //!
-//! The paper takes the least image by another order. That changes which of several moves is called the forbidden one,
-//! but neither the number of states nor their values: all moves that lead back lead to the same state.
+//! The paper takes the least image in another order. That changes which of several moves is the forbidden one, but
+//! neither the number of states nor their values, because all moves that lead back lead to the same state.
 
 use super::board::Board;
 use super::position::Position;
 use super::rules::{Move, Outcome, apply, moves};
 use super::square::Square;
 
-/// The eight images of a board under the symmetries of the square, the board itself first; some may be equal.
+/// The eight images of a board under the symmetries of the square, starting with the board itself; some may be equal.
 pub fn images(board: &Board) -> Vec<Board> {
     let edge = board.size().edge();
     let mut images = Vec::new();
@@ -26,7 +27,7 @@ pub fn images(board: &Board) -> Vec<Board> {
                 let rank = if flipped_ranks { edge - 1 - rank } else { rank };
                 Square::new(file, rank)
             };
-            // The source of a square of the board is on the board.
+            // The source square of a square of the board is on the board.
             let cell = |square| source(square).and_then(|source| board.cell(source));
             images.push(Board::from_fn(board.size(), |square| cell(square).unwrap_or(super::Cell::Empty)));
         }
@@ -34,7 +35,7 @@ pub fn images(board: &Board) -> Vec<Board> {
     images
 }
 
-/// The image of a position that stands for its class: the least one by the cells in print order.
+/// The image of a position that represents its class: the least one by the cells in print order.
 pub fn canonical(position: &Position) -> Position {
     let images = images(position.board()).into_iter();
     // An image has as many holes and pieces as the position.
@@ -42,7 +43,7 @@ pub fn canonical(position: &Position) -> Position {
     images.min().unwrap_or_else(|| position.clone())
 }
 
-/// A class of positions and the move that is forbidden, as the published program has them.
+/// A class of positions with its forbidden move, as in the published program.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ClassState {
     /// The canonical position.
@@ -57,7 +58,7 @@ impl ClassState {
         ClassState { position: canonical(position), forbidden: None }
     }
 
-    /// The class of `position`, to which a move from `before` has led; that one is as the opponent saw it.
+    /// The class of `position`, which a move from `before` has led to. `before` is as the opponent saw it.
     pub fn after(before: &Position, position: &Position) -> ClassState {
         let position = canonical(position);
         let before = canonical(before);
@@ -74,7 +75,7 @@ impl ClassState {
         &self.position
     }
 
-    /// The move of the canonical position that is forbidden, if one is.
+    /// The forbidden move of the canonical position, if there is one.
     pub fn forbidden(&self) -> Option<Move> {
         self.forbidden
     }
@@ -84,13 +85,14 @@ impl ClassState {
         moves(&self.position).into_iter().filter(|&mv| Some(mv) != self.forbidden).collect()
     }
 
-    /// What each of these moves leads to.
+    /// The result of each of these moves.
     pub fn successors(&self) -> Vec<Outcome<ClassState>> {
         self.outcomes(self.legal_moves())
     }
 
-    /// What each move leads to, the forbidden one as well. The published breadth-first search plays it: table 3 of the
-    /// paper counts its states by their forbidden moves, but comes out only if no move is forbidden on the way.
+    /// The result of each move, including the forbidden one. The published breadth-first search uses these: table 3 of
+    /// the paper counts its states by their forbidden moves, but its numbers are only reproduced if no move is
+    /// forbidden on the way.
     pub fn successors_with_forbidden(&self) -> Vec<Outcome<ClassState>> {
         self.outcomes(moves(&self.position))
     }

@@ -1,11 +1,11 @@
-//! Small boards solved by the definition of a value, and distances from the start.
+//! Solves small boards by the definition of a value, and measures distances from the start.
 //!
-//! Idea: all states are listed with what their moves lead to. In round n, a state that nobody has judged is a win in n
-//! plies if a move wins at once (n = 1) or leads to a loss in n - 1, and a loss in n plies if all moves lose, the last
-//! of them in n. What no round judges is a draw: a repetition without end. There is nothing about rule 8 here: states
-//! and their successors are the caller's, those of `state` or of `class`.
+//! Idea: all states are listed with the results of their moves. In round n, a state without a value is a win in n plies
+//! if a move wins at once (n = 1) or leads to a loss in n - 1, and a loss in n plies if all moves lose, the longest in
+//! n. States that never get a value are draws: endless repetition. Rule 8 is not handled here: states and their
+//! successors come from the caller, as in `state` or `class`.
 //!
-//! Cost: every round looks at every state that is not judged yet; all states are in memory.
+//! Cost: every round visits every state without a value; all states are in memory.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -16,20 +16,20 @@ use super::board::{Board, Cell, Owner};
 use super::position::{Position, Variant};
 use super::rules::Outcome;
 
-/// The most positions that [`all_positions`] lists.
+/// The greatest number of positions that [`all_positions`] lists.
 pub const POSITION_LIMIT: u64 = 1_000_000;
 
 /// A game with too many positions to list them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("{variant}: {positions} positions are too many to list, at most {POSITION_LIMIT} are")]
 pub struct TooMany {
-    /// What was to be played.
+    /// The game.
     pub variant: Variant,
     /// The number of its positions.
     pub positions: u64,
 }
 
-/// All positions of games that go on, whether they can be reached or not, from the fewest pieces to the most.
+/// All positions of unfinished games, reachable or not, from the fewest pieces to the most.
 ///
 /// # Errors
 /// [`TooMany`] if there are more than [`POSITION_LIMIT`].
@@ -61,7 +61,7 @@ fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, taken| ways * (n - taken) / (taken + 1))
 }
 
-/// Adds all positions whose first cells are `cells` and whose others use up the stock.
+/// Adds all positions whose first cells are `cells` and whose other cells use up the stock.
 fn fill(variant: Variant, stock: &mut [(Cell, usize)], cells: &mut Vec<Cell>, found: &mut Vec<Position>) {
     if cells.len() == variant.size().area() {
         let mut cells = cells.iter().copied();
@@ -80,8 +80,8 @@ fn fill(variant: Variant, stock: &mut [(Cell, usize)], cells: &mut Vec<Cell>, fo
     }
 }
 
-/// What a state is worth to the player to move, if nobody errs. Plies are counted to the end of the game, which the
-/// winner hastens and the loser delays; the paper counts one less, to the state in which a move wins at once.
+/// The value of a state for the player to move under best play. Plies are counted to the end of the game; the winner
+/// minimizes and the loser maximizes them. The paper counts one less, up to the state in which a move wins at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
     /// A win after this number of plies, which is at least 1.
@@ -92,7 +92,7 @@ pub enum Value {
     Draw,
 }
 
-/// The values of a set of states and of all that they lead to.
+/// The values of a set of states and of all states that can be reached from them.
 #[derive(Debug, Clone)]
 pub struct Solution<S> {
     numbers: HashMap<S, usize>,
@@ -100,7 +100,7 @@ pub struct Solution<S> {
 }
 
 impl<S: Eq + Hash> Solution<S> {
-    /// The value of a state; none if it was not met.
+    /// The value of a state; `None` if it was not reached.
     pub fn value(&self, state: &S) -> Option<Value> {
         self.numbers.get(state).and_then(|&number| self.values.get(number).copied())
     }
@@ -121,7 +121,7 @@ impl<S: Eq + Hash> Solution<S> {
     }
 }
 
-/// What the moves of one state lead to.
+/// The results of the moves of one state.
 #[derive(Debug, Clone)]
 struct Moves {
     wins: bool,
@@ -130,7 +130,7 @@ struct Moves {
     continues: Vec<usize>,
 }
 
-/// The values of the states `starts` and of all that they lead to.
+/// The values of the states `starts` and of all states that can be reached from them.
 pub fn solve<S, F>(starts: impl IntoIterator<Item = S>, successors: F) -> Solution<S>
 where
     S: Clone + Eq + Hash,
@@ -142,7 +142,7 @@ where
         let open = (0..graph.len()).filter(|&state| values[state].is_none());
         let judged: Vec<(usize, Value)> =
             open.filter_map(|state| Some((state, judge(&graph[state], &values, plies)?))).collect();
-        // A value of n plies rests on one of n - 1, so that an empty round is the last.
+        // A value of n plies depends on one of n - 1, so the first empty round is the last.
         if judged.is_empty() {
             break;
         }
@@ -153,7 +153,7 @@ where
     Solution { numbers, values: values.into_iter().map(|value| value.unwrap_or(Value::Draw)).collect() }
 }
 
-/// Numbers all states that `starts` lead to, and lists what their moves lead to.
+/// Numbers all states that can be reached from `starts`, and lists the results of their moves.
 fn explore<S, F>(starts: impl IntoIterator<Item = S>, successors: F) -> (HashMap<S, usize>, Vec<Moves>)
 where
     S: Clone + Eq + Hash,
@@ -186,7 +186,7 @@ where
     (numbers, graph)
 }
 
-/// The value of a state if it takes this number of plies, when all values of fewer plies are known.
+/// The value of a state if it takes this number of plies, given all values of fewer plies.
 fn judge(moves: &Moves, values: &[Option<Value>], plies: u32) -> Option<Value> {
     if plies == 1 && moves.wins {
         return Some(Value::Win(1));
@@ -204,8 +204,7 @@ fn judge(moves: &Moves, values: &[Option<Value>], plies: u32) -> Option<Value> {
     (all_lose && slowest == plies).then_some(Value::Loss(plies))
 }
 
-/// The number of states at each distance from `start`, from 0 up to `depth` plies. States in which the game is over are
-/// not among them.
+/// The number of states at each distance from `start`, from 0 up to `depth` plies. Finished games are not counted.
 pub fn layers<S, F>(start: S, successors: F, depth: u32) -> Vec<usize>
 where
     S: Clone + Eq + Hash,

@@ -1,20 +1,20 @@
 //! Ostle, the naive way.
 //!
-//! Idea: a second implementation of the game, written from the printed rules alone: a board is an array of cells, a
-//! push walks square by square, and rule 8 is a comparison of two whole positions. It shares no code, no board layout
-//! and no trick with the rules that become circuits, nor with the engine that solves the game.
+//! Idea: a second implementation of the game, written from the printed rules alone. A board is an array of cells, a
+//! push walks square by square, and rule 8 compares two whole positions. It shares no code and no board layout with the
+//! rules that become circuits, nor with the engine that solves the game.
 //!
-//! Source: H. Takizawa, "Strongly solved Ostle" (2023), "The rules of Ostle", rules 1 to 8. A player moves a piece of
-//! his own or the hole one square up, down, left or right, and may not pass. A piece pushes what is in its way; what
-//! reaches the hole or leaves the board is removed. The hole only goes to empty squares. Whose pieces have become few
+//! Source: H. Takizawa, "Strongly solved Ostle" (2023), "The rules of Ostle", rules 1 to 8. A player moves an own piece
+//! or the hole one square up, down, left or right, and may not pass. A piece pushes the pieces in its way; a piece that
+//! reaches the hole or leaves the board is removed. The hole only goes to empty squares. A player with too few pieces
 //! (three, of five) has lost. No position may be the same as two plies before it.
 //!
-//! Files: `square` (sizes, squares), `board` (cells on squares) and `position` (the [`Variant`] and what it allows) are
-//! what lies on the table; `rules` moves a piece or the hole, `state` adds rule 8 as it is printed, `class` the rule
-//! that the published program follows; `graph` solves small boards by their definition and measures distances; `win` looks a few plies ahead on any board;
-//! `perft` counts lines of play; `notation` (positions) and `record` (games) are the texts that are read.
+//! Files: `square` (sizes, squares), `board` (cells on squares) and `position` (the [`Variant`] and its positions) are
+//! the material; `rules` moves a piece or the hole, `state` adds rule 8 as it is printed, `class` the rule of the
+//! published program; `graph` solves small boards by definition and measures distances; `win` looks a few plies ahead
+//! on any board; `perft` counts lines of play; `notation` (positions) and `record` (games) read texts.
 //!
-//! Cost: microseconds a move; `graph` keeps every state with all its moves, which is for small boards only.
+//! Cost: microseconds for each move; `graph` keeps every state with all its moves, which works for small boards only.
 //!
 //! Does not show: that a position can be reached from the start.
 

@@ -2,7 +2,7 @@
 //!
 //! Idea: a digit for each square, rank by rank from the top, with a dash between the ranks:
 //! `22222-00000-00300-00000-11111` is the start. 1 is a piece of the player to move, 2 one of the opponent, 3 the hole
-//! and 0 an empty square. A newline may stand for a dash, and blanks mean nothing.
+//! and 0 an empty square. A newline may replace a dash, and blanks are ignored.
 
 use thiserror::Error;
 
@@ -23,22 +23,22 @@ pub enum ParseError {
         /// The length of the text.
         bytes: usize,
     },
-    /// A character that means nothing in a position, or not there.
+    /// A character that has no meaning in a position, or not in this place.
     #[error(
         "{place}: found {found:?}, expected 0 (empty), 1 (mover), 2 (opponent), 3 (hole), or '-' after a rank"
     )]
     Foreign {
-        /// Where it stands.
+        /// Its place.
         place: Place,
         /// The character.
         found: char,
     },
-    /// A rank that is shorter or longer than the board is wide.
+    /// A rank whose length differs from the width of the board.
     #[error("{place}: rank {rank} has {found} squares, expected {expected}")]
     RankLength {
         /// The first digit too many, or the end of a rank that is too short.
         place: Place,
-        /// The number of the rank, from the top one down to 1; 0 and below do not occur.
+        /// The number of the rank, counted from the top rank down to 1; 0 and below do not occur.
         rank: usize,
         /// The number of digits of the rank.
         found: usize,
@@ -55,7 +55,7 @@ pub enum ParseError {
         /// The number of ranks of the board.
         expected: usize,
     },
-    /// The board does not belong to a game that goes on.
+    /// The board is not a position of an unfinished game.
     #[error("not a position: {0}")]
     Position(#[from] PositionError),
 }
@@ -66,15 +66,15 @@ type Rank = (Vec<(usize, Cell)>, usize);
 /// Reads a position.
 ///
 /// # Errors
-/// [`ParseError`] with the place and what was expected there, if the text is not a position of a game of `variant` that
-/// goes on, or exceeds [`POSITION_LIMIT_BYTES`].
+/// [`ParseError`], with the place and what was expected there, if the text is not a position of a game of `variant`
+/// that goes on, or exceeds [`POSITION_LIMIT_BYTES`].
 pub fn parse_position(variant: Variant, text: &str) -> Result<Position, ParseError> {
     if text.len() > POSITION_LIMIT_BYTES {
         return Err(ParseError::TooLong { bytes: text.len() });
     }
     let ranks = split_ranks(text)?;
     check_ranks(text, &ranks, variant.size())?;
-    // The ranks have been checked, so the cells are read in step with the squares.
+    // The ranks have been checked, so there is one cell for each square.
     let mut cells = ranks.into_iter().flat_map(|(cells, _)| cells).map(|(_, cell)| cell);
     let board = Board::from_fn(variant.size(), |_| cells.next().unwrap_or(Cell::Empty));
     Ok(Position::new(variant, board)?)
@@ -85,7 +85,7 @@ fn split_ranks(text: &str) -> Result<Vec<Rank>, ParseError> {
     let mut ranks: Vec<Rank> = Vec::new();
     let mut rank = Vec::new();
     let mut after_dash = false;
-    // A newline past the end closes the last rank like any other.
+    // A newline after the end closes the last rank like any other.
     for (index, character) in text.chars().chain(['\n']).enumerate() {
         let cell = match character {
             '0' => Cell::Empty,
@@ -108,7 +108,7 @@ fn split_ranks(text: &str) -> Result<Vec<Rank>, ParseError> {
     Ok(ranks)
 }
 
-/// Checks that there are as many ranks, and squares in each of them, as the board has.
+/// Checks that the number of ranks, and of squares in each, is that of the board.
 fn check_ranks(text: &str, ranks: &[Rank], size: Size) -> Result<(), ParseError> {
     let expected = size.edge();
     for (number, (cells, end)) in ranks.iter().take(expected).enumerate() {

@@ -3,10 +3,11 @@
 use super::rules::Outcome;
 use super::state::State;
 
-/// The number of lines of `depth` plies from `state`, under rule 8 as it is printed.
+/// The number of lines of `depth` plies from `state`, with rule 8 as it is printed.
 ///
-/// Moves count, not positions: of three moves that push the same piece away each is a line. A game that has ended counts
-/// as one line at every greater depth. Every line is walked, and the recursion is `depth` deep.
+/// Moves are counted, not positions: if three moves push the same piece off the board, each of them is a line. A game
+/// that has ended counts as one line at every greater depth. Every line is enumerated, and the recursion is `depth`
+/// deep.
 pub fn perft(state: &State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

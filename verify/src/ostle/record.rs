@@ -1,7 +1,7 @@
 //! Game records.
 //!
-//! Idea: moves separated by commas, `e3L,a5D,...`, the players in turn; blanks around a move mean nothing. A record is
-//! read and played move by move, so that the first fault in the text is the one that is reported.
+//! Idea: moves separated by commas, `e3L,a5D,...`; the players take turns, and blanks around a move are ignored. A
+//! record is read and played move by move, so that the first error in the text is the one that is reported.
 //!
 //! Does not show: that the record is a whole game. A record may end after any move.
 
@@ -18,7 +18,7 @@ pub const RECORD_LIMIT: usize = 64 * 1024;
 /// A record that has been played through.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
-    /// What the last move led to; the first state if there was none.
+    /// The result of the last move; the first state if there was none.
     pub end: Outcome<State>,
     /// The moves in order.
     pub moves: Vec<Move>,
@@ -51,7 +51,7 @@ pub enum Reason {
     /// It cannot be read.
     #[error("found {found:?}, {error}")]
     Unreadable {
-        /// What stands between the commas.
+        /// The text between the commas.
         found: String,
         /// What was expected.
         error: MoveError,
@@ -64,7 +64,7 @@ pub enum Reason {
         /// Why it is not legal.
         illegal: IllegalMove,
     },
-    /// The game has ended before.
+    /// The game has already ended.
     #[error("{mv}: the game is already over")]
     GameOver {
         /// The move.
@@ -72,7 +72,7 @@ pub enum Reason {
     },
 }
 
-/// Plays a record from `position`, before which nothing was.
+/// Plays a record from `position`, as the start of a game.
 ///
 /// # Errors
 /// [`Complaint`] with the first move that cannot be read or played, or if the record exceeds [`RECORD_LIMIT`].
@@ -106,7 +106,7 @@ pub fn replay_from(state: &State, record: &str) -> Result<Replay, Complaint> {
 }
 
 impl Replay {
-    /// Plays a move as it is written.
+    /// Plays a move, given as text.
     fn play_written(&mut self, written: &str) -> Result<(), Reason> {
         let found = || written.chars().take(20).collect();
         let mv: Move = written.parse().map_err(|error| Reason::Unreadable { found: found(), error })?;

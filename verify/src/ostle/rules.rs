@@ -1,7 +1,7 @@
-//! Moving a piece or the hole: rules 2 to 7 of the paper. Rule 8 needs to know what was before: `state` and `class`.
+//! Moving a piece or the hole: rules 2 to 7 of the paper. Rule 8 depends on the history: see `state` and `class`.
 //!
-//! Idea: walk from the piece in the direction of the move over the pieces that stand in line, each of which will move
-//! by one, until an empty square (all of them fit), or the hole or the edge (the last of them is removed).
+//! Idea: walk from the piece in the direction of the move over the pieces in line, each of which will move by one,
+//! until an empty square (all of them fit), or until the hole or the edge (the last of them is removed).
 
 use std::fmt;
 use std::str::FromStr;
@@ -39,7 +39,7 @@ impl Direction {
         }
     }
 
-    /// The square next to `square`, if the board goes on there.
+    /// The square next to `square`, if there is one on the board.
     fn from(self, size: Size, square: Square) -> Option<Square> {
         let (right, up) = match self {
             Direction::Up => (0, 1),
@@ -53,13 +53,13 @@ impl Direction {
     }
 }
 
-/// A move: what is on `square`, a piece or the hole, goes one square in `direction`. Moves sort as the paper lists
-/// them: by the name of the square, then U, D, L, R.
+/// A move: the piece or the hole on `square` goes one square in `direction`. Moves sort as in the paper: by the name of
+/// the square, then U, D, L, R.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// Where the piece or the hole is.
     pub square: Square,
-    /// Where to it goes.
+    /// The direction in which it goes.
     pub direction: Direction,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// A text that names no move.
+/// A text that does not name a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("not a move: expected a square a1-e5 and a direction U, D, L or R, such as e3L")]
 pub struct MoveError;
@@ -77,7 +77,7 @@ pub struct MoveError;
 impl FromStr for Move {
     type Err = MoveError;
 
-    /// Reads `e3L` in any case, with nothing before or after it.
+    /// Reads `e3L` in upper or lower case, with nothing before or after it.
     fn from_str(text: &str) -> Result<Move, MoveError> {
         let last = text.chars().next_back().ok_or(MoveError)?;
         let square = text.strip_suffix(last).ok_or(MoveError)?.parse().map_err(|_| MoveError)?;
@@ -90,7 +90,7 @@ impl FromStr for Move {
 /// Why a move is not legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum IllegalMove {
-    /// The board is smaller than that.
+    /// The square is not on the board.
     #[error("{square} is off the {size} board")]
     OffBoard {
         /// The square of the move.
@@ -98,7 +98,7 @@ pub enum IllegalMove {
         /// The size of the board.
         size: Size,
     },
-    /// There is nothing that could be moved.
+    /// The square is empty.
     #[error("{square} is empty")]
     NothingThere {
         /// The square of the move.
@@ -127,19 +127,19 @@ pub enum IllegalMove {
     Repetition,
 }
 
-/// What a move does to a board.
+/// The result of a move on a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shift {
-    /// The board afterwards, seen by the player who has moved.
+    /// The board afterwards, as the player who moved sees it.
     pub board: Board,
-    /// Whose piece was removed, if one was.
+    /// The owner of the removed piece, if a piece was removed.
     pub removed: Option<Owner>,
 }
 
-/// Moves what is on a square, and what it pushes.
+/// Moves the content of a square, and everything that it pushes.
 ///
 /// # Errors
-/// [`IllegalMove`] with the reason if there is no such move on this board.
+/// [`IllegalMove`], with the reason, if there is no such move on this board.
 pub fn shift(board: &Board, mv: Move) -> Result<Shift, IllegalMove> {
     let square = mv.square;
     match board.cell(square) {
@@ -189,19 +189,19 @@ fn push(before: &Board, mv: Move) -> Shift {
     }
 }
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome<S> {
     /// The game goes on: the next player is to move.
     Continues(S),
-    /// The opponent of who has moved has too few pieces left. The board is as who has moved sees it.
+    /// The opponent of the player who moved has too few pieces left. The board is as the player who moved sees it.
     Wins(Board),
-    /// Who has moved has pushed away too many pieces of his own. The board is as he sees it.
+    /// The player who moved has lost too many own pieces. The board is as that player sees it.
     Loses(Board),
 }
 
 impl<S> Outcome<S> {
-    /// The same with `f` of the state in which the game goes on.
+    /// The same result, with `f` applied to the state in which the game goes on.
     pub fn map<T>(self, f: impl FnOnce(S) -> T) -> Outcome<T> {
         match self {
             Outcome::Continues(state) => Outcome::Continues(f(state)),
@@ -211,13 +211,13 @@ impl<S> Outcome<S> {
     }
 }
 
-/// What a move leads to, whatever was before. The position in which the game goes on is as the next player sees it.
+/// The result of a move, apart from rule 8. The position in which the game goes on is as the next player sees it.
 ///
 /// # Errors
 /// As [`shift`].
 pub fn apply(position: &Position, mv: Move) -> Result<Outcome<Position>, IllegalMove> {
     let Shift { board, removed } = shift(position.board(), mv)?;
-    // Only the player whose piece was removed can have too few, and only then: nobody had too few before.
+    // Only the player whose piece was removed can have too few, because nobody had too few before.
     Ok(match (Position::new(position.variant(), board.turned()), removed) {
         (Ok(next), _) => Outcome::Continues(next),
         (Err(_), Some(Owner::Mover)) => Outcome::Loses(board),
@@ -225,7 +225,7 @@ pub fn apply(position: &Position, mv: Move) -> Result<Outcome<Position>, Illegal
     })
 }
 
-/// The moves of a position but for rule 8, as the paper lists them: by the name of the square, then U, D, L, R.
+/// The moves of a position, apart from rule 8, in the order of the paper: by the name of the square, then U, D, L, R.
 pub fn moves(position: &Position) -> Vec<Move> {
     let mut moves = Vec::new();
     for square in position.variant().size().squares_by_name() {

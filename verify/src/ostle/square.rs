@@ -1,7 +1,7 @@
 //! Board sizes and squares.
 //!
-//! A square is a file and a rank, spelt `a1` to `e5`, with a1 in the bottom left corner, as in chess. Boards list their
-//! squares as they are printed: rank by rank from the top, each from file a.
+//! A square is a file and a rank, written `a1` to `e5`, with a1 in the bottom left corner, as in chess. Boards list
+//! their squares as they are printed: rank by rank from the top, each from file a.
 
 use crate::coordinates;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The number of squares along an edge of the board as the game is played.
+/// The greatest number of squares along an edge, which is that of the published game.
 pub const MAX_EDGE: usize = 5;
 
 /// The number of squares along an edge of the board, from 2 to 5.
@@ -22,7 +22,7 @@ pub struct Size {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a board of {edge}x{edge} squares: expected an edge of 2 to {MAX_EDGE}")]
 pub struct SizeError {
-    /// The edge that was asked for, in squares.
+    /// The requested edge, in squares.
     pub edge: usize,
 }
 
@@ -50,7 +50,7 @@ impl Size {
         square.file() < self.edge() && square.rank() < self.edge()
     }
 
-    /// The number of `square` in print order, from 0 in the top left corner; none if it is off the board.
+    /// The number of `square` in print order, from 0 in the top left corner; `None` if it is off the board.
     pub fn index(self, square: Square) -> Option<usize> {
         self.contains(square).then(|| (self.edge() - 1 - square.rank()) * self.edge() + square.file())
     }
@@ -88,7 +88,7 @@ const FILES: [char; MAX_EDGE] = ['a', 'b', 'c', 'd', 'e'];
 const RANKS: [char; MAX_EDGE] = ['1', '2', '3', '4', '5'];
 
 impl Square {
-    /// The square in file `file` (0 = a) and rank `rank` (0 = rank 1, the bottom row); none if either exceeds 4.
+    /// The square in file `file` (0 = a) and rank `rank` (0 = rank 1, the bottom row); `None` if either exceeds 4.
     pub fn new(file: usize, rank: usize) -> Option<Square> {
         let inside = file < MAX_EDGE && rank < MAX_EDGE;
         inside.then_some(Square { file: file as u8, rank: rank as u8 })
@@ -111,7 +111,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// A text that names no square.
+/// A text that does not name a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("not a square: expected a file a-e and a rank 1-5, such as c3")]
 pub struct SquareError;

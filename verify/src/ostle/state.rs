@@ -1,6 +1,7 @@
 //! Rule 8 as it is printed: no position is the same as two plies before it.
 //!
-//! Idea: a state is a position and the one before it. A move may not lead to the latter, seen by the same player.
+//! Idea: a state is a position and the one before it. A move may not lead to the position before, as seen by the same
+//! player.
 
 use thiserror::Error;
 
@@ -8,18 +9,18 @@ use super::class::images;
 use super::position::Position;
 use super::rules::{IllegalMove, Move, Outcome, apply, moves};
 
-/// A position and what the opponent's last move was made on.
+/// A position, and the position on which the opponent's last move was made.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct State {
     position: Position,
-    /// The position before, as the opponent saw it; none if there was none.
+    /// The position before, as the opponent saw it; `None` at the start.
     before: Option<Position>,
 }
 
 /// A move that rule 8 cannot forbid in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NotForbidden {
-    /// There is no such move at all.
+    /// The move does not exist.
     #[error("{mv} cannot be the forbidden move: {illegal}")]
     Illegal {
         /// The move.
@@ -27,7 +28,7 @@ pub enum NotForbidden {
         /// Why there is no such move.
         illegal: IllegalMove,
     },
-    /// The opponent cannot have moved from where it leads.
+    /// The move does not lead to a position from which the opponent can have moved.
     #[error("{mv} cannot be the forbidden move: it does not take the opponent's last move back")]
     NotBack {
         /// The move.
@@ -36,7 +37,7 @@ pub enum NotForbidden {
 }
 
 impl State {
-    /// The state at the start of a game: nothing was before.
+    /// The state at the start of a game.
     pub fn new(position: Position) -> State {
         State { position, before: None }
     }
@@ -44,7 +45,7 @@ impl State {
     /// A state in which rule 8 forbids this move.
     ///
     /// # Errors
-    /// [`NotForbidden`] if the opponent cannot have come from where the move leads.
+    /// [`NotForbidden`] if the opponent cannot have moved from the position that the move leads to.
     pub fn with_forbidden(position: Position, mv: Move) -> Result<State, NotForbidden> {
         let outcome = apply(&position, mv).map_err(|illegal| NotForbidden::Illegal { mv, illegal })?;
         let Outcome::Continues(before) = outcome else { return Err(NotForbidden::NotBack { mv }) };
@@ -59,12 +60,12 @@ impl State {
         &self.position
     }
 
-    /// The position before, as the opponent saw it; none if there was none.
+    /// The position before, as the opponent saw it; `None` at the start.
     pub fn before(&self) -> Option<&Position> {
         self.before.as_ref()
     }
 
-    /// What a move leads to.
+    /// The result of a move.
     ///
     /// # Errors
     /// [`IllegalMove`] with the reason if the move is not legal.
@@ -83,20 +84,21 @@ impl State {
         moves(&self.position).into_iter().filter(|&mv| self.play(mv).is_ok()).collect()
     }
 
-    /// The move that rule 8 forbids, if it forbids one. It cannot forbid two (theorem 6 of the paper).
+    /// The move that rule 8 forbids, if there is one. It cannot forbid two (theorem 6 of the paper).
     pub fn forbidden(&self) -> Option<Move> {
         moves(&self.position).into_iter().find(|&mv| self.play(mv) == Err(IllegalMove::Repetition))
     }
 
-    /// The state that stands for all images of this one under the symmetries of the square: the least by the cells, those
-    /// of the position before those of what is forbidden. What was before is dropped if it forbids nothing.
+    /// The state that represents all images of this one under the symmetries of the square. It is the least by the
+    /// cells of the position, then by those of the position before. The position before is dropped if it forbids no
+    /// move.
     #[must_use]
     pub fn canonical(&self) -> State {
         let variant = self.position.variant();
         let forbids = self.forbidden().is_some();
         let before = self.before.as_ref().filter(|_| forbids).map(|before| images(before.board()));
         let boards = images(self.position.board()).into_iter().enumerate();
-        // The images of two boards come in the same order of symmetries.
+        // The images of both boards are in the same order of symmetries.
         let pairs =
             boards.map(|(symmetry, board)| (board, before.as_ref().map(|images| images[symmetry].clone())));
         let least = pairs.min().and_then(|(board, before)| {
@@ -107,7 +109,7 @@ impl State {
         least.unwrap_or_else(|| self.clone())
     }
 
-    /// What each legal move leads to.
+    /// The result of each legal move.
     pub fn successors(&self) -> Vec<Outcome<State>> {
         moves(&self.position).into_iter().filter_map(|mv| self.play(mv).ok()).collect()
     }

@@ -1,19 +1,19 @@
-//! Games in which either player may place the next disc: records that say whose it is, and what no such game leads to.
+//! Games in which either player may place the next disc: records with colours, and boards that no such game reaches.
 //!
-//! Idea: every game of Othello is one of these, with or without passes. So a board to which none of these leads is reached
-//! by no game. Whether one does is decided backwards: each disc may have been the last one placed, with each choice of
-//! discs that it may have turned, and the rules say whether that placement really leads here.
+//! Idea: every game of Othello is also one of these, whether or not it has passes. So a board that none of these
+//! reaches is reached by no game. The decision works backwards: each disc may have been the last one, with each choice
+//! of discs that it may have turned, and the rules say whether that placement really leads to this board.
 //!
-//! Cost: some microseconds for each choice that is tried; boards of which little can be taken back take a moment, those
-//! of games with many discs more than anybody waits for, so that the search is given a limit.
+//! Cost: a few microseconds for each choice that is tried. Boards with few possible last discs take a moment; boards of
+//! games with many discs take too long, so the search has a limit.
 
 use super::record::{Complaint, Expected, RECORD_LIMIT, Reason, reason, square_to_place};
 use super::rules::lines_from;
 use super::{Board, Disc, Place, Size, Square, apply};
 use std::collections::HashSet;
 
-/// Plays a record of a game from the start in which each disc is written as its colour and its square: `Xf5Of6`, X for
-/// Black. Blanks may stand between discs.
+/// Plays a record of a game from the start. Each disc is written as its colour and its square: `Xf5Of6`, X for Black.
+/// Blanks may stand between discs.
 ///
 /// # Errors
 /// [`Complaint`] with the first disc that cannot be read or placed, or if the record exceeds [`RECORD_LIMIT`].
@@ -54,8 +54,8 @@ fn colour(mark: char) -> Result<Disc, Reason> {
     }
 }
 
-/// Whether a game in any order leads from the start to this board; `None` where more than so many boards would have to be
-/// looked at.
+/// Whether a game in any order leads from the start to this board; `None` if that needs a look at more than `most`
+/// boards.
 pub fn is_reached_in_any_order(board: &Board, most: usize) -> Option<bool> {
     let mut seen = HashSet::from([board.clone()]);
     let mut waiting = vec![board.clone()];
@@ -76,7 +76,7 @@ pub fn is_reached_in_any_order(board: &Board, most: usize) -> Option<bool> {
     Some(false)
 }
 
-/// Every board from which placing one disc, of either colour, leads to this one.
+/// Every board from which a disc of either colour can be placed so that this board results.
 fn boards_before(board: &Board) -> Vec<Board> {
     let size = board.size();
     let centre: Vec<Square> = size.centre().collect();
@@ -97,8 +97,8 @@ fn boards_before(board: &Board) -> Vec<Board> {
     boards
 }
 
-/// Every set of squares that begins, in each direction from one of them, with so many squares of this colour: what a disc
-/// that was placed there may have turned.
+/// Every set of squares that consists, in each direction from `placed`, of the first few squares of this colour: the
+/// discs that a disc placed there may have turned.
 fn choices(board: &Board, placed: Square, colour: Disc) -> Vec<Vec<Square>> {
     let mut choices: Vec<Vec<Square>> = vec![Vec::new()];
     for line in lines_from(board.size(), placed) {

@@ -1,4 +1,4 @@
-//! Discs and boards: an array of cells, and nothing about the rules but the start.
+//! Discs and boards: an array of cells. Of the rules, only the start is here.
 
 use std::fmt;
 
@@ -34,18 +34,18 @@ impl fmt::Display for Disc {
     }
 }
 
-/// A board: each square is empty or carries a disc. Any filling is a board, reachable or not.
+/// A board: each square is empty or holds a disc. Any filling is a board, reachable or not.
 ///
 /// `Display` writes the one-line form of [`write_line`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     size: Size,
-    /// One cell a square, row by row from a1; always `size.area()` of them.
+    /// One cell for each square, row by row from a1; always `size.area()` of them.
     cells: Vec<Option<Disc>>,
 }
 
 impl Board {
-    /// The board whose cell on each square is what `cell` says of that square.
+    /// The board whose cells are given by `cell`.
     pub fn from_fn(size: Size, cell: impl FnMut(Square) -> Option<Disc>) -> Board {
         Board { size, cells: size.squares().map(cell).collect() }
     }
@@ -67,7 +67,7 @@ impl Board {
         self.size
     }
 
-    /// The disc on `square`; none if the square is empty or off the board.
+    /// The disc on `square`; `None` if the square is empty or off the board.
     pub fn disc(&self, square: Square) -> Option<Disc> {
         self.size.index(square).and_then(|index| self.cells.get(index).copied().flatten())
     }
@@ -93,8 +93,8 @@ impl Board {
         Board::from_fn(self.size, |square| self.disc(square).map(Disc::opponent))
     }
 
-    /// The board as `mover` sees it: the mover's discs as Black (X), the opponent's as White (O). This is the form of
-    /// unrestricted boards, where X is the side to move.
+    /// The board as `mover` sees it: the mover's discs as Black (X), the opponent's as White (O). Boards that need not
+    /// be reachable are written in this form, where X is the side to move.
     #[must_use]
     pub fn seen_by(&self, mover: Disc) -> Board {
         match mover {

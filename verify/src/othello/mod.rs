@@ -1,18 +1,18 @@
 //! Othello, the naive way.
 //!
-//! Idea: a second implementation of the game, written from the printed rules alone: a board is an array of cells, a
-//! move walks the eight lines square by square, and a position is copied whole. It shares no code, no board layout
-//! and no trick with the rules that become circuits, so that the two can be held against each other through text.
+//! Idea: a second implementation of the game, written from the printed rules alone. A board is an array of cells, a
+//! move walks the eight lines square by square, and each position is copied whole. It shares no code and no board
+//! layout with the rules that become circuits, so that the two can be compared through text.
 //!
 //! Source: the rules as printed with the game. A disc is placed so that one or more straight lines of the opponent's
-//! discs are bracketed between it and another disc of the same colour; every bracketed disc flips; who can move must
-//! move, who cannot passes; when neither can, the game ends; Black begins.
+//! discs are bracketed between it and another disc of the same colour; every bracketed disc flips. A player who can
+//! move must move, a player who cannot passes, and the game ends when neither can move. Black begins.
 //!
-//! Files: `square` (sizes and squares) and `board` (discs on squares) are what lies on the table, `rules` is what may
-//! be done with it, [`perft()`] counts its lines of play; `notation` (boards) and `record` (games) are the texts that
-//! are read; `witness` counts anew what a board is said to show; `any_order` has games without turns.
+//! Files: `square` (sizes and squares) and `board` (discs on squares) are the material, `rules` has the moves,
+//! [`perft()`] counts lines of play; `notation` (boards) and `record` (games) read texts; `witness` counts again what a
+//! board is claimed to show; `any_order` has games without turns.
 //!
-//! Cost: microseconds a position, which is ample for records and witnesses and slow for deep [`perft()`].
+//! Cost: microseconds for each position, which is enough for records and witnesses and slow for deep [`perft()`].
 //!
 //! Does not show: that a board can be reached from the start (only a [`replay`] of a record shows that), nor that
 //! a number of moves is the greatest possible.

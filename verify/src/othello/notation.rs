@@ -1,12 +1,13 @@
 //! Boards as text.
 //!
-//! Two forms are read and written. One line: a character a square, A1 B1 ... H1 A2 ... H8. A grid: a line a rank, the
-//! top rank first; ranks end with a newline or a `/`, and a row of file letters above or below and a rank number
-//! before or after each rank may be there, as in a printed diagram. Blanks between characters and blank lines mean
-//! nothing. The number of cells gives the size of the board.
+//! Two forms are read and written. One line: one character for each square, A1 B1 ... H1 A2 ... H8. A grid: one line
+//! for each rank, the top rank first; ranks end with a newline or a `/`. As in a printed diagram, a grid may have a row
+//! of file letters above or below, and a rank number before or after each rank. Blanks between characters and blank
+//! lines are ignored. The number of cells gives the size of the board.
 //!
-//! Cells: `X x * B b` is Black, or the side to move on unrestricted boards; `O o W w` is White, or its opponent;
-//! `- . _` is empty. Which reading of the colours applies is for the caller to know: the text does not say.
+//! Cells: `X x * B b` is Black, or the side to move on boards that need not be reachable; `O o W w` is White, or the
+//! opponent; `- . _` is empty. The caller must know which reading of the colours applies, because the text does not
+//! say.
 
 use thiserror::Error;
 
@@ -29,27 +30,27 @@ pub enum BoardError {
     /// There is no cell in the text.
     #[error("no board: expected 16, 36 or 64 cells")]
     NoCells,
-    /// A character that means nothing on a board, or not there.
+    /// A character that has no meaning on a board, or not in this place.
     #[error(
         "{place}: found {found:?}, expected a cell: X * B for Black or the side to move, O W for the other, - . _ for empty"
     )]
     Foreign {
-        /// Where it stands.
+        /// Its place.
         place: Place,
         /// The character.
         found: char,
     },
-    /// A file letter or rank number that is not the one of its file or rank.
+    /// A wrong file letter or rank number.
     #[error("{place}: found {found:?} among the coordinates, expected {expected:?}")]
     Coordinate {
-        /// Where it stands.
+        /// Its place.
         place: Place,
         /// The character.
         found: char,
-        /// The coordinate of that file or rank.
+        /// The right coordinate.
         expected: char,
     },
-    /// A row of file letters that is shorter or longer than the ranks are.
+    /// A row of file letters whose length differs from that of the ranks.
     #[error("{place}: a row of {found} file letters, expected {expected}")]
     FileRow {
         /// Where the row starts.
@@ -59,13 +60,13 @@ pub enum BoardError {
         /// The number of files.
         expected: usize,
     },
-    /// There is nothing before or after a `/`.
+    /// A `/` with nothing before or after it.
     #[error("{place}: expected the cells of a rank beside '/'")]
     MissingRank {
         /// Where the cells are missing.
         place: Place,
     },
-    /// One line whose length is not that of a board.
+    /// One line whose length is not that of any board.
     #[error("{place}: the line ends after {found} cells, expected 16, 36 or 64")]
     CellCount {
         /// Where the line ends.
@@ -73,7 +74,7 @@ pub enum BoardError {
         /// The number of cells of the line.
         found: usize,
     },
-    /// A grid whose number of ranks is not that of a board.
+    /// A grid whose number of ranks is not that of any board.
     #[error("{place}: the grid ends after {found} ranks, expected 4, 6 or 8")]
     RankCount {
         /// Where the last rank ends.
@@ -81,7 +82,7 @@ pub enum BoardError {
         /// The number of ranks of the grid.
         found: usize,
     },
-    /// A rank that is shorter or longer than the grid is high.
+    /// A rank whose length differs from the number of ranks.
     #[error("{place}: rank {rank} has {found} cells, expected {expected}, for the grid has {expected} ranks")]
     RankLength {
         /// The first cell too many, or the end of a rank that is too short.
@@ -90,7 +91,7 @@ pub enum BoardError {
         rank: usize,
         /// The number of cells of the rank.
         found: usize,
-        /// The number of cells it should have.
+        /// The expected number of cells.
         expected: usize,
     },
 }
@@ -98,7 +99,7 @@ pub enum BoardError {
 /// Reads a board in either form.
 ///
 /// # Errors
-/// [`BoardError`] with the place and what was expected there, if the text is not a board of 4x4, 6x6 or 8x8 cells or
+/// [`BoardError`], with the place and what was expected there, if the text is not a board of 4x4, 6x6 or 8x8 cells or
 /// exceeds [`BOARD_LIMIT`].
 pub fn parse_board(text: &str) -> Result<Board, BoardError> {
     if text.len() > BOARD_LIMIT {
@@ -118,7 +119,7 @@ pub fn parse_board(text: &str) -> Result<Board, BoardError> {
     }
     let cells: Vec<Option<Disc>> =
         ranks.into_iter().flat_map(|rank| rank.cells).map(|(_, cell)| cell).collect();
-    // The size has been taken from the number of cells, so the cells are read in step with the squares.
+    // The number of cells determined the size, so there is one cell for each square.
     let mut cells = cells.into_iter();
     Ok(Board::from_fn(size, |_| cells.next().flatten()))
 }
@@ -131,19 +132,19 @@ struct Row {
     end: usize,
 }
 
-/// A rank whose characters have been understood; indices as in [`Row`].
+/// A rank whose characters have been read; indices as in [`Row`].
 #[derive(Debug)]
 struct Rank {
     cells: Vec<(usize, Option<Disc>)>,
     end: usize,
 }
 
-/// Splits a text into its rows at newlines and slashes and drops blank rows, which only newlines may bound.
+/// Splits a text into its rows at newlines and slashes. Blank rows are dropped; they may occur beside newlines only.
 fn split_rows(text: &str) -> Result<Vec<Row>, BoardError> {
     let mut rows = Vec::new();
     let mut row = Row::default();
     let mut after_slash = false;
-    // A newline past the end closes the last row like any other.
+    // A newline after the end closes the last row like any other.
     for (index, character) in text.chars().chain(['\n']).enumerate() {
         let slash = character == '/';
         if !slash && character != '\n' {
@@ -164,8 +165,8 @@ fn split_rows(text: &str) -> Result<Vec<Row>, BoardError> {
     Ok(rows)
 }
 
-/// Tells rows of file letters from ranks. `a` is no cell, so a row that opens with it is a row of letters; it may
-/// only be the first or the last one.
+/// Separates rows of file letters from ranks. `a` is not a cell, so a row that starts with it is a row of letters; only
+/// the first and the last row may be one.
 fn sort_rows(text: &str, rows: Vec<Row>) -> Result<(Vec<Row>, Vec<Row>), BoardError> {
     let last = rows.len().saturating_sub(1);
     let mut file_rows = Vec::new();
@@ -190,7 +191,7 @@ fn strip_rank_numbers(text: &str, rank: &mut Row, number: usize) -> Result<(), B
         Some(&expected) if expected != found => {
             Err(BoardError::Coordinate { place: Place::of(text, index), found, expected })
         }
-        // A ninth rank is refused for being one, later.
+        // A ninth rank is refused later, because of its number.
         _ => Ok(()),
     };
     if let Some(&last) = rank.glyphs.last().filter(|(_, glyph)| glyph.is_ascii_digit()) {
@@ -204,7 +205,7 @@ fn strip_rank_numbers(text: &str, rank: &mut Row, number: usize) -> Result<(), B
     Ok(())
 }
 
-/// Reads the cells of a rank, or of a whole board in one line.
+/// Reads the cells of a rank, or of a whole board on one line.
 fn cells(text: &str, row: &Row) -> Result<Rank, BoardError> {
     let cell = |&(index, glyph): &(usize, char)| match glyph {
         'X' | 'x' | '*' | 'B' | 'b' => Ok((index, Some(Disc::Black))),
@@ -215,7 +216,7 @@ fn cells(text: &str, row: &Row) -> Result<Rank, BoardError> {
     Ok(Rank { cells: row.glyphs.iter().map(cell).collect::<Result<_, _>>()?, end: row.end })
 }
 
-/// The size of a board in one line.
+/// The size of a board on one line.
 fn line_size(text: &str, ranks: &[Rank]) -> Result<Size, BoardError> {
     let Some(line) = ranks.first() else { return Err(BoardError::NoCells) };
     let found = line.cells.len();
@@ -223,7 +224,7 @@ fn line_size(text: &str, ranks: &[Rank]) -> Result<Size, BoardError> {
     size.ok_or_else(|| BoardError::CellCount { place: Place::of(text, line.end), found })
 }
 
-/// The size of a grid, all of whose ranks must be as long as there are ranks.
+/// The size of a grid: all of its ranks must be as long as the number of ranks.
 fn grid_size(text: &str, ranks: &[Rank]) -> Result<Size, BoardError> {
     let found = ranks.len();
     let end = ranks.last().map_or(0, |rank| rank.end);
@@ -244,7 +245,7 @@ fn grid_size(text: &str, ranks: &[Rank]) -> Result<Size, BoardError> {
     Ok(size)
 }
 
-/// Checks that a row of file letters is a, b, c, ... as far as the board is wide; a board in one line has none.
+/// Checks that a row of file letters is a, b, c, ... for the width of the board; a board on one line has no such row.
 fn check_file_row(text: &str, row: &Row, size: Size, is_grid: bool) -> Result<(), BoardError> {
     let Some(&(start, first)) = row.glyphs.first() else { return Ok(()) };
     if !is_grid {

@@ -1,10 +1,11 @@
 //! Game records.
 //!
-//! Idea: a transcript is the squares played, one after the other (`F5D6C3...`), in any case, with blanks between the
-//! moves if one likes. A pass may be marked (`pa`, `ps`, `pass`, `--` or `@@`) where the side to move has no move, or be
-//! left out: it is then put in, at the end of the record as well. Both spellings give the same [`Replay`].
+//! Idea: a transcript lists the squares played, one after the other (`F5D6C3...`), in upper or lower case, with
+//! optional blanks between the moves. A pass may be marked (`pa`, `ps`, `pass`, `--` or `@@`) if the side to move has
+//! no move, or left out: it is then inserted, at the end of the record as well. Both spellings give the same
+//! [`Replay`].
 //!
-//! The record is read and played move by move, so that the first fault in the text is the one that is reported.
+//! The record is read and played move by move, so that the first error in the text is the one that is reported.
 //!
 //! Does not show: that the record is a whole game. A record may end anywhere between two moves.
 
@@ -32,9 +33,9 @@ pub enum Ply {
 /// A record that has been played through.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
-    /// The position at the end. Its mover has a move unless the game is over, for a pass that is due has been made.
+    /// The position at the end. Its mover has a move unless the game is over, because a pass that is due has been made.
     pub position: Position,
-    /// The plies in order, with the passes that the record left out.
+    /// The plies in order, including passes that the record left out.
     pub plies: Vec<Ply>,
 }
 
@@ -44,7 +45,7 @@ impl Replay {
         self.plies.iter().filter(|&&ply| ply == Ply::Pass).count()
     }
 
-    /// The number of discs placed, which is that of the plies without the passes.
+    /// The number of discs placed: the number of plies that are not passes.
     pub fn moves(&self) -> usize {
         self.plies.len() - self.passes()
     }
@@ -67,19 +68,19 @@ pub enum Complaint {
     /// A ply that cannot be read or played.
     #[error("ply {ply}, {place}: {reason}")]
     AtPly {
-        /// The number of the ply, from 1. Passes count, those that the record leaves out as well.
+        /// The number of the ply, from 1. Passes count, including those that the record leaves out.
         ply: usize,
-        /// Where the ply starts in the text; for a foreign or missing character, where that is.
+        /// Where the ply starts in the text; for an unexpected or missing character, the place of the character.
         place: Place,
         /// What is wrong with it.
         reason: Reason,
     },
 }
 
-/// What is wrong with a ply. Squares that are off the board are given as they are written.
+/// What is wrong with a ply. Squares that are off the board are given as written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Reason {
-    /// The square carries a disc already.
+    /// The square already holds a disc.
     #[error("{mover} plays {square}: the square is occupied by a disc of {by}")]
     Occupied {
         /// The side to move.
@@ -107,7 +108,7 @@ pub enum Reason {
         /// The size of the board.
         size: Size,
     },
-    /// The record goes on although neither player can move.
+    /// The record continues although neither player can move.
     #[error("{written}: the game is already over")]
     GameOver {
         /// The move or pass mark as it is written, in lower case.
@@ -121,13 +122,13 @@ pub enum Reason {
         /// The number of its legal moves, at least 1.
         moves: usize,
     },
-    /// The text ends inside a move or a pass mark, as one of odd length does.
+    /// The text ends within a move or a pass mark, for example if its length is odd.
     #[error("the record is truncated: it ends where {expected} was expected")]
     Truncated {
         /// What was expected next.
         expected: Expected,
     },
-    /// A character that means nothing in a record, or not there.
+    /// A character that has no meaning in a record, or not in this place.
     #[error("found {found:?}, expected {expected}")]
     Foreign {
         /// The character.
@@ -137,7 +138,7 @@ pub enum Reason {
     },
 }
 
-/// What a record may go on with.
+/// What a record may continue with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// The start of a ply.
@@ -146,7 +147,7 @@ pub enum Expected {
     RankDigit,
     /// The rest of a pass mark.
     PassMark,
-    /// The colour of the next disc, where turns do not tell it.
+    /// The colour of the next disc, in records without turns.
     Colour,
     /// The square of a disc whose colour is given.
     Square,
@@ -204,7 +205,7 @@ pub fn replay_from(position: &Position, record: &str) -> Result<Replay, Complain
     Ok(game)
 }
 
-/// A move or a pass mark as it is written.
+/// A move or a pass mark as written.
 #[derive(Debug)]
 struct Mark {
     written: String,
@@ -213,7 +214,8 @@ struct Mark {
     is_pass: bool,
 }
 
-/// Reads the mark that `rest`, which is not empty, starts with; or says how far it can be read and what is wrong there.
+/// Reads the mark at the start of `rest`, which is not empty. The error has the length that could be read, and the
+/// reason.
 fn read_mark(rest: &[char]) -> Result<Mark, (usize, Reason)> {
     let lower = |index: usize| rest.get(index).map(char::to_ascii_lowercase);
     let is_digit = |index: usize| lower(index).is_some_and(|c| c.is_ascii_digit());
@@ -226,7 +228,8 @@ fn read_mark(rest: &[char]) -> Result<Mark, (usize, Reason)> {
         _ => Err((offset, Reason::Truncated { expected })),
     };
     match (lower(0), lower(1), lower(2)) {
-        // A letter and a digit are a square even where there is none such. More digits belong to it: a10 is not a1.
+        // A letter and a digit form a square name, even if there is no such square. Further digits belong to it: a10 is
+        // not a1.
         (Some('a'..='z'), Some('0'..='9'), _) => mark(if is_digit(2) { 3 } else { 2 }, false),
         (Some('p'), Some('a'), Some('s')) => {
             if lower(3) == Some('s') {
@@ -244,12 +247,12 @@ fn read_mark(rest: &[char]) -> Result<Mark, (usize, Reason)> {
     }
 }
 
-/// Whether nothing but blanks follows from `offset` on: the newline that ends a file is no part of the record.
+/// Whether only blanks follow from `offset` on. The newline at the end of a file is not part of the record.
 fn only_blanks(rest: &[char], offset: usize) -> bool {
     rest.iter().skip(offset).all(char::is_ascii_whitespace)
 }
 
-/// Plays one mark, after the pass that it leaves out if one is due.
+/// Plays one mark, after the pass that the record left out if one is due.
 fn play(game: &mut Replay, mark: &Mark) -> Result<(), Reason> {
     match game.position.turn() {
         Turn::Over => return Err(Reason::GameOver { written: mark.written.clone() }),
@@ -269,7 +272,7 @@ impl Replay {
         self.plies.push(Ply::Pass);
     }
 
-    /// Plays a move as it is written.
+    /// Plays a move, given as text.
     fn play(&mut self, written: &str) -> Result<(), Reason> {
         let square = square_to_place(&self.position.board, self.position.mover, written)?;
         let played = self.position.play(square);
@@ -280,14 +283,14 @@ impl Replay {
     }
 }
 
-/// The square that is written, which is on the board.
+/// The square of this name, if it is on the board.
 pub(super) fn square_to_place(board: &Board, mover: Disc, written: &str) -> Result<Square, Reason> {
     let square: Option<Square> = written.parse().ok().filter(|&square| board.size().contains(square));
     let off_board = || Reason::OffBoard { mover, written: written.to_owned(), size: board.size() };
     square.ok_or_else(off_board)
 }
 
-/// What is wrong with a ply that is no legal move.
+/// The reason why a ply is not a legal move.
 pub(super) fn reason(board: &Board, mover: Disc, illegal: IllegalMove) -> Reason {
     match illegal {
         IllegalMove::OffBoard { square, .. } => {

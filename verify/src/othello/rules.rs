@@ -1,7 +1,7 @@
-//! The rules, one sentence of the printed rules after the other.
+//! The rules, in the order of the printed ones.
 //!
-//! Idea: from the square of a new disc walk each of the eight directions over the opponent's discs until a disc of
-//! one's own (those walked over flip), an empty square or the edge (none of them flips).
+//! Idea: from the square of a new disc, walk in each of the eight directions over the opponent's discs until a disc of
+//! the mover (the discs in between flip), an empty square or the edge (none of them flips).
 //!
 //! Cost: a list of moves looks at every square in all eight directions.
 
@@ -32,7 +32,7 @@ const DIRECTIONS: [Direction; 8] = [
 /// Why a disc may not be placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum IllegalMove {
-    /// The board is smaller than that.
+    /// The square is not on the board.
     #[error("{square} is off the {size} board")]
     OffBoard {
         /// Where the disc was to go.
@@ -40,7 +40,7 @@ pub enum IllegalMove {
         /// The size of the board.
         size: Size,
     },
-    /// A disc is there already.
+    /// The square already holds a disc.
     #[error("{square} is occupied by a disc of {by}")]
     Occupied {
         /// Where the disc was to go.
@@ -61,7 +61,7 @@ pub enum IllegalMove {
 /// Why a player may not pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum IllegalPass {
-    /// Who can move must move.
+    /// A player who can move must move.
     #[error("{mover} may not pass: there are {moves} legal moves")]
     MovesExist {
         /// The player who was to pass.
@@ -69,12 +69,12 @@ pub enum IllegalPass {
         /// The number of that player's legal moves, at least 1.
         moves: usize,
     },
-    /// Neither player can move: nobody is to pass any more.
+    /// Neither player can move, so nobody has to pass.
     #[error("the game is over: there is nothing to pass")]
     GameOver,
 }
 
-/// The square next to `square`, if the board goes on there.
+/// The square next to `square`, if there is one on the board.
 fn neighbour(size: Size, square: Square, direction: Direction) -> Option<Square> {
     let file = square.file().checked_add_signed(direction.right)?;
     let rank = square.rank().checked_add_signed(direction.down)?;
@@ -102,11 +102,11 @@ fn bracketed(board: &Board, mover: Disc, square: Square, direction: Direction) -
         }
         here = next;
     }
-    // The edge was reached before a disc that could close the bracket.
+    // The edge was reached before a disc that closes the bracket.
     Vec::new()
 }
 
-/// The discs that flip when `mover` places a disc on `square`: one square or more, direction by direction.
+/// The discs that flip when `mover` places a disc on `square`: at least one, direction by direction.
 ///
 /// # Errors
 /// [`IllegalMove`] with the reason if the disc may not be placed there.
@@ -129,7 +129,7 @@ pub fn legal_moves(board: &Board, mover: Disc) -> Vec<Square> {
     board.size().squares().filter(|&square| flips(board, mover, square).is_ok()).collect()
 }
 
-/// The board after `mover` has placed a disc on `square` and flipped what it brackets.
+/// The board after `mover` has placed a disc on `square` and flipped the bracketed discs.
 ///
 /// # Errors
 /// [`IllegalMove`] with the reason if the disc may not be placed there.
@@ -139,7 +139,7 @@ pub fn apply(board: &Board, mover: Disc, square: Square) -> Result<Board, Illega
     Ok(Board::from_fn(board.size(), |here| if changes(here) { Some(mover) } else { board.disc(here) }))
 }
 
-/// What the side to move has to do.
+/// What the side to move must do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Turn {
     /// Place a disc on one of these squares, of which there is at least one; row by row.
@@ -155,7 +155,7 @@ pub enum Turn {
 pub struct Position {
     /// The board.
     pub board: Board,
-    /// The side to move, also when it can only pass and when the game is over.
+    /// The side to move, even if it can only pass or the game is over.
     pub mover: Disc,
 }
 
@@ -170,7 +170,7 @@ impl Position {
         legal_moves(&self.board, self.mover)
     }
 
-    /// What the side to move has to do.
+    /// What the side to move must do.
     pub fn turn(&self) -> Turn {
         let moves = self.legal_moves();
         if !moves.is_empty() {
@@ -207,7 +207,7 @@ impl Position {
         }
     }
 
-    /// The same board with the opponent to move; the caller has seen that a pass is due.
+    /// The same board with the opponent to move; the caller has checked that a pass is due.
     pub(super) fn handed_over(&self) -> Position {
         Position { board: self.board.clone(), mover: self.mover.opponent() }
     }

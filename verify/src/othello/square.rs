@@ -1,6 +1,6 @@
 //! Board sizes and squares.
 //!
-//! A square is a file and a rank, spelt `a1` to `h8`, with a1 in the top left corner and ranks running downwards, as
+//! A square is a file and a rank, written `a1` to `h8`, with a1 in the top left corner and ranks running downwards, as
 //! Othello is printed. Boards number their squares row by row: a1, b1, ..., then a2, b2, ....
 
 use crate::coordinates;
@@ -12,11 +12,11 @@ use thiserror::Error;
 /// The number of squares along an edge of the board: 4, 6 or 8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Size {
-    /// 4x4, solved by hand; useful to search exhaustively.
+    /// 4x4, which can be searched exhaustively.
     Four,
     /// 6x6.
     Six,
-    /// 8x8, the game as it is played.
+    /// 8x8, the published game.
     Eight,
 }
 
@@ -24,7 +24,7 @@ pub enum Size {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("a board of {edge}x{edge} squares: expected an edge of 4, 6 or 8")]
 pub struct SizeError {
-    /// The edge that was asked for, in squares.
+    /// The requested edge, in squares.
     pub edge: usize,
 }
 
@@ -59,12 +59,12 @@ impl Size {
         square.file() < self.edge() && square.rank() < self.edge()
     }
 
-    /// The number of `square` on a board of this size, counted row by row from a1 = 0; none if it is off the board.
+    /// The number of `square` on a board of this size, counted row by row from a1 = 0; `None` if it is off the board.
     pub fn index(self, square: Square) -> Option<usize> {
         self.contains(square).then(|| square.rank() * self.edge() + square.file())
     }
 
-    /// The square with number `index` on a board of this size; none from [`Size::area`] on.
+    /// The square with number `index` on a board of this size; `None` from [`Size::area`] on.
     pub fn square(self, index: usize) -> Option<Square> {
         if index < self.area() { Square::new(index % self.edge(), index / self.edge()) } else { None }
     }
@@ -100,7 +100,7 @@ impl fmt::Display for Size {
 /// A square of a board of at most 8x8 squares. Squares sort row by row, as boards are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square {
-    // The rank comes first: the derived order is then row by row.
+    // The rank comes first, so that the derived order is row by row.
     rank: u8,
     file: u8,
 }
@@ -112,7 +112,7 @@ pub(super) const FILES: [char; 8] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 pub(super) const RANKS: [char; 8] = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
 impl Square {
-    /// The square in file `file` (0 = a) and rank `rank` (0 = rank 1, the top row); none if either exceeds 7.
+    /// The square in file `file` (0 = a) and rank `rank` (0 = rank 1, the top row); `None` if either exceeds 7.
     pub fn new(file: usize, rank: usize) -> Option<Square> {
         let inside = file < FILES.len() && rank < RANKS.len();
         inside.then_some(Square { rank: rank as u8, file: file as u8 })
@@ -135,7 +135,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// A text that names no square.
+/// A text that does not name a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("not a square: expected a file a-h and a rank 1-8, such as d3")]
 pub struct SquareError;

@@ -1,6 +1,6 @@
-//! The facts a mobility witness claims, counted anew from its text.
+//! Counts again, from a text, the facts that a mobility witness claims.
 //!
-//! Does not show: that the board can be reached from the start (a board is taken as it is; replay a record for that),
+//! Does not show: that the board can be reached from the start (a board is taken as given; replay a record for that),
 //! nor that no board has more moves.
 
 use super::board::Disc;
@@ -21,8 +21,8 @@ pub struct Witness {
     pub own: usize,
     /// The number of discs of the opponent.
     pub opponent: usize,
-    /// The squares of the centre that are empty, row by row. In play the centre is occupied from the start on and
-    /// never emptied, so a board where any is listed cannot be reached.
+    /// The empty squares of the centre, row by row. In a game the centre is always occupied, so a board with any such
+    /// square cannot be reached.
     pub empty_centre: Vec<Square>,
 }
 
@@ -51,7 +51,8 @@ impl Witness {
     }
 }
 
-/// The facts of the board in `text`, one line or a grid as [`parse_board`] reads them, where X is the side to move.
+/// The facts of the board in `text`, on one line or as a grid ([`parse_board`] reads both), where X is the side to
+/// move.
 ///
 /// # Errors
 /// [`BoardError`] if the text is not a board.

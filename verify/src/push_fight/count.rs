@@ -1,10 +1,10 @@
-//! How many turns a position has.
+//! The number of turns of a position.
 //!
-//! Two turns are the same if their moves lead to the same setting of pieces and their pushes are the same: which piece
-//! went first, and by which way, makes no difference. Turns that win count. Different turns may lead to the same
-//! position; [`super::successors`] has those.
+//! Two turns are the same if their moves lead to the same setting of pieces and their pushes are the same. The order of
+//! the moves and their ways make no difference. Turns that win count. Different turns may lead to the same position;
+//! [`super::successors`] has the positions.
 //!
-//! With leaping, and without moves, these are other games than Push Fight: they bound the number of its turns.
+//! With leaping, and without moves, these are not games of Push Fight: they give bounds on its number of turns.
 
 use std::collections::BTreeSet;
 
@@ -12,27 +12,27 @@ use super::layout::{Beside, Direction, Square};
 use super::position::{Kind, Position};
 use super::rules::{push, reachable};
 
-/// How pieces move before the push.
+/// How pieces may move before the push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moves {
-    /// As the rules say: up to two moves over free squares.
+    /// By the rules: up to two moves over free squares.
     Legal,
-    /// Up to two moves, each to any free square, wherever it is.
+    /// Up to two moves, each to any free square.
     Leaping,
-    /// Not at all.
+    /// No moves.
     None,
 }
 
-/// A number of turns, by where the push goes.
+/// A number of turns, by the direction of the push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TurnCount {
-    /// Turns that push to the left or to the right.
+    /// The number of turns that push left or right.
     pub along_ranks: u32,
-    /// Turns that push up or down.
+    /// The number of turns that push up or down.
     pub along_files: u32,
 }
 
-/// How many turns a position has.
+/// Counts the turns of a position.
 pub fn count_turns(position: &Position, moves: Moves) -> TurnCount {
     let mut settings = BTreeSet::from([position.clone()]);
     let most = if moves == Moves::None { 0 } else { 2 };
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn turns_of_the_start() {
         let start = parse_position(&Variant::full(), ".OX.....oxY....Oox.....OX.").expect("a position");
-        // The seed's number of successors: no turn wins, and few lead to the same position.
+        // The number of successors in the repository: no turn wins, and few turns lead to the same position.
         assert_eq!(successors(&start).positions.len(), 1454);
         assert!(total(count_turns(&start, Moves::Legal)) >= 1454);
         assert!(settings(&start).len() < 2193);

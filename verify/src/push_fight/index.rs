@@ -1,12 +1,12 @@
 //! Numbers of positions.
 //!
-//! Idea: positions with an anchor are the arrangements of the characters of their one-line form; in the order
-//! `. o O x X Y` they are numbered as in a dictionary ("Number of positions" in the seed).
+//! Idea: positions with an anchor are the arrangements of the characters of their one-line form. They are numbered in
+//! dictionary order, with the alphabet `. o O x X Y` (the repository maksverver/pushfight, "Number of positions").
 
 use super::notation::{GLYPHS, glyph, piece_of};
 use super::position::{Kind, Position, Variant};
 
-/// How many of each character are left to arrange, in the order of [`GLYPHS`].
+/// The number of each character still to be arranged, in the order of [`GLYPHS`].
 type Stock = [u64; GLYPHS.len()];
 
 /// The characters of all positions of a variant.
@@ -17,7 +17,7 @@ fn stock(variant: &Variant) -> Stock {
     [empty, movers, pushers, movers, pushers - 1, 1]
 }
 
-/// The number of arrangements of what is in stock; none if it exceeds 64 bits.
+/// The number of arrangements of the stock; `None` if it exceeds 64 bits.
 fn arrangements(stock: &Stock) -> Option<u64> {
     let mut ways: u64 = 1;
     let mut total: u64 = 0;
@@ -31,12 +31,12 @@ fn arrangements(stock: &Stock) -> Option<u64> {
     Some(ways)
 }
 
-/// The number of positions with an anchor; none if it exceeds 64 bits. It is 401,567,166,000 for the game as it is played.
+/// The number of positions with an anchor; `None` if it exceeds 64 bits. It is 401,567,166,000 for the published game.
 pub fn positions(variant: &Variant) -> Option<u64> {
     arrangements(&stock(variant))
 }
 
-/// The number of a position, from 0; none if it has no anchor or there are too many to number.
+/// The number of a position, from 0; `None` if it has no anchor or there are too many positions to number.
 pub fn index(position: &Position) -> Option<u64> {
     position.anchor()?;
     let mut stock = stock(position.variant());
@@ -55,7 +55,7 @@ pub fn index(position: &Position) -> Option<u64> {
     Some(before)
 }
 
-/// The position with number `index`; none from [`positions`] on.
+/// The position with number `index`; `None` from [`positions`] on.
 pub fn position_at(variant: &Variant, index: u64) -> Option<Position> {
     let mut stock = stock(variant);
     if index >= arrangements(&stock)? {

@@ -1,7 +1,7 @@
-//! Boards: which squares there are, where the railing is and where pieces fall off.
+//! Boards: their squares, the railing, and the edges over which pieces fall.
 //!
-//! A square is a column and a row, spelt `a1` to `h4`, with row 1 at the bottom, as in chess. Squares are listed as they
-//! are printed: row by row from the top, each from the left. The railing runs along the top of the top row and the
+//! A square is a column and a row, written `a1` to `h4`, with row 1 at the bottom, as in chess. Squares are listed as
+//! they are printed: row by row from the top, each from the left. The railing runs along the top of the top row and the
 //! bottom of the bottom row; wherever else a square has no neighbour, a piece can be pushed off.
 
 use crate::coordinates;
@@ -10,10 +10,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The most columns of a board, which the board of the game has.
+/// The greatest number of columns; the published board has as many.
 pub const MAX_COLUMNS: usize = 8;
 
-/// The most rows of a board; the board of the game has four.
+/// The greatest number of rows; the published board has four.
 pub const MAX_ROWS: usize = 8;
 
 /// A square of a board of at most 8 columns and 8 rows. Squares sort column by column.
@@ -30,7 +30,7 @@ pub(super) const COLUMNS: [char; MAX_COLUMNS] = ['a', 'b', 'c', 'd', 'e', 'f', '
 pub(super) const ROWS: [char; MAX_ROWS] = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
 impl Square {
-    /// The square in column `column` (0 = a) and row `row` (0 = row 1, the bottom row); none if either exceeds 7.
+    /// The square in column `column` (0 = a) and row `row` (0 = row 1, the bottom row); `None` if either exceeds 7.
     pub fn new(column: usize, row: usize) -> Option<Square> {
         let inside = column < MAX_COLUMNS && row < MAX_ROWS;
         inside.then_some(Square { column: column as u8, row: row as u8 })
@@ -53,7 +53,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// A text that names no square.
+/// A text that does not name a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("not a square: expected a column a-h and a row 1-8, such as c3")]
 pub struct SquareError;
@@ -98,12 +98,12 @@ impl Direction {
     }
 }
 
-/// What is next to a square.
+/// What lies beside a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Beside {
     /// Another square.
     Square(Square),
-    /// The railing, which nothing is pushed past.
+    /// The railing: nothing can be pushed past it.
     Railing,
     /// Nothing: a piece that is pushed there falls off the board.
     Open,
@@ -116,7 +116,7 @@ pub struct Layout {
     rows: Vec<(usize, usize)>,
 }
 
-/// Rows that make no board.
+/// Rows that do not form a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum LayoutError {
     /// There are too few or too many rows.
@@ -132,7 +132,7 @@ pub enum LayoutError {
     Columns {
         /// The number of the row, from 1 at the bottom.
         row: usize,
-        /// The number of squares that are missing on the left.
+        /// The number of squares that the row lacks on the left.
         first: usize,
         /// The number of squares of the row.
         length: usize,
@@ -140,7 +140,8 @@ pub enum LayoutError {
 }
 
 impl Layout {
-    /// The board with these rows from the top down, each of so many squares after so many missing ones.
+    /// The board with these rows, from the top down. Each row is given as its number of missing squares on the left and
+    /// its number of squares.
     ///
     /// # Errors
     /// [`LayoutError`] if there are no rows or squares, or too many.
@@ -156,7 +157,7 @@ impl Layout {
         Ok(Layout { rows: rows.to_vec() })
     }
 
-    /// The board of the game: 26 squares in four rows, c4 to g4, a3 to h3, a2 to h2 and b1 to f1.
+    /// The published board: 26 squares in four rows, c4 to g4, a3 to h3, a2 to h2 and b1 to f1.
     pub fn full() -> Layout {
         Layout { rows: vec![(2, 5), (0, 8), (0, 8), (1, 5)] }
     }
@@ -171,7 +172,7 @@ impl Layout {
         self.rows.iter().map(|&(_, length)| length).sum()
     }
 
-    /// All squares in print order: c4, ..., g4, a3, ..., f1 on the board of the game.
+    /// All squares in print order: c4, ..., g4, a3, ..., f1 on the published board.
     pub fn squares(&self) -> Vec<Square> {
         let mut squares = Vec::new();
         for (index, &(first, length)) in self.rows.iter().enumerate() {
@@ -181,7 +182,7 @@ impl Layout {
         squares
     }
 
-    /// The number of `square` in print order, from 0; none if it is not on the board.
+    /// The number of `square` in print order, from 0; `None` if it is not on the board.
     pub fn index(&self, square: Square) -> Option<usize> {
         let above = (self.rows.len() - 1).checked_sub(square.row())?;
         let &(first, length) = self.rows.get(above)?;
@@ -194,7 +195,7 @@ impl Layout {
         self.index(square).is_some()
     }
 
-    /// What is next to `square` in a direction.
+    /// What lies beside `square` in a direction.
     pub fn beside(&self, square: Square, direction: Direction) -> Beside {
         let (right, up) = match direction {
             Direction::Up => (0, 1),

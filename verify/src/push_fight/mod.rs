@@ -1,24 +1,24 @@
 //! Push Fight, the naive way.
 //!
-//! Idea: a second implementation of the game, written from the printed rules alone: a position is an array of cells,
-//! a move is a flood fill over free squares, a push walks square by square, and all turns of a position are tried one
-//! after the other. It shares no code, no board layout and no trick with the rules that become circuits, nor with the
-//! search that evaluates positions.
+//! Idea: a second implementation of the game, written from the printed rules alone. A position is an array of cells, a
+//! move is a flood fill over free squares, a push walks square by square, and all turns of a position are tried one
+//! after the other. It shares no code and no board layout with the rules that become circuits, nor with the search that
+//! evaluates positions.
 //!
-//! Source: M. Kruijswijk Versteeg, "Solving Push Fight" (the repository maksverver/pushfight), "Rules of the Game". A turn
-//! is 0, 1 or 2 moves and one push. A move takes a piece of one's own to a free square that it can reach over free
-//! squares. A push moves a pusher of one's own by one square and pushes at least one piece before it; not past the
-//! railing, not the anchored piece, and not a piece of one's own off the board. Who pushes a piece of the opponent off
-//! the board wins; who cannot push loses. The pusher is then anchored until the next push.
+//! Source: M. Kruijswijk Versteeg, "Solving Push Fight" (the repository maksverver/pushfight), "Rules of the Game". A
+//! turn is 0, 1 or 2 moves and one push. A move takes one of the player's pieces to a free square that it can reach
+//! over free squares. A push moves one of the player's pushers by one square and pushes at least one piece in front of
+//! it; not past the railing, not the anchored piece, and not one of the player's own pieces off the board. A player who
+//! pushes a piece of the opponent off the board wins; a player who cannot push loses. The pusher is then anchored until
+//! the next push.
 //!
-//! Files: `layout` (squares, railing and open ends) and `position` (pieces on squares) are what lies on the table;
-//! `rules` moves and pushes, `turn` plays a whole turn and lists what all turns lead to, `value` recurses plainly;
-//! `perft` counts lines of play, `count` turns; `notation` (positions), `record` (games) and `index` (numbers of positions) are what is
-//! read.
+//! Files: `layout` (squares, railing and open ends) and `position` (pieces on squares) are the material; `rules` moves
+//! and pushes, `turn` plays a whole turn and lists the results of all turns, `value` recurses; `perft` counts lines of
+//! play, `count` turns; `notation` (positions), `record` (games) and `index` (numbers of positions) read texts.
 //!
 //! Cost: milliseconds for all turns of a position.
 //!
-//! Does not show: that a position can be reached from a start that the rules allow.
+//! Does not show: that a position can be reached from a legal start.
 
 mod count;
 mod index;

@@ -1,8 +1,8 @@
 //! Positions as text.
 //!
-//! Idea: a character a square in print order. In one line: `.OX.....oxY....Oox.....OX.`. As a grid: a line a row, the
-//! top row first, indented as one likes; the letters of the columns above or below and the number of a row before or
-//! after it may be there, as in a printed diagram.
+//! Idea: one character for each square in print order. On one line: `.OX.....oxY....Oox.....OX.`. As a grid: one line
+//! for each row, the top row first, with any indentation. As in a printed diagram, a grid may have the letters of the
+//! columns above or below, and the number of a row before or after it.
 //!
 //! Characters: `o` is a mover and `O` a pusher of the player to move, `x` and `X` those of the opponent, `Y` the
 //! opponent's anchored pusher, and `.` a free square.
@@ -34,27 +34,27 @@ pub enum ParseError {
         /// The number of squares of the board.
         expected: usize,
     },
-    /// A character that means nothing in a position, or not there.
+    /// A character that has no meaning in a position, or not in this place.
     #[error(
         "{place}: found {found:?}, expected a square: . (free), o O (to move), x X (opponent), Y (anchored)"
     )]
     Foreign {
-        /// Where it stands.
+        /// Its place.
         place: Place,
         /// The character.
         found: char,
     },
-    /// A row number that is not the one of its row.
+    /// A wrong row number.
     #[error("{place}: found {found:?} among the coordinates, expected {expected:?}")]
     Coordinate {
-        /// Where it stands.
+        /// Its place.
         place: Place,
         /// The character.
         found: char,
         /// The number of that row.
         expected: char,
     },
-    /// One line that is shorter or longer than the board is large.
+    /// One line whose length is not the number of squares of the board.
     #[error("{place}: {found} squares, expected {expected}")]
     Length {
         /// The first square too many, or the end of a line that is too short.
@@ -64,7 +64,7 @@ pub enum ParseError {
         /// The number of squares of the board.
         expected: usize,
     },
-    /// A row of a grid that is shorter or longer than it should be.
+    /// A row of a grid with a wrong length.
     #[error("{place}: row {row} has {found} squares, expected {expected}")]
     RowLength {
         /// The first square too many, or the end of a row that is too short.
@@ -73,7 +73,7 @@ pub enum ParseError {
         row: usize,
         /// The number of squares of the row.
         found: usize,
-        /// The number of squares it should have.
+        /// The expected number of squares.
         expected: usize,
     },
     /// A grid with too few or too many rows.
@@ -89,15 +89,15 @@ pub enum ParseError {
     /// A second anchored piece.
     #[error("{place}: a second anchored piece, there is only one anchor")]
     SecondAnchor {
-        /// Where it stands.
+        /// Its place.
         place: Place,
     },
-    /// The pieces are not those of a game that goes on.
+    /// The pieces are not those of an unfinished game.
     #[error("not a position: {0}")]
     Position(#[from] PositionError),
 }
 
-/// What a character of a position means: the piece, and whether it is anchored. None if it means nothing.
+/// The meaning of a character of a position: the piece, and whether it is anchored. `None` if it has no meaning.
 pub(super) fn piece_of(glyph: char) -> Option<(Option<Piece>, bool)> {
     let piece = |side, kind| Some(Piece { side, kind });
     match glyph {
@@ -134,7 +134,7 @@ struct Line {
 /// Reads a position in either form.
 ///
 /// # Errors
-/// [`ParseError`] with the place and what was expected there, if the text is not a position of `variant` or exceeds
+/// [`ParseError`], with the place and what was expected there, if the text is not a position of `variant` or exceeds
 /// [`POSITION_LIMIT`].
 pub fn parse_position(variant: &Variant, text: &str) -> Result<Position, ParseError> {
     if text.len() > POSITION_LIMIT {
@@ -157,7 +157,7 @@ pub fn parse_position(variant: &Variant, text: &str) -> Result<Position, ParseEr
         }
         pieces.push(piece);
     }
-    // There are as many pieces as squares, so they are read in step.
+    // The numbers of pieces and squares are equal, so there is one piece for each square.
     let mut pieces = pieces.into_iter();
     Ok(Position::new(variant, |_| pieces.next().flatten(), anchor)?)
 }
@@ -166,7 +166,7 @@ pub fn parse_position(variant: &Variant, text: &str) -> Result<Position, ParseEr
 fn lines(text: &str) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut glyphs = Vec::new();
-    // A newline past the end closes the last line like any other.
+    // A newline after the end closes the last line like any other.
     for (end, character) in text.chars().chain(['\n']).enumerate() {
         if character != '\n' {
             if !character.is_ascii_whitespace() {
@@ -182,7 +182,7 @@ fn lines(text: &str) -> Vec<Line> {
 /// The characters of a position in one line.
 fn one_line(text: &str, line: &Line, layout: &Layout) -> Result<Vec<(usize, char)>, ParseError> {
     let (found, expected) = (line.glyphs.len(), layout.area());
-    // A foreign character is a better reason than a wrong length.
+    // An unknown character is a more helpful reason than a wrong length.
     if let Some(&(index, found)) = line.glyphs.iter().find(|(_, glyph)| piece_of(*glyph).is_none()) {
         return Err(ParseError::Foreign { place: Place::of(text, index), found });
     }
@@ -254,8 +254,8 @@ pub fn write_line(position: &Position) -> String {
     position.layout().squares().into_iter().map(|square| glyph(position, square)).collect()
 }
 
-/// Writes a position as a grid with the letters of the columns above and below and the numbers of the rows to the left
-/// and right, as the seed prints it; each line ends with a newline.
+/// Writes a position as a grid, as printed in the repository maksverver/pushfight: with the letters of the columns
+/// above and below and the numbers of the rows to the left and right. Each line ends with a newline.
 pub fn write_grid(position: &Position) -> String {
     let rows = position.layout().rows();
     let columns = rows.iter().map(|&(first, length)| first + length).max().unwrap_or(0);

@@ -3,10 +3,11 @@
 use super::position::Position;
 use super::turn::successors;
 
-/// The number of lines of `depth` turns from `position`, as paths in the graph of the seed: turns that lead to the same
-/// position are one, and a turn that wins is none, for it leads to no position.
+/// The number of lines of `depth` turns from `position`. They are paths in the graph of the repository
+/// maksverver/pushfight: turns that lead to the same position count once, and a turn that wins does not count, because
+/// it leads to no position.
 ///
-/// Every line is walked, and the recursion is `depth` deep.
+/// Every line is enumerated, and the recursion is `depth` deep.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

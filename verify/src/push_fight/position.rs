@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::layout::{Layout, Square};
 use super::notation::write_line;
 
-/// Whose a piece is, as the player to move sees it.
+/// The owner of a piece, as the player to move sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
     /// The player to move; written o and O.
@@ -27,7 +27,7 @@ impl Side {
     }
 }
 
-/// What a piece can do.
+/// The kind of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// A round piece, which only moves; written o and x.
@@ -39,9 +39,9 @@ pub enum Kind {
 /// A piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece {
-    /// Whose it is.
+    /// The owner.
     pub side: Side,
-    /// What it can do.
+    /// The kind.
     pub kind: Kind,
 }
 
@@ -53,18 +53,18 @@ pub struct Variant {
     pushers: usize,
 }
 
-/// Pieces that make no game.
+/// Pieces with which the game cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum VariantError {
-    /// Nobody could push.
+    /// There are no pushers, so nobody could push.
     #[error("no pushers: expected at least one a side")]
     NoPushers,
     /// The pieces do not fit on the board.
     #[error("{movers} movers and {pushers} pushers a side do not fit on {squares} squares")]
     TooMany {
-        /// The number of movers a side.
+        /// The number of movers on each side.
         movers: usize,
-        /// The number of pushers a side.
+        /// The number of pushers on each side.
         pushers: usize,
         /// The number of squares.
         squares: usize,
@@ -72,7 +72,7 @@ pub enum VariantError {
 }
 
 impl Variant {
-    /// The game on a board with so many movers and pushers a side.
+    /// The game on a board with these numbers of movers and pushers on each side.
     ///
     /// # Errors
     /// [`VariantError`] if there are no pushers, or more pieces than squares.
@@ -87,7 +87,7 @@ impl Variant {
         Ok(Variant { layout, movers, pushers })
     }
 
-    /// The game as it is played: 26 squares, two movers and three pushers a side.
+    /// The published game: 26 squares, two movers and three pushers on each side.
     pub fn full() -> Variant {
         Variant { layout: Layout::full(), movers: 2, pushers: 3 }
     }
@@ -97,7 +97,7 @@ impl Variant {
         &self.layout
     }
 
-    /// The number of pieces of a kind a side.
+    /// The number of pieces of a kind on each side.
     pub fn pieces(&self, kind: Kind) -> usize {
         match kind {
             Kind::Mover => self.movers,
@@ -106,29 +106,29 @@ impl Variant {
     }
 }
 
-/// A position of a game that goes on: all pieces are on the board. The anchor, if it is in play, is on a pusher of the
+/// A position of an unfinished game: all pieces are on the board. The anchor, if it is in play, is on a pusher of the
 /// opponent.
 ///
 /// `Display` writes the one-line form of [`write_line`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     variant: Variant,
-    /// One cell a square in print order; always as many as the board has squares.
+    /// One cell for each square in print order; always as many as the board has squares.
     cells: Vec<Option<Piece>>,
     anchor: Option<Square>,
 }
 
-/// Why pieces on a board are no position.
+/// Why pieces on a board are not a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// A side has too few or too many pieces of a kind.
     #[error("{found} {what}, expected {expected}")]
     Count {
-        /// Which pieces, and whose.
+        /// The side and the kind of the pieces.
         what: &'static str,
-        /// The number of them.
+        /// The number of these pieces.
         found: usize,
-        /// The number of them at the start.
+        /// The number of these pieces at the start.
         expected: usize,
     },
     /// The anchor is not on a pusher of the opponent.
@@ -139,7 +139,7 @@ pub enum PositionError {
     },
 }
 
-/// The pieces of a side and a kind, and what a message calls them.
+/// The pieces of each side and kind, with their names in messages.
 const ALL_PIECES: [(Piece, &str); 4] = [
     (Piece { side: Side::Own, kind: Kind::Mover }, "movers of the player to move (o)"),
     (Piece { side: Side::Own, kind: Kind::Pusher }, "pushers of the player to move (O)"),
@@ -148,10 +148,10 @@ const ALL_PIECES: [(Piece, &str); 4] = [
 ];
 
 impl Position {
-    /// The position whose cell on each square, asked for in print order, is what `cell` says.
+    /// The position whose cells are given by `cell`, which is called for the squares in print order.
     ///
     /// # Errors
-    /// [`PositionError`] if pieces are missing or too many, or the anchor is in the wrong place.
+    /// [`PositionError`] if there are too few or too many pieces, or the anchor is in the wrong place.
     pub fn new(
         variant: &Variant,
         cell: impl FnMut(Square) -> Option<Piece>,
@@ -176,7 +176,7 @@ impl Position {
         }
     }
 
-    /// What is played.
+    /// The variant.
     pub fn variant(&self) -> &Variant {
         &self.variant
     }
@@ -186,7 +186,7 @@ impl Position {
         &self.variant.layout
     }
 
-    /// The piece on `square`; none if the square is free or not on the board.
+    /// The piece on `square`; `None` if the square is free or not on the board.
     pub fn piece(&self, square: Square) -> Option<Piece> {
         self.layout().index(square).and_then(|index| self.cells.get(index).copied().flatten())
     }
@@ -210,7 +210,7 @@ impl Position {
     /// The same position after half a turn of the board.
     ///
     /// # Errors
-    /// [`PositionError`] if the board does not look the same after half a turn.
+    /// [`PositionError`] if half a turn does not map the board to itself.
     pub fn rotated(&self) -> Result<Position, PositionError> {
         let mut cells: Vec<Option<Piece>> = self.cells.iter().rev().copied().collect();
         let squares = self.layout().squares();
@@ -222,7 +222,7 @@ impl Position {
         Position::new(&self.variant, |_| cells.next().flatten(), anchor)
     }
 
-    /// Moves the piece on one square to another; the caller has seen that it may.
+    /// Moves the piece on one square to another; the caller has checked that it may.
     pub(super) fn shift(&mut self, from: Square, to: Square) {
         let piece = self.piece(from);
         self.put(from, None);

@@ -1,7 +1,7 @@
 //! Game records.
 //!
-//! Idea: turns (`d1-a2,d3-c3,c2-d2`) separated by blanks, the players in turn. A record is read and played turn by turn,
-//! so that the first fault in the text is the one that is reported.
+//! Idea: turns (`d1-a2,d3-c3,c2-d2`) separated by blanks; the players take turns. A record is read and played turn by
+//! turn, so that the first error in the text is the one that is reported.
 //!
 //! Does not show: that the record is a whole game. A record may end after any turn.
 
@@ -17,7 +17,7 @@ pub const RECORD_LIMIT: usize = 64 * 1024;
 /// A record that has been played through.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
-    /// What the last turn led to; the first position if there was none.
+    /// The result of the last turn; the first position if there was none.
     pub end: Outcome,
     /// The turns in order.
     pub turns: Vec<Turn>,
@@ -53,7 +53,7 @@ pub enum Reason {
     /// It cannot be played.
     #[error("{0}")]
     Illegal(IllegalTurn),
-    /// The game has ended before.
+    /// The game has already ended.
     #[error("the game is already over: a piece fell off the board")]
     GameOver,
 }
@@ -82,7 +82,7 @@ pub fn replay(position: &Position, record: &str) -> Result<Replay, Complaint> {
 }
 
 impl Replay {
-    /// Plays a turn as it is written.
+    /// Plays a turn, given as text.
     fn play(&mut self, written: &str) -> Result<(), Reason> {
         let turn: Turn = written.parse().map_err(Reason::Unreadable)?;
         let Outcome::Continues(position) = &self.end else { return Err(Reason::GameOver) };

@@ -10,12 +10,12 @@ use super::layout::{Beside, Direction, Square};
 use super::position::{Kind, Position};
 use super::rules::{IllegalMove, IllegalPush, Pushed, move_piece, push, reachable};
 
-/// Where a piece is taken from and where it goes.
+/// One move or push: the square that a piece leaves, and the square that it goes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Step {
-    /// Where the piece is.
+    /// The square that it leaves.
     pub from: Square,
-    /// Where it goes.
+    /// The square that it goes to.
     pub to: Square,
 }
 
@@ -32,7 +32,7 @@ pub struct Turn {
     push: Step,
 }
 
-/// A text that is no turn.
+/// A text that is not a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum TurnError {
     /// One of its parts is not a pair of squares.
@@ -50,12 +50,12 @@ pub enum TurnError {
 }
 
 impl Turn {
-    /// The turn of these moves and this push; none if there are more than two moves.
+    /// The turn of these moves and this push; `None` if there are more than two moves.
     pub fn new(moves: Vec<Step>, push: Step) -> Option<Turn> {
         (moves.len() <= 2).then_some(Turn { moves, push })
     }
 
-    /// The moves, of which there are at most two.
+    /// The moves, at most two.
     pub fn moves(&self) -> &[Step] {
         &self.moves
     }
@@ -90,7 +90,7 @@ impl FromStr for Turn {
             let (from, to) = squares.ok_or(TurnError::Step { part: index + 1 })?;
             moves.push(Step { from, to });
         }
-        // A text has at least one part, be it empty.
+        // A text has at least one part, which may be empty.
         let push = moves.pop().ok_or(TurnError::Step { part: 1 })?;
         Ok(Turn { moves, push })
     }
@@ -119,10 +119,10 @@ pub enum IllegalTurn {
     },
 }
 
-/// What a turn leads to.
+/// The result of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// The game goes on with this position, as the next player sees it. He has lost if he cannot push.
+    /// The game goes on with this position, as the next player sees it. That player has lost if no push is possible.
     Continues(Position),
     /// The player who moved has won: a piece of the opponent fell off the board.
     Wins,
@@ -148,7 +148,7 @@ pub fn apply(position: &Position, turn: &Turn) -> Result<Outcome, IllegalTurn> {
     }
 }
 
-/// The positions after 0, 1 or 2 moves, from which the player to move pushes; each once.
+/// The positions after 0, 1 or 2 moves, from which the player to move pushes; each position once.
 pub fn settings(position: &Position) -> BTreeSet<Position> {
     let mut settings = BTreeSet::from([position.clone()]);
     for _ in 0..2 {
@@ -171,7 +171,7 @@ fn after_one_move(position: &Position) -> Vec<Position> {
     moved
 }
 
-/// What the legal pushes of a position, without moves before them, lead to.
+/// The results of the legal pushes of a position, without moves.
 fn pushes(position: &Position) -> Vec<Pushed> {
     let mut pushed = Vec::new();
     for from in position.own() {
@@ -186,7 +186,7 @@ fn pushes(position: &Position) -> Vec<Pushed> {
     pushed
 }
 
-/// What all turns of a position lead to.
+/// The results of all turns of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Successors {
     /// The positions in which the game goes on, each once, as the next player sees them.
@@ -195,7 +195,7 @@ pub struct Successors {
     pub wins: bool,
 }
 
-/// What all turns of a position lead to.
+/// The results of all turns of a position.
 pub fn successors(position: &Position) -> Successors {
     let mut found = Successors { positions: BTreeSet::new(), wins: false };
     for setting in settings(position) {
@@ -211,7 +211,7 @@ pub fn successors(position: &Position) -> Successors {
     found
 }
 
-/// Whether a push of some turn is one that `wanted` accepts. Turns of fewer moves are tried first.
+/// Whether `wanted` accepts a push of some turn. Turns with fewer moves are tried first.
 fn some_push(position: &Position, wanted: impl Fn(&Pushed) -> bool) -> bool {
     let found = |setting: &Position| pushes(setting).iter().any(&wanted);
     let one_move = || after_one_move(position);
@@ -225,7 +225,7 @@ pub fn has_winning_turn(position: &Position) -> bool {
     some_push(position, |pushed| matches!(pushed, Pushed::Wins(_)))
 }
 
-/// Whether the player to move can push at all. If not, he has lost.
+/// Whether the player to move can push at all. If not, that player has lost.
 pub fn has_legal_turn(position: &Position) -> bool {
     some_push(position, |_| true)
 }

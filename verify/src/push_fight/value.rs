@@ -1,20 +1,20 @@
 //! Values by plain recursion over all turns, to the depth of a few turns.
 //!
-//! Idea: the definition of the seed ("Recovering strategies"), word by word. A position is lost in 0 if nobody can push
-//! there; it is won in 1 if a push wins at once, and else won in k + 1 if k is the least number in which a successor is
-//! lost; it is lost in k + 1 if all successors are won, the last of them in k.
+//! Idea: the definition of the repository maksverver/pushfight ("Recovering strategies"), word by word. A position is
+//! lost in 0 if no push is possible. It is won in 1 if a push wins at once; otherwise it is won in k + 1 if k is the
+//! least number in which a successor is lost. It is lost in k + 1 if all successors are won, the longest in k.
 //!
-//! A turn that leaves the opponent without a push wins in 1 by this definition. The phases of the seed's solver find
-//! such wins later, with those in 2.
+//! A turn that leaves the opponent without a push wins in 1 by this definition. The phases of that repository's solver
+//! find such wins later, together with wins in 2.
 //!
-//! Cost: thousands of turns a level. A win in 1 takes milliseconds, a loss in 1 seconds, and more is for faster code.
+//! Cost: thousands of turns for each level. A win in 1 takes milliseconds, a loss in 1 seconds; more needs faster code.
 
 use std::fmt;
 
 use super::position::Position;
 use super::turn::{has_legal_turn, has_winning_turn, successors};
 
-/// What a position is worth to the player to move. Numbers are turns of that player.
+/// The value of a position for the player to move. Numbers are turns of that player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
     /// A win in this number of turns, at least 1; written W1, W2, ....
@@ -32,7 +32,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// The value of a position if it takes at most `most` turns; none if it is not decided by then.
+/// The value of a position if it takes at most `most` turns; `None` if that does not decide it.
 pub fn value(position: &Position, most: u32) -> Option<Value> {
     if !has_legal_turn(position) {
         return Some(Value::Loss(0));

@@ -1,21 +1,22 @@
 //! A formula in stages, refuted from its last stage backwards.
 //!
-//! A formula about a run of something (a game, say) falls apart at the words in between: all that connects the steps
-//! before a board with those after it is the board. Each stage, what lies between two such cuts, has a solver of its own.
-//! The last one is asked for the values of its cut; whether the stage before can give them, that one is asked, and so
-//! on backwards. Values that a stage cannot give become a clause, as short as the solver's core is, which its neighbours keep.
-//! So the question is a search of boards backwards, in which every clause that is learned holds of whole classes of boards;
-//! one solver for all stages searches through the orders of steps in place of boards.
+//! A formula about a sequence (a game, say) falls apart at the words between its steps: only the board connects the
+//! steps before it with those after it. Each stage, the part between two such cuts, has its own solver. The last stage
+//! proposes values of the cut before it; the stage before is asked whether it can produce them, and so on backwards.
+//! Values that a stage cannot produce become a clause, as short as the solver's core, which its neighbours keep. So the
+//! question becomes a backward search over boards, in which every learned clause holds for whole classes of boards. A
+//! single solver for all stages would search through the orders of steps instead.
 //!
-//! All stages write one LRAT proof about the formula as it was handed in: a clause about a cut follows from those of a
-//! stage and of what was learned before it.
+//! All stages write one LRAT proof about the original formula: a clause about a cut follows from the clauses of a stage
+//! and from clauses learned before.
 //!
-//! Source: property directed reachability, A. R. Bradley, "SAT-based model checking without unrolling", VMCAI 2011; here the
-//! steps are those of an unrolled formula, so that a clause holds of its own step only, and nothing has to be inductive.
+//! Source: property directed reachability, A. R. Bradley, "SAT-based model checking without unrolling", VMCAI 2011.
+//! Here the steps belong to an unrolled formula, so a clause only has to hold for its own step, and need not be
+//! inductive.
 //!
-//! Cost: a solver for each stage, a call of one for each board that is looked at, and sixteen bytes for each clause that any
-//! solver has derived. What it does not show: as
-//! [`Refuter`](super::Refuter); where cuts do not separate, there is no chain.
+//! Cost: one solver for each stage, one solver call for each board that is looked at, and sixteen bytes for each clause
+//! that any solver has derived. What it does not show: the same as [`Refuter`](super::Refuter). If the cuts do not
+//! separate the formula, there is no chain.
 
 mod plan;
 mod stage;
@@ -41,7 +42,7 @@ type Callback = Rc<RefCell<dyn FnMut() -> ControlSignal>>;
 
 /// The stages of a formula, each with its solver.
 pub struct Chain<W: Write + 'static> {
-    /// In their order; between two of them is a cut.
+    /// In their order; there is a cut between each two of them.
     stages: Vec<Stage<W>>,
     ledger: Rc<RefCell<Ledger<W>>>,
     deadline: Option<Instant>,
@@ -53,11 +54,11 @@ pub struct Chain<W: Write + 'static> {
 
 impl<W: Write + 'static> Chain<W> {
     /// Solvers for the stages of a formula, which write their proof to `proof`. The last stage is solved with CaDiCaL's
-    /// `configuration`; the others are asked much and have little to do.
+    /// `configuration`; the others answer many small questions.
     ///
     /// # Errors
-    /// [`SolverError`] if a variable of the environment would set options of CaDiCaL, if it has no such configuration, or if
-    /// the plan is of a formula of another number of clauses.
+    /// [`SolverError`] if an environment variable would set options of CaDiCaL, if it has no such configuration, or if
+    /// the plan belongs to a formula with another number of clauses.
     pub fn new(
         cnf: &Cnf,
         plan: &Plan,
@@ -115,8 +116,8 @@ impl<W: Write + 'static> Chain<W> {
         Ok(Run { verdict, statistics: self.statistics() })
     }
 
-    /// The values of the cuts that are to be given, the latest cut first, until there are none or a stage before all of
-    /// them is reached.
+    /// Searches backwards. `open` has the wanted values of cuts, the latest cut first. The search ends when the first
+    /// stage can produce the wanted values, or when some stage cannot produce any values.
     fn search(&mut self) -> Result<End, SolverError> {
         let mut open: Vec<Vec<Lit>> = Vec::new();
         loop {
@@ -142,7 +143,7 @@ impl<W: Write + 'static> Chain<W> {
         }
     }
 
-    /// The values of all variables. Each stage has a model, which gives the cut behind it the values that the next one's
+    /// The values of all variables. The model of each stage gives the cut after it the values that the next stage's
     /// model has.
     fn model(&self) -> Assignment {
         let mut values = vec![TernaryVal::False; self.variables as usize];
@@ -152,7 +153,7 @@ impl<W: Write + 'static> Chain<W> {
         values.into_iter().collect()
     }
 
-    /// Why the search is to end, if it is.
+    /// The reason to stop, if there is one.
     fn over(&self) -> Option<StopReason> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Some(StopReason::TimeLimit);

@@ -1,9 +1,9 @@
-//! Which clauses of a formula belong to which stage.
+//! Assigns the clauses of a formula to stages.
 //!
-//! A cut is a set of variables. Without the variables of all cuts the clauses fall apart into components; a component that
-//! touches two cuts that follow on each other is a part of the stage between them. One that touches a single cut tells
-//! something about its values alone and belongs to the stage behind it, which chooses them. Clauses that have variables
-//! of one cut only are given to both stages. What touches no cut goes to the last stage.
+//! A cut is a set of variables. Without the variables of all cuts, the clauses fall apart into components. A component
+//! that touches two consecutive cuts belongs to the stage between them. A component that touches a single cut restricts
+//! only the values of that cut and belongs to the stage after it, which chooses them. Clauses with variables of one cut
+//! only go to both stages. Clauses that touch no cut go to the last stage.
 
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Var};
@@ -20,15 +20,15 @@ pub struct Plan {
 /// One stage.
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
-    /// The numbers of its clauses in the formula, from 0 on.
+    /// The indices of its clauses in the formula, from 0.
     pub(super) clauses: Vec<usize>,
     /// The cut before it.
     pub(super) before: Vec<Var>,
-    /// The cut behind it.
+    /// The cut after it.
     pub(super) after: Vec<Var>,
 }
 
-/// The first and the last cut that something touches, numbered from 1.
+/// The first and the last cut that a clause or a component touches, numbered from 1.
 #[derive(Clone, Copy)]
 struct Touched {
     first: usize,
@@ -42,8 +42,8 @@ impl Touched {
 }
 
 impl Plan {
-    /// The stages of a formula of so many variables between the cuts, in the order of the cuts; `None` where the cuts do
-    /// not separate it, or where it has other variables than it is said to have.
+    /// The stages of a formula of `variables` variables between the cuts, in the order of the cuts. `None` if the cuts
+    /// do not separate it, or if it has other variables than these.
     pub fn new(cnf: &Cnf, variables: u32, cuts: &[Vec<Var>]) -> Option<Self> {
         let mut all = cnf.iter().flatten().map(|literal| literal.var()).chain(cuts.iter().flatten().copied());
         if all.any(|variable| variable.idx32() >= variables) {
@@ -100,7 +100,7 @@ impl Plan {
     }
 }
 
-/// A variable of the clause that is of no cut.
+/// A variable of the clause that is in no cut.
 fn inner(clause: &Clause, level: &HashMap<Var, usize>) -> Option<Var> {
     clause.iter().map(|literal| literal.var()).find(|variable| !level.contains_key(variable))
 }
@@ -111,10 +111,10 @@ fn touched(clause: &Clause, level: &HashMap<Var, usize>) -> Option<Touched> {
     levels.map(|&level| Touched { first: level, last: level }).reduce(Touched::with)
 }
 
-/// The components of the variables that are of no cut, as a forest with paths halved.
+/// The components of the variables that are in no cut, as a forest with path halving.
 struct Parts {
     parent: Vec<usize>,
-    /// What the component of a root touches.
+    /// The cuts that the component of a root touches.
     touched: Vec<Option<Touched>>,
 }
 

@@ -1,4 +1,4 @@
-//! One stage: a solver of its own, with variables of its own numbering.
+//! One stage: a solver with its own numbering of variables.
 
 use super::Callback;
 use super::plan::Planned;
@@ -13,15 +13,15 @@ use std::io::Write;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// What a stage answered.
+/// The answer of a stage.
 pub(super) enum Found {
-    /// It can give the values.
+    /// It can produce the values.
     Model,
-    /// It cannot, and this clause of the cut behind it says why.
+    /// It cannot, and this clause about the cut after it says why.
     Lemma(Lemma),
-    /// It cannot give any values.
+    /// It cannot produce any values.
     Contradiction,
-    /// There is no answer.
+    /// It was stopped.
     Stopped(StopReason),
 }
 
@@ -29,9 +29,9 @@ pub(super) enum Found {
 pub(super) struct Stage<W: Write + 'static> {
     engine: Engine,
     trace: Rc<RefCell<StageTrace<W>>>,
-    /// The solver's variables, by those of the formula.
+    /// The solver's variable for each of the formula's.
     own: HashMap<Var, Var>,
-    /// The variables of the cut before it that it knows.
+    /// The variables of the cut before it that occur in the stage.
     before: Vec<Var>,
 }
 
@@ -46,7 +46,7 @@ impl<W: Write + 'static> Stage<W> {
         if let Some(configuration) = configuration {
             engine.configure(configuration)?;
         } else {
-            // Small questions, and many: what one of them has assigned serves the next.
+            // The questions are small and many: the assignment of one helps with the next.
             engine.configure("plain")?;
             engine.set_option("ilb", 1)?;
         }
@@ -57,7 +57,7 @@ impl<W: Write + 'static> Stage<W> {
         for &number in &planned.clauses {
             stage.add(number as u64 + 1, &cnf[number])?;
         }
-        // What a clause may be learned of must not be eliminated.
+        // Variables about which clauses may be learned must not be eliminated.
         let cuts = planned.before.iter().chain(&planned.after);
         for own in cuts.filter_map(|variable| stage.own.get(variable)) {
             stage.engine.cadical_mut().freeze(own.to_ipasir());
@@ -71,10 +71,10 @@ impl<W: Write + 'static> Stage<W> {
         self.engine.watch().borrow_mut().set_callback(Some(Box::new(move || (callback.borrow_mut())())));
     }
 
-    /// Whether the stage can give these values of its cuts.
+    /// Whether the stage can produce these values of its cuts.
     pub(super) fn ask(&mut self, wanted: &[Lit], deadline: Option<Instant>) -> Result<Found, SolverError> {
         for &literal in wanted {
-            // What the stage does not know, it gives as one likes.
+            // A variable that does not occur in the stage can have any value.
             if let Some(own) = self.own_literal(literal) {
                 self.engine.assume(own)?;
             }
@@ -94,17 +94,17 @@ impl<W: Write + 'static> Stage<W> {
         })
     }
 
-    /// Takes a clause of one of its cuts that holds.
+    /// Adds a clause about one of its cuts, which is known to hold.
     pub(super) fn learn(&mut self, lemma: &Lemma) -> Result<(), SolverError> {
         self.add(lemma.id, &lemma.clause)
     }
 
-    /// The values of the cut before it, in the model.
+    /// The values of the cut before it in the model.
     pub(super) fn values_before(&self) -> Vec<Lit> {
         self.before.iter().map(|&variable| Lit::new(variable.idx32(), !self.value(variable))).collect()
     }
 
-    /// The values of all its variables, in the model.
+    /// The values of all its variables in the model.
     pub(super) fn for_each_value(&self, mut take: impl FnMut(Var, bool)) {
         for &variable in self.own.keys() {
             take(variable, self.value(variable));
@@ -123,7 +123,7 @@ impl<W: Write + 'static> Stage<W> {
         self.own.get(&literal.var()).map(|own| Lit::new(own.idx32(), literal.is_neg()))
     }
 
-    /// Adds a clause of the formula or of the proof, which has this number there.
+    /// Adds a clause of the formula or of the proof, which has this number in the proof.
     fn add(&mut self, id: u64, clause: &Clause) -> Result<(), SolverError> {
         let mut own = Clause::new();
         for literal in clause {

@@ -1,8 +1,9 @@
-//! The proof events of all stages as one proof.
+//! Joins the proof events of all stages into one proof.
 //!
-//! Each solver numbers its clauses and its variables by itself. A clause that it is given has its number in the proof
-//! already; what it derives takes the next one, whichever stage derives it. What stages share, the formula's clauses and what
-//! was learned of cuts, is never deleted; what a solver has derived for itself is deleted when it deletes it.
+//! Each solver has its own numbering of clauses and variables. A clause that a solver is given already has its number
+//! in the proof; a derived clause takes the next number, whichever stage derives it. Shared clauses, which are those of
+//! the formula and those learned about cuts, are never deleted. A clause that a solver derived for itself is deleted
+//! when the solver deletes it.
 
 use crate::solver::SolverError;
 use crate::solver::lrat_writer::{LratFormat, LratWriter};
@@ -23,14 +24,14 @@ pub(super) struct Lemma {
 /// The proof that all stages write.
 pub(super) struct Ledger<W> {
     writer: Option<LratWriter<W>>,
-    /// The highest number given so far.
+    /// The highest number used so far.
     latest: u64,
     complete: bool,
     fault: Option<SolverError>,
 }
 
 impl<W: Write> Ledger<W> {
-    /// A proof about a formula of so many clauses.
+    /// A proof about a formula of `clauses` clauses.
     pub(super) fn new(clauses: usize, format: LratFormat, proof: W) -> Self {
         let clauses = clauses as u64;
         let writer = Some(LratWriter::new(proof, format, clauses));
@@ -51,7 +52,7 @@ impl<W: Write> Ledger<W> {
         }
     }
 
-    /// Writes a clause and gives its number.
+    /// Writes a clause and returns its number.
     fn add(&mut self, clause: &[i32], hints: &[u64]) -> Result<u64, SolverError> {
         self.latest += 1;
         if let Some(writer) = &mut self.writer {
@@ -62,26 +63,25 @@ impl<W: Write> Ledger<W> {
     }
 }
 
-/// A clause of a solver.
+/// A clause that a solver knows.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// Its number in the proof; 0 if there is none.
+    /// Its number in the proof; 0 if it has none.
     id: u64,
     /// Whether no other stage knows it.
     is_own: bool,
 }
 
-/// The tracer of one stage. It cannot answer with an error: the first one is kept in the ledger, and the solver is told to
-/// end.
+/// The tracer of one stage. It cannot return an error: the ledger keeps the first one, and the solver is asked to stop.
 pub(super) struct StageTrace<W> {
     ledger: Rc<RefCell<Ledger<W>>>,
     broken: Rc<Cell<bool>>,
-    /// By the solver's numbers.
+    /// By the solver's clause numbers.
     clauses: Vec<Known>,
-    /// The formula's variables, by the solver's.
+    /// The formula's variables, by the solver's variables.
     variables: Vec<i32>,
     units: Units,
-    /// The number of the clause that comes next.
+    /// The number of the next clause.
     expected: u64,
     lemma: Option<Lemma>,
 }
@@ -99,17 +99,17 @@ impl<W: Write> StageTrace<W> {
         }
     }
 
-    /// The solver's next variable is this one.
+    /// Makes this the formula's variable of the solver's next variable.
     pub(super) fn name(&mut self, variable: Var) {
         self.variables.push(variable.to_ipasir());
     }
 
-    /// The clause that comes next has this number in the proof.
+    /// Sets the number in the proof of the next clause.
     pub(super) fn expect(&mut self, id: u64) {
         self.expected = id;
     }
 
-    /// What the last answer was for.
+    /// Takes the clause that the last answer derived.
     pub(super) fn take_lemma(&mut self) -> Option<Lemma> {
         self.lemma.take()
     }
@@ -208,7 +208,7 @@ impl<W: Write> ProofTracer for StageTrace<W> {
         });
     }
 
-    /// The clause that is empty may be among those that came in; a proof is to derive it.
+    /// The empty clause may be among the given clauses; but a proof must derive it.
     fn report_status(&mut self, status: i32, id: i64) {
         if status == Status::UNSATISFIABLE as i32 && id != 0 {
             self.step(|trace| {
@@ -233,7 +233,7 @@ impl<W: Write> ProofTracer for StageTrace<W> {
         self.step(|_| Err(SolverError::ProofStep("a constraint")));
     }
 
-    // What follows says something about clauses or assumptions, but changes none of them.
+    // The other events concern clauses or assumptions, but do not change them.
     fn add_assumption(&mut self, _lit: i32) {}
     fn weaken_minus(&mut self, _id: i64, _clause: &[i32]) {}
     fn strengthen(&mut self, _id: i64) {}

@@ -1,4 +1,4 @@
-//! Formulas to solve, and the truth about the small ones.
+//! Formulas to solve, and reference answers for the small ones.
 
 use rustsat::{
     instances::Cnf,
@@ -20,7 +20,8 @@ pub(super) fn cnf(clauses: &[Vec<i32>]) -> Cnf {
     clauses.iter().map(|dimacs| clause(dimacs)).collect()
 }
 
-/// The pigeonhole principle, denied: each pigeon sits in a hole, and no two in the same one. Exponential for resolution.
+/// The negation of the pigeonhole principle: each pigeon sits in a hole, and no two share one. Exponential for
+/// resolution.
 pub(super) fn pigeons(pigeons: i32, holes: i32) -> Clauses {
     let sits = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
     let mut clauses: Clauses =
@@ -33,7 +34,7 @@ pub(super) fn pigeons(pigeons: i32, holes: i32) -> Clauses {
     clauses
 }
 
-/// The parity of some bits, computed in two orders with different results: XOR gates of two inputs.
+/// The parity of some bits, computed in two orders with different results, with XOR gates of two inputs.
 pub(super) fn parities(numbers: &mut Numbers, bits: usize) -> Clauses {
     let mut clauses = Clauses::new();
     let mut highest = bits as i32;
@@ -61,7 +62,7 @@ pub(super) fn parities(numbers: &mut Numbers, bits: usize) -> Clauses {
     clauses
 }
 
-/// Numbers that look random and are the same in every run (`SplitMix64`).
+/// Pseudo-random numbers, the same in every run (`SplitMix64`).
 pub(super) struct Numbers(pub u64);
 
 impl Numbers {
@@ -101,7 +102,7 @@ pub(super) fn random_3_sat(numbers: &mut Numbers, variables: usize, clauses: usi
     formula
 }
 
-/// Clauses of all lengths, the empty one at times, with repeated literals and tautologies.
+/// Clauses of all lengths, sometimes the empty clause, with repeated literals and tautologies.
 pub(super) fn messy(numbers: &mut Numbers, variables: usize) -> Clauses {
     let clauses = numbers.below(6 * variables);
     let shortest = usize::from(numbers.below(10) != 0);
@@ -109,14 +110,14 @@ pub(super) fn messy(numbers: &mut Numbers, variables: usize) -> Clauses {
     (0..clauses).map(|_| (0..length(numbers)).map(|_| numbers.literal(variables)).collect()).collect()
 }
 
-/// Whether there is a model, by trying all.
+/// Whether there is a model, by trying all assignments.
 pub(super) fn has_model(clauses: &[Vec<i32>], variables: usize) -> bool {
     let holds = |bits: u32, literal: i32| (bits >> (literal.unsigned_abs() - 1) & 1 == 1) == (literal > 0);
     (0..1_u32 << variables)
         .any(|bits| clauses.iter().all(|clause| clause.iter().any(|&literal| holds(bits, literal))))
 }
 
-/// Evaluates a model on the clauses; what it leaves open makes nothing true.
+/// Evaluates a model on the clauses; a variable without a value satisfies no literal.
 pub(super) fn is_model(clauses: &[Vec<i32>], model: &Assignment) -> bool {
     let holds = |&dimacs: &i32| model.lit_value(literal(dimacs)) == TernaryVal::True;
     clauses.iter().all(|clause| clause.iter().any(holds))

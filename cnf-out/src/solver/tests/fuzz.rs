@@ -94,7 +94,7 @@ fn larger_formulas_near_the_threshold() {
     assert!((1..12).contains(&models), "{models} of 12 formulas have models");
 }
 
-/// In these CaDiCaL names units among its hints that the negation of the clause makes true already.
+/// Formulas for which CaDiCaL lists units among its hints that the negation of the clause already makes true.
 #[test]
 fn hints_that_are_true_already_are_left_out() {
     for round in [11, 25, 53] {
@@ -103,7 +103,7 @@ fn hints_that_are_true_already_are_left_out() {
     }
 }
 
-/// Techniques that are switched on and off at random, and come often: each of them writes its own kind of steps.
+/// Switches techniques on and off at random, and runs them often: each of them writes its own kind of steps.
 #[test]
 fn proofs_of_every_technique() {
     const SWITCHES: &str = "\
@@ -127,7 +127,7 @@ fn proofs_of_every_technique() {
     }
 }
 
-/// A formula that grows, with assumptions: each answer against brute force, and each core is a core.
+/// A growing formula with assumptions: compares each answer with brute force, and checks that each core is a core.
 #[test]
 fn growing_formulas() {
     for round in 0..300 {

@@ -1,4 +1,4 @@
-//! What ends a run: on a formula that no run of these tests could finish.
+//! What ends a run, tested on a formula that no run of these tests could finish.
 
 use std::{
     cell::Cell,
@@ -20,7 +20,7 @@ use crate::solver::{Cadical, LratFormat, Refuter, StopReason, Verdict};
 
 const SHORT: Duration = Duration::from_millis(200);
 
-/// What a busy machine may add.
+/// The time that a busy machine may add.
 const SLACK: Duration = Duration::from_secs(3);
 
 fn hard() -> Cnf {
@@ -67,7 +67,7 @@ fn a_time_limit_ends_a_refutation() {
     assert!((SHORT..SHORT + SLACK).contains(&run.statistics.time));
 }
 
-/// A large formula is simplified for long before and between searches.
+/// A large formula is simplified for a long time before and between searches.
 #[test]
 fn a_time_limit_ends_inprocessing() {
     let formula = cnf(&random_3_sat(&mut Numbers(1), 100_000, 420_000));
@@ -106,7 +106,7 @@ fn a_conflict_limit_holds_for_each_call() {
         );
         before = after;
     }
-    // What is easy still gets its answer, and the limit goes away with `None`.
+    // An easy formula still gets its answer, and `None` removes the limit.
     solver.limit_conflicts(None).expect("a limit");
     solver.set_time_limit(Some(SHORT));
     assert_eq!(stopped(&mut solver), Some(StopReason::TimeLimit));
@@ -138,7 +138,7 @@ fn another_thread_interrupts() {
     assert!((SHORT..SHORT + SLACK).contains(&start.elapsed()), "{:?}", start.elapsed());
     thread.join().expect("the other thread");
 
-    // The interrupt is used up, and the solver is as good as before.
+    // The interrupt is used up, and the solver works as before.
     solver.set_time_limit(Some(SHORT));
     assert_eq!(stopped(&mut solver), Some(StopReason::TimeLimit));
     solver.add_clause(clause(&[1])).expect("a clause");
@@ -180,7 +180,7 @@ fn a_callback_ends_a_run() {
     assert_eq!(stopped(&mut solver), Some(StopReason::Callback));
     assert_eq!(calls.get(), 5, "it is not asked again when it has said yes");
 
-    // It is asked in the next run too, beside the other limits, and not any more when it is detached.
+    // It is called in the next run too, along with the other limits, but not after it is detached.
     solver.set_time_limit(Some(Duration::ZERO));
     assert_eq!(stopped(&mut solver), Some(StopReason::TimeLimit));
     solver.set_time_limit(Some(SHORT));

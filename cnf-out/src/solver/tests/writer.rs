@@ -57,7 +57,7 @@ fn the_greatest_numbers() {
     }
 }
 
-/// A disk with room for so many bytes.
+/// A disk with `room` bytes left.
 struct Disk {
     room: usize,
     flushes: bool,
@@ -110,13 +110,13 @@ fn a_full_disk_is_no_answer() {
     }
 }
 
-/// A proof that cannot be completed ends the search; else this would take minutes.
+/// A proof that cannot be completed ends the search; otherwise this would take minutes.
 #[test]
 fn a_full_disk_ends_the_search() {
     assert_full(refute(&pigeons(12, 11), LratFormat::Text, Disk { room: 1 << 18, flushes: true }));
 }
 
-/// Input clauses that are shortened make proof steps too.
+/// Input clauses that are shortened become proof steps too.
 #[test]
 fn a_disk_that_is_full_before_the_search() {
     let clauses = 100_000;
@@ -126,6 +126,6 @@ fn a_disk_that_is_full_before_the_search() {
     let shortened = clause(&[-1, 2, 3]);
     let error = (1..clauses).find_map(|_| refuter.add_clause(&shortened).err());
     assert!(matches!(error, Some(SolverError::ProofWrite(_))), "{error:?}");
-    // The error was told, and there is still no answer.
+    // The error was reported, and there is still no answer.
     assert!(refuter.solve().is_err());
 }

@@ -1,8 +1,8 @@
-//! Positions up to colour, and the moves between them.
+//! Classes of positions up to colour, and the moves between them.
 //!
-//! A class is a nonempty position whose first stone is black, and the same with the colours exchanged. A move from the
-//! former to a position whose first stone is white is an arc that exchanges colours. Two moves may lead to one class, one
-//! with an exchange and one without: those are two arcs.
+//! A class is a nonempty position whose first stone is black, together with the same position with colours exchanged. A
+//! move from a position whose first stone is black to one whose first stone is white is an arc that exchanges colours.
+//! Two moves may lead to one class, one with an exchange and one without: those are two arcs.
 
 use certamen_count::board::Board;
 use certamen_count::game_graph::graph::{GameGraph, Node, TooLarge};
@@ -31,37 +31,37 @@ impl ArcNumber {
     }
 }
 
-/// What an arc does to the colours.
+/// The effect of an arc on the colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
-    /// The first stone has the colour that the first stone had before.
+    /// The first stone has the same colour as the first stone before.
     Kept,
-    /// It has the other one.
+    /// The first stone has the other colour.
     Exchanged,
 }
 
 /// A move from one class to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arc {
-    /// Where it starts.
+    /// The class where it starts.
     pub from: Class,
-    /// Where it ends.
+    /// The class where it ends.
     pub to: Class,
     /// Whether the end is the class's position of the same colour.
     pub colours: Colours,
 }
 
-/// One of the two positions of a class: that whose first stone has this colour.
+/// One of the two positions of a class, by the colour of its first stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Side {
     /// The class.
     pub class: Class,
-    /// Whether it is the one whose first stone is white.
+    /// Whether the first stone is white.
     pub is_white: bool,
 }
 
 impl Side {
-    /// Where an arc that starts in this class leads from this position.
+    /// The position that an arc from this class leads to from this position.
     #[must_use]
     pub fn along(self, arc: Arc) -> Self {
         Self { class: arc.to, is_white: self.is_white != (arc.colours == Colours::Exchanged) }
@@ -104,10 +104,10 @@ impl Classes {
             entering: vec![Vec::new(); nodes.len()],
         };
         for (class, &node) in (0..).map(Class).zip(&nodes) {
-            // The empty board has no class: it is not on the cycle.
+            // The empty board has no class, because it is not on the cycle.
             let ends = graph.edges(node).filter_map(|(_, end)| numbers[end.index()]);
             for (to, colours) in ends {
-                // No move leads into the same class: it would exchange all colours.
+                // No move leads into the same class, because it would have to exchange all colours.
                 let number = ArcNumber(found.arcs.len() as u32);
                 found.arcs.push(Arc { from: class, to, colours });
                 found.leaving[class.index()].push(number);
@@ -135,7 +135,7 @@ impl Classes {
         self.positions.len()
     }
 
-    /// Whether there is no class, as on 1x1, where nothing can be played.
+    /// Whether there is no class, as on 1x1, where no move is possible.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }

@@ -1,8 +1,8 @@
-//! Covers: a choice of one arc for each class, which makes disjoint cycles.
+//! Covers: a choice of one arc for each class so that the arcs form disjoint cycles.
 
 use super::classes::{ArcNumber, Class, Classes, Colours, Side};
 
-/// For each class the arc that leaves it; one enters each class too.
+/// For each class the arc that leaves it; exactly one enters each class too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover {
     arcs: Vec<ArcNumber>,
@@ -16,17 +16,17 @@ pub struct NoCover;
 /// One of the cycles of a cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// Its classes, in their order.
+    /// Its classes, in the order of the cycle.
     pub classes: Vec<Class>,
-    /// Whether one round exchanges the colours.
+    /// Whether one round of the cycle exchanges the colours.
     pub colours: Colours,
 }
 
 impl Cover {
-    /// The cover that takes the arcs which `is_taken` says.
+    /// The cover with the arcs for which `is_taken` holds.
     ///
     /// # Errors
-    /// [`NoCover`] unless one of them leaves each class and one enters it.
+    /// [`NoCover`] unless exactly one of these arcs leaves each class and one enters it.
     pub fn new(classes: &Classes, is_taken: impl Fn(ArcNumber) -> bool) -> Result<Self, NoCover> {
         let mut arcs = Vec::with_capacity(classes.len());
         let mut is_entered = vec![false; classes.len()];
@@ -47,7 +47,7 @@ impl Cover {
         self.arcs[class.index()]
     }
 
-    /// Its cycles, by their first classes.
+    /// Its cycles, ordered by their first classes.
     pub fn cycles(&self, classes: &Classes) -> Vec<Cycle> {
         let mut is_seen = vec![false; self.arcs.len()];
         let mut found = Vec::new();
@@ -69,7 +69,7 @@ impl Cover {
         found
     }
 
-    /// The positions from one of them on, along the arcs, until a position comes again.
+    /// The positions along the arcs, starting at one of them, until a position repeats.
     pub fn round(&self, classes: &Classes, start: Side) -> Vec<Side> {
         let mut round = vec![start];
         let mut side = start.along(classes.arc(self.arc(start.class)));

@@ -1,12 +1,12 @@
-//! Cuts: what a Hamiltonian cycle must do that a cover did not.
+//! Cuts: conditions that a Hamiltonian cycle satisfies and a cover violated.
 //!
-//! Let S be some of the positions without the empty one, but not all and not none. A cycle through all positions leaves S
-//! somewhere: one of the moves from S to the rest is on it. A colour-symmetric cycle takes an arc if it takes both moves
-//! that the arc stands for, so that one of the arcs is taken of which a move leaves S. That is the clause, and it follows
-//! from S alone.
+//! Let S be some of the positions without the empty one, but not all and not none. A cycle through all positions leaves
+//! S somewhere: it has one of the moves from S to the other positions. A colour-symmetric cycle takes an arc if it
+//! takes both moves that the arc stands for. So at least one arc with a move that leaves S is taken. That is the
+//! clause, and it follows from S alone.
 //!
-//! Two kinds of S: all positions of a cycle's classes, where there are several cycles; and where one cycle passes all
-//! classes and does not exchange the colours, so that it is two cycles of positions, the positions of one of them.
+//! There are two kinds of S. If there are several cycles, S has all positions of one cycle's classes. If one cycle
+//! passes through all classes and does not exchange the colours, it is two cycles of positions, and S is one of them.
 
 use super::classes::{Classes, Side};
 use super::formula::taken;
@@ -32,7 +32,7 @@ impl Cut {
         &self.positions
     }
 
-    /// One of the arcs is taken of which a move leaves the positions.
+    /// The clause that at least one arc with a move that leaves the positions is taken.
     pub fn clause(&self, classes: &Classes) -> Clause {
         let mut is_inside = vec![[false; 2]; classes.len()];
         for side in &self.positions {

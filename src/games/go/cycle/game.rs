@@ -1,8 +1,8 @@
-//! The game that a cycle opens into.
+//! The game that results from opening a cycle.
 //!
-//! The cycle is broken before a position of one stone, which is a move from the empty board. Moves out of turn have a pass
-//! before them, and two passes end the game (Tromp and Farnebäck, 2009, lemma 2). Nothing is believed of it before the
-//! naive rules have replayed it under positional superko, and have found every legal position in it.
+//! The cycle is opened before a position of one stone, which is a move from the empty board. A move out of turn has a
+//! pass before it, and two passes end the game (Tromp and Farnebäck, 2009, lemma 2). Before the game is returned, the
+//! naive rules replay it under positional superko and find every legal position in it.
 
 use super::classes::{Classes, Side};
 use super::cover::Cover;
@@ -22,9 +22,9 @@ pub enum Turn {
 /// A game through all legal positions; the empty one is the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// What is played, in turn, Black first.
+    /// The turns in order, Black first.
     pub turns: Vec<Turn>,
-    /// The positions, as the moves make them.
+    /// The positions after the moves.
     pub positions: Vec<Position>,
 }
 
@@ -34,24 +34,24 @@ pub enum GameError {
     /// There is no position of one stone on the cycle.
     #[error("the cycle has no position of one stone")]
     NoOpening,
-    /// Two positions that follow each other are not joined by a move.
+    /// No move joins two consecutive positions.
     #[error("no move leads from {from} to {to}")]
     NoMove {
-        /// The former.
+        /// The first position.
         from: String,
-        /// The latter.
+        /// The second position.
         to: String,
     },
     /// The naive rules refuse a turn.
     #[error("the naive rules refuse the game: {0}")]
     Refused(#[from] naive::Complaint),
-    /// The naive rules see no cycle.
+    /// The naive rules find that it is not a cycle.
     #[error("the naive rules refuse the cycle: {0}")]
     NoCycle(#[from] naive::CycleError),
-    /// The game does not end, or does not pass all positions.
+    /// The game does not end, or does not pass through all positions.
     #[error("the game has {passed} of {all} legal positions, and is {}", if *.is_over { "over" } else { "not over" })]
     Incomplete {
-        /// The number of positions that it passes.
+        /// The number of positions that it passes through.
         passed: usize,
         /// The number of legal positions.
         all: usize,
@@ -61,7 +61,7 @@ pub enum GameError {
 }
 
 impl Game {
-    /// Opens a cycle, and has the naive rules confirm the cycle and the game.
+    /// Opens a cycle, and lets the naive rules confirm the cycle and the game.
     ///
     /// # Errors
     /// [`GameError`]
@@ -117,25 +117,25 @@ impl Game {
         });
         let moves: Vec<naive::Move> = moves.collect();
         let played = naive::replay(&naive::Position::start(size), naive::Rules::PAPER, &moves)?;
-        // No position comes again, so that each move adds one; passes do not change the board.
+        // No position repeats, so each move adds one; passes do not change the board.
         let stones = played.actions().filter(|action| matches!(action, naive::Action::Place(_))).count();
         let (passed, is_over) = (stones + 1, played.is_over());
         if passed == all && is_over { Ok(()) } else { Err(GameError::Incomplete { passed, all, is_over }) }
     }
 }
 
-/// The point of a placement as the naive game names it.
+/// The point of a placement in the naive game.
 pub fn point(grid: &Grid, placement: Placement) -> Option<naive::Point> {
     let index = placement.point.index();
     naive::Point::new(index % grid.columns(), index / grid.columns())
 }
 
-/// The naive size of a board, the shorter side of which are the rows.
+/// The naive size of a board; its rows are the shorter side.
 pub(super) fn naive_size(board: Board) -> Result<naive::Size, naive::CycleError> {
     Ok(naive::Size::new(board.height(), board.width())?)
 }
 
-/// A position as the naive game has it.
+/// A position as a naive board.
 pub(super) fn drawn(size: naive::Size, grid: &Grid, position: Position) -> naive::Board {
     let colours = grid.points_in_order().map(|point| position.stone(point));
     let mut cells = colours.map(|stone| match stone {

@@ -1,4 +1,4 @@
-//! Game trees: points and the pass are plies, two passes end the game.
+//! Game trees: stones and passes are plies, and two passes end the game.
 
 use super::rules::RuleFlags;
 use certamen_play::tree::{Tree, perft};
@@ -43,7 +43,7 @@ pub(super) fn count_from(
     count_stones(&board, stones, rules, depth, divide, stop)
 }
 
-/// Counts with the smallest word that the board fits into.
+/// Counts with the smallest word that has room for the board.
 fn count_stones(
     board: &Board,
     stones: Stones<WidestWord>,

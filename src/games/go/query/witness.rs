@@ -1,4 +1,4 @@
-//! A position of Go that answers a question, as text with the facts that are claimed of it.
+//! A position of Go that answers a question, as text with its claimed facts.
 
 use super::STRINGS;
 use crate::diagram;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::go as naive;
 
-/// A position and what is claimed of it. The claim is counted anew when a witness is read.
+/// A position and its claimed facts. Readers count them again.
 ///
 /// # Examples
 /// ```
@@ -35,10 +35,10 @@ impl GoWitness {
         Ok(Self { position, strings })
     }
 
-    /// Counts everything anew and compares it with what is claimed; returns the size of the board.
+    /// Counts all facts again and compares them with the claims; returns the size of the board.
     ///
     /// # Errors
-    /// [`WitnessError`] with the first claim that does not hold.
+    /// [`WitnessError`], with the first claim that does not hold.
     pub fn recount(&self) -> Result<naive::Size, WitnessError> {
         let board = legal(&self.position)?;
         let written = naive::write_line(&board);

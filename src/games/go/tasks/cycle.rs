@@ -1,6 +1,6 @@
 //! `certamen solve go.cycle`
 //!
-//! It has flags of its own and none of those of questions, since its formula grows while it is solved.
+//! It has its own flags and none of those of questions, because its formula grows while it is solved.
 
 use crate::cycle::classes::Classes;
 use crate::cycle::cover::Cover;
@@ -27,27 +27,27 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Look for a game of Go through all legal positions, as a cycle that looks the same with the colours exchanged.
+/// Look for a game of Go through all legal positions, as a cycle that is symmetric under the exchange of colours.
 ///
-/// The cycle passes each position but the empty one once, and half a round later each has the colours exchanged; before
-/// a position of one stone it opens into a game that begins with the empty board. CaDiCaL is asked for disjoint cycles
-/// through all positions, and each that is too short is cut, until one is left. The game is replayed by the naive rules,
-/// under positional superko, before it is written (`s SATISFIABLE`, exit 10): a line for each turn, with the board.
-/// If there is no such cycle (exit 20), that is proved, the proof is checked, and the formula is made again by the naive
-/// rules.
+/// The cycle passes through each position but the empty one once, and half a round later through the same position with
+/// the colours exchanged. Opened before a position of one stone, it becomes a game that begins with the empty board.
+/// CaDiCaL is asked for disjoint cycles through all positions, and each cycle that is too short is excluded (cut),
+/// until one is left. The naive rules replay the game under positional superko before it is written (`s SATISFIABLE`,
+/// exit 10): one line for each turn, with the board. If there is no such cycle (exit 20), that is proved, the proof is
+/// checked, and the naive rules make the formula again.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen solve go.cycle --board 1x8                            a game through all 2401 positions\n  \
     certamen solve go.cycle --board 1x2 --cnf c.cnf --proof c.lrat there is none\n  \
     certamen check --cnf c.cnf --proof c.lrat                      check that proof again")]
 pub(super) struct SolveCycle {
-    /// The board: two sides, 16 points at most.
+    /// The board: two sides, at most 16 points.
     #[arg(long, value_name = "MxN")]
     board: Board,
-    /// Write the formula here as DIMACS, all cuts included; the model in the answer is one of it.
+    /// Write the formula to this file as DIMACS, with all cuts; the model in the answer satisfies it.
     #[arg(long, value_name = "FILE")]
     cnf: Option<PathBuf>,
-    /// Write an LRAT proof of `s UNSATISFIABLE` here, of the formula that --cnf writes.
+    /// Write an LRAT proof of `s UNSATISFIABLE` to this file, for the formula that --cnf writes.
     #[arg(long, value_name = "FILE", requires = "cnf")]
     proof: Option<PathBuf>,
     /// The form of the proof.
@@ -238,7 +238,7 @@ fn cost(searched: &Searched) -> String {
     )
 }
 
-/// A line for each turn: who plays what, and the board behind a move.
+/// One line for each turn: the player and the point, and the board after a move.
 fn turn_lines(grid: &Grid, game: &Game) -> String {
     let mut text = String::new();
     let mut boards = game.positions.iter().skip(1);
@@ -259,7 +259,7 @@ fn turn_lines(grid: &Grid, game: &Game) -> String {
     text
 }
 
-/// A turn as records have it: a point in two letters, the column first, or a pass.
+/// A turn as in records: a point as two letters, the column first, or a pass.
 fn turn_name(grid: &Grid, turn: Turn) -> String {
     match turn {
         Turn::Place(placement) => point(grid, placement).map(|point| point.to_string()).unwrap_or_default(),

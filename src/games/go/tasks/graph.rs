@@ -15,7 +15,7 @@ use serde_json::json;
 #[command(after_help = "Examples:\n  \
     certamen count go.graph --board 1x3                     15 positions, 42 moves")]
 pub(super) struct CountGraph {
-    /// The board: two sides, 16 points at most.
+    /// The board: two sides, at most 16 points.
     #[arg(long, value_name = "BOARD")]
     board: Board,
 }
@@ -30,7 +30,7 @@ impl Run for CountGraph {
 }
 
 impl CountGraph {
-    /// The counts; `None` if the work was stopped.
+    /// The counts; `None` if it was stopped.
     fn counted(&self, session: &Session) -> anyhow::Result<Option<(Census, Components)>> {
         let progress = Progress::new(session);
         progress.begin(format!("finding the positions of {}", self.board));

@@ -1,5 +1,5 @@
-//! What Go adds to the command line: counts of positions and games, what follows from counts, and a game through all
-//! positions.
+//! The tasks that Go adds to the command line: counts of positions and games, results derived from counts, and a game
+//! through all positions.
 
 mod cycle;
 mod games;
@@ -9,7 +9,7 @@ mod recurrence;
 
 use certamen_work::task::{Task, task};
 
-/// What Go adds to the command line.
+/// The tasks that Go adds to the command line.
 pub fn tasks() -> Vec<Box<dyn Task>> {
     vec![
         task::<positions::CountPositions>(&["count"], "go.positions"),

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Derive what follows from the counts of legal positions: recurrences, growth, constants, estimates.
+/// Derive results from the counts of legal positions: recurrences, growth, constants, estimates.
 ///
 /// With --height M: the shortest linear recurrence of L(M,n) in n, and a and lambda with L(M,n) near a lambda^n.
 #[derive(Args, Debug)]
@@ -36,7 +36,7 @@ pub(super) struct Recurrence {
     /// With --height: find the integer coefficients as well.
     #[arg(long)]
     coefficients: bool,
-    /// With --constants: draw how many digits are right, as SVG.
+    /// With --constants: draw the number of right digits as SVG.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// With --sample: the number of independent runs.
@@ -53,15 +53,15 @@ struct Target {
     /// The recurrence and the growth of boards of this height, 1 to 12.
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=12))]
     height: Option<u32>,
-    /// The constants of A B^(m+n) L^(mn), from exact counts of squares up to this side, 2 to 13.
+    /// The constants of A B^(m+n) L^(mn), from exact counts of square boards up to this side, 2 to 13.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=13))]
     constants: Option<u32>,
-    /// An estimate of a board of any size to 120, with its standard error.
+    /// An estimate for a board of any size up to 120, with its standard error.
     #[arg(long, value_name = "MxN", value_parser = sides)]
     sample: Option<(usize, usize)>,
 }
 
-/// The answer as text and as JSON; `None` if the work was stopped.
+/// The answer as text and as JSON; `None` if it was stopped.
 type Found = Option<(String, Value)>;
 
 impl Run for Recurrence {
@@ -116,7 +116,7 @@ impl Recurrence {
         Ok(Some((text, object)))
     }
 
-    /// The table of constants, and the formula beside exact counts.
+    /// The table of constants, and the formula's values beside exact counts.
     fn constants(&self, most: usize, session: &Session, progress: &Progress) -> anyhow::Result<Found> {
         let Some(counts) = counts_to(most, session, progress)? else { return Ok(None) };
         let found: Vec<Constants> = (1..)
@@ -186,7 +186,7 @@ struct Counts {
     square: BigUint,
 }
 
-/// The counts for sides from 1; `None` if the work was stopped.
+/// The counts for sides from 1; `None` if it was stopped.
 fn counts_to(most: usize, session: &Session, progress: &Progress) -> anyhow::Result<Option<Vec<Counts>>> {
     let mut counts = Vec::with_capacity(most);
     for side in 1..=most {
@@ -240,7 +240,7 @@ fn settings(session: &Session) -> Settings<'_> {
     Settings::in_memory(8 << 30, &session.stop)
 }
 
-/// Two sides of a board to be sampled.
+/// The two sides of a board to be sampled.
 fn sides(text: &str) -> Result<(usize, usize), String> {
     let form = || "expected two sides, as in 29x29".to_owned();
     let (rows, columns) = text.split_once('x').ok_or_else(form)?;

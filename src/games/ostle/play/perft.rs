@@ -1,4 +1,4 @@
-//! The game tree, rule 8 kept as it is printed.
+//! The game tree, with rule 8 as printed.
 
 use super::{name, position, start};
 use certamen_play::game::PlayError;
@@ -12,7 +12,7 @@ struct Below<const SIDE: usize> {
     lose_at: u32,
 }
 
-/// What a move leads to.
+/// A node of the tree.
 enum Node<const SIDE: usize> {
     /// The game is over.
     Over,
@@ -24,7 +24,7 @@ enum Node<const SIDE: usize> {
     },
 }
 
-/// Counts the leaves below a position, or below the start.
+/// Counts the leaves below a position or the start.
 pub(super) fn count<const SIDE: usize>(
     variant: Variant,
     text: Option<&str>,
@@ -41,7 +41,7 @@ pub(super) fn count<const SIDE: usize>(
 }
 
 impl<const SIDE: usize> Node<SIDE> {
-    /// The position with its moves; none where the game is over.
+    /// The position and its moves. `None` if the game is over.
     fn moves(&self) -> Option<(Position<SIDE>, impl Iterator<Item = Move>)> {
         match *self {
             Self::Over => None,
@@ -55,7 +55,7 @@ impl<const SIDE: usize> Node<SIDE> {
 impl<const SIDE: usize> Tree for Below<SIDE> {
     type Node = Node<SIDE>;
 
-    /// A few milliseconds.
+    /// A few milliseconds of work.
     const TASK: u32 = 4;
 
     fn children(&self, node: &Node<SIDE>) -> Vec<Node<SIDE>> {

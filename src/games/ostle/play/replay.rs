@@ -1,4 +1,4 @@
-//! Records, judged by the naive game.
+//! Replays records with the naive game.
 
 use super::naive_variant;
 use crate::diagram;
@@ -36,7 +36,7 @@ pub(super) fn replayed(variant: Variant, start: &naive::Position, record: &str) 
     Replayed { is_legal: outcome.is_ok(), diagram, verdict, object: object(&outcome) }
 }
 
-/// The board at the end, as the player to move sees it, or who has moved where the game is over.
+/// The final board as the player to move sees it, or as the last mover sees it if the game is over.
 fn grid(variant: Variant, played: &Replay) -> String {
     let board = match &played.end {
         Ended::Continues(state) => state.position().board(),

@@ -1,7 +1,8 @@
-//! The questions about Ostle, a file each.
+//! The questions about Ostle, one file for each.
 //!
-//! - `mobility`: `ostle.mobility`, positions with a number of legal moves. `win`: `ostle.win`, positions that are won soon.
-//! - `state`: a position that a question is about. `witness`: a position that answers one.
+//! - `mobility`: `ostle.mobility`, positions with at least `k` legal moves. `win`: `ostle.win`, positions that are won
+//!   within `k` plies.
+//! - `state`: a position in a question. `witness`: a position that answers a question.
 
 mod mobility;
 mod state;

@@ -1,4 +1,4 @@
-//! A state of Ostle that a question is about: a position, and the move that rule 8 forbids there.
+//! A state of Ostle in a question: a position, and the move that rule 8 forbids there.
 
 use crate::variant::{OstleVariant, on_side, side_of};
 use encodings::board::Layout;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::ostle as naive;
 
-/// A position of a board of any size, with the move that is forbidden there, if one is.
+/// A position on a board of any size, and the move that is forbidden there, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Form", into = "Form")]
 pub struct OstleState {
@@ -18,7 +18,7 @@ pub struct OstleState {
     forbidden: Option<Move>,
 }
 
-/// The same as it is written.
+/// The form of a state in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
@@ -27,22 +27,22 @@ struct Form {
     forbidden: Option<String>,
 }
 
-/// Why texts are no state.
+/// Why texts are not a state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StateError {
-    /// The position.
+    /// The position is invalid.
     #[error("the position: {0}")]
     Board(#[from] BoardError),
-    /// The forbidden move.
+    /// The forbidden move is invalid.
     #[error("the forbidden move: {0}")]
     Move(#[from] MoveError),
 }
 
 impl OstleState {
-    /// Reads a position, whose number of squares says how large its board is, and a move.
+    /// Reads a position and a move. The number of squares in the text determines the size of the board.
     ///
     /// # Errors
-    /// [`StateError`] with the place.
+    /// [`StateError`] with the position of the error in the text.
     pub fn parse(position: &str, forbidden: Option<&str>) -> Result<Self, StateError> {
         let side = side_of(position);
         let layout = Layout::new(side, side).unwrap_or(Layout::BIT);
@@ -61,15 +61,15 @@ impl OstleState {
         self.forbidden
     }
 
-    /// The same as text.
+    /// The name of the forbidden move.
     pub fn forbidden_name(self) -> Option<String> {
         self.forbidden.map(|played| notation::print_move(played, self.layout))
     }
 
-    /// Requires that this is a position of a game, in which the opponent may have moved so that the move is forbidden.
+    /// Checks that this is a position of an unfinished game, and that some last move of the opponent forbids the move.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// A text that says what is wrong.
     pub(super) fn require(self, variant: OstleVariant) -> Result<(), String> {
         let side = variant.get().side();
         if self.layout.files() != side {
@@ -101,7 +101,7 @@ impl From<OstleState> for Form {
 }
 
 impl fmt::Display for OstleState {
-    /// The position.
+    /// Writes the position.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&notation::print(self.pieces, self.layout))
     }

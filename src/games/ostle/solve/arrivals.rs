@@ -1,9 +1,9 @@
-//! Moves backwards with their numbers: the positions before, and the move that leads from each.
+//! Un-moves with numbers: the positions before a position, and the move that leads from each of them.
 //!
-//! Idea: the moves that may have led to a position are gathered first and numbered afterwards, most of them in the frame
-//! of the position. Which states of it are asked about decides which of them count.
+//! Idea: first all un-moves of a position are collected, then they are numbered, most of them in the frame of the
+//! position. The state that is asked about determines which un-moves count.
 //!
-//! Cost: one un-ranking a position and one ranking a move; measured in `docs/ostle.md`.
+//! Cost: one unranking for each position and one ranking for each move; measured in `docs/ostle.md`.
 
 use super::game::{OstleGame, Rule};
 use super::states::{Signature, Signatures};
@@ -14,22 +14,22 @@ use encodings::ostle::position::{Move, Position};
 use encodings::ostle::rules::Pieces;
 use encodings::ostle::unmove::{self, Unmove};
 
-/// Moves backwards that are not numbered yet. On 25 squares there are fewer: in each of four directions one for each piece
-/// and one of the hole, and two for each empty square where pieces may have fallen.
+/// Un-moves without numbers. On 25 squares there are fewer than 256. In each of four directions there is at most one
+/// for each piece, one for the hole, and two for each empty square where pieces may have fallen.
 type Unmoves = ArrayVec<Unmove, 256>;
 
-/// States as what the moves that lead to them are compared with.
+/// The states that are asked about, in a form that un-moves are compared with.
 #[derive(Clone, Copy, Debug)]
 enum Asked {
     All,
     None,
-    /// Those in which this move is the way back, or all others.
+    /// The states in which this move takes the last move back, or all other states.
     WayBack(Move, Wanted),
-    /// Those that are met from a class, of which the signature is known too, or all others.
+    /// The states whose last move came from this class, or all other states. The signature of the class is included.
     From(Place, Signature, Wanted),
 }
 
-/// The states that have a property, or the others.
+/// Whether the states with a property are wanted, or the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     These,
@@ -44,7 +44,7 @@ impl Wanted {
 }
 
 impl Asked {
-    /// Whether the state to which a move leads is one of them, as far as is known without the class it comes from.
+    /// Whether a move may lead to one of these states. The class that the move comes from is not known yet.
     #[inline(always)]
     fn may_be(self, signatures: &Signatures, unmove: &Unmove) -> bool {
         match self {
@@ -55,7 +55,7 @@ impl Asked {
         }
     }
 
-    /// Whether one that may be is one of them, by the class it comes from.
+    /// Whether a move that may lead to one of these states does so, given the class that it comes from.
     #[inline(always)]
     fn is(self, from: Place) -> bool {
         match self {
@@ -66,12 +66,12 @@ impl Asked {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// Adds every move that leads to one of the asked states of a position from a layer of the set `from`, once each.
+    /// Appends every move from a layer of the set `from` to one of the given states of a position, each once.
     #[inline]
     pub(super) fn arrive(&self, to: Place, forbidden: Forbidden, from: u64, found: &mut Vec<Arrival>) {
         let (pieces, symmetric) = self.ranking().unrank(to);
         if let (Rule::Literal, Forbidden::Just(index), false) = (self.rule(), forbidden, symmetric) {
-            // The one move that this one undoes.
+            // The only move that this move takes back.
             let position = Position::<SIDE>::trusted(pieces);
             let reply = Self::play(pieces, index);
             let Some(played) = position.way_back(reply) else { return };
@@ -94,11 +94,11 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         }
     }
 
-    /// Adds the moves backwards from a position to layers of a set, and says whether a symmetry keeps one of the positions
+    /// Appends the un-moves of a position to layers of a set. Returns whether a symmetry keeps one of the positions
     /// before.
     ///
-    /// Following moves backwards takes branches that the processor cannot foresee, numbering them hardly any: apart from
-    /// each other, it works on several numbers at a time.
+    /// The two steps are separate for speed. Finding un-moves takes branches that the processor cannot predict, and
+    /// numbering them takes almost none. In a separate loop, the processor numbers several moves at a time.
     #[inline(always)]
     fn number_unmoves(&self, pieces: Pieces<u32>, asked: Asked, from: u64, found: &mut Vec<Arrival>) -> bool {
         let frame = self.ranking().frame_beside(pieces);
@@ -117,13 +117,13 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         any_symmetric
     }
 
-    /// The position to which a move leads, where rule 8 may forbid it.
+    /// The position that a move leads to. `None` if the move removes a piece: rule 8 never forbids such a move.
     pub(super) fn target(pieces: Pieces<u32>, index: MoveIndex) -> Option<Pieces<u32>> {
         let after = Position::<SIDE>::trusted(pieces).after(Self::play(pieces, index));
         (after.occupied().count_ones() == pieces.occupied().count_ones()).then_some(after)
     }
 
-    /// The states that are asked about, as what the moves there are compared with.
+    /// The states that are asked about, in the form that un-moves are compared with.
     fn asked(&self, pieces: Pieces<u32>, forbidden: Forbidden) -> Asked {
         let named = |index, wanted| match self.rule() {
             Rule::Literal => Asked::WayBack(Self::play(pieces, index), wanted),
@@ -131,7 +131,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
                 Some(after) => {
                     Asked::From(self.ranking().rank(after).place, self.signatures().of(after), wanted)
                 }
-                // What removes a piece is never forbidden.
+                // A move that removes a piece is never forbidden.
                 None if wanted == Wanted::These => Asked::None,
                 None => Asked::All,
             },
@@ -143,7 +143,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         }
     }
 
-    /// Gives the moves backwards from a position to layers of a set.
+    /// Calls `give` with each un-move of a position to layers of a set.
     #[inline(always)]
     pub(super) fn unmoves(&self, pieces: Pieces<u32>, from: u64, mut give: impl FnMut(Unmove)) {
         let (moved, other) = (pieces.opp.count_ones(), pieces.own.count_ones());
@@ -157,7 +157,8 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         }
     }
 
-    /// [`OstleGame::arrive`] where a symmetry keeps the position or one before it: all images of each move, each once.
+    /// Like [`OstleGame::arrive`], if a symmetry keeps the position or a position before it. Appends all images of each
+    /// move, each once.
     #[cold]
     fn arrive_symmetric(&self, pieces: Pieces<u32>, asked: Asked, from: u64, found: &mut Vec<Arrival>) {
         let first = found.len();

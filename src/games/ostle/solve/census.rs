@@ -1,8 +1,8 @@
-//! How many states have which value.
+//! Counts the states of each value.
 //!
-//! States count that some move leads to, whether a game reaches them or not, up to symmetry; a state without a forbidden
-//! move counts where some move that forbids nothing leads to its position. The publication's table 2 leaves out those
-//! where a move wins at once.
+//! A state counts if some move leads to it, reachable or not. States are counted up to symmetry. A state without a
+//! forbidden move counts if a move that forbids nothing leads to its position. Table 2 of the publication leaves out
+//! the states in which a move wins at once.
 
 use super::game::OstleGame;
 use certamen_retro::engine::{Place, Table, TableError, Tables, Value};
@@ -10,17 +10,17 @@ use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// How many blocks are counted between two looks at whether to stop.
+/// The number of blocks between two checks for a request to stop.
 const STRETCH: u64 = 256;
 
-/// Numbers of states and positions of a layer.
+/// The numbers of states and positions of a layer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// Positions in which a move wins at once.
+    /// Positions with a move that wins at once.
     pub checkmate_positions: u64,
     /// The states of these positions.
     pub checkmate_states: u64,
-    /// Other states, by the plies to a state in which a move wins at once.
+    /// The other decided states, by the number of plies to a state with a move that wins at once.
     pub decided: BTreeMap<u8, u64>,
     /// Drawn states.
     pub drawn: u64,
@@ -35,7 +35,7 @@ impl Census {
         }
     }
 
-    /// The numbers of both.
+    /// The sum of two censuses.
     #[must_use]
     pub fn joined(mut self, other: &Self) -> Self {
         self.checkmate_positions += other.checkmate_positions;
@@ -47,7 +47,7 @@ impl Census {
         self
     }
 
-    /// The number of states where no move wins at once.
+    /// The number of states without a move that wins at once.
     pub fn others(&self) -> u64 {
         self.drawn + self.decided.values().sum::<u64>()
     }
@@ -59,10 +59,11 @@ impl Census {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// Counts the states of a layer; `None` if it was asked to stop. `watch` is given the share that is done.
+    /// Counts the states of a layer. `None` if a request to stop ended the count. `watch` is called with the finished
+    /// fraction.
     ///
     /// # Errors
-    /// [`TableError`] where the layer is not built or damaged.
+    /// [`TableError`] if the layer is not built, or if its table is damaged.
     pub fn census(
         tables: &Tables<'_, Self>,
         layer: u8,
@@ -90,12 +91,12 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         for (rank, entry) in table.ranks(block).zip(table.block(block, &mut buffer)?) {
             let states = self.states(Place { layer, rank });
             if entry.best == Value::win(1) {
-                // What wins at once is never forbidden, so that all states are won so.
+                // A move that wins at once is never forbidden, so all states of the position are won at once.
                 census.checkmate_positions += 1;
                 census.checkmate_states += u64::from(states.count());
                 continue;
             }
-            // At most one state has another value than all others.
+            // At most one state has a value different from all others.
             let apart = u32::from(states.forbid(entry.only));
             census.count(entry.second, apart);
             census.count(entry.best, states.count() - apart);

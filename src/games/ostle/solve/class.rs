@@ -1,18 +1,19 @@
-//! The positions of a layer whose hole lies in one orbit, by the orbits of own pieces.
+//! A class: the positions of a layer whose hole lies in one orbit, grouped by the orbits of own pieces.
 //!
-//! Cost: four bytes for each set of own pieces, twelve for each orbit, four for each stretch of a length near an orbit's, and
-//! the lists of the sets that a symmetry keeps: a few MB for five pieces a side.
+//! Cost: four bytes for each set of own pieces, twelve for each orbit, four for each stretch, which is about as long as
+//! an orbit, and the lists for the sets that a symmetry keeps. For five pieces of each side this is a few MB.
 
 use super::subsets::{Subsets, close_gaps, open_gaps};
 use super::symmetry::{Images, Which};
 
-/// Where a set of own pieces begins in its class, and which symmetry carries it to the least of its orbit.
+/// For a set of own pieces: where its positions begin in the class, and the symmetry that maps it to the least set of
+/// its orbit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry(u32);
 
 impl Entry {
     const BASE: u32 = (1 << 29) - 1;
-    /// From here on a base is the place of a [`Kept`] set.
+    /// A base of at least this value is the index of a [`Kept`] set.
     pub(super) const KEPT: u32 = Self::BASE - (1 << 13);
 
     fn new(base: u32, which: Which) -> Self {
@@ -33,21 +34,21 @@ impl Entry {
 /// An orbit of sets of own pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Orbit {
-    /// The number of its first position within the class.
+    /// The number of its first position in the class.
     pub(super) base: u32,
     /// Its least set.
     pub(super) own: u32,
-    /// The place of the [`Kept`] set, or `u32::MAX`.
+    /// The index of its [`Kept`] set, or `u32::MAX`.
     pub(super) kept: u32,
 }
 
-/// A set of own pieces that a symmetry besides the identity keeps.
+/// A set of own pieces that a symmetry other than the identity keeps.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     pub(super) base: u32,
-    /// The symmetries that keep it and the hole, without the identity.
+    /// The symmetries that keep the set and the hole, without the identity.
     pub(super) by: Vec<Which>,
-    /// The numbers of the opposing sets that are least in their orbits, in order.
+    /// The numbers of the opposing sets that are the least of their orbits, in order.
     pub(super) least: Vec<u32>,
 }
 
@@ -57,10 +58,11 @@ pub(super) struct Class {
     pub(super) hole: u32,
     pub(super) offset: u32,
     pub(super) size: u32,
-    /// By the number of a set of own pieces.
+    /// For each number of a set of own pieces.
     pub(super) entries: Vec<Entry>,
     orbits: Vec<Orbit>,
-    /// By the number of a position without its last [`Class::shift`] bits: the orbit of the first of these positions.
+    /// For each stretch, which is a number of a position without its last [`Class::shift`] bits: the orbit of the
+    /// stretch's first position.
     starts: Vec<u32>,
     shift: u32,
     pub(super) kept: Vec<Kept>,
@@ -83,7 +85,7 @@ impl Class {
             let to_least = keeping.iter().copied().min_by_key(|&which| image(which)).unwrap_or_default();
             let least = image(to_least);
             if least < number {
-                // The least set of the orbit came before.
+                // The least set of the orbit was handled before.
                 entries[number as usize] = Entry::new(entries[least as usize].base(), to_least);
                 continue;
             }
@@ -103,7 +105,7 @@ impl Class {
             }
             orbits.push(orbit);
         }
-        // Orbits that no symmetry keeps have at least that number of positions, hence few of them share a stretch.
+        // An orbit that no symmetry keeps has at least this number of positions, so only few orbits share a stretch.
         let shift = opps.count().checked_ilog2().unwrap_or_default();
         let mut starts = Vec::new();
         for number in 0..orbits.len() {
@@ -122,7 +124,7 @@ impl Class {
     }
 }
 
-/// The numbers of the opposing sets that none of the symmetries makes less.
+/// The numbers of the opposing sets that none of the symmetries maps to a smaller set.
 fn least_opposing<const SIDE: usize>(
     images: &Images<SIDE>,
     gaps: u32,

@@ -1,8 +1,8 @@
-//! How the values of positions differ between two readings of rule 8.
+//! Compares the values of positions under two readings of rule 8.
 //!
-//! Both readings number positions alike, so that two tables are read side by side. Compared are the values where nothing
-//! is forbidden; where these are the same, the values of other states may still differ. Of each kind of difference the
-//! case with the fewest plies is kept: the one that is explained most easily.
+//! Both readings number positions in the same way, so the two tables are read side by side. The comparison is about
+//! states in which nothing is forbidden. If these values are equal, the values of other states may still differ. For
+//! each kind of difference, the case with the fewest plies is kept, because it is the easiest to explain.
 
 use super::game::OstleGame;
 use certamen_retro::engine::{Place, TableError, Tables, Value};
@@ -12,10 +12,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// How many blocks are compared between two looks at whether to stop.
+/// The number of blocks between two checks for a request to stop.
 const STRETCH: u64 = 4096;
 
-/// Who wins, as tablebases have it: the player to move, nobody, or the other player.
+/// The winner, as tablebases report it: the player to move, nobody, or the other player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Wdl {
     /// The player to move.
@@ -46,19 +46,19 @@ impl From<Value> for Wdl {
     }
 }
 
-/// What a position comes to under either reading.
+/// The results of a position under both readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind {
-    /// Under the first.
+    /// The result under the first reading.
     pub one: Wdl,
-    /// Under the other.
+    /// The result under the second reading.
     pub other: Wdl,
-    /// How the plies under the first compare with those under the other, where both come to the same.
+    /// The plies under the first reading compared with those under the second, if the results are equal.
     pub plies: Option<Ordering>,
 }
 
 impl Kind {
-    /// What becomes of a position of these values.
+    /// The kind of a position with these two values.
     pub fn new(one: Value, other: Value) -> Self {
         let (first, second) = (Wdl::from(one), Wdl::from(other));
         let plies = (first == second).then(|| one.plies().cmp(&other.plies()));
@@ -71,16 +71,16 @@ impl Kind {
     }
 }
 
-/// A position and its value under either reading.
+/// A position with its values under both readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The position.
     pub place: Place,
-    /// Its value under the first.
+    /// Its value under the first reading.
     pub one: Value,
-    /// Its value under the other.
+    /// Its value under the second reading.
     pub other: Value,
-    /// Whether the readings disagree about it with nothing or some move forbidden.
+    /// Whether the readings disagree about the position in some state, with or without a forbidden move.
     pub differs: bool,
 }
 
@@ -90,7 +90,7 @@ impl Case {
         (!self.differs, one.max(other), one.min(other), self.place)
     }
 
-    /// The one of fewer plies among those that differ, if either does.
+    /// The better example of two: a case that differs before one that does not, then the one with fewer plies.
     fn simpler(self, other: Self) -> Self {
         if other.key() < self.key() { other } else { self }
     }
@@ -99,18 +99,19 @@ impl Case {
 /// The positions of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// How many there are.
+    /// The number of positions.
     pub positions: u64,
-    /// How many of them have another value with nothing or some move forbidden, whether rule 8 ever forbids it there or not.
+    /// The number of positions whose values differ in some state, with or without a forbidden move, whether rule 8 ever
+    /// forbids that move there or not.
     pub differing: u64,
-    /// The one that takes the fewest plies, one that differs if there is one.
+    /// The case with the fewest plies, among those that differ if there are any.
     pub simplest: Case,
 }
 
-/// The positions of two solutions, by what becomes of them.
+/// The positions of two solutions, grouped by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// By their kind.
+    /// The tally of each kind.
     pub kinds: BTreeMap<Kind, Tally>,
 }
 
@@ -129,7 +130,7 @@ impl Comparison {
         self.kinds.entry(kind).and_modify(join).or_insert(tally);
     }
 
-    /// Those of both.
+    /// The sum of two comparisons.
     #[must_use]
     pub fn joined(mut self, other: &Self) -> Self {
         other.kinds.iter().for_each(|(&kind, &tally)| self.join(kind, tally));
@@ -138,11 +139,11 @@ impl Comparison {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// Compares a layer of two solutions of one variant; `None` if it was asked to stop. `watch` is given the share that is
-    /// done.
+    /// Compares a layer of two solutions of the same variant. `None` if a request to stop ended the comparison. `watch`
+    /// is called with the finished fraction.
     ///
     /// # Errors
-    /// [`TableError`] where the layer is not built or damaged.
+    /// [`TableError`] if the layer is not built, or if its table is damaged.
     pub fn compare(
         one: &Tables<'_, Self>,
         other: &Tables<'_, Self>,

@@ -1,7 +1,7 @@
-//! Lines of best play, held against the naive game.
+//! Checks lines of best play with the naive game.
 //!
-//! Idea: a line comes from the tables and the fast rules. The naive game plays it once more, under the reading of rule 8
-//! that the tables have, and says who has won at its end. What it does not show: that no other play is better.
+//! Idea: a line comes from the tables and the fast rules. The naive game replays it, under the tables' reading of rule
+//! 8, and reports who has won at the end. What it does not show: that no other line is better.
 
 use super::game::{OstleGame, Rule};
 use crate::variant::OstleVariant;
@@ -10,21 +10,21 @@ use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use verify::ostle::{self as naive, Outcome as Ended};
 
-/// Why a line is not one of best play.
+/// Why a line is not a line of best play.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// The naive game does not know the position, or a move.
+    /// The naive game refuses the position or a move.
     #[error("the naive game: {0}")]
     Unknown(String),
-    /// A move of it is not legal.
+    /// A move of the line is not legal.
     #[error("the line that was found is not legal: {line}: {reason}")]
     Illegal {
         /// The position and the moves.
         line: String,
-        /// The first thing that is wrong, in words.
+        /// The first error, as text.
         reason: String,
     },
-    /// It does not end as the value says.
+    /// The line does not end as the value says.
     #[error("the line that was found does not show a {value}: {line}")]
     Other {
         /// The position and the moves.
@@ -34,10 +34,11 @@ pub enum LineError {
     },
 }
 
-/// Holds a line of best play against the naive game: all of it is legal under the rule, and it ends as the value says.
+/// Checks a line of best play with the naive game: every move is legal under the rule, and the line ends as the value
+/// says.
 ///
 /// # Errors
-/// [`LineError`] with the first thing that is wrong.
+/// [`LineError`] with the first error.
 pub fn check_line<const SIDE: usize>(
     game: &OstleGame<SIDE>,
     position: Position<SIDE>,
@@ -70,7 +71,7 @@ fn unknown(error: impl std::error::Error) -> LineError {
     LineError::Unknown(error.to_string())
 }
 
-/// Whether who moved last has won; `None` where the game goes on.
+/// Whether the player who moved last has won. `None` if the game is not over.
 fn last_has_won<S>(end: &Ended<S>) -> Option<bool> {
     match end {
         Ended::Wins(_) => Some(true),
@@ -79,7 +80,7 @@ fn last_has_won<S>(end: &Ended<S>) -> Option<bool> {
     }
 }
 
-/// Plays a line under rule 8 as it is printed.
+/// Replays a line under rule 8 as printed.
 fn replay_literally(
     start: naive::Position,
     forbidden: Option<naive::Move>,
@@ -95,8 +96,9 @@ fn replay_literally(
     Ok(last_has_won(&played.end))
 }
 
-/// Plays a line under the published program's reading of rule 8: of the moves that lead back to the class of the position
-/// two plies before, one is forbidden. Which one is a matter of order, so that where there are several, any may be played.
+/// Replays a line under the published program's reading of rule 8. One of the moves that lead back to the class of the
+/// position two plies before is forbidden. Which one depends on the order of moves. So if there are several, this check
+/// allows all of them.
 fn replay_by_class(
     start: naive::Position,
     forbidden: Option<naive::Move>,
@@ -149,7 +151,7 @@ mod tests {
     #[test]
     fn lines_are_played_to_their_end() {
         for rule in [Rule::Literal, Rule::Paper] {
-            // b2 pushes c2 off the board, which wins at two pieces.
+            // b2 pushes c2 off the board. This wins, because a side with two pieces has lost.
             assert_eq!(check(rule, "020-112-300", None, &["b2R"], Value::win(1)), Ok(()));
             let other = |line: &[&str], value| check(rule, "020-112-300", None, line, value).unwrap_err();
             assert!(matches!(other(&["b2R"], Value::loss(1)), LineError::Other { .. }));
@@ -164,10 +166,10 @@ mod tests {
     #[test]
     fn rule_8_is_kept() {
         for rule in [Rule::Literal, Rule::Paper] {
-            // The hole may not go back at once.
+            // The hole must not move back at once.
             let back = check(rule, "220-000-113", None, &["c1U", "c2D"], Value::DRAW).unwrap_err();
             assert!(matches!(back, LineError::Illegal { .. }), "{rule}: {back}");
-            // Neither may it where that is forbidden at the start.
+            // The same holds if the move is forbidden at the start.
             let at_start = check(rule, "220-003-110", Some("c2D"), &["c2D"], Value::DRAW).unwrap_err();
             assert!(matches!(at_start, LineError::Illegal { .. }), "{rule}: {at_start}");
         }

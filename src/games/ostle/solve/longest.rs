@@ -1,14 +1,14 @@
-//! The states whose win, or loss, takes the most plies.
+//! Finds the states whose win or loss takes the most plies.
 //!
-//! As in the census, states count that some move leads to. Whether one does is asked only of positions that hold a value
-//! of no fewer plies than the best found so far, so that this costs a little more than reading the tables.
+//! As in the census, a state counts if some move leads to it. This is checked only for positions with a value of at
+//! least as many plies as the best found so far. So the cost is only slightly more than reading the tables.
 
 use super::game::OstleGame;
 use certamen_retro::engine::{Entry, MoveIndex, Place, TableError, Tables, Value};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Who wins.
+/// The winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The player to move.
@@ -29,14 +29,14 @@ impl Decision {
 /// States of one value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Longest {
-    /// The plies to the end; 0 where no state is decided that way.
+    /// The plies to the end. 0 if no state is decided in this way.
     pub plies: u8,
-    /// The states, as positions and the move that is forbidden there.
+    /// The states: positions, each with the move that is forbidden there.
     pub states: Vec<(Place, Option<MoveIndex>)>,
 }
 
 impl Longest {
-    /// The longer, or the states of both.
+    /// The longer of the two, or the states of both if they are equally long.
     #[must_use]
     pub fn joined(mut self, mut other: Self) -> Self {
         if self.plies < other.plies {
@@ -50,10 +50,10 @@ impl Longest {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// The states of a layer whose decision takes the most plies, and `least` at least.
+    /// The states of a layer whose decision takes the most plies, but at least `least`.
     ///
     /// # Errors
-    /// [`TableError`] where the layer is not built or damaged.
+    /// [`TableError`] if the layer is not built, or if its table is damaged.
     pub fn longest(
         tables: &Tables<'_, Self>,
         layer: u8,
@@ -80,7 +80,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         Ok(longest)
     }
 
-    /// The states of a position whose decision takes no fewer plies than `most`, for each of its two values.
+    /// The states of a position whose decision takes at least `most` plies, for each of its two values.
     fn candidates(&self, place: Place, entry: Entry, decision: Decision, most: u8) -> Vec<Longest> {
         let is_long = |value: Value| decision.is(value) && value.plies() >= most;
         if !is_long(entry.best) && !is_long(entry.second) {

@@ -1,15 +1,15 @@
 //! Ostle for the retrograde engine.
 //!
-//! - [`ranking`]: numbers of positions up to symmetry, without gaps. [`game`] gives them to the engine, `steps` their moves
-//!   forwards and `arrivals` those backwards.
-//! - [`probe`]: what the tables have of a position. [`states`]: what is forbidden there. [`line`](mod@line): lines of best
-//!   play, held against the naive game.
-//! - [`census`]: numbers of states by their value. [`longest`]: states that take the most plies. [`puzzles`]: positions
-//!   where only a sacrifice wins. [`comparison`]: how two readings of rule 8 differ. [`published`]: the figures of the
-//!   publication.
-//! - [`refute`]: samples of a table put to a solver.
+//! - [`ranking`]: numbers of positions up to symmetry, without gaps. [`game`] gives them to the engine. `steps` makes
+//!   moves with numbers, and `arrivals` makes un-moves with numbers.
+//! - [`probe`]: values of a position and its moves. [`states`]: the states of a position. [`line`](mod@line): checks
+//!   lines of best play with the naive game.
+//! - [`census`]: counts states by value. [`longest`]: the states that take the most plies. [`puzzles`]: positions in
+//!   which only a sacrifice wins. [`comparison`]: differences between two readings of rule 8. [`published`]: the
+//!   figures of the publication.
+//! - [`refute`]: has a solver check samples of a table.
 //!
-//! The rules are those of `encodings`, at machine words.
+//! The rules are those of `encodings`, with machine words.
 
 mod arrivals;
 pub mod census;

@@ -1,24 +1,24 @@
-//! What the tables say of a position: its value, that of every move, and a line of best play.
+//! Queries to the tables: the value of a position, the values of its moves, and a line of best play.
 
 use super::game::{OstleGame, Rule};
 use certamen_retro::engine::{Forbidden, Game, TableError, Tables, Value};
 use encodings::ostle::position::{Move, Next, Position};
 
-/// A move and what it is worth to the player who makes it.
+/// A move with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged<const SIDE: usize> {
     /// The move.
     pub played: Move,
-    /// Its value.
+    /// The value of the move, for the player who makes it.
     pub value: Value,
-    /// What it leads to.
+    /// The result of the move.
     pub next: Next<SIDE>,
-    /// The move that is forbidden there, if there is one.
+    /// The move that is forbidden after it, if there is one.
     pub forbidden: Option<Move>,
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// The move that is forbidden after a move from `before` has led to `position`.
+    /// The move that is forbidden in `position` after a move from `before`.
     pub fn forbidden_after(&self, before: Position<SIDE>, position: Position<SIDE>) -> Option<Move> {
         let class = |pieces| self.ranking().rank(pieces).place;
         let leads_back = |played: &Move| match position.play(*played, self.variant().lose_at()) {
@@ -31,7 +31,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         position.moves().find(leads_back)
     }
 
-    /// Whether some move of the other player leads to this position and forbids this move.
+    /// Whether some move of the other player leads to this position and forbids this move there.
     pub fn can_be_forbidden(&self, position: Position<SIDE>, played: Move) -> bool {
         let (place, index) = self.locate(position, played);
         let mut found = Vec::new();
@@ -40,34 +40,34 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     }
 }
 
-/// What the tables of a solved game of Ostle are asked.
+/// Queries to the tables of a solved game of Ostle.
 pub trait Probe<const SIDE: usize> {
     /// The value of a state.
     ///
     /// # Errors
-    /// [`TableError`] where its layer is not built or damaged.
+    /// [`TableError`] if its layer is not built, or if the table is damaged.
     fn value(&self, position: Position<SIDE>, forbidden: Option<Move>) -> Result<Value, TableError>;
 
-    /// Every move of a state with its value, the best first.
+    /// Every move of a state with its value. The best comes first.
     ///
     /// # Errors
-    /// [`TableError`] where a layer that is met is not built or damaged.
+    /// [`TableError`] if a layer that is needed is not built or damaged.
     fn judge(
         &self,
         position: Position<SIDE>,
         forbidden: Option<Move>,
     ) -> Result<Vec<Judged<SIDE>>, TableError>;
 
-    /// What one legal move is worth.
+    /// The value of one legal move.
     ///
     /// # Errors
-    /// As [`Probe::judge`].
+    /// See [`Probe::judge`].
     fn judge_move(&self, position: Position<SIDE>, played: Move) -> Result<Judged<SIDE>, TableError>;
 
-    /// A line of best play to the end, of at most `most` plies; empty in a draw.
+    /// A line of best play to the end, of at most `most` plies. Empty for a draw.
     ///
     /// # Errors
-    /// As [`Probe::judge`].
+    /// See [`Probe::judge`].
     fn line(
         &self,
         position: Position<SIDE>,
@@ -104,7 +104,7 @@ impl<const SIDE: usize> Probe<SIDE> for Tables<'_, OstleGame<SIDE>> {
             Next::Position(next) => {
                 let forbidden = self.game.forbidden_after(position, next);
                 let reply = self.value(next, forbidden)?;
-                // No table holds a value beyond the last but one.
+                // No table holds a value greater than the last but one, so the value before it exists.
                 (reply.before().unwrap_or(reply), forbidden)
             }
         };

@@ -1,12 +1,12 @@
-//! Positions in which only a sacrifice wins.
+//! Finds positions in which only a sacrifice wins.
 //!
-//! A sacrifice is a move by which a piece of the mover's own falls. A puzzle is a position in which nothing is forbidden,
-//! that the player to move wins, and in which each move that wins is a sacrifice. In the published game the mover has
-//! five pieces: with four a sacrifice loses. Source: H. Takizawa, Strongly solved Ostle (2023), "Discovering interesting
-//! states", which found 35,107.
+//! A sacrifice is a move by which a piece of the player to move falls. A puzzle is a position without a forbidden move
+//! that the player to move wins, and in which each winning move is a sacrifice. In the published game the player has
+//! five pieces in a puzzle, because with four pieces a sacrifice loses. Source: H. Takizawa, Strongly solved Ostle
+//! (2023), "Discovering interesting states", which found 35,107 puzzles.
 //!
-//! Cost: one look at each position, and, if it is won and no only best move settles it, at its moves until one wins that
-//! is no sacrifice.
+//! Cost: one lookup for each position. If the position is won, and no single best move decides the case, its moves are
+//! looked up until one of them wins without a sacrifice.
 
 use super::game::OstleGame;
 use super::probe::Probe;
@@ -18,9 +18,9 @@ use encodings::ostle::position::{Move, Next, Position};
 use encodings::ostle::rules::Pieces;
 use rayon::prelude::*;
 
-/// How many positions are looked at between two looks at whether to stop.
+/// The number of positions between two checks for a request to stop.
 const STRETCH: u32 = 1 << 20;
-/// How many of them are one task.
+/// The number of positions in one task.
 const TASK: usize = 1 << 12;
 
 /// A position in which only a sacrifice wins.
@@ -30,19 +30,19 @@ pub struct Puzzle {
     pub place: Place,
     /// Its value, a win.
     pub value: Value,
-    /// The moves that win, the quickest first.
+    /// The winning moves, the fastest first.
     pub winning: Vec<(MoveIndex, Value)>,
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// The layers in which the mover can sacrifice a piece and go on.
+    /// The layers in which the player to move can sacrifice a piece without losing at once.
     pub fn puzzle_layers(&self) -> Vec<u8> {
         let layers = self.ranking().layers().enumerate();
         let can = layers.filter(|(_, (own, ..))| *own > self.variant().lose_at() + 1);
         can.map(|(layer, _)| layer as u8).collect()
     }
 
-    /// The puzzles of a layer, in the order of their places; `None` if it was asked to stop.
+    /// The puzzles of a layer in the order of their places. `None` if a request to stop ended the search.
     pub fn puzzles(
         tables: &Resident<'_, Self>,
         layer: u8,
@@ -73,13 +73,13 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         if entry.only != MoveIndex::NONE && !is_sacrifice::<SIDE>(pieces, entry.only) {
             return None;
         }
-        // Where one move alone is best and the second value is no win, no other wins: others are not looked at.
+        // If exactly one move is best and the second value is not a win, no other move wins. The others need no lookup.
         let mut sacrifices = MoveSet::EMPTY;
         for by in Self::legal(pieces) {
             if is_sacrifice::<SIDE>(pieces, by) {
                 sacrifices.insert(by);
             } else if entry.only == MoveIndex::NONE || entry.second.is_win() {
-                // A value beyond what a table holds was refused when the table was made.
+                // A value that a table cannot hold was refused when the table was made.
                 if tables.value(at, &self.departure(pieces, by))?.is_win() {
                     return None;
                 }
@@ -98,29 +98,30 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     }
 }
 
-/// Whether a piece of the mover's own falls.
+/// Whether a piece of the player to move falls.
 fn is_sacrifice<const SIDE: usize>(pieces: Pieces<u32>, by: MoveIndex) -> bool {
     let after = Position::<SIDE>::trusted(pieces).after(OstleGame::<SIDE>::play(pieces, by));
     after.opp.count_ones() < pieces.own.count_ones()
 }
 
-/// A move of a line that is not best play.
+/// A move of a line that is not a best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slip {
-    /// How many moves come before it.
+    /// The number of moves before it.
     pub ply: usize,
-    /// Its value to the player who makes it.
+    /// Its value, for the player who makes it.
     pub played: Value,
-    /// The value of the best move in its place.
+    /// The value of the best move in the same position.
     pub best: Value,
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// The image of a position, where nothing is forbidden, from which a line wins for the player to move and begins as well
-    /// as any, with the moves of it that are not best play. Of several images the one with the fewest is meant.
+    /// Finds an image of a position, with nothing forbidden, from which the line wins for the player to move and begins
+    /// with a best move. Returns the image and the moves of the line that are not best. Of several images, the one with
+    /// the fewest such moves is chosen.
     ///
     /// # Errors
-    /// [`TableError`] where a layer that is met is not built or damaged.
+    /// [`TableError`] if a layer that is needed is not built or damaged.
     pub fn image_with_line(
         tables: &Tables<'_, Self>,
         at: Place,
@@ -139,7 +140,8 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     }
 }
 
-/// The slips of a line that is legal, rule 8 kept, begins with a best move, and ends with the win of who begins.
+/// The slips of a line. The line has to be legal with rule 8, to begin with a best move, and to end with a win of the
+/// first player to move.
 fn slips<const SIDE: usize>(
     tables: &Tables<'_, OstleGame<SIDE>>,
     from: Position<SIDE>,

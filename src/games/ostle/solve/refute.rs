@@ -1,14 +1,15 @@
-//! Sampled entries of a table put to a solver: "some of these positions has an entry that its moves do not justify".
+//! Has a solver check sampled entries of a table. The question: "does one of these positions have an entry that its
+//! moves do not justify?"
 //!
-//! Idea: the solver chooses a position of the sample and a move. The circuit of the rules says where it leads, a list of
-//! constants what the table has of that position, and whether the move that alone is best there is the forbidden one.
-//! The entry is justified if no move is better than the best value, none but the first witness better than the second, and
-//! two named moves, the witnesses, have these values. A move that leads to a position which is not in the list answers the
-//! question as well, so that the list is not believed either.
+//! Idea: the solver chooses a position of the sample and a move. The circuit of the rules gives the position after the
+//! move. A list of constants has the table's values of that position, and says whether the only best move there is the
+//! forbidden one. The entry is justified if three things hold. No move is better than the best value. No move except
+//! the first witness is better than the second value. Two named moves, the witnesses, have these two values. A move to
+//! a position that is not in the list also answers the question, so the list need not be trusted.
 //!
 //! What a refutation shows: the entries of the sample agree with the table's entries of the positions that the moves of
-//! the circuit lead to. What it does not show: that those are right (an audit of the whole table does), and that the
-//! positions have the right numbers.
+//! the circuit lead to. What it does not show: that those entries are right (an audit of the whole table shows this),
+//! and that the positions have the right numbers.
 
 use super::game::{OstleGame, Rule};
 use super::probe::Probe;
@@ -27,13 +28,13 @@ use std::collections::{BTreeMap, btree_map};
 use std::io;
 use verify::lrat;
 
-/// The most positions of a sample: as many as a layout has room for in rows of 16.
+/// The largest number of positions in a sample: the size of the largest layout with rows of 16.
 pub const MOST: usize = 16 * 16;
 
-/// The bits of a number that orders values.
+/// The number of bits of a number that orders values.
 const MERIT_BITS: usize = 10;
 
-/// Why a sample could not be put to a solver.
+/// Why a solver could not check a sample.
 #[derive(Debug, thiserror::Error)]
 pub enum RefuteError {
     /// The tables cannot be read.
@@ -53,7 +54,7 @@ pub enum RefuteError {
     Proof(String),
 }
 
-/// What came of a sample.
+/// The result for a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer<const SIDE: usize> {
     /// All entries are justified: the refutation was checked.
@@ -63,7 +64,7 @@ pub enum Answer<const SIDE: usize> {
         /// The number of steps of the proof.
         steps: u64,
     },
-    /// This position's entry is not, because of this move.
+    /// The entry of this position is not justified, because of this move.
     Unjustified {
         /// The position.
         position: Position<SIDE>,
@@ -77,9 +78,9 @@ pub enum Answer<const SIDE: usize> {
 struct Sampled<const SIDE: usize> {
     position: Position<SIDE>,
     entry: Entry,
-    /// Moves that have the best and the second best value.
+    /// Moves with the best and the second best value.
     witnesses: [Move; 2],
-    /// The number of the first of them.
+    /// The number of the first witness.
     first: MoveIndex,
 }
 
@@ -87,15 +88,15 @@ struct Sampled<const SIDE: usize> {
 #[derive(Clone, Debug)]
 struct Successor {
     pieces: Pieces<u32>,
-    /// The value of a move that leads here, unless it forbids the only best move here.
+    /// The value of a move to this position, unless the move forbids the only best move here.
     value: Value,
-    /// The value where it does.
+    /// The value if the move forbids the only best move here.
     otherwise: Value,
-    /// The positions from which a move that leads here does.
+    /// The positions from which a move to this position forbids the only best move here.
     forbidding: Vec<Pieces<u32>>,
 }
 
-/// Entries of a table with all that a solver has to know of others.
+/// Entries of a table, with everything that a solver needs to know about other entries.
 #[derive(Clone, Debug)]
 pub struct Sample<const SIDE: usize> {
     sampled: Vec<Sampled<SIDE>>,
@@ -104,10 +105,10 @@ pub struct Sample<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Sample<SIDE> {
-    /// The entries of some positions, [`MOST`] at the most.
+    /// A sample with the entries of these positions, at most [`MOST`].
     ///
     /// # Errors
-    /// [`TableError`] where a layer that is met is not built or damaged.
+    /// [`TableError`] if a layer that is needed is not built or damaged.
     pub fn new(tables: &Tables<'_, OstleGame<SIDE>>, places: &[Place]) -> Result<Self, TableError> {
         let lose_at = tables.game.variant().lose_at();
         let (mut sampled, mut successors) = (Vec::new(), BTreeMap::new());
@@ -123,7 +124,7 @@ impl<const SIDE: usize> Sample<SIDE> {
                     }
                 }
             }
-            // A position has three moves or more.
+            // A position has at least three moves.
             let second = judged.get(1).map_or(judged[0].played, |judged| judged.played);
             let witnesses = [judged[0].played, second];
             let first = tables.game.locate(position, witnesses[0]).1;
@@ -137,7 +138,7 @@ impl<const SIDE: usize> Sample<SIDE> {
         self.successors.len()
     }
 
-    /// Puts another entry in the place of one of the sample.
+    /// Replaces an entry of the sample by another one.
     #[cfg(test)]
     fn forge(&mut self, number: usize, entry: Entry) {
         self.sampled[number].entry = entry;
@@ -148,7 +149,7 @@ impl<const SIDE: usize> Sample<SIDE> {
     /// # Errors
     /// [`RefuteError`]
     pub fn ask(&self) -> Result<Answer<SIDE>, RefuteError> {
-        // The only best move must be the first witness, or there must be none.
+        // If there is an only best move, it has to be the first witness.
         let misnamed = self.sampled.iter().find(|sampled| {
             let Entry { best, second, only } = sampled.entry;
             only != if best == second { MoveIndex::NONE } else { sampled.first }
@@ -176,7 +177,7 @@ impl<const SIDE: usize> Sample<SIDE> {
         }
     }
 
-    /// The position and the move that a solver has chosen.
+    /// The position and the move that a solver chose.
     fn found(&self, clausified: &Clausified, model: &Assignment) -> Answer<SIDE> {
         let chosen = |name: &str| {
             let named = clausified.words.iter().find(|word| word.name == name);
@@ -195,7 +196,7 @@ impl<const SIDE: usize> Sample<SIDE> {
         }
     }
 
-    /// States that a position of the sample has an entry that is not justified.
+    /// States that some position of the sample has an entry that is not justified.
     fn state<S: Statement>(&self, statement: &mut S) {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let row = |squares| Layout::new(16, squares).unwrap_or(layout);
@@ -252,7 +253,7 @@ impl<const SIDE: usize> Sample<SIDE> {
                     & from.word().bit(witness.square.index())
                     & heading.bit(witness.heading as usize)
             });
-            // A sample has a position.
+            // A sample has at least one position.
             let first = each.next().unwrap_or_else(|| chosen.any());
             each.fold(first, |any, next| any | next)
         };
@@ -264,7 +265,7 @@ impl<const SIDE: usize> Sample<SIDE> {
     }
 }
 
-/// The position after the chosen move, which must be legal.
+/// The position after the chosen move. The move has to be legal.
 fn play<S: Statement, const SIDE: usize>(
     statement: &mut S,
     before: Pieces<S::Word>,
@@ -289,7 +290,7 @@ fn play<S: Statement, const SIDE: usize>(
     after
 }
 
-/// What the tables have of a position to which a move leads.
+/// The table's values of a position that a move leads to.
 fn successor<const SIDE: usize>(
     tables: &Tables<'_, OstleGame<SIDE>>,
     position: Position<SIDE>,
@@ -297,7 +298,7 @@ fn successor<const SIDE: usize>(
     let game = tables.game;
     let place = game.ranking().rank(position.pieces()).place;
     let entry = tables.entry(place)?;
-    // No table holds a value beyond the last but one.
+    // No table holds a value greater than the last but one, so the value before it exists.
     let before = |value: Value| value.before().unwrap_or(value);
     let forbidding = match entry.only {
         MoveIndex::NONE => Vec::new(),
@@ -317,7 +318,7 @@ fn successor<const SIDE: usize>(
     })
 }
 
-/// The positions from which a move to `position` forbids the move that leads from `stands`, an image of it, to `leads_to`.
+/// The positions from which a move to `position` forbids the move from `stands`, an image of `position`, to `leads_to`.
 fn images_beside<const SIDE: usize>(
     game: &OstleGame<SIDE>,
     stands: Position<SIDE>,
@@ -336,7 +337,7 @@ fn images_beside<const SIDE: usize>(
     images
 }
 
-/// A number that grows with how good a value is, most significant bit first.
+/// A number that orders values: the better the value, the greater the number. The most significant bit comes first.
 fn merit_mask(value: Value) -> Mask {
     let number = (512 + value.merit()) as usize;
     (0..MERIT_BITS).filter(|bit| number >> (MERIT_BITS - 1 - bit) & 1 == 1).fold(Mask::EMPTY, Mask::with)
@@ -351,7 +352,7 @@ mod tests {
     use std::time::Duration;
     use tempfile::TempDir;
 
-    /// Solves a small game and lets a solver look at samples of the last layer.
+    /// Solves a small game and has a solver check samples of the last layer.
     fn with_samples(rule: Rule, look: impl Fn(Sample<3>, &Tables<'_, OstleGame<3>>)) {
         let game = OstleGame::<3>::new(Variant::new(3, 2, 0).unwrap(), rule);
         let directory = TempDir::new().unwrap();

@@ -1,11 +1,12 @@
-//! The states of a position that some move leads to, by the move that is forbidden there.
+//! The states of a position that some move leads to, listed by the move that is forbidden there.
 //!
-//! Idea: under the rule as printed each move backwards names the move that undoes it, if there is one. Under the
-//! publication's a move is forbidden that leads to the class the position was met from: of each position before and each
-//! one after, a signature that images share is compared, and only where two are equal the classes themselves.
+//! Idea: under the rule as printed, each un-move determines the move that takes the last move back, if there is one.
+//! Under the publication's reading, the forbidden move leads back to the class from which the position was reached. To
+//! find it, each position before is compared with each position after. First a signature is compared, which is the same
+//! for all images of a position. Only if two signatures are equal, the classes themselves are compared.
 //!
-//! Cost of the latter: some 22 moves backwards and 22 forwards, nine loads from 6 KB for the signature of each, and the
-//! ranking of a few.
+//! Cost of the publication's reading: about 22 un-moves and 22 moves, nine loads from 6 KB for the signature of each,
+//! and the ranking of a few.
 
 use super::game::{OstleGame, Rule};
 use super::ranking::Ranked;
@@ -17,9 +18,9 @@ use encodings::ostle::rules::Pieces;
 /// A set of states of one position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct States {
-    /// The moves that are forbidden, each in a state of its own.
+    /// The forbidden moves, one for each state.
     forbidden: MoveSet,
-    /// Whether the state in which nothing is forbidden is among them.
+    /// Whether the set includes the state in which nothing is forbidden.
     free: bool,
 }
 
@@ -31,45 +32,45 @@ impl States {
         }
     }
 
-    /// Whether the state in which this move is forbidden is among them.
+    /// Whether the set includes the state in which this move is forbidden.
     pub fn forbid(self, index: MoveIndex) -> bool {
         self.forbidden.contains(index)
     }
 
-    /// How many there are.
+    /// The number of states.
     pub fn count(self) -> u32 {
         self.forbidden.count() + u32::from(self.free)
     }
 
-    /// Each of them, by the move that is forbidden; the one without comes first.
+    /// The forbidden moves of the states. The state without a forbidden move comes first, as `None`.
     pub fn iter(self) -> impl Iterator<Item = Option<MoveIndex>> {
         let free = self.free.then_some(None);
         free.into_iter().chain(self.forbidden.into_iter().map(Some))
     }
 }
 
-/// A number of a position that its images share.
+/// A number that is the same for all images of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Signature(u32);
 
 impl Signature {
-    /// A bit of 1024, as the place of a word and a mask.
+    /// One of 1024 bits, as the index of a machine word and a mask.
     #[inline(always)]
     fn bit(self) -> (usize, u64) {
         ((self.0 >> 28) as usize, 1 << (self.0 >> 22 & 63))
     }
 }
 
-/// What signatures are made of: how many pieces of each side lie in each orbit of squares. Few positions a move away from one
-/// have the same.
+/// The weights of signatures. A signature counts the pieces of each side in each orbit of squares. Among the positions
+/// one move away from a position, few have the same signature.
 #[derive(Clone, Debug)]
 pub(super) struct Signatures {
-    /// By the third of the word and its bits, the sum of what its squares weigh.
+    /// For each third of the word and its bits, the sum of the weights of its squares.
     weights: [[u32; 1 << Self::THIRD]; 3],
 }
 
 impl Signatures {
-    /// The number of bits of a third of a word of 25 squares.
+    /// The number of bits in a third of a word of 25 squares.
     const THIRD: u32 = 9;
 
     pub(super) fn new<const SIDE: usize>(images: &Images<SIDE>) -> Self {
@@ -77,8 +78,8 @@ impl Signatures {
             if square >= (SIDE * SIDE) as u32 {
                 return 0;
             }
-            // The least square that a symmetry carries it to names its orbit; the constants are those of SplitMix64, and any
-            // that mix would do.
+            // The orbit of a square is named by the least square in it. The constants are those of SplitMix64; any
+            // other mixing function would do.
             let orbit = (0..8).map(|which| images.word(which, 1 << square).trailing_zeros()).min();
             let mixed = u64::from(orbit.unwrap_or_default() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) as u32 | 1
@@ -99,7 +100,7 @@ impl Signatures {
         third(0).wrapping_add(third(1)).wrapping_add(third(2))
     }
 
-    /// The signature of a position. Sides and hole count differently.
+    /// The signature of a position. The two sides and the hole have different weights.
     #[inline(always)]
     pub(super) fn of(&self, pieces: Pieces<u32>) -> Signature {
         let (own, opp) = (self.word(pieces.own), self.word(pieces.opp));
@@ -108,11 +109,11 @@ impl Signatures {
     }
 }
 
-/// The moves of a position that remove nothing, and what they lead to.
+/// The moves of a position that remove nothing, and the positions after them.
 struct Replies {
     moves: [(MoveIndex, Signature, Pieces<u32>); 31],
     length: usize,
-    /// A bit for each signature; where it is not set, no move has that signature.
+    /// One bit for each signature. If a bit is not set, no move leads to a position with that signature.
     seen: [u64; 16],
 }
 
@@ -155,7 +156,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         self.unmoves(pieces, u64::MAX, |unmove| {
             states.insert(unmove.way_back.and_then(|back| {
                 if ranked.symmetric {
-                    // One of the images stands for all.
+                    // One of the images represents all.
                     self.images_of(pieces, back).into_iter().min()
                 } else {
                     Some(self.index(&ranked, 0, pieces.hole, back))
@@ -165,8 +166,8 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         states
     }
 
-    /// Of several moves to the class the position was met from any could be named, because they have the same value; it is
-    /// the one with the least number.
+    /// If several moves lead to the class from which the position was reached, any of them could be named, because they
+    /// have the same value. The one with the least number is chosen.
     fn states_paper(&self, pieces: Pieces<u32>) -> States {
         let (signatures, size) = (self.signatures(), pieces.occupied().count_ones());
         let mut replies = Replies::new();
@@ -195,7 +196,7 @@ mod tests {
     use encodings::ostle::variant::Variant;
     use std::collections::BTreeSet;
 
-    /// The states as the rule says it: by the classes of all positions before and after, and no signature.
+    /// The states by definition: compares the classes of all positions before and after, without signatures.
     fn defined<const SIDE: usize>(game: &OstleGame<SIDE>, at: Place) -> BTreeSet<Option<MoveIndex>> {
         let (pieces, _) = game.ranking().unrank(at);
         let position = Position::<SIDE>::trusted(pieces);
@@ -233,7 +234,7 @@ mod tests {
                     count += 1;
                     named += states.iter().flatten().count();
                     assert_eq!(states.count() as usize, defined.len(), "{rule} {at:?}");
-                    // Where a symmetry keeps the position, a move and its image name the same state.
+                    // If a symmetry keeps the position, a move and its image stand for the same state.
                     if !game.ranking().unrank(at).1 {
                         assert_eq!(states.iter().collect::<BTreeSet<_>>(), defined, "{rule} {at:?}");
                     }

@@ -1,20 +1,20 @@
-//! Sets of squares of one size as numbers without gaps, both ways.
+//! Numbers for sets of squares of one size, without gaps, and their inverse.
 //!
-//! Idea: cut the word in two halves of up to twelve bits. Words of a half with equally many bits are numbered by a
-//! table; sets are ordered by the number of bits in the lower half, then by the number of the upper half's word, then
-//! by that of the lower. So a number is three look-ups and one multiplication. Source: D. E. Knuth, The Art of Computer
-//! Programming 4A, 7.2.1.3, for the combinatorial number system, of which this is a blocked form.
+//! Idea: cut the word into two halves of up to twelve bits. A table numbers the words of a half that have equally many
+//! bits. Sets are ordered by the number of bits in the lower half, then by the number of the upper half's word, then by
+//! the number of the lower half's word. So a number takes three lookups and one multiplication. Source: D. E. Knuth,
+//! The Art of Computer Programming 4A, 7.2.1.3, for the combinatorial number system. This is a blocked form of it.
 
 use std::sync::LazyLock;
 
 /// The number of bits of a half.
 const HALF: u32 = 12;
 
-/// Words of twelve bits by their number of bits.
+/// The words of twelve bits, grouped by their number of bits.
 struct Halves {
-    /// The number of a word among those with equally many bits.
+    /// The number of each word among the words with equally many bits.
     number: Vec<u16>,
-    /// By the number of bits: the words with that number, in increasing order.
+    /// For each number of bits, the words with that number, in increasing order.
     words: Vec<Vec<u16>>,
 }
 
@@ -29,7 +29,7 @@ static HALVES: LazyLock<Halves> = LazyLock::new(|| {
     Halves { number, words }
 });
 
-/// The number of `size`-element subsets of `of` elements.
+/// The number of subsets with `size` elements of a set with `of` elements.
 pub(super) fn binomial(of: u32, size: u32) -> u64 {
     if size > of {
         return 0;
@@ -37,13 +37,13 @@ pub(super) fn binomial(of: u32, size: u32) -> u64 {
     (0..u64::from(size)).fold(1, |product, i| product * (u64::from(of) - i) / (i + 1))
 }
 
-/// The sets of `size` squares among `of`, at most 24.
+/// The sets of `size` squares out of `of` squares, at most 24.
 #[derive(Clone, Debug)]
 pub(super) struct Subsets {
     size: u32,
-    /// By the number of bits in the lower half: the first number of such sets.
+    /// For each number of bits in the lower half, the first number of such sets.
     first: [u32; HALF as usize + 2],
-    /// By the number of bits in the lower half: how many lower halves there are.
+    /// For each number of bits in the lower half, the number of lower halves.
     lower: [u32; HALF as usize + 1],
     halves: &'static Halves,
 }
@@ -68,7 +68,7 @@ impl Subsets {
         Self { size, first, lower, halves: &HALVES }
     }
 
-    /// How many sets there are.
+    /// The number of sets.
     pub(super) fn count(&self) -> u32 {
         self.first[HALF as usize + 1]
     }
@@ -82,7 +82,7 @@ impl Subsets {
         self.first[bits] + upper * self.lower[bits] + u32::from(self.halves.number[low])
     }
 
-    /// The set with a number.
+    /// The set with this number.
     #[inline]
     pub(super) fn set(&self, number: u32) -> u32 {
         let bits = (0..=self.size.min(HALF) as usize)
@@ -96,7 +96,7 @@ impl Subsets {
     }
 }
 
-/// A set without the places of `gaps`, the bits above each moved down.
+/// Removes the bits at `gaps` from a set and moves all higher bits down.
 #[inline(always)]
 pub(super) fn close_gaps(mut set: u32, mut gaps: u32) -> u32 {
     while gaps != 0 {
@@ -108,7 +108,7 @@ pub(super) fn close_gaps(mut set: u32, mut gaps: u32) -> u32 {
     set
 }
 
-/// The set with empty places at `gaps`: the inverse of [`close_gaps`].
+/// Inserts zero bits at `gaps` into a set: the inverse of [`close_gaps`].
 #[inline(always)]
 pub(super) fn open_gaps(mut set: u32, mut gaps: u32) -> u32 {
     while gaps != 0 {

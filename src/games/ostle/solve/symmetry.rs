@@ -1,23 +1,24 @@
-//! The eight images of a word of squares, by a table for each rank.
+//! The eight images of a word of squares, with one table for each rank.
 //!
-//! Idea: an image of a word is the union of the images of its ranks, of which there are 32 at the most: one load a rank.
-//! The table has 5 KB. Square, heading and product of symmetries are tables as well.
+//! Idea: the image of a word is the union of the images of its ranks. A rank has at most 32 values, so the image takes
+//! one load for each rank. The table has 5 KB. Images of squares and headings, and products of symmetries, are tables
+//! as well.
 
 use encodings::board::{Grid, Square, Symmetry};
 use encodings::ostle::position::Heading;
 
-/// One of the eight symmetries, by its place in [`Symmetry::ALL`]; 0 is the identity.
+/// One of the eight symmetries, by its index in [`Symmetry::ALL`]. 0 is the identity.
 pub(super) type Which = u8;
 
-/// What the eight symmetries do on a board of `SIDE` by `SIDE` squares.
+/// The action of the eight symmetries on a board of `SIDE` by `SIDE` squares.
 #[derive(Clone, Debug)]
 pub(super) struct Images<const SIDE: usize> {
-    /// By symmetry, rank and the rank's bits: where they go.
+    /// By symmetry, rank and the bits of the rank: the image of these bits.
     ranks: [[[u32; 32]; SIDE]; 8],
-    /// By symmetry and square: where it goes.
+    /// By symmetry and square: the image of the square.
     squares: [[u8; 32]; 8],
     headings: [[Heading; 4]; 8],
-    /// The symmetry that is the first and then the second.
+    /// The symmetry that applies the first one and then the second one.
     products: [[Which; 8]; 8],
 }
 
@@ -42,7 +43,7 @@ impl<const SIDE: usize> Images<SIDE> {
             })
         });
         let headings = std::array::from_fn(|which| {
-            // From the middle square of the board a step in any heading is on the board.
+            // A step from the middle square stays on the board, whatever its heading.
             let middle = SIDE / 2 * SIDE + SIDE / 2;
             Heading::ALL.map(|heading| {
                 let next = Grid::<SIDE, SIDE>::shift(1u32 << middle, heading.direction());
@@ -82,7 +83,7 @@ impl<const SIDE: usize> Images<SIDE> {
         self.headings[usize::from(which & 7)][heading as usize]
     }
 
-    /// The symmetry that is `first` and then `second`.
+    /// The symmetry that applies `first` and then `second`.
     #[inline(always)]
     pub(super) fn product(&self, first: Which, second: Which) -> Which {
         self.products[usize::from(first & 7)][usize::from(second & 7)]

@@ -38,7 +38,7 @@ fn tables_agree_with_their_moves() {
     }
 }
 
-/// What the tables call best play is legal in the naive game, and ends as they say.
+/// The tables' lines of best play are legal in the naive game, and end as the tables say.
 #[test]
 fn lines_of_best_play_stand() {
     for rule in [Rule::Literal, Rule::Paper] {

@@ -8,7 +8,7 @@ use crate::query::{OthelloWitness, Refusal};
 use std::fmt::Write as _;
 use verify::othello::{Board, Disc, Position, Square};
 
-/// What stands on a square of a diagram.
+/// The content of a square of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
     Disc(Disc),
@@ -60,7 +60,7 @@ pub fn caption(position: &Position, mover: &str) -> String {
     format!("{mover} to move: {mobility} legal {moves}, {empties} empty {squares}")
 }
 
-/// A witness as text, with its caption; X is the side to move where there is no record.
+/// A witness as text, with its caption; X is the side to move if there is no record.
 pub(crate) fn of_witness(witness: &OthelloWitness) -> String {
     in_words(named(witness).map(|(position, mover)| {
         let record = witness.record.as_ref().map(|record| format!("{record}\n")).unwrap_or_default();
@@ -80,7 +80,7 @@ fn named(witness: &OthelloWitness) -> Result<(Position, String), Refusal> {
     Ok((position, mover))
 }
 
-/// What is wrong, in place of a picture.
+/// The error as text, in place of a picture.
 fn in_words(picture: Result<String, Refusal>) -> String {
     picture.unwrap_or_else(|error| format!("{error}\n"))
 }

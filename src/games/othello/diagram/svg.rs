@@ -5,7 +5,7 @@ use certamen_draw::svg::{MARGIN, UNIT, open};
 use std::fmt::Write as _;
 use verify::othello::{Disc, Position, Square};
 
-/// The room for the caption.
+/// The height of the caption.
 const CAPTION: usize = 28;
 
 /// A position as an SVG document: discs, small dots on legal moves, coordinates, and a caption that names the mover.

@@ -1,6 +1,6 @@
 //! The question `othello.mobility`: how many legal moves a position can have.
 //!
-//! - [`mobility`]: of any position. [`reach`]: of positions that games reach. [`play`]: as a transition system.
+//! - [`mobility`]: for any position. [`reach`]: for reachable positions. [`play`]: as a transition system.
 //! - [`witness`]: the positions that answer it.
 
 mod flags;

@@ -1,13 +1,13 @@
-//! Whether a position can come about where either player may place the next disc.
+//! Decides whether a position can be reached if either player may place the next disc.
 //!
-//! Idea: the search backwards of [`reach`](super::reach), but the last disc may be of either colour, whoever is to move.
-//! Every game is such a game, passes or none, so that what none of them reaches no game reaches: a weaker assumption, and a
-//! stronger theorem. Positions are kept by colour, as Black sees them; what failed is noted up to the symmetries that keep
-//! the start. There are no layers to meet: the search ends at the start.
+//! Idea: the backward search of [`reach`](super::reach), but the last disc may be of either colour, whoever is to move.
+//! Every game is such a game, with or without passes, so a position that none of these reaches is reached by no game: a
+//! weaker assumption, and a stronger theorem. Positions are stored by colour, as Black sees them. Failures are recorded
+//! up to the symmetries that fix the start. There are no layers to meet: the search ends at the start.
 //!
 //! Cost: the 5,379 classes of positions with 34 legal moves take a third of a second together (`docs/othello.md`).
 //!
-//! What it does not show: "none" rests on this code, as that of `reach` does.
+//! What it does not show: the answer "no game" depends on this code; there is no proof.
 
 use super::beam::promise;
 use super::class::{Class, Routes};
@@ -22,7 +22,7 @@ use encodings::othello::rules::Discs;
 use std::cmp::Reverse;
 use std::fmt;
 
-/// The games from the start, of all [`Routes`]: nobody is to move in particular.
+/// The games from the start among all [`Routes`], without a particular side to move.
 const FROM_START: Routes = Routes::mover(Player::Black);
 
 /// A disc that is placed.
@@ -36,7 +36,7 @@ struct Placement {
 /// disc: `Xf5Of6Xe6`, X for Black.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnyOrderGame<const SIDE: usize> {
-    /// From the first on.
+    /// In order, from the first.
     placements: Vec<Placement>,
 }
 
@@ -50,8 +50,8 @@ impl<const SIDE: usize> fmt::Display for AnyOrderGame<SIDE> {
     }
 }
 
-/// Decides for one position after the other whether a game in any order leads there. What is known to fail serves all of
-/// them.
+/// Decides for one position after the other whether a game in any order leads there. Recorded failures are used for all
+/// of them.
 #[derive(Debug)]
 pub struct AnyOrder<const SIDE: usize> {
     limits: Limits,
@@ -85,7 +85,7 @@ impl<const SIDE: usize> AnyOrder<SIDE> {
     }
 }
 
-/// A placement that is taken back.
+/// A placement that can be taken back.
 #[derive(Clone, Copy, Debug)]
 struct Unplacement {
     /// The discs before it, as Black sees them.
@@ -94,18 +94,18 @@ struct Unplacement {
     placed: u64,
 }
 
-/// A search depth first, which ends at the start or when everything is tried.
+/// A depth-first search, which ends at the start or when everything has been tried.
 struct Search<'m, 'a, 'w, const SIDE: usize> {
     memo: &'m mut Memo<SIDE>,
     meter: &'m mut Meter<'a, 'w>,
-    /// Once the start is met: the discs placed from there on.
+    /// When the start has been met: the discs placed from there on.
     placements: Vec<Placement>,
-    /// For each number of discs, room for what is to be taken back.
+    /// For each number of discs, a buffer for the placements to take back.
     room: Vec<Vec<Unplacement>>,
 }
 
 impl<const SIDE: usize> Search<'_, '_, '_, SIDE> {
-    /// Whether the start is met on the way back from these discs.
+    /// Whether the way back from these discs meets the start.
     fn leads_back(&mut self, discs: Discs<u64>) -> Result<bool, Limit> {
         let start = Position::<SIDE>::start().discs();
         if discs.occupied() == start.occupied() {
@@ -122,7 +122,7 @@ impl<const SIDE: usize> Search<'_, '_, '_, SIDE> {
         Ok(is_met)
     }
 
-    /// Takes back each placement that may have led to these discs, and goes on from there.
+    /// Takes back each placement that may have led to these discs, and continues from there.
     fn expand(&mut self, discs: Discs<u64>) -> Result<bool, Limit> {
         self.meter.count()?;
         let depth = discs.occupied().count_ones() as usize;

@@ -1,11 +1,11 @@
-//! A search backwards that keeps the most promising positions of each number of discs.
+//! A backward search that keeps the most promising positions of each number of discs.
 //!
-//! Idea: reachable positions with many discs have histories in such number that a search which follows a few
-//! thousand positions at a time finds one, where depth first gets lost in regions without any. Promising is what looks
-//! like an early position: discs near the centre, and discs in lines of three of one colour, which a move can have
-//! closed. If nothing had to be left out and nothing was found, there is nothing.
+//! Idea: reachable positions with many discs have so many histories that a search which follows a few thousand
+//! positions at a time finds one, while depth-first search gets lost in regions without any. A position is promising if
+//! it looks like an early position: discs near the centre, and discs in lines of three of one colour, which a move can
+//! have closed. If no position had to be dropped and nothing was found, there is no history.
 //!
-//! Cost: for random positions with 60 discs a width of 1000 finds ten histories of twelve, in half a second each.
+//! Cost: for random positions with 60 discs, a width of 1000 finds a history for ten of twelve, in half a second each.
 
 use super::class::{Class, Routes};
 use super::limits::{Limit, Meter};
@@ -16,17 +16,17 @@ use encodings::board::{Direction, Grid};
 use encodings::othello::rules::{Discs, Othello};
 use std::cmp::Reverse;
 
-/// How many times the width may wait before the best are chosen.
+/// As a multiple of the width, the number of positions that may wait before the best are chosen.
 const WAITING: usize = 8;
 
-/// What a beam came to.
+/// The result of a beam search.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// A layer is met; the squares are those played from there on.
+    /// A layer was met; the squares are those played from there on.
     Met(Meeting, Vec<u64>),
-    /// There is nothing to be found.
+    /// There is no history.
     Exhausted,
-    /// Nothing was found, but something was left out.
+    /// Nothing was found, but positions were dropped.
     Inconclusive,
 }
 
@@ -34,21 +34,21 @@ pub(super) enum Outcome {
 #[derive(Clone, Copy, Debug)]
 struct Node<const SIDE: usize> {
     promise: i32,
-    /// Its class, with the routes that are wanted.
+    /// Its class, with the wanted routes.
     class: Class<SIDE>,
     discs: Discs<u64>,
     routes: Routes,
     step: Step,
 }
 
-/// How a node arose: the place of the node it leads to, one disc up, and the disc that is placed for that.
+/// How a node was made: the index of the node after it (one disc more), and the disc that is placed for that.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     later: usize,
     placed: u64,
 }
 
-/// The weight of each square that is two or three rings outside the centre's; the rings before weigh nothing.
+/// The weight of squares two or three rings outside the centre's ring; the inner rings have weight 0.
 const fn rings(side: usize) -> [u64; 2] {
     let mut rings = [0; 2];
     let mut index = 0;
@@ -65,7 +65,7 @@ const fn rings(side: usize) -> [u64; 2] {
     rings
 }
 
-/// How much a position looks like one that has a history; images look alike.
+/// How much a position looks like one that has a history; the same for all images.
 pub(super) fn promise<const SIDE: usize>(discs: Discs<u64>) -> i32 {
     let rings = const { rings(SIDE) };
     let ends_of_lines = |colour: u64| {
@@ -81,7 +81,8 @@ pub(super) fn promise<const SIDE: usize>(discs: Discs<u64>) -> i32 {
     count(lines) - 2 * outside[0] - 4 * outside[1]
 }
 
-/// Orders nodes by promise, keeps one of each class and wanted routes, and at most `width`; whether it left any out.
+/// Sorts nodes by promise, keeps one of each class and wanted routes, and at most `width`; returns whether it dropped
+/// any.
 fn choose<const SIDE: usize>(nodes: &mut Vec<Node<SIDE>>, width: usize) -> bool {
     let order = |node: &Node<SIDE>| (Reverse(node.promise), node.class.key(), node.class.routes().bits());
     nodes.sort_unstable_by_key(|node| (order(node), node.step.later, node.step.placed));
@@ -91,7 +92,8 @@ fn choose<const SIDE: usize>(nodes: &mut Vec<Node<SIDE>>, width: usize) -> bool 
     left_out
 }
 
-/// Searches back from a position, which is in no layer that is held, keeping `width` positions of each number of discs.
+/// Searches back from a position that is in none of the stored layers, keeping `width` positions of each number of
+/// discs.
 pub(super) fn search<const SIDE: usize>(
     reach: &Reach<SIDE>,
     target: Meeting,

@@ -1,11 +1,11 @@
-//! What there is in a layer: counts, passes, and the greatest mobility of either colour with an example.
+//! The content of a layer: counts, passes, and the greatest mobility of either colour with an example.
 
 use super::class::Class;
 use super::state::State;
 use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::Othello;
 
-/// Something for Black and the same for White.
+/// One value for Black and one for White.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByPlayer<T> {
     /// Black's.
@@ -15,12 +15,12 @@ pub struct ByPlayer<T> {
 }
 
 impl<T> ByPlayer<T> {
-    /// What `of` gives for each.
+    /// The values that `of` returns for each player.
     pub fn from_fn(mut of: impl FnMut(Player) -> T) -> Self {
         Self { black: of(Player::Black), white: of(Player::White) }
     }
 
-    /// What is the player's.
+    /// The player's value.
     pub fn of(&self, player: Player) -> &T {
         match player {
             Player::Black => &self.black,
@@ -28,7 +28,7 @@ impl<T> ByPlayer<T> {
         }
     }
 
-    /// What is the player's, to be changed.
+    /// The player's value, mutable.
     pub fn of_mut(&mut self, player: Player) -> &mut T {
         match player {
             Player::Black => &mut self.black,
@@ -37,47 +37,47 @@ impl<T> ByPlayer<T> {
     }
 }
 
-/// What there is in a layer.
+/// The content of a layer.
 ///
 /// A class is a set of positions, as mover and opponent, that are images of each other under the eight symmetries of
-/// the board, passes that are due having been made.
+/// the board. Passes that are due have been made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Census<const SIDE: usize> {
     /// The number of discs.
     pub discs: u32,
-    /// How many classes there are.
+    /// The number of classes.
     pub classes: u64,
-    /// In how many of them the game is over.
+    /// The number of classes in which the game is over.
     pub over: u64,
-    /// What there is with Black and with White to move; a class may be met with either.
+    /// The content with Black and with White to move; a class may occur with both.
     pub sides: ByPlayer<SideCensus<SIDE>>,
 }
 
-/// What there is in a layer with one colour to move.
+/// The content of a layer with one colour to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideCensus<const SIDE: usize> {
-    /// How many classes are met with this colour to move.
+    /// The number of classes that occur with this colour to move.
     pub classes: u64,
-    /// How many positions, counted up to the four symmetries that keep the start.
+    /// The number of positions up to the four symmetries that fix the start.
     pub orbits: u64,
-    /// How many positions, each counted.
+    /// The number of positions.
     pub positions: u64,
-    /// In how many classes this colour has to pass; they are counted above as the other colour's turn.
+    /// The number of classes in which this colour had to pass; above they count as the other colour's turn.
     pub passes: u64,
-    /// The greatest number of legal moves; 0 where there is no position.
+    /// The greatest number of legal moves; 0 if there is no position.
     pub mobility: u32,
-    /// A class that has this number, the first of them in the order of keys.
+    /// A class with this number, the first one in the order of keys.
     best: Option<Class<SIDE>>,
 }
 
 impl<const SIDE: usize> SideCensus<SIDE> {
-    /// A position with the greatest number of legal moves, the same in each run; none where there is no position.
+    /// A position with the greatest number of legal moves, the same in each run; `None` if there is no position.
     pub fn example(&self, mover: Player) -> Option<State<SIDE>> {
         let discs = self.best?.from_the_start(mover)?;
         Some(State { position: Position::new(discs).ok()?, mover })
     }
 
-    /// Takes over the other's best class if it is better.
+    /// Takes the other's best class if it is better.
     fn improve(&mut self, mobility: u32, best: Option<Class<SIDE>>) {
         let Some(candidate) = best else { return };
         let first = |best: Class<SIDE>| candidate.key() < best.key();
@@ -96,15 +96,15 @@ impl<const SIDE: usize> SideCensus<SIDE> {
 }
 
 impl<const SIDE: usize> Census<SIDE> {
-    /// The census of no position.
+    /// The census without positions.
     pub(super) fn empty(discs: u32) -> Self {
         Self { discs, classes: 0, over: 0, sides: ByPlayer::default() }
     }
 
-    /// The census with one class more.
+    /// The census with one more class.
     pub(super) fn with(mut self, class: Class<SIDE>) -> Self {
         let discs = class.discs();
-        // A pass that is due has been made: who has no move now never will.
+        // A pass that is due has been made, so a mover without a move is at the end of the game.
         let mobility = Othello::<SIDE>::legal(discs).count_ones();
         self.classes += 1;
         self.over += u64::from(mobility == 0);
@@ -121,7 +121,7 @@ impl<const SIDE: usize> Census<SIDE> {
         self
     }
 
-    /// The census of this and of other positions with as many discs.
+    /// The census of these and of other positions with the same number of discs.
     pub(super) fn joined(mut self, other: &Self) -> Self {
         self.classes += other.classes;
         self.over += other.over;

@@ -1,23 +1,23 @@
-//! Positions up to symmetry, sixteen bytes each, with a note of the games in which they are met.
+//! Positions up to symmetry, sixteen bytes each, with the kinds of games in which they occur.
 //!
-//! Idea: of the eight images of a position the smallest stands for all. Since four of the symmetries exchange the
-//! colours of the start, an image of a position met in a game from the start may be met only in games from the start
-//! seen in a mirror. [`Routes`] notes which of the two it is, and the colour of the mover.
+//! Idea: the smallest of the eight images of a position represents all. Four of the symmetries exchange the colours of
+//! the start. So an image of a position that occurs in a game from the start may occur only in games from the mirrored
+//! start. [`Routes`] records which of the two starts it is, and the colour of the mover.
 //!
-//! Cost: the centre squares are occupied in every position, so that their four bits in the word of occupied squares
-//! say nothing: the four bits of [`Routes`] take their place, and a class is two words.
+//! Cost: the centre squares are occupied in every position, so their four bits in the word of occupied squares carry no
+//! information. The four bits of [`Routes`] replace them, and a class is two words.
 
 use super::symmetry::images;
 use encodings::othello::position::Player;
 use encodings::othello::rules::{Discs, Othello};
 
-/// In which games a position is met: from the start or from the start seen in a mirror (White on the squares of Black
-/// and Black, who moves first, on those of White), with Black or with White to move.
+/// The kinds of games in which a position occurs: from the start or from the mirrored start (White on the squares of
+/// Black and Black, who moves first, on those of White), with Black or with White to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Routes(u8);
 
 impl Routes {
-    /// In none.
+    /// In no game.
     pub const NONE: Self = Self(0);
     /// From the start with either colour to move.
     pub const EITHER: Self = Self(0b0011);
@@ -30,24 +30,24 @@ impl Routes {
         }
     }
 
-    /// Whether there is no game.
+    /// Whether the set is empty.
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// The games of both.
+    /// The games in both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The games of either.
+    /// The games in either set.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The games of this that are not in the other.
+    /// The games of this set that are not in the other.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -59,18 +59,18 @@ impl Routes {
         Self((self.0 & 0b0101) << 1 | self.0 >> 1 & 0b0101)
     }
 
-    /// The same games seen in a mirror.
+    /// The same games, mirrored.
     #[must_use]
     pub const fn mirrored(self) -> Self {
         Self((self.0 << 2 | self.0 >> 2) & 0b1111)
     }
 
-    /// The four bits, for an order that means nothing.
+    /// The four bits, for an arbitrary order.
     pub(super) const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Whether there is a game, from either start, with this colour to move.
+    /// Whether the set has a game, from either start, with this colour to move.
     pub const fn has_mover(self, mover: Player) -> bool {
         !self.with_mover(mover).is_none()
     }
@@ -86,13 +86,13 @@ impl Routes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class<const SIDE: usize> {
     own: u64,
-    /// The occupied squares; the centre's bits are the routes.
+    /// The occupied squares; the bits of the centre hold the routes.
     rest: u64,
 }
 
 impl<const SIDE: usize> Class<SIDE> {
     const CENTRE: u64 = Othello::<SIDE>::CENTRE.low_bits() as u64;
-    /// The place of the centre's square of lowest index; the next is beside it, the other two a rank above.
+    /// The index of the lowest square of the centre; the next is beside it, the other two one rank above.
     const CORNER: usize = Self::CENTRE.trailing_zeros() as usize;
 
     fn pack(own: u64, occupied: u64, routes: Routes) -> Self {
@@ -101,7 +101,7 @@ impl<const SIDE: usize> Class<SIDE> {
         Self { own, rest: occupied & !Self::CENTRE | notes }
     }
 
-    /// The class of a position; the routes are those of the position itself.
+    /// The class of a position; `routes` are those of the position itself.
     #[inline]
     pub fn of(discs: Discs<u64>, routes: Routes) -> Self {
         let (own, occupied) = (images::<SIDE>(discs.own), images::<SIDE>(discs.occupied()));
@@ -113,20 +113,20 @@ impl<const SIDE: usize> Class<SIDE> {
         let routes = match keeping.cmp(&exchanging) {
             std::cmp::Ordering::Less => routes,
             std::cmp::Ordering::Greater => routes.mirrored(),
-            // The position is its own mirror image: what is met from one start is met from the other.
+            // The position is its own mirror image, so it occurs from both starts or from none.
             std::cmp::Ordering::Equal => routes.or(routes.mirrored()),
         };
         let (own, occupied) = keeping.min(exchanging);
         Self::pack(own, occupied, routes)
     }
 
-    /// The position that stands for the class. Its routes are those of [`Class::routes`].
+    /// The position that represents the class. Its routes are [`Class::routes`].
     #[inline]
     pub fn discs(self) -> Discs<u64> {
         Discs { own: self.own, opp: (self.rest | Self::CENTRE) & !self.own }
     }
 
-    /// In which games the position that stands for the class is met.
+    /// The routes of the position that represents the class.
     #[inline]
     pub fn routes(self) -> Routes {
         Routes((self.rest >> Self::CORNER & 3 | (self.rest >> (Self::CORNER + SIDE) & 3) << 2) as u8)
@@ -138,13 +138,13 @@ impl<const SIDE: usize> Class<SIDE> {
         Self::pack(self.own, self.rest, routes)
     }
 
-    /// The number that tells classes apart: the same for equal positions, whatever their routes.
+    /// A number that identifies the class, whatever its routes.
     #[inline(always)]
     pub(super) fn key(self) -> u128 {
         u128::from(self.own) << 64 | u128::from(self.rest & !Self::CENTRE)
     }
 
-    /// No class: what a free place in a table holds. It has no disc, which no position has.
+    /// No class: the content of a free slot in a table. It has no disc, unlike every position.
     pub(super) const VACANT: Self = Self { own: 0, rest: 0 };
 
     /// The number of discs outside the centre.
@@ -163,7 +163,7 @@ impl<const SIDE: usize> Class<SIDE> {
         mixed ^ mixed >> 32
     }
 
-    /// A position of the class that is met in games from the start with this colour to move, if there is one.
+    /// A position of the class that occurs in games from the start with this colour to move, if there is one.
     pub fn from_the_start(self, mover: Player) -> Option<Discs<u64>> {
         let discs = self.discs();
         if !self.routes().and(Routes::mover(mover)).is_none() {
@@ -174,8 +174,8 @@ impl<const SIDE: usize> Class<SIDE> {
         (!self.routes().mirrored().and(Routes::mover(mover)).is_none()).then_some(mirrored)
     }
 
-    /// How many positions met from the start with this colour to move the class stands for: counted apart, and
-    /// counted up to the four symmetries that keep the start.
+    /// How many positions that occur from the start with this colour to move the class represents: all of them, and up
+    /// to the four symmetries that fix the start.
     pub fn multiplicity(self, mover: Player) -> Multiplicity {
         let routes = self.routes().with_mover(mover);
         let discs = self.discs();
@@ -183,19 +183,19 @@ impl<const SIDE: usize> Class<SIDE> {
         let fixed = |range: std::ops::Range<usize>| {
             range.filter(|&i| (own[i], opp[i]) == (discs.own, discs.opp)).count() as u64
         };
-        // An orbit under four symmetries has 4 / (symmetries that keep the position) members. The images under the
-        // other four are a second orbit, unless one of those keeps the position: then they are the same.
+        // An orbit under four symmetries has 4 / (number of symmetries that fix the position) members. The images under
+        // the other four are a second orbit, unless one of those keeps the position: then they are the same.
         let starts = if fixed(4..8) == 0 { u64::from(routes.0.count_ones()) } else { 1 };
         let orbits = if routes.is_none() { 0 } else { starts };
         Multiplicity { positions: orbits * 4 / fixed(0..4), orbits }
     }
 }
 
-/// How many positions a class stands for.
+/// The number of positions that a class represents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Multiplicity {
-    /// Each counted.
+    /// All of them.
     pub positions: u64,
-    /// Up to the four symmetries that keep the start.
+    /// Up to the four symmetries that fix the start.
     pub orbits: u64,
 }

@@ -1,15 +1,17 @@
-//! Games with many legal moves, by searches forwards that keep the most promising positions of each number of discs.
+//! Games with many legal moves, found by forward searches that keep the most promising positions of each number of
+//! discs.
 //!
-//! Idea: a game for one of the two players. What promises him many legal moves is how many he has, and how many empty
-//! squares lie beside discs of the other, where moves may come to be; how many the other has matters less, or speaks against
-//! the position: it is such games in which somebody has to pass. Which weights are best differs with the number of discs, so
-//! that several are tried. A little chance in the order keeps a search from following variants of one game. The first
-//! move is the same in all games, since symmetries carry it to the other three.
+//! Idea: a search looks for games that favour one of the two players. A position is promising if that player has many
+//! legal moves, and if many empty squares lie beside discs of the other player, where moves may arise. The number of
+//! the other player's moves matters less, or counts against the position: many of these games have passes. The best
+//! weights differ with the number of discs, so several are tried. A little randomness in the order prevents a search
+//! from following variants of one game. The first move is the same in all games, because symmetries map it to the other
+//! three.
 //!
-//! Cost: below two microseconds for each position looked at, some ten of which are for each that is kept; each kept one is
-//! noted with 24 bytes for the way back to the start. The six searches go on side by side.
+//! Cost: less than two microseconds for each position looked at, of which there are about ten for each one kept. Each
+//! kept one is stored in 24 bytes for the way back to the start. The six searches run in parallel.
 //!
-//! What it does not show: that there is nothing better. Its games are replayed by whoever relies on them.
+//! What it does not show: that there is nothing better. Whoever relies on its games must replay them.
 
 use super::record::Record;
 use super::state::{Outcome, outcomes};
@@ -20,41 +22,41 @@ use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-/// How much chance adds to a promise at the most, less one: about as much as four legal moves of the favoured player.
+/// An upper bound for the random part of a promise: about as much as four legal moves of the favoured player.
 const CHANCE: u64 = 16;
 
-/// What makes a position promising.
+/// The weights that make a position promising.
 #[derive(Clone, Copy, Debug)]
 struct Taste {
-    /// Who is to have many legal moves.
+    /// The player who should have many legal moves.
     favoured: Player,
-    /// What one of his legal moves counts.
+    /// The weight of one of that player's legal moves.
     own: i32,
-    /// What one of the other's legal moves counts.
+    /// The weight of one of the other player's legal moves.
     other: i32,
-    /// What an empty square beside a disc of the other counts.
+    /// The weight of an empty square beside a disc of the other player.
     beside: i32,
 }
 
-/// The tastes of the searches for a player: of those tried (docs/othello.md), the ones that find the most for some number of
-/// discs.
+/// The weights of the searches for a player: those that found the most for some number of discs, among the ones tried
+/// (docs/othello.md).
 fn tastes(favoured: Player) -> [Taste; 3] {
     let taste = |own, other, beside| Taste { favoured, own, other, beside };
     [taste(4, 0, 1), taste(4, 0, 3), taste(4, -1, 3)]
 }
 
-/// The best game that was found for a number of discs and a player to move.
+/// The best game found for a number of discs and a player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best<const SIDE: usize> {
     /// The number of discs at its end.
     pub discs: u32,
     /// The number of legal moves there.
     pub mobility: u32,
-    /// The game; it knows whose turn it is.
+    /// The game, which includes the side to move.
     pub record: Record<SIDE>,
 }
 
-/// A position on the way on.
+/// A position on the way forwards.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     promise: i32,
@@ -64,15 +66,15 @@ struct Node {
     step: Step,
 }
 
-/// How a node arose: the place of the node before, and the disc that was placed.
+/// How a node was made: the index of the node before, and the disc that was placed.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     earlier: usize,
     placed: u64,
 }
 
-/// The best games of searches that keep `width` positions of each number of discs for either player to move. The watch is
-/// asked after each number of discs of each search whether to go on; what was found until then is given.
+/// The best games of searches that keep `width` positions of each number of discs for either player to move. After each
+/// number of discs of each search, `watch` decides whether to continue; if not, the games found so far are returned.
 pub fn best_games<const SIDE: usize>(
     width: usize,
     watch: &(dyn Fn(u32) -> ControlFlow<()> + Sync),
@@ -80,7 +82,7 @@ pub fn best_games<const SIDE: usize>(
     let tastes: Vec<Taste> = [Player::Black, Player::White].into_iter().flat_map(tastes).collect();
     let mut all: Vec<Best<SIDE>> =
         tastes.into_par_iter().flat_map_iter(|taste| search::<SIDE>(taste, width, watch)).collect();
-    // The first of those that are alike stays, so that it is the same, no matter which search ended first.
+    // The first of equal games is kept, so that the result does not depend on which search ended first.
     all.sort_by_key(|best| (best.discs, best.record.mover() == Player::White, Reverse(best.mobility)));
     all.dedup_by_key(|best| (best.discs, best.record.mover()));
     all
@@ -137,13 +139,13 @@ fn beside<const SIDE: usize>(some: u64, discs: Discs<u64>) -> u64 {
     near & !discs.occupied()
 }
 
-/// The same number for the same discs, so that the same search finds the same games.
+/// A number that is the same for the same discs, so that the same search finds the same games.
 fn chance(discs: Discs<u64>) -> i32 {
     let mixed = (discs.own ^ discs.opp.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     ((mixed >> 32) % CHANCE) as i32
 }
 
-/// All positions one disc on, without repetitions; the most promising of them for either player to move.
+/// All positions with one more disc, without repetitions; keeps the most promising ones for either player to move.
 fn following<const SIDE: usize>(level: &[Node], taste: Taste, width: usize) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     for (earlier, node_before) in level.iter().enumerate() {
@@ -156,7 +158,7 @@ fn following<const SIDE: usize>(level: &[Node], taste: Taste, width: usize) -> V
     for side in [&mut black, &mut white] {
         side.sort_unstable_by_key(|node| (Reverse(node.promise), node.discs.own, node.discs.opp));
         side.dedup_by_key(|node| (node.discs.own, node.discs.opp));
-        // The best for this number of discs is kept, whatever it promises.
+        // The best for this number of discs is always kept.
         if let Some(best) = (0..side.len()).max_by_key(|&index| side[index].mobility) {
             side.swap(0, best);
         }

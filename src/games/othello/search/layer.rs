@@ -1,17 +1,16 @@
 //! All positions with a given number of discs, computed forwards from the start.
 //!
-//! Idea: a layer is made of the one before by playing every legal move in every class and keeping each class once.
-//! Classes are dealt into shards by numbers that no symmetry changes (how many discs lie on the squares of one kind),
-//! so that a shard is a set by itself, the shards are worked on in parallel, and a successor's shard is known before
-//! its canonical form is. A census can so be made of a layer too large to be held: a few shards at a time, the layer
-//! before being expanded once for each group of shards, and successors of other groups dropped as soon as they are
-//! made.
+//! Idea: a layer is made from the one before by playing every legal move in every class and keeping each class once.
+//! Classes are distributed over shards by numbers that no symmetry changes (how many discs lie on the squares of one
+//! kind). So a shard is a set by itself, shards are processed in parallel, and a successor's shard is known before its
+//! canonical form. In this way a census can be made of a layer that is too large to be stored: a few shards at a time.
+//! The layer before is expanded once for each group of shards, and successors of other groups are dropped at once.
 //!
-//! Cost: 16 bytes a class and half as much again while a layer is made. The layers of 8x8 grow about sevenfold a disc;
-//! with 16 discs there are 137,642,076 classes, 2.2 GB. On one core of a busy machine the layer with 15 discs took
-//! ten seconds more than the one before, the one with 16 took 80, and 3.1 GB in all.
+//! Cost: 16 bytes for each class, and half as much again while a layer is made. The layers of 8x8 grow about sevenfold
+//! with each disc; with 16 discs there are 137,642,076 classes, 2.2 GB. On one core of a busy machine the layer with 15
+//! discs took ten seconds more than the one before, the one with 16 took 80, and 3.1 GB in all.
 //!
-//! Does not show: anything of positions that a game cannot reach, and no game values.
+//! What it does not show: anything about unreachable positions, and no game values.
 
 use super::census::{ByPlayer, Census};
 use super::class::{Class, Routes};
@@ -23,17 +22,17 @@ use encodings::othello::rules::Discs;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// How many shards a layer has.
+/// The number of shards of a layer.
 const SHARDS: usize = 64;
-/// How many classes are expanded between two looks at the memory taken.
+/// The number of classes that are expanded between two checks of the memory.
 const BLOCK: usize = 1 << 18;
-/// How many classes a task expands.
+/// The number of classes that a task expands.
 const TASK: usize = 1 << 13;
 
 /// Why a layer was not made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LayerError {
-    /// It would not fit.
+    /// It would not fit into the allowed memory.
     #[error("the positions with {discs} discs take more than the {bytes} bytes allowed")]
     Memory {
         /// The number of discs in the layer.
@@ -41,7 +40,7 @@ pub enum LayerError {
         /// The memory allowed.
         bytes: usize,
     },
-    /// The caller's watch said to stop.
+    /// The caller's watch asked to stop.
     #[error("stopped while the positions with {discs} discs were being made")]
     Interrupted {
         /// The number of discs in the layer.
@@ -49,7 +48,7 @@ pub enum LayerError {
     },
 }
 
-/// How much memory layers may take, in bytes: the layer that is made and the one it is made of, while it is made.
+/// The memory that layers may take, in bytes: the layer being made and the one from which it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget(pub usize);
 
@@ -61,7 +60,7 @@ pub struct Layer<const SIDE: usize> {
     passes: ByPlayer<u64>,
 }
 
-/// The squares of each kind that symmetry cannot tell apart, for the three kinds next to the centre of the board.
+/// The squares of each kind that symmetry cannot distinguish, for the three kinds next to the centre of the board.
 const fn kinds(side: usize) -> [u64; 3] {
     let mut kinds = [0; 3];
     let mut index = 0;
@@ -92,15 +91,15 @@ fn shard<const SIDE: usize>(discs: Discs<u64>) -> usize {
     (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as usize % SHARDS
 }
 
-/// The shards that are being made, the first of which has the number `from`.
+/// The shards that are being made; the first has the number `from`.
 struct Harvest<const SIDE: usize> {
     from: usize,
     reached: Vec<Sieve<SIDE>>,
-    /// Those that a pass has led to.
+    /// The classes after a pass.
     passed: Vec<Sieve<SIDE>>,
 }
 
-/// What one task found, by shard.
+/// The results of one task, by shard.
 struct Batch<const SIDE: usize> {
     reached: Vec<Vec<Class<SIDE>>>,
     passed: Vec<Vec<Class<SIDE>>>,
@@ -120,7 +119,7 @@ impl<const SIDE: usize> Harvest<SIDE> {
         self.reached.iter().chain(&self.passed).map(Sieve::bytes).sum()
     }
 
-    /// The successors, within the group, of some classes.
+    /// The successors of some classes, within the group.
     fn expand(&self, classes: &[Class<SIDE>]) -> Batch<SIDE> {
         let group = self.group();
         let mut batch =
@@ -154,7 +153,7 @@ impl<const SIDE: usize> Harvest<SIDE> {
 
     fn finish(self, discs: u32) -> Layer<SIDE> {
         let passed: Vec<Vec<Class<SIDE>>> = self.passed.into_par_iter().map(Sieve::finish).collect();
-        // The colour that passed is not the one that is to move now.
+        // The colour that passed is not the one to move now.
         let passes = |player: Player| {
             let met = |class: &&Class<SIDE>| class.routes().has_mover(player.other());
             passed.iter().flatten().filter(met).count() as u64
@@ -182,7 +181,7 @@ impl<const SIDE: usize> Layer<SIDE> {
         self.discs
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     pub fn len(&self) -> usize {
         self.shards.iter().map(Vec::len).sum()
     }
@@ -202,7 +201,7 @@ impl<const SIDE: usize> Layer<SIDE> {
         self.shards.iter().map(|shard| shard.capacity() * size_of::<Class<SIDE>>()).sum()
     }
 
-    /// In which games this very position, not an image of it, is met.
+    /// The routes of exactly this position, not of an image of it.
     pub fn routes(&self, discs: Discs<u64>) -> Routes {
         let class = Class::<SIDE>::of(discs, Routes::EITHER);
         let Some(members) = self.shards.get(shard::<SIDE>(discs)) else { return Routes::NONE };
@@ -210,11 +209,11 @@ impl<const SIDE: usize> Layer<SIDE> {
             return Routes::NONE;
         };
         let routes = members[place].routes();
-        // Where the marks have moved to the mirrored start's, the position is a mirror image of the member.
+        // If the routes have moved to the mirrored start, the position is a mirror image of the member.
         if class.routes().and(Routes::EITHER).is_none() { routes.mirrored() } else { routes }
     }
 
-    /// Whether a game reaches this state. One in which a pass is due is in no layer.
+    /// Whether a game reaches this state. A state in which a pass is due is in no layer.
     pub fn contains(&self, state: State<SIDE>) -> bool {
         state.discs() == self.discs
             && !self.routes(state.position.discs()).and(Routes::mover(state.mover)).is_none()
@@ -223,7 +222,7 @@ impl<const SIDE: usize> Layer<SIDE> {
     /// The layer with one more disc.
     ///
     /// # Errors
-    /// [`LayerError`] where the memory does not suffice, or the watch says to stop.
+    /// [`LayerError`] if the memory does not suffice, or the watch asks to stop.
     pub fn next(&self, budget: Budget, watch: &mut Watch) -> Result<Self, LayerError> {
         let total = self.len() as u64;
         self.successors(0..SHARDS, budget, &mut |done| {
@@ -231,11 +230,12 @@ impl<const SIDE: usize> Layer<SIDE> {
         })
     }
 
-    /// The census of the layer with one more disc, which is not kept: in `passes` passes, each over this whole layer
-    /// and for a part of the shards of the next. The number of passes is at least 1; more than the shards are no use.
+    /// The census of the layer with one more disc, which is not stored. It is made in `passes` passes, each over this
+    /// whole layer and for a part of the shards of the next. There must be at least 1 pass; more passes than shards are
+    /// useless.
     ///
     /// # Errors
-    /// [`LayerError`] where the memory does not suffice for a part, or the watch says to stop.
+    /// [`LayerError`] if the memory does not suffice for a part, or the watch asks to stop.
     pub fn census_of_next(
         &self,
         passes: usize,
@@ -280,7 +280,7 @@ impl<const SIDE: usize> Layer<SIDE> {
         Ok(harvest.finish(discs))
     }
 
-    /// What there is in the layer.
+    /// The content of the layer.
     pub fn census(&self) -> Census<SIDE> {
         let tasks = self.shards.par_iter().flat_map(|shard| shard.par_chunks(TASK));
         let count = |classes: &[Class<SIDE>]| {

@@ -1,15 +1,15 @@
-//! Which positions are known to lead back to no start: a table of fixed size that forgets.
+//! The positions that are known to lead back to no start, in a table of fixed size that may forget entries.
 //!
-//! Idea: forgetting costs time but no answer. A line of four classes (64 bytes, what a processor fetches at once) is
-//! chosen by a hash; where it is full, the class with the fewest discs goes, since what has fewer discs was cheaper to
-//! find out. The routes of an entry are those that failed; a class without routes is a free place.
+//! Idea: forgetting costs time, but no answer. A hash selects a line of four classes (64 bytes, a cache line). If it is
+//! full, the class with the fewest discs is dropped, because a class with fewer discs was cheaper to decide. The routes
+//! of an entry are those that failed; a class without routes is a free slot.
 
 use super::class::{Class, Routes};
 
-/// How many classes share a line.
+/// The number of classes in a line.
 const LINE: usize = 4;
 
-/// A line of classes, aligned to what a processor fetches.
+/// A line of classes, aligned to a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Line<const SIDE: usize>([Class<SIDE>; LINE]);
@@ -22,7 +22,7 @@ pub(super) struct Memo<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Memo<SIDE> {
-    /// A table of at most this many bytes, and of one line at the least.
+    /// A table of at most this many bytes, and of at least one line.
     pub(super) fn new(bytes: usize) -> Self {
         let lines = (bytes / size_of::<Line<SIDE>>()).max(2);
         let bits = lines.ilog2();
@@ -33,13 +33,13 @@ impl<const SIDE: usize> Memo<SIDE> {
         (class.hash() >> self.shift) as usize
     }
 
-    /// The routes of the class, seen as the class, that are known to fail.
+    /// The routes of the class that are known to fail, relative to the class.
     pub(super) fn failed(&self, class: Class<SIDE>) -> Routes {
         let same = |entry: &&Class<SIDE>| entry.key() == class.key();
         self.lines[self.line(class)].0.iter().find(same).map_or(Routes::NONE, |entry| entry.routes())
     }
 
-    /// Notes that the routes of the class fail.
+    /// Records that the routes of the class fail.
     pub(super) fn note(&mut self, class: Class<SIDE>) {
         let place = self.line(class);
         let line = &mut self.lines[place].0;

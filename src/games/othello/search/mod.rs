@@ -1,17 +1,17 @@
-//! Othello searched natively: every position with a number of discs, and whether a position can be reached at all.
+//! Native searches for Othello: all positions with a number of discs, and whether a position is reachable.
 //!
-//! Idea: a disc is never taken away, so the positions of the game fall into layers by the number of discs, and a layer
-//! is all that the next one depends on. [`layer`] computes layers forwards from the start and counts what is in them.
-//! [`reach`] goes backwards from a position through the moves that may have led to it ([`unmove`]) until it meets the
-//! layers or has nothing left to try.
+//! Idea: a disc is never taken away, so positions fall into layers by the number of discs, and each layer depends only
+//! on the one before. [`layer`] computes layers forwards from the start and counts their content. [`reach`] goes
+//! backwards from a position through the moves that may have led to it ([`unmove`]) until it meets the layers or has
+//! nothing left to try.
 //!
-//! What is searched are [`State`]s: the discs as the mover sees them and the colour of the mover. A pass is no step of
-//! its own. In a layer it is the turn of a player who has a move, unless neither has one and the game is over.
+//! The searches work on [`State`]s: the discs as the mover sees them, and the colour of the mover. A pass is not a step
+//! of its own. In a layer the player to move has a move, unless neither player has one and the game is over.
 //!
-//! Symmetry: Othello has the eight symmetries of the board, but the start has only the four that keep its diagonals;
-//! the other four exchange its colours. Layers therefore hold classes under all eight, each with a note ([`class`])
-//! whether it is met in games from the start, from the start seen in a mirror, or from both, and with which colour to
-//! move. Nothing is lost: the note turns the class of a position back into an answer about that very position.
+//! Symmetry: Othello has the eight symmetries of the board, but the start has only the four that fix its diagonals; the
+//! other four exchange its colours. So layers store classes under all eight, each with its routes ([`class`]): whether
+//! it occurs in games from the start, from the mirrored start, or from both, and with which colour to move. Nothing is
+//! lost: from the routes of its class follows the answer for each single position.
 //!
 //! The rules are those of `encodings`, at machine words. Source of the backward search, of its pruning by
 //! connectedness and of the number of positions with 15 discs to test against: H. Takizawa, The maximum number of

@@ -1,30 +1,31 @@
-//! How far a search has got, and whether it is to go on.
+//! The progress of a search, and the callback that may stop it.
 
 use std::ops::ControlFlow;
 
-/// How far a search has got.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// A layer is being made of the one before it.
+    /// A layer is being made from the one before it.
     Layer {
         /// The number of discs in the layer that is being made.
         discs: u32,
-        /// How many classes of the layer before have been expanded; each counts once a pass over them.
+        /// The number of classes of the layer before that have been expanded; in a census with several passes each
+        /// class counts once for each pass.
         done: u64,
-        /// How many there are to expand.
+        /// The number of classes to expand.
         total: u64,
     },
     /// A position is being searched backwards.
     Search {
-        /// How many positions have been expanded.
+        /// The number of positions that have been expanded.
         positions: u64,
     },
 }
 
-/// Is given the progress now and then, on the caller's thread, and says whether to go on.
+/// A callback that receives the progress, on the caller's thread, and decides whether to continue.
 pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
-/// A watch that looks away.
+/// A watch that never stops.
 pub fn unwatched(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

@@ -1,22 +1,23 @@
-//! Whether a game can reach a position: a search backwards that meets the layers searched forwards.
+//! Decides whether a game reaches a position: a backward search that meets layers computed forwards.
 //!
-//! Idea: from the position asked about, take back every move that may have led to it, and so on, down to the deepest
-//! layer that was computed forwards; a position there is reachable if and only if the layer has it, and the layers
-//! below lead on to the start. First only the most promising positions of each number of discs are followed (`beam`),
-//! in three attempts of growing width: that finds a record where there are many. Then everything is tried, depth
-//! first. What failed is noted up to symmetry, for either colour and either start (`memo`).
+//! Idea: from the given position, take back every move that may have led to it, and so on, down to the deepest layer
+//! that was computed forwards. A position there is reachable if and only if the layer has it, and the layers below lead
+//! on to the start. First only the most promising positions of each number of discs are followed (`beam`), in three
+//! attempts of growing width; that finds a record if there are many. Then everything is tried, depth first. Failures
+//! are recorded up to symmetry, for either colour and either start (`memo`).
 //!
-//! Pruning: a last disc is only taken from where the others can still have been built up from the centre ([`shape`]).
-//! Every position that a game passes through can be built so, hence nothing reachable is lost.
+//! Pruning: a last disc is only taken from squares where the remaining discs can still have been built up from the
+//! centre ([`shape`]). Every position of a game can be built that way, so no reachable position is lost.
 //!
-//! Source: H. Takizawa, The maximum number of legal moves of Othello in reachable positions is 33, who searches depth
+//! Source: H. Takizawa, The maximum number of legal moves of Othello in reachable positions is 33, which searches depth
 //! first down to a table of the positions with 15 discs. Cost, with the layers to 13 discs, on one core: the three
-//! published boards with 33 and 34 moves are refuted by their shape at once; a record for each published position with
-//! 33 moves takes a tenth of a second, for the end of a random game of up to 60 discs mostly a second or two. Positions
-//! with more than 30 discs that are not reachable for a reason less plain than their shape stay undecided for long.
+//! published boards with 33 and 34 moves are refuted by their shape at once. A record takes a tenth of a second for
+//! each published position with 33 moves, and usually a second or two for the end of a random game of up to 60 discs.
+//! Unreachable positions with more than 30 discs whose shape does not refute them stay undecided for a long time.
 //!
-//! What it shows: a record, which the answer carries and anyone can replay. What it does not: "unreachable" rests on
-//! this code, on the un-moves being all there are and on the layers being complete; there is no proof to check.
+//! What it shows: a record, which is part of the answer and can be replayed. What it does not show: "unreachable"
+//! depends on this code, on the completeness of the un-moves and on the completeness of the layers; there is no proof
+//! to check.
 //!
 //! [`shape`]: super::shape
 
@@ -34,18 +35,18 @@ use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::Discs;
 use std::cmp::Reverse;
 
-/// How many positions of each number of discs are followed, in one attempt after the other, before everything is.
+/// The numbers of positions of each number of discs that the attempts follow, before everything is tried.
 const WIDTHS: [usize; 3] = [1 << 11, 1 << 14, 1 << 17];
 
-/// Where a layer is met, and the squares played from there on.
+/// The state in which a layer is met, and the squares played from there on.
 type History = (Meeting, Vec<u64>);
 
-/// A position that is asked about.
+/// A position to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target<const SIDE: usize> {
-    /// The discs as the mover sees them. If the mover has to pass, the position is asked about as it is before that.
+    /// The discs as the mover sees them. If the mover has to pass, the position is the one before the pass.
     pub position: Position<SIDE>,
-    /// The colour of the mover; `None` where either will do.
+    /// The colour of the mover; `None` for either.
     pub mover: Option<Player>,
 }
 
@@ -55,25 +56,25 @@ impl<const SIDE: usize> From<State<SIDE>> for Target<SIDE> {
     }
 }
 
-/// What is found out about a position.
+/// The answer for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<const SIDE: usize> {
     /// This game leads to it.
     Reachable(Record<SIDE>),
     /// No game leads to it.
     Unreachable,
-    /// The search was ended by a limit.
+    /// A limit ended the search.
     Undecided(Limit),
 }
 
-/// An answer and what it took.
+/// An answer and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict<const SIDE: usize> {
-    /// What is found out.
+    /// The answer.
     pub answer: Answer<SIDE>,
-    /// How many positions were expanded backwards.
+    /// The number of positions that were expanded backwards.
     pub positions: u64,
-    /// How many were looked up in the layers.
+    /// The number of positions that were looked up in the layers.
     pub lookups: u64,
 }
 
@@ -84,15 +85,15 @@ pub struct Reach<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Reach<SIDE> {
-    /// Computes the layers up to the one with `discs` discs, or to the last that has a position.
+    /// Computes the layers up to the one with `discs` discs, or to the last one that has a position.
     ///
     /// # Errors
-    /// [`LayerError`] where the memory does not suffice for all of them together, or the watch says to stop.
+    /// [`LayerError`] if the memory does not suffice for all of them together, or the watch asks to stop.
     pub fn new(discs: u32, budget: Budget, watch: &mut Watch) -> Result<Self, LayerError> {
         let mut layers = vec![Layer::start()];
         let mut held = layers[0].bytes();
         while let Some(last) = layers.last().filter(|last| last.discs() < discs) {
-            // The budget of a step counts the layer it starts from; the ones below it are held besides.
+            // The budget of a step includes the layer from which it starts; the layers below that are stored as well.
             let next = last.next(Budget((budget.0 + last.bytes()).saturating_sub(held)), watch)?;
             if next.is_empty() {
                 break;
@@ -108,15 +109,15 @@ impl<const SIDE: usize> Reach<SIDE> {
         &self.layers
     }
 
-    /// The layer with this number of discs, if it is held.
+    /// The layer with this number of discs, if it is stored.
     pub fn layer(&self, discs: u32) -> Option<&Layer<SIDE>> {
         discs.checked_sub(self.layers[0].discs()).and_then(|place| self.layers.get(place as usize))
     }
 
-    /// Decides whether a game reaches the position. The watch is asked now and then whether to go on.
+    /// Decides whether a game reaches the position. `watch` is called regularly and decides whether to continue.
     ///
     /// # Panics
-    /// If the record that was found does not replay to the position, which would be a defect of the search.
+    /// If the record that was found does not replay to the position, which would be a bug in the search.
     pub fn decide(&self, target: Target<SIDE>, limits: Limits, watch: &mut Watch) -> Verdict<SIDE> {
         let discs = target.position.discs();
         let routes = target.mover.map_or(Routes::EITHER, Routes::mover);
@@ -135,7 +136,7 @@ impl<const SIDE: usize> Reach<SIDE> {
         Verdict { answer, positions: meter.positions, lookups: meter.lookups }
     }
 
-    /// Where a layer is met on the way back from a position, and the squares played from there on.
+    /// The state in which the way back from a position meets a layer, and the squares played from there on.
     fn history(
         &self,
         target: Meeting,
@@ -146,7 +147,7 @@ impl<const SIDE: usize> Reach<SIDE> {
         if !buildable::<SIDE>(discs.occupied()) {
             return Ok(None);
         }
-        // Layers do not hold positions in which a pass is due: those are searched from one move back.
+        // Layers have no positions in which a pass is due; these are searched from one move back.
         let due = must_pass::<SIDE>(discs);
         if let Some(layer) = self.layer(discs.occupied().count_ones()).filter(|_| !due) {
             meter.lookups += 1;
@@ -167,7 +168,7 @@ impl<const SIDE: usize> Reach<SIDE> {
         Ok(met.map(|meeting| (meeting, search.trail)))
     }
 
-    /// The squares played from the start to a state that a layer holds.
+    /// The squares played from the start to a state that a layer has.
     fn descend(&self, mut state: Meeting) -> Vec<u64> {
         let mut squares = Vec::new();
         while let Some(below) = self.layer(state.discs.occupied().count_ones() - 1) {
@@ -188,31 +189,31 @@ impl<const SIDE: usize> Reach<SIDE> {
     }
 }
 
-/// A position, and routes by which it is met or is to be met.
+/// A position, and the routes by which it occurs or should occur.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting {
     pub(super) discs: Discs<u64>,
     pub(super) routes: Routes,
 }
 
-/// The routes by which the position before a move must be met, for the one after it to be met by `routes`.
+/// The routes that the position before a move must have so that the position after it has `routes`.
 pub(super) fn routes_before(unmove: Unmove, routes: Routes) -> Routes {
     if unmove.passed { routes } else { routes.other_mover() }
 }
 
-/// A search depth first, which ends only when everything is tried.
+/// A depth-first search, which ends only when everything has been tried.
 struct Search<'a, 'm, 'w, const SIDE: usize> {
     reach: &'a Reach<SIDE>,
     memo: Memo<SIDE>,
     meter: &'a mut Meter<'m, 'w>,
-    /// Once a layer is met: the squares played from there on.
+    /// When a layer has been met: the squares played from there on.
     trail: Vec<u64>,
-    /// For each number of discs, room for the moves that are to be taken back.
+    /// For each number of discs, a buffer for the moves to take back.
     room: Vec<Vec<Unmove>>,
 }
 
 impl<const SIDE: usize> Search<'_, '_, '_, SIDE> {
-    /// Where a layer is met on the way back from a position by the routes that are wanted, if anywhere.
+    /// The state in which the way back from a position, by the wanted routes, meets a layer, if it meets one.
     fn search(&mut self, discs: Discs<u64>, want: Routes) -> Result<Option<Meeting>, Limit> {
         if let Some(layer) = self.reach.layer(discs.occupied().count_ones()) {
             self.meter.lookups += 1;
@@ -230,7 +231,7 @@ impl<const SIDE: usize> Search<'_, '_, '_, SIDE> {
         Ok(found)
     }
 
-    /// Takes back each move that may have led to a position, and searches on from there.
+    /// Takes back each move that may have led to a position, and continues the search from there.
     fn expand(&mut self, discs: Discs<u64>, want: Routes) -> Result<Option<Meeting>, Limit> {
         self.meter.count()?;
         let depth = discs.occupied().count_ones() as usize - 1;

@@ -1,4 +1,4 @@
-//! Game records as the backward search finds them.
+//! Game records found by the searches.
 
 use super::state::{State, must_pass};
 use encodings::board::{Grid, Square};
@@ -23,8 +23,8 @@ pub struct Record<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> Record<SIDE> {
-    /// The game in which discs are placed on these squares, up to a position with these discs as the mover sees them;
-    /// `None` where the squares make no such game. Passes are put in where they are due; at the end only if the
+    /// The game in which discs are placed on these squares, ending in a position with these discs as the mover sees
+    /// them; `None` if the squares are not such a game. Passes are inserted where they are due; at the end only if the
     /// position is the one after the pass.
     pub(super) fn replayed(squares: &[u64], target: Discs<u64>) -> Option<Self> {
         let mut record = Self { plies: Vec::new(), end: State::start() };
@@ -54,7 +54,7 @@ impl<const SIDE: usize> Record<SIDE> {
         &self.plies
     }
 
-    /// The position that the game leads to, and whose turn it is there.
+    /// The position at the end of the game, with the side to move.
     pub fn end(&self) -> State<SIDE> {
         self.end
     }

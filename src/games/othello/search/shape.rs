@@ -1,17 +1,17 @@
-//! Which sets of occupied squares play can build at all.
+//! Which sets of occupied squares a game can build.
 //!
-//! Idea: a move brackets a disc, so that in some direction the two next squares are occupied when a disc is placed.
-//! More discs only ever help that condition, so that putting discs on greedily, from the centre, in any order builds
-//! every set that some order builds: a set is buildable if and only if nothing is left over.
+//! Idea: a move brackets a disc, so in some direction the two next squares are occupied when a disc is placed. More
+//! discs never make that condition false, so adding discs greedily from the centre, in any order, builds every set that
+//! some order builds. A set is buildable if and only if no disc is left over.
 //!
-//! This is stronger than the connectedness that H. Takizawa (The maximum number of legal moves of Othello in
-//! reachable positions is 33) prunes by, for a square that is put on beside another is connected to it; and it forgets
-//! the colours as that does. Cost: about six rounds of bit operations for a position of the middle game.
+//! This is stronger than the connectedness by which H. Takizawa (The maximum number of legal moves of Othello in
+//! reachable positions is 33) prunes, because a square that can be added beside another is connected to it. Like that
+//! test, it ignores the colours. Cost: about six rounds of bit operations for a position of the middle game.
 
 use encodings::board::{Direction, Grid};
 use encodings::othello::rules::Othello;
 
-/// Whether play can have occupied exactly these squares, colours aside: necessary for a position to be reachable.
+/// Whether a game can have occupied exactly these squares, ignoring colours: a necessary condition for reachability.
 pub fn buildable<const SIDE: usize>(occupied: u64) -> bool {
     let mut built = Othello::<SIDE>::CENTRE.low_bits() as u64 & occupied;
     loop {
@@ -23,7 +23,7 @@ pub fn buildable<const SIDE: usize>(occupied: u64) -> bool {
     }
 }
 
-/// The squares of which, going in some direction, the next two are occupied.
+/// The squares from which, in some direction, the next two squares are occupied.
 #[inline(always)]
 fn beyond_two<const SIDE: usize>(occupied: u64) -> u64 {
     Direction::ALL.into_iter().fold(0, |beyond, direction| {
@@ -32,7 +32,7 @@ fn beyond_two<const SIDE: usize>(occupied: u64) -> u64 {
     })
 }
 
-/// The squares on which the last disc can have been placed, by [`buildable`] alone.
+/// The squares on which the last disc can have been placed, according to [`buildable`] alone.
 pub fn removable<const SIDE: usize>(occupied: u64) -> u64 {
     let placed = occupied & !(Othello::<SIDE>::CENTRE.low_bits() as u64);
     super::state::bits(placed)

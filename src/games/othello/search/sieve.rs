@@ -1,15 +1,16 @@
-//! A set of classes that grows by many additions, most of which it has already.
+//! A set of classes that grows by many additions, most of which it already has.
 //!
-//! Idea: additions wait unsorted until there are half as many as there are members; then they are sorted, merged with
-//! the members in place, and those of equal key become one with the routes of all. Cost: 16 bytes a member, half as
+//! Idea: additions wait unsorted until there are half as many as members. Then they are sorted and merged with the
+//! members in place, and those with the same key become one with the routes of all. Cost: 16 bytes for each member,
+//! half as much for waiting additions, and each member is moved a bounded number of times on average.
 //! much again for what waits, and each member is moved a bounded number of times on the average.
 
 use super::class::Class;
 
-/// How many additions wait at least.
+/// The least number of additions that wait.
 const WAITING: usize = 1 << 12;
 
-/// A sorted set of classes, and what waits to be sorted into it.
+/// A sorted set of classes, and the additions that wait to be sorted into it.
 #[derive(Debug)]
 pub(super) struct Sieve<const SIDE: usize> {
     members: Vec<Class<SIDE>>,
@@ -44,7 +45,7 @@ impl<const SIDE: usize> Sieve<SIDE> {
         (self.members.capacity() + self.waiting.capacity()) * size_of::<Class<SIDE>>()
     }
 
-    /// Sorts what waits into the members.
+    /// Sorts the waiting additions into the members.
     fn settle(&mut self) {
         self.waiting.sort_unstable_by_key(|class| class.key());
         self.waiting.dedup_by(|next, kept| {
@@ -62,7 +63,8 @@ impl<const SIDE: usize> Sieve<SIDE> {
         self.merge_new();
     }
 
-    /// Takes from what waits, which is sorted, all that are members already, and adds their routes to the members'.
+    /// Removes from the waiting additions, which are sorted, those that are already members, and adds their routes to
+    /// the members'.
     fn absorb_known(&mut self) {
         let mut rest = self.members.iter_mut().peekable();
         self.waiting.retain(|class| {
@@ -77,7 +79,7 @@ impl<const SIDE: usize> Sieve<SIDE> {
         });
     }
 
-    /// Merges what waits, which is sorted and new, with the members, from the greatest down and in place.
+    /// Merges the waiting additions, which are sorted and new, with the members, from the greatest down and in place.
     fn merge_new(&mut self) {
         let Some(&filler) = self.waiting.first() else { return };
         let mut old = self.members.len();
@@ -113,7 +115,7 @@ mod tests {
         (0..count).map(class).collect()
     }
 
-    /// Against an ordered map, in batches of very different sizes.
+    /// Compares with an ordered map, in batches of very different sizes.
     #[test]
     fn a_sieve_is_a_set_that_joins_routes() {
         let mut sieve = Sieve::<8>::new();

@@ -1,4 +1,4 @@
-//! A position of which it is known whose turn it is by colour.
+//! A position with the colour of its mover.
 
 use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::{Discs, Othello};
@@ -31,7 +31,7 @@ impl<const SIDE: usize> State<SIDE> {
     }
 }
 
-/// What a move leads to, once a pass that is due has been made.
+/// The result of a move, after a pass that is due has been made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
     /// The discs as the player to move next sees them.
@@ -40,7 +40,7 @@ pub(super) struct Outcome {
     pub(super) passed: bool,
 }
 
-/// Every outcome of a legal move, each with the square's bit, lowest square first.
+/// The outcome of each legal move, with the square's bit, lowest square first.
 #[inline(always)]
 pub(super) fn outcomes<const SIDE: usize>(discs: Discs<u64>) -> impl Iterator<Item = (u64, Outcome)> {
     bits(Othello::<SIDE>::legal(discs)).map(move |placed| {
@@ -50,7 +50,7 @@ pub(super) fn outcomes<const SIDE: usize>(discs: Discs<u64>) -> impl Iterator<It
     })
 }
 
-/// Whether the mover has no move but the opponent has.
+/// Whether the mover has no move while the opponent has one.
 #[inline(always)]
 pub(super) fn must_pass<const SIDE: usize>(discs: Discs<u64>) -> bool {
     Othello::<SIDE>::legal(discs) == 0 && Othello::<SIDE>::legal(discs.passed()) != 0

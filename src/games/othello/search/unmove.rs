@@ -1,18 +1,18 @@
-//! The positions that a position can have arisen from by one move.
+//! The positions from which one move leads to a given position.
 //!
-//! Idea: the disc placed last and the discs it turned have the placer's colour now. In each direction the turned discs
-//! are the nearest ones of an unbroken line of that colour, and at least one disc of the line is left, for it closed
-//! the bracket. Every choice of a number in each direction, not all zero, gives a position from which the move leads
-//! here, if only no bracket was left unturned: if a move on the square, taken back, would turn a disc now, then no
-//! last move was made there, for discs of the other colour were of that colour before, and so was the disc that closes
-//! the bracket, which lies behind them and was not turned.
+//! Idea: the disc placed last and the discs that it turned now have the placer's colour. In each direction the turned
+//! discs are the nearest ones of an unbroken line of that colour, and at least one more disc of the line remains,
+//! because it closed the bracket. Every choice of a number for each direction, not all zero, gives a position from
+//! which the move leads here, provided that no bracket was left unturned. Suppose a move on the square, taken back,
+//! would turn a disc now. Then the last move was not made there: the discs of the other colour had that colour before,
+//! and so had the disc that closes the bracket, which lies behind them and was not turned.
 //!
-//! A pass is no step: the last placer is the opponent, or it is the mover, if the opponent has no move here and the
-//! mover has one. The position before is one in which the placer was to move, and who can place a disc has a move.
+//! A pass is not a step. The last placer is the opponent, or it is the mover if the opponent has no move here and the
+//! mover has one. In the position before, the placer was to move, and a player who can place a disc has a move.
 //!
-//! Source of the search it serves: H. Takizawa, The maximum number of legal moves of Othello in reachable positions is
-//! 33. Cost: one test a disc of the placer's, then one exclusive or a position that is found. The tests show on all
-//! boards of 4x4 that these are exactly the inverses of the moves of `encodings`.
+//! Source of the search that uses it: H. Takizawa, "The maximum number of legal moves of Othello in reachable positions
+//! is 33". Cost: one test for each disc of the placer, then one exclusive or for each position found. The tests show on
+//! all boards of 4x4 that these are exactly the inverses of the moves of `encodings`.
 
 use super::state::bits;
 use encodings::board::{Direction, Grid};
@@ -22,7 +22,7 @@ use encodings::word::{OneHot, Word};
 /// A move that leads to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unmove {
-    /// The position before, as the placer saw it.
+    /// The position before, as the player who placed the disc saw it.
     pub before: Discs<u64>,
     /// The square of the disc that was placed, as a bit.
     pub placed: u64,
@@ -30,10 +30,11 @@ pub struct Unmove {
     pub passed: bool,
 }
 
-/// How many discs of a line a move can turn at the most, and none: the choices in one direction.
+/// The number of choices in one direction: a move turns from none up to six discs of a line.
 const CHOICES: usize = 7;
 
-/// For each direction in which discs may have been turned, the sets that may, from none up.
+/// For each direction in which discs may have been turned, the possible sets of turned discs, starting with the empty
+/// one.
 #[derive(Default)]
 struct Lines {
     choices: [[u64; CHOICES]; 8],
@@ -42,7 +43,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// The lines from a square over discs of the placer's.
+    /// The lines from a square over discs of the placer.
     fn of<const SIDE: usize>(square: u64, placer: u64) -> Self {
         let mut lines = Self::default();
         for direction in Direction::ALL {
@@ -55,7 +56,7 @@ impl Lines {
         lines
     }
 
-    /// Adds a line whose two nearest discs are given.
+    /// Adds a line, given its two nearest discs.
     fn add<const SIDE: usize>(&mut self, nearest: u64, second: u64, placer: u64, direction: Direction) {
         let sets = &mut self.choices[self.len];
         let (mut turned, mut closing, mut count) = (nearest, second, 1);
@@ -69,7 +70,7 @@ impl Lines {
         self.len += 1;
     }
 
-    /// Every set of turned discs but the empty one, fewest of the last line first.
+    /// Every set of turned discs except the empty one, fewest of the last line first.
     fn sets(&self) -> impl Iterator<Item = u64> + '_ {
         let total: usize = self.counts[..self.len].iter().product();
         (1..total).map(|number| {
@@ -83,8 +84,8 @@ impl Lines {
     }
 }
 
-/// Calls `visit` for every move of the owner of `placer` that leads to these discs, if its square is in `squares`: with the
-/// discs before it as the placer saw them, and the square of the disc that was placed.
+/// Calls `visit` for every move of the owner of `placer`, on one of `squares`, that leads to these discs. The arguments
+/// are the discs before the move as the placer saw them, and the square of the placed disc.
 pub(super) fn unplace<const SIDE: usize>(
     placer: u64,
     other: u64,
@@ -104,9 +105,10 @@ pub(super) fn unplace<const SIDE: usize>(
     }
 }
 
-/// Calls `visit` for every move, on one of `squares`, that leads to this position, a pass that is due having been made.
+/// Calls `visit` for every move, on one of `squares`, that leads to this position after a pass that is due has been
+/// made.
 ///
-/// A position whose mover has to pass is taken as it stands before the pass.
+/// If the mover of the position has to pass, it is the position before the pass.
 pub fn unmoves<const SIDE: usize>(discs: Discs<u64>, squares: u64, mut visit: impl FnMut(Unmove)) {
     let mut check_and_visit = |before: Discs<u64>, placed: u64, passed: bool| {
         debug_assert_eq!(

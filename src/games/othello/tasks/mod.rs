@@ -1,11 +1,11 @@
-//! What Othello adds to the command line.
+//! The tasks that Othello adds to the command line.
 
 mod profile;
 mod reach;
 
 use certamen_work::task::{Task, task};
 
-/// All of it.
+/// All tasks.
 pub(crate) fn all() -> Vec<Box<dyn Task>> {
     vec![
         task::<profile::Profile>(&["profile"], "othello.mobility"),

@@ -1,13 +1,13 @@
-//! Where the pieces of the player to move can stand after up to two moves: each arrangement once.
+//! The arrangements of the pieces of the player to move after up to two moves, each once.
 //!
 //! Idea: an arrangement differs from the one before the moves in at most two pieces. For each first move (a piece and a
-//! square) the free squares fall into components, and a second piece reaches those that it stands beside: one flood
-//! fill a component serves all pieces. The results are kept as masks by first piece, second piece and first square. The
-//! same arrangement may occur there up to four times (either piece may go first, pieces of a kind are alike) and is
-//! given where it occurs first. Moves can be taken back, so the arrangements from which one is reached are the same
-//! ones.
+//! square) the free squares fall into components, and a second piece reaches the components that it stands beside, so
+//! one flood fill for each component serves all pieces. The results are stored as masks by first piece, second piece
+//! and first square. The same arrangement may occur there up to four times (either piece may go first, and pieces of a
+//! kind are interchangeable); it is given where it occurs first. Moves can be taken back, so the arrangements from
+//! which one is reached are the same ones.
 //!
-//! Cost: about two microseconds for the masks of a position, and a nanosecond or two an arrangement.
+//! Cost: about two microseconds for the masks of a position, and a nanosecond or two for each arrangement.
 
 use super::component::Components;
 use super::lane::{Bits, WIDTH};
@@ -15,15 +15,15 @@ use encodings::push_fight::board::Board;
 use encodings::push_fight::{Pieces, Side};
 use std::ops::ControlFlow;
 
-/// The most pieces that a player has.
+/// The greatest number of pieces of a player.
 const MOST: usize = 5;
 
-/// The pieces of a player, pushers first, and where they reach.
+/// The pieces of a player, pushers first, and the squares that they reach.
 struct Pairs {
     squares: [usize; MOST],
-    /// Where each piece goes by one move.
+    /// The squares that each piece reaches by one move.
     single: [u32; MOST],
-    /// By first piece, second piece and the first's square: where the second goes after it.
+    /// By first piece, second piece and the first's square: the squares that the second piece reaches after it.
     double: [[[u32; WIDTH]; MOST]; MOST],
 }
 
@@ -82,8 +82,8 @@ fn alike<B: Board>(first: usize, second: usize) -> bool {
 }
 
 impl Pairs {
-    /// Computes the masks. A second piece that takes the place of the first, of the same kind, has in effect moved
-    /// alone: that arrangement is given here, if one move does not lead to it.
+    /// Computes the masks. If a second piece of the same kind takes the place of the first, in effect one piece has
+    /// moved alone. Such an arrangement is given here, if one move does not lead to it.
     #[inline(always)]
     fn fill<B: Board>(
         &mut self,
@@ -101,7 +101,7 @@ impl Pairs {
                     let mut reach = components.reach::<B>(self.squares[second]);
                     if alike::<B>(first, second) && reach & left != 0 {
                         reach &= !left;
-                        // The second piece stands where the first stood, the first elsewhere.
+                        // The second piece takes the first one's square, and the first goes elsewhere.
                         if alone[second] >> to & 1 == 0 {
                             alone[second] |= 1 << to;
                             give(set::<B>(lift::<B>(own, self.squares[second], second), second, to))?;

@@ -1,13 +1,13 @@
-//! The components of the free squares: a piece reaches those that it stands beside.
+//! The components of the free squares: a piece reaches the components that it stands beside.
 
 use super::lane::{Lanes, WIDTH};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::rules::connected;
 
-/// More components than there are squares on any board.
+/// An upper bound for the number of components: the number of bits of a word.
 const MOST: usize = WIDTH;
 
-/// The components that have been asked for, each filled once.
+/// The components requested so far, each filled once.
 pub(super) struct Components {
     free: u32,
     found: [u32; MOST],
@@ -56,7 +56,7 @@ impl Components {
     }
 }
 
-/// The squares of a shortest way from a piece to a free square, without the first; `None` where there is none.
+/// The squares of a shortest way from a piece to a free square, without the first; `None` if there is none.
 pub(super) fn way<B: Board>(from: u32, to: u32, free: u32) -> Option<u32> {
     let mut layers = [to; MOST];
     let mut met = to;

@@ -1,18 +1,18 @@
-//! Whether a position is won or lost within `k` turns.
+//! Decides whether a position is won or lost within `k` turns.
 //!
 //! Idea: two functions that call each other. A position is won within one turn if a piece can be pushed off; within
 //! `k`, if a turn leads to a position that is lost within `k - 1`. It is lost within `k` if no turn wins and every turn
 //! leads to a position that is won within `k`; a player without a legal turn has lost. What makes it fast:
 //!
-//! - the last level is one test that makes no turn ([`win`](super::win)). A [`threat`](super::threat) that served
-//!   before mostly answers without it;
-//! - a turn that refuted one position is tried first against the next ([`reply`](super::reply)), so most of the
-//!   thousand turns that do not win cost one reply each;
-//! - turns that take long to refute are tried in an order: those that leave the opponent fewest replies that do not
-//!   lose at once come first;
-//! - results of two or more turns of search are kept in a [`table`](super::table).
+//! - the last level is one test that makes no turn ([`win`](super::win)). Usually a recently useful
+//!   [`threat`](super::threat) answers without it;
+//! - a turn that refuted one position is tried first on the next ([`reply`](super::reply)), so most of the thousand
+//!   turns that do not win cost one reply each;
+//! - turns that are hard to refute are tried in order: first those that leave the opponent the fewest replies that do
+//!   not lose at once;
+//! - results of two or more turns of search are stored in a [`table`](super::table).
 //!
-//! Turns are counted for the player who wins or loses, as the public solution does: W1 is won by the next turn, L1 is
+//! Turns are counted for the player who wins or loses, as in the public solution: W1 is won by the next turn, L1 is
 //! lost to the opponent's reply to any turn.
 
 use super::lane::Effect;
@@ -28,16 +28,16 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// The search was ended by a limit or a request.
+/// A limit or a request ended the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ended;
 
-/// When a search is to end; shared by all threads.
+/// The conditions that end a search; shared by all threads.
 #[derive(Debug)]
 pub(super) struct Watch<'s> {
     pub(super) deadline: Option<Instant>,
     pub(super) stop: &'s Stop,
-    /// Another thread has found what was sought.
+    /// Whether another thread has found the result.
     pub(super) is_moot: AtomicBool,
     /// The number of positions that were searched.
     pub(super) positions: AtomicU64,
@@ -49,10 +49,10 @@ const ROUND: u64 = 1 << 14;
 /// The greatest depth of a search, in turns of both players.
 const DEEPEST: usize = 64;
 
-/// Turns that leave more replies than this which do not lose at once are not distinguished.
+/// Turns that leave more replies than this that do not lose at once are not distinguished.
 const REPLIES_COUNTED: usize = 12;
 
-/// A turn and the position it leads to.
+/// A turn and the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) own: Side<u32>,
@@ -67,14 +67,14 @@ impl Child {
     }
 }
 
-/// What a thread remembers between positions. `side` is the player to move: threats and replies of one player are of no
-/// use to the other.
+/// What a thread remembers between positions. `side` is the player to move: threats and replies of one player are
+/// useless for the other.
 #[derive(Debug)]
 pub(super) struct Search<'t, 's, B> {
     table: &'t Table,
     watch: &'t Watch<'s>,
     threats: [Threats; 2],
-    /// By side and turns: turns that kept a position from being lost, and turns that won.
+    /// By side and turns: turns that prevented a loss, and turns that won.
     escapes: Vec<Replies>,
     attacks: Vec<Replies>,
     count: u64,
@@ -112,7 +112,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         Ok(())
     }
 
-    /// Whether a turn pushes a piece off at once.
+    /// Whether a turn wins at once.
     #[inline(always)]
     pub(super) fn wins_at_once(&mut self, pieces: &Pieces<u32>, side: usize) -> bool {
         self.threats[side].wins::<B>(pieces)
@@ -145,7 +145,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         Ok(false)
     }
 
-    /// A turn that wins within `turns` turns, in a position that is not won within one less.
+    /// A turn that wins within `turns` turns, in a position that is not won in fewer.
     pub(super) fn wins_in(
         &mut self,
         pieces: &Pieces<u32>,
@@ -165,7 +165,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         Ok(found)
     }
 
-    /// Tries the turns that won before.
+    /// Tries recent winning turns.
     fn attack_again(
         &mut self,
         pieces: &Pieces<u32>,
@@ -199,7 +199,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         found
     }
 
-    /// A turn that wins within `turns` turns. Turns that leave fewest replies are tried first.
+    /// A turn that wins within `turns` turns. Turns that leave the fewest replies are tried first.
     fn attack_in_order(
         &mut self,
         pieces: &Pieces<u32>,
@@ -215,7 +215,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
     }
 
     /// The turns after which the opponent does not win at once, each with the number of replies that do not lose at
-    /// once, the fewest first. Counting ends at [`REPLIES_COUNTED`].
+    /// once, the fewest first. Counting stops at [`REPLIES_COUNTED`].
     pub(super) fn ordered(
         &mut self,
         pieces: &Pieces<u32>,
@@ -260,7 +260,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         Ok(children)
     }
 
-    /// Whether the player to move loses within `turns` turns: at once where no turn is legal.
+    /// Whether the player to move loses within `turns` turns; a player without a legal turn has lost.
     pub(super) fn loses(&mut self, pieces: &Pieces<u32>, turns: u32, side: usize) -> Found {
         self.count()?;
         if self.wins_at_once(pieces, side) {
@@ -285,7 +285,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         Ok(lost)
     }
 
-    /// A turn after which the opponent does not win at once, of a position that is not won at once.
+    /// A turn after which the opponent does not win at once, in a position that is not won at once.
     #[inline(always)]
     fn escape(&mut self, pieces: &Pieces<u32>, side: usize) -> Option<Child> {
         for at in 0.. {
@@ -340,7 +340,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
     }
 }
 
-/// The list of replies for this number of turns and this side.
+/// The index of the list of replies for this number of turns and this side.
 fn slot(turns: u32, side: usize) -> usize {
     (2 * turns as usize + side).min(DEEPEST - 1)
 }

@@ -1,7 +1,8 @@
 //! Pushes by table: for each square and direction the squares ahead, so that a push is a few bit operations.
 //!
-//! Idea: the first gap ahead is the lowest or highest free bit of the lane; the pieces before it are pushed. Cost:
-//! about two nanoseconds a push. Tests compare it with the push of the rules, on small boards exhaustively.
+//! Idea: the first gap ahead is the lowest or highest free bit of the lane, and the pieces in front of it are pushed.
+//! Cost: about two nanoseconds for each push. Tests compare it with the push of the rules, on small boards
+//! exhaustively.
 
 use encodings::board::{Layout, Mask};
 use encodings::push_fight::board::{Board, DIRECTIONS};
@@ -11,14 +12,14 @@ use std::marker::PhantomData;
 /// The number of bits of a native word.
 pub(super) const WIDTH: usize = 32;
 
-/// What lies ahead of a square in a direction.
+/// The squares ahead of a square in a direction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lane {
     /// The squares ahead, to the edge of the board.
     pub(super) ray: u32,
-    /// The first of them.
+    /// The first square ahead.
     pub(super) next: u32,
-    /// The last of them, where a step further leads off the board; nothing where a rail is.
+    /// The last square ahead, if a step further leads off the board; 0 if there is a rail.
     pub(super) brink: u32,
 }
 
@@ -44,7 +45,7 @@ impl<B: Board> Lanes<B> {
         table
     };
 
-    /// The squares beside a square, of those on the board.
+    /// The squares of the board beside each square.
     pub(super) const BESIDE: &'static [u32; WIDTH] = &{
         let mut beside = [0; WIDTH];
         let mut square = 0;
@@ -98,7 +99,7 @@ pub(super) enum Effect {
     Next(Pieces<u32>),
 }
 
-/// A word moved one step in a direction; what is moved must stay within the rectangle.
+/// A word moved one step in a direction; the bits must stay within the rectangle.
 #[inline(always)]
 pub(super) fn step<B: Board>(word: u32, direction: usize) -> u32 {
     match direction {
@@ -123,7 +124,7 @@ pub(super) fn push<B: Board>(pieces: &Pieces<u32>, from: usize, direction: usize
         return if is_legal { Effect::Wins } else { Effect::Illegal };
     }
     let beyond = if direction < 2 {
-        // The first gap is the lowest bit: what is not below it.
+        // The first gap is the lowest bit: keep the bits that are not below it.
         gaps | gaps.wrapping_neg()
     } else {
         u32::MAX >> gaps.leading_zeros()

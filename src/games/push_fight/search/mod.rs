@@ -1,15 +1,15 @@
-//! Push Fight searched natively: positions solved on demand, and the first phases of the whole solution.
+//! Native searches for Push Fight: single positions, and the first phases of the whole solution.
 //!
-//! From the bottom up: `lane` pushes by table, `component` says where pieces reach, `arrangement` gives the
-//! arrangements after up to two moves, [`turns`] the positions one turn on and back. `win` answers whether a turn wins,
-//! without making one, and `threat` remembers why. `decide` says whether positions are won or lost within `k` turns,
-//! with the `reply` that served last and a `table`; [`solve()`] does so on all cores and gives a line. [`phase`]
-//! classifies ranges of indexes as far as positions can be classified one by one, and [`checkpoint`] keeps its
+//! From the bottom up: `lane` pushes by table, `component` finds the squares that pieces reach, `arrangement` lists the
+//! arrangements after up to two moves, [`turns`] the positions one turn forwards and backwards. `win` tests whether a
+//! turn wins, without making one, and `threat` remembers why. `decide` decides whether positions are won or lost within
+//! `k` turns, with the recently useful `reply` and a `table`; [`solve()`] does so on all cores and returns a line.
+//! [`phase`] classifies ranges of indexes as far as single positions can be classified, and [`checkpoint`] stores its
 //! progress. [`most_turns()`] finds the positions with the most turns.
 //!
-//! Everything is generic over the board, so that tests compare the same code on small boards with the rules of
-//! `encodings`, exhaustively (`tests/push_fight/native.rs`). Source of the phases and of the values to test against:
-//! the repository `maksverver/pushfight`, the public solution, by sweeps over 401,567,166,000 positions.
+//! Everything is generic over the board, so that tests compare the same code exhaustively with the rules of `encodings`
+//! on small boards (`tests/push_fight/native.rs`). Source of the phases and of the values to test against: the
+//! repository `maksverver/pushfight`, the public solution, by sweeps over 401,567,166,000 positions.
 
 mod arrangement;
 pub mod checkpoint;

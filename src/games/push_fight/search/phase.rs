@@ -1,11 +1,11 @@
-//! The first phases of the public solution over ranges of indexes, so that ranges can be shared out.
+//! The first phases of the public solution over ranges of indexes, which can be distributed.
 //!
 //! Phase 0 finds the positions that are won at once. Phase 1 also finds those that are lost: the player to move cannot
-//! push, or the opponent wins at once after every turn. That is as far as positions can be classified one by one; from
-//! phase 2 on, classes depend on those of the whole phase before.
+//! push, or the opponent wins at once after every turn. Further phases cannot classify positions one by one, because
+//! their classes depend on the whole phase before.
 //!
-//! Idea: neighbouring indexes are neighbouring positions, so what refuted one often refutes the next; each thread keeps
-//! what it knows from block to block. Cost on one core: `docs/push-fight.md`.
+//! Idea: neighbouring indexes are neighbouring positions, so a turn that refuted one often refutes the next; each
+//! thread keeps such turns from block to block. Cost on one core: `docs/push-fight.md`.
 
 use super::decide::{Ended, Search, Watch};
 use super::table::Table;
@@ -46,7 +46,7 @@ impl TryFrom<u8> for Phase {
     }
 }
 
-/// What a position is known to be for the player to move.
+/// The class of a position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Not decided by the phase.
@@ -60,16 +60,16 @@ pub enum Class {
 /// The number of positions of each class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Not decided by the phase.
+    /// Positions not decided by the phase.
     pub undecided: u64,
-    /// Lost.
+    /// Lost positions.
     pub losses: u64,
-    /// Won.
+    /// Won positions.
     pub wins: u64,
 }
 
 impl Tally {
-    /// All positions counted.
+    /// The number of positions counted.
     pub const fn total(self) -> u64 {
         self.undecided + self.losses + self.wins
     }
@@ -97,7 +97,7 @@ impl Tally {
 /// The number of positions that a thread classifies at a time.
 const BLOCK: u64 = 20_000;
 
-/// Classifies the positions of a range on all cores and counts them; `None` on a request to stop.
+/// Classifies the positions of a range on all cores and counts them; `None` if a stop was requested.
 pub fn classify<B: Board>(
     indexes: &Indexes<B>,
     phase: Phase,
@@ -105,7 +105,7 @@ pub fn classify<B: Board>(
     stop: &Stop,
 ) -> Option<Tally> {
     let watch = Watch { deadline: None, stop, is_moot: AtomicBool::new(false), positions: AtomicU64::new(0) };
-    // Neither phase looks as far ahead as what is kept in the table.
+    // Neither phase looks as far ahead as the results in the table.
     let table = Table::new(0);
     let blocks = range.end.saturating_sub(range.start).div_ceil(BLOCK);
     (0..blocks)

@@ -1,14 +1,14 @@
-//! Turns that served in one position, to be tried first in others.
+//! Turns that were useful in one position, to be tried first in others.
 //!
-//! A turn is kept as what it changes: the squares that pieces leave and take, and the push. In another position it is
-//! tried where those pieces stand and two moves suffice. That test is sound but not complete, which only costs time.
+//! A turn is stored as its changes: the squares that pieces leave and take, and the push. In another position it is
+//! tried if those pieces are there and two moves suffice. That test is sound but not complete, which only costs time.
 
 use super::component::Components;
 use super::lane::{Effect, push};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::{Pieces, Side};
 
-/// A turn as what it changes.
+/// A turn as its changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reply {
     leave: Side<u32>,
@@ -34,7 +34,7 @@ impl Reply {
         }
     }
 
-    /// The arrangement that the turn pushes from, if two moves lead to it here.
+    /// The arrangement before the push, if two moves lead to it here.
     #[inline(always)]
     pub(super) fn arranged<B: Board>(&self, pieces: &Pieces<u32>) -> Option<Side<u32>> {
         let own = pieces.own;
@@ -83,7 +83,7 @@ fn reaches<B: Board>(free: u32, piece: u32) -> u32 {
     Components::of(free).reach::<B>(piece.trailing_zeros() as usize)
 }
 
-/// Whether the first piece can go to a square of its kind, and then the second to another.
+/// Whether the first piece can go to a square of its kind, and then the second piece to another one.
 #[inline(always)]
 fn in_order<B: Board>(free: u32, [first, second]: [u32; 2], target: impl Fn(u32) -> u32) -> bool {
     let mut squares = reaches::<B>(free, first) & target(first);
@@ -101,7 +101,7 @@ fn in_order<B: Board>(free: u32, [first, second]: [u32; 2], target: impl Fn(u32)
 /// The number of replies that are kept.
 const KEPT: usize = 12;
 
-/// The replies that served last, the most useful first.
+/// The recently useful replies, the most useful first.
 #[derive(Clone, Debug)]
 pub(super) struct Replies(Vec<Reply>);
 
@@ -115,13 +115,13 @@ impl Replies {
         self.0.get(at).copied()
     }
 
-    /// Notes that a kept reply has served: it moves up.
+    /// Moves a kept reply up, because it was useful.
     #[inline(always)]
     pub(super) fn serve(&mut self, at: usize) {
         self.0.swap(at, at / 2);
     }
 
-    /// Keeps a reply that has served; the least useful one goes.
+    /// Keeps a useful reply and drops the least useful one.
     pub(super) fn keep(&mut self, reply: Reply) {
         if let Some(at) = self.0.iter().position(|kept| *kept == reply) {
             self.serve(at);

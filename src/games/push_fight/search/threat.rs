@@ -1,18 +1,18 @@
-//! What a winning turn needs, so that it can be recognized in other positions.
+//! The conditions under which a winning turn works, so that it can be recognized in other positions.
 //!
-//! Idea: a turn that wins in one position wins in every position that is the same on the squares that matter: its
-//! pieces where they start, their ways free, the row occupied and without the anchor, the victim the opponent's. To
-//! compare a position with that takes a dozen bit operations, and positions that follow each other in a search are
-//! mostly lost to the same few turns. A list of the turns that served last answers nine questions of ten.
+//! Idea: a turn that wins in one position wins in every position that is equal on the squares that matter: its pieces
+//! are where they start, their ways are free, the row is occupied and without the anchor, the victim is the opponent's.
+//! Comparing a position with these conditions takes a dozen bit operations, and successive positions of a search are
+//! mostly lost to the same few turns. A list of recently useful turns answers nine queries of ten.
 //!
-//! Cost: 3 nanoseconds a threat.
+//! Cost: 3 nanoseconds for each threat.
 
 use super::component::way;
 use super::win::{Hop, Win, winning_turn};
 use encodings::push_fight::Pieces;
 use encodings::push_fight::board::Board;
 
-/// What a turn that wins needs.
+/// The conditions of a winning turn.
 #[derive(Clone, Copy, Debug, Default)]
 struct Threat {
     own: u32,
@@ -24,7 +24,7 @@ struct Threat {
 }
 
 impl Threat {
-    /// What this turn needs.
+    /// The conditions of this turn.
     fn of<B: Board>(pieces: &Pieces<u32>, win: &Win) -> Self {
         let goal = win.goal;
         let mut threat = Self {
@@ -69,7 +69,7 @@ impl Threat {
 /// The number of threats that are kept.
 const KEPT: usize = 24;
 
-/// The threats that served last, the most useful first.
+/// The recently useful threats, the most useful first.
 #[derive(Clone, Debug)]
 pub(super) struct Threats {
     kept: [Threat; KEPT],
@@ -86,7 +86,7 @@ impl Threats {
     pub(super) fn wins<B: Board>(&mut self, pieces: &Pieces<u32>) -> bool {
         for at in 0..self.len {
             if self.kept[at].holds(pieces) {
-                // A threat that serves moves up, a place at a time.
+                // A useful threat moves up by one place.
                 self.kept.swap(at, at.saturating_sub(1));
                 return true;
             }
@@ -99,7 +99,7 @@ impl Threats {
         let Some(win) = winning_turn::<B>(pieces) else { return false };
         let threat = Threat::of::<B>(pieces, &win);
         debug_assert!(threat.holds(pieces), "{win:?} in {pieces:x?}");
-        // A new threat is likely to serve again: it takes a place in the middle, and the last one goes.
+        // A new threat is likely to be useful again: it is inserted in the middle, and the last one is dropped.
         let at = self.len.min(KEPT / 2);
         self.len = (self.len + 1).min(KEPT);
         self.kept[at..self.len].rotate_right(1);

@@ -1,15 +1,16 @@
-//! Whether a turn wins at once, without making any.
+//! Tests whether a turn wins at once, without making any.
 //!
 //! Idea: a winning push has a victim on the brink, a row of occupied squares up to it without the anchor, and a pusher
-//! behind the row. The opponent's pieces do not move, so the squares where a goal lacks a piece are known at once:
-//! holes of the row, and the pusher's place if there is no pusher on it. A goal that lacks no piece wins. One or two
-//! missing pieces can be brought by moves:
+//! behind the row. The opponent's pieces do not move, so the squares where such a goal lacks a piece are known at once:
+//! holes of the row, and the pusher's place if there is no pusher on it. A goal that lacks no piece wins. Moves can
+//! supply one or two missing pieces:
 //!
-//! - one missing, one move: by a piece that stands beside the component of the square;
+//! - one missing, one move: by a piece beside the component of the square;
 //! - one missing, two moves: a piece makes way for another, or a piece of the goal fills the square and is replaced;
 //! - two missing: one piece each, in either order; a mover on the pusher's place has to leave it for the hole.
 //!
-//! Two moves cannot bring more. Cost: 0.1 to 0.2 microseconds a position. A test compares the answer with all turns.
+//! Two moves cannot supply more. Cost: 0.1 to 0.2 microseconds for each position. A test compares the answer with all
+//! turns.
 
 use super::component::Components;
 use super::lane::{Bits, Lanes};
@@ -17,17 +18,17 @@ use encodings::push_fight::Pieces;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::rules::connected;
 
-/// From a square to a square, each as a word of one bit.
+/// A move from one square to another, each as a word of one bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hop {
     pub(super) from: u32,
     pub(super) to: u32,
 }
 
-/// A winning push as it will be after the moves.
+/// A winning push, as it will be after the moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
-    /// The squares of the row that is pushed, the victim's at its end.
+    /// The squares of the row that is pushed; the victim's square is its end.
     pub(super) row: u32,
     /// The square of the piece that is pushed off.
     pub(super) victim: u32,
@@ -52,7 +53,7 @@ struct Lacking {
     needs_pusher: bool,
 }
 
-/// More than the number of goals on any board.
+/// An upper bound for the number of goals on any board.
 const MOST: usize = 64;
 
 /// A turn that wins at once, if there is one.
@@ -88,7 +89,7 @@ impl<'p, B: Board> Goals<'p, B> {
         }
     }
 
-    /// Collects the goals that lack one or two pieces, until one lacks no piece, which is given.
+    /// Collects the goals that lack one or two pieces, until one lacks no piece; returns that one.
     #[inline(always)]
     fn collect(&mut self) -> Option<Goal> {
         for direction in 0..4 {
@@ -138,7 +139,7 @@ impl<'p, B: Board> Goals<'p, B> {
         self.lacking.into_iter().take(self.len).flatten()
     }
 
-    /// The pieces that may go to a square without leaving another that the goal needs.
+    /// The pieces that may go to a square without leaving another square that the goal needs.
     #[inline(always)]
     fn spare(&self, goal: &Goal, to: u32) -> u32 {
         if to == goal.pusher {
@@ -190,7 +191,7 @@ impl<'p, B: Board> Goals<'p, B> {
         None
     }
 
-    /// One piece goes elsewhere, and then another to the square that lacks one.
+    /// One piece gets out of the way, and then another goes to the square that lacks one.
     fn make_way(&mut self, goal: &Goal, to: u32, piece: u32) -> Option<[Hop; 2]> {
         let free = self.free | piece;
         let spare = self.spare(goal, to) & !piece;
@@ -205,7 +206,8 @@ impl<'p, B: Board> Goals<'p, B> {
         })
     }
 
-    /// A piece that the goal has in place goes to the square that lacks one, and another takes its place.
+    /// A piece that is already in its place for the goal goes to the square that lacks one, and another takes its
+    /// place.
     fn replace(&mut self, goal: &Goal, to: u32) -> Option<[Hop; 2]> {
         let around = B::beside(self.components.containing::<B>(to));
         let in_place = self.own & goal.row | self.pieces.own.pushers & goal.pusher;

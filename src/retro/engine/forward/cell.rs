@@ -1,18 +1,18 @@
-//! What is known of the distance of a position's states from the start.
+//! What is known about the distances from the start of a position's states.
 //!
-//! A move of a position can be made in all states but the one that forbids it. So the states of a position matter to what
-//! comes after by three values: the least distance, the one forbidden move that has it (if no other state does), and the
-//! least distance of the other states, from which on that move can be made too. The distance of the state in which
-//! nothing is forbidden is kept besides, because such states are counted when they are met first; the others are counted
-//! with the move that leads to them, for each is met from one class of positions only.
+//! A move of a position can be made in all states except the one that forbids it. So three values describe the states
+//! of a position for what follows: the least distance, the one forbidden move with that distance (if only one state has
+//! it), and the least distance of the other states, from which on that move can be made too. The distance of the state
+//! without a forbidden move is stored as well, because such a state is counted when it is first met. The other states
+//! are counted with the move that leads to them, because each is met from one class of positions only.
 
 use crate::engine::value::MoveIndex;
 
-/// The greatest distance that a cell holds.
+/// The greatest distance that a cell can hold.
 pub(super) const MOST: u8 = u8::MAX - 1;
 
-/// Distances are one more than they are, 0 where there is none: 8 bits each for the least, the least of others, and that
-/// of the state without a forbidden move; then the only move.
+/// Distances are stored plus one, with 0 for none: 8 bits each for the least distance, the least of the others, and
+/// that of the state without a forbidden move. The only move follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell(u32);
 
@@ -36,31 +36,31 @@ impl Cell {
         ((self.0 >> at) as u8).checked_sub(1)
     }
 
-    /// The least distance of a state; none if none has been met.
+    /// The least distance of a state; `None` if no state has been met.
     #[inline(always)]
     pub(super) fn least(self) -> Option<u8> {
         self.distance(0)
     }
 
-    /// The least distance of a state where another move than [`Cell::only`] is forbidden, or none.
+    /// The least distance of a state that forbids another move than [`Cell::only`], or no move.
     #[inline(always)]
     pub(super) fn others(self) -> Option<u8> {
         self.distance(Self::OTHERS)
     }
 
-    /// The distance of the state where no move is forbidden.
+    /// The distance of the state that forbids no move.
     #[inline(always)]
     pub(super) fn free(self) -> Option<u8> {
         self.distance(Self::FREE)
     }
 
-    /// The move that is forbidden in each state of the least distance; [`MoveIndex::NONE`] if there is no such move.
+    /// The move that each state of the least distance forbids; [`MoveIndex::NONE`] if there is no such move.
     #[inline(always)]
     pub(super) fn only(self) -> MoveIndex {
         MoveIndex::of_bits(self.0 >> Self::ONLY)
     }
 
-    /// The same, when one more state has been met. Distances come in order.
+    /// The cell after one more state has been met. Distances arrive in ascending order.
     #[inline(always)]
     pub(super) fn meet(self, forbidden: MoveIndex, distance: u8) -> Self {
         let mut bits = self.0;
@@ -102,7 +102,7 @@ mod tests {
                 let can = if cell.only() == forbidden(played) { cell.others() } else { cell.least() };
                 prop_assert_eq!(can, least(&|number| number != played));
             }
-            // States of one distance come in any order.
+            // States with the same distance arrive in any order.
             met.sort_unstable();
             let sorted = met.iter();
             let again = sorted.fold(Cell::of_bits(0), |cell, &(distance, number)| cell.meet(forbidden(number), distance));

@@ -1,8 +1,8 @@
-//! Directories with a manifest: made, opened again, refused.
+//! Directories with a manifest: creating, opening and refusing them.
 
 use super::*;
 
-/// The same with a checksum.
+/// The same manifest with a checksum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Counted {
@@ -109,7 +109,7 @@ fn a_sealed_manifest_is_replaced_whole_and_believed_whole() {
         fs::write(&path, changed).unwrap();
         assert!(open(Access::Read).is_err(), "byte {place}");
     }
-    // That of an earlier version, which had no checksums.
+    // A manifest of an earlier version, which had no checksums.
     fs::write(&path, serde_json::to_vec(&counted(7)).unwrap()).unwrap();
     assert!(matches!(open(Access::Read), Err(WorkError::Unsealed { .. })));
 }

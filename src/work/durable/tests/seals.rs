@@ -23,7 +23,7 @@ fn a_sealed_file_is_believed_only_whole() {
     write_sealed(&path, &answer()).unwrap();
     assert_eq!(read_sealed::<Answer>(&path, 1000).unwrap(), answer());
     let bytes = fs::read(&path).unwrap();
-    // It is JSON to others.
+    // Other programs can read it as JSON.
     let object: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
     assert_eq!(
         (object["count"].as_str(), object["sha256"].as_str().map(str::len)),

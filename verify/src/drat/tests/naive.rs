@@ -1,5 +1,5 @@
-//! A second checker, forwards and as plain as can be: each step is checked against a list of clauses, in every clause
-//! whether it is used or not.
+//! A second checker, forwards and as simple as possible: it checks each step against a list of clauses, whether the
+//! step is used or not.
 
 /// A step of a proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub(super) fn binary_of(steps: &[Step]) -> Vec<u8> {
     bytes
 }
 
-/// The clauses that are there, and what each deletion of a unit's reason leaves.
+/// The live clauses.
 #[derive(Debug, Clone)]
 pub(super) struct Naive {
     pub(super) clauses: Vec<Vec<i64>>,
@@ -63,12 +63,12 @@ impl Naive {
         Naive { clauses: clauses.to_vec() }
     }
 
-    /// Whether unit propagation comes to a conflict when these literals are true.
+    /// Whether unit propagation reaches a conflict if these literals are true.
     pub(super) fn conflicts(&self, assumed: &[i64]) -> bool {
         self.propagate(assumed).is_none()
     }
 
-    /// Whether a clause may be what propagation has a literal from.
+    /// Whether a clause may be the reason of a propagated literal.
     pub(super) fn may_be_reason(&self, clause: &[i64]) -> bool {
         let Some(truths) = self.propagate(&[]) else { return true };
         let (yes, no): (Vec<i64>, Vec<i64>) = clause.iter().partition(|literal| truths.contains(literal));
@@ -77,7 +77,7 @@ impl Naive {
             && no.iter().all(|literal| truths.contains(&-literal))
     }
 
-    /// What is true when these literals are; none at a conflict.
+    /// The literals that are true if these are; `None` at a conflict.
     fn propagate(&self, assumed: &[i64]) -> Option<Vec<i64>> {
         let mut truths: Vec<i64> = assumed.to_vec();
         if truths.iter().any(|literal| truths.contains(&-literal)) {
@@ -120,7 +120,7 @@ impl Naive {
         })
     }
 
-    /// Takes a step; false if it is an addition that does not hold.
+    /// Takes a step; false if it is an addition of a clause that does not follow.
     pub(super) fn step(&mut self, step: &Step) -> bool {
         match step {
             Step::Add(clause) => {

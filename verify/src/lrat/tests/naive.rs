@@ -1,5 +1,5 @@
 //! A second checker: it ignores the hints and propagates through all live clauses until nothing changes. Also the two
-//! forms of proofs, and a search for proofs, all of them as plain as can be.
+//! forms of proofs, and a search for proofs. Everything is as simple as possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -140,7 +140,7 @@ impl Naive {
         !values.contains(&-literal)
     }
 
-    /// Propagates to the end, and tells the clauses that were used and whether the last one is falsified.
+    /// Propagates to the end. Returns the clauses that were used, and whether the last one is falsified.
     fn propagate(&self, values: &mut Values) -> (Vec<i64>, bool) {
         let mut used = Vec::new();
         loop {
@@ -166,7 +166,7 @@ impl Naive {
         }
     }
 
-    /// Hints that show `clause`, for its first literal if need be.
+    /// Hints for `clause`, by RAT on its first literal if necessary.
     pub(super) fn hints(&self, clause: &[i64]) -> Option<Vec<i64>> {
         let mut values = Values::new();
         if !clause.iter().all(|&literal| Naive::assume(&mut values, -literal)) {
@@ -210,8 +210,8 @@ impl Naive {
     }
 }
 
-/// Refutes `clauses` by splitting on the variables in turn and resolving on the way back; none if they have a model.
-/// Clauses that have been resolved away are deleted.
+/// Refutes `clauses` by splitting on the variables in turn and resolving on the way back; `None` if they have a model.
+/// Clauses that have been resolved are deleted.
 pub(super) fn refute(clauses: &[Vec<i64>]) -> Option<Vec<Step>> {
     let mut prover = Prover { clauses: Naive::new(clauses), steps: Vec::new(), given: clauses.len() as i64 };
     let last = prover.split(&mut Values::new(), 1)?;
@@ -230,7 +230,7 @@ struct Prover {
 }
 
 impl Prover {
-    /// The id of a clause that `values` falsify; the variables from `variable` on have none.
+    /// The id of a clause that `values` falsify; the variables from `variable` on have no value.
     fn split(&mut self, values: &mut Values, variable: i64) -> Option<i64> {
         let falsified = |clause: &[i64]| clause.iter().all(|&literal| values.contains(&-literal));
         if let Some((&id, _)) = self.clauses.live.iter().find(|(_, clause)| falsified(clause)) {

@@ -1,11 +1,11 @@
-//! Positions with many turns, by climbing.
+//! Finds positions with many turns, by hill climbing.
 //!
-//! From a random position, the contents of two squares are exchanged as long as that gives more turns; then the next
-//! climb begins elsewhere. The random numbers are the same in every run, and so are the positions that are found. It
-//! does not show that no position has more turns.
+//! From a random position, the contents of two squares are exchanged as long as that increases the number of turns;
+//! then the next climb begins elsewhere. The random numbers are the same in every run, and so are the positions found.
+//! This does not show that no position has more turns.
 //!
-//! Cost: a tenth of a millisecond a position, some hundred positions a step, some ten steps a climb; on the published
-//! board one climb of fifteen ends at the position with the most turns that is known.
+//! Cost: a tenth of a millisecond for each position, about a hundred positions for each step, about ten steps for each
+//! climb. On the published board one climb in fifteen ends at the position with the most turns that is known.
 
 use crate::search::lane::Bits;
 use crate::search::turns::each_turn;
@@ -13,12 +13,12 @@ use encodings::push_fight::board::Board;
 use encodings::push_fight::{Pieces, Position, Side};
 use std::ops::ControlFlow;
 
-/// The number of climbs where nothing else goes on from what they find: enough to reach the most turns that are known.
+/// The number of climbs if no search follows: enough to reach the most turns that are known.
 pub const CLIMBS: u32 = 100;
-/// Where the random numbers begin.
+/// The seed of the random numbers.
 const SEED: u64 = 0x5eed;
 
-/// The number of legal turns. Two turns that rearrange the pieces alike and push alike are one; turns that win count.
+/// The number of legal turns. Two turns with the same arrangement and the same push are one; turns that win count.
 pub fn turn_count<B: Board>(position: Position<B>) -> u32 {
     count::<B>(&position.pieces())
 }
@@ -32,7 +32,7 @@ pub(super) fn count<B: Board>(pieces: &Pieces<u32>) -> u32 {
     turns
 }
 
-/// The position with the most turns that `climbs` climbs reach. No climb but the first begins once `is_over` holds.
+/// The position with the most turns that `climbs` climbs reach. No climb except the first begins after `is_over` holds.
 pub fn many_turns<B: Board>(climbs: u32, is_over: impl Fn() -> bool) -> Position<B> {
     let mut random = fastrand::Rng::with_seed(SEED);
     let mut best = climb::<B>(anywhere::<B>(&mut random));
@@ -56,7 +56,7 @@ fn anywhere<B: Board>(random: &mut fastrand::Rng) -> Pieces<u32> {
     Pieces { own, opp, anchor: opp.pushers & opp.pushers.wrapping_neg() }
 }
 
-/// The position where a climb ends: no exchange gives more turns. With the number of its turns.
+/// The end of a climb and its number of turns: no exchange gives more turns.
 fn climb<B: Board>(from: Pieces<u32>) -> (u32, Pieces<u32>) {
     let squares: Vec<usize> = Bits(B::SQUARES.low_bits() as u32).collect();
     let mut at = (count::<B>(&from), from);

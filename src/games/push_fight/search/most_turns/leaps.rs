@@ -1,5 +1,5 @@
-//! For a camp (where the other player's pieces stand): the number of turns with leaping from every arrangement of the
-//! pieces of the player to move.
+//! For a camp (the squares of the other player's pieces): the number of turns with leaping from every arrangement of
+//! the pieces of the player to move.
 //!
 //! Idea: the arrangements two leaps away are those that have all but two pieces in common with the first one. Let `w`
 //! be the number of pushes in an arrangement, and W(X) the sum of `w` over the arrangements that contain a partial
@@ -9,9 +9,9 @@
 //! S(n - 2) - (n - 2) S(n - 1) + (1 + n (n - 3) / 2) S(n)
 //!
 //! counts it once if m >= n - 2 and not at all otherwise. A pusher and a mover cannot change places in two moves: these
-//! arrangements are subtracted. What is left is what the formula of `encodings::push_fight::leaping` counts.
+//! arrangements are subtracted. The rest is what the formula of `encodings::push_fight::leaping` counts.
 //!
-//! Cost: tables of 203,490 and fewer entries a camp, filled and read in some twenty milliseconds.
+//! Cost: tables of at most 203,490 entries for each camp, filled and read in about twenty milliseconds.
 
 use super::search::Camp;
 use super::subset::{Subset, Subsets, TAKEN, masks};
@@ -20,7 +20,7 @@ use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{Pieces, Side, rules};
 use std::marker::PhantomData;
 
-/// The sets of places where pieces can stand: places are the squares that a camp leaves, in their order.
+/// The sets of places where pieces can stand. Places are the squares that a camp leaves free, in order.
 #[derive(Debug)]
 struct Places {
     pushers: Subsets,
@@ -29,11 +29,11 @@ struct Places {
     columns: [usize; TAKEN + 1],
 }
 
-/// By how many pushers and movers are left out, and by the numbers of those that are not: W.
+/// W, by the numbers of pushers and movers that are left out, and by the numbers of the sets of those that are not.
 #[derive(Debug)]
 struct Sums([[Vec<i32>; TAKEN + 1]; TAKEN + 1]);
 
-/// What is kept from camp to camp: memory, and the sets.
+/// The data kept between camps: memory, and the sets.
 #[derive(Debug)]
 pub(super) struct Leaps<B> {
     places: Places,
@@ -113,8 +113,8 @@ impl<B: Board> Leaps<B> {
         }
     }
 
-    /// The number of pushes of each arrangement. The kinds of the pieces in a row make no difference, so one look at
-    /// the rows serves all arrangements on the same squares.
+    /// The number of pushes of each arrangement. The kinds of the pieces in a row make no difference, so the rows are
+    /// computed once for all arrangements on the same squares.
     fn push(&mut self, camp: Camp) {
         for own in masks(Self::PLACES, Self::OWN) {
             let all = Side { pushers: self.on_board(own), movers: 0 };
@@ -136,7 +136,7 @@ impl<B: Board> Leaps<B> {
         }
     }
 
-    /// Gives the arrangements with at least `bound()` turns with leaping. The bound may rise meanwhile.
+    /// Gives the arrangements with at least `bound()` turns with leaping. The bound may increase in the meantime.
     pub(super) fn each_with(&self, bound: impl Fn() -> u32, mut give: impl FnMut(Side<u32>)) {
         let Places { pushers, movers, columns } = &self.places;
         let own = Self::OWN as i32;
@@ -152,7 +152,7 @@ impl<B: Board> Leaps<B> {
         }
     }
 
-    /// The pushes of the arrangements in which a pusher and a mover have changed places.
+    /// The number of pushes of the arrangements in which a pusher and a mover have changed places.
     fn exchanged(&self, pushers: u32, movers: u32) -> i32 {
         let pairs = Bits(pushers).flat_map(|pusher| Bits(movers).map(move |mover| 1 << pusher | 1 << mover));
         pairs.map(|both: u32| self.sums.0[0][0][self.at(pushers ^ both, movers ^ both)]).sum()
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
     use encodings::push_fight::{PushFight, leaping};
 
-    /// An arrangement is given for a bound exactly where the formula counts that number of turns with leaping.
+    /// Checks that an arrangement is given for a bound exactly if the formula counts that number of turns with leaping.
     fn are_the_formulas<B: Board>(step: usize) {
         let mut leaps = Leaps::<B>::new();
         for camp in camps::<B>().into_iter().step_by(step) {
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// The number of ways to choose which of the pieces are pushers.
+    /// The number of ways to choose the pushers among the pieces.
     fn kinds<B: Board>() -> usize {
         masks(B::PUSHERS + B::MOVERS, B::PUSHERS).count()
     }

@@ -1,4 +1,4 @@
-//! The most legal turns of a position: found by climbing, and shown to be the most by a search of all positions.
+//! The greatest number of legal turns of a position: found by climbing, and proved by a search of all positions.
 
 mod climb;
 mod leaps;

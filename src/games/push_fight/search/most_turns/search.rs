@@ -2,14 +2,14 @@
 //!
 //! Idea: the number of turns does not depend on which of the other player's pieces are pushers, apart from the one with
 //! the anchor. So only camps have to be searched: the squares of these pieces, and which of them has the anchor. Half a
-//! turn of the board halves the number of camps. With leaping, the turns of all arrangements of a camp are counted at
-//! once ([`leaps`](super::leaps)). Where that count reaches the best position so far, the legal turns are counted one
-//! by one.
+//! turn of the board halves the number of camps. With leaping, the turns of all arrangements of a camp are counted
+//! together ([`leaps`](super::leaps)). Only where that count reaches the best position so far are the legal turns
+//! counted one by one.
 //!
-//! Cost: 164,450 camps of the published board, twenty milliseconds each; ranges of them can be shared out.
+//! Cost: 164,450 camps of the published board, twenty milliseconds each; ranges of them can be distributed.
 //!
 //! What it does not show: there is no proof to check. `encodings::push_fight::leaping` counts the same turns with
-//! leaping another way, and the naive game counts the turns of the positions that are found.
+//! leaping in another way, and the naive game counts the turns of the positions found.
 
 use super::climb::count;
 use super::leaps::Leaps;
@@ -21,8 +21,8 @@ use encodings::push_fight::{Pieces, Position, Side};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The pieces of the other player. Which of them are pushers is fixed for the one with the anchor only; for the others
-/// any choice stands for all.
+/// The pieces of the other player. Only the one with the anchor is known to be a pusher; for the others, one choice
+/// represents all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Camp {
     pub(super) opp: Side<u32>,
@@ -59,8 +59,8 @@ pub fn camps<B: Board>() -> Vec<Camp> {
     camps
 }
 
-/// The positions of these camps with the most legal turns, if they have `at_least` turns or more; `None` on a request
-/// to stop.
+/// The positions of these camps with the most legal turns, if they have `at_least` turns or more; `None` if a stop was
+/// requested.
 pub fn most_turns<B: Board>(camps: &[Camp], at_least: u32, stop: &Stop) -> Option<Most<B>> {
     let best = AtomicU32::new(at_least);
     let look =

@@ -1,17 +1,17 @@
-//! Sets of a few places, numbered: what tables are indexed by.
+//! Numbered sets of a few places, used as indexes of tables.
 
 use crate::search::lane::Bits;
 
-/// The most elements that are taken away from a set.
+/// The greatest number of elements that are removed from a set.
 pub(super) const TAKEN: usize = 2;
-/// The most subsets of a set with a given number of elements less.
+/// The greatest number of subsets of a set with a given number of elements removed.
 const MOST: usize = 3;
 
 /// All sets of a given size of the first places, in the order of their masks.
 #[derive(Debug)]
 pub(super) struct Subsets {
     pub(super) sets: Vec<Subset>,
-    /// By mask: the number of the set among those of its size.
+    /// By mask: the number of the set among the sets of its size.
     numbers: Vec<u16>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Subset {
 }
 
 impl Subset {
-    /// The numbers of the subsets with `taken` elements less, each among the sets of its size.
+    /// The numbers of the subsets with `taken` elements removed, each among the sets of its size.
     #[inline(always)]
     pub(super) fn without(&self, taken: usize) -> &[u16] {
         &self.without[taken][..self.counts[taken]]
@@ -44,7 +44,7 @@ impl Subsets {
         Self { sets, numbers }
     }
 
-    /// The number of a set among those of its size.
+    /// The number of a set among the sets of its size.
     #[inline(always)]
     pub(super) fn number(&self, mask: u32) -> usize {
         self.numbers[mask as usize].into()
@@ -55,7 +55,8 @@ impl Subsets {
 pub(super) fn masks(places: usize, size: usize) -> impl Iterator<Item = u32> {
     let first = (size <= places).then(|| (1u32 << size) - 1);
     std::iter::successors(first, move |&mask| {
-        // The next number with the same number of bits: the last bit of the lowest run goes up, the rest to the bottom.
+        // The next number with the same number of set bits: the highest bit of the lowest run moves up, the rest to the
+        // bottom.
         let lowest = mask & mask.wrapping_neg();
         let up = mask + lowest;
         let next = up | ((mask ^ up) >> 2).checked_div(lowest)?;
@@ -91,7 +92,7 @@ mod tests {
             assert_eq!(subsets.number(set.mask), number);
             assert_eq!([0, 1, 2].map(|taken| set.without(taken).len()), [1, 3, 3]);
         }
-        // Of the sets {0, 1}, {0, 2}, {1, 2}: the numbers of the subsets of {0, 1, 2} with one element less.
+        // Of the sets {0, 1}, {0, 2}, {1, 2}: the numbers of the subsets of {0, 1, 2} with one element removed.
         let mut pairs = subsets.sets[0].without(1).to_vec();
         pairs.sort_unstable();
         assert_eq!(pairs, [0, 1, 2]);
