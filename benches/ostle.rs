@@ -6,8 +6,10 @@
 
 use certamen::games::ostle::solve::{OstleGame, Rule};
 use certamen::retro::engine::{Arrival, Forbidden, Game, Place};
+use certamen::retro::numbering::{Numbering, Symmetries};
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use encodings::board::{Grid, Symmetry};
 use encodings::ostle::rules::Pieces;
 use encodings::ostle::variant::Variant;
 use std::sync::LazyLock;
@@ -45,6 +47,39 @@ fn unrank(bencher: Bencher<'_, '_>) {
     bencher
         .counter(ItemsCount::new(SAMPLE))
         .bench(|| places.iter().fold(0, |all, &place| all ^ GAME.ranking().unrank(place).0.opp));
+}
+
+/// The numbering for any game of pieces on squares, and the layer of these positions: what it costs beside Ostle's own.
+static GENERAL: LazyLock<(Numbering, u32)> = LazyLock::new(|| {
+    let layout = Grid::<5, 5>::LAYOUT;
+    let symmetries = Symmetries::new(layout, Symmetry::besides_identity(layout)).expect("25 squares");
+    let mut numbering = Numbering::new(symmetries);
+    let counts = sets(PIECES[0]).map(u64::count_ones);
+    let layer = numbering.add(&counts).expect("below 2^64");
+    (numbering, layer)
+});
+
+fn sets(pieces: Pieces<u32>) -> [u64; 3] {
+    [pieces.own, pieces.opp, pieces.hole].map(u64::from)
+}
+
+#[divan::bench]
+fn rank_by_any_numbering(bencher: Bencher<'_, '_>) {
+    let (numbering, _) = &*GENERAL;
+    let pieces = &*PIECES;
+    let number = |&pieces: &Pieces<u32>| numbering.place(&sets(pieces)).map_or(0, |(_, number)| number);
+    bencher.counter(ItemsCount::new(SAMPLE)).bench(|| pieces.iter().fold(0, |all, at| all ^ number(at)));
+}
+
+#[divan::bench]
+fn unrank_by_any_numbering(bencher: Bencher<'_, '_>) {
+    let (numbering, layer) = &*GENERAL;
+    let pieces = PIECES.iter().filter_map(|&pieces| Some(numbering.place(&sets(pieces))?.1));
+    let numbers: Vec<u64> = pieces.collect();
+    bencher.counter(ItemsCount::new(SAMPLE)).bench(|| {
+        let mut found = [0; 3];
+        numbers.iter().filter(|&&number| numbering.sets(*layer, number, &mut found)).count()
+    });
 }
 
 /// The moves that lead to a position, with their numbers; items are moves.

@@ -6,6 +6,7 @@
 
 pub use certamen_ask::abilities::Abilities;
 pub use certamen_ask::emission::Emission;
+pub use certamen_ask::error::QuestionError;
 pub use certamen_ask::flag::{Flag, Given};
 pub use certamen_ask::kind::{Kind, Posed, kind};
 pub use certamen_ask::listed::{Entry, Line, Listed, Representative, Rows};

@@ -1,4 +1,4 @@
-//! `certamen reach`: published positions and records, and what is no position.
+//! `certamen reach`: published positions and records, and texts that are not positions.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -22,7 +22,7 @@ fn answer(mut command: Command, code: i32) -> Value {
     serde_json::from_slice(&output.stdout).expect("one JSON object")
 }
 
-/// Asks for a position, and holds the record of the answer against it by the naive game.
+/// Runs `reach` on a position, and checks the record of the answer with the naive game.
 fn require_record(position: &Position, arguments: &[&str], board: &str) {
     let answer = answer(reach(&[&[board], arguments].concat()), 0);
     assert_eq!(answer["verdict"], "reachable");
@@ -57,7 +57,7 @@ fn the_side_to_move_matters() {
     let start = naive::write_line(&Position::start(Size::Eight).board);
     assert_eq!(answer(reach(&[&start, "--to-move", "black"]), 0)["record"], "");
     assert_eq!(answer(reach(&[&start, "--to-move", "white"]), 1)["verdict"], "not reachable");
-    // With a disc more Black has just moved.
+    // With one more disc, Black has just moved.
     let moved = naive::replay(Size::Six, "E4").expect("a legal record").position;
     let line = naive::write_line(&moved.board);
     assert_eq!(answer(reach(&[&line, "--to-move", "white"]), 0)["record"], "E4");
@@ -94,7 +94,7 @@ fn a_limit_ends_the_search_undecided() {
 }
 
 #[test]
-fn what_is_no_position_is_one_line() {
+fn texts_that_are_not_positions_get_an_error_of_one_line() {
     let empty = "-".repeat(64);
     let cases: [(&[&str], &str); 6] = [
         (&["XO"], "expected"),
@@ -120,7 +120,7 @@ fn published_boards_are_not_reachable_in_any_order() {
     }
 }
 
-/// Black places two discs in a row, and all discs are black then: there is no such game by the rules.
+/// Black places two discs in a row, after which all discs are black: no game by the rules does that.
 #[test]
 fn a_game_in_any_order_is_shown() {
     let end = naive::replay_in_any_order(Size::Eight, "Xf5Xc3").expect("two placements");
@@ -133,7 +133,7 @@ fn a_game_in_any_order_is_shown() {
 }
 
 #[test]
-fn files_hold_a_position_a_line() {
+fn files_have_one_position_on_each_line() {
     let start = naive::write_line(&Position::start(Size::Eight).board);
     let file = format!("# two positions\n{start}\n\n{}\n", values("board")[0]);
     let found = answer(reach_file(&file, &[]), 1);
@@ -160,7 +160,7 @@ fn files_hold_a_position_a_line() {
     }
 }
 
-/// Positions from standard input.
+/// Runs `reach` on positions from standard input.
 fn reach_file(text: &str, arguments: &[&str]) -> Command {
     let mut command = reach(&["--file", "-"]);
     command.args(arguments).write_stdin(text);

@@ -1,4 +1,4 @@
-//! Lists of all answers, against all positions of 4x4 and all its games.
+//! Lists of all answers, compared with all positions of 4x4 and all its games.
 
 use encodings::othello::rules::{Discs, Othello};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use verify::othello::{self as naive, Disc, Position};
 
-/// Runs the program: its exit code, and what it says.
+/// Runs the program; returns its exit code and output.
 fn run(arguments: &str) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_certamen"));
     let output = command.arg("-q").args(arguments.split(' ')).output().expect("the program starts");
@@ -14,7 +14,7 @@ fn run(arguments: &str) -> (Option<i32>, String) {
     (output.status.code(), text(output.stdout) + &text(output.stderr))
 }
 
-/// The lines of a list that is complete.
+/// The lines of a complete list.
 fn listed(arguments: &str) -> Vec<String> {
     let (code, text) = run(&format!("enumerate othello.mobility --board 4x4 {arguments}"));
     assert_eq!(code, Some(0), "{arguments}: {text}");
@@ -42,7 +42,7 @@ fn line(discs: Discs<u16>) -> String {
     (0..16).map(square).collect()
 }
 
-/// All positions of 4x4 with so many legal moves and empty squares, one by one, by the native engine.
+/// All positions of 4x4 with at least these numbers of legal moves and empty squares, by the native engine, one by one.
 fn searched(at_least: u32, empties: u32) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for number in 0..3_u32.pow(12) << 4 {
@@ -103,7 +103,7 @@ fn a_list_has_every_position_of_4x4_once_and_in_order() {
         assert_eq!(representatives.len(), classes.len(), "{flags}: once");
         assert!(representatives.is_sorted());
 
-        // It goes on behind any line.
+        // It continues after any line.
         let middle = all.len() / 2;
         assert_eq!(listed(&format!("{flags} --after {}", all[middle])), all[middle + 1..]);
         assert_eq!(listed(&format!("{flags} --after {}", "-".repeat(16))), all);
@@ -124,7 +124,7 @@ fn a_list_is_json_line_by_line() {
 }
 
 #[test]
-fn a_list_that_is_ended_says_so() {
+fn an_interrupted_list_says_so() {
     let (code, text) = run("enumerate othello.mobility --at-least 34 --empties 37 --time-limit 0.01");
     assert_eq!((code, text.as_str()), (Some(3), "not complete: 0 positions so far\n"));
     for (arguments, complaint) in [
@@ -140,8 +140,8 @@ fn a_list_that_is_ended_says_so() {
     }
 }
 
-/// The positions after so many discs, from the start by the naive rules, as the player to move sees them; and in any
-/// order, where either player may place at every step and then be the one to move. A game that is over is none.
+/// The positions with this number of discs, from the start by the naive rules, as the player to move sees them. With
+/// `any_order`, either player may place at every step and be the one to move. Finished games are left out.
 fn played(discs: usize, any_order: bool, to_move: Option<Disc>) -> BTreeSet<String> {
     let mut positions = BTreeSet::from([(naive::write_line(&Position::start(size()).board), Disc::Black)]);
     for _ in 4..discs {
@@ -164,7 +164,7 @@ fn size() -> naive::Size {
 fn next(line: &str, mover: Disc, any_order: bool) -> Vec<(String, Disc)> {
     let board = naive::parse_board(line).expect("a board");
     if any_order {
-        // Whoever is to move, both will be.
+        // After `mover`, either player may be to move.
         let placed = |mover: Disc| {
             let after = |square| naive::apply(&board, mover, square).expect("a legal move");
             naive::legal_moves(&board, mover).into_iter().map(after).collect::<Vec<_>>()
@@ -177,7 +177,7 @@ fn next(line: &str, mover: Disc, any_order: bool) -> Vec<(String, Disc)> {
     let position = Position { board, mover };
     let after = |square| {
         let after = position.play(square).expect("a legal move");
-        // Passes are no step.
+        // Passes are not steps.
         let after = after.pass().unwrap_or(after);
         (naive::write_line(&after.board), after.mover)
     };
@@ -206,7 +206,7 @@ fn a_list_of_games_has_every_position_that_they_reach() {
         let side = to_move.map_or("either", |to_move| if to_move == Disc::Black { "black" } else { "white" });
         let flags = format!("--reachable --discs {discs}{order} --to-move {side} --at-least {at_least}");
         let lines = |flags: &str| -> Vec<String> {
-            // Behind each stands its game, which the program has replayed.
+            // Each position is followed by its game, which the program has replayed.
             let line = |entry: String| entry.split_once(' ').expect("a game").0.to_owned();
             listed(flags).into_iter().map(line).collect()
         };
@@ -216,7 +216,7 @@ fn a_list_of_games_has_every_position_that_they_reach() {
         assert_eq!(all.len(), expected.len());
         assert_eq!(lines(&format!("{flags} --after {}", all[0])), all[1..]);
 
-        // Those symmetries are meant that leave the start as it is, or exchange its colours where nothing tells them apart.
+        // The symmetries that fix the start, or exchange its colours if the question does not distinguish them.
         let class = |line: &String| -> BTreeSet<String> {
             let mut images = images(line);
             images.retain(|image| any_order && to_move.is_none() || same_start(line, image));
@@ -229,7 +229,7 @@ fn a_list_of_games_has_every_position_that_they_reach() {
     }
 }
 
-/// Whether a symmetry that leaves the start as it is makes one of the other: half a turn, or a reflection on a diagonal.
+/// Whether a symmetry that fixes the start maps one to the other: half a turn, or a reflection on a diagonal.
 fn same_start(line: &str, image: &str) -> bool {
     let cell = |file: usize, rank: usize| line.as_bytes()[rank * 4 + file] as char;
     let made = |place: &dyn Fn(usize, usize) -> (usize, usize)| -> String {
@@ -269,7 +269,7 @@ fn the_certificate_of_a_list_has_the_games() {
     let check = || run(&format!("check {}", out.display()));
     let (code, text) = check();
     assert!(code == Some(0) && text.ends_with("s VERIFIED\n"), "{text}");
-    // A game that leads elsewhere is none, nor is a position without one.
+    // A game that leads elsewhere is refused, and so is a position without a game.
     let file = out.join("positions.txt");
     let positions = std::fs::read_to_string(&file).expect("the list");
     let (first, _) = positions.split_once('\n').expect("a line");

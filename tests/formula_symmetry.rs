@@ -1,10 +1,11 @@
-//! Symmetry breaking removes no class of positions, and changes no answer.
+//! Symmetry breaking removes no class of positions and changes no answer.
 //!
-//! On every set of occupied squares of 4x4, and on random positions of larger boards: exactly those images pass whose
-//! occupied squares come first. On 4x4 the answers for all bounds are those of a search through all 8,503,056 boards.
+//! On every set of occupied squares of 4x4, and on random positions of larger boards, exactly those images satisfy the
+//! constraint whose occupied squares come first. On 4x4 the answers for all bounds agree with a search through all
+//! 8,503,056 boards.
 //!
-//! What it does not show: that the rest of a question is the same after a symmetry. That is argued where the
-//! constraints are stated, and the agreement of the answers speaks for it.
+//! What it does not show: that the rest of a question is unchanged by a symmetry. That is argued where the constraints
+//! are stated, and the agreement of the answers supports it.
 
 mod support {
     #[allow(dead_code, reason = "these tests need only some kinds of random numbers")]
@@ -93,13 +94,13 @@ fn centre(side: usize) -> u64 {
 }
 
 #[test]
-fn of_each_class_of_occupied_squares_one_passes_on_4x4() {
+fn one_of_each_class_of_occupied_squares_passes_on_4x4() {
     let formula = question(4, 0, 0, true).formula();
     let sets: Vec<u64> = (0..1u64 << 16).filter(|squares| squares & centre(4) == centre(4)).collect();
     assert_eq!(sets.len(), 1 << 12);
     let mut passed = HashSet::new();
     for sets in sets.chunks(64) {
-        // Whose discs they are makes no difference.
+        // The colours of the discs make no difference.
         for owned in [0x0000, 0xffff, 0x5a3c] {
             let discs: Vec<_> =
                 sets.iter().map(|set| Discs { own: set & owned, opp: set & !owned }).collect();
@@ -158,7 +159,8 @@ fn is_satisfiable(question: &Question) -> bool {
     }
 }
 
-/// The most empty squares of any position with at least so many legal moves, by looking at all of them.
+/// For each number of legal moves, the greatest number of empty squares of any position with at least as many, by
+/// exhaustive search.
 fn most_empties_by_search() -> Vec<Option<u32>> {
     let free: Vec<u64> = (0..16).map(|square| 1u64 << square).filter(|bit| bit & centre(4) == 0).collect();
     let scattered = |number: usize, bits: &[u64]| {
@@ -190,7 +192,7 @@ fn most_empties_by_search() -> Vec<Option<u32>> {
 }
 
 #[test]
-fn all_answers_on_4x4_are_those_of_a_search_with_and_without_symmetry_breaking() {
+fn all_answers_on_4x4_agree_with_a_search_with_and_without_symmetry_breaking() {
     let most = most_empties_by_search();
     assert_eq!(most.iter().filter(|most| most.is_some()).count(), 9, "the most legal moves on 4x4 are 8");
     for at_least in 0..=10u32 {

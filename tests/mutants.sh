@@ -24,6 +24,8 @@ readonly workspace
 readonly kept=${CERTAMEN_MUTANTS_DIR:-$workspace/target/mutants}
 readonly lists=$workspace/tests/data
 export CARGO_TERM_COLOR=never RUST_BACKTRACE=0
+# A mutant changes one function: what was compiled for the one before serves most of it, whatever a caller has set.
+export CARGO_INCREMENTAL=1
 
 # The copy, the log and what is built of one lane.
 enter_lane() {

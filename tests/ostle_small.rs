@@ -1,5 +1,5 @@
-//! Ostle without the retrograde engine: the rules over machine words, the circuit, the moves backwards, the formula of a
-//! win and the naive game agree on positions of small boards and on random games on 5x5.
+//! Ostle without the retrograde engine: the rules over machine words, the circuit, the un-moves, the formula of a win
+//! and the naive game agree on positions of small boards and on random games on 5x5.
 //!
 //! `tests/mutants.sh ostle` runs these tests on wrong rules.
 
@@ -25,7 +25,7 @@ use support::ostle::{Both, Circuits, board_after, read};
 use support::random::Random;
 use verify::ostle::{self as naive, Outcome, State};
 
-/// Compares what is said about positions and their moves with the naive game; returns the number of moves.
+/// Compares the results for positions and their moves with the naive game; returns the number of moves.
 fn compare<const SIDE: usize>(both: &Both<SIDE>, positions: &[naive::Position]) -> usize {
     let circuits = Circuits::new::<SIDE>(both.variant);
     let boards: Vec<Pieces<u32>> = positions.iter().map(|position| read(position.board())).collect();
@@ -65,7 +65,7 @@ fn compare<const SIDE: usize>(both: &Both<SIDE>, positions: &[naive::Position]) 
     moves
 }
 
-/// Compares the steps of the family with the naive moves, by name, and what they lead to. No other step is legal.
+/// Compares the steps of the family with the naive moves, by name, and their results. No other step is legal.
 fn same_steps<const SIDE: usize>(
     both: &Both<SIDE>,
     pieces: Pieces<u32>,
@@ -122,7 +122,7 @@ fn same_outcome<const SIDE: usize>(
     assert_eq!(position.play(played, lose_at), next, "{text} {played:?}");
     let over = !matches!(outcome, Outcome::Continues(_));
     assert_eq!(Ostle::<SIDE>::terminal(after, lose_at), over, "{text} {played:?}");
-    // Seen by the other player.
+    // As the other player sees it.
     let ending = match outcome {
         Outcome::Continues(_) => None,
         Outcome::Wins(_) => Some(Ending::Lost),
@@ -142,7 +142,7 @@ fn same_outcome<const SIDE: usize>(
 }
 
 #[test]
-fn every_position_of_3x3_is_judged_alike() {
+fn all_implementations_agree_on_every_position_of_3x3() {
     let both = Both::<3>::new(2, 0);
     let all = both.all();
     assert_eq!(all.len(), 9 * (8 * (7 + 21) + 28 * (6 + 15)));
@@ -153,7 +153,7 @@ fn every_position_of_3x3_is_judged_alike() {
 }
 
 #[test]
-fn positions_of_4x4_are_judged_alike() {
+fn all_implementations_agree_on_positions_of_4x4() {
     let both = Both::<4>::new(2, 1);
     let some: Vec<_> = both.all().into_iter().step_by(31).collect();
     assert!(compare(&both, &some) > 20_000);
@@ -164,7 +164,7 @@ fn positions_of_4x4_are_judged_alike() {
 
 /// Random games to their end, by the naive game with rule 8.
 #[test]
-fn random_games_of_5x5_are_judged_alike() {
+fn all_implementations_agree_on_random_games_of_5x5() {
     let both = Both::<5>::new(5, 3);
     assert_eq!(both.variant, Variant::PUBLISHED);
     let start = both.naive.start().expect("a start");
@@ -194,7 +194,9 @@ fn random_games_of_5x5_are_judged_alike() {
 /// The published counts, and those of small boards to depths at which games end.
 #[test]
 fn lines_of_play_are_counted_alike() {
-    let table = include_str!("data/ostle.tsv").lines().filter_map(|line| line.strip_prefix("perft\t"));
+    let table = include_str!("../src/games/ostle/data/ostle.tsv")
+        .lines()
+        .filter_map(|line| line.strip_prefix("perft\t"));
     let start = Position::<5>::start(Variant::PUBLISHED).expect("a start");
     let mut lines = 0;
     for line in table {
@@ -218,9 +220,9 @@ fn lines_of_play_are_counted_alike() {
     }
 }
 
-/// Moves backwards are the inverse of moves forwards, which are the naive game's.
+/// Un-moves are the inverse of moves, which are compared with the naive game's.
 #[test]
-fn moves_backwards_lead_back() {
+fn unmoves_are_the_inverse_of_moves() {
     let both = Both::<3>::new(2, 0);
     let mut forwards: BTreeMap<Pieces<u32>, Vec<Unmove>> = BTreeMap::new();
     for drawn in both.all() {
@@ -242,7 +244,7 @@ fn moves_backwards_lead_back() {
         if own > 0 && opp > 0 {
             unmove::quiet::<3>(after, |unmove| found.push(unmove));
         }
-        // The side that moved is the opponent now, and nobody had more than two pieces, or none.
+        // The side that moved is now the opponent; each side had at most two pieces and at least one.
         unmove::falling::<3>(after, opp < 2 && own > 0, own < 2 && opp > 0, |unmove| found.push(unmove));
         found.sort_unstable();
         expected.sort_unstable();
@@ -250,8 +252,8 @@ fn moves_backwards_lead_back() {
     }
 }
 
-/// Compares the formula of a win within `plies` plies with the naive game, all choices of the first move tried in its
-/// place; returns how many states are not won and how many are.
+/// Compares the formula of a win within `plies` plies with the naive game, trying all choices of the first move;
+/// returns the numbers of states that are not won and that are won.
 fn wins_are_found<const SIDE: usize>(both: &Both<SIDE>, plies: u32, states: &[State]) -> [usize; 2] {
     let circuit = Circuit::new();
     let mut statement = CircuitStatement::new(&circuit);
@@ -261,7 +263,7 @@ fn wins_are_found<const SIDE: usize>(both: &Both<SIDE>, plies: u32, states: &[St
     let pieces = Pieces { own, opp, hole };
     let wins = Win::<_, SIDE>::within(&mut statement, pieces, Some(before), both.variant, plies).signal();
     let graph = circuit.graph();
-    // A lane for each choice: a square of the board, and two bits for the heading.
+    // One lane for each choice: a square of the board, and two bits for the heading.
     let choices = SIDE * SIDE * 4;
     let of_choice = |holds: &dyn Fn(usize) -> bool| {
         (0..choices).fold(0u64, |lanes, choice| lanes | u64::from(holds(choice)) << choice)
@@ -273,7 +275,7 @@ fn wins_are_found<const SIDE: usize>(both: &Both<SIDE>, plies: u32, states: &[St
     let mut found = [0; 2];
     for state in states {
         let pieces = read(state.position().board());
-        // No position is like a board without a hole.
+        // No position equals a board without a hole.
         let before = state.before().map(|before| read(before.board()));
         let before = before.unwrap_or(Pieces { own: 0, opp: 0, hole: 0 });
         let words = [pieces.own, pieces.opp, pieces.hole, before.own, before.opp, before.hole];
@@ -288,10 +290,10 @@ fn wins_are_found<const SIDE: usize>(both: &Both<SIDE>, plies: u32, states: &[St
 }
 
 #[test]
-fn wins_within_three_plies_are_found_as_by_trying_all_lines() {
+fn wins_within_three_plies_agree_with_trying_all_lines() {
     let both = Both::<3>::new(2, 1);
     let starts: Vec<State> = both.all().into_iter().step_by(11).map(State::new).collect();
-    // Those after a move as well, in which rule 8 forbids something.
+    // Also states after a move, in which rule 8 forbids something.
     let after = starts.iter().step_by(4).flat_map(State::successors).filter_map(|outcome| match outcome {
         Outcome::Continues(state) => Some(state),
         _ => None,
@@ -303,7 +305,8 @@ fn wins_within_three_plies_are_found_as_by_trying_all_lines() {
         let found = wins_are_found(&both, plies, &states);
         assert!(found.iter().all(|&count| count > 20), "{plies}: {found:?}");
     }
-    // Three pieces a side, with two to spare or none. Where none is, a move that loses a piece cannot win later.
+    // Three pieces on each side, with two to spare or none. With none to spare, a move that loses a piece cannot win
+    // later.
     for (lose_at, step) in [(0, 211), (2, 3)] {
         let both = Both::<3>::new(3, lose_at);
         let states: Vec<State> = both.all().into_iter().step_by(step).map(State::new).collect();
@@ -336,7 +339,7 @@ fn boards_are_well_formed_if_they_can_be_drawn() {
     assert!(good > 100, "{good}");
 }
 
-/// From the image of a position there are as many lines of play as from itself.
+/// The image of a position has as many lines of play as the position.
 #[test]
 fn symmetries_change_nothing() {
     let both = Both::<4>::new(2, 0);

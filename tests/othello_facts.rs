@@ -1,7 +1,7 @@
-//! Every line of `tests/data/othello.tsv`, read by every implementation: the native engine, the circuit (simulated)
+//! Every line of `tests/data/othello.tsv`, checked by every implementation: the native engine, the circuit (simulated)
 //! and the naive game.
 //!
-//! What it does not show: that the published boards can be reached from the start.
+//! What it does not show: that the published boards are reachable.
 
 mod support {
     pub(crate) mod boards;
@@ -20,12 +20,12 @@ use support::compare::compare;
 use support::simulate::Simulator;
 use verify::othello::{self as naive, Disc, Ply, Size};
 
-/// How deep each implementation counts here; whatever is deeper in the table waits for `deep_perft`.
+/// The depth to which each implementation counts here; `deep_perft` counts the deeper ones of the table.
 const NATIVE_DEPTH: u32 = 9;
 const CIRCUIT_DEPTH: u32 = 8;
 const NAIVE_DEPTH: u32 = 6;
 
-/// The baselines are what other people's solvers took; there is nothing in them for rules to read.
+/// The baselines are results of other people's solvers; the rules have nothing to check there.
 const KINDS: [&str; 4] = ["perft", "record", "board", "baseline"];
 
 /// A line of the table.
@@ -100,7 +100,7 @@ fn the_naive_game_counts_the_published_lines() {
     }
 }
 
-/// All positions of one depth are played on at once; those of the last depth are counted by the moves that lead there.
+/// All positions of one depth are played at once; those of the last depth are counted as the moves that lead there.
 #[test]
 fn the_circuit_counts_the_published_lines() {
     let simulator = Simulator::<8>::new();
@@ -139,7 +139,7 @@ fn deep_perft() {
 }
 
 #[test]
-fn the_records_are_played_alike_ply_by_ply() {
+fn all_implementations_agree_on_the_records_ply_by_ply() {
     let simulator = Simulator::<8>::new();
     for Fact { value: record, what: note, .. } in facts("record") {
         let game =
@@ -194,7 +194,7 @@ fn the_published_boards_have_the_moves_and_empty_squares_noted() {
         let legal = simulator.judge(&[discs])[0].legal;
         assert_eq!(legal.count_ones() as usize, moves, "{board}, by the circuit");
 
-        // And as a whole, whichever colour X stands for.
+        // Also as a whole, with X as either colour.
         let colours = [Disc::Black, Disc::White].map(|mover| Coloured { discs, mover });
         assert_eq!(compare(&simulator, &colours).moves, 2 * moves);
         assert_eq!(draw::<8>(colours[0]).board.to_string(), board, "{board}, as the naive game writes it");
@@ -202,9 +202,9 @@ fn the_published_boards_have_the_moves_and_empty_squares_noted() {
     }
 }
 
-/// What the records and boards do not meet: from the start on, the first plies of all games.
+/// Positions that the records and boards do not have: the first plies of all games from the start.
 #[test]
-fn the_first_plies_of_all_games_are_judged_alike_three_ways() {
+fn all_implementations_agree_on_the_first_plies_of_all_games() {
     let mut front = vec![Position::<8>::start()];
     let mut met: Vec<Discs<u64>> = Vec::new();
     for _ in 0..5 {

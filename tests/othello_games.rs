@@ -1,10 +1,10 @@
-//! Games as formulas: nothing that is added to the rules (the first move, squares out of reach, the connected beginning
-//! of a window) removes a game, and nothing is allowed that the rules forbid.
+//! Games as formulas: the constraints added to the rules (the first move, unreachable squares, the connected beginning
+//! of a window) remove no game, and no game is allowed that the rules forbid.
 
 use certamen::ask::emission::Emission;
 use certamen::ask::question::Question;
-use certamen::ask::solve::{ask, model_value};
-use certamen::games::othello::BoardSize;
+use certamen::ask::solve::ask;
+use certamen::games::othello::OthelloSize;
 use certamen::games::othello::query::{LastSteps, OthelloMobility, Reach, ToMove, WholeGame};
 use certamen::games::othello::search::{Budget, Census, Layer, unwatched};
 use certamen::work::Limits;
@@ -19,11 +19,11 @@ use std::collections::BTreeSet;
 use verify::lrat;
 use verify::othello::{self as naive, Disc, Ply, Size, replay};
 
-fn question(board: BoardSize, at_least: u32, reach: Reach, symmetry_breaking: bool) -> Question {
+fn question(board: OthelloSize, at_least: u32, reach: Reach, symmetry_breaking: bool) -> Question {
     OthelloMobility { board, at_least, empties: 0, symmetry_breaking, discs: None, reach: Some(reach) }.into()
 }
 
-/// Whether the embedded solver finds a model, with these words having only these squares set.
+/// Whether the embedded solver finds a model in which these words have exactly these squares set.
 #[allow(clippy::needless_pass_by_value, reason = "questions are written where they are asked")]
 fn is_possible(question: Question, moves: &[(String, String)]) -> bool {
     let emission = Emission::of(&question, Encoding::default());
@@ -56,7 +56,7 @@ fn censuses<const SIDE: usize>(most: u32) -> Vec<Census<SIDE>> {
     censuses
 }
 
-/// The boards that so many placements of either player at any time lead to, by the naive rules.
+/// The boards after `placements` placements of either player at any time, by the naive rules.
 fn boards_in_any_order(placements: usize) -> BTreeSet<String> {
     let mut boards = BTreeSet::from([naive::write_line(&naive::Position::start(Size::Four).board)]);
     for _ in 0..placements {
@@ -77,7 +77,7 @@ fn boards_in_any_order(placements: usize) -> BTreeSet<String> {
     boards
 }
 
-/// Stage by stage, with proofs: in any order, no game leads to more moves than placements from the start do.
+/// Stage by stage, with proofs: games in any order have no more legal moves than placements from the start do.
 #[test]
 fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
     for discs in 5..=7 {
@@ -93,7 +93,7 @@ fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
             let game = Reach::Game(WholeGame { discs: discs as u32, to_move, any_order: true });
             let asked = |at_least| {
                 let emission =
-                    Emission::of(&question(BoardSize::Four, at_least, game, breaks), Encoding::default());
+                    Emission::of(&question(OthelloSize::Four, at_least, game, breaks), Encoding::default());
                 assert!(emission.plan().is_some(), "games in any order fall into stages");
                 let run =
                     ask(&emission, Vec::new(), LratFormat::Binary, &Limits::default()).expect("a verdict");
@@ -102,7 +102,7 @@ fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
             let (emission, Verdict::Satisfiable(model)) = asked(most) else {
                 panic!("{discs} discs, {to_move} to move: {most} moves")
             };
-            emission.witness(|variable| model_value(&model, variable)).expect("a game");
+            emission.witness_of_model(&model).expect("a game");
             let (emission, Verdict::Unsatisfiable(refuted)) = asked(most + 1) else {
                 panic!("{discs} discs, {to_move} to move: more than {most} moves")
             };
@@ -112,17 +112,17 @@ fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
     }
 }
 
-/// The boards in between are all that connects the steps, so that there is a stage for each, and one for the end.
+/// Only the boards connect the steps, so there is a stage for each step, and one for the end.
 #[test]
 fn games_in_any_order_fall_into_stages() {
     let cuts = |any_order| {
         let game = Reach::Game(WholeGame { discs: 30, to_move: ToMove::Either, any_order });
-        question(BoardSize::Eight, 34, game, true).cuts()
+        question(OthelloSize::Eight, 34, game, true).cuts()
     };
     assert_eq!(cuts(true).len(), 26);
     assert!(cuts(false).is_empty(), "turns connect them too");
     let game = Reach::Game(WholeGame { discs: 30, to_move: ToMove::Either, any_order: true });
-    let emission = Emission::of(&question(BoardSize::Eight, 34, game, true), Encoding::default());
+    let emission = Emission::of(&question(OthelloSize::Eight, 34, game, true), Encoding::default());
     assert!(emission.plan().is_some());
 }
 
@@ -139,7 +139,7 @@ fn the_most_moves_of_each_4x4_layer_are_those_of_an_exhaustive_search() {
     // The last layers take the longest.
     cases.into_par_iter().rev().with_max_len(1).for_each(|(discs, to_move, most, fixed)| {
         let game = |any_order| Reach::Game(WholeGame { discs, to_move, any_order });
-        let ask = |k, any_order| is_possible(question(BoardSize::Four, k, game(any_order), fixed), &[]);
+        let ask = |k, any_order| is_possible(question(OthelloSize::Four, k, game(any_order), fixed), &[]);
         let place = format!("{discs} discs, {to_move} to move, first move fixed: {fixed}");
         assert_eq!(ask(0, false), most.is_some(), "{place}: whether there is such a position");
         if let Some(most) = most {
@@ -157,7 +157,7 @@ fn windows_allow_what_games_reach() {
         for steps in 1..=census.discs - 4 {
             for (symmetry_breaking, any_order) in [(false, false), (true, false), (true, true)] {
                 let window = LastSteps { steps, least: census.discs, most: census.discs, any_order };
-                let asked = question(BoardSize::Four, most, Reach::Window(window), symmetry_breaking);
+                let asked = question(OthelloSize::Four, most, Reach::Window(window), symmetry_breaking);
                 assert!(is_possible(asked, &[]), "{} discs, {steps} steps, {most} moves", census.discs);
             }
         }
@@ -188,13 +188,13 @@ fn known_records_satisfy_the_formula() {
         let to_move = if played.position.mover == Disc::Black { ToMove::Black } else { ToMove::White };
         let game = WholeGame { discs: played.discs() as u32, to_move, any_order: false };
         for fixed in [false, true] {
-            let ask = |k| is_possible(question(BoardSize::Eight, k, Reach::Game(game), fixed), &moves);
+            let ask = |k| is_possible(question(OthelloSize::Eight, k, Reach::Game(game), fixed), &moves);
             assert!(ask(mobility), "{record} reaches {mobility} moves");
             assert!(!ask(mobility + 1), "{record} reaches no more than {mobility} moves");
         }
-        // Of the other player, the record is no game.
+        // With the other player to move, the record is not a game.
         let other = if to_move == ToMove::Black { ToMove::White } else { ToMove::Black };
         let game = WholeGame { to_move: other, ..game };
-        assert!(!is_possible(question(BoardSize::Eight, mobility, Reach::Game(game), true), &moves));
+        assert!(!is_possible(question(OthelloSize::Eight, mobility, Reach::Game(game), true), &moves));
     }
 }

@@ -1,4 +1,4 @@
-//! The layers of the native engine against plain breadth-first search with the naive rules, and against published
+//! The layers of the native engine, compared with plain breadth-first search by the naive rules and with published
 //! counts.
 
 mod support {
@@ -21,7 +21,7 @@ use verify::othello as naive;
 
 const AMPLE: Budget = Budget(1 << 32);
 
-/// The layers from the start to the one with so many discs, or to the last that has a position.
+/// The layers from the start up to `discs` discs, or to the last that has a position.
 fn layers<const SIDE: usize>(discs: u32) -> Vec<Layer<SIDE>> {
     let mut layers = vec![Layer::start()];
     for _ in 4..discs {
@@ -49,7 +49,7 @@ fn native<const SIDE: usize>(position: &naive::Position) -> State<SIDE> {
     State { position: Position::new(discs).expect("an occupied centre"), mover: player(position.mover) }
 }
 
-/// One naive layer: the positions, passes that were due made, and those in which one was due.
+/// One naive layer: the positions after passes that were due, and those in which a pass was due.
 #[derive(Default)]
 struct Plain {
     positions: HashSet<naive::Position>,
@@ -74,7 +74,7 @@ impl Plain {
     }
 }
 
-/// What the naive search can say of a layer: positions and mobility by side, and how many games are over.
+/// Compares what the naive search knows of a layer: positions and mobility by side, and the number of finished games.
 fn check_layer<const SIDE: usize>(layer: &Layer<SIDE>, plain: &Plain) {
     let census = layer.census();
     assert_eq!(census.classes as usize, layer.len());
@@ -108,7 +108,7 @@ fn check_layer<const SIDE: usize>(layer: &Layer<SIDE>, plain: &Plain) {
     assert!(!plain.due.iter().any(|position| layer.contains(native(position))));
 }
 
-/// The images of a board, those first that keep the colours of the start.
+/// The images of a board; those that fix the colours of the start come first.
 fn images<const SIDE: usize>(position: Position<SIDE>) -> Vec<Discs<u64>> {
     let layout = Grid::<SIDE, SIDE>::LAYOUT;
     let start = Position::<SIDE>::start().discs().own;
@@ -146,8 +146,9 @@ fn small_layers_of_6x6_and_8x8_are_what_the_naive_rules_reach() {
     check_board::<8>(naive::Size::Eight, 10);
 }
 
-/// The positions after 0 to 9 moves up to symmetry, as published with the Othello program Egaroucid (Nyanyan, Technology
-/// Explanation, 2025). After 10 moves it has 2,958,586, counting those apart that are met with either colour to move.
+/// The positions after 0 to 9 moves up to symmetry, as published with the Othello program Egaroucid (Nyanyan,
+/// Technology Explanation, 2025). After 10 moves it has 2,958,586, because it counts positions twice that occur with
+/// either colour to move.
 const PUBLISHED: [usize; 10] = [1, 1, 3, 14, 60, 322, 1773, 10649, 67245, 434_029];
 
 #[test]
@@ -156,7 +157,7 @@ fn counts_on_8x8_are_the_published_ones() {
     assert_eq!(counts, PUBLISHED[..9]);
 }
 
-/// The number that the seed of the backward search gives: positions with 15 discs and a legal move.
+/// The number in the paper on the backward search: positions with 15 discs and a legal move.
 #[test]
 #[ignore = "ten seconds in a release build, and half a gigabyte"]
 fn with_15_discs_there_are_19_785_690_classes_with_a_move() {
@@ -202,7 +203,7 @@ fn too_little_memory_and_a_stop_are_errors() {
     assert!(matches!(told[..], [Progress::Layer { discs: 10, done: 1.., total: 322 }]));
 }
 
-/// The state after so many random moves or passes.
+/// The state after this number of random moves or passes.
 fn played(random: &mut Random, plies: usize) -> State<8> {
     (0..plies).fold(State::start(), |state, _| {
         let moves: Vec<_> = state.position.moves().collect();
@@ -214,9 +215,9 @@ fn played(random: &mut Random, plies: usize) -> State<8> {
     })
 }
 
-/// A layer knows each image, and from which of the two starts it is met.
+/// A layer has each image, and knows from which of the two starts it occurs.
 #[test]
-fn images_are_met_from_the_start_or_from_its_mirror_image() {
+fn images_occur_from_the_start_or_the_mirrored_start() {
     let layer = layers::<8>(11).pop().expect("layers");
     let mut random = Random::new(3);
     for _ in 0..300 {
@@ -229,7 +230,7 @@ fn images_are_met_from_the_start_or_from_its_mirror_image() {
     }
 }
 
-/// Each game of a beam search, replayed by the naive rules: discs, mover and legal moves are those that it tells.
+/// Each game of a beam search, replayed by the naive rules: it must have the reported discs, mover and legal moves.
 fn require_replayed<const SIDE: usize>(width: usize, size: naive::Size) -> Vec<forward::Best<SIDE>> {
     let games = forward::best_games::<SIDE>(width, &|_| ControlFlow::Continue(()));
     for game in &games {
@@ -242,7 +243,7 @@ fn require_replayed<const SIDE: usize>(width: usize, size: naive::Size) -> Vec<f
 }
 
 #[test]
-fn a_beam_that_leaves_nothing_out_finds_the_most_moves_and_no_beam_finds_more() {
+fn an_unlimited_beam_finds_the_most_moves_and_no_beam_finds_more() {
     let layers = layers::<4>(16);
     let [all, few] = [1 << 20, 4].map(|width| require_replayed::<4>(width, naive::Size::Four));
     for layer in &layers[1..] {

@@ -1,9 +1,9 @@
-//! Othello's rules against other ways to write them, for all boards at once: the circuit of the rules and the circuit
-//! of another formulation are joined in a miter, and it is refuted that they ever differ, with a proof that is checked.
+//! Othello's rules compared with other formulations, for all boards at once: the circuit of the rules and the circuit
+//! of another formulation are joined in a miter, and it is refuted that they ever differ, with a checked proof.
 //!
-//! The other formulations: a table of all lines (a disc of the mover at distance n, discs of the opponent between),
-//! and runs by parallel prefix, which is how machine words find them. "All boards" includes those on which a square
-//! holds two discs: the formulations agree even there. That the miters can tell rules apart is shown by wrong twins.
+//! The other formulations: a table of all lines (a disc of the mover at distance n, discs of the opponent between), and
+//! runs by parallel prefix, which machine words use. "All boards" includes those on which a square holds two discs: the
+//! formulations agree even there. Wrong twins show that the miters can tell rules apart.
 
 mod support {
     pub(crate) mod boards;
@@ -19,7 +19,7 @@ use support::boards::{Coloured, bits, draw};
 use support::miter::{Outcome, miter};
 use verify::othello::{self as naive, Disc};
 
-/// Another way to write the rules.
+/// Another formulation of the rules.
 trait Formulation<const SIDE: usize> {
     fn legal<W: Word>(&self, discs: Discs<W>) -> W;
     fn flips<W: Word>(&self, discs: Discs<W>, placed: W) -> W;
@@ -62,7 +62,7 @@ impl Table {
         Self(lines)
     }
 
-    /// The same table without some of its lines.
+    /// The same table without some lines.
     fn without(&self, missing: impl Fn(&Line) -> bool) -> Self {
         Self(self.0.iter().filter(|line| !missing(line)).cloned().collect())
     }
@@ -76,7 +76,7 @@ impl Line {
     }
 }
 
-/// The squares, where the bit holds.
+/// These squares if the bit holds, else none.
 fn squares_if<'s, W: Word>(bit: W::Bit, squares: impl IntoIterator<Item = &'s Square>, like: W) -> W {
     let mask = squares.into_iter().fold(Mask::EMPTY, |mask, square| mask.with(square.index()));
     W::select(bit, like.constant(&mask), like.constant(&Mask::EMPTY))
@@ -127,7 +127,7 @@ impl<const SIDE: usize> Formulation<SIDE> for Prefix {
     }
 }
 
-/// What is compared.
+/// The rule that is compared.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
     Legal,
@@ -147,7 +147,7 @@ fn unknown_move<'c, const SIDE: usize>(statement: &mut CircuitStatement<'c>) -> 
     OneHot::assume(word)
 }
 
-/// Where a rule differs from another formulation of it; on boards that can be drawn only, if that is asked for.
+/// The difference between a rule and another formulation of it; if `drawable` holds, only on boards that can be drawn.
 fn compare<const SIDE: usize>(rule: Rule, other: &impl Formulation<SIDE>, drawable: bool) -> Outcome {
     miter(|statement| {
         let discs = unknown_discs::<SIDE>(statement);
@@ -171,9 +171,10 @@ fn compare<const SIDE: usize>(rule: Rule, other: &impl Formulation<SIDE>, drawab
     })
 }
 
-/// Refutes on one size of board that the rules and another formulation of them ever differ.
+/// Refutes, for one size of board, that the rules and another formulation ever differ.
 fn refute<const SIDE: usize>(other: &impl Formulation<SIDE>) {
-    // Hashing must have left every square to the solver, lest a refutation says little; but no line passes a corner.
+    // Hashing must have left every square to the solver, otherwise a refutation shows little; but no line passes a
+    // corner.
     let (squares, turned) = (SIDE * SIDE, SIDE * SIDE - 4);
     for (rule, open) in [(Rule::Legal, squares), (Rule::Flips, turned), (Rule::Apply, 2 * turned)] {
         let refutation = compare(rule, other, false).equal();
@@ -186,19 +187,19 @@ fn refute<const SIDE: usize>(other: &impl Formulation<SIDE>) {
 }
 
 #[test]
-fn the_rules_are_those_of_the_table_of_lines() {
+fn the_rules_agree_with_the_table_of_lines() {
     refute::<4>(&Table::new(Grid::<4, 4>::LAYOUT));
     refute::<6>(&Table::new(Grid::<6, 6>::LAYOUT));
     refute::<8>(&Table::new(Grid::<8, 8>::LAYOUT));
 }
 
 #[test]
-fn the_rules_are_those_of_runs_by_prefix() {
+fn the_rules_agree_with_runs_by_prefix() {
     refute::<6>(&Prefix);
     refute::<8>(&Prefix);
 }
 
-/// Finds where the rules and a wrong twin differ, and replays the model: there the naive game is with the rules.
+/// Finds where the rules and a wrong twin differ, and replays the model: there the naive game agrees with the rules.
 fn tell_apart<const SIDE: usize>(rule: Rule, twin: &impl Formulation<SIDE>) {
     let model = compare(rule, twin, true).differ();
     let discs = Discs { own: model.word("own"), opp: model.word("opp") };
@@ -250,7 +251,7 @@ fn a_twin_without_any_single_line_is_told_apart() {
     }
 }
 
-/// The test of the test: a formulation that hashing makes the same nodes is not taken for a refutation.
+/// A test of the test: if hashing makes a formulation the same nodes, that does not count as a refutation.
 #[test]
 fn the_rules_against_themselves_are_no_refutation() {
     struct Themselves;

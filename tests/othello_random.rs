@@ -1,8 +1,8 @@
-//! A million random boards of 8x8 squares, most of which no game can come to: the native engine, the circuit and the
-//! naive game agree on the legal moves of each, and on the discs that each of them turns.
+//! A million random boards of 8x8 squares, most of them unreachable: the native engine, the circuit and the naive game
+//! agree on the legal moves of each, and on the discs that each move turns.
 //!
-//! The boards are of every density, from empty to full and from one player's discs only to the other's; the centre may
-//! be empty. Every line of discs that can be turned at all, by its place, its direction and its length, is turned.
+//! The boards have every density from empty to full, and every share of discs from one player's only to the other's;
+//! the centre may be empty. Every possible line of turned discs, by its place, direction and length, occurs.
 
 mod support {
     pub(crate) mod boards;
@@ -25,15 +25,15 @@ use verify::othello::{self as naive, Disc, Size, Square};
 const BOARDS: usize = 1_000_000;
 const BOARDS_OF_A_CHUNK: usize = 1_000;
 
-/// What was compared, and how varied it was.
+/// The number and variety of what was compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Tally {
     boards: usize,
-    /// Legal moves, each with the discs that it turns.
+    /// The number of legal moves, each with the discs that it turns.
     moves: usize,
-    /// Empty squares that were tried although no disc may be placed there.
+    /// The number of empty squares that were tried although they are not legal moves.
     illegal: usize,
-    /// Boards on which neither player has a move.
+    /// The number of boards on which neither player has a move.
     over: usize,
     discs_turned: usize,
     empty_centre_squares: usize,
@@ -41,7 +41,7 @@ struct Tally {
     lines: HashSet<Line>,
 }
 
-/// A line of discs that was turned, as the placed disc sees it.
+/// A line of turned discs, as seen from the placed disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Line {
     from: Square,
@@ -50,7 +50,7 @@ struct Line {
     discs: u8,
 }
 
-/// The lines that there are: from each square in each direction as many as there are squares but the last.
+/// The number of all lines: for each square and direction, the number of squares minus one.
 fn all_lines() -> usize {
     let steps = |from: usize, step: i8| match step {
         1 => 7 - from,
@@ -66,7 +66,7 @@ fn all_lines() -> usize {
     directions.filter(|&direction| direction != (0, 0)).map(lines).sum()
 }
 
-/// The lines that make up the discs turned by a disc placed on a square.
+/// The lines of the discs that a disc on a square turns.
 fn lines(from: Square, turned: &[Square]) -> impl Iterator<Item = Line> {
     let mut longest = [[0u8; 3]; 3];
     for square in turned {
@@ -102,7 +102,7 @@ fn random_board(random: &mut Random) -> Coloured {
     Coloured { discs: Discs { own, opp: occupied & !own }, mover }
 }
 
-/// A square and what the naive game says is turned there.
+/// A square, and the discs that it turns by the naive game.
 struct Tried {
     discs: Discs<u64>,
     bit: u64,
@@ -156,7 +156,7 @@ fn ones(word: u64) -> impl Iterator<Item = usize> {
 }
 
 #[test]
-fn a_million_random_boards_are_judged_alike_three_ways() {
+fn all_implementations_agree_on_a_million_random_boards() {
     let simulator = Simulator::<8>::new();
     let next = AtomicUsize::new(0);
     let work = || {
@@ -179,7 +179,7 @@ fn a_million_random_boards_are_judged_alike_three_ways() {
     });
     assert_eq!(total.lines.len(), all_lines(), "every line that can be turned is turned");
     assert_eq!(all_lines(), 1036);
-    // The boards are the same everywhere, hence so is what there was to compare.
+    // The boards are the same in every run, so these numbers are too.
     assert_eq!((total.boards, total.moves, total.illegal), (BOARDS, 4_232_006, 904_773));
     assert_eq!((total.over, total.discs_turned), (317_785, 7_373_554));
     assert_eq!((total.empty_centre_squares, total.most_moves), (1_999_772, 23));

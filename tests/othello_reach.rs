@@ -1,5 +1,5 @@
-//! The backward search: its un-moves against the moves, and its answers against breadth-first search and the naive
-//! rules.
+//! The backward search: its un-moves compared with the moves, and its answers compared with breadth-first search and
+//! the naive rules.
 
 mod support {
     #[allow(dead_code, reason = "these tests need only some kinds of random numbers")]
@@ -31,7 +31,7 @@ fn answer<const SIDE: usize>(reach: &Reach<SIDE>, target: impl Into<Target<SIDE>
     reach.decide(target.into(), limits, &mut unwatched).answer
 }
 
-/// Requires a record that the naive rules accept and that ends in the very position.
+/// Requires a record that the naive rules accept and that ends in exactly this position.
 fn check_record<const SIDE: usize>(record: &Record<SIDE>, target: State<SIDE>) {
     let replay = naive::replay(naive::Size::new(SIDE).expect("a size of board"), &record.to_string())
         .expect("a record that the naive rules accept");
@@ -78,7 +78,8 @@ fn must_pass<const SIDE: usize>(discs: Discs<u64>) -> bool {
     Othello::<SIDE>::legal(discs) == 0 && Othello::<SIDE>::legal(discs.passed()) != 0
 }
 
-/// What one filling adds to the numbers of moves, of un-moves, and of those of either after which a pass is due.
+/// The contribution of one filling to the numbers of moves, of un-moves, and of those of either after which a pass is
+/// due.
 fn count_moves(discs: Discs<u64>) -> [usize; 4] {
     let legal = Othello::<4>::legal(discs);
     let moves = (0..16).map(|index| 1u64 << index).filter(|square| legal & square != 0);
@@ -100,9 +101,9 @@ fn count_moves(discs: Discs<u64>) -> [usize; 4] {
     [legal.count_ones() as usize, all - after_passes, passes, after_passes]
 }
 
-/// Every un-move is undone by a legal move, no two of a position are the same, and there are as many of them as there
-/// are moves: hence they are all. A move after which a pass is due is taken back from the position before the pass and
-/// from the one after it, and the latter are counted apart. The centres are given with how often each counts.
+/// A legal move undoes every un-move, no two un-moves of a position are the same, and their number is that of the
+/// moves: so they are complete. A move after which a pass is due is taken back from the position before the pass and
+/// from the one after it; the latter are counted separately. Each centre is given with its multiplicity.
 fn check_unmoves(centres: &[(usize, usize)]) {
     let add = |a: [usize; 4], b: [usize; 4]| std::array::from_fn(|index| a[index] + b[index]);
     let counts = centres.iter().map(|&(centre, times)| {
@@ -114,8 +115,8 @@ fn check_unmoves(centres: &[(usize, usize)]) {
     assert!(moves > 10_000_000 && passes > 100_000);
 }
 
-/// One centre of each kind that symmetry cannot tell apart, with how many there are of the kind: one, two neighbours,
-/// two across, or three of four discs are the opponent's, or all, or none.
+/// One centre of each kind that symmetry cannot distinguish, with the size of the kind: one disc, two neighbours, two
+/// opposite discs, three, all or none of the four belong to the opponent.
 #[test]
 fn unmoves_on_4x4_are_exactly_the_moves_taken_back() {
     check_unmoves(&[(0b0000, 1), (0b0001, 4), (0b0011, 4), (0b1001, 2), (0b0111, 4), (0b1111, 1)]);
@@ -127,8 +128,8 @@ fn unmoves_on_4x4_are_exactly_the_moves_taken_back_for_all_centres() {
     check_unmoves(&std::array::from_fn::<_, 16, _>(|centre| (centre, 1)));
 }
 
-/// With nothing but the start to meet, backward search finds each state of the layers, and nothing else: on all
-/// fillings with at most seven discs, and on some of those with more, reachable and not.
+/// With nothing but the start to meet, backward search finds each state of the layers and no other state: on all
+/// fillings with at most seven discs, and on some of those with more, reachable or not.
 #[test]
 fn on_4x4_backward_search_finds_what_forward_search_reaches() {
     let (start, all) = (reach::<4>(4), reach::<4>(16));
@@ -144,7 +145,7 @@ fn on_4x4_backward_search_finds_what_forward_search_reaches() {
     let held =
         |player| layers().map(|layer| layer.census().sides.of(player).positions as usize).sum::<usize>();
     assert_eq!(counts, [Player::Black, Player::White].map(held));
-    // Any filling, few of which are reachable, and some positions that are.
+    // Arbitrary fillings, few of which are reachable, and some reachable positions.
     let strangers = (0..FILLINGS).step_by(30_011).map(filling);
     let classes = all.layers().iter().flat_map(Layer::classes).step_by(23);
     let members =
@@ -154,10 +155,10 @@ fn on_4x4_backward_search_finds_what_forward_search_reaches() {
     assert!(black > 200 && white > 200, "{black} {white}");
 }
 
-/// Up to how many discs all fillings are asked about.
+/// The greatest number of discs for which all fillings are tested.
 const EXHAUSTIVE: u32 = 7;
 
-/// Whether a state without a pass due is reachable, if both searches say the same of it.
+/// Whether a state without a pass due is reachable; both searches must agree.
 fn check_4x4(start: &Reach<4>, all: &Reach<4>, state: State<4>) -> bool {
     let due = must_pass::<4>(state.position.discs());
     let expected = all.layer(state.discs()).expect("every layer of 4x4").contains(state);
@@ -173,9 +174,9 @@ fn check_4x4(start: &Reach<4>, all: &Reach<4>, state: State<4>) -> bool {
     expected
 }
 
-/// A position in which a pass is due is reachable if a move leads there, not if only the other player's does.
+/// A position in which a pass is due is reachable if a move leads there, not if only the other player's move does.
 #[test]
-fn positions_before_a_pass_are_asked_about_as_they_stand() {
+fn positions_before_a_pass_are_decided_before_the_pass() {
     let (start, all) = (reach::<4>(4), reach::<4>(16));
     let mut due = Vec::new();
     for class in all.layers().iter().flat_map(Layer::classes) {
@@ -200,12 +201,12 @@ fn positions_before_a_pass_are_asked_about_as_they_stand() {
 }
 
 #[test]
-fn shapes_on_4x4_are_those_that_are_reached() {
+fn buildable_shapes_on_4x4_are_the_reachable_ones() {
     let all = reach::<4>(16);
     let shapes: std::collections::HashSet<u64> =
         all.layers().iter().flat_map(Layer::classes).map(|class| class.discs().occupied()).collect();
     assert!(shapes.iter().all(|&shape| buildable::<4>(shape)));
-    // And one that is connected, but not buildable: on a4 no disc was bracketed with only b3 beside it.
+    // And one that is connected but not buildable: with only b3 beside it, no disc on a4 can have bracketed a disc.
     let (b3, a4) = (1 << 13, 1 << 18);
     let centre = Othello::<6>::CENTRE.low_bits() as u64;
     assert!(buildable::<6>(centre | b3) && !buildable::<6>(centre | b3 | a4));
@@ -269,7 +270,7 @@ fn a_limit_leaves_it_undecided() {
     assert_eq!(stopped.answer, Answer::Undecided(Limit::Interrupted));
 }
 
-/// The state after so many random moves or passes, or where the game ends before.
+/// The state after this number of random moves or passes, or at the end of the game.
 fn played<const SIDE: usize>(random: &mut Random, plies: usize) -> State<SIDE> {
     (0..plies).fold(State::start(), |state, _| {
         let moves: Vec<_> = state.position.moves().collect();
@@ -281,9 +282,9 @@ fn played<const SIDE: usize>(random: &mut Random, plies: usize) -> State<SIDE> {
     })
 }
 
-/// Wherever a game has led, there is a record that leads there.
+/// Every position that a game has reached has a record.
 #[test]
-fn what_is_played_is_reachable() {
+fn played_positions_are_reachable() {
     let small = reach::<6>(4);
     let mut random = Random::new(5);
     for plies in [8, 11, 14, 17, 20, 23] {
@@ -296,10 +297,10 @@ fn what_is_played_is_reachable() {
     }
 }
 
-/// Up to how many discs all fillings are asked about where turns do not matter.
+/// The greatest number of discs for which all fillings are tested without turns.
 const IN_ANY_ORDER: u32 = 9;
 
-/// Every board of 4x4 that placements in any order lead to from the start, as Black sees it, up to so many discs.
+/// Every board of 4x4 with up to `most` discs that placements in any order reach from the start, as Black sees it.
 fn boards_in_any_order(most: u32) -> std::collections::HashSet<Discs<u64>> {
     let mut level = vec![Position::<4>::start().discs()];
     let mut met = std::collections::HashSet::from([level[0]]);
@@ -309,7 +310,7 @@ fn boards_in_any_order(most: u32) -> std::collections::HashSet<Discs<u64>> {
             for (placer, is_black) in [(discs, true), (discs.passed(), false)] {
                 let legal = Othello::<4>::legal(placer);
                 for square in (0..16).map(|index| 1 << index).filter(|square| legal & square != 0) {
-                    // What a move leads to is seen by the other player.
+                    // The result of a move is seen by the other player.
                     let after = Othello::<4>::apply(placer, OneHot::assume(square));
                     next.push(if is_black { after.passed() } else { after });
                 }
@@ -349,7 +350,7 @@ fn in_any_order_4x4_backward_search_finds_what_placements_lead_to() {
         .sum();
     assert_eq!(found, met.len());
     assert!(found > 1000, "{found}");
-    // No game leads to most of them, and all that games lead to are among them.
+    // No game leads to most of them, and all positions of games are among them.
     let by_rules = reach::<4>(IN_ANY_ORDER);
     let states = by_rules
         .layers()
@@ -359,8 +360,8 @@ fn in_any_order_4x4_backward_search_finds_what_placements_lead_to() {
     assert!(states.inspect(|discs| assert!(met.contains(discs))).count() < found);
 }
 
-/// The published boards with 33 and 34 legal moves, as either colour; and boards with few discs, some of which a game in any
-/// order leads to. The naive search may look at so many boards; where that is not enough it says nothing.
+/// The published boards with 33 and 34 legal moves, as either colour; and boards with few discs, some of which a game
+/// in any order reaches. The naive search has a limit on the boards that it looks at; beyond that it has no answer.
 #[test]
 fn in_any_order_the_naive_search_says_the_same() {
     let mut random = Random::new(7);
@@ -376,7 +377,7 @@ fn in_any_order_the_naive_search_says_the_same() {
         }
         let after = Othello::<8>::apply(discs, OneHot::assume(squares[random.below(squares.len())]));
         discs = if random.below(2) == 0 { after } else { after.passed() };
-        // One in two with a disc turned, which mostly nothing leads to.
+        // Half of them with a disc turned, which are mostly unreachable.
         let centre = Othello::<8>::CENTRE.low_bits() as u64;
         let turned = if step % 2 == 0 { discs.own & !centre & discs.own.wrapping_neg() } else { 0 };
         let drawn = Discs { own: discs.own ^ turned, opp: discs.opp ^ turned };

@@ -1,8 +1,8 @@
-//! Othello on small boards, searched: the native engine, the circuit and the naive game agree on every position that a
-//! game of 4x4 can come to, and on all of 6x6 within the first plies.
+//! Othello on small boards, searched: the native engine, the circuit and the naive game agree on every reachable
+//! position of 4x4, and on all positions of 6x6 within the first plies.
 //!
-//! Two searches collect the positions, each by one implementation's own idea of a ply; that they meet the same ones is
-//! the first thing that is compared.
+//! Two searches collect the positions, each with the plies of one implementation. First it is compared that they find
+//! the same positions.
 
 mod support {
     pub(crate) mod boards;
@@ -19,13 +19,13 @@ use support::compare::compare;
 use support::simulate::Simulator;
 use verify::othello::{self as naive, Disc, Size, Turn};
 
-/// The positions of 4x4 Othello that a game can come to, colours told apart. Both searches count them, and so did a
-/// third, written for that alone in another language.
+/// The number of reachable positions of 4x4 Othello, distinguishing colours. Both searches count them, and so did a
+/// third program, written for that alone in another language.
 const POSITIONS_4X4: usize = 62_789;
-/// The positions of 6x6 Othello after at most 7 plies.
+/// The number of positions of 6x6 Othello after at most 7 plies.
 const POSITIONS_6X6: usize = 44_385;
 
-/// Everything that can be reached within a number of rounds, each of which takes the new positions one ply on.
+/// Everything that can be reached within a number of rounds; each round plays the new positions one ply further.
 fn search<P: Clone + Eq + Hash>(start: P, rounds: usize, plies: impl Fn(&P) -> Vec<P>) -> HashSet<P> {
     let mut known = HashSet::from([start.clone()]);
     let mut front = vec![start];
@@ -53,7 +53,7 @@ fn naive_plies(position: &naive::Position) -> Vec<naive::Position> {
     }
 }
 
-/// Searches twice, compares what is found, and then what the rules say of each position; gives their number.
+/// Searches twice, compares the results, and then compares the rules on each position; returns the number of positions.
 fn searched_and_compared<const SIDE: usize>(rounds: usize) -> usize {
     let native = search((Position::<SIDE>::start(), Player::Black), rounds, native_plies);
     let naively = search(naive::Position::start(size_of::<SIDE>()), rounds, naive_plies);
@@ -70,7 +70,7 @@ fn searched_and_compared<const SIDE: usize>(rounds: usize) -> usize {
     }
     let compared = compare(&Simulator::<SIDE>::new(), &coloured);
     assert_eq!(compared.positions, naively.len());
-    // The naive game counts for itself what there was to compare.
+    // The naive game counts independently what there was to compare.
     let (mut squares, mut moves, mut passes) = (0, 0, 0);
     for position in &naively {
         squares += position.board.empties();
@@ -86,19 +86,19 @@ fn searched_and_compared<const SIDE: usize>(rounds: usize) -> usize {
 }
 
 #[test]
-fn every_position_of_4x4_is_judged_alike_three_ways() {
+fn all_implementations_agree_on_every_position_of_4x4() {
     assert_eq!(searched_and_compared::<4>(60), POSITIONS_4X4);
 }
 
 #[test]
-fn every_position_of_6x6_up_to_ply_7_is_judged_alike_three_ways() {
+fn all_implementations_agree_on_6x6_up_to_ply_7() {
     assert_eq!(searched_and_compared::<6>(7), POSITIONS_6X6);
 }
 
-/// Games end and sides pass within reach here, which the published counts of 8x8 do not come to; the greatest number is
-/// that of all games of 4x4.
+/// Here games end and sides pass within the depths, unlike in the published counts of 8x8. The greatest number is that
+/// of all games of 4x4.
 #[test]
-fn lines_of_play_of_4x4_are_counted_alike_to_the_end_of_all_games() {
+fn all_implementations_count_the_lines_of_4x4_to_the_end_of_all_games() {
     let start = naive::Position::start(Size::Four);
     let depths = [0, 1, 2, 4, 6, 8, 10, 11, 12, 20];
     let counts = depths.map(|depth| naive::perft(&start, depth));

@@ -1,4 +1,4 @@
-//! `certamen profile` on the smallest board, against exhaustive search, and what becomes of its directory.
+//! `certamen profile` on the smallest board, compared with exhaustive search; and its directory.
 
 use assert_cmd::Command;
 use certamen::games::othello::search::{Budget, Layer, unwatched};
@@ -37,7 +37,7 @@ fn times(directory: &Path) -> Vec<(String, SystemTime)> {
             let file = file.expect("a file");
             (file.file_name().to_string_lossy().into_owned(), file)
         })
-        // The others may be unfinished files, which vanish.
+        // The others may be unfinished files, which disappear.
         .filter(|(name, _)| name.starts_with(|first: char| first.is_ascii_digit()))
         .map(|(name, file)| (name, file.metadata().and_then(|data| data.modified()).expect("a time")))
         .collect();
@@ -97,7 +97,7 @@ fn a_killed_run_is_resumed_and_nothing_is_done_again() {
     }
     child.kill().expect("kill -9");
     child.wait().expect("it ends");
-    // What a run leaves when it is killed while it writes.
+    // A file of a run that was killed while writing.
     fs::write(directory.path().join(".certamen-leftover"), "half").expect("a file");
     let before = times(directory.path());
     assert!(before.len() >= 5);
@@ -111,7 +111,7 @@ fn a_killed_run_is_resumed_and_nothing_is_done_again() {
 }
 
 #[test]
-fn questions_side_by_side_have_the_same_answers() {
+fn questions_in_parallel_have_the_same_answers() {
     let bounds = |jobs: &str| {
         let directory = tempfile::tempdir().expect("a directory");
         profile(directory.path(), &[SMALL, &["--jobs", jobs]].concat()).assert().code(0);
@@ -131,7 +131,7 @@ fn most_of_any_position() -> [u32; 17] {
         if [5, 6, 9, 10].iter().any(|index| occupied >> index & 1 == 0) {
             continue;
         }
-        // Every way to give the discs to the two players, by counting through the subsets.
+        // Every way to give the discs to the two players, by enumerating the subsets.
         let mut own = occupied;
         loop {
             let legal = Othello::<4>::legal(Discs { own, opp: occupied & !own });
@@ -220,9 +220,9 @@ fn another_directory_is_refused_in_one_line_and_left_alone() {
     assert_eq!(fs::read_dir(other.path()).expect("a directory").count(), 1);
 }
 
-/// The page of the profile of 8x8, which took hours: its records are replayed by the naive game.
+/// The page of the profile of 8x8, which took hours to compute: the naive game replays its records.
 #[test]
-fn the_records_of_the_page_reach_what_it_says() {
+fn the_records_of_the_page_reach_its_bounds() {
     let page = include_str!("../docs/profile-8x8.md");
     let rows: Vec<Vec<&str>> = page
         .lines()

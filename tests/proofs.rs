@@ -1,9 +1,9 @@
-//! Proofs from elsewhere, and proofs of ours elsewhere: kissat's DRAT is checked here, and a formally verified checker,
-//! that of ACL2, checks what this program writes.
+//! External proofs, and external checkers for our proofs: kissat's DRAT is checked here, and ACL2's formally verified
+//! checker checks the proofs of this program.
 //!
-//! kissat is named by `CERTAMEN_KISSAT`; else `kissat` from the path is taken, else the one that `.ci/solvers` installs.
-//! ACL2 is `acl2` from the path, with its books below `/usr/share` (Debian's package `acl2-books`). Where one is missing
-//! the tests say so and check nothing; where `CI` is set, they fail.
+//! kissat is named by `CERTAMEN_KISSAT`; otherwise `kissat` from the path is used, or the one that `.ci/solvers`
+//! installs. ACL2 is `acl2` from the path, with its books below `/usr/share` (Debian's package `acl2-books`). If one is
+//! missing, the tests say so and check nothing; if `CI` is set, they fail.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 use std::{env, fs};
 use tempfile::TempDir;
 
-/// The program, in a directory of its own.
+/// The program in a temporary directory.
 struct Place(TempDir);
 
 impl Place {
@@ -24,7 +24,7 @@ impl Place {
         self.0.path().join(name)
     }
 
-    /// Runs the program: its exit code, and what it says.
+    /// Runs the program; returns its exit code and output.
     fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
         let output = Command::new(env!("CARGO_BIN_EXE_certamen"))
             .arg("-q")
@@ -49,9 +49,9 @@ impl Place {
     }
 }
 
-/// Says that something was not checked, which is a failure in continuous integration.
+/// Reports that something was not checked, which is a failure in continuous integration.
 fn missing(what: &str, consequence: &str) {
-    // Past the test harness, which keeps to itself what a test that passes prints.
+    // Written past the test harness, which hides the output of a passing test.
     let _ = writeln!(io::stderr(), "NOT CHECKED: there is no {what} here, so {consequence}");
     assert!(env::var_os("CI").is_none(), "continuous integration needs {what}: run .ci/solvers");
 }
@@ -72,7 +72,7 @@ fn kissat() -> Option<OsString> {
     found
 }
 
-/// Has kissat refute `q.cnf`.
+/// Lets kissat refute `q.cnf`.
 fn refute(kissat: &OsString, place: &Place, arguments: &[&str]) {
     let run = Command::new(kissat).arg("-q").args(arguments).current_dir(place.0.path()).output();
     let Output { status, stdout, .. } = run.expect("kissat starts");
@@ -80,7 +80,7 @@ fn refute(kissat: &OsString, place: &Place, arguments: &[&str]) {
 }
 
 #[test]
-fn a_proof_of_kissats_is_checked_in_both_forms_and_no_damage_passes() {
+fn a_proof_of_kissat_is_checked_in_both_forms_and_damage_is_refused() {
     let Some(kissat) = kissat() else { return };
     let place = Place::new();
     place.emit("8x8", "35");
@@ -90,7 +90,7 @@ fn a_proof_of_kissats_is_checked_in_both_forms_and_no_damage_passes() {
         let (code, text) = place.check(proof);
         assert!(code == Some(0) && text.ends_with("\ns VERIFIED\n"), "{proof}: {text}");
         assert!(text.contains(" used ("), "as DRAT: {text}");
-        // Half of it is no proof, be it cut within a step or between two.
+        // Half of it is not a proof, whether it is cut within a step or between two.
         let whole = fs::read(place.path(proof)).expect("a proof");
         fs::write(place.path("half"), &whole[..whole.len() / 2]).expect("half a proof");
         let (code, text) = place.check("half");
@@ -148,14 +148,14 @@ fn lrat_is_told_from_drat() {
 fn hints_without_effect_do_not_refuse_a_proof_from_elsewhere() {
     let place = Place::new();
     fs::write(place.path("q.cnf"), "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n").expect("a file");
-    // Clause 1 is true as soon as clause 5 is, and names nothing new.
+    // Clause 1 is true as soon as clause 5 is, and adds nothing.
     fs::write(place.path("satisfied"), "5 1 0 1 2 0\n6 0 5 1 3 4 0\n").expect("a file");
     let (code, text) = place.check("satisfied");
     assert_eq!((code, text.lines().last()), (Some(0), Some("s VERIFIED")), "{text}");
     fs::write(place.path("needless"), "5 1 0 3 1 2 0\n6 0 5 3 4 0\n").expect("a file");
     let (code, text) = place.check("needless");
     assert_eq!((code, text.lines().last()), (Some(0), Some("s VERIFIED")), "{text}");
-    // A clause that is not unit is a fault all the same.
+    // A clause that is not unit is still an error.
     fs::write(place.path("not-unit"), "5 0 1 2 3 4 0\n").expect("a file");
     let (code, text) = place.check("not-unit");
     assert!(code == Some(1) && text.contains("the hint 1 is not unit"), "{text}");
@@ -210,7 +210,7 @@ fn acl2_books() -> Option<PathBuf> {
 }
 
 #[test]
-fn a_verified_checker_takes_our_proofs() {
+fn a_verified_checker_accepts_our_proofs() {
     let Some(books) = acl2_books().filter(|_| runs_acl2()) else {
         missing("ACL2 with its books", "no verified checker has seen our proofs");
         return;
@@ -220,7 +220,7 @@ fn a_verified_checker_takes_our_proofs() {
     let solve = ["solve", "othello.mobility", "--board", "6x6", "--at-least", "21", "--proof", "q.lrat"];
     let (code, text) = place.run(&solve);
     assert_eq!(code, Some(20), "{text}");
-    // It reads no comments, and an error within must not look like success.
+    // It reads no comments, and an internal error must not look like success.
     let script = format!(
         "grep -v '^c' \"$1\" > plain.cnf; cp \"$2\" plain.lrat; acl2 <<'END'\n(include-book \"{}/run\")\n\
          (lrat::lrat-check \"plain.cnf\" \"plain.lrat\")\n(exit 1)\nEND\n",
@@ -232,7 +232,7 @@ fn a_verified_checker_takes_our_proofs() {
     };
     let (code, text) = check("q.lrat");
     assert!(code == Some(0) && text.ends_with("s VERIFIED\n"), "{text}");
-    // It is a checker, and not a program that says yes.
+    // It is a checker, and not a program that accepts everything.
     let lrat = fs::read_to_string(place.path("q.lrat")).expect("a text");
     let last = lrat.trim_end().rfind('\n').expect("several lines");
     fs::write(place.path("less.lrat"), &lrat[..=last]).expect("a file");
@@ -241,7 +241,7 @@ fn a_verified_checker_takes_our_proofs() {
 }
 
 fn runs_acl2() -> bool {
-    // With nothing to read it ends at once.
+    // Without input it ends at once.
     Command::new("acl2")
         .stdin(std::process::Stdio::null())
         .output()

@@ -1,5 +1,5 @@
 //! Push Fight without the search engine: the rules over machine words, the circuit, the formulas on turns and the naive
-//! game agree on all positions of the smallest board and on samples of larger boards, the published one among them.
+//! game agree on all positions of the smallest board and on samples of larger boards, including the published one.
 //!
 //! `tests/mutants.sh push_fight` runs these tests on wrong rules.
 
@@ -16,7 +16,7 @@ use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::position::squares;
 use encodings::push_fight::rules::{self, Move, Pieces, Push, Side, Turn};
-use encodings::push_fight::turn::Step;
+use encodings::push_fight::turn::TurnPart;
 use encodings::push_fight::{self as fast, Played, Position, PushFight, Standard, notation};
 use encodings::push_fight::{every_turn, leaping, stuck};
 use encodings::rules::{Boards, NamedWords};
@@ -29,7 +29,7 @@ use verify::push_fight::{self as naive, Moves, Outcome, Pushed};
 
 /// 8 squares, 360 positions with an anchor.
 type Smallest = PushFight<4, 3, 1, 1>;
-/// 10 squares, with two pushers and a mover a side.
+/// 10 squares, with two pushers and one mover on each side.
 type Small = PushFight<4, 4, 2, 1>;
 
 /// Compares the number and the image of a position with the naive game.
@@ -86,7 +86,7 @@ fn same_pushes<B: Board>(position: Position<B>) {
             let pushed = rules::pushed::<B, u32>(pieces, push);
             let expected = naive::push(&drawn, from, to);
             assert_eq!(pushed.legal, expected.is_ok(), "{}", case());
-            let step = Step { from: at::<B>(from), to: at::<B>(to) };
+            let step = TurnPart { from: at::<B>(from), to: at::<B>(to) };
             let played = position.play(&fast::Turn { moves: Vec::new(), push: step });
             let Ok(expected) = expected else {
                 assert!(played.is_err(), "{}", case());
@@ -118,7 +118,7 @@ fn same_pushes<B: Board>(position: Position<B>) {
     assert_eq!(position.pushes().count() as u32, able.map(u32::count_ones).iter().sum::<u32>());
 }
 
-/// What all turns lead to, by the rules: positions as text, and whether one wins.
+/// The results of all turns by the rules: positions as text, and whether one turn wins.
 fn successors<B: Board>(position: Position<B>) -> (BTreeSet<String>, bool) {
     let mut arranged = BTreeSet::from([position.pieces()]);
     for _ in 0..2 {
@@ -144,7 +144,7 @@ fn successors<B: Board>(position: Position<B>) -> (BTreeSet<String>, bool) {
     (next, wins)
 }
 
-/// Compares what all turns lead to, and the formula of a legal turn, with the naive game.
+/// Compares the results of all turns, and the formula of a legal turn, with the naive game.
 fn same_turns<B: Board>(position: Position<B>) {
     let drawn = naively(position);
     let expected = naive::successors(&drawn);
@@ -178,7 +178,7 @@ fn same_counts<B: Board>(position: Position<B>, with_leaps: bool) {
 }
 
 #[test]
-fn every_position_of_the_smallest_board_is_judged_alike() {
+fn all_implementations_agree_on_the_smallest_board() {
     let indexes = Indexes::<Smallest>::new();
     assert_eq!((indexes.len(), naive::positions(&variant::<Smallest>())), (360, Some(360)));
     for position in every::<Smallest>(1) {
@@ -191,7 +191,7 @@ fn every_position_of_the_smallest_board_is_judged_alike() {
 }
 
 #[test]
-fn positions_of_4x4_are_judged_alike() {
+fn all_implementations_agree_on_positions_of_4x4() {
     let indexes = Indexes::<Small>::new();
     for position in every::<Small>(7) {
         same_position(&indexes, position);
@@ -204,7 +204,7 @@ fn positions_of_4x4_are_judged_alike() {
 }
 
 #[test]
-fn random_positions_of_larger_boards_are_judged_alike() {
+fn all_implementations_agree_on_random_positions_of_larger_boards() {
     fn compare<B: Board>(positions: usize, turns: usize) {
         let indexes = Indexes::<B>::new();
         for position in random::<B>(positions, 0x5eed) {
@@ -219,7 +219,7 @@ fn random_positions_of_larger_boards_are_judged_alike() {
     compare::<Standard>(400, 2);
 }
 
-/// The positions of the public solution: their numbers, who wins with the first turn, and who has no turn.
+/// The positions of the public solution: their indexes, whether the first turn wins, and whether there is a turn.
 #[test]
 fn the_published_positions_have_their_numbers_and_the_shortest_values() {
     let indexes = Indexes::<Standard>::new();
@@ -241,7 +241,7 @@ fn the_published_positions_have_their_numbers_and_the_shortest_values() {
             _ => &mut others,
         };
         *count += 1;
-        // All turns of a position of this board are thousands.
+        // A position of this board has thousands of turns.
         if *count <= 10 {
             let (next, wins) = successors(position);
             assert_eq!((wins, next.is_empty()), (value == "W1", value == "L0"), "{line}");
@@ -253,7 +253,7 @@ fn the_published_positions_have_their_numbers_and_the_shortest_values() {
 /// The words of a position and a turn.
 type Words<W> = [W; 11];
 
-/// What the rules say about a position and a turn.
+/// The results of the rules for a position and a turn.
 fn applied<B: Board, W: Word>(words: Words<W>) -> ([W::Bit; 6], [W; 5]) {
     let [a, b, c, d, anchor, from1, to1, from2, to2, from, to] = words;
     let pieces = Pieces { own: Side { pushers: a, movers: b }, opp: Side { pushers: c, movers: d }, anchor };
@@ -273,7 +273,7 @@ fn applied<B: Board, W: Word>(words: Words<W>) -> ([W::Bit; 6], [W; 5]) {
     (bits, [next.own.pushers, next.own.movers, next.opp.pushers, next.opp.movers, next.anchor])
 }
 
-/// Compares random turns of random positions three ways: by the circuit, by machine words and by the naive game.
+/// Compares random turns of random positions in the circuit, over machine words and in the naive game.
 fn circuit_agrees<B: Board>(positions: usize) {
     let circuit = Lanes::of(B::LAYOUT.squares(), |words| {
         let (bits, next) = applied::<B, _>(words);
@@ -327,7 +327,7 @@ fn named<B: Board>(words: &Words<u32>) -> naive::Turn {
     steps.collect::<Vec<_>>().join(",").parse().expect("a turn")
 }
 
-/// A turn that is legal more often than one of random squares.
+/// A random turn, biased towards legal ones.
 fn random_turn<B: Board>(position: Position<B>, random: &mut Random) -> Words<u32> {
     let Pieces { own, opp, anchor } = position.pieces();
     let board = 0u32.constant(&B::SQUARES);
@@ -340,7 +340,7 @@ fn random_turn<B: Board>(position: Position<B>, random: &mut Random) -> Words<u3
     let free = board & !own.all() & !opp.all();
     let (from1, to1) = (one_of(own.all()), one_of(free));
     let to1 = if one_of(board) & opp.all() != 0 { from1 } else { to1 };
-    // What the first move has left, or where it has gone.
+    // The square that the first move has left, or the square that it has reached.
     let (from2, to2) = (one_of(own.all() & !from1 | to1), one_of(free & !to1 | from1));
     let to2 = if one_of(board) & opp.all() != 0 { from2 } else { to2 };
     let from = one_of(own.pushers & !from1 & !from2 | own.pushers & to1 | own.pushers & to2);
@@ -349,7 +349,7 @@ fn random_turn<B: Board>(position: Position<B>, random: &mut Random) -> Words<u3
 }
 
 #[test]
-fn the_circuit_of_a_turn_says_what_the_naive_game_says() {
+fn the_circuit_of_a_turn_agrees_with_the_naive_game() {
     circuit_agrees::<Smallest>(2000);
     circuit_agrees::<Small>(4000);
     circuit_agrees::<Standard>(2000);
@@ -387,7 +387,7 @@ fn boards_are_well_formed_if_they_are_positions() {
     assert!(good > 1000 && bad > 1000, "{good} {bad}");
 }
 
-/// From the image of a position, turns lead to as many positions as from itself.
+/// The turns of a position and of its image lead to the same number of positions.
 #[test]
 fn symmetries_change_nothing() {
     let game: Small = PushFight::<4, 4, 2, 1>;

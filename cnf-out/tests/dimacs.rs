@@ -1,4 +1,4 @@
-//! The text of a formula: what the format and its readers rely on.
+//! The text of a formula: the properties that the format and its readers rely on.
 
 use cnf_out::clausify::{Clausified, Encoding, clausify};
 use cnf_out::dimacs;
@@ -8,7 +8,7 @@ use encodings::othello::rules::{Discs, Othello};
 use encodings::statement::{CircuitStatement, Statement};
 use std::collections::HashSet;
 
-/// Is there a well-formed 4x4 position with so many legal moves?
+/// Is there a well-formed 4x4 position with at least `at_least` legal moves?
 fn formula(at_least: u32) -> Clausified {
     let circuit = Circuit::new();
     let mut statement = CircuitStatement::new(&circuit);
@@ -27,7 +27,7 @@ fn text(clausified: &Clausified, comments: &[&str]) -> String {
 }
 
 #[test]
-fn the_header_counts_what_follows() {
+fn the_header_has_the_exact_counts() {
     let clausified = formula(5);
     let text = text(&clausified, &["one", "two"]);
     let lines: Vec<&str> = text.lines().collect();
@@ -81,7 +81,7 @@ fn a_comment_cannot_become_a_header() {
 
 #[test]
 fn an_empty_clause_is_a_line_of_its_own() {
-    // More moves than squares.
+    // More moves than the board has squares.
     let text = text(&formula(17), &[]);
     assert!(text.lines().any(|line| line == "0"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! The sidecar map: what is written is read, and what is not a map is refused with a reason and without a panic.
+//! The sidecar map: a written map is read back, and any other text is refused with a reason and without a panic.
 
 use cnf_out::clausify::{Encoding, clausify};
 use cnf_out::map::{FORMAT, MapError, VERSION, VariableMap};
@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 type Map = VariableMap<Value>;
 
-/// A map with words of every kind: chosen, following, constant in part, and a single bit.
+/// A map with words of every kind: chosen, derived, partly constant, and a single bit.
 static MAP: LazyLock<Map> = LazyLock::new(|| {
     let circuit = Circuit::new();
     let mut statement = CircuitStatement::new(&circuit);
@@ -43,7 +43,7 @@ fn with(pointer: &str, value: Value) -> Result<Map, MapError> {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn a_written_map_is_read_back() {
     let read = Map::parse(text().as_bytes()).expect("a map");
     assert_eq!(read, *MAP);
     assert_eq!(read.to_text().expect("JSON"), text());
@@ -65,7 +65,7 @@ fn words_are_read_by_name() {
 }
 
 #[test]
-fn other_formats_and_versions_are_told_apart_before_the_rest() {
+fn other_formats_and_versions_are_refused_before_the_rest_is_read() {
     let reason = with("/version", json!(VERSION + 1)).expect_err("another version").to_string();
     assert!(reason.contains(FORMAT) && reason.contains(&format!("version {}", VERSION + 1)), "{reason}");
     assert!(matches!(with("/format", json!("something")), Err(MapError::Version { .. })));
@@ -74,7 +74,7 @@ fn other_formats_and_versions_are_told_apart_before_the_rest() {
 }
 
 #[test]
-fn words_that_are_not_whole_are_refused() {
+fn incomplete_words_are_refused() {
     for (pointer, value) in [
         ("/words/0/bits/own[a1]", json!(0)),
         ("/words/0/bits/own[a1]", json!(1_000_000)),
@@ -115,7 +115,7 @@ fn unknown_and_repeated_fields_are_refused() {
 #[test]
 fn every_truncation_is_refused() {
     let text = text();
-    // The newline at the end is all that may be missing.
+    // Only the newline at the end may be missing.
     for end in 0..text.len() - 1 {
         assert!(Map::parse(&text.as_bytes()[..end]).is_err(), "cut at {end}");
     }
@@ -130,7 +130,7 @@ fn deep_nesting_is_refused() {
     }
 }
 
-/// A walk into the value by numbers, and the value there replaced.
+/// Follows a path into the value, and replaces the value there.
 fn replace_at(value: &mut Value, path: &[usize], replacement: Value) {
     let children = match value {
         Value::Array(items) => items.len(),
@@ -168,7 +168,8 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A map that was read keeps its promise: literals within the CNF's variables, and words of the size of their boards.
+/// Whether a map that was read is valid: literals are within the CNF's variables, and words have the size of their
+/// boards.
 fn stands(map: &Map) -> bool {
     map.words.iter().all(|word| {
         let bits = map.read_word(&word.name, |variable| {
@@ -182,7 +183,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn altered_bytes_are_answered(changes in proptest::collection::vec((any::<usize>(), any::<u8>()), 1..8)) {
+    fn altered_bytes_give_a_valid_map_or_an_error(changes in proptest::collection::vec((any::<usize>(), any::<u8>()), 1..8)) {
         let mut bytes = text().into_bytes();
         for (place, byte) in changes {
             let place = place % bytes.len();
@@ -194,7 +195,7 @@ proptest! {
     }
 
     #[test]
-    fn altered_values_are_answered(path in proptest::collection::vec(any::<usize>(), 0..6), value in any_json()) {
+    fn altered_values_give_a_valid_map_or_an_error(path in proptest::collection::vec(any::<usize>(), 0..6), value in any_json()) {
         let mut map = serde_json::to_value(&*MAP).expect("JSON");
         replace_at(&mut map, &path, value);
         if let Ok(map) = parse(&map) {
@@ -203,7 +204,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_answered(bytes: Vec<u8>) {
+    fn reading_any_bytes_never_panics(bytes: Vec<u8>) {
         prop_assert!(Map::parse(&bytes).is_err());
     }
 }

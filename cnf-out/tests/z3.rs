@@ -1,5 +1,5 @@
-//! Z3 as a library: every operator computes what the interpreter of terms computes, limits end it, and it agrees with
-//! the process of the same name elsewhere (`tests/smt`). Only with the feature `z3`.
+//! Z3 as a library: every operator agrees with the interpreter of terms, limits end it, and it agrees with Z3 as a
+//! process (`tests/smt`). Only with the feature `z3`.
 #![cfg(feature = "z3")]
 
 use cnf_out::smtlib::{Model, SolverAnswer};
@@ -32,7 +32,7 @@ fn mask(bits: u64) -> Mask {
     Mask::from_u64(bits)
 }
 
-/// What operators give, on machine words and on terms.
+/// The results of the operators, on machine words and on terms.
 fn results<W: Word>([x, y, z]: [W; 3], squares: usize) -> Vec<W> {
     let as_word = |bit: W::Bit| W::select(bit, x.constant(&Mask::first(1)), x.constant(&Mask::EMPTY));
     vec![
@@ -80,7 +80,7 @@ fn operators_are_those_of_machine_words() {
 }
 
 #[test]
-fn a_no_is_a_no() {
+fn an_unsatisfiable_script_is_answered_so() {
     let layout = Layout::new(3, 3).expect("a board");
     let script = script(|statement| {
         let word = statement.unknown("word", layout);
@@ -90,7 +90,7 @@ fn a_no_is_a_no() {
     assert_eq!(answer(&script), SolverAnswer::Unsatisfiable);
 }
 
-/// Pigeons are more than holes: hard enough for any solver that does not count.
+/// More pigeons than holes: hard for any solver that does not count.
 fn pigeons(count: usize) -> Script {
     let layout = Layout::new(count, 1).expect("a board");
     script(|statement| {

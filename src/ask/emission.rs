@@ -1,15 +1,16 @@
-//! A question as it leaves: its clauses, their DIMACS text, and the map that reads answers back.
+//! A question in the form in which it is emitted: its clauses, their DIMACS text, and the map that reads answers back.
 //!
-//! Everything that needs a CNF takes it from here, so that what is solved, what is written and what a certificate is
-//! checked against are the same bytes.
+//! All code that needs a CNF takes it from here. So the CNF that is solved, the CNF that is written to a file, and the
+//! CNF that a certificate is checked against are the same bytes.
 
 use crate::question::Question;
+use crate::solve::model_value;
 use crate::witness::{AnyWitness, WitnessError};
 use cnf_out::clausify::{Clausified, Encoding, Value, clausify};
 use cnf_out::dimacs;
 use cnf_out::map::{MapError, VariableMap};
 use cnf_out::solver::chain::Plan;
-use rustsat::types::Var;
+use rustsat::types::{Assignment, Var};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -44,7 +45,7 @@ impl Emission {
         Self::of_clauses(question, encoding, clausify(&question.formula(), encoding))
     }
 
-    /// Writes a question whose clauses are there already, with whatever has been added to them.
+    /// Makes an emission from clauses of the question that exist already, maybe with further clauses added to them.
     pub fn of_clauses(question: &Question, encoding: Encoding, clausified: Clausified) -> Self {
         let mut text = Vec::new();
         let comments = [format!("certamen {}: {question}", env!("CARGO_PKG_VERSION"))];
@@ -54,7 +55,7 @@ impl Emission {
         Self { clausified, dimacs: text, map }
     }
 
-    /// The stages of the question, where it falls into some.
+    /// The stages of the question, if it has stages.
     pub fn plan(&self) -> Option<Plan> {
         let cuts = self.map.question.cuts();
         if cuts.is_empty() {
@@ -73,15 +74,24 @@ impl Emission {
         Plan::new(&self.clausified.cnf, self.clausified.variables, &cuts)
     }
 
-    /// Reads the values of variables (numbered from 1) as a witness of the question that was emitted, replayed by the
-    /// naive game.
+    /// Reads the values of variables (numbered from 1) as a witness of the emitted question. The naive game replays the
+    /// witness.
     ///
     /// # Errors
-    /// [`WitnessError`] if values are missing or the position is not what was asked for.
+    /// [`WitnessError`] if values are missing, or if the position does not answer the question.
     pub fn witness(&self, value: impl Fn(u32) -> Option<bool>) -> Result<AnyWitness, WitnessError> {
         self.map
             .question
             .interpret(&|name: &str| -> Result<Vec<bool>, MapError> { self.map.read_word(name, &value) })
+    }
+
+    /// Like [`Emission::witness`], for a model of the embedded solver. A variable that no clause mentions has no value
+    /// in the model. Any value would do; it is read as false.
+    ///
+    /// # Errors
+    /// [`WitnessError`] if the position does not answer the question.
+    pub fn witness_of_model(&self, model: &Assignment) -> Result<AnyWitness, WitnessError> {
+        self.witness(|variable| Some(model_value(model, variable) == Some(true)))
     }
 }
 

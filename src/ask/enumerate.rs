@@ -1,16 +1,16 @@
-//! All answers to a question, one after the other.
+//! Lists all answers to a question, one after the other.
 //!
-//! Idea: positions come in the order of their lines, which are made of letters in an order ([`Line`]). The least one
-//! that begins in a given way is found by asking for a model and then, bit by bit, for a smaller one; the next one by
-//! turning the last bit that can be turned. So the order is that of the lines and no accident of the solver, and a list
-//! that was ended goes on behind any line of it. Where the solver refuses a beginning, the part of it that it blames
-//! tells how far back the next one is.
+//! Idea: positions are listed in the order of their lines. A line is made of letters, and the letters have an order
+//! ([`Line`]). To find the first position with a given prefix, the solver is asked for a model, and then, bit by bit,
+//! for a smaller one. The next position is found by raising the last bit that can be raised. So the order is the order
+//! of the lines and does not depend on the solver, and an interrupted list can be continued after any of its lines. If
+//! the solver refuses a prefix, the literals in its core show how much of the prefix has to change.
 //!
-//! Every position is replayed by the naive game. Cost: some fifty questions for each position, most of which unit
-//! propagation answers; the hard part is that nothing follows the last one.
+//! The naive game replays every position. Cost: about fifty calls of the solver for each position, and unit propagation
+//! answers most of them. The hard part is the proof that no position follows the last one.
 //!
-//! What it does not show: that there are no others is CaDiCaL's answer here, without a proof. `certificate::list` has
-//! the proof, of the formula with what is listed excluded.
+//! What it does not show: that the list is complete. That is CaDiCaL's answer here, without a proof.
+//! `certificate::list` adds the proof: a refutation of the formula in which the listed positions are excluded.
 
 use crate::emission::Emission;
 use crate::listed::{Entry, Line, Representative};
@@ -29,23 +29,39 @@ use rustsat::types::{Assignment, Clause, Lit};
 pub enum Listing {
     /// All of them.
     All,
-    /// One of each class of symmetric ones: of those whose occupied squares come first the one whose line does; of games
-    /// the first line.
+    /// One of each class of symmetric positions: the one that [`Representative`] describes.
     UpToSymmetry,
 }
 
-/// What comes next.
+/// The result of looking for the next position.
 #[derive(Debug)]
 pub enum Next {
     /// This position, as an entry of the list.
     Position(Entry, AnyWitness),
-    /// There are no others.
+    /// There are no further positions.
     Complete,
     /// A limit ended the search.
     Stopped,
 }
 
-/// A list that is being made.
+/// A list of answers in progress.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::enumerate::{Enumeration, Listing, Next};
+/// use certamen_ask::question::ListedQuestion;
+/// use certamen_ask::sample::SetBits;
+/// use certamen_work::Limits;
+///
+/// let question = ListedQuestion::from(SetBits { at_least: 3 });
+/// let mut list = Enumeration::new(&question, Listing::UpToSymmetry, None, &Limits::default())?;
+/// let mut lines = Vec::new();
+/// while let Next::Position(entry, _) = list.next_position()? {
+///     lines.push(entry.line);
+/// }
+/// assert_eq!(lines, ["0111", "1111"]);
+/// # Ok::<(), certamen_ask::solve::AskError>(())
+/// ```
 #[derive(Debug)]
 pub struct Enumeration {
     question: ListedQuestion,
@@ -60,17 +76,17 @@ pub struct Enumeration {
     last: Option<Vec<bool>>,
 }
 
-/// What the solver says of a beginning.
+/// The solver's answer for a prefix.
 enum Search {
-    /// The least board that begins so, in a model.
+    /// The smallest board with this prefix, and a model of it.
     Found(Vec<bool>, Assignment),
-    /// There is none; the beginning is refused by so many of its bits.
+    /// No board has this prefix. The first bits of the prefix, as many as this number says, are refused already.
     Refused(usize),
     Stopped,
 }
 
 impl Enumeration {
-    /// A list of the positions that answer a question, from the first one or behind a line of the same form.
+    /// Lists the positions that answer a question, either from the first one or after a given line of the same form.
     ///
     /// # Errors
     /// [`AskError`] if the solver fails.
@@ -95,10 +111,10 @@ impl Enumeration {
         Ok(Self { question, form, listing, emission, solver, limits: limits.clone(), order, last })
     }
 
-    /// The next position.
+    /// Looks for the next position.
     ///
     /// # Errors
-    /// [`AskError`]; a model that the naive game refuses is one.
+    /// [`AskError`], also if the naive game refuses a model.
     pub fn next_position(&mut self) -> Result<Next, AskError> {
         loop {
             let (board, model) = match self.search()? {
@@ -106,7 +122,7 @@ impl Enumeration {
                 Search::Refused(_) => return Ok(Next::Complete),
                 Search::Stopped => return Ok(Next::Stopped),
             };
-            // What has been found helps the solver to refuse what leads nowhere else.
+            // A clause that excludes the position just found helps the solver to refuse prefixes.
             if let Some(excluded) = exclusion(&self.order, &board) {
                 self.solver.add_clause(excluded).map_err(AskError::Incremental)?;
             }
@@ -115,16 +131,16 @@ impl Enumeration {
             if self.listing == Listing::UpToSymmetry && !self.question.is_first_of_its_class(&line) {
                 continue;
             }
-            let found = self.emission.witness(|variable| model_value(&model, variable))?;
+            let found = self.emission.witness_of_model(&model)?;
             let entry = Entry { line, evidence: self.question.evidence(&found) };
-            // The line is of other words than the game behind it: the two are held against each other as they stand.
+            // The line is compared with the game that is given as evidence, without any change to either.
             let witness = self.question.witness_of_entry(&entry)?;
             self.question.question().verify(&witness)?;
             return Ok(Next::Position(entry, witness));
         }
     }
 
-    /// The least board behind the last one.
+    /// The smallest board after the last one.
     fn search(&mut self) -> Result<Search, AskError> {
         let Some(last) = self.last.clone() else { return self.least(&[]) };
         let mut length = last.len();
@@ -138,7 +154,7 @@ impl Enumeration {
         Ok(Search::Refused(0))
     }
 
-    /// The least board that begins so.
+    /// The smallest board with this prefix.
     fn least(&mut self, beginning: &[bool]) -> Result<Search, AskError> {
         let mut fixed = beginning.to_vec();
         let (mut board, mut model) = match self.ask(&fixed)? {
@@ -162,13 +178,13 @@ impl Enumeration {
         Ok(Search::Found(board, model))
     }
 
-    /// Some board that begins so.
+    /// Any board with this prefix.
     fn ask(&mut self, beginning: &[bool]) -> Result<Search, AskError> {
         if self.limits.is_over() {
             return Ok(Search::Stopped);
         }
         let mut assumptions: Vec<Lit> = Vec::with_capacity(beginning.len());
-        // Which bit each of them is.
+        // For each assumed literal, the index of its bit in the prefix.
         let mut places: Vec<usize> = Vec::with_capacity(beginning.len());
         for (place, (&bit, &value)) in beginning.iter().zip(&self.order).enumerate() {
             match value {
@@ -204,8 +220,8 @@ impl Enumeration {
     }
 }
 
-/// How the clauses of a list are written: in both directions where the position follows from what the solver chooses,
-/// so that its bits are told apart as they are.
+/// The encoding for lists. Clauses go in both directions where the position follows from what the solver chooses, so
+/// that the bits of two different positions always differ.
 pub fn encoding(question: &Question, formula: &Formula) -> Encoding {
     let position = question.position(formula);
     let follows = formula.words.iter().any(|word| position.contains(&word.name) && !word.chosen);
@@ -213,7 +229,7 @@ pub fn encoding(question: &Question, formula: &Formula) -> Encoding {
     Encoding { directions, ..Encoding::default() }
 }
 
-/// The clause against a board; nothing where a bit that is known is against it.
+/// The clause that excludes a board. `None` if a bit that is a constant differs from the board already.
 pub fn exclusion(order: &[Value], board: &[bool]) -> Option<Clause> {
     let mut excluded = Clause::new();
     for (&value, &bit) in order.iter().zip(board) {

@@ -1,11 +1,14 @@
-//! The parameters of questions and games as flags: what there are, and what was given.
+//! The parameters of questions and games as flags: their descriptions, and the values that were given.
 //!
-//! A [`Flag`] describes one, without a word about how command lines are parsed; [`Given`] holds the values. A query
-//! reads them itself, or leaves it to serde: `--at-least 5` becomes the field `at_least` with the number 5.
+//! A [`Flag`] describes one flag, independently of how command lines are parsed. [`Given`] holds the values. A query
+//! reads the values itself or lets serde do it: `--at-least 5` becomes the field `at_least` with the number 5.
 
+use crate::error::QuestionError;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 
 /// A flag of a question or of a game.
 ///
@@ -22,28 +25,28 @@ use std::collections::BTreeMap;
 pub struct Flag {
     /// The name without the dashes.
     pub name: &'static str,
-    /// What its value is.
+    /// The type of its value.
     pub value: FlagValue,
-    /// What it means, for the help.
+    /// Its meaning, for the help text.
     pub help: &'static str,
-    /// Whether it has to be given.
+    /// Whether the flag is required.
     pub is_required: bool,
-    /// Another flag that has to be given with it.
+    /// Another flag that is required with this one.
     pub requires: Option<&'static str>,
-    /// Another flag that must not be given with it.
+    /// Another flag that cannot be given with this one.
     pub conflicts: Option<&'static str>,
 }
 
-/// What the value of a flag is. The texts are the names under which the help shows it.
+/// The type of a flag's value. The texts are the names under which the help shows the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlagValue {
-    /// There is none: the flag is given or not.
+    /// No value: the flag is given or not.
     Switch,
     /// A number from 0 to 2^32 - 1.
     Number(&'static str),
     /// A text, which may begin with a dash.
     Text(&'static str),
-    /// One of these texts, each with its help.
+    /// One of a list of texts. Each has its own help.
     Choice(&'static str, &'static [(&'static str, &'static str)]),
 }
 
@@ -67,7 +70,7 @@ impl Flag {
         Self::new(name, FlagValue::Text(value), help)
     }
 
-    /// A flag with one of some texts.
+    /// A flag whose value is one of a list of texts.
     pub const fn choice(
         name: &'static str,
         value: &'static str,
@@ -77,19 +80,19 @@ impl Flag {
         Self::new(name, FlagValue::Choice(value, choices), help)
     }
 
-    /// The flag has to be given.
+    /// Makes the flag required.
     #[must_use]
     pub const fn required(self) -> Self {
         Self { is_required: true, ..self }
     }
 
-    /// The flag wants another one beside it.
+    /// Makes the flag require another one.
     #[must_use]
     pub const fn requires(self, other: &'static str) -> Self {
         Self { requires: Some(other), ..self }
     }
 
-    /// The flag excludes another one.
+    /// Makes the flag exclude another one.
     #[must_use]
     pub const fn conflicts_with(self, other: &'static str) -> Self {
         Self { conflicts: Some(other), ..self }
@@ -125,21 +128,21 @@ impl Given {
         Self::default()
     }
 
-    /// These flags and a switch.
+    /// Adds a switch.
     #[must_use]
     pub fn with_switch(mut self, name: &str) -> Self {
         self.values.insert(name.to_owned(), GivenValue::Switch);
         self
     }
 
-    /// These flags and one with a number.
+    /// Adds a flag with a number.
     #[must_use]
     pub fn with_number(mut self, name: &str, number: u32) -> Self {
         self.values.insert(name.to_owned(), GivenValue::Number(number));
         self
     }
 
-    /// These flags and one with a text.
+    /// Adds a flag with a text.
     #[must_use]
     pub fn with_text(mut self, name: &str, text: &str) -> Self {
         self.values.insert(name.to_owned(), GivenValue::Text(text.to_owned()));
@@ -151,7 +154,7 @@ impl Given {
         self.values.contains_key(name)
     }
 
-    /// The number that was given.
+    /// The number of this flag, if it was given.
     pub fn number(&self, name: &str) -> Option<u32> {
         match self.values.get(name) {
             Some(GivenValue::Number(number)) => Some(*number),
@@ -159,7 +162,7 @@ impl Given {
         }
     }
 
-    /// The text that was given.
+    /// The text of this flag, if it was given.
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.values.get(name) {
             Some(GivenValue::Text(text)) => Some(text),
@@ -167,25 +170,33 @@ impl Given {
         }
     }
 
-    /// The text that was given, as a value that serde reads from such a text: a unit variant of an enumeration, for
-    /// example.
+    /// The text of this flag, parsed by serde: as a unit variant of an enumeration, for example.
     ///
     /// # Errors
-    /// Why the text is not one of them.
-    pub fn parsed<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, String> {
+    /// [`QuestionError::Value`]
+    pub fn parsed<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, QuestionError> {
         let read = |text: &str| {
             serde_json::from_value(Value::String(text.to_owned()))
-                .map_err(|error| format!("--{name} {text}: {error}"))
+                .map_err(|error| QuestionError::value(name, text, error))
         };
         self.text(name).map(read).transpose()
     }
 
-    /// A value that serde reads from the flags: `--at-least 5` is the field `at_least`, a switch that is given is `true`.
-    /// Fields that are no flags, or may be left out, need `#[serde(default)]`.
+    /// The text of this flag, parsed by [`FromStr`].
     ///
     /// # Errors
-    /// What is missing or wrong, in words.
-    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, String> {
+    /// [`QuestionError::Value`]
+    pub fn read<T: FromStr<Err: fmt::Display>>(&self, name: &str) -> Result<Option<T>, QuestionError> {
+        let read = |text: &str| text.parse().map_err(|error| QuestionError::value(name, text, error));
+        self.text(name).map(read).transpose()
+    }
+
+    /// A value that serde reads from the flags: `--at-least 5` is the field `at_least`, a switch that is given is
+    /// `true`. Fields that have no flag, and fields whose flag is optional, need `#[serde(default)]`.
+    ///
+    /// # Errors
+    /// [`QuestionError::Parameters`]
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, QuestionError> {
         let field = |(name, value): (&String, &GivenValue)| {
             let value = match value {
                 GivenValue::Switch => Value::Bool(true),
@@ -195,6 +206,6 @@ impl Given {
             (name.replace('-', "_"), value)
         };
         let fields: Map<String, Value> = self.values.iter().map(field).collect();
-        serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())
+        Ok(serde_json::from_value(Value::Object(fields))?)
     }
 }

@@ -1,5 +1,6 @@
-//! Kinds of questions: what the registry knows of a question before it is asked.
+//! Kinds of questions: a question before its parameters are chosen.
 
+use crate::error::QuestionError;
 use crate::flag::{Flag, Given};
 use crate::query::Query;
 use crate::question::Question;
@@ -10,65 +11,86 @@ use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A kind of questions: its name, its flags, and how one is made of them or read from JSON.
+/// A kind of questions: its name, its flags, and how a question is made from flags or read from JSON.
 ///
-/// Most are made from a type by [`kind`]. A kind of its own serves where a question is about one of several values that
-/// are known at run time only, such as the boards of a game.
+/// Most kinds are made from a type by [`kind`]. Implement the trait yourself where questions depend on values that are
+/// known only at run time, such as the boards of a game.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::kind::kind;
+/// use certamen_ask::sample::SetBits;
+///
+/// let kind = kind::<SetBits>();
+/// assert_eq!((kind.name(), kind.flags()[0].name), ("sample.bits", "at-least"));
+/// let question = kind.parse(serde_json::json!({ "at_least": 2 }))?;
+/// assert_eq!(question.to_string(), "sample.bits --at-least 2");
+/// assert!(kind.parse(serde_json::json!({ "at_most": 2 })).is_err());
+/// # Ok::<(), certamen_ask::error::QuestionError>(())
+/// ```
 pub trait Kind: Send + Sync {
     /// The name, such as `othello.mobility`.
     fn name(&self) -> &str;
 
-    /// What is asked, in a line for lists and help.
+    /// A one-line description for lists and help.
     fn about(&self) -> &str;
 
     /// The flags that it takes.
     fn flags(&self) -> Vec<Flag>;
 
-    /// The question that these flags ask.
+    /// Makes a question from flags.
     ///
     /// # Errors
-    /// What is missing or wrong, in words.
-    fn ask(&self, given: &Given) -> Result<Question, String>;
+    /// [`QuestionError`]
+    fn ask(&self, given: &Given) -> Result<Question, QuestionError>;
 
-    /// The question with these parameters, as JSON has them without the name.
+    /// Makes a question from its parameters as JSON, without the name.
     ///
     /// # Errors
-    /// What is wrong with them, in words.
-    fn parse(&self, parameters: Value) -> Result<Question, String>;
+    /// [`QuestionError`]
+    fn parse(&self, parameters: Value) -> Result<Question, QuestionError>;
 
-    /// What questions of this kind can do.
+    /// The abilities of the questions of this kind.
     fn abilities(&self) -> Can;
 
-    /// Examples of commands, without the program's name, each with a remark: `("prove GAME.NOUN --out cert", "...")`.
+    /// Examples of commands without the program's name, each with a remark: `("prove GAME.NOUN --out cert", "...")`.
     fn examples(&self) -> &[(&str, &str)] {
         &[]
     }
 
     /// The same question as a transition system, if there is one.
-    fn system(&self) -> Option<Arc<dyn SystemKind>> {
+    fn system(&self) -> Option<SystemKind> {
         None
     }
 
-    /// The ability of this type that a room above this one asks for
+    /// The kind's ability of this type, if it has one. A crate above this one adds it
     /// ([`Abilities::offering`](crate::abilities::Abilities::offering)). [`ability`] is the typed form.
     fn offer(&self, _ability: TypeId) -> Option<Box<dyn Any>> {
         None
     }
 }
 
-/// The ability of type `T` of a kind of questions, if it has it.
+/// A kind's ability of type `T`, if it has one.
 pub fn ability<T: 'static>(kind: &dyn Kind) -> Option<T> {
     kind.offer(TypeId::of::<T>())?.downcast().ok().map(|ability| *ability)
 }
 
 /// Which abilities the questions of a kind have.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::kind::Can;
+/// use certamen_ask::sample::SetBits;
+///
+/// assert_eq!(Can::of::<SetBits>(), Can { bounded: true, optimised: true, listed: true });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Can {
-    /// To be bounded.
+    /// They can be bounded.
     pub bounded: bool,
-    /// To have the number that is bounded stated as a sum of bits, for optimisers.
+    /// The number that is bounded can be stated as a sum of bits, as optimisers need it.
     pub optimised: bool,
-    /// To have their answers listed.
+    /// All their answers can be listed.
     pub listed: bool,
 }
 
@@ -84,7 +106,7 @@ impl Can {
     }
 }
 
-/// A query that can be asked for by name: on the command line, in maps and in certificates.
+/// A query that can be named: on the command line, in maps and in certificates.
 ///
 /// # Examples
 /// ```
@@ -96,10 +118,10 @@ impl Can {
 /// assert_eq!(kind.name(), "sample.bits");
 /// let question = kind.ask(&Given::new().with_number("at-least", 2))?;
 /// assert_eq!(question.to_string(), "sample.bits --at-least 2");
-/// # Ok::<(), String>(())
+/// # Ok::<(), certamen_ask::error::QuestionError>(())
 /// ```
 pub trait Posed: Query + DeserializeOwned {
-    /// What is asked, in a line for lists and help.
+    /// A one-line description for lists and help.
     const ABOUT: &'static str;
 
     /// The flags that it takes.
@@ -108,30 +130,30 @@ pub trait Posed: Query + DeserializeOwned {
     /// Examples of commands, without the program's name, each with a remark.
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[];
 
-    /// The query that these flags ask, without symmetry breaking. As it stands here, serde reads the fields from the
-    /// flags ([`Given::parse`]).
+    /// Makes the query from flags, without symmetry breaking. By default, serde reads the fields from the flags
+    /// ([`Given::parse`]).
     ///
     /// # Errors
-    /// What is missing or wrong, in words.
-    fn pose(given: &Given) -> Result<Self, String> {
+    /// [`QuestionError`]
+    fn pose(given: &Given) -> Result<Self, QuestionError> {
         given.parse()
     }
 
     /// The same question as a transition system, if there is one.
-    fn system() -> Option<Arc<dyn SystemKind>> {
+    fn system() -> Option<SystemKind> {
         None
     }
 }
 
 struct Typed<Q>(PhantomData<fn() -> Q>);
 
-/// The kind of questions that a type of queries is.
+/// The kind of questions that is made from a type of queries.
 pub fn kind<Q: Posed>() -> Arc<dyn Kind> {
     Arc::new(Typed::<Q>(PhantomData))
 }
 
-/// Holds the parameters of a query against its board.
-fn validated<Q: Query>(query: Q) -> Result<Question, String> {
+/// Validates the parameters of a query.
+fn validated<Q: Query>(query: Q) -> Result<Question, QuestionError> {
     query.validate()?;
     Ok(query.into())
 }
@@ -149,12 +171,12 @@ impl<Q: Posed> Kind for Typed<Q> {
         Q::FLAGS.to_vec()
     }
 
-    fn ask(&self, given: &Given) -> Result<Question, String> {
+    fn ask(&self, given: &Given) -> Result<Question, QuestionError> {
         validated(Q::pose(given)?)
     }
 
-    fn parse(&self, parameters: Value) -> Result<Question, String> {
-        validated(serde_json::from_value::<Q>(parameters).map_err(|error| error.to_string())?)
+    fn parse(&self, parameters: Value) -> Result<Question, QuestionError> {
+        validated(serde_json::from_value::<Q>(parameters)?)
     }
 
     fn abilities(&self) -> Can {
@@ -165,7 +187,7 @@ impl<Q: Posed> Kind for Typed<Q> {
         Q::EXAMPLES
     }
 
-    fn system(&self) -> Option<Arc<dyn SystemKind>> {
+    fn system(&self) -> Option<SystemKind> {
         Q::system()
     }
 

@@ -1,17 +1,21 @@
-//! Questions about games: what can be asked, how it leaves, who answers, and what of the answer is believed.
+//! Questions about games: their traits, the forms in which they are emitted, how they are solved, and how answers are
+//! verified.
 //!
-//! - [`query`], [`listed`], [`system`]: the open traits of questions. [`witness`]: of answers.
-//! - [`question`]: a question of any type. [`abilities`]: what some can do and others cannot.
-//! - [`kind`], [`flag`], [`registry`]: questions by name, made of flags or read from JSON.
+//! - [`query`], [`listed`], [`system`]: the open traits of questions. [`witness`]: the trait of answers.
+//! - [`question`]: a question of any type. [`abilities`]: what some questions can do and others cannot.
+//! - [`kind`], [`flag`], [`registry`]: questions by name, made from flags or read from JSON. [`error`]: why that fails.
 //! - [`sample`]: a small question, for examples.
-//! - [`emission`]: a question as clauses, DIMACS text and map. [`named_files`]: as SMT-LIB, BTOR2 or AIGER, and back.
-//! - [`solve`]: the embedded solver. [`solvers`]: programs. [`optimum`]: answers of optimisers.
-//! - [`enumerate`]: all answers, one after the other. [`cube`]: a question as many jobs, and their answers as one.
+//! - [`emission`]: a question as clauses, DIMACS text and map. [`named_files`]: a question as SMT-LIB, BTOR2 or AIGER,
+//!   and how answers are read.
+//! - [`solve`]: the embedded solver. [`solvers`]: external programs. [`optimum`]: answers of optimisers.
+//! - [`enumerate`]: all answers, one after the other. [`cube`]: a question split into jobs, and how their answers are
+//!   composed.
 
 pub mod abilities;
 pub mod cube;
 pub mod emission;
 pub mod enumerate;
+pub mod error;
 pub mod flag;
 pub mod kind;
 #[cfg(feature = "z3")]
@@ -28,6 +32,5 @@ pub mod sample;
 pub mod solve;
 pub mod solvers;
 mod staged;
-pub mod symmetry;
 pub mod system;
 pub mod witness;

@@ -1,44 +1,70 @@
-//! Answers as lines: what it takes to list them in order, and to know one by its line.
+//! Answers as lines of text: how they are ordered, and how a line is read back.
 
 use crate::query::Query;
 use crate::witness::WitnessError;
 use cnf_out::clausify::{Clausified, Value};
 use std::fmt;
 
-/// How a position is a line: a letter for each square, which stands for the bits that some words have there.
+/// How a position is written as a line: one letter for each square. The letter stands for the bits that the words have
+/// at that square.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::listed::{Line, Rows};
+///
+/// let words = vec!["own", "opp"];
+/// let letters = vec![('.', 0b00), ('O', 0b01), ('X', 0b10)];
+/// let rows = Some(Rows { letters: 2, separator: '/' });
+/// let form = Line { words, letters, squares: (0..4).collect(), rows };
+/// assert_eq!(form.form(), "4 characters of . O X, `/` after every 2");
+/// let bits = form.bits("X./.O").ok_or("no line")?;
+/// assert_eq!(bits, [true, false, false, false, false, false, false, true]);
+/// assert_eq!(form.text(&bits), "X./.O");
+/// assert!(form.images("X./.O", 2, 2).contains(&".X/O.".to_owned()));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The words of a position, the most significant first.
     pub words: Vec<&'static str>,
-    /// The letters in their order with the bits that they stand for, the last word's the least significant. The first
-    /// letter is a square's that is free.
-    pub letters: Vec<(char, u8)>,
+    /// The letters in their order, each with its bits. The last word has the least significant bit. The first letter
+    /// stands for a free square.
+    pub letters: Vec<(char, u32)>,
     /// The squares in the order of the letters.
     pub squares: Vec<usize>,
-    /// What stands between rows of letters, where the notation has something there.
+    /// The separator between rows of letters, if the notation has one.
     pub rows: Option<Rows>,
 }
 
 /// Rows of letters in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rows {
-    /// How many letters a row has.
+    /// The number of letters in a row.
     pub letters: usize,
-    /// What stands between two rows.
+    /// The character between two rows.
     pub separator: char,
 }
 
 /// An answer in a list.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::listed::Entry;
+///
+/// let entry = Entry::from("-X---XX--XO----- b1");
+/// assert_eq!(entry.evidence.as_deref(), Some("b1"));
+/// assert!(entry.alone().is_err() && Entry::from("XX..").alone().is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The position.
+    /// The position as a line.
     pub line: String,
-    /// What shows that it is an answer, where the position alone does not: the game that leads there, or what wins.
+    /// What else is needed to show that the position is an answer: the game that leads there, or the moves that win.
     pub evidence: Option<String>,
 }
 
 impl From<&str> for Entry {
-    /// The evidence is behind a space.
+    /// The evidence is separated from the line by a space.
     fn from(text: &str) -> Self {
         match text.split_once(' ') {
             Some((line, evidence)) => Self { line: line.to_owned(), evidence: Some(evidence.to_owned()) },
@@ -80,16 +106,18 @@ impl Entry {
     }
 }
 
-/// Which line of a class of symmetric positions stands for it.
+/// Which position represents its class of symmetric positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Representative {
-    /// Of those whose occupied squares come first the one whose line does: symmetry breaking asks for the squares.
+    /// The position whose occupied squares come first; among several such positions, the one whose line comes first.
+    /// Use this where symmetry breaking compares occupied squares.
     FirstSquares,
-    /// The first: symmetry breaking, if there is any, is of another kind.
+    /// The position whose line comes first. Use this where symmetry breaking is of another kind, or where there is
+    /// none.
     First,
 }
 
-/// A query whose answers can be listed. Lines are in the order of their letters.
+/// A query whose answers can be listed. Lines are ordered by their letters.
 ///
 /// # Examples
 /// ```
@@ -101,29 +129,29 @@ pub enum Representative {
 /// assert!(question.images("1000").contains(&"0001".to_owned()));
 /// ```
 pub trait Listed: Query {
-    /// How an answer is a line.
+    /// How an answer is written as a line.
     fn line_form(&self) -> Line;
 
-    /// What an answer needs behind its line.
+    /// The evidence that is written after the line, if an answer needs any.
     fn evidence<'w>(&self, _witness: &'w Self::Witness) -> Option<&'w str> {
         None
     }
 
-    /// The answer that an entry shows, its facts counted by the naive game.
+    /// The answer that an entry describes. The naive game counts its facts.
     ///
     /// # Errors
     /// [`WitnessError`] if the line is no position of the game, or the evidence does not fit it.
     fn witness_of_entry(&self, entry: &Entry) -> Result<Self::Witness, WitnessError>;
 
-    /// The lines of the symmetric positions, this one's among them; each answers the question if one does.
+    /// The lines of all symmetric positions, including this one. If one of them answers the question, all of them do.
     fn images(&self, line: &str) -> Vec<String>;
 
-    /// Which line stands for its class.
+    /// Which line represents its class.
     fn representative(&self) -> Representative {
         Representative::FirstSquares
     }
 
-    /// Whether the line stands for its class.
+    /// Whether this line represents its class.
     fn is_first_of_its_class(&self, line: &str) -> bool {
         let form = self.line_form();
         let own = form.bits(line);
@@ -138,7 +166,7 @@ pub trait Listed: Query {
 }
 
 impl Line {
-    /// The bits of a line, square by square; nothing for a text that is no line. Their order is that of the lines.
+    /// The bits of a line, square by square, `None` for an invalid line. Bits compare as their lines do.
     pub fn bits(&self, line: &str) -> Option<Vec<bool>> {
         let letters = self.letters_of(line)?;
         let mut bits = Vec::with_capacity(letters.len() * self.words.len());
@@ -149,17 +177,17 @@ impl Line {
         Some(bits)
     }
 
-    /// The line with these bits; `?` stands where no letter has them.
+    /// The line with these bits, with `?` where no letter has the bits of a square.
     pub fn text(&self, bits: &[bool]) -> String {
         let letter = |bits: &[bool]| {
-            let code = bits.iter().fold(0, |code, &bit| code << 1 | u8::from(bit));
+            let code = bits.iter().fold(0, |code, &bit| code << 1 | u32::from(bit));
             self.letters.iter().find(|&&(_, known)| known == code).map_or('?', |&(letter, _)| letter)
         };
         self.join(bits.chunks(self.words.len()).map(letter))
     }
 
-    /// The lines of the images of a board under the symmetries of a rectangle, its own first: eight where it has as many
-    /// ranks as files, else four. Nothing for a text that is no line.
+    /// The lines of the images of a board under the symmetries of a rectangle, the board itself first: eight images for
+    /// a square board, else four. Empty for an invalid line.
     pub fn images(&self, line: &str, files: usize, ranks: usize) -> Vec<String> {
         let Some(letters) = self.letters_of(line) else { return Vec::new() };
         let mut cells = vec!['?'; files * ranks];
@@ -188,7 +216,7 @@ impl Line {
         symmetries.map(image).collect()
     }
 
-    /// The letters of a line without what stands between rows; nothing for a text that is no line.
+    /// The letters of a line without separators, `None` for an invalid line.
     fn letters_of(&self, line: &str) -> Option<Vec<char>> {
         let mut letters = Vec::with_capacity(self.squares.len());
         let mut characters = line.chars();
@@ -204,7 +232,7 @@ impl Line {
         characters.next().is_none().then_some(letters)
     }
 
-    /// Letters as a line.
+    /// Writes letters as a line.
     fn join(&self, letters: impl Iterator<Item = char>) -> String {
         let mut line = String::with_capacity(2 * self.squares.len());
         for (place, letter) in letters.enumerate() {
@@ -219,13 +247,13 @@ impl Line {
         line
     }
 
-    /// What a line looks like, for whoever has to write one.
+    /// Describes the form of a line to people who write one.
     pub fn form(&self) -> String {
         let rows = self.rows.map(|rows| format!(", `{}` after every {}", rows.separator, rows.letters));
         format!("{} characters of {}{}", self.squares.len(), self.alphabet(), rows.unwrap_or_default())
     }
 
-    /// The letters in words.
+    /// The letters, listed for people.
     fn alphabet(&self) -> String {
         let letters: Vec<String> = self.letters.iter().map(|(letter, _)| letter.to_string()).collect();
         letters.join(" ")

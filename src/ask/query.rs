@@ -1,11 +1,12 @@
-//! What a question is to whoever writes one: the open traits.
+//! The open traits that the author of a question implements.
 //!
-//! A [`Query`] is a question with all its parameters. It is stated once, to any sink (a circuit, terms), it reads a
-//! solver's choice of words as a witness, and it holds a witness against itself, by the naive game where there is one: a
-//! model is not believed because a solver found it. What only some queries offer is a trait of its own ([`Bounded`],
-//! [`Listed`](crate::listed::Listed)), and [`Query::abilities`] names those that a query has.
+//! A [`Query`] is a question with all its parameters. It states itself to any sink (a circuit, terms). It reads a
+//! solver's choice of words as a witness. And it verifies witnesses, by the naive game if the game has one: a model is
+//! not believed only because a solver found it. Abilities that only some queries have are traits of their own
+//! ([`Bounded`], [`Listed`](crate::listed::Listed)), and [`Query::abilities`] lists them.
 
 use crate::abilities::Abilities;
+use crate::error::QuestionError;
 use crate::objective::Objective;
 use crate::witness::{Witness, WitnessError};
 use cnf_out::map::MapError;
@@ -15,16 +16,17 @@ use encodings::term::Terms;
 use serde::Serialize;
 use std::fmt;
 
-/// Gives the bits of a named word, as a solver chose them.
+/// Returns the bits of a named word, as a solver chose them.
 pub type ReadWord<'a> = &'a dyn Fn(&str) -> Result<Vec<bool>, MapError>;
 
 /// A question with all its parameters.
 ///
-/// `Display` writes it as one would ask it on the command line; serde writes its parameters, which maps and certificates
-/// hold beside the name.
+/// `Display` writes the query as a command line. Serde writes its parameters; maps and certificates store them together
+/// with the name.
 ///
 /// # Examples
-/// [`SetBits`](crate::sample::SetBits) is a whole question. Any question is a circuit, terms, and a judge of witnesses:
+/// [`SetBits`](crate::sample::SetBits) is a complete question. Like any question, it can be a circuit or terms, and it
+/// verifies witnesses:
 /// ```
 /// use certamen_ask::query::Query;
 /// use certamen_ask::sample::SetBits;
@@ -36,13 +38,13 @@ pub type ReadWord<'a> = &'a dyn Fn(&str) -> Result<Vec<bool>, MapError>;
 /// assert!(question.verify(&TextWitness::new("0011")).is_err());
 /// ```
 pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Send + Sync + 'static {
-    /// What answers it: a position, usually.
+    /// The type of its answers: usually a position.
     type Witness: Witness;
 
-    /// The name: the game or puzzle, a dot, what is asked, such as `othello.mobility`.
+    /// The name: the game or puzzle, a dot, and what is asked, such as `othello.mobility`.
     const NAME: &'static str;
 
-    /// The name, where it is not the same for all values of the type.
+    /// The name. Override it where values of the type have different names.
     fn name(&self) -> &str {
         Self::NAME
     }
@@ -56,22 +58,22 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
     /// [`WitnessError`] if a word is missing, or if the words are not a position of the game.
     fn read(&self, words: ReadWord<'_>) -> Result<Self::Witness, WitnessError>;
 
-    /// Holds a witness against the question. Everything is counted anew, by the naive game where there is one.
+    /// Checks that a witness answers the question. Everything is counted anew, by the naive game if the game has one.
     ///
     /// # Errors
-    /// [`WitnessError`] with the first thing that is wrong.
+    /// [`WitnessError`] with the first reason why the witness is not valid.
     fn verify(&self, witness: &Self::Witness) -> Result<(), WitnessError>;
 
-    /// Adds to a witness what follows from it and is not written with it, such as a picture.
+    /// Adds what follows from a witness and is not stored with it, such as a picture.
     fn complete(&self, witness: Self::Witness) -> Self::Witness {
         witness
     }
 
-    /// Whether the parameters make sense: what is read from a file may hold any numbers.
+    /// Validates the parameters: a file may contain any numbers.
     ///
     /// # Errors
-    /// What is wrong, in words.
-    fn validate(&self) -> Result<(), String> {
+    /// [`QuestionError`]
+    fn validate(&self) -> Result<(), QuestionError> {
         Ok(())
     }
 
@@ -81,37 +83,37 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
         self
     }
 
-    /// Whether the formula is a relaxation: SAT proves nothing, UNSAT does. The last steps of a game, for example, may
-    /// belong to no game.
+    /// Whether the formula is a relaxation: SAT proves nothing, UNSAT does. For example, the last steps of a game may
+    /// satisfy the formula although no game ends with them.
     fn is_relaxed(&self) -> bool {
         false
     }
 
-    /// The names of the words whose values are a position. Answers are told apart by them when they are counted or
-    /// listed. Where none is named, all words that the solver chooses are.
+    /// The names of the words whose values make up a position. Two answers that are counted or listed differ in one of
+    /// these words. If the list is empty, all words that the solver chooses count.
     fn position(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The names of the words between the stages of the question, if it has stages: all that connects what is stated
-    /// before them with what is stated after them. A refutation then goes from stage to stage
+    /// The names of the cuts of the question, if it has stages: the words that connect what is stated before them with
+    /// what is stated after them. A refutation then goes from stage to stage
     /// ([`Chain`](cnf_out::solver::chain::Chain)).
     fn cuts(&self) -> Vec<Vec<String>> {
         Vec::new()
     }
 
-    /// Whether [`Query::verify`] rests on code that shares nothing with [`Query::state`]. Where it does not, every answer
-    /// says that there was no second opinion.
+    /// Whether [`Query::verify`] shares no code with [`Query::state`]. If it does share code, every answer says that
+    /// there was no second opinion.
     fn has_second_opinion(&self) -> bool {
         true
     }
 
-    /// What this query can do beyond the rest.
+    /// The abilities of this type of queries.
     fn abilities() -> Abilities<Self> {
         Abilities::none()
     }
 
-    /// Reads a solver's choice and holds it against the question.
+    /// Reads a solver's choice and verifies it against the question.
     ///
     /// # Errors
     /// [`WitnessError`] if a word is missing, or if the position does not answer the question.
@@ -138,7 +140,8 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
     }
 }
 
-/// The ability to be bounded: the query asks for at least so much of a number, and the largest such number is its bound.
+/// The ability to be bounded. The query asks for at least `k` of an objective; the largest `k` that has an answer is
+/// the bound.
 ///
 /// # Examples
 /// ```
@@ -149,11 +152,11 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
 /// assert_eq!(question.bound(BITS), 4);
 /// ```
 pub trait Bounded: Query {
-    /// What its bounds can be on. The first is meant where none is named.
+    /// The objectives that can be bounded. The first is the default.
     fn objectives(&self) -> &'static [Objective];
 
-    /// The names of the words whose set bits together are the number of the first objective. None where that number is
-    /// not a count of bits: then `MaxSAT` and pseudo-Boolean formats cannot state it.
+    /// The names of the words whose set bits together are the number of the first objective. Empty where that number is
+    /// not a count of bits; `MaxSAT` and pseudo-Boolean formats then cannot state it.
     fn counted(&self) -> Vec<&'static str> {
         Vec::new()
     }
@@ -162,9 +165,9 @@ pub trait Bounded: Query {
     #[must_use]
     fn with_bound(self, objective: Objective, bound: u32) -> Self;
 
-    /// The bound that the question sets on the objective.
+    /// The bound on the objective in this question.
     fn bound(&self, objective: Objective) -> u32;
 
-    /// How much of the objective a witness has.
+    /// The number of the objective that a witness has.
     fn measure(&self, objective: Objective, witness: &Self::Witness) -> u32;
 }

@@ -1,8 +1,10 @@
-//! The registry: which kinds of questions there are.
+//! The registry: the list of kinds of questions that a program knows.
 //!
-//! A program registers what it knows, its own and the box's alike. Whatever reads a name (the command line, a map, a
-//! certificate, a cube) looks it up here. A name that nobody registered is an error that lists the names that are known.
+//! A program registers its own kinds and those of this workspace in the same way. All code that reads a name (the
+//! command line, a map, a certificate, a cube) looks it up here. An unknown name is an error that lists the known
+//! names.
 
+use crate::error::QuestionError;
 use crate::kind::{Can, Kind, Posed, kind};
 use crate::named_files::Asked;
 use crate::question::{Question, subject_of};
@@ -10,34 +12,34 @@ use serde_json::{Map, Value};
 use std::fmt;
 use std::sync::Arc;
 
-/// Why something could not be found, or not be read as what was found.
+/// Why a name is not found, or why its parameters cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RegistryError {
-    /// Nobody registered a question of this name.
+    /// No question of this name is registered.
     #[error("there is no question `{name}` here: there is {known}")]
     Unknown {
         /// The name.
         name: String,
-        /// The names that are known.
+        /// The known names.
         known: String,
     },
-    /// No name where there should be one.
+    /// The JSON has no name.
     #[error("the question has no name: expected an object with the member `query`")]
     Nameless,
-    /// The parameters are not those of such a question.
+    /// The parameters do not fit the question.
     #[error("{name}: {reason}")]
     Parameters {
         /// The name of the question.
         name: String,
         /// What is wrong.
-        reason: String,
+        reason: QuestionError,
     },
-    /// A transition system that no registered question has.
+    /// No registered question has this transition system.
     #[error("no registered question has this transition system: {0}")]
     System(String),
 }
 
-/// A registry of questions.
+/// A registry: kinds of questions by name, in the order in which they were registered.
 ///
 /// # Examples
 /// ```
@@ -50,26 +52,24 @@ pub enum RegistryError {
 /// assert_eq!(registry.question(json)?.to_string(), "sample.bits --at-least 3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// Kinds of questions by name, in the order in which they were registered.
 #[derive(Clone, Default)]
 pub struct Registry {
     kinds: Vec<Arc<dyn Kind>>,
 }
 
 impl Registry {
-    /// Nothing is known yet.
+    /// An empty registry.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a kind of questions. One of the same name is replaced.
+    /// Adds a kind of questions. It replaces a kind of the same name.
     pub fn add_kind(&mut self, kind: Arc<dyn Kind>) {
         self.kinds.retain(|known| known.name() != kind.name());
         self.kinds.push(kind);
     }
 
-    /// Adds the kind of questions that a type of queries is.
+    /// Adds the kind of questions that is made from a type of queries.
     pub fn add_question<Q: Posed>(&mut self) {
         self.add_kind(kind::<Q>());
     }
@@ -101,7 +101,7 @@ impl Registry {
         self.kinds.iter().find(|kind| kind.name() == name).ok_or_else(unknown)
     }
 
-    /// Reads a question from the JSON that it was written as: an object with the member `query` and the parameters.
+    /// Reads a question from JSON: an object with the member `query` and the parameters.
     ///
     /// # Errors
     /// [`RegistryError`]
@@ -114,7 +114,8 @@ impl Registry {
         question.map_err(|reason| RegistryError::Parameters { name, reason })
     }
 
-    /// Reads what a file with names of its own asks: a question or a transition system.
+    /// Reads the question of a file in one of the [`named_files`](crate::named_files) formats: a question or a
+    /// transition system.
     ///
     /// # Errors
     /// [`RegistryError`]
@@ -136,7 +137,7 @@ impl Registry {
     }
 }
 
-/// The member of this name, if the object has no other.
+/// The member of this name, if the object has no other member.
 fn only(members: &mut Map<String, Value>, name: &str) -> Option<Value> {
     if members.len() == 1 { members.remove(name) } else { None }
 }

@@ -1,8 +1,9 @@
-//! A small question for examples and tests: words of four squares with at least a number of set bits.
+//! A small question for examples and tests: is there a word of four squares with at least `k` set bits?
 //!
-//! It has every ability that a question can have, and twelve lines of meaning. Nobody registers it by default.
+//! It has every ability that a question can have, and its rules take twelve lines. It is not registered by default.
 
 use crate::abilities::Abilities;
+use crate::error::QuestionError;
 use crate::flag::Flag;
 use crate::kind::Posed;
 use crate::listed::{Entry, Line, Listed, Representative};
@@ -14,16 +15,16 @@ use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// "Is there a word of four squares with at least so many set bits?"
+/// "Is there a word of four squares with at least `at_least` set bits?"
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetBits {
-    /// How many bits.
+    /// The least number of set bits.
     #[serde(default)]
     pub at_least: u32,
 }
 
-/// What it bounds.
+/// The objective: the number of set bits.
 pub const BITS: Objective = Objective::new("bits", "set bits");
 
 /// Two by two squares.
@@ -49,10 +50,10 @@ impl Query for SetBits {
         require_at_least("set bits", witness.position.matches('1').count() as u32, self.at_least)
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), QuestionError> {
         match self.at_least {
             0..=5 => Ok(()),
-            bits => Err(format!("{bits} set bits of four")),
+            bits => Err(QuestionError::Limit(format!("{bits} set bits of four"))),
         }
     }
 
@@ -118,6 +119,7 @@ mod tests {
     use crate::enumerate::{Enumeration, Listing, Next};
     use crate::question::{ListedQuestion, Question};
     use crate::registry::{Registry, RegistryError};
+    use crate::solve::{Answer, answer};
     use certamen_work::limits::Limits;
     use serde_json::json;
 
@@ -159,6 +161,13 @@ mod tests {
         ] {
             assert!(question.witness(value.clone()).is_err(), "{value}");
         }
+    }
+
+    /// No clause mentions the bits of the word, so the solver gives them no value.
+    #[test]
+    fn a_question_that_everything_answers_has_a_witness() {
+        let found = answer(&SetBits { at_least: 0 }, &Limits::default()).unwrap();
+        assert_eq!(found, Answer::Found(TextWitness::new("0000")));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Putting a question to the embedded solver: under limits, with a proof of UNSAT, every model replayed.
+//! Asks the embedded solver: under limits, with a proof of UNSAT, and every model is replayed.
 
 use crate::emission::Emission;
 use crate::question::Question;
@@ -25,30 +25,30 @@ pub enum AskError {
     /// The solver failed, or its proof could not be written.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// A model of the formula is not a valid witness: the formula does not mean what the naive game means.
+    /// A model of the formula is not a valid witness: the formula and the naive game disagree.
     #[error("the solver's model does not stand: {0}")]
     Witness(#[from] WitnessError),
-    /// The solver failed while it was asked for one model after the other.
+    /// The solver failed during incremental solving.
     #[error("the solver: {0:#}")]
     Incremental(anyhow::Error),
-    /// A file for a proof could not be made.
+    /// A file for the proof could not be made.
     #[error("cannot make a file for the proof")]
     Proof(#[from] io::Error),
     /// The clauses cannot be read back.
     #[error("the clauses cannot be read back: {0}")]
     Clauses(#[from] verify::dimacs::DimacsError),
-    /// The solver's refutation does not check.
+    /// The check of the solver's refutation fails.
     #[error("the proof does not hold: {0}")]
     Refuted(#[from] lrat::LratError),
 }
 
-/// What a solver asks from time to time whether to go on.
+/// A callback that tells a solver whether to go on. The solver calls it from time to time.
 pub fn terminator(stop: &Stop) -> impl FnMut() -> ControlSignal + use<> {
     let stop = stop.clone();
     move || if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }
 }
 
-/// Puts a question's clauses to the embedded solver, which writes an LRAT proof of UNSAT.
+/// Gives a question's clauses to the embedded solver, which writes an LRAT proof of UNSAT.
 ///
 /// # Errors
 /// As [`Refuter::solve`].
@@ -65,7 +65,7 @@ pub fn ask<W: Write + 'static>(
     }
 }
 
-/// The same of any clauses.
+/// Like [`ask`], for any clauses.
 ///
 /// # Errors
 /// As [`Refuter::solve`].
@@ -83,7 +83,7 @@ pub fn ask_clauses<W: Write + 'static>(
     refuter.solve()
 }
 
-/// Gives the clauses of a question to a solver that writes no proofs. Its runs end where the limits do.
+/// Gives the clauses of a question to a solver that writes no proofs. Its runs end at the limits.
 ///
 /// # Errors
 /// [`AskError::Incremental`] if the solver fails.
@@ -107,8 +107,8 @@ pub fn model_value(model: &Assignment, variable: u32) -> Option<bool> {
     }
 }
 
-/// A model in `v` lines of at most 78 characters, as the SAT competition has them. Variables are numbered from 1; one
-/// without a value is false.
+/// A model in `v` lines of at most 78 characters, as in the SAT competition. Variables are numbered from 1. A variable
+/// without a value is written as false.
 ///
 /// ```
 /// use certamen_ask::solve::value_lines;
@@ -130,14 +130,14 @@ pub fn value_lines(variables: u32, value: impl Fn(u32) -> Option<bool>) -> Strin
     text + &line + "\n"
 }
 
-/// A step of longer work, for whoever watches it.
+/// An event of longer work, for progress reports.
 #[derive(Clone, Copy)]
 pub enum Event<'a> {
-    /// This is asked next.
+    /// This question is asked next.
     Asking(&'a Question),
-    /// A witness was found by the solver.
+    /// The solver found a witness.
     Found(&'a AnyWitness, &'a Statistics),
-    /// A witness was found by a native search.
+    /// A native search found a witness.
     Recorded(&'a AnyWitness),
     /// The question was refuted.
     Refuted(&'a Question, &'a Statistics),
@@ -154,7 +154,7 @@ impl fmt::Debug for Event<'_> {
     }
 }
 
-/// A question that was refuted, with its proof.
+/// A refuted question, with its proof.
 #[derive(Debug)]
 pub struct Refutation<W> {
     /// The question.
@@ -165,25 +165,40 @@ pub struct Refutation<W> {
     pub proof: W,
     /// The length of the proof in bytes.
     pub bytes: u64,
-    /// What it cost.
+    /// The statistics of the solver.
     pub statistics: Statistics,
 }
 
-/// The answer to one question.
+/// The answer to one question. Its proof, if any, is not checked yet.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::question::Question;
+/// use certamen_ask::sample::SetBits;
+/// use certamen_ask::solve::{Asked, ask_question};
+/// use certamen_work::Limits;
+///
+/// let question = Question::from(SetBits { at_least: 5 });
+/// match ask_question(&question, &Limits::default(), || Ok(Vec::new()), |_| {})? {
+///     Asked::Refuted(refutation) => assert_eq!(refutation.proof.len() as u64, refutation.bytes),
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), certamen_ask::solve::AskError>(())
+/// ```
 #[derive(Debug)]
 pub enum Asked<W> {
-    /// A witness, which was held against the question.
+    /// A witness, verified against the question.
     Found(AnyWitness),
     /// A refutation. Its proof has not been checked yet.
     Refuted(Box<Refutation<W>>),
-    /// The limits ended the search.
+    /// The search ended at a limit.
     Stopped(StopReason),
 }
 
-/// Asks one question. `proof` makes the writer of its proof, which is binary LRAT.
+/// Asks one question. `proof` makes the writer for its proof, which is binary LRAT.
 ///
 /// # Errors
-/// [`AskError`]; a model that is not a valid witness is one.
+/// [`AskError`], also if a model is not a valid witness.
 pub fn ask_question<W: Write + 'static>(
     question: &Question,
     limits: &Limits,
@@ -197,7 +212,7 @@ pub fn ask_question<W: Write + 'static>(
     match run.verdict {
         Verdict::Interrupted(reason) => Ok(Asked::Stopped(reason)),
         Verdict::Satisfiable(model) => {
-            let witness = emission.witness(|variable| model_value(&model, variable))?;
+            let witness = emission.witness_of_model(&model)?;
             watch(Event::Found(&witness, &statistics));
             Ok(Asked::Found(witness))
         }
@@ -213,15 +228,15 @@ pub fn ask_question<W: Write + 'static>(
 /// The checked answer to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer<V> {
-    /// There is one: this witness, which was held against the question.
+    /// The question has an answer: this witness, verified against the question.
     Found(V),
-    /// There is none: the solver's proof was checked.
+    /// The question has no answer: the solver's proof was checked.
     Refuted(CheckedProof),
-    /// The limits ended the search.
+    /// The search ended at a limit.
     Undecided(StopReason),
 }
 
-/// A proof that was checked by `verify`, and what of.
+/// The size of a proof that `verify` checked, and of its formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckedProof {
     /// The variables of the formula.
@@ -232,7 +247,7 @@ pub struct CheckedProof {
     pub bytes: u64,
 }
 
-/// Answers a question, in one call.
+/// Answers a question in one call.
 ///
 /// # Examples
 /// ```
@@ -246,11 +261,11 @@ pub struct CheckedProof {
 /// # Ok::<(), certamen_ask::solve::AskError>(())
 /// ```
 ///
-/// From a question to a checked answer: a witness that was held against the question, or a refutation whose LRAT proof
-/// was checked. The proof is kept in memory for as long as that takes.
+/// The answer is checked: a witness was verified against the question, and the LRAT proof of a refutation was checked.
+/// The proof stays in memory until it is checked.
 ///
 /// # Errors
-/// [`AskError`]; a model that is not a valid witness and a proof that does not check are such errors.
+/// [`AskError`], also if a model is not a valid witness, or if the check of a proof fails.
 pub fn answer<Q: crate::query::Query>(query: &Q, limits: &Limits) -> Result<Answer<Q::Witness>, AskError> {
     let question = Question::from(query.clone());
     match ask_question(&question, limits, || Ok(Vec::new()), |_| {})? {
@@ -263,7 +278,7 @@ pub fn answer<Q: crate::query::Query>(query: &Q, limits: &Limits) -> Result<Answ
     }
 }
 
-/// Checks the proof of a refutation; `None` if the check was stopped.
+/// Checks the proof of a refutation. Returns `None` if the check was stopped.
 fn check(refutation: &Refutation<Vec<u8>>, stop: &Stop) -> Result<Option<CheckedProof>, AskError> {
     let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())?;
     let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };

@@ -1,9 +1,10 @@
-//! Questions about games of any length, for model checkers: a transition system.
+//! Questions about games of any length, for model checkers: transition systems.
 //!
-//! A [`System`] states one move of a game and what is looked for; the run of a model checker is read back as the moves
-//! that it chose, and replayed. [`AnySystem`] is one of any type. As JSON it has its parameters only: maps say beside it
-//! that it is a transition system.
+//! A [`System`] states one move of a game and the target. The run that a model checker finds is read back as the moves
+//! that it chose, and the moves are replayed. [`AnySystem`] is a system of any type. Its JSON has the parameters only;
+//! a map says separately that the question is a transition system.
 
+use crate::error::QuestionError;
 use crate::flag::Given;
 use crate::question::subject_of;
 use crate::witness::{AnyWitness, Witness, WitnessError};
@@ -17,55 +18,97 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::any::Any;
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A question about games of any length.
+/// A question about games of any length: a transition system with a target.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::error::QuestionError;
+/// use certamen_ask::flag::Given;
+/// use certamen_ask::system::{PosedSystem, System, SystemKind};
+/// use certamen_ask::witness::{TextWitness, WitnessError};
+/// use encodings::board::{Grid, Mask};
+/// use encodings::transition::Transition;
+/// use encodings::word::Word;
+/// use serde::{Deserialize, Serialize};
+///
+/// /// A token goes along four squares whenever the input says so: does it get to square `to`?
+/// #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// #[serde(deny_unknown_fields)]
+/// struct Walk {
+///     to: usize,
+/// }
+///
+/// impl System for Walk {
+///     type Witness = TextWitness;
+///     const NAME: &'static str = "sample.walk";
+///
+///     fn state<T: Transition>(&self, system: &mut T) {
+///         let token = system.state("token", Grid::<4, 1>::LAYOUT, &Mask::first(1));
+///         let goes = system.input("goes", Grid::<4, 1>::LAYOUT);
+///         system.next(&token, T::Word::select(goes.any(), token.word.up(1), token.word));
+///         system.bad(token.word.bit(self.to));
+///     }
+///
+///     fn validate(&self) -> Result<(), QuestionError> {
+///         if self.to < 4 { Ok(()) } else { Err(QuestionError::value("to", self.to, "there are four squares")) }
+///     }
+///
+///     fn interpret(&self, moves: &[Vec<bool>]) -> Result<TextWitness, WitnessError> {
+///         // What is chosen in the last step does not matter: the token is there.
+///         let steps = moves.iter().rev().skip(1).filter(|goes| goes.contains(&true)).count();
+///         if steps == self.to { Ok(TextWitness::new(steps.to_string())) } else { Err(WitnessError::Game) }
+///     }
+/// }
+///
+/// impl PosedSystem for Walk {
+///     fn pose(given: &Given) -> Result<Self, QuestionError> {
+///         given.parse()
+///     }
+/// }
+/// # impl std::fmt::Display for Walk {
+/// #     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "sample.walk --to {}", self.to) }
+/// # }
+///
+/// let walk = SystemKind::of::<Walk>().ask(&Given::new().with_number("to", 2))?;
+/// assert_eq!(walk.circuit().states[0].current.name, "token");
+/// let (stays, goes) = (vec![false; 4], vec![true; 4]);
+/// assert_eq!(walk.interpret(&[goes.clone(), stays.clone(), goes, stays])?.position(), "2");
+/// assert!(SystemKind::of::<Walk>().parse(serde_json::json!({ "to": 4 })).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait System: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Send + Sync + 'static {
-    /// What answers it.
+    /// The type of its answers.
     type Witness: Witness;
 
-    /// The name of the question that it is a form of, such as `othello.mobility`.
+    /// The name of the question in fixed size that this system generalises, such as `othello.mobility`.
     const NAME: &'static str;
 
     /// States the system to any sink.
     fn state<T: Transition>(&self, system: &mut T);
 
-    /// Whether the parameters make sense.
+    /// Validates the parameters.
     ///
     /// # Errors
-    /// What is wrong, in words.
-    fn validate(&self) -> Result<(), String>;
+    /// [`QuestionError`]
+    fn validate(&self) -> Result<(), QuestionError>;
 
-    /// The game of a run, given the word of the first input at each step. It is replayed and held against the question.
+    /// The game of a run, given the word of the first input at each step. The game is replayed and verified against the
+    /// question.
     ///
     /// # Errors
-    /// [`WitnessError`] if the game does not end in what was asked for.
+    /// [`WitnessError`] if the game does not reach the target.
     fn interpret(&self, moves: &[Vec<bool>]) -> Result<Self::Witness, WitnessError>;
 }
 
-/// A system that can be asked for by name.
+/// A system that can be named.
 pub trait PosedSystem: System + DeserializeOwned {
-    /// The system that these flags ask for.
+    /// Makes the system from flags.
     ///
     /// # Errors
-    /// What is missing or wrong, in words.
-    fn pose(given: &Given) -> Result<Self, String>;
-}
-
-/// A kind of systems: how one is made of flags or read from JSON.
-pub trait SystemKind: Send + Sync {
-    /// The system that these flags ask for.
-    ///
-    /// # Errors
-    /// What is missing or wrong, in words.
-    fn ask(&self, given: &Given) -> Result<AnySystem, String>;
-
-    /// The system with these parameters.
-    ///
-    /// # Errors
-    /// What is wrong with them, in words.
-    fn parse(&self, parameters: Value) -> Result<AnySystem, String>;
+    /// [`QuestionError`]
+    fn pose(given: &Given) -> Result<Self, QuestionError>;
 }
 
 /// A system of any type.
@@ -124,7 +167,7 @@ impl AnySystem {
         self.0.script()
     }
 
-    /// As [`System::interpret`].
+    /// Like [`System::interpret`].
     ///
     /// # Errors
     /// [`WitnessError`]
@@ -140,7 +183,7 @@ impl<S: System> From<S> for AnySystem {
 }
 
 impl fmt::Display for AnySystem {
-    /// As one would ask it on the command line.
+    /// Writes the system as a command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -164,23 +207,39 @@ impl Serialize for AnySystem {
     }
 }
 
-struct Typed<S>(PhantomData<fn() -> S>);
-
-/// The kind of systems that a type is.
-pub fn system_kind<S: PosedSystem>() -> Arc<dyn SystemKind> {
-    Arc::new(Typed::<S>(PhantomData))
+/// A kind of systems: how a system is made from flags or read from JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemKind {
+    ask: fn(&Given) -> Result<AnySystem, QuestionError>,
+    parse: fn(Value) -> Result<AnySystem, QuestionError>,
 }
 
-impl<S: PosedSystem> SystemKind for Typed<S> {
-    fn ask(&self, given: &Given) -> Result<AnySystem, String> {
-        let system = S::pose(given)?;
-        system.validate()?;
-        Ok(system.into())
+impl SystemKind {
+    /// The kind of a type of systems.
+    pub fn of<S: PosedSystem>() -> Self {
+        fn valid<S: System>(system: S) -> Result<AnySystem, QuestionError> {
+            system.validate()?;
+            Ok(system.into())
+        }
+        Self {
+            ask: |given| valid(S::pose(given)?),
+            parse: |parameters| valid(serde_json::from_value::<S>(parameters)?),
+        }
     }
 
-    fn parse(&self, parameters: Value) -> Result<AnySystem, String> {
-        let system: S = serde_json::from_value(parameters).map_err(|error| error.to_string())?;
-        system.validate()?;
-        Ok(system.into())
+    /// Makes the system from flags.
+    ///
+    /// # Errors
+    /// [`QuestionError`]
+    pub fn ask(self, given: &Given) -> Result<AnySystem, QuestionError> {
+        (self.ask)(given)
+    }
+
+    /// Makes the system from its parameters as JSON.
+    ///
+    /// # Errors
+    /// [`QuestionError`]
+    pub fn parse(self, parameters: Value) -> Result<AnySystem, QuestionError> {
+        (self.parse)(parameters)
     }
 }

@@ -1,13 +1,15 @@
 //! A program: what it knows, and its main function.
 
 use crate::parse::{self, Parsed};
+use crate::retro;
 use certamen_ask::kind::{Kind, Posed, kind};
 use certamen_ask::registry::Registry;
 use certamen_play::{Game, RuledGame};
-use certamen_work::failure::{Failure, exit_code, is_broken_pipe, with_causes};
+use certamen_work::failure::{Failure, UNDECIDED, exit_code, is_broken_pipe, is_interruption, with_causes};
 use certamen_work::session::{Session, tell};
 use certamen_work::stop::Stop;
 use certamen_work::task::Task;
+use certamen_work::text::one_line;
 use std::fmt;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -29,6 +31,8 @@ pub struct App {
     games: Vec<Arc<dyn Game>>,
     registry: Registry,
     tasks: Vec<Box<dyn Task>>,
+    /// The verbs below `retro` of the games that can be solved.
+    solving: Vec<Box<dyn Task>>,
 }
 
 impl App {
@@ -41,6 +45,8 @@ impl App {
     #[must_use]
     pub fn game(mut self, game: Arc<dyn Game>) -> Self {
         self.games.retain(|known| known.name() != game.name());
+        self.solving.retain(|task| task.subject() != game.name());
+        self.solving.extend(retro::tasks(&self.name, &game));
         self.games.push(game);
         self
     }
@@ -87,9 +93,23 @@ impl App {
         &self.registry
     }
 
-    /// The tasks.
+    /// The tasks that were registered.
     pub fn tasks(&self) -> &[Box<dyn Task>] {
         &self.tasks
+    }
+
+    /// Says what is wrong, in one line, which names control characters and shortens what is long.
+    pub(crate) fn complain(&self, what: &str) {
+        tell(&format!("{}: {}", self.name, one_line(what)));
+    }
+
+    /// These, and the verbs of games that can be solved where no task stands in for them.
+    pub(crate) fn every_task(&self) -> impl Iterator<Item = &dyn Task> {
+        let is_same =
+            |one: &dyn Task, other: &dyn Task| one.verb() == other.verb() && one.subject() == other.subject();
+        let is_free = move |task: &&dyn Task| !self.tasks.iter().any(|own| is_same(&**own, *task));
+        let solving = self.solving.iter().map(|task| &**task).filter(is_free);
+        solving.chain(self.tasks.iter().map(|task| &**task))
     }
 
     /// Parses the arguments of the process, runs the command and gives its exit code.
@@ -103,8 +123,11 @@ impl App {
             Ok(outcome) => outcome.into(),
             // Whoever reads our output may stop reading: that is no error of ours.
             Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
+            Err(error) if is_interruption(&*error) => {
+                session.interrupted().map_or(ExitCode::from(UNDECIDED), ExitCode::from)
+            }
             Err(error) => {
-                complain(&with_causes(&*error));
+                self.complain(&with_causes(&*error));
                 ExitCode::from(exit_code(&*error))
             }
         }
@@ -119,13 +142,9 @@ impl fmt::Debug for App {
             .field("games", &games)
             .field("registry", &self.registry)
             .field("tasks", &self.tasks)
+            .field("solving", &self.solving)
             .finish()
     }
-}
-
-/// Says what is wrong, in one line.
-pub(crate) fn complain(what: &str) {
-    tell(&format!("certamen: {}", what.trim_end().replace('\n', " ")));
 }
 
 /// The first Ctrl-C or SIGTERM asks for the end, the second one ends the process. A write beyond a limit on the size of

@@ -2,18 +2,16 @@
 
 use crate::app::App;
 use crate::check_proof::check_proof;
-use crate::prove::verdict;
-use crate::verb::{Plain, second_opinion};
-use crate::{checker, cube};
+use crate::checker::{self, Checker};
+use crate::verb::Plain;
+use crate::{check_directory, cube};
 use anyhow::bail;
-use certamen_ask::witness::AnyWitness;
-use certamen_prove::certificate::{self, CheckError, list};
-use certamen_work::progress::Progress;
+use certamen_prove::certificate::list;
 use certamen_work::session::{Outcome, Session};
+use certamen_work::text::one_line;
 use clap::Args;
 use serde_json::json;
-use std::path::{Path, PathBuf};
-use verify::lrat::LratReason;
+use std::path::PathBuf;
 
 /// Check a certificate again, or any LRAT or DRAT proof of any CNF.
 ///
@@ -28,7 +26,7 @@ use verify::lrat::LratReason;
 /// has an answer, which is replayed.
 ///
 /// A proof: LRAT or DRAT, text or binary, from any solver. With `--checker` it goes to another program, of which only
-/// the line `s VERIFIED` is believed.
+/// the line `s VERIFIED` is believed; the proofs of a directory go to it after everything else was checked.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  PROGRAM check cert\n  PROGRAM check --cnf q.cnf --proof q.lrat\n  \
     kissat q.cnf q.drat; PROGRAM check --cnf q.cnf --proof q.drat\n  \
@@ -43,8 +41,9 @@ pub(crate) struct Check {
     /// An LRAT or DRAT proof, text or binary.
     #[arg(long, value_name = "FILE", requires = "cnf")]
     proof: Option<PathBuf>,
-    /// Have this program check the proof: a command with {cnf} and {proof} in the places of the files.
-    #[arg(long, value_name = "CMD", requires = "proof")]
+    /// Have this program check the proof: a command with {cnf} and {proof} in the places of the files. Of a directory it
+    /// checks every proof, unpacked: binary LRAT.
+    #[arg(long, value_name = "CMD")]
     checker: Option<String>,
 }
 
@@ -53,9 +52,17 @@ impl Plain for Check {
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         match (&self.certificate, &self.cnf, &self.proof) {
-            (Some(directory), _, _) if cube::is_manifest(directory) => cube::check(app, session, directory),
-            (Some(directory), _, _) if list::is_list(directory) => check_list(app, session, directory),
-            (Some(directory), _, _) => check_certificate(app, session, directory),
+            (Some(directory), _, _) => {
+                let checker = self.checker.as_deref().map(Checker::new).transpose()?;
+                let checker = checker.as_ref();
+                if cube::is_manifest(directory) {
+                    check_directory::cubes(app, session, directory, checker)
+                } else if list::is_list(directory) {
+                    check_directory::list(app, session, directory, checker)
+                } else {
+                    check_directory::certificate(app, session, directory, checker)
+                }
+            }
             (None, Some(cnf), Some(proof)) => match &self.checker {
                 Some(command) => checker::run(session, command, cnf, proof),
                 None => check_proof(session, cnf, proof),
@@ -65,51 +72,8 @@ impl Plain for Check {
     }
 }
 
-fn check_certificate(app: &App, session: &Session, directory: &Path) -> anyhow::Result<Outcome> {
-    let progress = Progress::new(session);
-    progress.begin(format!("checking {}", directory.display()));
-    let checked =
-        certificate::check(directory, app.registry(), &session.stop, |bytes| progress.advance(bytes));
-    drop(progress);
-    match checked {
-        Ok(checked) => {
-            second_opinion(session, &checked.claim.question.question());
-            let diagrams: String = checked.witnesses.iter().map(AnyWitness::text).collect();
-            let text = format!("{diagrams}{}s VERIFIED\n", verdict(&checked.claim));
-            let object =
-                json!({ "verdict": "verified", "claim": checked.claim, "witnesses": checked.witnesses });
-            session.answer(&text, &object)?;
-            Ok(Outcome::Holds)
-        }
-        Err(CheckError::Proof { source, .. }) if matches!(source.reason, LratReason::Stopped) => {
-            session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
-            Ok(Outcome::Undecided)
-        }
-        Err(error) => not_verified(session, &format!("{}: {error}", directory.display())),
-    }
-}
-
-fn check_list(app: &App, session: &Session, directory: &Path) -> anyhow::Result<Outcome> {
-    let progress = Progress::new(session);
-    progress.begin(format!("checking {}", directory.display()));
-    let checked = list::check(directory, app.registry(), &session.stop, |bytes| progress.advance(bytes));
-    drop(progress);
-    match checked {
-        Ok(checked) => {
-            second_opinion(session, &checked.claim.question.question());
-            let text = format!("{}\ns VERIFIED\n", checked.claim.sentence());
-            session.answer(&text, &json!({ "verdict": "verified", "claim": checked.claim }))?;
-            Ok(Outcome::Holds)
-        }
-        Err(CheckError::Proof { source, .. }) if matches!(source.reason, LratReason::Stopped) => {
-            session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
-            Ok(Outcome::Undecided)
-        }
-        Err(error) => not_verified(session, &format!("{}: {error}", directory.display())),
-    }
-}
-
 pub(crate) fn not_verified(session: &Session, reason: &str) -> anyhow::Result<Outcome> {
+    let reason = one_line(reason);
     session.answer(
         &format!("c {reason}\ns NOT VERIFIED\n"),
         &json!({ "verdict": "not verified", "reason": reason }),

@@ -1,10 +1,10 @@
 //! `certamen check --cnf FILE --proof FILE`: a proof from anywhere, in any of its forms.
 
 use crate::check::not_verified;
+use certamen_work::input::Input;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use serde_json::json;
-use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -22,15 +22,15 @@ enum Checked {
 
 /// Checks a proof in the form it is in. Where its beginning can be read in several, one in which it holds is enough.
 pub(crate) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
-    let formula = read_formula(cnf)?;
-    let file = open(proof)?;
-    let metadata = file.metadata().map_err(|source| cannot_read(proof, source))?;
+    let formula = read_formula(cnf, session)?;
+    let file = open(proof, session)?;
+    let length = file.length();
     let mut first = decompressed(file).map_err(|source| cannot_read(proof, source))?;
     let progress = Progress::new(session);
-    progress.measure("checking the proof", metadata.len());
+    progress.measure("checking the proof", length.unwrap_or(0));
     let (begun, is_whole) = beginning(&mut first).map_err(|source| cannot_read(proof, source))?;
     let mut forms = ProofForm::candidates(&begun, is_whole);
-    if !is_whole && !metadata.is_file() {
+    if !is_whole && length.is_none() {
         // A pipe is read once.
         forms.truncate(1);
     }
@@ -39,7 +39,8 @@ pub(crate) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow
         let rest = match attempt {
             _ if is_whole => Box::new(io::empty()),
             0 => std::mem::replace(&mut first, Box::new(io::empty())),
-            _ => again(open(proof)?, begun.len() as u64).map_err(|source| cannot_read(proof, source))?,
+            _ => again(open(proof, session)?, begun.len() as u64)
+                .map_err(|source| cannot_read(proof, source))?,
         };
         let reader = Cursor::new(begun.as_slice()).chain(rest);
         let checked = match form {
@@ -79,7 +80,7 @@ fn name(form: ProofForm) -> &'static str {
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// A proof as it was before it was compressed, if it was: those of certificates are.
-fn decompressed(mut file: File) -> io::Result<Box<dyn Read>> {
+fn decompressed(mut file: Input) -> io::Result<Box<dyn Read>> {
     let mut begun = Vec::new();
     (&mut file).take(ZSTD.len() as u64).read_to_end(&mut begun)?;
     let is_compressed = begun == ZSTD;
@@ -88,22 +89,22 @@ fn decompressed(mut file: File) -> io::Result<Box<dyn Read>> {
 }
 
 /// The same proof behind its first bytes.
-fn again(file: File, bytes: u64) -> io::Result<Box<dyn Read>> {
+fn again(file: Input, bytes: u64) -> io::Result<Box<dyn Read>> {
     let mut proof = decompressed(file)?;
     io::copy(&mut (&mut proof).take(bytes), &mut io::sink())?;
     Ok(proof)
 }
 
-fn open(path: &Path) -> anyhow::Result<File> {
-    File::open(path).map_err(|source| cannot_read(path, source))
+fn open(path: &Path, session: &Session) -> anyhow::Result<Input> {
+    Input::open(path, &session.stop).map_err(|source| cannot_read(path, source))
 }
 
 fn cannot_read(path: &Path, source: io::Error) -> anyhow::Error {
     anyhow::Error::new(source).context(format!("cannot read {}", path.display()))
 }
 
-pub(crate) fn read_formula(cnf: &Path) -> anyhow::Result<Formula> {
-    verify::dimacs::read(BufReader::new(open(cnf)?)).map_err(|error| match error.reason {
+pub(crate) fn read_formula(cnf: &Path, session: &Session) -> anyhow::Result<Formula> {
+    verify::dimacs::read(BufReader::new(open(cnf, session)?)).map_err(|error| match error.reason {
         DimacsReason::Io(source) => cannot_read(cnf, source),
         _ => anyhow::anyhow!("{}: {error}", cnf.display()),
     })

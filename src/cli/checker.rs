@@ -4,7 +4,9 @@
 //! their time is up. The program has a process group of its own, which ends with it.
 
 use crate::check::not_verified;
+use crate::cube::undecided;
 use anyhow::{Context, bail};
+use certamen_work::input::Input;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::stop::Stop;
 use serde_json::json;
@@ -20,27 +22,79 @@ const LINE_LIMIT: u64 = 256;
 /// How often it is looked whether the program has ended.
 const INTERVAL: Duration = Duration::from_millis(20);
 
+/// What a program says of a proof.
+pub(crate) enum Opinion {
+    Verified,
+    /// It is not verified, and why.
+    Refused(String),
+    /// The end was requested before the program's.
+    Stopped,
+}
+
+/// A program that checks proofs.
+pub(crate) struct Checker<'c> {
+    command: &'c str,
+}
+
 /// Has a program check a proof.
 pub(crate) fn run(session: &Session, command: &str, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
     for path in [cnf, proof] {
-        std::fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Input::open(path, &session.stop).with_context(|| format!("cannot read {}", path.display()))?;
     }
-    let words = words(command, cnf, proof)?;
-    let Some(verdicts) = listen(&words, &session.stop).with_context(|| format!("--checker {}", words[0]))?
-    else {
-        session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
-        return Ok(Outcome::Undecided);
-    };
-    let is_verified = |line: &String| line == "s VERIFIED" || line == "s VERIFIED UNSAT";
-    let others: Vec<&String> = verdicts.iter().filter(|line| !is_verified(line)).collect();
-    match (verdicts.len(), others.first()) {
-        (0, _) => not_verified(session, &format!("{} does not say `s VERIFIED`", words[0])),
-        (_, Some(other)) => not_verified(session, &format!("{} says `{other}`", words[0])),
-        (_, None) => {
-            let text = format!("c by {}\ns VERIFIED\n", words[0]);
-            session.answer(&text, &json!({ "verdict": "verified", "checker": words[0] }))?;
+    let checker = Checker { command };
+    let name = checker.words(cnf, proof)?.swap_remove(0);
+    match checker.ask(&session.stop, cnf, proof)? {
+        Opinion::Stopped => undecided(session),
+        Opinion::Refused(reason) => not_verified(session, &reason),
+        Opinion::Verified => {
+            let text = format!("c by {name}\ns VERIFIED\n");
+            session.answer(&text, &json!({ "verdict": "verified", "checker": name }))?;
             Ok(Outcome::Holds)
         }
+    }
+}
+
+impl<'c> Checker<'c> {
+    /// A program that is there, so that it is not missed after hours of other work.
+    pub(crate) fn new(command: &'c str) -> anyhow::Result<Self> {
+        let checker = Self { command };
+        let name = checker.name()?;
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let is_there = if name.contains('/') {
+            Path::new(&name).is_file()
+        } else {
+            std::env::split_paths(&path).any(|place| place.join(&name).is_file())
+        };
+        if cfg!(unix) && !is_there {
+            bail!("--checker {name}: there is no such program");
+        }
+        Ok(checker)
+    }
+
+    /// The name of the program.
+    pub(crate) fn name(&self) -> anyhow::Result<String> {
+        let place = Path::new("-");
+        Ok(self.words(place, place)?.swap_remove(0))
+    }
+
+    /// Has it check a proof.
+    pub(crate) fn ask(&self, stop: &Stop, cnf: &Path, proof: &Path) -> anyhow::Result<Opinion> {
+        let words = self.words(cnf, proof)?;
+        let Some(verdicts) = listen(&words, stop).with_context(|| format!("--checker {}", words[0]))? else {
+            return Ok(Opinion::Stopped);
+        };
+        let is_verified = |line: &String| line == "s VERIFIED" || line == "s VERIFIED UNSAT";
+        let other = verdicts.iter().find(|line| !is_verified(line));
+        Ok(match (verdicts.len(), other) {
+            (0, _) => Opinion::Refused(format!("{} does not say `s VERIFIED`", words[0])),
+            (_, Some(other)) => Opinion::Refused(format!("{} says `{other}`", words[0])),
+            (_, None) => Opinion::Verified,
+        })
+    }
+
+    /// The words of its command, with the names of the files put in.
+    fn words(&self, cnf: &Path, proof: &Path) -> anyhow::Result<Vec<String>> {
+        words(self.command, cnf, proof)
     }
 }
 

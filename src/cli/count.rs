@@ -2,13 +2,18 @@
 
 use crate::app::App;
 use crate::verb::{AboutQuestions, Asking};
+use anyhow::Context;
 use certamen_ask::kind::Kind;
+use certamen_work::memory;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use cnf_out::decision_diagram::{self, DiagramError};
 use serde_json::json;
 use std::time::{Duration, Instant};
+
+/// The memory that is used where nothing is said and the machine has as much.
+const DEFAULT_MEMORY: u64 = 8 << 30;
 
 /// Count exactly: all answers to a question, or what a game counts by means of its own.
 ///
@@ -24,9 +29,9 @@ pub(crate) struct Count {
     /// End after this many seconds.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
-    /// Memory to use, about: bytes, or with K, M, G or T.
-    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = certamen_work::amount::bytes)]
-    memory: u64,
+    /// Memory to use, about: bytes, or with K, M, G or T [default: 8G, or what the machine has].
+    #[arg(long, value_name = "SIZE", value_parser = certamen_work::amount::bytes)]
+    memory: Option<u64>,
 }
 
 impl AboutQuestions for Count {
@@ -37,6 +42,7 @@ impl AboutQuestions for Count {
     }
 
     fn run(&self, _: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let memory = memory::allowed(self.memory, DEFAULT_MEMORY).context("--memory")?;
         let question = asked.exact(session)?;
         let formula = question.formula();
         let words = match &self.of {
@@ -58,7 +64,7 @@ impl AboutQuestions for Count {
             }
             !session.stop.is_requested() && deadline.is_none_or(|deadline| Instant::now() < deadline)
         };
-        let counted = decision_diagram::count(&formula, Some(&words), self.memory, &mut proceed);
+        let counted = decision_diagram::count(&formula, Some(&words), memory, &mut proceed);
         drop(progress);
         let undecided = |why: &str| {
             session.answer(

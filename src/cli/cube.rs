@@ -1,9 +1,8 @@
-//! `cube`, and `check` of cubes.
+//! `cube`
 
 use crate::app::App;
-use crate::verb::{AboutQuestions, Asking, second_opinion};
+use crate::verb::{AboutQuestions, Asking};
 use anyhow::bail;
-use certamen_ask::cube::compose::Composed;
 use certamen_ask::cube::split::split;
 use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
 use certamen_ask::emission::Emission;
@@ -70,37 +69,6 @@ impl AboutQuestions for Cube {
 /// Whether a path is that of a manifest of cubes, or of its directory.
 pub(crate) fn is_manifest(path: &Path) -> bool {
     path.join(MANIFEST).is_file() || (path.is_file() && path.file_name().is_some_and(|name| name == MANIFEST))
-}
-
-/// `certamen check` of cubes.
-pub(crate) fn check(app: &App, session: &Session, path: &Path) -> anyhow::Result<Outcome> {
-    let progress = Progress::new(session);
-    progress.begin(format!("checking the cubes of {}", path.display()));
-    let composed = Cubes::read(path, app.registry()).and_then(|cubes| {
-        second_opinion(session, &cubes.emission.map.question);
-        let count = cubes.cubes.len();
-        cubes.compose(&session.stop, |_| {}).map(|composed| (composed, count))
-    });
-    drop(progress);
-    match composed {
-        Ok((Composed::Refuted(question), count)) => {
-            let text = format!(
-                "refuted: {question}\n{count} cubes, which leave nothing out; {count} proofs checked\ns VERIFIED\n"
-            );
-            session.answer(&text, &json!({ "verdict": "verified", "refuted": question, "cubes": count }))?;
-            Ok(Outcome::Holds)
-        }
-        Ok((Composed::Answered(question, index, witness), _)) => {
-            let diagram = witness.text();
-            let text = format!("{diagram}possible: {question}\nfound in cube {index}\ns VERIFIED\n");
-            let object =
-                json!({ "verdict": "verified", "possible": question, "cube": index, "witness": witness });
-            session.answer(&text, &object)?;
-            Ok(Outcome::Holds)
-        }
-        Err(CubeError::Stopped) => undecided(session),
-        Err(error) => crate::check::not_verified(session, &format!("{}: {error}", path.display())),
-    }
 }
 
 pub(crate) fn undecided(session: &Session) -> anyhow::Result<Outcome> {

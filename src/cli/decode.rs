@@ -49,7 +49,7 @@ impl Plain for Decode {
         if file::is_dash(&self.map) && file::is_dash(&self.model) {
             bail!("the map and the model cannot both come from standard input");
         }
-        let text = file::read(&self.map, SIZE_LIMIT as u64)?;
+        let text = file::read(&self.map, SIZE_LIMIT as u64, &session.stop)?;
         if is_name_map(&text) {
             let map: NameMap<Value> = NameMap::parse(&text).with_context(|| place.clone())?;
             let map =
@@ -63,7 +63,7 @@ impl Plain for Decode {
         if emission.map != map {
             return self.foreign_map();
         }
-        let answer = optimum::as_model(file::read(&self.model, ANSWER_LIMIT)?);
+        let answer = optimum::as_model(file::read(&self.model, ANSWER_LIMIT, &session.stop)?);
         let answer = verify::model::read(answer.as_slice(), map.cnf.variables)
             .map_err(|error| anyhow::anyhow!("{}: {error}", file::name_of(&self.model)))?;
         match answer {
@@ -99,7 +99,7 @@ impl Decode {
             return self.foreign_map();
         }
         let name = file::name_of(&self.model);
-        let answer = file::read(&self.model, ANSWER_LIMIT)?;
+        let answer = file::read(&self.model, ANSWER_LIMIT, &session.stop)?;
         match written.read(&answer) {
             Ok(Back::Witness(witness)) => self.give(session, &map.question, &witness),
             Ok(Back::Unsatisfiable) => nothing(session, "the answer is no: nothing to decode, and no proof"),

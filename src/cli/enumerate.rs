@@ -8,6 +8,7 @@ use certamen_ask::kind::Kind;
 use certamen_ask::listed::Entry;
 use certamen_ask::question::ListedQuestion;
 use certamen_prove::certificate::list::{self, Closed};
+use certamen_work::failure::is_broken_pipe;
 use certamen_work::file;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -23,7 +24,8 @@ use std::time::Duration;
 /// After a position stands what shows that it is an answer, where the position alone does not: the move that wins, or the
 /// game that leads there. Each is held against the question. In the end the question is refuted with all of them excluded,
 /// and the proof is checked; --out keeps it, with the list, as a certificate that `check` re-checks offline. A list that
-/// was ended goes on after its last line with `--after`; that nothing follows is then the solver's word.
+/// was ended goes on after its last line with `--after`; that nothing follows is then the solver's word. Where nobody reads the
+/// list any more, it ends with exit code 3, and with --out it is completed.
 #[derive(Args, Debug)]
 pub(crate) struct Enumerate {
     /// One of each class of symmetric positions: of those whose occupied squares come first the one whose line comes first.
@@ -73,8 +75,16 @@ impl AboutQuestions for Enumerate {
                         object["line"] = json!(entry.line);
                         text = object.to_string();
                     }
-                    file::write_out(format!("{text}\n").as_bytes())?;
                     entries.push(entry);
+                    match file::write_out(format!("{text}\n").as_bytes()) {
+                        // The certificate has all positions, whoever reads them here.
+                        Err(error) if is_broken_pipe(&error) && self.out.is_some() => {}
+                        Err(error) if is_broken_pipe(&error) => {
+                            drop(progress);
+                            return Ok(broken_off(session, &entries));
+                        }
+                        written => written?,
+                    }
                 }
                 Next::Complete => {
                     drop(progress);
@@ -93,6 +103,14 @@ impl AboutQuestions for Enumerate {
             }
         }
     }
+}
+
+/// Says that nobody reads the list any more, and how it goes on.
+fn broken_off(session: &Session, entries: &[Entry]) -> Outcome {
+    let last = entries.last().map(|entry| entry.line.as_str()).unwrap_or_default();
+    let count = entries.len();
+    session.note(&format!("nobody reads the list: ended after {count} positions; to go on: --after {last}"));
+    Outcome::Undecided
 }
 
 impl Enumerate {
@@ -129,9 +147,10 @@ impl Enumerate {
                     "complete: {count} positions, and no others; proof checked{}\n",
                     kept.unwrap_or_default()
                 );
+                let report = checked.refutation.report;
                 let object = json!({
                     "complete": true, "positions": count, "certificate": self.out,
-                    "proof": { "additions": checked.proof.additions, "bytes": checked.proof.bytes },
+                    "proof": { "additions": report.additions, "bytes": report.bytes },
                 });
                 session.answer(&text, &object)?;
                 Ok(Outcome::Holds)

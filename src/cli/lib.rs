@@ -10,6 +10,7 @@
 
 mod app;
 mod check;
+mod check_directory;
 mod check_proof;
 mod checker;
 mod count;
@@ -24,6 +25,7 @@ mod perft;
 mod programs;
 mod prove;
 mod replay;
+mod retro;
 mod run_cube;
 mod shell;
 mod show;
@@ -31,3 +33,6 @@ mod solve;
 mod verb;
 
 pub use app::App;
+
+#[cfg(test)]
+mod tests;

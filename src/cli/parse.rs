@@ -3,7 +3,7 @@
 //! The subject stands right behind the verb; where a flag comes first, the subject is looked for among the rest. A complaint
 //! is one line, and says what there is: the subjects that a verb takes, the subjects that a flag belongs to.
 
-use crate::app::{App, complain};
+use crate::app::App;
 use crate::check::Check;
 use crate::count::Count;
 use crate::cube::Cube;
@@ -18,14 +18,16 @@ use crate::run_cube::RunCube;
 use crate::shell::{Completions, Man};
 use crate::show::Show;
 use crate::solve::Solve;
-use crate::verb::{OfGames, OfPlain, OfQuestions, Verb};
+use crate::verb::{Call, OfGames, OfPlain, OfQuestions, Verb};
 use certamen_ask::question::subject_of;
-use certamen_work::failure::{Failure, UNUSABLE};
+use certamen_work::failure::{Failure, UNUSABLE, is_broken_pipe, with_causes};
+use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Task;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::ffi::OsString;
+use std::io::{self, IsTerminal};
 use std::marker::PhantomData;
 use std::process::ExitCode;
 
@@ -80,14 +82,14 @@ impl<'a> Tree<'a> {
 
     fn tasks(&self, path: &[&str]) -> impl Iterator<Item = &'a dyn Task> {
         let path: Vec<String> = path.iter().map(|&word| word.to_owned()).collect();
-        self.app.tasks().iter().map(|task| &**task).filter(move |task| task.verb() == path)
+        self.app.every_task().filter(move |task| task.verb() == path)
     }
 
     /// The first words of all commands, the program's own first.
     fn first_words(&self) -> Vec<&'static str> {
         let own = self.verbs.iter().map(|verb| verb.name());
         let mut words: Vec<&'static str> = Vec::new();
-        for word in own.chain(self.app.tasks().iter().filter_map(|task| task.verb().first().copied())) {
+        for word in own.chain(self.app.every_task().filter_map(|task| task.verb().first().copied())) {
             if !words.contains(&word) {
                 words.push(word);
             }
@@ -98,7 +100,7 @@ impl<'a> Tree<'a> {
     /// The second words of the tasks whose verb has two.
     fn second_words(&self, first: &str) -> Vec<&'static str> {
         let mut words = Vec::new();
-        for task in self.app.tasks() {
+        for task in self.app.every_task() {
             if let [known, second] = task.verb()
                 && *known == first
                 && !words.contains(second)
@@ -138,7 +140,7 @@ impl<'a> Tree<'a> {
         if let Some(verb) = own
             && verb.subject_word().is_none()
         {
-            return verb.command();
+            return with_program(verb.command(), self.app.name());
         }
         let word = own.and_then(Verb::subject_word).unwrap_or("SUBJECT");
         let subjects = self.subjects(path);
@@ -221,6 +223,17 @@ impl<'a> Tree<'a> {
     }
 }
 
+/// A command whose examples name the program where they have the word `PROGRAM`.
+fn with_program(command: Command, program: &str) -> Command {
+    match command.get_after_help() {
+        Some(help) => {
+            let help = help.to_string().replace("PROGRAM", program);
+            command.after_help(help)
+        }
+        None => command,
+    }
+}
+
 /// What a group of verbs is about.
 fn about_group(word: &str) -> &'static str {
     match word {
@@ -260,15 +273,33 @@ pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<Parsed, ExitC
     let matches = tree.command().try_get_matches_from(&arguments).map_err(|error| {
         let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
         if error.use_stderr() && !is_help {
-            complain(&complaint(&tree, &arguments, &error));
+            app.complain(&complaint(&tree, &arguments, &error));
             return ExitCode::from(UNUSABLE);
         }
-        // Whoever does not read the help does not miss it.
-        let _ = error.print();
-        if error.use_stderr() { ExitCode::from(UNUSABLE) } else { ExitCode::SUCCESS }
+        if error.use_stderr() {
+            // The exit code says it too.
+            let _ = error.print();
+            return ExitCode::from(UNUSABLE);
+        }
+        print_help(app, &error)
     })?;
     let (json, quiet) = (matches.get_flag("json"), matches.get_flag("quiet"));
     Ok(Parsed { json, quiet, run: runner(&tree, &matches) })
+}
+
+/// Writes what was asked for, the help or the version, to standard output.
+fn print_help(app: &App, help: &clap::Error) -> ExitCode {
+    let is_coloured = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let text = help.render();
+    let text = if is_coloured { text.ansi().to_string() } else { text.to_string() };
+    match file::write_out(text.as_bytes()) {
+        // Whoever does not read the help does not miss it.
+        Err(error) if !is_broken_pipe(&error) => {
+            app.complain(&with_causes(&error));
+            ExitCode::from(UNUSABLE)
+        }
+        _ => ExitCode::SUCCESS,
+    }
 }
 
 /// Finds what runs the command that was parsed.
@@ -285,13 +316,15 @@ fn runner(tree: &Tree<'_>, matches: &ArgMatches) -> Runner {
     if tree.tasks(&path).any(|task| task.subject() == subject) {
         let path = words[..words.len() - 1].to_vec();
         return Box::new(move |app, session| {
-            let mut tasks = app.tasks().iter();
+            let mut tasks = app.every_task();
             let task = tasks.find(|task| task.verb() == path && task.subject() == subject);
             task.ok_or("no such task")?.run(&matches, session)
         });
     }
     let verb = words.first().and_then(|word| tree.verb(word));
-    Box::new(move |app, session| verb.ok_or("no such verb")?.run(app, &subject, &matches, session))
+    Box::new(move |app, session| {
+        verb.ok_or("no such verb")?.run(Call { app, subject: &subject, session }, &matches)
+    })
 }
 
 /// The arguments with the subject right behind the verb, where flags came before it.

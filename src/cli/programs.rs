@@ -3,7 +3,7 @@
 use crate::solve;
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
-use certamen_ask::solve::{ask, model_value};
+use certamen_ask::solve::ask;
 use certamen_ask::solvers::{Program, Said, SolversError};
 use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
@@ -94,7 +94,7 @@ fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> an
         Verdict::Interrupted(reason) => Said::Unknown(reason.to_string()),
         Verdict::Unsatisfiable(_) => Said::Unsatisfiable,
         Verdict::Satisfiable(model) => {
-            let witness = emission.witness(|variable| model_value(&model, variable));
+            let witness = emission.witness_of_model(&model);
             Said::Satisfiable(Box::new(witness.context("the solver's model does not stand")?), None)
         }
     };

@@ -1,7 +1,7 @@
 //! `certamen prove`
 
 use crate::app::App;
-use crate::verb::{AboutQuestions, Asking};
+use crate::verb::{AboutQuestions, Asking, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::objective::Objective;
@@ -57,9 +57,10 @@ impl AboutQuestions for Prove {
         let objective = self.objective.as_deref();
         let prover: Option<AProver> = ability(asked.kind);
         let argument = prover.map(|prover| prover.argument(asked.given, objective)).transpose();
-        let argument = argument.map_err(anyhow::Error::msg)?.flatten();
-        let (measure, proved) = if let Some(argument) = argument {
-            (argument.bounded(), argument.prove(desk))
+        let (measure, proved) = if let Some(argument) = argument?.flatten() {
+            let measure = argument.bounded();
+            second_opinion(session, &measure.0.question());
+            (measure, argument.prove(desk))
         } else {
             let (question, objective) = self.bounded(asked, session)?;
             let proved = certificate::prove(&question, objective, desk);

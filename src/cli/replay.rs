@@ -1,21 +1,24 @@
 //! `replay`
 
 use crate::verb::{AboutGames, Seated};
-use certamen_play::{PlayError, Purpose, RecordFile, Table};
-use certamen_work::file;
-use certamen_work::session::{Outcome, Session};
+use anyhow::Context;
+use certamen_play::{PlayError, Purpose, RecordFile, Report, Table};
+use certamen_work::failure::is_broken_pipe;
+use certamen_work::file::{self, FileError};
+use certamen_work::input::Input;
+use certamen_work::session::{Listing, Outcome, Session};
 use clap::Args;
-use serde_json::{Map, Value, json};
-use std::fmt::Write as _;
+use serde_json::json;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-/// The largest file of records that is read, in bytes.
-const FILE_LIMIT: u64 = 1 << 30;
+/// How much of a file is read at a time, in bytes.
+const BUFFER: usize = 64 << 10;
 
 /// Verify game records by the naive rules.
 ///
 /// Says of each record whether it is legal, and if not, which ply is wrong, where in the text and why. Exits 1 if any
-/// record is not legal.
+/// record is not legal. The verdicts of a file are written as they come, so that it may be of any length.
 #[derive(Args, Debug)]
 pub(crate) struct Replay {
     /// The record; `-` reads records from standard input. `games` says how each game writes one.
@@ -63,22 +66,65 @@ fn replay_file(
     path: &Path,
     session: &Session,
 ) -> anyhow::Result<Outcome> {
-    let bytes = file::read(path, FILE_LIMIT)?;
     let name = file::name_of(path);
     let extension = path.extension().and_then(|extension| extension.to_str());
-    let records = RecordFile { name: &name, extension, bytes: &bytes };
-    let (mut text, mut objects, mut illegal) = (String::new(), Vec::new(), 0);
-    let list = table.replay_file(position, &records, &session.stop, &mut |report| {
-        illegal += usize::from(!report.is_legal);
-        text += &report.text;
-        objects.push(report.object);
+    let input = Input::open(path, &session.stop).with_context(|| format!("cannot read {name}"))?;
+    let mut reader = BufReader::with_capacity(BUFFER, input);
+    let mut records = RecordFile { name: &name, extension, reader: &mut reader };
+    // Its own request ends the work where nobody reads the verdicts.
+    let stop = session.stop.child();
+    let mut verdicts = Verdicts { listing: session.listing(), legal: 0, illegal: 0, written: Ok(()) };
+    let replayed = table.replay_file(position, &mut records, &stop, &mut |report| {
+        verdicts.add(report);
+        if verdicts.written.is_err() {
+            stop.request();
+        }
     });
-    let list = match list {
-        Err(PlayError::Stopped) => return Ok(session.interrupted()?),
-        list => list?,
-    };
-    let _ = writeln!(text, "{} legal, {illegal} illegal", objects.len() - illegal);
-    let members = [(list.to_owned(), Value::Array(objects)), ("illegal".to_owned(), json!(illegal))];
-    session.answer(&text, &Value::Object(Map::from_iter(members)))?;
-    Ok(if illegal == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
+    let Verdicts { listing, legal, illegal, written } = verdicts;
+    let judged = legal + illegal;
+    match written {
+        Err(error) if is_broken_pipe(&error) => {
+            session.note(&format!("nobody reads the verdicts: ended after {judged} records"));
+            return Ok(Outcome::Undecided);
+        }
+        written => written?,
+    }
+    match replayed {
+        Ok(_) => {
+            let counts = format!("{legal} legal, {illegal} illegal\n");
+            listing.finish(&counts, &json!({ "illegal": illegal }))?;
+            Ok(if illegal == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
+        }
+        Err(PlayError::Stopped) => {
+            let counts = format!("undecided (interrupted): {legal} legal, {illegal} illegal so far\n");
+            listing.finish(&counts, &json!({ "illegal": illegal, "verdict": "undecided" }))?;
+            Ok(Outcome::Undecided)
+        }
+        Err(error) => {
+            // What has been written so far has its end, and the error goes its own way.
+            if judged > 0 {
+                let counts = format!("{legal} legal, {illegal} illegal so far\n");
+                listing.finish(&counts, &json!({ "illegal": illegal, "error": error.to_string() }))?;
+            }
+            Err(error.into())
+        }
+    }
+}
+
+/// The verdicts so far, each written as it comes.
+struct Verdicts<'s> {
+    listing: Listing<'s>,
+    legal: usize,
+    illegal: usize,
+    written: Result<(), FileError>,
+}
+
+impl Verdicts<'_> {
+    fn add(&mut self, report: Report) {
+        let Report { is_legal, list, text, object } = report;
+        *(if is_legal { &mut self.legal } else { &mut self.illegal }) += 1;
+        if self.written.is_ok() {
+            self.written = self.listing.add(list, &text, &object);
+        }
+    }
 }

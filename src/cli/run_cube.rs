@@ -20,7 +20,7 @@ use std::time::Duration;
 /// 3 if a limit or an interrupt ended it.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    run-cube cubes 0\n  \
+    PROGRAM run-cube cubes 0\n  \
     seq 0 15 | xargs -P 4 -n 1 PROGRAM run-cube cubes")]
 pub(crate) struct RunCube {
     /// The manifest, or its directory.

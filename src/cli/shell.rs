@@ -6,13 +6,15 @@ use crate::verb::Plain;
 use anyhow::Context;
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
+use certamen_work::text::escaped;
 use clap::{Args, Command};
+use serde_json::json;
 use std::path::PathBuf;
 
 /// Write a completion script for a shell.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  certamen completions bash > ~/.local/share/bash-completion/completions/certamen"
+    after_help = "Example:\n  PROGRAM completions bash > ~/.local/share/bash-completion/completions/PROGRAM"
 )]
 pub(crate) struct Completions {
     /// The shell.
@@ -41,17 +43,23 @@ pub(crate) struct Man {
 impl Plain for Man {
     const NAME: &'static str = "man";
 
-    fn run(&self, app: &App, _: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         std::fs::create_dir_all(&self.directory)
             .with_context(|| format!("cannot make {}", self.directory.display()))?;
         let mut root = command(app);
         root.build();
-        for command in pages(&root) {
+        let pages = pages(&root);
+        for &command in &pages {
             let man = clap_mangen::Man::new(command.clone());
             let mut page = Vec::new();
             man.render(&mut page)?;
             file::write(&self.directory.join(man.get_filename()), &page)?;
         }
+        let (count, directory) = (pages.len(), escaped(&self.directory.display().to_string()).into_owned());
+        session.answer(
+            &format!("{count} man pages in {directory}\n"),
+            &json!({ "pages": count, "directory": self.directory }),
+        )?;
         Ok(Outcome::Holds)
     }
 }

@@ -115,7 +115,8 @@ impl AboutQuestions for Solve {
             }
             (Verdict::Satisfiable(model), statistics) => {
                 let value = |variable| model_value(&model, variable);
-                let witness = emission.witness(value).context("the solver's model does not stand")?;
+                let witness =
+                    emission.witness_of_model(&model).context("the solver's model does not stand")?;
                 let text = satisfiable(&witness, emission.clausified.variables, value);
                 answer(session, &emission, "SATISFIABLE", &text, Some(&witness), statistics)?;
                 Ok(Outcome::Satisfiable)
@@ -131,9 +132,6 @@ impl Solve {
             return Ok(without_proof(ask(emission, io::sink(), LratFormat::Text, limits)?));
         };
         let format = self.proof_format.into();
-        if path.as_os_str() == "-" {
-            bail!("--proof -: standard output is for the answer");
-        }
         let mut pending = file::PendingFile::create(path)?;
         let writer =
             pending.file().try_clone().with_context(|| format!("cannot write {}", path.display()))?;

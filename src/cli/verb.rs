@@ -13,7 +13,7 @@ use certamen_ask::system::AnySystem;
 use certamen_play::{Game, Purpose};
 use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session};
-use clap::{Arg, ArgMatches, Args, Command};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
 use std::marker::PhantomData;
 
 /// A verb of the program itself.
@@ -34,13 +34,15 @@ pub(crate) trait Verb: Sync {
     fn subject_command(&self, app: &App, subject: &str) -> Command;
 
     /// Runs it.
-    fn run(
-        &self,
-        app: &App,
-        subject: &str,
-        matches: &ArgMatches,
-        session: &Session,
-    ) -> Result<Outcome, Failure>;
+    fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure>;
+}
+
+/// What a verb is run on: the program, a subject that it knows, and where answers go.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'a> {
+    pub(crate) app: &'a App,
+    pub(crate) subject: &'a str,
+    pub(crate) session: &'a Session,
 }
 
 /// A verb without a subject.
@@ -70,6 +72,9 @@ pub(crate) struct Asking<'a> {
     pub(crate) kind: &'a dyn Kind,
     pub(crate) given: &'a Given,
 }
+
+/// The flags of every command.
+const OF_THE_PROGRAM: [&str; 4] = ["help", "json", "quiet", "version"];
 
 /// A game with the flags that were given.
 #[derive(Clone, Copy)]
@@ -105,8 +110,8 @@ impl<T: Plain> Verb for OfPlain<T> {
         self.command()
     }
 
-    fn run(&self, app: &App, _: &str, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {
-        Ok(T::from_arg_matches(matches)?.run(app, session)?)
+    fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
+        Ok(T::from_arg_matches(matches)?.run(call.app, call.session)?)
     }
 }
 
@@ -126,22 +131,30 @@ fn description<T: Args>(name: &'static str) -> Command {
     command
 }
 
-/// The flags of a verb and then those of its subject, under a heading of their own.
-fn with_flags<T: Args>(subject: &str, about: &str, flags: &[Flag]) -> Command {
+/// The flags of a subject whose names are free: those of the verb and of the program itself come first.
+fn free<T: Args>(flags: &[Flag]) -> Vec<Flag> {
     let verb = T::augment_args(Command::new("verb"));
-    let taken: Vec<String> =
-        verb.get_arguments().filter_map(|argument| argument.get_long().map(str::to_owned)).collect();
-    let free: Vec<Flag> =
-        flags.iter().copied().filter(|flag| !taken.iter().any(|long| long == flag.name)).collect();
+    let is_free = |flag: &&Flag| {
+        let is_own =
+            |argument: &Arg| argument.get_long() == Some(flag.name) || argument.get_id() == flag.name;
+        !OF_THE_PROGRAM.contains(&flag.name) && !verb.get_arguments().any(is_own)
+    };
+    flags.iter().filter(is_free).copied().collect()
+}
+
+/// The command of a subject: the flags of the verb and then its own, under a heading of their own.
+fn with_flags<T: Args>(program: &str, verb: &str, subject: &str, details: &Details<'_>) -> Command {
+    let Details { about, flags, examples } = details;
+    let of_verb = examples.iter().copied().filter(|(command, _)| command.split(' ').next() == Some(verb));
     T::augment_args(Command::new(subject.to_owned()))
-        .about(about.to_owned())
-        .long_about(about.to_owned())
-        .after_help("")
-        .args(arguments(&free, &format!("Options of {subject}")))
+        .about(about.clone())
+        .long_about(about.clone())
+        .after_help(in_help(program, &of_verb.collect::<Vec<_>>()))
+        .args(arguments(&free::<T>(flags), &format!("Options of {subject}")))
 }
 
 /// Examples as a help shows them.
-fn examples(program: &str, examples: &[(&str, &str)]) -> String {
+pub(crate) fn in_help(program: &str, examples: &[(&str, &str)]) -> String {
     let width = examples.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
     let line = |(command, remark): &(&str, &str)| match *remark {
         "" => format!("\n  {program} {command}"),
@@ -151,121 +164,122 @@ fn examples(program: &str, examples: &[(&str, &str)]) -> String {
     if lines.is_empty() { lines } else { format!("Examples:{lines}") }
 }
 
-/// The examples of a subject that are about this verb.
-fn about_verb<'e>(verb: &str, all: &[(&'e str, &'e str)]) -> Vec<(&'e str, &'e str)> {
-    all.iter().copied().filter(|(command, _)| command.split(' ').next() == Some(verb)).collect()
+/// What the command of a subject says and takes, beside the flags of the verb.
+struct Details<'a> {
+    about: String,
+    flags: Vec<Flag>,
+    examples: &'a [(&'a str, &'a str)],
 }
 
-impl<T: AboutQuestions> Verb for OfQuestions<T> {
+/// A verb with subjects that are registered.
+trait OfSubjects: Sync {
+    /// The verb's own flags.
+    type Flags: Args;
+    const NAME: &'static str;
+    const WORD: &'static str;
+
+    fn subjects(app: &App) -> Vec<String>;
+
+    fn details<'a>(app: &'a App, subject: &str) -> Option<Details<'a>>;
+
+    fn run(flags: &Self::Flags, call: Call<'_>, given: &Given) -> Result<Outcome, Failure>;
+}
+
+impl<V: OfSubjects> Verb for V {
     fn name(&self) -> &'static str {
-        T::NAME
+        V::NAME
     }
 
     fn command(&self) -> Command {
-        description::<T>(T::NAME)
+        description::<V::Flags>(V::NAME)
     }
 
     fn subject_word(&self) -> Option<&'static str> {
-        Some("QUESTION")
+        Some(V::WORD)
     }
 
     fn subjects(&self, app: &App) -> Vec<String> {
+        V::subjects(app)
+    }
+
+    fn subject_command(&self, app: &App, subject: &str) -> Command {
+        match V::details(app, subject) {
+            Some(details) => with_flags::<V::Flags>(app.name(), V::NAME, subject, &details),
+            None => Command::new(subject.to_owned()),
+        }
+    }
+
+    fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
+        let flags = V::details(call.app, call.subject).map(|details| free::<V::Flags>(&details.flags));
+        let given = given(&flags.unwrap_or_default(), matches);
+        V::run(&V::Flags::from_arg_matches(matches)?, call, &given)
+    }
+}
+
+impl<T: AboutQuestions> OfSubjects for OfQuestions<T> {
+    type Flags = T;
+    const NAME: &'static str = T::NAME;
+    const WORD: &'static str = "QUESTION";
+
+    fn subjects(app: &App) -> Vec<String> {
         let kinds = app.registry().kinds().iter().filter(|kind| T::applies(&***kind));
         kinds.map(|kind| kind.name().to_owned()).collect()
     }
 
-    fn subject_command(&self, app: &App, subject: &str) -> Command {
-        let Ok(kind) = app.registry().kind(subject) else { return Command::new(subject.to_owned()) };
-        let command = with_flags::<T>(subject, kind.about(), &kind.flags());
-        command.after_help(examples(app.name(), &about_verb(T::NAME, kind.examples())))
+    fn details<'a>(app: &'a App, subject: &str) -> Option<Details<'a>> {
+        let kind = app.registry().kind(subject).ok()?;
+        Some(Details { about: kind.about().to_owned(), flags: kind.flags(), examples: kind.examples() })
     }
 
-    fn run(
-        &self,
-        app: &App,
-        subject: &str,
-        matches: &ArgMatches,
-        session: &Session,
-    ) -> Result<Outcome, Failure> {
-        let kind = app.registry().kind(subject)?;
-        let given = given(&kind.flags(), matches);
-        let asking = Asking { kind: &**kind, given: &given };
-        Ok(T::from_arg_matches(matches)?.run(app, asking, session)?)
+    fn run(flags: &T, Call { app, subject, session }: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
+        let kind = &**app.registry().kind(subject)?;
+        Ok(flags.run(app, Asking { kind, given }, session)?)
     }
 }
 
 /// The flag of a position, where trees and records can begin at any.
-const POSITION: &str = "position";
+const POSITION: Flag = Flag::text("position", "POSITION", "Begin at this position");
 
-impl<T: AboutGames> OfGames<T> {
-    fn game<'a>(app: &'a App, subject: &str) -> anyhow::Result<&'a dyn Game> {
-        let game = app.games().iter().find(|game| game.name() == subject);
-        game.map(|game| &**game).ok_or_else(|| anyhow::anyhow!("there is no game `{subject}` here"))
-    }
+fn game<'a>(app: &'a App, subject: &str) -> Option<&'a dyn Game> {
+    app.games().iter().find(|game| game.name() == subject).map(|game| &**game)
 }
 
-impl<T: AboutGames> Verb for OfGames<T> {
-    fn name(&self) -> &'static str {
-        T::NAME
-    }
+impl<T: AboutGames> OfSubjects for OfGames<T> {
+    type Flags = T;
+    const NAME: &'static str = T::NAME;
+    const WORD: &'static str = "GAME";
 
-    fn command(&self) -> Command {
-        description::<T>(T::NAME)
-    }
-
-    fn subject_word(&self) -> Option<&'static str> {
-        Some("GAME")
-    }
-
-    fn subjects(&self, app: &App) -> Vec<String> {
+    fn subjects(app: &App) -> Vec<String> {
         app.games().iter().map(|game| game.name().to_owned()).collect()
     }
 
-    fn subject_command(&self, app: &App, subject: &str) -> Command {
-        let Ok(game) = Self::game(app, subject) else { return Command::new(subject.to_owned()) };
+    fn details<'a>(app: &'a App, subject: &str) -> Option<Details<'a>> {
+        let game = game(app, subject)?;
         let mut about = game.about().to_owned();
         let help = game.help(T::PURPOSE);
         if !help.is_empty() {
             about = format!("{about}\n\n{help}");
         }
-        let mut command = with_flags::<T>(subject, &about, &game.flags(T::PURPOSE));
-        if T::PURPOSE != Purpose::Show && game.takes_position(T::PURPOSE) {
-            command = command.arg(
-                Arg::new(POSITION)
-                    .long(POSITION)
-                    .value_name("POSITION")
-                    .allow_hyphen_values(true)
-                    .help("Begin at this position")
-                    .help_heading(format!("Options of {subject}")),
-            );
+        let mut flags = game.flags(T::PURPOSE);
+        if game.takes_position(T::PURPOSE) {
+            flags.push(POSITION);
         }
-        command.after_help(examples(app.name(), &about_verb(T::NAME, game.examples(T::PURPOSE))))
+        Some(Details { about, flags, examples: game.examples(T::PURPOSE) })
     }
 
-    fn run(
-        &self,
-        app: &App,
-        subject: &str,
-        matches: &ArgMatches,
-        session: &Session,
-    ) -> Result<Outcome, Failure> {
-        let game = Self::game(app, subject)?;
+    fn run(flags: &T, Call { app, subject, session }: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
+        let game = game(app, subject).ok_or_else(|| format!("there is no game `{subject}` here"))?;
         if !game.has_naive_twin() {
             session.without_second_opinion(game.name());
         }
-        let given = given(&game.flags(T::PURPOSE), matches);
-        let position = match matches.try_get_one::<String>(POSITION) {
-            Ok(position) if T::PURPOSE != Purpose::Show => position.map(String::as_str),
-            _ => None,
-        };
-        Ok(T::from_arg_matches(matches)?.run(Seated { game, given: &given, position }, session)?)
+        Ok(flags.run(Seated { game, given, position: given.text(POSITION.name) }, session)?)
     }
 }
 
 impl Asking<'_> {
     /// The question that was asked.
     pub(crate) fn question(self, session: &Session, symmetry_breaking: bool) -> anyhow::Result<Question> {
-        let question = self.kind.ask(self.given).map_err(anyhow::Error::msg)?;
+        let question = self.kind.ask(self.given)?;
         second_opinion(session, &question);
         Ok(question.with_symmetry_breaking(symmetry_breaking))
     }
@@ -289,7 +303,7 @@ impl Asking<'_> {
             let (able, name) = (able.join(", "), self.kind.name());
             anyhow::bail!("emit --transition-system applies to {able}, not to {name}");
         };
-        system.ask(self.given).map_err(anyhow::Error::msg)
+        Ok(system.ask(self.given)?)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The directory of a count: what is known, and the values to go on from.
+//! The directory of a count: the known residues, and the values from which the count continues.
 //!
 //! ```text
 //! count.json        the board, the residues known so far, and where the count stands
@@ -6,17 +6,17 @@
 //! ```
 //!
 //! Idea: `count.json` is replaced only when the values that it names are complete and on the disk, and older values are
-//! removed after that. So a count that is killed goes on from the last checkpoint. One process at a time writes here
-//! ([`Directory`]); whoever finds the wanted residues there only reads them.
+//! removed after that. So a count that is killed continues from the last checkpoint. One process at a time writes here
+//! ([`Directory`]); a process that finds the wanted residues there only reads them.
 //!
-//! What the directory is believed for: all of `count.json` (residues, sums and place) is under its SHA-256, the values
-//! are under a sum that `count.json` has, and each number is at most 3^(points). A changed byte in any file is refused.
-//! This does not show who made the files: somebody who computes the sums anew can write any number.
+//! What the checksums protect: `count.json` (residues, sums and place) has a SHA-256 of its content, and a checksum of
+//! the values; each number must be at most 3^(points). A changed byte in any file is refused. This does not show who
+//! made the files: anyone who recomputes the checksums can write any number.
 
 use super::error::CountError;
+use super::run::Settings;
 use super::spill::{ValueFile, WORD};
-use certamen_work::durable::{self, Access, Directory, Pending, Wait, WorkError};
-use certamen_work::stop::Stop;
+use certamen_work::durable::{self, Access, Directory, Pending, WorkError};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -29,33 +29,33 @@ const VERSION: u32 = 2;
 /// The version without a checksum.
 const UNSEALED: u32 = 1;
 const QUERY: &str = "go.positions";
-/// What the names of values begin with.
+/// The prefix of the names of files with values.
 const VALUES: &str = "values-";
 
-/// Where a batch of residues stands.
+/// A place in the work on a batch of residues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Place {
-    /// How many columns are complete.
+    /// The number of complete columns.
     pub(super) column: usize,
-    /// How many passes of the next column are complete.
+    /// The number of complete passes of the next column.
     pub(super) pass: usize,
 }
 
-/// A batch of residues that is under way.
+/// A batch of residues in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Batch {
-    /// How many residues are carried at once.
+    /// The number of residues that are computed together.
     pub(super) residues: usize,
     pub(super) place: Place,
-    /// The counts so far, column by column: their residues.
+    /// The residues of the counts so far, column by column.
     pub(super) sums: Vec<Vec<u64>>,
     /// The [`Checksum`] of all values.
     checksum: Checksum,
 }
 
-/// What `count.json` holds.
+/// The content of `count.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Manifest {
@@ -76,8 +76,8 @@ pub(super) struct Checkpoint {
     pub(super) manifest: Manifest,
 }
 
-/// A sum over values that does not depend on their order. It differs whenever a single value differs: the mixing of a
-/// value with its position is a permutation. Of several different values it misses one in 2^64.
+/// A sum over values that does not depend on their order. It always changes if a single value changes, because mixing a
+/// value with its position is a permutation. If several values change, it misses this with probability 2^-64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Checksum(u64);
 
@@ -102,7 +102,7 @@ impl durable::Manifest for Manifest {
         format!("{}, height {}, width {}", self.query, self.height, self.width)
     }
 
-    /// The version without a checksum is read to say so; its numbers are not believed.
+    /// The version without a checksum is read only to report it; its numbers are not used.
     fn reads(version: u32) -> bool {
         [UNSEALED, VERSION].contains(&version)
     }
@@ -125,12 +125,12 @@ impl Manifest {
         }
     }
 
-    /// How many residues of each count are known.
+    /// The number of known residues of each count.
     pub(super) fn residues(&self) -> usize {
         self.known.first().map_or(0, Vec::len)
     }
 
-    /// Whether the numbers fit each other and a count that takes `moduli` residues.
+    /// Whether the numbers fit each other and a count that needs `moduli` residues.
     fn is_consistent(&self, moduli: usize) -> bool {
         let known = self.residues();
         let is_even = self.known.len() == self.width && self.known.iter().all(|row| row.len() == known);
@@ -139,7 +139,7 @@ impl Manifest {
 }
 
 impl Batch {
-    /// Whether this is part of a count of `width` columns that still takes `missing` residues.
+    /// Whether this is part of a count of `width` columns that still needs `missing` residues.
     fn fits(&self, width: usize, missing: usize) -> bool {
         let Place { column, pass } = self.place;
         let recorded = column + usize::from(pass > 0);
@@ -151,13 +151,13 @@ impl Batch {
 }
 
 impl Checkpoint {
-    /// Opens the directory of a count that takes `moduli` residues, or makes one of an empty or missing directory. Where
+    /// Opens the directory of a count that needs `moduli` residues, or creates one in an empty or missing directory. If
     /// the `wanted` residues are known it is only read, so that another process may write there.
     pub(super) fn open(
         path: &Path,
         sides: (usize, usize),
         (moduli, wanted): (usize, usize),
-        stop: &Stop,
+        Settings { wait, stop, .. }: &Settings<'_>,
     ) -> Result<Self, CountError> {
         let is_complete = |directory: &Directory, manifest: &Manifest| {
             let has_leftovers = || directory.names().is_ok_and(|names| names != [MANIFEST]);
@@ -166,7 +166,7 @@ impl Checkpoint {
         let found = match Directory::open(path, Manifest::new(sides), Access::Read, stop) {
             Ok((directory, manifest)) if is_complete(&directory, &manifest) => Ok((directory, manifest)),
             // Whatever is wrong with what is there: opening it for writing gives the reason.
-            _ => Directory::open(path, Manifest::new(sides), Access::Write(Wait::No), stop),
+            _ => Directory::open(path, Manifest::new(sides), Access::Write(*wait), stop),
         };
         let (directory, manifest) = found.map_err(explained)?;
         if !manifest.is_consistent(moduli) {
@@ -180,7 +180,7 @@ impl Checkpoint {
         Ok(checkpoint)
     }
 
-    /// Where the values of a place are.
+    /// The path of the values of a place.
     pub(super) fn values(&self, place: Place) -> PathBuf {
         self.directory.file(&self.values_name(place))
     }
@@ -189,12 +189,12 @@ impl Checkpoint {
         format!("{VALUES}{}-{column}-{pass}.bin", self.manifest.residues())
     }
 
-    /// A file for values, which takes its name when it is complete.
+    /// A file for values, which gets its name when it is complete.
     pub(super) fn pending(&self) -> Result<Pending, CountError> {
         Ok(self.directory.pending()?)
     }
 
-    /// The values to go on from. Their number and sum are those that were written.
+    /// Opens the values of a batch. Their number and checksum must be those that were written.
     pub(super) fn reopen(&self, batch: &Batch, words: u64) -> Result<ValueFile, CountError> {
         let path = self.values(batch.place);
         let values = ValueFile::open(&path)?;
@@ -208,12 +208,12 @@ impl Checkpoint {
         Ok(values)
     }
 
-    /// Whether the count would go on from this place.
+    /// Whether the count would continue from this place.
     pub(super) fn is_at(&self, place: Place) -> bool {
         self.manifest.batch.as_ref().is_some_and(|batch| batch.place == place)
     }
 
-    /// Makes a place the one to go on from. Its values are complete and on the disk.
+    /// Makes this the place from which the count continues. Its values are complete and on the disk.
     pub(super) fn stand(
         &mut self,
         residues: usize,
@@ -225,7 +225,7 @@ impl Checkpoint {
         self.write()
     }
 
-    /// Keeps the residues of a batch that is complete.
+    /// Records the residues of a complete batch.
     pub(super) fn keep(&mut self, sums: &[Vec<u64>]) -> Result<(), CountError> {
         for (known, sums) in self.manifest.known.iter_mut().zip(sums) {
             known.extend(sums);
@@ -239,7 +239,7 @@ impl Checkpoint {
         self.remove_leftovers()
     }
 
-    /// Removes all values but those to go on from.
+    /// Removes all values except those from which the count continues.
     fn remove_leftovers(&self) -> Result<(), CountError> {
         let kept = self.manifest.batch.as_ref().map(|batch| self.values_name(batch.place));
         for name in self.directory.names()? {
@@ -251,7 +251,7 @@ impl Checkpoint {
     }
 }
 
-/// A manifest that cannot be read may be damaged or that of something else.
+/// A manifest that cannot be read may be damaged, or belong to another program.
 fn explained(error: WorkError) -> CountError {
     match error {
         WorkError::Damaged { path, reason } => {

@@ -1,4 +1,4 @@
-//! From residues to the number: Chinese remaindering, one modulus after the other (Garner).
+//! Computes numbers from residues: Chinese remaindering, one modulus after the other (Garner).
 
 use super::residue::Modulus;
 use num_bigint::BigUint;
@@ -21,7 +21,7 @@ pub fn remainder(number: &BigUint, modulus: Modulus) -> u64 {
     (number % modulus.value()).iter_u64_digits().next().unwrap_or(0)
 }
 
-/// The largest moduli, as many as distinguish all numbers up to a bound.
+/// The largest moduli, enough to distinguish all numbers up to a bound.
 pub fn moduli_for(bound: &BigUint) -> Vec<Modulus> {
     let mut product = BigUint::from(1_u32);
     let mut moduli = Vec::new();
@@ -35,12 +35,12 @@ pub fn moduli_for(bound: &BigUint) -> Vec<Modulus> {
     moduli
 }
 
-/// The moduli of an exact count of an m x n board: it has 3^(mn) colourings, the bound.
+/// The moduli of an exact count of an m x n board. The bound is the number of its colourings, 3^(mn).
 pub fn moduli_for_board(points: u32) -> Vec<Modulus> {
     moduli_for(&colourings(points))
 }
 
-/// How many colourings a board of `points` points has: no count of positions is larger.
+/// The number of colourings of a board of `points` points: an upper bound for counts of positions.
 pub fn colourings(points: u32) -> BigUint {
     BigUint::from(3_u32).pow(points)
 }
@@ -58,7 +58,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_number_comes_back(digits in proptest::collection::vec(any::<u32>(), 0..12)) {
+        fn numbers_are_recovered_from_their_residues(digits in proptest::collection::vec(any::<u32>(), 0..12)) {
             let number = BigUint::new(digits);
             let moduli = moduli_for(&number);
             let residues: Vec<_> = moduli.into_iter().map(|modulus| (modulus, remainder(&number, modulus))).collect();

@@ -1,19 +1,19 @@
 //! The count, column by column.
 //!
 //! For each border state: in how many ways can it be completed to a legal position? Before the first column from the
-//! right the answer is 1 for a state without libertyless strings and 0 for others, and each point placed sums the
-//! answers of the two or three states that it leads to. (Tromp and Farnebäck count the ways from the left; that is the
-//! transposed matrix, with the same product.) Sums that are gathered need no look-up of where to add, meet no other
-//! thread, and take their terms from a few rows that lie in the cache. After k - 1 columns, the sum over the states
-//! of the first column is L(m, k): all narrower boards come on the way.
+//! right, the answer is 1 for a state without libertyless strings and 0 for others. Each point placed sums the answers
+//! of the two or three states that it leads to. (Tromp and Farnebäck count the ways from the left; that is the
+//! transposed matrix, with the same product.) Gathering sums in this direction needs no look-up of where to add, no
+//! synchronization of threads, and reads its terms from a few rows in the cache. After k - 1 columns, the sum over the
+//! states of the first column is L(m, k), so the counts of all narrower boards are computed on the way.
 //!
-//! One column is m steps and two turns. A step costs a table look-up and an addition per successor and residue.
+//! One column is m steps and two turns. A step costs a table look-up and an addition for each successor and residue.
 
 use super::first::FirstColumn;
 use super::halves::HalfId;
 use super::phase::{Division, Layout, Phase, Side, Target};
 use super::residue::Modulus;
-use super::turn::{Place, Turn};
+use super::turn::{Turn, TurnedPlace};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -26,9 +26,9 @@ pub struct Engine {
     height: usize,
     upper: Phase,
     lower: Phase,
-    /// Where the states with all upper points placed lie among the lower ones.
+    /// The places of the states with all upper points placed, in the rows of the lower phase.
     down: Turn,
-    /// Where the states of a full column lie among the upper ones.
+    /// The places of the states of a full column, in the rows of the upper phase.
     up: Turn,
     first: FirstColumn,
 }
@@ -36,9 +36,9 @@ pub struct Engine {
 /// A part of the work on a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
-    /// The states before the point of this number is placed, from those after it.
+    /// Computes the states before the point with this number is placed from those after it.
     Step(Phased, usize),
-    /// The same states, divided at another point; the number is that of the placed points.
+    /// Reorders the same states for the division at another point; the number is that of the placed points.
     Turn(Phased, usize),
 }
 
@@ -51,9 +51,9 @@ pub enum Phased {
     Lower,
 }
 
-/// The states of one task, about.
+/// The approximate number of states of one task.
 const TASK: u64 = 1 << 15;
-/// The rows that are turned together: their results share cache lines of the source.
+/// The number of rows that are turned together; their results share cache lines of the source.
 const BLOCK: usize = 32;
 
 impl Engine {
@@ -81,7 +81,7 @@ impl Engine {
         }
     }
 
-    /// How many halves the tables hold, for an estimate of their size.
+    /// The number of halves in the tables, for an estimate of their size.
     pub(super) fn halves(&self) -> u64 {
         (self.upper.halves() + self.lower.halves()) as u64
     }
@@ -116,22 +116,23 @@ impl Engine {
         self.upper.layout(0)
     }
 
-    /// How many states a pass writes.
+    /// The number of states that a pass writes.
     pub fn states(&self, pass: Pass) -> u64 {
         self.target(pass).states()
     }
 
-    /// The most states that are there at one time.
+    /// The greatest number of states at one time.
     pub fn most_states(&self) -> u64 {
         self.passes().into_iter().map(|pass| self.states(pass)).max().unwrap_or_default()
     }
 
-    /// How many states are there between columns.
+    /// The number of states between columns.
     pub fn states_between_columns(&self) -> u64 {
         self.columns().states()
     }
 
-    /// The ways to complete the states of a row when no point is left: one where no string lacks liberties.
+    /// Writes the number of ways to complete the states of a row when no point is left: 1 if no string lacks liberties,
+    /// else 0.
     pub(super) fn write_ends<const R: usize>(&self, rest: HalfId, row: &mut [u64]) {
         let windows = self.upper.windows(0);
         let is_legal = self.upper.rests.strip(rest).is_legal();
@@ -146,12 +147,12 @@ impl Engine {
         &self.first
     }
 
-    /// The rows that a row of a step is made of; the first is that of nothing.
+    /// The rows from which a row of a step is computed; the first one is the row of a single zero.
     pub(super) fn rows_of(&self, phased: Phased, placed: usize, rest: HalfId) -> Vec<HalfId> {
         self.phase(phased).rows_after(placed, rest)
     }
 
-    /// Makes a row of a step. `sources` are a row of one zero and those that [`Self::rows_of`] names.
+    /// Computes a row of a step. `sources` are a row of one zero and the rows that [`Self::rows_of`] names.
     pub(super) fn step_row<const R: usize>(
         &self,
         (phased, placed): (Phased, usize),
@@ -171,7 +172,7 @@ impl Engine {
         }
     }
 
-    /// Makes a pass from states to states in memory.
+    /// Computes a pass from states to states in memory.
     pub(super) fn make<const R: usize>(
         &self,
         pass: Pass,
@@ -220,7 +221,7 @@ impl Engine {
         }
     }
 
-    /// The phase and the turn of a pass that turns, and the phase where it reads.
+    /// The phase after a turn, the turn, the phase before it, and the number of placed points of the latter.
     pub(super) fn turning(&self, phased: Phased) -> (&Phase, &Turn, &Phase, usize) {
         match phased {
             Phased::Upper => (&self.upper, &self.down, &self.lower, self.upper.division.upper),
@@ -248,12 +249,12 @@ impl Engine {
                 target = left;
                 rows.push(row.chunks_exact_mut(R));
             }
-            let places: Vec<Vec<Place>> =
+            let places: Vec<Vec<TurnedPlace>> =
                 (rest..end).map(|rest| turn.places(phase, rest, other.windows(there))).collect();
             for window in phase.windows(placed).members(group) {
                 let seam = turn.seam(window);
                 for (row, places) in rows.iter_mut().zip(&places) {
-                    let Place { exchange, place } = places[seam];
+                    let TurnedPlace { exchange, place } = places[seam];
                     let state = from.row(turn.rest(window, exchange)).start as usize + place as usize;
                     if let Some(values) = row.next() {
                         values.copy_from_slice(&source[state * R..(state + 1) * R]);

@@ -1,6 +1,7 @@
 //! Why a count fails.
 
 use certamen_work::durable::WorkError;
+use certamen_work::memory::TooLittle;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,13 +11,13 @@ pub enum CountError {
     /// A file could not be read or written.
     #[error("cannot use {path}")]
     Io {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         #[source]
         source: io::Error,
     },
-    /// The directory cannot be used: it holds something else, an earlier version, or another process writes there.
+    /// The directory cannot be used: it holds something else or an earlier version, or another process writes there.
     #[error(transparent)]
     Directory(#[from] WorkError),
     /// A file of the directory is damaged.
@@ -24,12 +25,15 @@ pub enum CountError {
     Checkpoint {
         /// The directory or file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// The memory limit is too low, or the machine has no more memory.
     #[error("{0}")]
     Memory(String),
+    /// The count would use more memory than the machine has.
+    #[error("the count takes {0}: allow less with --memory, or keep values on disk with --dir")]
+    Machine(TooLittle),
     /// A number exceeds 3^(points): what it was put together from is wrong.
     #[error("{}the count of {height}x{width} exceeds 3^{}", at_directory(.directory.as_deref()), .height * .width)]
     Excess {
@@ -37,7 +41,7 @@ pub enum CountError {
         height: usize,
         /// The columns.
         width: usize,
-        /// Where its residues are kept.
+        /// The directory of its residues.
         directory: Option<PathBuf>,
     },
 }
@@ -48,7 +52,7 @@ impl CountError {
         move |source| Self::Io { path, source }
     }
 
-    /// One residue of all states takes more memory than allowed, and there is no directory for states.
+    /// One residue of all states needs more memory than allowed, and there is no directory for states.
     pub(super) fn residue_exceeds(bytes: u64) -> Self {
         let needed = bytes.div_ceil(1 << 20);
         Self::Memory(format!(
@@ -56,7 +60,7 @@ impl CountError {
         ))
     }
 
-    /// The tables alone take more memory than allowed.
+    /// The tables alone need more memory than allowed.
     pub(super) fn tables_exceed(height: usize, bytes: u64) -> Self {
         let needed = bytes.div_ceil(1 << 20);
         Self::Memory(format!(

@@ -1,4 +1,4 @@
-//! A count from beginning to end: as many batches of residues as it takes.
+//! A count from beginning to end: all the batches of residues that it needs.
 
 use super::batch::Work;
 use super::board::Board;
@@ -9,69 +9,73 @@ use super::error::CountError;
 use super::plan::Least;
 use super::residue::Modulus;
 use super::states;
+use certamen_work::durable::Wait;
+use certamen_work::memory;
 use certamen_work::stop::Stop;
 use num_bigint::BigUint;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
-/// The most residues that are carried at once.
+/// The greatest number of residues that are computed together.
 pub const MOST_RESIDUES: usize = 8;
-/// Bytes of a half in the tables, about: its points, its place in the index, its targets.
+/// The approximate number of bytes of a half in the tables: its points, its place in the index, its targets.
 pub(super) const HALF: u64 = 160;
-/// Bytes that tables may take whatever the limit.
+/// The number of bytes that tables may take whatever the limit says.
 const TABLES: u64 = 256 << 20;
 
-/// How positions are to be counted.
+/// The settings of a count.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings<'a> {
-    /// Bytes of memory to use, about.
+    /// The approximate number of bytes of memory to use.
     pub memory: u64,
-    /// Where checkpoints are kept, and values that exceed the memory.
+    /// The directory for checkpoints, and for values that exceed the memory.
     pub directory: Option<&'a Path>,
-    /// How long to work between checkpoints.
+    /// The time between checkpoints.
     pub interval: Duration,
-    /// At most this number of residues. With fewer than an exact count needs, numbers are known modulo the product of
+    /// A limit on the number of residues. With fewer than an exact count needs, numbers are known modulo the product of
     /// their moduli.
     pub residues: Option<NonZeroUsize>,
+    /// What to do while another process writes into the directory.
+    pub wait: Wait,
     /// Checked often.
     pub stop: &'a Stop,
 }
 
 impl<'a> Settings<'a> {
-    /// The settings of a count that keeps nothing on disk and goes on until the numbers are exact.
+    /// The settings of an exact count that keeps nothing on disk.
     pub const fn in_memory(memory: u64, stop: &'a Stop) -> Self {
-        Self { memory, directory: None, interval: Duration::MAX, residues: None, stop }
+        Self { memory, directory: None, interval: Duration::MAX, residues: None, wait: Wait::No, stop }
     }
 }
 
-/// How far a count has come.
+/// The progress of a count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// The part of the work that is done, from 0 to 1.
     pub done: f64,
-    /// The columns that are complete in this batch, and all columns.
+    /// The number of complete columns in this batch, and of all columns.
     pub columns: (usize, usize),
-    /// How many residues are known, how many this batch makes, and how many are needed.
+    /// The number of residues that are known, that this batch computes, and that are needed.
     pub residues: (usize, usize, usize),
     /// Whether values are on disk.
     pub on_disk: bool,
 }
 
-/// What was counted.
+/// The result of a count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// For each width from 1, the number of legal positions.
     pub counts: Vec<BigUint>,
-    /// What the numbers are known modulo; `None` if they are exact.
+    /// The modulus of the numbers; `None` if they are exact.
     pub modulus: Option<BigUint>,
-    /// How many residues were made.
+    /// The number of residues that were computed.
     pub residues: usize,
-    /// How many times a state was expanded, over all batches; those of an earlier run are not included.
+    /// The number of expanded states, over all batches of this run.
     pub expansions: u64,
 }
 
-/// Counts the legal positions of boards of the height of this one, up to its width. `None` if the work was stopped.
+/// Counts the legal positions of boards of the height of this one, up to its width. `None` if the count was stopped.
 ///
 /// ```
 /// use certamen_count::run::{Settings, count};
@@ -112,18 +116,18 @@ pub fn count_widths(
     if count.complete(observe)? { count.counted().map(Some) } else { Ok(None) }
 }
 
-/// A count under way: what is known so far, and where it is kept.
+/// A count in progress: what is known so far, and its directory.
 #[derive(Debug)]
 struct Count<'a> {
     height: usize,
     width: usize,
     settings: &'a Settings<'a>,
-    /// Those of an exact count.
+    /// The moduli of an exact count.
     moduli: Vec<Modulus>,
-    /// How many residues this run is to end with.
+    /// The number of residues that this run must reach.
     wanted: usize,
     checkpoint: Option<Checkpoint>,
-    /// For each width from 1, the residues that are known.
+    /// For each width from 1, the known residues.
     known: Vec<Vec<u64>>,
     expansions: u64,
 }
@@ -133,8 +137,12 @@ impl<'a> Count<'a> {
         let moduli = moduli_for_board((height * width) as u32);
         let all = moduli.len();
         let wanted = settings.residues.map_or(all, |most| most.get().min(all));
+        // What cannot be counted leaves no directory behind. Whether one that is there is complete is not known yet.
+        if settings.directory.is_none_or(|path| !path.exists()) {
+            refuse_too_little_memory(height, wanted, None, settings)?;
+        }
         let checkpoint = match settings.directory {
-            Some(path) => Some(Checkpoint::open(path, (height, width), (all, wanted), settings.stop)?),
+            Some(path) => Some(Checkpoint::open(path, (height, width), (all, wanted), settings)?),
             None => None,
         };
         let known = checkpoint.as_ref().map_or(vec![Vec::new(); width], |it| it.manifest.known.clone());
@@ -145,12 +153,14 @@ impl<'a> Count<'a> {
         self.known[0].len()
     }
 
-    /// Makes batches until the wanted residues are known. `false` if the work was stopped before.
+    /// Computes batches until the wanted residues are known. `false` if it was stopped before.
     fn complete(&mut self, observe: &mut dyn FnMut(Progress)) -> Result<bool, CountError> {
         if self.residues() >= self.wanted {
             return Ok(true);
         }
-        refuse_too_little_memory(self.height, self.settings)?;
+        let begun = self.checkpoint.as_ref().and_then(|it| it.manifest.batch.as_ref());
+        let begun = begun.map(|batch| batch.residues);
+        refuse_too_little_memory(self.height, self.wanted - self.residues(), begun, self.settings)?;
         let engine = Engine::new(self.height);
         while self.residues() < self.wanted {
             if !self.batch(&engine, observe)? {
@@ -160,7 +170,7 @@ impl<'a> Count<'a> {
         Ok(true)
     }
 
-    /// Makes one batch of residues. `false` if the work was stopped before its end.
+    /// Computes one batch of residues. `false` if it was stopped before its end.
     fn batch(&mut self, engine: &Engine, observe: &mut dyn FnMut(Progress)) -> Result<bool, CountError> {
         let (known, needed) = (self.residues(), self.wanted);
         let begun = self.checkpoint.as_ref().and_then(|it| it.manifest.batch.as_ref());
@@ -181,7 +191,7 @@ impl<'a> Count<'a> {
         Ok(true)
     }
 
-    /// The numbers that have the known residues, each held against the number of colourings.
+    /// The numbers with the known residues, each compared with the number of colourings.
     fn counted(self) -> Result<Counted, CountError> {
         let residues = self.residues();
         let moduli = &self.moduli[..residues];
@@ -201,8 +211,14 @@ impl<'a> Count<'a> {
     }
 }
 
-/// Refuses what would run out of memory before the tables are made, which for high boards takes minutes.
-fn refuse_too_little_memory(height: usize, settings: &Settings<'_>) -> Result<(), CountError> {
+/// Refuses what would run out of memory before the tables are made, which for high boards takes minutes: the allowed
+/// memory, or that of the machine.
+fn refuse_too_little_memory(
+    height: usize,
+    missing: usize,
+    begun: Option<usize>,
+    settings: &Settings<'_>,
+) -> Result<(), CountError> {
     let least = Least::of(height);
     if settings.directory.is_none() && settings.memory < least.values {
         return Err(CountError::residue_exceeds(least.values + least.tables));
@@ -211,10 +227,15 @@ fn refuse_too_little_memory(height: usize, settings: &Settings<'_>) -> Result<()
     if least.tables > allowed {
         return Err(CountError::tables_exceed(height, least.tables));
     }
-    Ok(())
+    let in_memory = settings.memory.saturating_sub(least.tables) / least.values.max(1);
+    let batch = Batch::of(in_memory, begun, missing);
+    // On disk the allowed memory is for rows that have been read, never more than all of them.
+    let values = least.values.saturating_mul(batch.residues as u64);
+    let used = if batch.on_disk { settings.memory.saturating_sub(least.tables).min(values) } else { values };
+    memory::require(least.tables.saturating_add(used)).map_err(CountError::Machine)
 }
 
-/// How many residues to carry at once, and where.
+/// How many residues are computed together, and where.
 #[derive(Clone, Copy, Debug)]
 struct Batch {
     residues: usize,
@@ -222,7 +243,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// As few batches as the memory allows, of even size. A batch that was begun keeps its size.
+    /// As few batches as the memory allows, of equal size. A batch in progress keeps its size.
     fn choose(
         engine: &Engine,
         settings: &Settings<'_>,
@@ -230,19 +251,23 @@ impl Batch {
         needed: usize,
     ) -> Result<Self, CountError> {
         let free = settings.memory.saturating_sub(engine.halves() * HALF);
-        let in_memory = free / (2 * engine.most_states() * 8);
-        let most = MOST_RESIDUES.min(if in_memory == 0 { MOST_RESIDUES } else { in_memory as usize });
-        let residues = begun.unwrap_or_else(|| needed.div_ceil(needed.div_ceil(most)));
-        let on_disk = residues as u64 > in_memory;
-        if on_disk && settings.directory.is_none() {
+        let batch = Self::of(free / (2 * engine.most_states() * 8), begun, needed);
+        if batch.on_disk && settings.directory.is_none() {
             return Err(CountError::residue_exceeds(2 * engine.most_states() * 8 + engine.halves() * HALF));
         }
-        Ok(Self { residues, on_disk })
+        Ok(batch)
+    }
+
+    /// The same, given how many residues fit into the memory.
+    fn of(in_memory: u64, begun: Option<usize>, needed: usize) -> Self {
+        let most = MOST_RESIDUES.min(if in_memory == 0 { MOST_RESIDUES } else { in_memory as usize });
+        let residues = begun.unwrap_or_else(|| needed.div_ceil(needed.div_ceil(most)));
+        Self { residues, on_disk: residues as u64 > in_memory }
     }
 }
 
-/// The residues of the counts of all widths up to one, by these moduli (8 at most), in memory: a list for each width.
-/// `None` if the work was stopped.
+/// The residues of the counts of all widths up to `width`, modulo these moduli (at most 8), in memory: one list for
+/// each width. `None` if it was stopped.
 ///
 /// # Errors
 /// [`CountError`]
@@ -258,8 +283,7 @@ pub fn residues(
         return Ok(Some(counts.iter().map(residues).collect()));
     }
     let engine = Engine::new(height);
-    let settings =
-        Settings { memory: u64::MAX, directory: None, interval: Duration::MAX, residues: None, stop };
+    let settings = Settings::in_memory(u64::MAX, stop);
     let work =
         Work { engine: &engine, settings: &settings, width, on_disk: false, known: 0, needed: moduli.len() };
     Ok(work.run(moduli, &mut None, &mut |_| ())?.map(|(sums, _)| sums))

@@ -1,8 +1,8 @@
 //! Values of states in a file, row after row, for counts that exceed the memory.
 //!
-//! A row of a step is made of a few rows, each consecutive in the file, so nothing has to be sorted or merged: the
-//! rows are read where they are. A turn takes its rows from all over the file; it is made for as many target rows at
-//! a time as fit into memory, from one reading of the whole source for each such portion.
+//! A row of a step is computed from a few rows, each of them consecutive in the file, so nothing has to be sorted or
+//! merged: the rows are read in place. A turn takes values from all parts of the file. It computes as many target rows
+//! at a time as fit into memory, and reads the whole source once for each such portion.
 //!
 //! Numbers are little-endian, of 8 bytes.
 
@@ -12,7 +12,7 @@ use super::error::CountError;
 use super::halves::HalfId;
 use super::phase::Layout;
 use super::residue::Modulus;
-use super::turn::Place;
+use super::turn::TurnedPlace;
 use certamen_work::durable::{self, Pending};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
@@ -32,7 +32,7 @@ pub(super) struct ValueFile {
 
 /// Bytes of a number.
 pub(super) const WORD: u64 = 8;
-/// Numbers that are read or written at once when a whole file is.
+/// The number of values that are read or written together when a whole file is processed.
 pub(super) const PORTION: usize = 1 << 17;
 
 impl ValueFile {
@@ -45,7 +45,7 @@ impl ValueFile {
         Ok(Self { path: path.to_owned(), file: durable::open(path)? })
     }
 
-    /// A file that is to have this name, and has not yet.
+    /// A file that will get this name when it is complete.
     pub(super) fn pending(pending: &Pending, path: &Path) -> Result<Self, CountError> {
         let file = pending.reopen().map_err(CountError::at(path))?;
         Ok(Self { path: path.to_owned(), file })
@@ -68,7 +68,7 @@ impl ValueFile {
         write_at(&self.file, first * WORD, &bytes).map_err(CountError::at(&self.path))
     }
 
-    /// Calls `each` with consecutive portions of the whole file, and the place of their first number.
+    /// Calls `each` with consecutive portions of the whole file, and the index of their first number.
     pub(super) fn portions(
         &self,
         mut each: impl FnMut(u64, Vec<u64>) -> Result<(), CountError>,
@@ -90,7 +90,7 @@ impl ValueFile {
         Ok(checksum)
     }
 
-    /// Returns when the values would survive a loss of power.
+    /// Returns when the values would survive a power failure.
     pub(super) fn sync(&self) -> Result<(), CountError> {
         self.file.sync_all().map_err(CountError::at(&self.path))
     }
@@ -106,7 +106,7 @@ fn write_at(file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
 }
 
-/// Elsewhere, files have one position, and threads take turns.
+/// Other systems have one position for each file, so threads take turns.
 #[cfg(not(unix))]
 static POSITION: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
@@ -149,7 +149,7 @@ impl<const R: usize> FilePass<'_, R> {
 
     fn step(&self, phased: Phased, placed: usize) -> Result<(), CountError> {
         let threads = rayon::current_num_threads() as u64;
-        // A quarter for the results of a task, the rest for the rows that they are made of.
+        // A quarter for the results of a task, the rest for the rows from which they are computed.
         let states = self.memory / (threads * 4 * WORD * R as u64);
         let parts = self.engine.target(Pass::Step(phased, placed)).parts(states.min(1 << 20));
         parts.into_par_iter().try_for_each(|part| self.step_part(phased, placed, &part, states as usize * 3))
@@ -197,7 +197,7 @@ impl<const R: usize> FilePass<'_, R> {
             let rows = layout.rows(&portion);
             let mut values = vec![0; (rows.end - rows.start) as usize * R];
             let parts = layout.parts_of(&portion, (rows.end - rows.start) / threads);
-            let places: Vec<Vec<Place>> = portion
+            let places: Vec<Vec<TurnedPlace>> = portion
                 .clone()
                 .into_par_iter()
                 .map(|rest| turn.places(phase, rest, other.windows(there)))
@@ -233,7 +233,7 @@ impl<const R: usize> FilePass<'_, R> {
         (block, source): (&Range<HalfId>, &[u64]),
         by_rest: &[Vec<(HalfId, bool)>],
         part: &Range<HalfId>,
-        places: &impl Fn(HalfId) -> &'a [Place],
+        places: &impl Fn(HalfId) -> &'a [TurnedPlace],
         target: &mut [u64],
     ) {
         let (phase, turn, other, there) = self.engine.turning(phased);
@@ -258,7 +258,7 @@ impl<const R: usize> FilePass<'_, R> {
     }
 }
 
-/// Rows that have been read, and are likely to be needed again by the next rows.
+/// Rows that have been read and are likely to be needed again for the next rows.
 struct Cache {
     rows: FxHashMap<HalfId, Vec<u64>>,
     states: usize,
@@ -266,7 +266,7 @@ struct Cache {
 }
 
 impl Cache {
-    /// Reads the rows that are missing. If too much is held already, it is all forgotten first.
+    /// Reads the rows that are missing. If the cache is too large already, it is emptied first.
     fn hold<const R: usize>(
         &mut self,
         needed: &[HalfId],

@@ -1,4 +1,4 @@
-//! The engine against the explicit way, and that against the rules.
+//! Compares the engine with explicit borders, and explicit borders with the rules.
 
 use super::board::Board;
 use super::engine::Engine;
@@ -28,7 +28,7 @@ fn published_counts_are_reproduced() {
     for line in COUNTS.lines().filter(|line| !line.starts_with('#')) {
         let (board, known) = line.split_once('\t').expect("two fields");
         let board: Board = board.parse().expect("a board");
-        // Those of larger boards are reproduced by the documented commands.
+        // The documented commands reproduce the counts of larger boards.
         if board.height() <= 8 {
             assert_eq!(counts(board.height(), board.width()).last(), known.parse().ok().as_ref(), "{board}");
             lines += 1;
@@ -54,21 +54,21 @@ fn boards_of_one_column_and_their_transposes_agree() {
 }
 
 #[test]
-fn there_are_as_many_states_as_valid_ones() {
+fn the_number_of_states_is_near_that_of_valid_ones() {
     for height in 2..=9 {
         let engine = Engine::new(height);
         for pass in engine.passes() {
             let super::engine::Pass::Step(_, placed) = pass else { continue };
             let (states, valid) = (engine.states(pass), valid::classes(height, placed));
-            // A half without stones stands beside both colours of the other; and where the upper half's last point is
-            // the shared one, what precedes it is not asked.
+            // A half without stones fits both colours of the other half; and if the upper half's last point is the
+            // shared one, the point before it is not checked.
             let slack = if placed == height / 2 { valid / 4 + 3 } else { valid / 64 + 3 };
             assert!((valid..=valid + slack).contains(&states), "{height} {placed}: {states}, {valid}");
         }
     }
 }
 
-/// All states of a height, in the order in which points are placed, from the edge on until nothing new appears.
+/// All states of a height, in the order in which points are placed, starting from the edge until nothing new appears.
 fn constructible(height: usize) -> Vec<BTreeSet<Strip>> {
     let mut found = vec![BTreeSet::new(); height];
     let mut border = BTreeSet::from([edge(height)]);
@@ -96,10 +96,10 @@ fn constructible_states_are_few_less_than_valid_ones() {
     }
 }
 
-/// What a border point shows: its stone, and the first border point of its string if that has no liberty.
+/// A border point: its stone, and the first border point of its string if that has no liberty.
 type Shown = Option<(Colour, Option<usize>)>;
 
-/// What the rules say of the border of a partial position, by flood fill, or `None` if a string behind it has no
+/// The border of a partial position by the rules, with flood fill; `None` if a string that is not on the border has no
 /// liberty.
 fn border_by_rules(rows: usize, placed: &[Option<Colour>]) -> Option<Vec<Shown>> {
     let at = |row: usize, column: usize| placed.get(column * rows + row).copied();
@@ -142,7 +142,7 @@ fn border_by_rules(rows: usize, placed: &[Option<Colour>]) -> Option<Vec<Shown>>
     Some(described.collect())
 }
 
-/// The same of an explicit border.
+/// The same for an explicit border.
 fn border_by_states(border: &Strip) -> Vec<Shown> {
     let points = border.points();
     let first = |label| points.iter().position(|point| point.label() == Some(label));
@@ -150,8 +150,9 @@ fn border_by_states(border: &Strip) -> Vec<Shown> {
 }
 
 #[test]
-fn every_transition_is_that_of_the_rules() {
-    // All partial positions of up to `points` points: each border, reached point by point, is the one that flood fill finds.
+fn every_transition_agrees_with_the_rules() {
+    // All partial positions of up to `points` points: each border, built point by point, must be the one that flood
+    // fill finds.
     for (rows, points) in [(1, 8), (2, 9), (3, 10), (4, 10)] {
         let mut partial: BTreeMap<Vec<Option<Colour>>, Strip> = BTreeMap::from([(Vec::new(), edge(rows))]);
         for index in 0..points {
@@ -164,7 +165,7 @@ fn every_transition_is_that_of_the_rules() {
                     let by_rules = border_by_rules(rows, &placed);
                     assert_eq!(after.is_some(), by_rules.is_some(), "{placed:?}");
                     if let (Some(after), Some(by_rules)) = (after, by_rules) {
-                        // In the first column, points below are still the edge.
+                        // In the first column, points below the last placed one are still the edge.
                         let described = border_by_states(&after);
                         assert_eq!(described[..by_rules.len()], by_rules, "{placed:?}");
                         next.insert(placed, after);
@@ -185,7 +186,7 @@ fn too_little_memory_is_refused() {
         refusal.expect_err("too little memory").to_string()
     };
     assert!(refusal(9, 1 << 20).contains("--dir"));
-    // Before the tables are made: they would take minutes and 30 GB.
+    // Refused before the tables are made, which would take minutes and 30 GB.
     assert!(refusal(19, 1 << 30).contains("--dir"));
     let place = tempfile::tempdir().expect("a directory");
     let settings = Settings { directory: Some(place.path()), ..Settings::in_memory(1 << 30, &stop) };
@@ -200,7 +201,7 @@ proptest! {
     }
 
     #[test]
-    fn boards_come_back(rows in 1_usize..=19, columns in 1_usize..=19) {
+    fn boards_round_trip(rows in 1_usize..=19, columns in 1_usize..=19) {
         let board = Board::new(rows, columns).expect("a board");
         prop_assert_eq!(board.to_string().parse(), Ok(board));
     }

@@ -1,9 +1,9 @@
-//! Turns: from the states of a border divided at one point to those of the same border divided at the next.
+//! Turns: from the states of a border divided at one point to the states of the same border divided at the next.
 //!
-//! The window of the one division and the rest of the other overlap in all but a point: with x the window's point
-//! after the shared one, the window without its shared point is the other division's rest, and the other window is x
-//! followed by this division's rest. What the latter needs to know of this window is little, its [`Seam`]: x, which
-//! string x belongs to, and whether the shared point's string goes on beyond x.
+//! The window of one division and the rest of the other overlap in all points but one. Let x be the window's point
+//! after the shared one. The window without its shared point is the other division's rest, and the other window is x
+//! followed by this division's rest. All that the other window needs to know about this window is its [`Seam`]: x,
+//! which string x belongs to, and whether the shared point's string continues beyond x.
 
 use super::halves::{HalfId, Halves};
 use super::phase::Phase;
@@ -11,7 +11,7 @@ use super::point::{Colour, Content, Point};
 use super::strip::Strip;
 use rustc_hash::FxHashMap;
 
-/// The part of a window that matters to the other division's window.
+/// The part of a window on which the other division's window depends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Seam {
     /// The point after the shared one.
@@ -22,10 +22,10 @@ struct Seam {
     shared_goes_on: bool,
 }
 
-/// Where windows lie in the other division.
+/// The places of windows in the other division.
 #[derive(Debug)]
 pub(super) struct Turn {
-    /// For each window: the other division's rest, and that with colours exchanged.
+    /// For each window: the other division's rest, and the same with colours exchanged.
     rests: Vec<[HalfId; 2]>,
     /// For each window, the number of its seam within its group.
     seams: Vec<u8>,
@@ -33,9 +33,9 @@ pub(super) struct Turn {
     by_group: Vec<Vec<Seam>>,
 }
 
-/// Where a rest lies in the other division, for one seam.
+/// The place of a rest in the other division, for one seam.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct TurnedPlace {
     /// Whether colours are exchanged.
     pub(super) exchange: bool,
     /// The place of the other window in its row.
@@ -89,8 +89,8 @@ fn without_shared(window: &Strip) -> Strip {
     let shared = points[0].label();
     let mut pending =
         (0..32).filter(|&label| window.is_pending(label)).fold(0, |bits, label| bits | 1 << label);
-    // What the shared point's string is connected to is now all in the other half: it stays pending, and so it does
-    // where x belongs to it. A string of x alone becomes pending because x is shared.
+    // What the shared point's string is connected to is now all in the other half, so the string stays pending, even if
+    // x belongs to it. A string of x alone becomes pending because x is shared.
     if let Some(label) = points[1].label() {
         pending |= 1 << label;
     }
@@ -101,7 +101,7 @@ fn without_shared(window: &Strip) -> Strip {
 }
 
 impl Turn {
-    /// From the states of one phase, after `placed` points, to those of the other.
+    /// The turn from the states of one phase, after `placed` points, to those of the other.
     pub(super) fn new(from: &Phase, to: &Phase, placed: usize) -> Self {
         let windows = from.windows(placed);
         let mut turn = Self { rests: Vec::new(), seams: Vec::new(), by_group: Vec::new() };
@@ -124,15 +124,15 @@ impl Turn {
         turn
     }
 
-    /// For each seam of the group of a rest, where it lies in the other division.
-    pub(super) fn places(&self, from: &Phase, rest: HalfId, windows: &Halves) -> Vec<Place> {
+    /// For each seam of the group of a rest, its place in the other division.
+    pub(super) fn places(&self, from: &Phase, rest: HalfId, windows: &Halves) -> Vec<TurnedPlace> {
         let strip = from.rests.strip(rest);
         let seams = &self.by_group[from.rests.group(rest)];
         let place = |seam: &Seam| {
             let window = seam.join(strip)?;
             let exchange = window.first_colour() == Some(Colour::Black);
             let window = windows.find(&window.class())?;
-            Some(Place { exchange, place: windows.place(window) })
+            Some(TurnedPlace { exchange, place: windows.place(window) })
         };
         seams.iter().map(|seam| place(seam).expect("each state has its place in both divisions")).collect()
     }
@@ -163,7 +163,7 @@ impl Turn {
     }
 }
 
-/// A rest without a row of this colour in the other division: a shared black stone is always exchanged.
+/// A rest without a row of this colour in the other division, because a shared black stone is always exchanged.
 const NOWHERE: HalfId = HalfId::MAX;
 
 fn rests_of_both_colours(rests: &Halves, rest: &Strip) -> [HalfId; 2] {

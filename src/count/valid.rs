@@ -1,20 +1,21 @@
-//! How many valid border states there are, without writing them down.
+//! The number of valid border states, without listing them.
 //!
-//! A border is read from its first point to its last. A libertyless stone says whether its string has an earlier and
-//! a later point; of the strings that still await a later point only the colours matter, and only the last one may be
+//! A border is read from its first point to its last. A libertyless stone says whether its string has an earlier and a
+//! later point. Of the strings that still need a later point, only the colours matter, and only the last one may be
 //! continued. (Tromp and Farnebäck, 2009, section 4.2; at most 2^(m/2) stacks of colours, each a bit string.)
 
 use super::point::Colour;
 use rustc_hash::FxHashMap;
 
-/// A point, as far as those that follow care.
+/// A point, as far as later points depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Seen {
     /// There is no such point.
     Nothing,
     Empty,
     Free(Colour),
-    /// A stone of a libertyless string: is the string's previous stone its neighbour or elsewhere, and does it go on?
+    /// A stone of a libertyless string: whether the string's previous stone is its neighbour or elsewhere, and whether
+    /// the string continues.
     Libertyless {
         colour: Colour,
         earlier: Earlier,
@@ -29,7 +30,7 @@ enum Earlier {
     Elsewhere,
 }
 
-/// What has been read: the last point but one, the last, and the colours of the strings that must go on.
+/// The state of reading: the last point but one, the last point, and the colours of the strings that must continue.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Reading {
     before: Seen,
@@ -45,7 +46,7 @@ impl Seen {
         }
     }
 
-    /// Whether a point may be a neighbour of the next; `joined` says that the next is of the same string.
+    /// Whether a point may be a neighbour of the next; `joined` says that the next belongs to the same string.
     fn may_neighbour(self, next: Self, joined: bool) -> bool {
         match (self, next) {
             (Self::Libertyless { .. }, Self::Empty) | (Self::Empty, Self::Libertyless { .. }) => false,
@@ -60,7 +61,7 @@ impl Seen {
 }
 
 impl Reading {
-    /// Whether the last point, the last of the new column, is virtually a neighbour of the next (definition 3).
+    /// Whether the last point, which ends the new column, is virtually a neighbour of the next (definition 3).
     fn is_bent(&self) -> bool {
         match self.last {
             Seen::Libertyless { earlier, later, .. } => {
@@ -108,12 +109,12 @@ enum Kink {
     Elsewhere,
     /// The new column ends between them: they may be neighbours virtually.
     Bent,
-    /// The same, and it is not asked.
+    /// The same, but validity is not checked.
     Open,
 }
 
-/// The number of ways to read a border of a height with a kink after `placed` points, all strings being complete or,
-/// with `halves`, whether they are or not.
+/// The number of ways to read a border of a height with a kink after `placed` points. All strings must be complete,
+/// unless `halves` holds.
 fn readings(height: usize, placed: usize, at_kink: Kink, halves: bool) -> u64 {
     let start = Reading { before: Seen::Nothing, last: Seen::Nothing, open: Vec::new() };
     let mut readings = FxHashMap::from_iter([(start, 1_u64)]);
@@ -124,7 +125,7 @@ fn readings(height: usize, placed: usize, at_kink: Kink, halves: bool) -> u64 {
             for mut reading in reading.next(kink) {
                 if halves || reading.open.len() < height - point {
                     if point + 1 != placed {
-                        // Only at the kink does the point before the last matter.
+                        // The point before the last matters only at the kink.
                         reading.before = Seen::Empty;
                     }
                     *next.entry(reading).or_default() += states;
@@ -143,16 +144,16 @@ fn readings(height: usize, placed: usize, at_kink: Kink, halves: bool) -> u64 {
 /// The number of valid classes of border states of a height after `placed` points of the new column (fewer than the
 /// height), as in table 1.
 pub fn classes(height: usize, placed: usize) -> u64 {
-    // Only the state without stones is its own reversal.
+    // Only the state without stones equals its own reversal.
     readings(height, placed, Kink::Bent, false).div_ceil(2)
 }
 
-/// The same, with states that are invalid at the kink and nowhere else.
+/// The same, including states that are invalid at the kink only.
 pub(super) fn classes_with_open_kink(height: usize, placed: usize) -> u64 {
     readings(height, placed, Kink::Open, false).div_ceil(2)
 }
 
-/// About how many halves of `points` points there are, up to exchange of colours.
+/// The approximate number of halves of `points` points, up to exchange of colours.
 pub(super) fn halves(points: usize) -> u64 {
     readings(points, 0, Kink::Elsewhere, true) / 2
 }
@@ -165,7 +166,7 @@ mod tests {
     const TABLE: &str = include_str!("../../tests/data/go_state_classes.tsv");
 
     #[test]
-    fn the_numbers_are_those_of_table_1() {
+    fn the_numbers_agree_with_table_1() {
         let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
         let mut heights = 0;
         for line in lines {

@@ -1,15 +1,18 @@
-//! The seam: a game by name, and a table at which it is played.
+//! The interface between games and verbs: a game by name, and a table at which it is played.
 
 use crate::records::{RecordFile, Report, each_line};
+use crate::solvable::Solvable;
 use crate::tree::Counted;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_work::stop::Stop;
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::fmt;
 
-/// Why a game could not do what it was asked for.
+/// Why a game could not carry out a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
-    /// The flags do not go together, or name nothing.
+    /// The flags contradict each other, or a flag has an unknown value.
     #[error("{0}")]
     Flags(String),
     /// The position cannot be read.
@@ -18,15 +21,21 @@ pub enum PlayError {
     /// A file of records cannot be read.
     #[error("{0}")]
     File(String),
-    /// The native game and the naive one disagree. One of the two is wrong.
+    /// The native rules and the naive twin disagree. One of the two is wrong.
     #[error("the native game and the naive game disagree: {0}")]
     Disagreement(String),
-    /// The stop was requested.
+    /// Stopped on request.
     #[error("interrupted")]
     Stopped,
 }
 
-/// What flags are wanted for: not all of them make sense for each.
+impl From<QuestionError> for PlayError {
+    fn from(error: QuestionError) -> Self {
+        Self::Flags(error.to_string())
+    }
+}
+
+/// What flags are used for. Some flags make sense for only one purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To replay records.
@@ -37,32 +46,106 @@ pub enum Purpose {
     Show,
 }
 
-/// A game that can be asked for by name.
+/// A game that can be named.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::flag::{Flag, Given};
+/// use certamen_play::{Counted, Game, PlayError, Purpose, Replayed, Shown, Table};
+/// use certamen_work::Stop;
+///
+/// /// Nim with one heap, from which one to three counters are taken. Who takes the last one has won.
+/// struct Nim;
+///
+/// /// The heap at the start.
+/// struct Heap(u32);
+///
+/// impl Game for Nim {
+///     fn name(&self) -> &str { "nim" }
+///     fn about(&self) -> &str { "Nim with one heap" }
+///     fn boards(&self) -> Vec<String> { vec!["a heap".to_owned()] }
+///     fn notation(&self) -> &str { "the number of counters" }
+///     fn record_form(&self) -> &str { "the numbers that are taken, between blanks" }
+///     fn takes_position(&self, _: Purpose) -> bool { false }
+///     fn has_naive_twin(&self) -> bool { false }
+///
+///     fn flags(&self, _: Purpose) -> Vec<Flag> {
+///         vec![Flag::number("heap", "N", "The counters at the start; 7 where none is given")]
+///     }
+///
+///     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
+///         Ok(Box::new(Heap(given.number("heap").unwrap_or(7))))
+///     }
+/// }
+///
+/// impl Heap {
+///     fn lines(&self, depth: u32) -> u64 {
+///         match depth {
+///             0 => 1,
+///             _ if self.0 == 0 => 1,
+///             _ => (1..=3.min(self.0)).map(|taken| Heap(self.0 - taken).lines(depth - 1)).sum(),
+///         }
+///     }
+/// }
+///
+/// impl Table for Heap {
+///     fn perft(&self, _: Option<&str>, depth: u32, _: bool, _: &Stop) -> Result<Counted, PlayError> {
+///         Ok(Counted { divided: Vec::new(), leaves: self.lines(depth) })
+///     }
+///
+///     fn replay(&self, _: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
+///         let left = record.split_whitespace().try_fold(self.0, |heap, taken| {
+///             let taken = taken.parse().ok().filter(|taken| (1..=3).contains(taken))?;
+///             heap.checked_sub(taken)
+///         });
+///         Ok(Replayed {
+///             is_legal: left.is_some(),
+///             diagram: String::new(),
+///             verdict: left.map_or("illegal".to_owned(), |left| format!("legal: {left} left")),
+///             object: serde_json::json!({ "legal": left.is_some() }),
+///         })
+///     }
+///
+///     fn show(&self, position: &str) -> Result<Shown, PlayError> {
+///         let heap: usize = position.parse().map_err(|_| PlayError::Position("expected a number".to_owned()))?;
+///         let text = format!("{}\n", "|".repeat(heap));
+///         let svg = certamen_draw::svg::lines_of_text(&[text.trim_end()]);
+///         Ok(Shown { text, svg, object: serde_json::json!({ "counters": heap }) })
+///     }
+/// }
+///
+/// let table = Nim.table(&Given::new().with_number("heap", 4))?;
+/// assert_eq!(table.perft(None, 2, false, &Stop::new())?.leaves, 6);
+/// assert_eq!(table.replay(None, "3 1")?.verdict, "legal: 0 left");
+/// assert!(!table.replay(None, "3 2")?.is_legal);
+/// assert_eq!(table.show("4")?.text, "||||\n");
+/// # Ok::<(), PlayError>(())
+/// ```
 pub trait Game: Send + Sync {
     /// The name: lower case, hyphens between words.
     fn name(&self) -> &str;
 
-    /// What there is of it, in a line or two for lists: the boards, what can be asked.
+    /// A line or two for lists: the boards, and what can be asked.
     fn about(&self) -> &str;
 
-    /// The boards that it is played on, by name, or what they are in words. The first line of what the verb `games` lists.
+    /// The names of its boards, or a description of them. The verb `games` lists them first.
     fn boards(&self) -> Vec<String>;
 
-    /// How a position is written, in words, for the verb `games`.
+    /// How a position is written, for the verb `games`.
     fn notation(&self) -> &str;
 
-    /// How a record is written, in words, for the verb `games`.
+    /// How a record is written, for the verb `games`.
     fn record_form(&self) -> &str;
 
-    /// The flags that choose a board, pieces and rules, beside `--position` where [`Game::takes_position`] says so.
+    /// The flags that choose a board, pieces and rules, without `--position` (see [`Game::takes_position`]).
     fn flags(&self, purpose: Purpose) -> Vec<Flag>;
 
-    /// Whether the records and trees of this game can begin at any position.
+    /// Whether records and trees of this game can begin at any position. If so, the verbs take `--position`.
     fn takes_position(&self, _purpose: Purpose) -> bool {
         true
     }
 
-    /// What the help of a verb says about this game, in a sentence or two: what a ply is, for example.
+    /// A sentence or two about this game for the help of a verb: what a ply is, for example.
     fn help(&self, _purpose: Purpose) -> &'static str {
         ""
     }
@@ -72,10 +155,14 @@ pub trait Game: Send + Sync {
         &[]
     }
 
-    /// Whether records are judged by a naive twin, which shares nothing with the fast rules. Where they are not, every
-    /// answer says so.
+    /// Whether a naive twin, which shares no code with the fast rules, judges records. If not, every answer says so.
     fn has_naive_twin(&self) -> bool {
         true
+    }
+
+    /// The ability to be solved backwards, if the game has it.
+    fn solvable(&self) -> Option<&dyn Solvable> {
+        None
     }
 
     /// The game with all its choices made.
@@ -87,7 +174,7 @@ pub trait Game: Send + Sync {
 
 /// A game with all its choices made.
 pub trait Table: Send + Sync {
-    /// Counts the leaves of the game tree at a depth; with `divide` behind each first ply as well.
+    /// Counts the leaves of the game tree at a depth. With `divide`, also counts the leaves below each first ply.
     ///
     /// # Errors
     /// [`PlayError::Position`], or [`PlayError::Stopped`].
@@ -102,18 +189,18 @@ pub trait Table: Send + Sync {
     /// Replays a record, from the start or another position.
     ///
     /// # Errors
-    /// [`PlayError`] if the position is not one. That the record is not legal is an answer.
+    /// [`PlayError`] if the position cannot be read. An illegal record is an answer, not an error.
     fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError>;
 
-    /// Replays the records of a file, and reports each as it comes. As it stands here a record is a line. Returns the
-    /// name under which JSON lists the reports.
+    /// Replays the records of a file, and reports each before it reads the next. By default, each line is a record.
+    /// Returns the name under which JSON lists the reports.
     ///
     /// # Errors
-    /// [`PlayError`] if the file cannot be read as records, or if there is none in it.
+    /// [`PlayError`] if the file cannot be read as records, or if it has no record.
     fn replay_file(
         &self,
         position: Option<&str>,
-        file: &RecordFile<'_>,
+        file: &mut RecordFile<'_>,
         stop: &Stop,
         report: &mut dyn FnMut(Report),
     ) -> Result<&'static str, PlayError> {
@@ -128,17 +215,30 @@ pub trait Table: Send + Sync {
     fn show(&self, position: &str) -> Result<Shown, PlayError>;
 }
 
-/// What came of a record.
+/// The result of replaying a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replayed {
-    /// Whether it is legal.
+    /// Whether the record is legal.
     pub is_legal: bool,
-    /// The position at its end, for a terminal; empty where there is none to draw.
+    /// The final position, drawn for a terminal. Empty if there is no position to draw.
     pub diagram: String,
-    /// In one line: `legal: ...` with the end, or `illegal: ...` with the ply, the place and the reason.
+    /// One line: `legal: ...` with the end, or `illegal: ...` with the ply, the column and the reason.
     pub verdict: String,
     /// The same as JSON: an object with the member `legal`.
     pub object: Value,
+}
+
+impl Replayed {
+    /// The result for an illegal record. The complaint names the ply, the column and the reason.
+    pub fn illegal(complaint: impl fmt::Display) -> Self {
+        let complaint = complaint.to_string();
+        Self {
+            is_legal: false,
+            diagram: String::new(),
+            verdict: format!("illegal: {complaint}"),
+            object: json!({ "legal": false, "complaint": complaint }),
+        }
+    }
 }
 
 /// A position, drawn.

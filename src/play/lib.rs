@@ -1,17 +1,20 @@
-//! Games at a table: what a game offers to the verbs `perft`, `replay`, `show` and `games`, behind one seam.
+//! Games at a table: the interface that a game offers to the verbs `perft`, `replay`, `show` and `games`.
 //!
-//! - [`Game`]: a game by name. Given its flags (board, pieces, variants of rules) it lays a [`Table`]: records are
-//!   replayed there, positions drawn, game trees counted. The verbs see no more than this.
-//! - [`tree`]: counting the leaves of any game tree on all cores. [`records`]: files with a record a line.
-//! - [`ruled`]: a game made of rules over words ([`encodings::rules::Rules`]), with a naive twin
-//!   ([`verify::naive::Naive`]) or without; it brings the question `mobility` with it.
+//! - [`Game`]: a game by name. From flags (board, pieces, variants of rules) it makes a [`Table`]. A table replays
+//!   records, draws positions, and counts game trees. The verbs use nothing else of a game.
+//! - [`tree`]: counts the leaves of any game tree on all cores. [`records`]: files with one record on each line.
+//! - [`solvable`]: the ability to be solved backwards, for the verbs of `retro`.
+//! - [`ruled`]: a game made of rules over words ([`encodings::rules::Rules`]), with or without a naive twin
+//!   ([`verify::naive::Naive`]). It includes the question `mobility`.
 
 pub mod game;
 pub mod records;
 pub mod ruled;
+pub mod solvable;
 pub mod tree;
 
 pub use game::{Game, PlayError, Purpose, Replayed, Shown, Table};
 pub use records::{RecordFile, Report};
 pub use ruled::RuledGame;
+pub use solvable::Solvable;
 pub use tree::{Counted, Tree};

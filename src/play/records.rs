@@ -1,71 +1,222 @@
-//! Files of records.
+//! Files of records. Each record is replayed as it is read, so the memory depends on the longest record, not on the
+//! file.
 
 use crate::game::{PlayError, Replayed};
-use certamen_work::stop::Stop;
+use certamen_work::stop::{Stop, is_interrupted};
 use serde_json::{Value, json};
+use std::fmt;
+use std::io::{self, BufRead, Read};
 
-/// A file of records, as it was read.
-#[derive(Clone, Copy, Debug)]
+/// The longest line of a file of records, in bytes.
+pub const LINE_LIMIT: u64 = 16 << 20;
+
+/// An open file of records.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::flag::Given;
+/// use certamen_play::{Game, RecordFile, RuledGame};
+/// use certamen_work::Stop;
+/// use encodings::othello::rules::Othello;
+///
+/// let table = RuledGame::new("Othello on 4x4").alone(Othello::<4>).table(&Given::new())?;
+/// let mut reader: &[u8] = b"# two\nb1 a1\nd4\n";
+/// let mut file = RecordFile { name: "games.txt", extension: Some("txt"), reader: &mut reader };
+/// let mut legal = Vec::new();
+/// let list = table.replay_file(None, &mut file, &Stop::new(), &mut |report| legal.push(report.is_legal))?;
+/// assert_eq!((list, legal), ("records", vec![true, false]));
+/// # Ok::<(), certamen_play::PlayError>(())
+/// ```
 pub struct RecordFile<'a> {
-    /// Its name, for complaints.
+    /// Its name, for error messages.
     pub name: &'a str,
-    /// How its name ends, without the dot, where it has such an ending.
+    /// The extension of its name without the dot, if it has one.
     pub extension: Option<&'a str>,
-    /// What is in it.
-    pub bytes: &'a [u8],
+    /// Its contents.
+    pub reader: &'a mut dyn BufRead,
 }
 
-/// What came of one record of a file.
+impl fmt::Debug for RecordFile<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, extension, reader: _ } = self;
+        f.debug_struct("RecordFile").field("name", name).field("extension", extension).finish_non_exhaustive()
+    }
+}
+
+/// The result of replaying one record of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Whether it is legal.
+    /// Whether the record is legal.
     pub is_legal: bool,
-    /// In one or more lines, each with its end.
+    /// The name under which JSON lists the reports of this file.
+    pub list: &'static str,
+    /// One or more lines, each ended by a newline.
     pub text: String,
     /// The same as JSON.
     pub object: Value,
 }
 
 impl RecordFile<'_> {
-    /// The file as text.
+    /// The whole file, of at most `limit` bytes.
     ///
     /// # Errors
-    /// [`PlayError::File`] with the first byte that is not UTF-8.
-    pub fn text(&self) -> Result<&str, PlayError> {
-        std::str::from_utf8(self.bytes).map_err(|error| {
-            PlayError::File(format!("{}: byte {} is not UTF-8", self.name, error.valid_up_to() + 1))
-        })
+    /// [`PlayError::File`] if the file is longer or cannot be read, [`PlayError::Stopped`].
+    pub fn read_whole(&mut self, limit: u64) -> Result<Vec<u8>, PlayError> {
+        let mut bytes = Vec::new();
+        let read = (&mut *self.reader).take(limit.saturating_add(1)).read_to_end(&mut bytes);
+        read.map_err(|error| self.unreadable(&error))?;
+        if bytes.len() as u64 > limit {
+            return Err(PlayError::File(format!("{} has more than {limit} bytes", self.name)));
+        }
+        Ok(bytes)
+    }
+
+    /// Converts an error of reading: the file cannot be read, or a request to stop ended the reading.
+    pub fn unreadable(&self, error: &io::Error) -> PlayError {
+        if is_interrupted(error) {
+            PlayError::Stopped
+        } else {
+            PlayError::File(format!("cannot read {}: {error}", self.name))
+        }
+    }
+
+    fn wrong(&self, reason: impl fmt::Display) -> PlayError {
+        PlayError::File(format!("{}: {reason}", self.name))
     }
 }
 
-/// The records of a text, one a line, with the numbers of their lines. Blank lines and lines that begin with `#` are
+/// The records of a text, one on each line, with their line numbers. Blank lines and lines that begin with `#` are
 /// comments.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines.filter(|(_, record)| !record.is_empty() && !record.starts_with('#'))
 }
 
-/// Replays a record a line.
+/// The lines of a file, one at a time.
+#[derive(Default)]
+struct Lines {
+    /// The number of the line, from 1.
+    number: usize,
+    /// The number of bytes before the line.
+    before: u64,
+    line: Vec<u8>,
+}
+
+impl Lines {
+    /// Reads a line. Returns false at the end of the file.
+    fn read(&mut self, file: &mut RecordFile<'_>) -> Result<bool, PlayError> {
+        self.before += self.line.len() as u64;
+        self.number += 1;
+        self.line.clear();
+        let read = (&mut *file.reader).take(LINE_LIMIT + 1).read_until(b'\n', &mut self.line);
+        read.map_err(|error| file.unreadable(&error))?;
+        if self.line.len() as u64 > LINE_LIMIT {
+            return Err(file.wrong(format!("line {} has more than {LINE_LIMIT} bytes", self.number)));
+        }
+        Ok(!self.line.is_empty())
+    }
+
+    /// The record in the line. `None` for a blank line or a comment.
+    fn record(&self, file: &RecordFile<'_>) -> Result<Option<&str>, PlayError> {
+        let line = match self.line.strip_prefix(b"\xef\xbb\xbf") {
+            Some(line) if self.number == 1 => line,
+            _ => &self.line,
+        };
+        // A comment may be in any encoding.
+        if line.trim_ascii_start().starts_with(b"#") {
+            return Ok(None);
+        }
+        let record = std::str::from_utf8(line).map_err(|error| {
+            let place = self.before + (self.line.len() - line.len() + error.valid_up_to()) as u64 + 1;
+            file.wrong(format!("byte {place} is not UTF-8"))
+        })?;
+        let record = record.trim();
+        Ok((!record.is_empty() && !record.starts_with('#')).then_some(record))
+    }
+}
+
+/// Replays one record for each line, and reports each before the next is read.
 ///
 /// # Errors
 /// [`PlayError`] if there is no record, or if the replay itself fails.
 pub fn each_line(
-    file: &RecordFile<'_>,
+    file: &mut RecordFile<'_>,
     stop: &Stop,
     report: &mut dyn FnMut(Report),
     mut replay: impl FnMut(&str) -> Result<Replayed, PlayError>,
 ) -> Result<(), PlayError> {
     let mut is_empty = true;
-    for (line, record) in lines(file.text()?) {
+    let mut lines = Lines::default();
+    while lines.read(file)? {
         if stop.is_requested() {
             return Err(PlayError::Stopped);
         }
+        let Some(record) = lines.record(file)? else { continue };
         is_empty = false;
+        let line = lines.number;
         let Replayed { is_legal, verdict, mut object, .. } = replay(record)?;
         if let Value::Object(members) = &mut object {
             members.insert("line".to_owned(), json!(line));
         }
-        report(Report { is_legal, text: format!("line {line}: {verdict}\n"), object });
+        report(Report { is_legal, list: "records", text: format!("line {line}: {verdict}\n"), object });
     }
-    if is_empty { Err(PlayError::File(format!("{}: no record in it", file.name))) } else { Ok(()) }
+    if is_empty { Err(file.wrong("no record in it")) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    fn reports(bytes: &[u8]) -> Result<Vec<String>, PlayError> {
+        let mut reader = Cursor::new(bytes);
+        let mut file = RecordFile { name: "games", extension: None, reader: &mut reader };
+        let mut reports = Vec::new();
+        let mut report = |report: Report| reports.push(report.text);
+        each_line(&mut file, &Stop::new(), &mut report, |record| {
+            let verdict = record.to_owned();
+            Ok(Replayed { is_legal: true, diagram: String::new(), verdict, object: json!({}) })
+        })?;
+        Ok(reports)
+    }
+
+    #[test]
+    fn lines_are_records_or_comments() {
+        let found = reports(b"\xef\xbb\xbf a \r\n\n# Z\xfcrich\n  # more\nb").unwrap();
+        assert_eq!(found, ["line 1: a\n", "line 5: b\n"]);
+        let wrong = |bytes: &[u8]| reports(bytes).unwrap_err().to_string();
+        assert_eq!(wrong(b""), "games: no record in it");
+        assert_eq!(wrong(b"\n#\n"), "games: no record in it");
+        assert_eq!(wrong(b"F5D6\n\xff\n"), "games: byte 6 is not UTF-8");
+        assert_eq!(wrong(b"\xef\xbb\xbfa\xff"), "games: byte 5 is not UTF-8");
+        let long = vec![b'x'; LINE_LIMIT as usize + 1];
+        assert_eq!(wrong(&long), format!("games: line 1 has more than {LINE_LIMIT} bytes"));
+    }
+
+    /// An endless file is answered record by record.
+    #[test]
+    fn each_record_is_reported_before_the_next_is_read() {
+        struct Endless;
+        impl Read for Endless {
+            fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+                bytes[..2].copy_from_slice(b"a\n");
+                Ok(2)
+            }
+        }
+        let mut reader = io::BufReader::with_capacity(2, Endless);
+        let mut file = RecordFile { name: "-", extension: None, reader: &mut reader };
+        let stop = Stop::new();
+        let mut count = 0;
+        let mut report = |_| {
+            count += 1;
+            if count == 1000 {
+                stop.request();
+            }
+        };
+        let ended = each_line(&mut file, &stop, &mut report, |record| {
+            let verdict = record.to_owned();
+            Ok(Replayed { is_legal: true, diagram: String::new(), verdict, object: json!({}) })
+        });
+        assert_eq!((ended, count), (Err(PlayError::Stopped), 1000));
+    }
 }

@@ -1,11 +1,12 @@
-//! Arguments of a game's own: bounds that are proved by more than one climb.
+//! Arguments: proofs of bounds that a game makes from more than one climb.
 //!
-//! A question whose bound needs an argument (a record for each player and refutations for every number of discs, say)
-//! has two abilities. Its kind offers a [`Prover`], which knows from the flags whether the argument is meant and writes
-//! the parts of a certificate; the question itself offers a [`Composer`], which says whether such parts amount to the
-//! claim. The parts themselves are checked as those of any certificate.
+//! Some bounds need an argument: a witness for each player and refutations for every number of discs, for example. Two
+//! abilities support this. The kind of the question offers a [`Prover`]. It decides from the flags whether an argument
+//! is needed, and writes the parts of a certificate. The question itself offers a [`Composer`], which checks that such
+//! parts prove the claim. Each part alone is checked like a part of any other certificate.
 
 use crate::certificate::{Claim, Proved, Witnessed, WriteError};
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};
@@ -15,55 +16,97 @@ use certamen_work::limits::Limits;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What whoever proves something is given.
+/// What an [`Argument`] works with.
 pub struct Desk<'a> {
     /// Where the certificate is written.
     pub destination: &'a Path,
-    /// Knows the questions that the certificate will name.
+    /// The registry with the questions that the certificate will name.
     pub registry: &'a Registry,
-    /// When to end.
+    /// When to stop.
     pub limits: &'a Limits,
-    /// Whoever watches.
+    /// Called with each event, for progress reports.
     pub watch: &'a mut dyn FnMut(Event<'_>),
-    /// Is given the number of bytes of proof that have been checked.
+    /// Called with the number of proof bytes that have been checked.
     pub progress: &'a mut dyn FnMut(u64),
 }
 
-/// A way to prove a bound.
+/// A proof of a bound that is specific to a game.
 pub trait Argument {
     /// Proves the bound and writes the certificate.
     ///
     /// # Errors
-    /// [`WriteError`]; nothing is left behind.
+    /// [`WriteError`]. No partial certificate is left behind.
     fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError>;
 
-    /// The question that is bounded, and what its bound is on: witnesses that are found before a limit ends the work are
-    /// measured by it.
+    /// The bounded question and its objective. If a limit ends the work early, the witnesses found so far are measured
+    /// by this objective.
     fn bounded(&self) -> (BoundedQuestion, Objective);
 }
 
-/// Knows from flags whether an argument is meant.
+/// Decides from flags whether a bound needs an argument.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::error::QuestionError;
+/// use certamen_ask::flag::Given;
+/// use certamen_ask::objective::Objective;
+/// use certamen_ask::question::BoundedQuestion;
+/// use certamen_ask::sample::{BITS, SetBits};
+/// use certamen_prove::argument::{Argument, Desk, Prover};
+/// use certamen_prove::certificate::{Proved, WriteError, prove};
+///
+/// /// Begins where a formula says that the bound is, in place of climbing to it.
+/// struct FromTheTop;
+///
+/// impl Argument for FromTheTop {
+///     fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError> {
+///         prove(&SetBits { at_least: 4 }.into(), BITS, desk)
+///     }
+///
+///     fn bounded(&self) -> (BoundedQuestion, Objective) {
+///         (SetBits { at_least: 4 }.into(), BITS)
+///     }
+/// }
+///
+/// struct Knowing;
+///
+/// impl Prover for Knowing {
+///     fn argument(&self, given: &Given, _: Option<&str>) -> Result<Option<Box<dyn Argument>>, QuestionError> {
+///         Ok(if given.has("at-least") { None } else { Some(Box::new(FromTheTop)) })
+///     }
+/// }
+///
+/// // A query would name it in its abilities: `Abilities::none().bounded().offering::<AProver>(|| Arc::new(Knowing))`.
+/// let argument = Knowing.argument(&Given::new(), None)?.ok_or("no argument")?;
+/// assert_eq!(argument.bounded().0.to_string(), "sample.bits --at-least 4");
+/// assert!(Knowing.argument(&Given::new().with_number("at-least", 2), None)?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Prover: Send + Sync {
-    /// The argument that these flags ask for, if they ask for one; a plain climb is meant where they do not. `objective`
-    /// is the name of what the bound is to be on, where it is given.
+    /// The argument for these flags. `None` means that a plain climb is enough. `objective` is the name of the
+    /// objective to bound, if it was given.
     ///
     /// # Errors
-    /// Why the flags do not go together, in words.
-    fn argument(&self, given: &Given, objective: Option<&str>) -> Result<Option<Box<dyn Argument>>, String>;
+    /// [`QuestionError`] if the flags contradict each other.
+    fn argument(
+        &self,
+        given: &Given,
+        objective: Option<&str>,
+    ) -> Result<Option<Box<dyn Argument>>, QuestionError>;
 }
 
-/// Knows whether parts that stand amount to a claim of more than a plain bound.
+/// Checks whether valid parts prove a claim that is more than a plain bound.
 pub trait Composer {
-    /// Checks that the parts show the claim, and that nothing is left over.
+    /// Checks that the parts prove the claim, and that no part is superfluous.
     ///
     /// # Errors
-    /// What is missing or superfluous, in words.
+    /// A text that says what is missing or superfluous.
     fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String>;
 }
 
-/// The ability of a kind of questions to be proved by an argument.
+/// The ability of a kind of questions: bounds are proved by an argument.
 pub type AProver = Arc<dyn Prover>;
-/// The ability of a question to compose the parts of an argument.
+/// The ability of a question: the parts of an argument can be composed.
 pub type AComposer = Box<dyn Composer>;
 
 impl std::fmt::Debug for Desk<'_> {

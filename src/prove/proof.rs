@@ -1,25 +1,26 @@
-//! Proofs as they are stored: binary LRAT without the steps that nothing rests on, compressed by zstd.
+//! Stored proofs: binary LRAT without unused steps, compressed by zstd.
 //!
-//! What a solver writes is three to four times as long (`docs/othello.md`). A proof that is too long to be trimmed in
-//! memory, or has steps that trimming does not understand, is compressed whole: to be trimmed is no part of being valid.
+//! The proof that a solver writes is three to four times as long (`docs/othello.md`). A proof is stored untrimmed if it
+//! is too long to be trimmed in memory, or if it has steps that the trimmer does not support. A valid proof need not be
+//! trimmed.
 
 use certamen_work::durable;
 use cnf_out::solver::{TrimError, trim};
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read};
+use std::io::{self, BufRead, BufReader, BufWriter, Read};
 use std::path::Path;
 
-/// How the name of a proof ends.
+/// The ending of the name of a stored proof.
 pub const ENDING: &str = ".lrat.zst";
-/// The longest proof that is trimmed, in bytes: it is read into memory.
+/// The longest proof that is trimmed, in bytes. It is read into memory.
 const TRIMMED_AT_MOST: u64 = 3 << 30;
-/// Zstd's level. Higher ones take longer than the solver and save a few hundredths.
+/// The compression level of zstd. Higher levels take longer than the solver and save only a few percent.
 const LEVEL: i32 = 6;
 
-/// Writes the proof in the file `raw`, about a formula of `inputs` clauses, to the file `stored`.
+/// Trims and compresses the proof in the file `raw`, for a formula of `inputs` clauses, into the file `stored`.
 ///
 /// # Errors
-/// That of the system.
+/// The error of the operating system.
 pub fn store(raw: &Path, inputs: u64, stored: &Path) -> io::Result<()> {
     let create = || zstd::Encoder::new(BufWriter::new(File::create(stored)?), LEVEL);
     let finish = |encoder: zstd::Encoder<'_, BufWriter<File>>| -> io::Result<()> {
@@ -37,7 +38,10 @@ pub fn store(raw: &Path, inputs: u64, stored: &Path) -> io::Result<()> {
     finish(encoder)
 }
 
-/// Reads a stored proof, and knows how much of it has been read.
+/// The first bytes of a frame of zstd. Skippable frames, which may contain anything, begin differently.
+const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Reads a stored proof: exactly one frame of zstd. It counts the bytes of proof that have been read.
 #[allow(missing_debug_implementations, reason = "a decoder has none")]
 pub struct Stored<'a> {
     decoder: zstd::Decoder<'a, BufReader<File>>,
@@ -45,21 +49,25 @@ pub struct Stored<'a> {
 }
 
 impl Stored<'_> {
-    /// Opens a stored proof: a regular file.
+    /// Opens a stored proof. It has to be a regular file.
     ///
     /// # Errors
-    /// That of the system.
+    /// The error of the operating system, or an error if the file does not begin as [`store`] writes it.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = durable::open(path).map_err(io::Error::other)?;
-        Ok(Self { decoder: zstd::Decoder::new(file)?, bytes: 0 })
+        let mut file = BufReader::new(durable::open(path).map_err(io::Error::other)?);
+        if !file.fill_buf()?.starts_with(&MAGIC) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "is not a frame of zstd"));
+        }
+        Ok(Self { decoder: zstd::Decoder::with_buffer(file)?.single_frame(), bytes: 0 })
     }
 
-    /// Whether the proof goes on after this number of its bytes.
+    /// Whether the proof has more than `bytes` bytes, or the file continues after the proof.
     ///
     /// # Errors
-    /// That of the system.
+    /// The error of the operating system.
     pub fn goes_on_behind(&mut self, bytes: u64) -> io::Result<bool> {
-        Ok(self.bytes > bytes || self.read(&mut [0])? > 0)
+        // The read at the end also consumes the rest of the frame after its last byte of proof.
+        Ok(self.bytes > bytes || self.read(&mut [0])? > 0 || !self.decoder.get_mut().fill_buf()?.is_empty())
     }
 }
 

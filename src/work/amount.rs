@@ -1,4 +1,4 @@
-//! Amounts as users write them. The functions are value parsers for clap.
+//! Parses amounts of time and memory as users write them. The functions are value parsers for clap.
 
 use std::time::Duration;
 
@@ -8,13 +8,19 @@ pub enum AmountError {
     /// The text is not a number.
     #[error("expected a number of seconds")]
     NotSeconds,
-    /// The number is not positive, or above the limit.
+    /// The number is not positive, or it exceeds the limit.
     #[error("expected a positive number of seconds, ten years at the most")]
     SecondsOutOfRange,
+    /// The number is negative, or it exceeds the limit.
+    #[error("expected 0 or more seconds, ten years at the most")]
+    IntervalOutOfRange,
     /// The text is not a number of bytes, or the number does not fit 64 bits.
     #[error("expected a number of bytes, as in 8G")]
     NotBytes,
 }
+
+/// A little more than ten years, in seconds.
+const MOST_SECONDS: f64 = 3.2e8;
 
 /// A time limit in seconds, more than 0 and at most ten years.
 ///
@@ -28,10 +34,30 @@ pub enum AmountError {
 /// [`AmountError`]
 pub fn seconds(text: &str) -> Result<Duration, AmountError> {
     let seconds: f64 = text.parse().map_err(|_| AmountError::NotSeconds)?;
-    if seconds > 0.0 && seconds < 3.2e8 {
+    if seconds > 0.0 && seconds < MOST_SECONDS {
         Ok(Duration::from_secs_f64(seconds))
     } else {
         Err(AmountError::SecondsOutOfRange)
+    }
+}
+
+/// A time between two checkpoints in seconds, at most ten years. 0 means as often as possible.
+///
+/// ```
+/// use certamen_work::amount::interval;
+/// assert_eq!(interval("0.3").unwrap().as_millis(), 300);
+/// assert!(interval("0").unwrap().is_zero());
+/// assert!(interval("-1").is_err());
+/// ```
+///
+/// # Errors
+/// [`AmountError`]
+pub fn interval(text: &str) -> Result<Duration, AmountError> {
+    let seconds: f64 = text.parse().map_err(|_| AmountError::NotSeconds)?;
+    if (0.0..MOST_SECONDS).contains(&seconds) {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err(AmountError::IntervalOutOfRange)
     }
 }
 
@@ -55,6 +81,21 @@ pub fn bytes(text: &str) -> Result<u64, AmountError> {
     number.checked_mul(1 << shift).ok_or(AmountError::NotBytes)
 }
 
+/// A number of bytes in the largest unit that does not exceed it.
+///
+/// ```
+/// use certamen_work::amount::size;
+/// assert_eq!(size(3 << 29), "1.5 GiB");
+/// assert_eq!(size(1000), "1000 bytes");
+/// ```
+pub fn size(bytes: u64) -> String {
+    let units = [(40, "TiB"), (30, "GiB"), (20, "MiB")];
+    match units.into_iter().find(|&(shift, _)| bytes >> shift > 0) {
+        Some((shift, unit)) => format!("{:.1} {unit}", bytes as f64 / (1_u64 << shift) as f64),
+        None => format!("{bytes} bytes"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +106,11 @@ mod tests {
         assert_eq!(seconds("soon"), Err(AmountError::NotSeconds));
         for text in ["0", "-1", "inf", "NaN", "3.3e8"] {
             assert_eq!(seconds(text), Err(AmountError::SecondsOutOfRange), "{text}");
+        }
+        assert_eq!(interval("0.3"), Ok(Duration::from_millis(300)));
+        assert_eq!(interval("0"), Ok(Duration::ZERO));
+        for text in ["-1", "-1e-300", "inf", "NaN", "3.3e8"] {
+            assert_eq!(interval(text), Err(AmountError::IntervalOutOfRange), "{text}");
         }
         let cases =
             [("0", 0), ("17", 17), ("1k", 1 << 10), ("1M", 1 << 20), ("8g", 8 << 30), ("2T", 2 << 40)];

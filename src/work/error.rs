@@ -1,14 +1,14 @@
-//! Why durable work cannot go on.
+//! Errors of durable work.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a file or directory cannot be read, written or believed. Each names the path and the reason in one line.
+/// Why a file or directory cannot be read, written or accepted. Each message names the path and the reason on one line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorkError {
-    /// The system refuses.
+    /// The operating system reports an error.
     #[error("{}: {source}", path.display())]
     Io {
         /// The file or directory.
@@ -19,10 +19,10 @@ pub enum WorkError {
     /// A directory, pipe or device where a regular file is expected.
     #[error("{} is not a regular file", path.display())]
     NotAFile {
-        /// What was to be read.
+        /// The path.
         path: PathBuf,
     },
-    /// A file is larger than what is read of its kind.
+    /// A file exceeds the size limit for files of its kind.
     #[error("{} has more than {limit} bytes", path.display())]
     TooLong {
         /// The file.
@@ -30,7 +30,7 @@ pub enum WorkError {
         /// The limit.
         limit: u64,
     },
-    /// A file is not what was written.
+    /// The contents of a file differ from what was written.
     #[error("{} is damaged: {reason}", path.display())]
     Damaged {
         /// The file.
@@ -38,7 +38,7 @@ pub enum WorkError {
         /// What is wrong with it.
         reason: String,
     },
-    /// A file has no checksum, so nothing says whether it is what was written.
+    /// A file has no checksum, so it cannot be verified.
     #[error(
         "{} has no checksum: an earlier version of this program wrote it; remove it to compute it again",
         path.display()
@@ -47,7 +47,7 @@ pub enum WorkError {
         /// The file.
         path: PathBuf,
     },
-    /// A file or directory holds something else than what is expected.
+    /// A file or directory holds something other than expected.
     #[error("{} {reason}", path.display())]
     Other {
         /// The file or directory.
@@ -60,24 +60,30 @@ pub enum WorkError {
     Held {
         /// The directory.
         path: PathBuf,
-        /// Who writes there.
+        /// The process that writes there.
         #[source]
         holder: Holder,
     },
-    /// The end was requested while another process wrote into the directory.
-    #[error("{}: {source}", path.display())]
+    /// A request to stop ended the wait for another process that writes into the directory.
+    #[error("{}: {ended}", path.display())]
     Interrupted {
         /// The directory.
         path: PathBuf,
-        /// That this was interrupted.
-        source: io::Error,
+        /// That the wait ended without the directory.
+        #[source]
+        ended: WaitEnded,
     },
 }
+
+/// A request to stop ended the wait for a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted while another process wrote there")]
+pub struct WaitEnded;
 
 /// The process that holds the lock of a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Holder {
-    /// Its process id, where the system says it.
+    /// Its process id, if the system reports it.
     pub process: Option<u32>,
 }
 
@@ -91,23 +97,23 @@ impl fmt::Display for Holder {
 }
 
 impl WorkError {
-    /// The error of the system at a path, to be used with `map_err`.
+    /// An error of the operating system at a path, for use with `map_err`.
     pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { path, source }
     }
 
-    /// Whether there is no such file or directory.
+    /// Whether the error is that the file or directory does not exist.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
 
-    /// That a file is damaged.
+    /// An error about a damaged file.
     pub(crate) fn damaged(path: &Path, reason: impl Into<String>) -> Self {
         Self::Damaged { path: path.to_owned(), reason: reason.into() }
     }
 
-    /// That a file or directory holds something else.
+    /// An error about a file or directory that holds something else.
     pub(crate) fn other(path: &Path, reason: impl Into<String>) -> Self {
         Self::Other { path: path.to_owned(), reason: reason.into() }
     }

@@ -1,10 +1,12 @@
-//! Files of the command line: `-` is standard input or output, and nothing is left half written.
+//! Files of the command line: `-` is standard input or output, and no partial file is left behind.
 //!
-//! A file is written under a temporary name beside its place and renamed when it is complete. What is not a plain file
-//! (a device, a pipe) is written to as it is: renaming would put a file in its place.
+//! A file is written under a temporary name beside its destination and renamed when it is complete. A device or a pipe
+//! is written directly, because renaming would replace it by a file.
 
 use crate::durable::{self, Pending};
 use crate::error::WorkError;
+use crate::input::Input;
+use crate::stop::Stop;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Why a file of the command line cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot read {name}")]
     Read {
         /// The file, or standard input.
@@ -20,7 +22,7 @@ pub enum FileError {
         /// The reason.
         source: io::Error,
     },
-    /// It is larger than what is read.
+    /// The file exceeds the size limit.
     #[error("{name} has more than {limit} bytes")]
     TooLong {
         /// The file, or standard input.
@@ -28,15 +30,15 @@ pub enum FileError {
         /// The limit.
         limit: u64,
     },
-    /// It is not text.
+    /// The file is not text.
     #[error("{name}: byte {place} is not UTF-8")]
     NotText {
         /// The file, or standard input.
         name: String,
-        /// The first byte that is not, counted from 1.
+        /// The position of the first invalid byte, from 1.
         place: usize,
     },
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error("cannot write {}", path.display())]
     Write {
         /// The file.
@@ -57,23 +59,20 @@ pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The name of a file that is read, as complaints have it.
+/// The name of an input file for error messages.
 pub fn name_of(path: &Path) -> String {
     if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// Reads a whole file, or standard input, of at most `limit` bytes.
+/// Reads a whole file or standard input, of at most `limit` bytes.
 ///
 /// # Errors
-/// [`FileError`]
-pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
-    let mut bytes = Vec::new();
-    let result = if is_dash(path) {
-        io::stdin().lock().take(limit.saturating_add(1)).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(limit.saturating_add(1)).read_to_end(&mut bytes))
-    };
+/// [`FileError`], also if a request to stop comes before the end of the input.
+pub fn read(path: &Path, limit: u64, stop: &Stop) -> Result<Vec<u8>, FileError> {
     let name = || name_of(path);
+    let mut bytes = Vec::new();
+    let input = Input::open(path, stop);
+    let result = input.and_then(|input| input.take(limit.saturating_add(1)).read_to_end(&mut bytes));
     result.map_err(|source| FileError::Read { name: name(), source })?;
     if bytes.len() as u64 > limit {
         return Err(FileError::TooLong { name: name(), limit });
@@ -81,29 +80,29 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Reads a whole file, or standard input, as UTF-8.
+/// Reads a whole file or standard input as UTF-8.
 ///
 /// # Errors
-/// [`FileError`]
-pub fn read_text(path: &Path, limit: u64) -> Result<String, FileError> {
-    String::from_utf8(read(path, limit)?).map_err(|error| {
+/// [`FileError`], also if a request to stop comes before the end of the input.
+pub fn read_text(path: &Path, limit: u64, stop: &Stop) -> Result<String, FileError> {
+    String::from_utf8(read(path, limit, stop)?).map_err(|error| {
         let place = error.utf8_error().valid_up_to() + 1;
         FileError::NotText { name: name_of(path), place }
     })
 }
 
-/// Writes a whole file, or to standard output.
+/// Writes a whole file, or writes to standard output.
 ///
 /// # Errors
-/// [`FileError`]; nothing is half written.
+/// [`FileError`]. No partial file is left behind.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     write_all(&[(path, bytes)])
 }
 
-/// Writes whole files, or to standard output; no file takes its name before all are complete.
+/// Writes whole files, or writes to standard output. Files get their final names only when all of them are complete.
 ///
 /// # Errors
-/// [`FileError`]; nothing is half written.
+/// [`FileError`]. No partial file is left behind.
 pub fn write_all(files: &[(&Path, &[u8])]) -> Result<(), FileError> {
     let mut pending = Vec::new();
     for &(path, bytes) in files {
@@ -134,7 +133,7 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
     move |source| FileError::Write { path, source }
 }
 
-/// A file that takes its name when it is complete.
+/// A file that gets its final name when it is complete.
 #[derive(Debug)]
 pub struct PendingFile {
     path: PathBuf,
@@ -143,14 +142,14 @@ pub struct PendingFile {
 
 #[derive(Debug)]
 enum Place {
-    /// A temporary name, and the name that the file takes.
+    /// A file with a temporary name, and its final name.
     Beside(Pending, PathBuf),
     /// A device or a pipe.
     Direct(File),
 }
 
 impl PendingFile {
-    /// Begins a file. What killed processes have left unfinished beside it is removed.
+    /// Begins a file. Unfinished files of killed processes beside it are removed.
     ///
     /// # Errors
     /// [`FileError::Write`]
@@ -159,7 +158,7 @@ impl PendingFile {
         Ok(Self { path: path.to_owned(), place })
     }
 
-    /// The file, to write into it.
+    /// The file, for writing.
     pub fn file(&mut self) -> &mut File {
         match &mut self.place {
             Place::Beside(temporary, _) => temporary.file_mut(),
@@ -167,7 +166,7 @@ impl PendingFile {
         }
     }
 
-    /// Gives the file its name.
+    /// Gives the file its final name.
     ///
     /// # Errors
     /// [`FileError::Write`]
@@ -185,20 +184,33 @@ impl Place {
     fn of(path: &Path) -> io::Result<Self> {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Self::beside(fs::canonicalize(path)?),
-            // That of a directory fails, and says why.
+            // Opening a directory fails here with the reason.
             Ok(_) => Ok(Self::Direct(OpenOptions::new().write(true).open(path)?)),
-            Err(_) => Self::beside(path.to_owned()),
+            // A link to a missing file stays a link, and the file is made where the link points.
+            Err(_) => Self::beside(linked(path)?),
         }
     }
 
     fn beside(target: PathBuf) -> io::Result<Self> {
-        // A directory that may be written but not read is not swept.
+        // A directory that can be written but not read is not swept.
         let _ = target.parent().map(durable::sweep);
         Ok(Self::Beside(Pending::beside(&target).map_err(reason)?, target))
     }
 }
 
-/// The reason of the system, without the path, which the error has already.
+/// The path that a chain of links leads to, whether a file exists there or not.
+fn linked(path: &Path) -> io::Result<PathBuf> {
+    /// The number of links that Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().map_or_else(|| target.clone(), |parent| parent.join(&target));
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// The reason of the system without the path, because the error names the path already.
 fn reason(error: WorkError) -> io::Error {
     match error {
         WorkError::Io { source, .. } => source,
@@ -220,13 +232,14 @@ mod tests {
         assert_eq!(error.to_string(), format!("cannot write {}", bad.display()));
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
         write(&good, b"whole").unwrap();
-        assert_eq!(read_text(&good, 5).unwrap(), "whole");
+        let stop = Stop::new();
+        assert_eq!(read_text(&good, 5, &stop).unwrap(), "whole");
         assert_eq!(
-            read(&good, 4).unwrap_err().to_string(),
+            read(&good, 4, &stop).unwrap_err().to_string(),
             format!("{} has more than 4 bytes", good.display())
         );
         write(&good, b"a\xff").unwrap();
-        assert!(read_text(&good, 5).unwrap_err().to_string().ends_with("byte 2 is not UTF-8"));
+        assert!(read_text(&good, 5, &stop).unwrap_err().to_string().ends_with("byte 2 is not UTF-8"));
     }
 
     #[cfg(unix)]
@@ -241,6 +254,16 @@ mod tests {
         assert!(fs::symlink_metadata(place("link")).unwrap().is_symlink());
         assert_eq!(fs::read(place("target")).unwrap(), b"new");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
+        // Links to a missing file: directly, through another link, and in a circle.
+        std::os::unix::fs::symlink("later", place("to-later")).unwrap();
+        std::os::unix::fs::symlink("to-later", place("twice")).unwrap();
+        write(&place("twice"), b"first").unwrap();
+        assert_eq!(fs::read(place("later")).unwrap(), b"first");
+        for link in ["to-later", "twice"] {
+            assert!(fs::symlink_metadata(place(link)).unwrap().is_symlink(), "{link}");
+        }
+        std::os::unix::fs::symlink("circle", place("circle")).unwrap();
+        assert!(write(&place("circle"), b"").is_err());
         write(Path::new("/dev/null"), b"gone").unwrap();
         assert!(write(directory.path(), b"").is_err());
     }

@@ -1,11 +1,14 @@
-//! Long work: how it is stopped and limited, how it reports progress, and how its results survive a kill.
+//! Support for long work: stopping it, limiting it, reporting progress, and results that survive a kill.
 //!
-//! - [`stop`] and [`limits`]: a request to stop, and the time that is left.
-//! - [`amount`]: seconds and bytes as users write them.
-//! - [`durable`]: files that take their name when they are complete, directories with a manifest and a lock, answers
-//!   with a checksum. Everything that outlives a process is written through it.
+//! - [`stop`] and [`limits`]: a request to stop, and time limits.
+//! - [`amount`]: parses seconds and bytes as users write them.
+//! - [`memory`]: the available memory. Work that needs more is refused before it begins.
+//! - [`durable`]: files that get their final names when they are complete, directories with a manifest and a lock, and
+//!   answers with a checksum. Everything that outlives a process is written through it.
+//! - [`text`]: quotes foreign input in messages.
 //! - With the feature `cli`: `session` (what all commands share), `task` (a command that a crate adds), `progress`,
-//!   `file` (files of the command line) and `failure` (errors as one line and an exit code).
+//!   `waiting` (the flag `--wait`), `file` (files of the command line), `input` (reads them until a request to stop)
+//!   and `failure` (errors as one line and an exit code).
 
 pub mod amount;
 pub mod durable;
@@ -14,7 +17,10 @@ mod error;
 pub mod failure;
 #[cfg(feature = "cli")]
 pub mod file;
+#[cfg(feature = "cli")]
+pub mod input;
 pub mod limits;
+pub mod memory;
 #[cfg(feature = "cli")]
 pub mod progress;
 #[cfg(feature = "cli")]
@@ -22,7 +28,10 @@ pub mod session;
 pub mod stop;
 #[cfg(feature = "cli")]
 pub mod task;
+pub mod text;
+#[cfg(feature = "cli")]
+pub mod waiting;
 
-pub use error::{Holder, WorkError};
+pub use error::{Holder, WaitEnded, WorkError};
 pub use limits::Limits;
 pub use stop::Stop;

@@ -1,14 +1,15 @@
 //! Progress on standard error: a bar or spinner on a terminal, plain lines elsewhere.
 
 use crate::session::{Session, tell};
+use crate::text::{escaped, one_line};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
 
-/// The steps of a bar that shows a part of the work.
+/// The number of steps of a bar that shows a fraction.
 const PARTS: u64 = 1000;
 
-/// A bar or spinner that shows how far work has come.
+/// A bar or spinner that shows the progress of work.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -17,7 +18,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Shows nothing yet; where the session is quiet, nothing at all.
+    /// A display that shows nothing yet. If the session is quiet, it never shows anything.
     pub fn new(session: &Session) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let target = if is_terminal && !session.quiet {
@@ -30,8 +31,9 @@ impl Progress {
         Self { bar, is_plain: !is_terminal, is_quiet: session.quiet }
     }
 
-    /// Begins work whose end cannot be foreseen.
-    pub fn begin(&self, what: String) {
+    /// Begins work of unknown length.
+    pub fn begin(&self, mut what: String) {
+        what = one_line(&what);
         self.set_style("{spinner} {msg} ({elapsed})");
         if self.is_plain && !self.is_quiet {
             tell(&what);
@@ -45,12 +47,12 @@ impl Progress {
         !self.is_plain
     }
 
-    /// Reports that something is done.
+    /// Reports a finished step.
     pub fn report(&self, what: &str) {
         if self.is_plain && !self.is_quiet {
             tell(what);
         } else {
-            self.bar.println(what);
+            self.bar.println(escaped(what));
         }
     }
 
@@ -69,8 +71,9 @@ impl Progress {
         self.bar.set_position(bytes);
     }
 
-    /// Begins work with a known part that is done.
-    pub fn estimate(&self, what: String) {
+    /// Begins work of which the finished fraction is known.
+    pub fn estimate(&self, mut what: String) {
+        what = one_line(&what);
         self.set_style("{spinner} {percent:>3} % {bar:30} {msg} ({elapsed})");
         if self.is_plain && !self.is_quiet {
             tell(&what);
@@ -80,13 +83,13 @@ impl Progress {
         self.bar.set_message(what);
     }
 
-    /// Shows on a terminal which part is done, from 0 to 1, and the stage.
+    /// Shows the finished fraction, from 0 to 1, and the stage. This has no effect if there is no terminal.
     pub fn arrive(&self, done: f64, stage: &str) {
         self.bar.set_position((done * PARTS as f64) as u64);
         self.bar.set_message(stage.to_owned());
     }
 
-    /// Writes a line where there is no terminal.
+    /// Writes a line if there is no terminal.
     pub fn line(&self, what: &str) {
         if self.is_plain && !self.is_quiet {
             tell(what);
@@ -94,7 +97,7 @@ impl Progress {
     }
 
     fn set_style(&self, template: &str) {
-        // The templates are constants; a mistake in one would show the default style.
+        // The templates are constants. An error in one would show the default style.
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.bar.set_style(style);
         }

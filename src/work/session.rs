@@ -1,18 +1,20 @@
-//! What all commands share: how an answer is given, and what an exit code means.
+//! What all commands share: how they print answers, and the meaning of their exit codes.
 
 use crate::file::{self, FileError};
 use crate::stop::Stop;
+use crate::text::escaped_lines;
 use serde::Serialize;
+use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a command came to, as an exit code.
+/// The result of a command, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// What was asked holds: 0.
+    /// The claim holds: 0.
     Holds,
-    /// It does not: 1.
+    /// The claim does not hold: 1.
     DoesNotHold,
     /// A limit or an interrupt ended the work: 3.
     Undecided,
@@ -34,26 +36,26 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// What all commands share. Clones are the same session.
+/// The settings that all commands share. Clones are the same session.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     /// Answers are JSON objects.
     pub json: bool,
     /// Nothing but errors goes to standard error.
     pub quiet: bool,
-    /// The request to stop that Ctrl-C makes.
+    /// The request to stop, made by Ctrl-C.
     pub stop: Stop,
-    /// What has no second implementation.
+    /// The names of games and questions that have no second opinion.
     without_second_opinion: Arc<Mutex<Vec<String>>>,
 }
 
 impl Session {
-    /// A session with its flags and its request to stop.
+    /// A session with these flags and this request to stop.
     pub fn new(json: bool, quiet: bool, stop: Stop) -> Self {
         Self { json, quiet, stop, without_second_opinion: Arc::default() }
     }
 
-    /// Every later answer says that `name` has no naive twin, so that nothing else has confirmed what is claimed of it.
+    /// Every later answer says that `name` has no naive twin, so nothing else has confirmed the claims about it.
     pub fn without_second_opinion(&self, name: &str) {
         let mut names = self.without_second_opinion.lock().unwrap_or_else(PoisonError::into_inner);
         if !names.iter().any(|known| known == name) {
@@ -61,26 +63,29 @@ impl Session {
         }
     }
 
-    /// Gives the answer: the text, or with `--json` the object. If nobody reads it, the exit code still says it.
-    ///
-    /// # Errors
-    /// [`FileError`] where standard output cannot be written.
-    pub fn answer(&self, text: &str, object: &impl Serialize) -> Result<(), FileError> {
-        let answer = self.answer_text(text, object)?;
-        match file::write_out(answer.as_bytes()) {
-            Err(error) if crate::failure::is_broken_pipe(&error) => Ok(()),
-            written => written,
-        }
+    /// Begins an answer that is printed part by part.
+    pub fn listing(&self) -> Listing<'_> {
+        Listing { session: self, has_begun: false }
     }
 
-    /// What [`Session::answer`] writes.
+    /// Prints the answer: the text, or with `--json` the object. If nobody reads the output, the exit code still
+    /// reports the outcome.
+    ///
+    /// # Errors
+    /// [`FileError`] if standard output cannot be written.
+    pub fn answer(&self, text: &str, object: &impl Serialize) -> Result<(), FileError> {
+        let answer = self.answer_text(text, object)?;
+        unless_unread(file::write_out(answer.as_bytes()))
+    }
+
+    /// The text that [`Session::answer`] writes.
     fn answer_text(&self, text: &str, object: &impl Serialize) -> Result<String, FileError> {
         let names = self.without_second_opinion.lock().unwrap_or_else(PoisonError::into_inner);
         let mut answer = if self.json {
             let object = serde_json::to_string(object)?;
             if names.is_empty() { object } else { with_member(object, "\"second_opinion\":false") }
         } else {
-            text.to_owned()
+            escaped_lines(text).into_owned()
         };
         if !answer.ends_with('\n') {
             answer.push('\n');
@@ -93,16 +98,25 @@ impl Session {
         Ok(answer)
     }
 
-    /// Answers that the work was ended before it was done.
+    /// Prints the answer that the work was interrupted.
     ///
     /// # Errors
     /// As [`Session::answer`].
     pub fn interrupted(&self) -> Result<Outcome, FileError> {
-        self.answer("undecided (interrupted)", &serde_json::json!({ "verdict": "undecided" }))?;
+        self.answer("undecided (interrupted)", &json!({ "verdict": "undecided" }))?;
         Ok(Outcome::Undecided)
     }
 
-    /// Writes a line to standard error that is not the answer.
+    /// Answers that a request to stop ended work that the same command goes on with. `object` is the answer as JSON.
+    ///
+    /// # Errors
+    /// As [`Session::answer`].
+    pub fn resumable(&self, object: &impl Serialize) -> Result<Outcome, FileError> {
+        self.answer("undecided (interrupted): the same command goes on\n", object)?;
+        Ok(Outcome::Undecided)
+    }
+
+    /// Writes a line to standard error that is not part of the answer.
     pub fn note(&self, text: &str) {
         if !self.quiet {
             tell(text);
@@ -110,12 +124,61 @@ impl Session {
     }
 }
 
-/// Writes a line to standard error. If nobody can read it, the exit code still says it.
-pub fn tell(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+/// An answer that is printed part by part: as lines, or with `--json` as the members of a list in one object.
+#[derive(Debug)]
+pub struct Listing<'s> {
+    session: &'s Session,
+    /// Whether a member has been written.
+    has_begun: bool,
 }
 
-/// A JSON object with one more member at its end. What is no object stays.
+impl Listing<'_> {
+    /// Prints a part: its text, or with `--json` its object as a member of the list `list`.
+    ///
+    /// # Errors
+    /// [`FileError`] if standard output cannot be written.
+    pub fn add(&mut self, list: &str, text: &str, object: &impl Serialize) -> Result<(), FileError> {
+        let part = if self.session.json {
+            let object = serde_json::to_string(object)?;
+            let before = if self.has_begun { ",".to_owned() } else { format!("{{{}:[", json!(list)) };
+            before + &object
+        } else {
+            escaped_lines(text).into_owned()
+        };
+        self.has_begun = true;
+        file::write_out(part.as_bytes())
+    }
+
+    /// Ends the answer with a text, or with `--json` with the members of an object after the list. If nobody reads the
+    /// output, the exit code still reports the outcome.
+    ///
+    /// # Errors
+    /// As [`Session::answer`].
+    pub fn finish(self, text: &str, object: &impl Serialize) -> Result<(), FileError> {
+        if !self.session.json || !self.has_begun {
+            return self.session.answer(text, object);
+        }
+        let end = self.session.answer_text(text, object)?;
+        let members = end.strip_prefix('{').unwrap_or(&end);
+        let comma = if members.starts_with('}') { "" } else { "," };
+        unless_unread(file::write_out(format!("]{comma}{members}").as_bytes()))
+    }
+}
+
+/// Ignores the error that nobody reads the output.
+fn unless_unread(written: Result<(), FileError>) -> Result<(), FileError> {
+    match written {
+        Err(error) if crate::failure::is_broken_pipe(&error) => Ok(()),
+        written => written,
+    }
+}
+
+/// Writes a line to standard error. If nobody can read it, the exit code still reports the outcome.
+pub fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "{}", escaped_lines(line));
+}
+
+/// A JSON object with one more member at its end. A text that is not an object is returned unchanged.
 fn with_member(object: String, member: &str) -> String {
     match object.strip_suffix('}') {
         Some("{") => format!("{{{member}}}"),
@@ -135,6 +198,13 @@ mod tests {
         assert_eq!(session.answer_text("34\n", &()).unwrap(), "34\n");
         let json = Session::new(true, false, Stop::new());
         assert_eq!(json.answer_text("34", &serde_json::json!({ "bound": 34 })).unwrap(), "{\"bound\":34}\n");
+    }
+
+    #[test]
+    fn what_a_terminal_would_act_on_is_escaped() {
+        let session = Session::new(false, false, Stop::new());
+        let answer = session.answer_text("a \u{1b}[31m\u{7}\0\r\nb\tc", &()).unwrap();
+        assert_eq!(answer, "a \\u{1b}[31m\\u{7}\\u{0}\\r\nb\tc\n");
     }
 
     #[test]

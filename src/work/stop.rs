@@ -1,9 +1,11 @@
-//! Ending long work from outside: Ctrl-C, SIGTERM, or a caller.
+//! Requests to stop long work: by Ctrl-C, SIGTERM, or a caller.
 
+use std::error::Error;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A request to stop, shared by those who make it and those who act on it.
+/// A request to stop, shared between those who make it and those who obey it.
 ///
 /// ```
 /// use certamen_work::Stop;
@@ -17,29 +19,53 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     requested: Arc<AtomicBool>,
-    /// A request to the parent is a request to this one.
+    /// A request to the parent also applies to this one.
     parent: Option<Arc<Stop>>,
 }
 
 impl Stop {
-    /// No request has been made yet.
+    /// A handle without a request yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Requests the end.
+    /// Requests a stop.
     pub fn request(&self) {
         self.requested.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the end has been requested.
+    /// Whether a stop has been requested.
     pub fn is_requested(&self) -> bool {
         self.requested.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|stop| stop.is_requested())
     }
 
-    /// A request that stops a part of the work: made by itself, or with this one.
+    /// A handle that stops a part of the work. It is requested by itself or by its parent.
     #[must_use]
     pub fn child(&self) -> Self {
         Self { requested: Arc::default(), parent: Some(Arc::new(self.clone())) }
     }
+}
+
+/// The error that a request to stop ended the work.
+///
+/// Its kind is not [`io::ErrorKind::Interrupted`], because readers try again after that kind.
+///
+/// ```
+/// use certamen_work::stop::{Interrupted, is_interrupted};
+/// assert!(is_interrupted(&Interrupted.into()));
+/// assert!(!is_interrupted(&std::io::Error::other("disk full")));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
+impl From<Interrupted> for io::Error {
+    fn from(interrupted: Interrupted) -> Self {
+        Self::other(interrupted)
+    }
+}
+
+/// Whether a request to stop ended a read or write.
+pub fn is_interrupted(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<Interrupted>)
 }

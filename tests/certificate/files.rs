@@ -1,6 +1,6 @@
-//! One changed byte anywhere in a certificate makes its check fail, and so does every other change of its files.
+//! One changed byte anywhere in a certificate makes its check fail, and so does any other change of its files.
 //!
-//! Changes whose author computes the hashes anew are in `forgeries`.
+//! `forgeries` has changes whose author computes the hashes again.
 
 use crate::copy::{Copy, MANIFEST, SUMS};
 use crate::random::Random;
@@ -37,7 +37,7 @@ fn every_byte_of_a_small_certificate_counts() {
 }
 
 #[test]
-fn bytes_here_and_there_in_a_larger_certificate_count() {
+fn sampled_bytes_of_a_larger_certificate_count() {
     let copy = Copy::of_mobility("6x6");
     let mut random = Random::new(6);
     for name in copy.names() {
@@ -57,7 +57,7 @@ fn truncated_files_are_refused() {
             let copy = whole.again();
             copy.write(&name, &whole.read(&name)[..kept]);
             let reason = copy.check().expect_err("a truncated file");
-            // Without a line of the sums it is the file of that line that is complained of.
+            // If a line of the sums is missing, the check reports the file of that line.
             assert!(reason.contains(&name) || name == SUMS, "{name} cut to {kept}: {reason}");
         }
     }
@@ -86,7 +86,7 @@ fn missing_files_are_refused_by_name() {
 }
 
 #[test]
-fn files_that_were_exchanged_are_refused() {
+fn exchanged_files_are_refused() {
     let whole = Copy::of_mobility("4x4");
     let names = whole.names();
     for (place, one) in names.iter().enumerate() {
@@ -101,7 +101,7 @@ fn files_that_were_exchanged_are_refused() {
 }
 
 #[test]
-fn further_files_are_refused_by_name() {
+fn additional_files_are_refused_by_name() {
     let copy = Copy::of_mobility("4x4");
     copy.write("notes.txt", "");
     copy.assert_refused(&["notes.txt"]);
@@ -118,7 +118,7 @@ fn a_directory_among_the_files_is_refused_by_name() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_is_no_file_even_to_the_same_bytes() {
+fn a_link_is_refused_even_to_the_same_bytes() {
     let whole = Copy::of_mobility("4x4");
     for name in whole.names() {
         let copy = whole.again();
@@ -128,7 +128,7 @@ fn a_link_is_no_file_even_to_the_same_bytes() {
     }
 }
 
-/// Reading a pipe that nobody writes to would never end.
+/// Reading a pipe without a writer would never end.
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_refused_without_waiting_for_it() {
@@ -143,7 +143,7 @@ fn a_pipe_is_refused_without_waiting_for_it() {
 }
 
 #[test]
-fn a_manifest_that_is_no_text_is_refused() {
+fn a_manifest_that_is_not_text_is_refused() {
     let whole = Copy::of_mobility("4x4");
     let manifest = whole.text(MANIFEST);
     let deep = "[".repeat(200_000);

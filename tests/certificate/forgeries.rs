@@ -1,16 +1,16 @@
-//! Certificates that are consistent in themselves and claim what they do not show: the hashes are computed anew, and
-//! the manifest is written the way that the program writes it.
+//! Certificates that are consistent in themselves but claim more than they show: the hashes are computed again, and the
+//! manifest is written as the program writes it.
 
 use crate::copy::{Copy, MANIFEST, SUMS};
 use certamen::ask::witness::AnyWitness;
 use certamen::games::othello::query::OthelloWitness;
 use serde_json::{Value, json};
 
-/// Where the parts of the certificate of one bound stand in its manifest.
+/// The paths of the parts in the manifest of the certificate of one bound.
 const WITNESS: &str = "/parts/0";
 const REFUTATION: &str = "/parts/1";
 
-/// Sets values in a copy, seals it, and asserts that it is refused with a reason that says all of `says`.
+/// Sets values in a copy, seals it, and asserts that it is refused with a reason that contains all of `says`.
 fn refused(whole: &Copy, changes: &[(&str, Value)], says: &[&str]) {
     let copy = whole.again();
     copy.edit(|manifest| {
@@ -39,7 +39,7 @@ fn whole() -> Copy {
 }
 
 #[test]
-fn an_edit_that_changes_nothing_stands() {
+fn an_edit_that_changes_nothing_is_accepted() {
     let copy = whole();
     let before = [copy.read(MANIFEST), copy.read(SUMS)];
     copy.edit(|_| {});
@@ -74,8 +74,8 @@ fn another_bound_is_not_shown() {
 }
 
 #[test]
-fn a_bound_on_last_steps_is_no_claim() {
-    // A position that ends some steps may not be reachable, and its witness does not show the steps.
+fn a_bound_on_last_steps_is_not_a_valid_claim() {
+    // The end of some last steps may be unreachable, and its witness does not show the steps.
     let whole = whole();
     let asked = |at_least: u32, steps: u32| {
         json!({
@@ -108,7 +108,7 @@ fn another_question_is_not_shown() {
 }
 
 #[test]
-fn another_witness_is_counted_anew() {
+fn another_witness_is_counted_again() {
     let whole = whole();
     let place = "/parts/0/witness";
     let start = "-----OX--XO-----";
@@ -134,7 +134,7 @@ fn another_witness_is_counted_anew() {
 }
 
 #[test]
-fn a_witness_without_a_centre_is_none() {
+fn a_witness_without_a_centre_is_refused() {
     let whole = whole();
     let hole = witness("------X--XO-----");
     refused(&whole, &[("/parts/0/witness", hole)], &["witness", "centre square", "b2"]);
@@ -151,7 +151,7 @@ fn another_diagram_is_refused_by_name() {
 }
 
 #[test]
-fn parts_that_are_missing_or_more_are_noticed() {
+fn missing_or_additional_parts_are_noticed() {
     let whole = whole();
     let parts: Value = serde_json::from_str::<Value>(&whole.text(MANIFEST)).expect("JSON")["parts"].clone();
     let (one, other) = (parts[0].clone(), parts[1].clone());
@@ -168,9 +168,9 @@ fn parts_that_are_missing_or_more_are_noticed() {
     }
 }
 
-/// The same parts again under other names, whose files are there.
+/// The same parts again under other names, with files of their own.
 #[test]
-fn parts_that_are_repeated_with_files_of_their_own_are_noticed() {
+fn repeated_parts_with_their_own_files_are_noticed() {
     let whole = whole();
     for part in [WITNESS, REFUTATION] {
         let copy = whole.again();
@@ -191,7 +191,7 @@ fn parts_that_are_repeated_with_files_of_their_own_are_noticed() {
 }
 
 #[test]
-fn names_that_lead_elsewhere_are_not_opened() {
+fn names_outside_the_directory_are_not_opened() {
     let whole = whole();
     let name = whole.name_of(".txt");
     let elsewhere = whole.path(&name).display().to_string();

@@ -1,4 +1,4 @@
-//! Every command where all is well: its answer as text and as one JSON object.
+//! Every command with good input: its answer as text and as one JSON object.
 
 use crate::run::{Place, run};
 use serde_json::json;
@@ -93,7 +93,7 @@ fn solve_writes_proofs_that_check() {
         assert_eq!(object["verdict"], "verified");
     }
     assert_eq!(place.names(), ["m.cnf", "m.lrat"]);
-    // The clauses without symmetry breaking are others.
+    // Without symmetry breaking the clauses differ.
     place.run(&format!("emit {question} -o plain.cnf")).answers(0);
     assert!(place.run("check --cnf plain.cnf --proof m.lrat").answers(1).contains("s NOT VERIFIED"));
     place.run(&format!("solve {question} --no-symmetry-breaking --proof plain.lrat")).answers(20);
@@ -101,7 +101,7 @@ fn solve_writes_proofs_that_check() {
 }
 
 #[test]
-fn a_yes_leaves_no_proof() {
+fn a_satisfiable_question_leaves_no_proof() {
     let place = Place::new();
     place.run("solve othello.mobility --board 4x4 --at-least 8 --proof m.lrat").answers(10);
     assert_eq!(place.names(), [""; 0]);
@@ -164,7 +164,7 @@ fn perft_counts_leaves() {
     assert_eq!(divided.answers(0), "d3 14\nc4 14\nf5 14\ne6 14\n56\n");
     let object = run("perft othello 3 --divide --json").json(0);
     assert_eq!((&object["leaves"], &object["divide"][0]), (&json!(56), &json!(["d3", 14])));
-    // A full board is over: one leaf at every depth. A player who cannot move passes, which is a ply.
+    // A full board is over: one leaf at every depth. A player who cannot move passes, which counts as a ply.
     let over = "XXXXXXXXXXXXXXXX";
     for depth in [1, 7, 12] {
         assert_eq!(run(&format!("-q perft othello {depth} --board 4x4 --position {over}")).answers(0), "1\n");

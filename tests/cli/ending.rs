@@ -1,11 +1,11 @@
-//! Work that is ended before its answer: by a limit, by Ctrl-C, or at once.
+//! Work that ends without an answer: by a limit, by Ctrl-C, or at once.
 
 use crate::run::Place;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Minutes of work on a fast machine.
+/// A question that takes minutes on a fast machine.
 const LONG: &str = "othello.mobility --at-least 33 --empties 39";
 
 #[test]
@@ -33,7 +33,7 @@ fn a_limit_leaves_no_certificate() {
     assert_eq!(place.names(), [""; 0]);
 }
 
-/// Starts the program, and waits until it tells that it works.
+/// Starts the program, and waits until it reports progress.
 fn start(place: &Place, arguments: &str, telling: bool) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_certamen"));
     command.current_dir(place.path()).args(arguments.split(' '));
@@ -54,7 +54,7 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.success());
 }
 
-/// What a child answers that has been told to end, which it has to do soon.
+/// The answer of a child that was asked to stop, which must not take long.
 fn answer(mut child: Child) -> (Option<i32>, String) {
     let told = Instant::now();
     let mut out = String::new();
@@ -105,7 +105,7 @@ fn an_interrupt_ends_perft() {
 
 #[cfg(unix)]
 #[test]
-fn a_run_that_is_killed_leaves_no_certificate_and_does_not_stand_in_the_way() {
+fn a_killed_run_leaves_no_certificate_and_does_not_block_the_next() {
     let place = Place::new();
     place.run("prove othello.mobility --board 4x4 --out kept").answers(0);
     for out in ["certificate", "kept"] {

@@ -1,13 +1,16 @@
-//! The command line as a user meets it: what it answers, with which exit code, and what it leaves behind.
+//! The command line as users see it: its answers, exit codes and files.
 
 mod commands;
 mod damaged;
+mod directories;
 mod ending;
 mod ostle;
 mod outputs;
 mod records;
+mod resources;
 mod retro;
 mod round_trip;
 mod run;
 mod sizes;
+mod small_things;
 mod usage;

@@ -1,8 +1,8 @@
-//! Where the answer cannot be written: exit code 2, a line that says so, and nothing left behind.
+//! Answers that cannot be written: exit code 2, an error of one line, and nothing left behind.
 
 use crate::run::{Place, Ran, program};
 
-/// Commands that write files, all into the directory in which they run.
+/// Commands that write files into the current directory.
 const WRITERS: [&str; 6] = [
     "emit othello.mobility --board 4x4 --symmetry-breaking -o m.cnf",
     "emit othello.mobility --board 4x4 --symmetry-breaking -o m.cnf --map m.json",
@@ -12,7 +12,7 @@ const WRITERS: [&str; 6] = [
     "man .",
 ];
 
-/// Runs a script of the shell in which `"$@"` is the program with its arguments.
+/// Runs a shell script in which `"$@"` is the program with its arguments.
 #[cfg(unix)]
 fn shell(script: &str, place: &Place, arguments: &str) -> Ran {
     let mut command = assert_cmd::Command::new("sh");
@@ -96,7 +96,7 @@ fn a_pipe_is_written_to() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_standard_output_is_a_complaint() {
+fn a_full_standard_output_is_an_error() {
     let place = Place::new();
     for arguments in [
         "games",
@@ -114,10 +114,10 @@ fn a_full_standard_output_is_a_complaint() {
     }
 }
 
-/// Progress that nobody can read is no reason to fail.
+/// Progress that cannot be written must not fail a command.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_standard_error_is_none_of_the_answers() {
+fn a_full_standard_error_changes_no_answer() {
     let place = Place::new();
     let perft = shell("\"$@\" 2>/dev/full", &place, "perft othello 3");
     assert_eq!(perft.answers(0), "56\n");
@@ -128,14 +128,14 @@ fn a_full_standard_error_is_none_of_the_answers() {
 
 #[cfg(unix)]
 #[test]
-fn whoever_stops_reading_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let place = Place::new();
     let ran = shell("{ \"$@\"; echo $? >code; } | true", &place, "completions bash");
     assert_eq!(ran.err, "");
     assert_eq!(place.read("code"), "0\n");
 }
 
-/// Writing past the limit on file sizes ends a program that does not expect it.
+/// Writing beyond the limit on file sizes kills a program that does not handle the signal.
 #[cfg(unix)]
 #[test]
 fn a_limit_on_file_sizes_leaves_nothing_half_written() {
@@ -149,8 +149,8 @@ fn a_limit_on_file_sizes_leaves_nothing_half_written() {
     }
 }
 
-/// Needs a file system of its own, which not every kernel lets a test mount; where it does not, `/dev/full` and the limit
-/// on file sizes have to do.
+/// Needs a separate file system, which not every kernel lets a test mount; otherwise `/dev/full` and the limit on file
+/// sizes must suffice.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_nothing_half_written() {
@@ -180,13 +180,13 @@ fn a_full_disk_leaves_nothing_half_written() {
 
 #[cfg(unix)]
 #[test]
-fn a_read_only_directory_is_a_complaint() {
+fn a_read_only_directory_is_an_error() {
     use std::os::unix::fs::PermissionsExt;
     for arguments in WRITERS {
         let place = Place::new();
         let permit = |mode| std::fs::set_permissions(place.path(), std::fs::Permissions::from_mode(mode));
         permit(0o555).expect("the owner may");
-        // Permissions do not bind whoever runs this as root; no one writes to the directory of processes.
+        // Permissions do not bind root; but nobody can write to the directory of processes.
         let is_bound = std::fs::write(place.path().join("probe"), "").is_err();
         let ran = if is_bound {
             place.run(arguments)
@@ -223,7 +223,7 @@ fn prove_leaves_what_is_not_its_own_alone() {
 
     std::fs::remove_file(place.path().join("here/notes.txt")).expect("a file");
     place.run(prove).answers(0);
-    // A certificate with something else beside it is not replaced either.
+    // A certificate with another file beside it is not replaced either.
     place.write("here/notes.txt", "mine");
     assert_eq!(place.run(prove).code, Some(2));
     assert_eq!(place.read("here/notes.txt"), "mine");

@@ -1,6 +1,7 @@
-//! Solved games from the command line: built, killed, damaged, asked.
+//! Solved games on the command line: built, killed, damaged and queried.
 
 use crate::run::{Place, program};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ fn built() -> Place {
 #[test]
 fn a_small_game_is_solved_and_asked() {
     let place = built();
-    // Built before: nothing is left to do.
+    // Already built: nothing is left to do.
     place.run(&format!("retro build ostle --dir d {SMALL} --layer 2v2")).answers(0);
     // The mover pushes b3 off the board.
     let ran = place.run(&format!("retro probe ostle 020-112-300 --dir d {SMALL} --json"));
@@ -36,7 +37,7 @@ fn a_small_game_is_solved_and_asked() {
 #[test]
 fn figures_stand_beside_the_published_ones() {
     let place = built();
-    // A small board has none to compare with.
+    // A small board has no published figures.
     let stats = place.run(&format!("retro stats ostle --dir d {SMALL} --json")).json(0);
     assert_eq!(
         (stats["compared"].as_u64(), stats["published"].as_object().map(serde_json::Map::len)),
@@ -60,9 +61,9 @@ fn the_readings_of_rule_8_are_compared() {
     assert_eq!(positions, all);
     let text = place.run(&format!("retro compare ostle --dir d --with p {SMALL}")).answers(0).to_owned();
     assert!(text.starts_with("layers 2v2\nliteral  paper    plies "), "{text}");
-    // Nothing differs on so small a board, and no position is told.
+    // On such a small board nothing differs, and no position is listed.
     assert!(kinds.iter().all(|kind| kind["plies"] == "as many" && kind["simplest"].is_null()), "{kinds:?}");
-    // The other way round the directories hold something else.
+    // With exchanged arguments the directories have the wrong rule.
     let swapped = place.run(&format!("retro compare ostle --dir p --with d {SMALL}"));
     swapped.refused(&["rule 8 paper, not"]);
     std::fs::remove_file(place.path().join("p/2v2.table")).expect("a table");
@@ -71,10 +72,10 @@ fn the_readings_of_rule_8_are_compared() {
 }
 
 #[test]
-fn the_longest_wins_are_told_and_drawn() {
+fn the_longest_wins_are_listed_and_drawn() {
     let place = built();
     let longest = place.run(&format!("retro longest ostle --dir d {SMALL} --json")).json(0);
-    // tests/data/ostle_small.tsv: 17 plies; a line has as many moves.
+    // tests/data/ostle_small.tsv: 17 plies; a line has one move for each.
     assert_eq!(longest["value"]["plies"], 17);
     let states = longest["states"].as_array().expect("states");
     assert_eq!(Some(states.len() as u64), longest["count"].as_u64());
@@ -108,7 +109,7 @@ fn distances_from_the_start_are_counted() {
     let searched = place.run(&format!("retro distances ostle --dir d {SMALL} --json")).json(0);
     let states = searched["states"].as_array().expect("states").clone();
     assert_eq!(states[0], 1);
-    // Beside the tables, in the same directory; and nothing is left to do.
+    // In the same directory as the tables; and nothing is left to do.
     let stats = place.run(&format!("retro stats ostle --dir d {SMALL} --json")).json(0);
     assert_eq!(stats["distances"][0]["states"].as_array(), Some(&states));
     let again = place.run(&format!("retro distances ostle --dir d {SMALL} --json")).json(0);
@@ -131,7 +132,7 @@ fn bad_positions_and_moves_are_refused() {
     ] {
         probe(position).refused(&["the position", says]);
     }
-    // Nothing that the opponent can have done is taken back by a push that no piece was pushed before.
+    // No move of the opponent can be undone by a push if no piece was pushed before.
     probe("200-020-113 --forbidden a1L").refused(&["forbidden move", "a1L"]);
     probe("200-020-113 --forbidden z9U").refused(&["forbidden move", "z9"]);
     place
@@ -158,7 +159,7 @@ fn a_flipped_byte_is_refused() {
     place.run(&format!("retro stats ostle --dir d {SMALL}")).refused(&["2v2.table", "expected"]);
 }
 
-/// The bytes of every file that a run leaves.
+/// The bytes of every file of a run.
 fn contents(place: &Place) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(place.path().join("d")).expect("a directory");
     let read = |entry: std::io::Result<std::fs::DirEntry>| {
@@ -170,13 +171,13 @@ fn contents(place: &Place) -> BTreeMap<String, Vec<u8>> {
 
 #[cfg(unix)]
 #[test]
-fn a_run_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
+fn a_killed_run_continues_and_ends_with_the_same_bytes() {
     let arguments = "retro build ostle --dir d --board 4x4 --pieces 2 --lose-at 0 --checkpoint-every 0";
     let arguments: Vec<&str> = arguments.split(' ').collect();
     let whole = Place::new();
     whole.run_arguments(&arguments, "").answers(0);
     let killed = Place::new();
-    // Killed again and again, each time twice as late, until a run comes to its end.
+    // Killed again and again, each time after twice the time, until a run finishes.
     let mut kills = 0;
     for patience in 0.. {
         let mut command = Command::new(program().get_program());
@@ -204,4 +205,93 @@ fn a_run_that_is_killed_goes_on_and_ends_with_the_same_bytes() {
     }
     assert!(kills > 0);
     assert_eq!(contents(&whole), contents(&killed));
+}
+
+#[test]
+fn every_game_that_can_be_solved_has_the_verbs() {
+    let place = Place::new();
+    let built = place.run("retro build push-fight --board 4x3 --dir p").answers(0).to_owned();
+    assert_eq!(built, "push-fight 4x3: 1 layers, 360 numbers\nstart: none is agreed\n");
+    // The directory says by itself which board it holds; another one is refused.
+    let stats = place.run("retro stats push-fight --dir p --json").json(0);
+    let positions = stats["tables"][0]["positions"].as_u64().expect("a number");
+    let audit = place.run("retro audit push-fight --dir p --json").json(0);
+    assert_eq!(
+        (audit["verdict"].as_str(), audit["tables"][0]["positions"].as_u64()),
+        (Some("agrees"), Some(positions))
+    );
+    place
+        .run("retro stats push-fight --dir p --board 4x4")
+        .refused(&["holds push-fight 4x3, not push-fight 4x4"]);
+    place.run("retro stats othello --dir p").refused(&["holds push-fight 4x3, not othello 8x8"]);
+    place.run("retro probe push-fight --dir p").refused(&["no agreed start"]);
+    let longest = place.run("retro longest push-fight --dir p --json").json(0);
+    let (plies, first) = (longest["plies"].as_u64().expect("plies"), &longest["positions"][0]);
+    let position = first["position"].as_str().expect("a position");
+    let probed = place.run(&format!("retro probe push-fight {position} --dir p --json")).json(0);
+    assert_eq!(
+        (probed["value"]["outcome"].as_str(), probed["value"]["plies"].as_u64()),
+        (Some("win"), Some(plies))
+    );
+    let line = probed["line"].as_str().expect("a line");
+    assert_eq!(line.split(' ').count() as u64, plies);
+    assert_eq!(Some(line), first["line"].as_str());
+    // The best move comes first.
+    assert_eq!(probed["moves"][0]["value"], probed["value"]);
+}
+
+#[test]
+fn a_game_of_rules_is_solved_by_wins_and_by_score() {
+    let place = Place::new();
+    let built = place.run("retro build othello --board 4x4 --dir o").answers(0).to_owned();
+    assert!(built.ends_with("\nstart: lost in 12 plies: White wins\n"), "{built}");
+    let scored = place.run("retro build othello --board 4x4 --dir o --score --json").json(0);
+    assert_eq!(
+        (scored["start"]["score"].as_i64(), scored["start"]["winner"].as_str()),
+        (Some(-8), Some("White"))
+    );
+    let probed = place.run("retro probe othello START --dir o --json").json(0);
+    assert_eq!(
+        (probed["value"]["outcome"].as_str(), probed["value"]["score"].as_i64()),
+        (Some("loss"), Some(-8))
+    );
+    assert_eq!(probed["moves"].as_array().map(Vec::len), Some(4));
+    let by_line = place.run("retro probe othello -----OX--XO----- --dir o --json").json(0);
+    assert_eq!(by_line["value"]["plies"], probed["value"]["plies"]);
+    place.run("retro probe othello ---------------- --dir o").refused(&["the position: "]);
+    place
+        .run("retro build push-fight --board 4x3 --dir o")
+        .refused(&["holds othello 4x4, not push-fight 4x3"]);
+    // Made again for each number of plies, and from a run that was begun: the same bytes.
+    place.run("retro build othello --board 4x4 --dir again --memory 6M --no-check").answers(0);
+    for name in std::fs::read_dir(place.path().join("again")).expect("a directory") {
+        let name = name.expect("an entry").file_name();
+        let read = |directory: &str| std::fs::read(place.path().join(directory).join(&name)).expect("a file");
+        assert_eq!(read("o"), read("again"), "{name:?}");
+    }
+    place.run("retro build othello --board 4x4 --dir tight --memory 1M").refused(&["bytes of memory"]);
+}
+
+#[test]
+fn plans_say_what_solving_costs_beforehand() {
+    let place = Place::new();
+    let plan = place.run("retro build othello --board 4x4 --plan --json").json(0);
+    assert_eq!(plan["fits"], true);
+    assert!(plan["groups"].as_array().expect("groups").len() > 20);
+    let plan = place.run("retro build push-fight --plan --json").json(1);
+    assert_eq!((plan["fits"].as_bool(), plan["numbers"].as_str()), (Some(false), Some("401567166000")));
+    place
+        .run("retro build push-fight --dir p")
+        .refused(&["group positions needs", "of memory, more than the 4294967296"]);
+    place.run("retro build othello --board 4x4").refused(&["--dir"]);
+    assert_eq!(place.names(), ["p"]);
+}
+
+#[test]
+fn distances_are_counted_without_tables() {
+    let counted = crate::run::run("retro distances othello --board 4x4 --json").json(0);
+    let counts: Vec<u64> =
+        counted["positions"].as_array().expect("counts").iter().filter_map(Value::as_u64).collect();
+    assert_eq!(counts[..3], [1, 1, 3]);
+    assert_eq!(counts.len(), 16, "{counts:?}");
 }

@@ -1,9 +1,9 @@
-//! emit | solve | decode: the board comes back, and what is no model of the CNF is refused.
+//! emit | solve | decode: the board is read back, and assignments that are not models of the CNF are refused.
 
 use crate::run::{Place, Ran};
 use serde_json::Value;
 
-/// A question with its CNF, its map, and an answer to it.
+/// A question with its CNF, its map, and an answer.
 struct Asked {
     place: Place,
     answer: String,
@@ -22,7 +22,7 @@ impl Asked {
         self.place.run_with("decode --map m.json", answer)
     }
 
-    /// Decodes the answer with another map.
+    /// Decodes the answer with a given map.
     fn decode_by(&self, map: impl AsRef<[u8]>) -> Ran {
         self.place.write("other.json", map);
         self.place.run_with("decode --map other.json -", self.answer.clone())
@@ -54,7 +54,7 @@ impl Asked {
 }
 
 #[test]
-fn boards_come_back() {
+fn boards_are_read_back() {
     for (flags, moves) in [
         ("--board 4x4 --at-least 8", 8),
         ("--board 6x6 --at-least 19", 19),
@@ -80,7 +80,7 @@ fn both_forms_of_the_question_have_their_answers() {
     place.run(&format!("emit {question} -o m.cnf --map m.json")).answers(0);
     let answer = place.run(&format!("solve {question} --no-symmetry-breaking"));
     place.run_with("decode --map m.json", answer.answers(10)).answers(0);
-    // With symmetry breaking the CNF has more variables: the answer is of another CNF.
+    // With symmetry breaking the CNF has more variables, so the answer belongs to another CNF.
     let broken = place.run(&format!("solve {question}"));
     place.run_with("decode --map m.json", broken.answers(10)).refused(&["standard input", "out of range"]);
 }
@@ -88,14 +88,14 @@ fn both_forms_of_the_question_have_their_answers() {
 #[test]
 fn a_model_that_misses_a_clause_is_no_model() {
     let asked = Asked::new("--board 4x4 --at-least 8");
-    // Neither player's disc on a centre square; both players' discs on one square.
+    // No disc on a centre square; discs of both players on one square.
     let centre = [asked.variable(0, "own[b2]"), asked.variable(1, "opp[b2]")];
     for variables in [&centre[..1], &centre[1..], &centre] {
         let ran = asked.decode(asked.negated(variables));
         assert!(ran.answers(1).contains("is not satisfied"), "{}", ran.out());
         assert_eq!(ran.out().lines().count(), 1);
     }
-    // The values of the first variables are left out.
+    // The values of the first variables are removed.
     let first = asked.answer.find("\nv ").expect("values") + 1;
     let second = first + asked.answer[first..].find('\n').expect("a line") + 1;
     let ran = asked.decode(asked.answer[..first].to_owned() + &asked.answer[second..]);
@@ -113,7 +113,7 @@ fn models_of_other_formulas_are_refused() {
 }
 
 #[test]
-fn answers_without_a_model_decode_to_nothing() {
+fn answers_without_a_model_decode_to_no_board() {
     let asked = Asked::new("--board 4x4 --at-least 8");
     for (answer, says) in [("s UNSATISFIABLE\n", "no proof"), ("c late\ns UNKNOWN\n", "UNKNOWN")] {
         assert!(asked.decode(answer).answers(1).contains(says));
@@ -166,7 +166,7 @@ fn maps_that_are_damaged_are_refused() {
     asked.place.run("decode --map . -").refused(&["cannot read ."]);
 }
 
-/// Maps that can be read, but that this program did not write for their question.
+/// Readable maps that this program did not write for their question.
 #[test]
 fn maps_that_are_altered_are_refused() {
     let asked = Asked::new("--board 4x4 --at-least 8");

@@ -1,11 +1,12 @@
-//! A question as many jobs: split, solved by several workers of which one is killed, and put together again; and
-//! whatever is wrong with the parts is seen.
+//! A question as several jobs: split, solved by several workers of which one is killed, and composed again; errors in
+//! the parts are noticed.
 
 mod launchers;
 #[path = "../support/tools.rs"]
 #[allow(dead_code, reason = "other tests need the other tools")]
 mod tools;
 
+use certamen::ask::emission::sha256;
 use certamen::work::durable;
 use serde_json::Value;
 use std::fs;
@@ -16,7 +17,7 @@ use tempfile::TempDir;
 /// A directory with cubes in `cubes`.
 struct Place(TempDir);
 
-/// An exit code, and what was said.
+/// An exit code and the output.
 type Ran = (Option<i32>, String);
 
 impl Place {
@@ -62,7 +63,7 @@ impl Place {
         self.run(&["check", "cubes"])
     }
 
-    /// The complaint of a check that does not hold.
+    /// The error of a check that fails.
     fn complaint(&self) -> String {
         let (code, text) = self.check();
         assert!(code == Some(1) && text.ends_with("\ns NOT VERIFIED\n"), "{text}");
@@ -78,9 +79,25 @@ impl Place {
         change(&mut manifest);
         fs::write(self.path("cubes.json"), manifest.to_string()).expect("a file");
     }
+
+    /// Writes into every verdict the checksums of the manifest and of its proof, as whoever forges them would.
+    fn seal(&self) {
+        let sum = |name: &str| sha256(&fs::read(self.path(name)).expect("a file"));
+        for index in 0..self.manifest()["cubes"].as_array().expect("cubes").len() {
+            let (verdict, proof) = (format!("cube-{index:06}.json"), format!("cube-{index:06}.lrat"));
+            let Ok(text) = fs::read_to_string(self.path(&verdict)) else { continue };
+            let (members, _) = text.rsplit_once(",\n  \"sha256\"").expect("a checksum");
+            let mut record: Value = serde_json::from_str(&format!("{members}}}")).expect("JSON");
+            record["manifest"] = sum("cubes.json").into();
+            if self.path(&proof).exists() {
+                record["proof"] = sum(&proof).into();
+            }
+            durable::write_sealed(&self.path(&verdict), &record).expect("a file");
+        }
+    }
 }
 
-/// There is no position with 9 legal moves on 4x4.
+/// No position on 4x4 has 9 legal moves.
 const NONE: &str = "othello.mobility --board 4x4 --at-least 9";
 
 fn start(command: &mut Command) -> Child {
@@ -88,7 +105,7 @@ fn start(command: &mut Command) -> Child {
 }
 
 #[test]
-fn the_refutations_of_all_cubes_are_that_of_the_question() {
+fn the_refutations_of_all_cubes_refute_the_question() {
     let place = Place::split(NONE, 8);
     assert!(place.complaint().contains("8 of the cubes are not solved yet, the first of them 0"));
     place.solve_all();
@@ -99,12 +116,12 @@ fn the_refutations_of_all_cubes_are_that_of_the_question() {
         ),
     );
     assert_eq!(place.check(), verified);
-    // A second time there is nothing to do, and nothing changes.
+    // A second run has nothing to do and changes nothing.
     let before = fs::read(place.path("cube-000003.lrat")).expect("a proof");
     place.solve_all();
     assert_eq!(fs::read(place.path("cube-000003.lrat")).expect("a proof"), before);
     assert_eq!(place.check(), verified);
-    // The same question is split in the same way.
+    // Splitting the same question gives the same cubes.
     assert_eq!(Place::split(NONE, 8).manifest(), place.manifest());
 }
 
@@ -120,7 +137,7 @@ fn the_same_cube_may_be_solved_by_several_at_once() {
 }
 
 #[test]
-fn what_a_killed_job_has_left_is_removed_by_the_next() {
+fn files_of_a_killed_job_are_removed_by_the_next() {
     let place = Place::split(NONE, 2);
     let left = place.path(".certamen-left");
     let age = std::time::Duration::from_secs(3600);
@@ -139,7 +156,7 @@ fn a_position_in_a_cube_answers_the_question() {
     let found = ran.iter().position(|(_, text)| text.contains(": satisfiable\n")).expect("a position");
     let (code, text) = place.check();
     assert!(code == Some(0) && text.contains(&format!("found in cube {found}\ns VERIFIED\n")), "{text}");
-    // One that is no answer is not believed.
+    // A witness that does not answer the question is not accepted.
     let path = place.path(&format!("cube-{found:06}.json"));
     let verdict = fs::read_to_string(&path).expect("a verdict").replace("\"mobility\": ", "\"mobility\": 1");
     fs::write(&path, &verdict).expect("a file");
@@ -151,7 +168,7 @@ fn a_position_in_a_cube_answers_the_question() {
 }
 
 #[test]
-fn what_is_missing_or_altered_is_seen() {
+fn missing_or_altered_parts_are_noticed() {
     let place = Place::split(NONE, 4);
     place.solve_all();
     let damage = |name: &str, bytes: &[u8]| {
@@ -170,8 +187,73 @@ fn what_is_missing_or_altered_is_seen() {
     assert!(damage("cubes.json", b"{").contains("cubes.json"));
     fs::remove_file(place.path("cube-000002.lrat")).expect("a proof");
     assert!(place.complaint().contains("1 of the cubes are not solved yet, the first of them 2"));
-    // The verdict alone does not count: the cube is solved again.
+    // The verdict alone is not enough: the cube is solved again.
     assert_eq!(place.solve(2).0, Some(0));
+    assert_eq!(place.check().0, Some(0));
+}
+
+#[test]
+fn one_changed_byte_anywhere_is_seen() {
+    let place = Place::split(NONE, 2);
+    place.solve_all();
+    assert_eq!(place.check().0, Some(0));
+    for name in ["cubes.json", "cube-000001.json", "cube-000001.lrat"] {
+        let whole = fs::read(place.path(name)).expect("a file");
+        let put = |bytes: &[u8]| fs::write(place.path(name), bytes).expect("a file");
+        let step = (whole.len() / 60).max(1);
+        for byte in (0..whole.len()).step_by(step).chain([whole.len() - 1]) {
+            let mut changed = whole.clone();
+            changed[byte] ^= 1 << (byte % 8);
+            put(&changed);
+            let (code, text) = place.check();
+            assert_eq!(code, Some(1), "byte {byte} of {name} was changed unseen: {text}");
+        }
+        // A last newline that is cut, and what stands behind.
+        put(&whole[..whole.len() - 1]);
+        place.complaint();
+        for more in [&b"\0"[..], b"\n", &vec![0; 70_000]] {
+            put(&[&whole, more].concat());
+            place.complaint();
+        }
+        put(&whole);
+    }
+    assert_eq!(place.check().0, Some(0));
+}
+
+#[test]
+fn bytes_behind_a_proof_are_refused_even_with_new_checksums() {
+    let place = Place::split(NONE, 2);
+    place.solve_all();
+    let proof = fs::read(place.path("cube-000001.lrat")).expect("a proof");
+    for more in [&b"\0"[..], b"d\x02\x02\x00", &vec![0; 70_000]] {
+        fs::write(place.path("cube-000001.lrat"), [&proof, more].concat()).expect("a file");
+        place.seal();
+        assert!(place.complaint().contains("cube-000001.lrat: the proof goes on after its empty clause"));
+    }
+    fs::write(place.path("cube-000001.lrat"), &proof).expect("a file");
+    place.seal();
+    assert_eq!(place.check().0, Some(0));
+}
+
+/// Reading a pipe that nobody writes to would never end.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_file_of_cubes() {
+    let place = Place::split(NONE, 2);
+    place.solve_all();
+    for name in ["cubes.json", "cube-000001.json", "cube-000001.lrat"] {
+        let whole = fs::read(place.path(name)).expect("a file");
+        fs::remove_file(place.path(name)).expect("a file");
+        assert!(Command::new("mkfifo").arg(place.path(name)).status().expect("mkfifo runs").success());
+        let complaint = place.complaint();
+        assert!(complaint.contains(name), "{complaint}");
+        if name != "cube-000001.lrat" {
+            let (code, text) = place.solve(1);
+            assert!(code == Some(2) && text.contains("is not a regular file"), "{text}");
+        }
+        fs::remove_file(place.path(name)).expect("a pipe");
+        fs::write(place.path(name), whole).expect("a file");
+    }
     assert_eq!(place.check().0, Some(0));
 }
 
@@ -182,8 +264,10 @@ fn a_manifest_that_was_edited_is_right_or_refused() {
     let whole = fs::read(place.path("cubes.json")).expect("a manifest");
     let with = |change: &dyn Fn(&mut Value)| {
         place.edit(change);
+        place.seal();
         let complaint = place.complaint();
         fs::write(place.path("cubes.json"), &whole).expect("a file");
+        place.seal();
         complaint
     };
     let cubes = |manifest: &mut Value| manifest["cubes"].as_array_mut().expect("cubes").len();
@@ -192,7 +276,7 @@ fn a_manifest_that_was_edited_is_right_or_refused() {
     assert!(with(&|manifest| manifest["version"] = 2.into()).contains("version 2"));
     assert!(with(&|manifest| manifest["cubes"][0][0] = 0.into()).contains("0 is no literal"));
     assert!(with(&|manifest| manifest["cubes"][0][0] = 100_000.into()).contains("100000 is no literal"));
-    // The last cube is left out.
+    // The last cube is removed.
     let last = with(&|manifest| {
         let count = cubes(manifest);
         manifest["cubes"].as_array_mut().expect("cubes").truncate(count - 1);
@@ -200,17 +284,18 @@ fn a_manifest_that_was_edited_is_right_or_refused() {
     assert!(last.contains("do not cover everything"), "{last}");
     let none = with(&|manifest| manifest["cubes"] = Value::Array(Vec::new()));
     assert!(none.contains("do not cover everything"), "{none}");
-    // A literal of a cube is turned: its verdict is that of another cube.
+    // A literal of a cube is negated, so its verdict belongs to another cube.
     let turned = with(&|manifest| {
         let literal = manifest["cubes"][0][0].as_i64().expect("a literal");
         manifest["cubes"][0][0] = (-literal).into();
     });
     assert!(turned.contains("the verdict of another cube"), "{turned}");
-    // A cube that comes twice does no harm.
+    // A repeated cube does no harm.
     place.edit(|manifest| {
         let first = manifest["cubes"][0].clone();
         manifest["cubes"].as_array_mut().expect("cubes").push(first);
     });
+    place.seal();
     assert_eq!(place.solve(4).0, Some(0));
     assert_eq!(place.check().0, Some(0));
 }
@@ -234,7 +319,7 @@ fn bad_usage_is_one_line() {
     }
     let is_untouched = |directory: &Path| fs::read_dir(directory).expect("a directory").count() == 1;
     assert!(is_untouched(&place.path("")), "nothing is left behind");
-    // A limit is no verdict.
+    // A limit is not a verdict.
     let place = Place::split("othello.mobility --at-least 35", 1);
     let (code, text) = place.run(&["run-cube", "cubes", "0", "--time-limit", "0.001"]);
     assert_eq!((code, text.as_str()), (Some(3), "s UNKNOWN\n"));

@@ -1,4 +1,4 @@
-//! AIGER: ABC and Yosys find what `CaDiCaL` finds, and a run of a model checker is a record.
+//! AIGER: ABC and Yosys agree with `CaDiCaL`, and a run of a model checker is a record.
 
 use crate::run::Place;
 use crate::tools::{Tool, output};
@@ -10,7 +10,7 @@ fn emit(place: &Place, question: &str) {
     place.run(&format!("emit othello.mobility {question} --format aig -o m.aig --map m.json")).answers(0);
 }
 
-/// What ABC says after a command for satisfiability or model checking, which leaves its witness in `m.cex`.
+/// ABC's output after a command for satisfiability or model checking, which writes its witness to `m.cex`.
 fn abc(place: &Place, tool: &[String], command: &str) -> String {
     output(tool, &["-q", &format!("read_aiger m.aig; {command}; write_cex -a m.cex")], place.path())
 }
@@ -42,7 +42,7 @@ fn abc_finds_33_moves() {
     assert!(back.contains("33 legal moves") || back.contains("34 legal moves"), "{back}");
 }
 
-/// Yosys solves by itself, from the ASCII form, and asks by name.
+/// Yosys solves without other tools, from the ASCII form, and refers to names.
 #[test]
 fn yosys_reads_the_ascii_form_and_its_names() {
     let Some(tool) = Tool::Yosys.find("that AIGER's ASCII form has names that others read") else { return };
@@ -60,7 +60,7 @@ fn yosys_reads_the_ascii_form_and_its_names() {
     }
 }
 
-/// The most legal moves of any position that a 4x4 game reaches, by the naive rules alone.
+/// The greatest number of legal moves of any reachable 4x4 position, by the naive rules alone.
 fn most_reachable() -> usize {
     let board = naive::Board::start(naive::Size::new(4).expect("a board"));
     let start = naive::Position { board, mover: naive::Disc::Black };
@@ -84,9 +84,9 @@ fn most_reachable() -> usize {
     most
 }
 
-/// Of games of any length, which no unrolling to a number of steps decides.
+/// For games of any length, which unrolling to a number of steps cannot decide.
 #[test]
-fn a_model_checker_finds_what_games_reach_and_proves_what_none_does() {
+fn a_model_checker_finds_reachable_positions_and_proves_the_bound() {
     let Some(tool) = Tool::Abc.find("that transition systems have the answers of exhaustive search") else {
         return;
     };
@@ -106,14 +106,14 @@ fn a_model_checker_finds_what_games_reach_and_proves_what_none_does() {
 }
 
 #[test]
-fn a_run_that_is_altered_is_no_record() {
+fn an_altered_run_is_refused() {
     let Some(tool) = Tool::Abc.find("that altered witnesses are refused") else { return };
     let place = Place::new();
     emit(&place, "--board 4x4 --reachable --transition-system --at-least 5");
     abc(&place, &tool, "bmc3");
     let cex = place.read("m.cex");
     place.run("decode --map m.json m.cex").answers(0);
-    // The run ends one step early; a latch begins otherwise; a value is missing.
+    // The run ends one step early; a latch has another initial value; a value is missing.
     let lines: Vec<&str> = cex.lines().collect();
     let early = [&lines[..lines.len() - 2], &["# DONE"]].concat().join("\n");
     assert!(place.run_with("decode --map m.json -", early).answers(1).contains("legal moves"));
@@ -121,14 +121,14 @@ fn a_run_that_is_altered_is_no_record() {
     place.run_with("decode --map m.json -", flipped).refused(&["line 1", "begins as"]);
     place.run_with("decode --map m.json -", &cex[1..]).refused(&["line 1", "expected 33 values"]);
     place.run_with("decode --map m.json -", "0\nb0\n.\n").answers(1);
-    // The map is of another file.
+    // The map belongs to another file.
     let map = place.read("m.json").replace("\"at_least\": 5", "\"at_least\": 4");
     place.write("other.json", map);
     place.run("decode --map other.json m.cex").refused(&["other.json", "not the map"]);
 }
 
 #[test]
-fn what_has_no_transition_system_is_said() {
+fn questions_without_a_transition_system_are_refused() {
     for (flags, says) in [
         ("--transition-system --format aig", "--reachable"),
         ("--reachable --discs 8 --any-order --transition-system --format aig", "--any-order"),

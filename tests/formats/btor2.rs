@@ -1,4 +1,4 @@
-//! BTOR2: Bitwuzla finds what `CaDiCaL` finds, in questions and in unrolled transition systems.
+//! BTOR2: Bitwuzla agrees with `CaDiCaL`, on questions and on unrolled transition systems.
 
 use crate::run::Place;
 use crate::tools::{Tool, output};
@@ -34,7 +34,7 @@ fn bitwuzla_finds_the_bound_of_any_position() {
     }
 }
 
-/// The system unrolled by so many steps, in plain text: bad states at the end become a constraint.
+/// The system unrolled by `steps` steps, in plain text; bad states at the end become a constraint.
 fn unrolled(system: &str, steps: usize) -> String {
     let mut text = String::new();
     let mut last = 0;
@@ -45,7 +45,7 @@ fn unrolled(system: &str, steps: usize) -> String {
         for line in system.lines().filter(|line| !line.starts_with(';')) {
             let words: Vec<&str> = line.split(' ').collect();
             let (own, operator) = (words[0], words[1]);
-            // Which of the words behind the operator are lines.
+            // Which of the words after the operator are line numbers.
             let references = match operator {
                 "sort" | "constd" => 0,
                 "const" | "zero" | "ones" | "one" | "input" | "state" | "bad" => 1,
@@ -63,7 +63,7 @@ fn unrolled(system: &str, steps: usize) -> String {
                     lines.insert(words[3].to_owned(), argument(2));
                     continue;
                 }
-                // What a state begins as has taken its place; later it is what came before.
+                // The initial value replaces the state; later it is the value of the step before.
                 "state" | "init" => continue,
                 "next" => {
                     next.insert(words[3].to_owned(), argument(2));
@@ -95,9 +95,9 @@ fn unrolled(system: &str, steps: usize) -> String {
     text
 }
 
-/// With so many discs, which takes as many steps less four, the system has the answer of the unrolled question.
+/// With a fixed number of discs, which takes four steps less, the system has the same answer as the unrolled question.
 #[test]
-fn bitwuzla_finds_in_an_unrolled_system_what_cadical_finds_in_a_game() {
+fn an_unrolled_system_has_the_answer_of_the_game_formula() {
     let Some(tool) = Tool::Bitwuzla.find("that BTOR2's transition systems have the answers of games") else {
         return;
     };

@@ -1,32 +1,35 @@
-//! The examples of the README, run as they stand there, with the real solvers.
+//! The examples of the README and of docs/guide.md, run as written, with the real solvers.
 
 use crate::run::Place;
 use crate::tools::{Tool, installed};
 use std::path::Path;
 use std::process::Command;
 
-/// What the README has in front of a block that is not run.
+/// The mark in front of a block that is not run.
 const LONG: &str = "<!-- not run by the tests: ";
 
-/// A command of the README.
+/// The pages whose examples are run.
+const PAGES: [&str; 2] = [include_str!("../../README.md"), include_str!("../../docs/guide.md")];
+
+/// A command of a page.
 struct Example {
     command: String,
-    /// What it prints there.
+    /// The output shown on the page.
     printed: String,
 }
 
 impl Example {
-    /// Whether a program that is not ours has a part in what is printed.
+    /// Whether the output depends on an external program.
     fn is_foreign(&self) -> bool {
         ["kissat", "z3", "berkeley-abc", "r6"].iter().any(|name| self.command.contains(name))
     }
 
-    /// What must be the same wherever the README is followed.
+    /// The parts of the output that must be the same everywhere.
     fn facts(&self, text: &str) -> Vec<String> {
         if !self.is_foreign() {
             return text.lines().map(without_time).collect();
         }
-        // Which position another solver finds, or which proof, depends on its version; of what kind it is does not.
+        // The position or proof that another solver finds depends on its version; its kind does not.
         let begins = |line: &str| ["s ", "sat", "unsat"].iter().any(|start| line.starts_with(start));
         let fact = |line: &str| match line.split_once(" legal moves") {
             Some((moves, _)) => Some(moves.to_owned()),
@@ -36,7 +39,7 @@ impl Example {
     }
 }
 
-/// A line up to the time that it ends with.
+/// A line without the time at its end.
 fn without_time(line: &str) -> String {
     match line.rsplit_once(", ") {
         Some((rest, time)) if time.strip_suffix(" s").is_some_and(|time| time.parse::<f64>().is_ok()) => {
@@ -46,11 +49,10 @@ fn without_time(line: &str) -> String {
     }
 }
 
-/// The examples in their order.
-fn examples() -> Vec<Example> {
-    let readme = include_str!("../../README.md");
+/// The examples of a page in their order.
+fn examples(page: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
-    let mut blocks = readme.split("```console\n");
+    let mut blocks = page.split("```console\n");
     let mut before = blocks.next().expect("the first section");
     for block in blocks {
         let end = block.find("```").expect("the end of a block");
@@ -73,7 +75,17 @@ fn examples() -> Vec<Example> {
 }
 
 #[test]
-fn each_example_prints_what_the_readme_says() {
+fn each_example_of_the_readme_prints_what_it_says() {
+    run_all(PAGES[0]);
+}
+
+#[test]
+fn each_example_of_the_guide_prints_what_it_says() {
+    run_all(PAGES[1]);
+}
+
+/// Runs the examples of a page in a temporary directory.
+fn run_all(page: &str) {
     let tools = [Tool::Kissat, Tool::Z3, Tool::Abc];
     if tools.iter().any(|tool| tool.find("that the examples of the README run").is_none()) {
         return;
@@ -82,9 +94,9 @@ fn each_example_prints_what_the_readme_says() {
     std::fs::create_dir(place.path().join("target")).expect("a directory");
     let own = Path::new(env!("CARGO_BIN_EXE_certamen")).parent().expect("a directory");
     let path = std::env::var("PATH").unwrap_or_default();
-    // The solvers that are installed for tests come first: their versions are those of the README.
+    // The solvers installed for tests come first, because the pages show their versions.
     let path = format!("{}:{}:{path}", own.display(), installed().display());
-    for example in examples() {
+    for example in examples(page) {
         let Example { command, printed } = &example;
         let run =
             Command::new("sh").args(["-c", command]).current_dir(place.path()).env("PATH", &path).output();
@@ -97,7 +109,7 @@ fn each_example_prints_what_the_readme_says() {
 
 #[test]
 fn each_direction_has_an_example() {
-    let examples = examples();
+    let examples: Vec<Example> = PAGES.into_iter().flat_map(examples).collect();
     for direction in [
         &["kissat", "decode"][..],
         &["--format smt2", "z3"],
@@ -114,6 +126,6 @@ fn each_direction_has_an_example() {
         &["solve", "--proof"],
     ] {
         let has_all = |example: &Example| direction.iter().all(|part| example.command.contains(part));
-        assert!(examples.iter().any(has_all), "the README has no example of {direction:?}");
+        assert!(examples.iter().any(has_all), "no page has an example of {direction:?}");
     }
 }

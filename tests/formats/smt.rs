@@ -1,4 +1,4 @@
-//! SMT-LIB: the answers of z3, cvc5 and Bitwuzla are those of `CaDiCaL`, and come back as boards.
+//! SMT-LIB: z3, cvc5 and Bitwuzla agree with `CaDiCaL`, and their answers are read back as boards.
 
 use crate::run::Place;
 use crate::tools::{Tool, output};
@@ -6,7 +6,7 @@ use crate::tools::{Tool, output};
 const SOLVERS: [Tool; 3] = [Tool::Z3, Tool::Cvc5, Tool::Bitwuzla];
 
 #[test]
-fn each_finds_the_bound_and_its_position_comes_back() {
+fn each_solver_finds_the_bound_and_its_position_is_read_back() {
     for solver in SOLVERS {
         let Some(tool) = solver.find("that it finds in SMT-LIB what CaDiCaL finds in DIMACS") else {
             continue;
@@ -22,7 +22,7 @@ fn each_finds_the_bound_and_its_position_comes_back() {
             let back = place.run_with("decode --map m.json -", said.clone()).answers(0).to_owned();
             assert!(back.contains(" legal moves"), "{solver:?}: {back}");
 
-            // A whole model in place of the values, as `(get-model)` gives it.
+            // A whole model instead of the values, as `(get-model)` gives it.
             let text = place.read("m.smt2");
             let values = text.find("(get-value").expect("a question for values");
             place.write("model.smt2", text[..values].to_owned() + "(get-model)\n");
@@ -30,7 +30,7 @@ fn each_finds_the_bound_and_its_position_comes_back() {
             let from_model = place.run_with("decode --map m.json -", model).answers(0).to_owned();
             assert!(from_model.contains(" legal moves"), "{solver:?}: {from_model}");
 
-            // Half a model.
+            // A truncated model.
             let cut = &said[..said.len() / 2];
             place.run_with("decode --map m.json -", cut).refused(&["standard input", "line "]);
         }

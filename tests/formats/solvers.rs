@@ -1,4 +1,4 @@
-//! `solve --solver`: solvers of one's own, good ones and bad ones.
+//! `solve --solver`: external solvers, correct ones and broken ones.
 
 use crate::run::{Place, Ran, program};
 use crate::tools::{Tool, installed};
@@ -41,7 +41,7 @@ fn kissat_finds_what_cadical_finds() {
     }
 }
 
-/// What a program found comes back by `decode` as it does from its own output.
+/// `decode` reads a program's model from our output as it does from the program's own output.
 #[test]
 fn a_model_of_kissat_is_given_on() {
     if Tool::Kissat.find("that Kissat's model is given on").is_none() {
@@ -71,7 +71,7 @@ fn z3_takes_terms() {
 }
 
 #[test]
-fn all_that_are_there_are_compared() {
+fn all_available_solvers_are_compared() {
     if [Tool::Z3, Tool::Kissat].iter().any(|tool| tool.find("that solvers agree").is_none()) {
         return;
     }
@@ -88,9 +88,9 @@ fn all_that_are_there_are_compared() {
     }
 }
 
-/// Programs that answer what is none. Behind `#` stands what the command must name.
+/// Programs whose output is not an answer. The text after `#` must occur in the error.
 #[test]
-fn what_is_no_answer_is_an_error() {
+fn output_that_is_not_an_answer_is_an_error() {
     for (script, says) in [
         ("exit 0 # {file}", "no answer (exit code 0)"),
         ("echo oh no >&2; exit 3 # {file}", "no answer (exit code 3): oh no"),
@@ -122,7 +122,7 @@ fn what_is_no_answer_is_an_error() {
 }
 
 #[test]
-fn a_no_that_exits_with_0_is_one_and_not_knowing_is_no_error() {
+fn unsatisfiable_with_exit_code_0_counts_and_unknown_is_no_error() {
     solve_small("echo s UNSATISFIABLE # {file}").answers(20);
     assert!(solve_small("echo s UNKNOWN # {file}").answers(0).ends_with("s UNKNOWN\n"));
     assert!(solve_small("echo unknown # {smt2}").answers(0).ends_with("s UNKNOWN\n"));
@@ -139,7 +139,7 @@ fn commands_that_cannot_be_run_are_named() {
     solve(&place, "--board 4x4", "cadical", &["--memory-limit", "100"]).refused(&["--memory-limit"]);
 }
 
-/// The processes that have such an argument.
+/// The number of processes with this argument.
 #[cfg(target_os = "linux")]
 fn alive(argument: &str) -> usize {
     let entries = std::fs::read_dir("/proc").expect("a directory").filter_map(Result::ok);
@@ -152,14 +152,14 @@ fn alive(argument: &str) -> usize {
 fn a_time_limit_ends_a_solver_and_all_that_it_started() {
     let begun = Instant::now();
     let place = Place::new();
-    // One that answers only after its time, and one that does not heed a request to end.
+    // A program that answers too late, and one that ignores a request to stop.
     for script in
         ["sleep 86431 & sleep 86431; echo s UNSATISFIABLE # {file}", "trap '' TERM INT; sleep 86431 # {file}"]
     {
         let ran = solve(&place, "--board 4x4", script, &["--time-limit", "0.3"]);
         assert!(ran.answers(0).contains("time limit") && ran.out().ends_with("s UNKNOWN\n"), "{}", ran.out());
     }
-    // One that answers, and leaves somebody behind who holds its output open.
+    // A program that answers, and leaves a process behind that holds its output open.
     solve(&place, "--board 4x4", "sleep 86431 & echo s UNSATISFIABLE; exit 20 # {file}", &[]).answers(20);
     assert_eq!(alive("86431"), 0);
     assert!(begun.elapsed() < Duration::from_secs(60));
@@ -184,7 +184,7 @@ fn an_interrupt_ends_a_solver_and_all_that_it_started() {
     assert_eq!(alive("86432"), 0);
 }
 
-/// `tail` keeps a line until it ends, and this one does not.
+/// `tail` keeps a line in memory until it ends, and this line never ends.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_memory_limit_ends_a_solver() {

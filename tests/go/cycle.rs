@@ -29,7 +29,7 @@ fn cover(classes: &Classes) -> Cover {
 fn boards_of_one_row_have_games_through_all_positions() {
     for (board, positions) in [("1x3", 15), ("1x4", 41), ("1x5", 113), ("1x6", 313)] {
         let classes = classes(board);
-        // Opening the cycle has it and the game judged by the naive rules.
+        // Opening the cycle lets the naive rules check it and the game.
         let game = Game::open(&classes, &cover(&classes)).expect("a game");
         assert_eq!(game.positions.len(), positions, "{board}");
     }
@@ -52,8 +52,8 @@ fn boards_without_a_symmetric_cycle_are_refuted() {
 }
 
 #[test]
-fn the_naive_rules_know_a_cycle_when_they_see_one() {
-    // The first half of the published cycle of 1x3, of which the second has the colours exchanged.
+fn the_naive_rules_accept_a_cycle_and_refuse_altered_ones() {
+    // The first half of the published cycle of 1x3; the second half is the same with colours exchanged.
     let half = ["O.O", ".X.", "XX.", "..O", "X.O", ".OO", "X.."];
     let size = naive::Size::new(1, 3).expect("a size");
     let judge = |half: &[&str]| {
@@ -73,7 +73,7 @@ fn the_naive_rules_know_a_cycle_when_they_see_one() {
 }
 
 #[test]
-fn whoever_asks_ends_a_search() {
+fn a_stop_request_ends_a_search() {
     let limits = Limits::default();
     let classes = classes("1x7");
     let found = search(&classes, &limits, |_| limits.stop.request()).expect("a solver");
@@ -83,7 +83,7 @@ fn whoever_asks_ends_a_search() {
     assert!(matches!(found.verdict, Verdict::Stopped(_)), "{found:?}");
 }
 
-/// The answer of `solve` as a user meets it: each line of the game is a turn of the naive game.
+/// The answer of `solve` as users see it: each line of the game is a turn of the naive game.
 #[test]
 fn a_game_through_all_positions_is_an_answer() {
     let place = Place::new();

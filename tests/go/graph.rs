@@ -1,4 +1,4 @@
-//! The game graph: the native one against the naive one, games and their estimates, and published numbers.
+//! The game graph: the native one compared with the naive one, games and their estimates, and published numbers.
 
 use crate::run::run;
 use certamen::count::board::Board;
@@ -59,9 +59,9 @@ fn graphs_have_the_published_sizes_and_are_strongly_connected() {
     assert_eq!(boards, 8);
 }
 
-/// Table 7, but for 2x2, which takes a release build.
+/// Table 7, except for 2x2, which needs a release build.
 #[test]
-fn games_are_as_many_as_published() {
+fn the_numbers_of_games_are_the_published_ones() {
     let mut boards = 0;
     for (board, value) in published("games").into_iter().filter(|(board, _)| board.height() == 1) {
         let found = games::count(&graph(board), 1 << 26, &Stop::new(), &|_| ()).expect("a number");
@@ -71,7 +71,7 @@ fn games_are_as_many_as_published() {
     assert_eq!(boards, 4);
 }
 
-/// What finds no place in the memory is counted again: more work, the same number.
+/// Pairs that do not fit into the memo table are counted again: more work, the same number.
 #[test]
 fn a_small_memory_costs_time_only() {
     let naive = naive::GameGraph::new(naive::Size::new(1, 3).expect("a size")).expect("small").games(10_000);
@@ -84,7 +84,7 @@ fn a_small_memory_costs_time_only() {
 }
 
 #[test]
-fn whoever_asks_ends_a_count() {
+fn a_stop_request_ends_a_count() {
     let stop = Stop::new();
     let graph = graph(board("2x2"));
     let found = games::count(&graph, 1 << 20, &stop, &|_| stop.request());

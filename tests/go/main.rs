@@ -1,4 +1,4 @@
-//! Go: the engines against the naive rules and published numbers, and the commands as a user meets them.
+//! Go: the engines compared with the naive rules and published numbers, and the commands as users see them.
 
 mod counts;
 mod cycle;
@@ -6,10 +6,7 @@ mod graph;
 #[path = "../support/miter.rs"]
 mod miter;
 mod positions;
-#[path = "../support/random.rs"]
-mod random;
 mod records;
-mod rules;
 mod rules_miter;
 #[path = "../cli/run.rs"]
 mod run;

@@ -1,9 +1,9 @@
-//! The rules of Go against another way to write them, for all positions at once, legal or not: the circuits are joined in a
-//! miter, and it is refuted that they ever differ, with a proof that is checked.
+//! The rules of Go compared with another formulation, for all positions at once, legal or not: the circuits are joined
+//! in a miter, and it is refuted that they ever differ, with a checked proof.
 //!
-//! The other way is S. Warshall's transitive closure (1962): a matrix that says which stones are connected, made point by
-//! point, without a bound that could be too small. That the miters can tell rules apart is shown by wrong twins, each
-//! of which the naive game refutes by the position that is found.
+//! The other formulation is S. Warshall's transitive closure (1962): a matrix of connected stones, computed point by
+//! point, without a bound that could be too small. Wrong twins show that the miters can tell rules apart: each is
+//! refuted by a position that the naive game confirms.
 
 use crate::miter::{Outcome, miter, stated};
 use crate::support::{bits, draw, read, size_of};
@@ -15,7 +15,7 @@ use encodings::statement::{CircuitStatement, Statement};
 use encodings::word::{OneHot, Word};
 use verify::go::{self as naive, Stone};
 
-/// For each point of `side`, the points of its string; nothing for other points.
+/// For each point of `side`, the points of its string; empty for other points.
 fn matrix<W: Word>(board: &Board, side: W) -> Vec<W> {
     let nothing = side.constant(&Mask::EMPTY);
     let of = |bit: W::Bit, word: W| W::select(bit, word, nothing);
@@ -34,7 +34,7 @@ fn matrix<W: Word>(board: &Board, side: W) -> Vec<W> {
     connected
 }
 
-/// The stones of `side` whose string touches an empty point.
+/// The stones of `side` whose string has a liberty.
 fn alive<W: Word>(board: &Board, side: W, empty: W) -> W {
     let beside = board.neighbours(empty);
     let nothing = side.constant(&Mask::EMPTY);
@@ -85,12 +85,12 @@ fn unknown_move<'c>(
     (stones, placed)
 }
 
-/// Says that a word has a bit or none, so that truth values can be compared as words.
+/// A truth value as a word with one bit or none, so that it can be compared as a word.
 fn as_word<W: Word>(bit: W::Bit, like: W) -> W {
     W::select(bit, like.unit(0), like.constant(&Mask::EMPTY))
 }
 
-/// The boards on which all positions are compared by a solver.
+/// The boards on which a solver compares all positions.
 fn boards() -> impl Iterator<Item = Board> {
     [(1, 6), (2, 3), (3, 3), (3, 4)]
         .into_iter()
@@ -98,7 +98,7 @@ fn boards() -> impl Iterator<Item = Board> {
 }
 
 #[test]
-fn the_rules_are_those_of_the_matrix() {
+fn the_rules_agree_with_the_matrix() {
     for board in boards() {
         let refutation = miter(|statement| {
             let stones = unknown(statement, &board);
@@ -124,9 +124,9 @@ fn the_rules_are_those_of_the_matrix() {
     }
 }
 
-/// Where suicide is forbidden, the listed points are those where a stone is not lost.
+/// If suicide is forbidden, the listed points are those where the placed stone is not lost.
 #[test]
-fn legal_points_are_those_where_nothing_is_lost() {
+fn legal_points_are_those_where_no_own_stone_is_lost() {
     for board in boards() {
         let refutation = miter(|statement| {
             let (stones, placed) = unknown_move(statement, &board);
@@ -139,8 +139,8 @@ fn legal_points_are_those_where_nothing_is_lost() {
     }
 }
 
-/// No string needs more steps than the bound: for all positions, and with two fewer steps than on the tight board 1x6 there
-/// is one that does.
+/// No string needs more steps than the bound, for all positions; and on 1x6, where the bound is tight, some string
+/// needs more than two steps fewer.
 #[test]
 fn the_closures_are_settled() {
     for board in boards() {
@@ -153,7 +153,7 @@ fn the_closures_are_settled() {
             board.points()
         });
         match outcome {
-            // On a single row hashing sees it already.
+            // On a single row, structural hashing already finds it.
             Outcome::SameNodes => assert_eq!(board.rows(), 1),
             Outcome::Equal(refutation) => println!("{}: {refutation:?}", board.layout()),
             Outcome::Differ(model) => panic!("{}: {model:x?}", board.layout()),
@@ -164,7 +164,7 @@ fn the_closures_are_settled() {
 /// A twin of the rules that is wrong.
 #[derive(Clone, Copy, Debug)]
 enum Twin {
-    /// Strings grow by one step less than they may have to.
+    /// Strings grow by one step less than necessary.
     ShortBound,
     /// Own strings are removed before those of the opponent.
     OwnFirst,
@@ -180,7 +180,7 @@ impl Twin {
             Self::Wrapped => board.neighbours(word) | word.up(1),
             _ => board.neighbours(word),
         };
-        // The longest string with one liberty at its end takes as many steps as it has other stones.
+        // The longest string with one liberty at its end needs one step for each of its other stones.
         let bound = if matches!(self, Self::ShortBound) { board.points() - 3 } else { board.points() };
         (beside(empty) & side).closure(bound, |met| met | side & beside(met)).value
     }

@@ -1,5 +1,5 @@
-//! The legality circuit, counted by decision diagram, against the dynamic program and exhaustive search; and counts of
-//! other questions.
+//! The legality circuit, counted by decision diagram, compared with the dynamic program and exhaustive search; and
+//! counts for other questions.
 
 use crate::run::run;
 use certamen::ask::query::Query;
@@ -15,7 +15,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use verify::go::{Size, legal_boards, strings, write_line};
 
-/// Memory that is more than enough here.
+/// More than enough memory here.
 const MEMORY: u64 = 1 << 30;
 
 pub(crate) fn by_diagram(rows: usize, columns: usize, at_least: u32) -> String {
@@ -25,7 +25,7 @@ pub(crate) fn by_diagram(rows: usize, columns: usize, at_least: u32) -> String {
     counted.expect("it fits").expect("nobody stops it").solutions.to_string()
 }
 
-/// The two know nothing of each other: the one counts borders, the other the models of the rules.
+/// The two methods are independent: one counts borders, the other counts models of the rules.
 #[test]
 fn the_diagram_and_the_dynamic_program_agree_on_every_board_to_5x5() {
     let stop = Stop::new();
@@ -59,7 +59,7 @@ fn strings_are_counted_as_exhaustive_search_does() {
     }
 }
 
-/// The models of the clauses, one after the other, each excluded for the next.
+/// The models of the clauses, one after the other; each is excluded afterwards.
 fn models(rows: usize, columns: usize) -> BTreeSet<String> {
     let board = format!("{rows}x{columns}").parse().expect("a board");
     let query = GoStrings { board, at_least: 0, symmetry_breaking: false };
@@ -106,14 +106,14 @@ fn the_models_of_the_clauses_are_the_legal_positions() {
 }
 
 #[test]
-fn counts_are_answers_and_limits_are_told() {
+fn counts_are_answers_and_limits_are_reported() {
     assert_eq!(run("-q count go.strings --board 4x4").answers(0), "24318165\n");
     let object = run("-q count othello.mobility --board 4x4 --at-least 8 --json").json(0);
-    // As `enumerate` lists them.
+    // The same number that `enumerate` lists.
     let listed = run("-q enumerate othello.mobility --board 4x4 --at-least 8");
     let listed = listed.answers(0).lines().count() - 1;
     assert_eq!((&object["count"], &object["variables"]), (&json!(listed.to_string()), &json!(32)));
-    // Whatever is chosen, some words only: colours aside, which squares are occupied is no word, but one player's are.
+    // Projected on some words only: the occupied squares are not a word, but one player's discs are.
     let own: u64 = run("-q count othello.mobility --board 4x4 --at-least 8 --of own")
         .answers(0)
         .trim()

@@ -1,4 +1,4 @@
-//! What is counted over whole tables, against the naive game.
+//! Counts over whole tables, compared with the naive game.
 
 use crate::{build, game, naive_variant, value};
 use certamen::games::ostle::solve::comparison::{Comparison, Kind};
@@ -12,7 +12,7 @@ use std::hash::Hash;
 use tempfile::TempDir;
 use verify::ostle::{self as naive, ClassState, Outcome, State};
 
-/// The values of all states that some move leads to, each state once up to symmetry.
+/// The values of all states that some move leads to, each class of symmetric states once.
 fn defined<S: Clone + Eq + Hash>(
     starts: &[S],
     successors: fn(&S) -> Vec<Outcome<S>>,
@@ -83,8 +83,8 @@ fn states_and_longest_wins_are_those_of_the_definition() {
     }
 }
 
-/// Whether only sacrifices win in a position where nothing is forbidden, by the naive game's moves and what the tables say
-/// of each; with the number of moves that win.
+/// Whether only sacrifices win in a position without a forbidden move, by the naive game's moves and the tables'
+/// values; with the number of winning moves.
 fn only_sacrifices_win<const SIDE: usize>(
     tables: &Tables<'_, OstleGame<SIDE>>,
     variant: naive::Variant,
@@ -109,7 +109,7 @@ fn only_sacrifices_win<const SIDE: usize>(
 }
 
 #[test]
-fn puzzles_are_where_only_a_sacrifice_wins() {
+fn puzzles_are_positions_where_only_a_sacrifice_wins() {
     let directory = TempDir::new().expect("a directory");
     let game = game::<4>(3, 1, Rule::Literal);
     build(&game, directory.path());
@@ -133,7 +133,7 @@ fn puzzles_are_where_only_a_sacrifice_wins() {
             assert_eq!(OstleGame::image_with_line(&tables, puzzle.place, &longer).expect("values"), None);
             found.insert(puzzle.place);
         }
-        // Positions all over the layer.
+        // Positions from all parts of the layer.
         for rank in (0..game.layers()[usize::from(layer)].size).step_by(211) {
             let place = Place { layer, rank };
             let position = Position::trusted(game.ranking().unrank(place).0);
@@ -145,7 +145,7 @@ fn puzzles_are_where_only_a_sacrifice_wins() {
 }
 
 #[test]
-fn moves_of_a_line_that_are_not_best_play_are_told() {
+fn moves_of_a_line_that_are_not_best_play_are_reported() {
     let directory = TempDir::new().expect("a directory");
     let game = game::<3>(2, 0, Rule::Literal);
     build(&game, directory.path());
@@ -155,7 +155,7 @@ fn moves_of_a_line_that_are_not_best_play_are_told() {
         for (rank, entry) in
             tables.layer(layer).expect("a table").block(0, &mut Vec::new()).expect("a block").enumerate()
         {
-            // With fewer plies there is no room for a slip, with more there are too many lines.
+            // With fewer plies there is no room for a mistake; with more there are too many lines.
             if entry.best != Value::win(5) || rank % 7 > 0 {
                 continue;
             }
@@ -168,8 +168,8 @@ fn moves_of_a_line_that_are_not_best_play_are_told() {
     assert!(slips > 0);
 }
 
-/// Plays on from the beginning of a line in every way to a win of who began after `plies`, and requires of each whole line
-/// that it is told whether the values of its states say best play. How many are not.
+/// Continues the beginning of a line in every way to a win of the first player after `plies`. For each whole line,
+/// checks that the reported mistakes agree with the values of its states. Returns the number of mistakes.
 fn slips_of_all_lines(
     tables: &Tables<'_, OstleGame<3>>,
     place: Place,
@@ -187,7 +187,7 @@ fn slips_of_all_lines(
                 let won = (next == Next::Won) == (ply % 2 == 0);
                 let found = OstleGame::image_with_line(tables, place, begun).expect("values");
                 assert!(found.is_some() || !won, "{begun:?}");
-                // Another image of the position may have fewer slips.
+                // Another image of the position may have fewer mistakes.
                 let own = found.filter(|(image, _)| won && *image == from);
                 let Some((_, slips)) = own else { return 0 };
                 let mut left = (1..=plies).rev().zip(&values);
@@ -205,7 +205,7 @@ fn slips_of_all_lines(
     moves.map(|played| slips_of_all_lines(tables, place, from, &[begun, &[played]].concat(), plies)).sum()
 }
 
-/// The positions by what becomes of them under either reading, as the naive game has it.
+/// The positions by their kind under the two readings, according to the naive game.
 fn defined_kinds(positions: &[naive::Position]) -> BTreeMap<Kind, u64> {
     let literal: Vec<State> =
         positions.iter().map(|position| State::new(position.clone()).canonical()).collect();
@@ -230,7 +230,7 @@ fn all_positions(side: usize, pieces: usize, lose_at: usize) -> Vec<naive::Posit
     naive::all_positions(naive_variant(side, pieces, lose_at)).expect("positions")
 }
 
-/// One position of each class, of a game that has too many for the naive list.
+/// One position of each class, for a game that has too many positions for the naive list.
 fn all_classes<const SIDE: usize>(pieces: usize, lose_at: usize) -> Vec<naive::Position> {
     let game = game::<SIDE>(pieces, lose_at, Rule::Literal);
     let layers = (0..).zip(game.layers());
@@ -289,7 +289,7 @@ fn the_readings_of_rule_8_agree_where_the_naive_game_says_so() {
     }
 }
 
-/// As docs/ostle.md says.
+/// As stated in docs/ostle.md.
 #[test]
 fn the_readings_of_rule_8_agree_in_every_state_of_small_boards() {
     let all = [
@@ -304,7 +304,7 @@ fn the_readings_of_rule_8_agree_in_every_state_of_small_boards() {
     }
 }
 
-/// As docs/ostle.md says: the smallest game that has been found in which they differ.
+/// As stated in docs/ostle.md: the smallest known game in which they differ.
 #[test]
 fn the_readings_of_rule_8_differ_on_4x4_with_three_pieces() {
     let found = positions(&compare_readings::<4>(3, 1));
@@ -319,7 +319,7 @@ fn the_readings_of_rule_8_differ_as_the_naive_game_says() {
     assert_eq!(positions(&compare_readings::<4>(3, 1)), defined_kinds(&all_classes::<4>(3, 1)));
 }
 
-/// Why they differ there: a move to a mirror image is banned, which the rule as printed allows.
+/// The reason why they differ there: a move to a mirror image is forbidden, although the printed rule allows it.
 #[test]
 fn a_move_to_a_mirror_image_is_banned_by_the_published_program_only() {
     let start = naive::parse_position(naive_variant(4, 3, 1), "0110-2000-2300-0100").expect("a position");

@@ -1,10 +1,11 @@
-//! Distances from the start: the engine's three values of a position against a search over states, naive and native.
+//! Distances from the start: the engine's three values of a position compared with a search over states, naive and
+//! native.
 
 use crate::{game, naive_variant};
 use certamen::games::ostle::solve::{OstleGame, Rule};
 use certamen::retro::engine::forward::{self, Forward, Searching};
 use certamen::retro::engine::game::LayerShape;
-use certamen::retro::engine::{Distances, Ended, Game, Made, MoveIndex, Place, Step, Store};
+use certamen::retro::engine::{Distances, Ended, ForwardMove, Game, Made, MoveIndex, Place, Store};
 use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
@@ -15,7 +16,8 @@ use std::time::Duration;
 use tempfile::TempDir;
 use verify::ostle::{self as naive, ClassState, State};
 
-/// Searches all layers, stopped after each stretch if asked for, and gives the number of states at each distance.
+/// Searches all layers, stopping after each stretch if `is_stopped`, and returns the number of states at each
+/// distance.
 fn search<const SIDE: usize>(
     game: &OstleGame<SIDE>,
     directory: &Path,
@@ -52,7 +54,7 @@ fn search<const SIDE: usize>(
     states
 }
 
-/// The same by the naive game, which compares whole positions.
+/// The same with the naive game, which compares whole positions.
 fn defined<const SIDE: usize>(
     game: &OstleGame<SIDE>,
     pieces: usize,
@@ -118,14 +120,15 @@ fn first_distances(rule: Rule, made: Made, most: usize) -> Vec<u64> {
     let mut layer: Vec<(Place, MoveIndex)> = vec![(game.start(), MoveIndex::NONE)];
     let mut met: HashSet<(Place, MoveIndex)> = layer.iter().copied().collect();
     let mut sizes = vec![1];
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<ForwardMove> = Vec::new();
     for _ in 0..most {
         let mut next = Vec::new();
         for &(at, forbidden) in &layer {
             steps.clear();
             game.steps(at, u64::MAX, &mut steps);
-            let allowed =
-                |step: &&Step| made == Made::All || step.by != forbidden || forbidden == MoveIndex::NONE;
+            let allowed = |step: &&ForwardMove| {
+                made == Made::All || step.by != forbidden || forbidden == MoveIndex::NONE
+            };
             let states = steps.iter().filter(allowed).map(|step| (step.to, step.forbidden));
             next.extend(states.filter(|&state| met.insert(state)));
         }
@@ -135,9 +138,11 @@ fn first_distances(rule: Rule, made: Made, most: usize) -> Vec<u64> {
     sizes
 }
 
-/// The lines of a kind in `tests/data/ostle.tsv`.
+/// The lines of a kind in `src/games/ostle/data/ostle.tsv`.
 fn known(kind: &str, most: usize) -> Vec<u64> {
-    let lines = include_str!("../data/ostle.tsv").lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let lines = include_str!("../../src/games/ostle/data/ostle.tsv")
+        .lines()
+        .map(|line| line.split('\t').collect::<Vec<_>>());
     let lines = lines.filter(|line| line[0] == kind).map(|line| line[2].parse().expect("a number"));
     lines.take(most + 1).collect()
 }
@@ -149,9 +154,9 @@ fn table_3_begins_as_it_is_published() {
     assert_eq!(first_distances(Rule::Literal, Made::Allowed, 5), known("distance-literal", 5));
 }
 
-/// The search forwards meets each state that some move backwards comes from, if forbidden moves are made as well. Without
-/// them it meets all but those to which a forbidden move alone leads: where a position is met from one other only, in one
-/// state, which forbids to go back there, the other's state after going back is never met.
+/// If forbidden moves are made as well, the forward search meets each state that some move leads to. Without them it
+/// misses the states that only a forbidden move leads to. For example, let a position be met from only one other
+/// position, in one state, which forbids the move back. Then the other position's state after that move is never met.
 #[test]
 fn every_state_is_met_unless_only_a_forbidden_move_leads_there() {
     let of_boards = [
@@ -164,8 +169,8 @@ fn every_state_is_met_unless_only_a_forbidden_move_leads_there() {
     assert!(of_boards.contains(&0) && of_boards.iter().any(|&not_met| not_met > 9), "{of_boards:?}");
 }
 
-/// The numbers of the published game under the rule as printed, by going through its positions; `retro distances ostle` has
-/// met 12,919,946,284 of the states.
+/// The numbers of the published game under the printed rule, by going through its positions; `retro distances ostle`
+/// has met 12,919,946,284 of the states.
 #[test]
 #[ignore = "ten minutes"]
 fn forbidden_moves_alone_lead_to_772_states_of_the_published_game() {
@@ -173,7 +178,8 @@ fn forbidden_moves_alone_lead_to_772_states_of_the_published_game() {
     assert_eq!(counted, (12_919_946_284 + 772, 772));
 }
 
-/// Compares, and gives the number of states to which a forbidden move alone leads, the same under either reading.
+/// Compares, and returns the number of states that only a forbidden move leads to, which is the same under either
+/// reading.
 fn meets_every_state<const SIDE: usize>(pieces: usize, lose_at: usize) -> usize {
     let of_rules = [Rule::Literal, Rule::Paper].map(|rule| {
         let game = game::<SIDE>(pieces, lose_at, rule);
@@ -190,7 +196,7 @@ fn meets_every_state<const SIDE: usize>(pieces: usize, lose_at: usize) -> usize 
     of_rules[0]
 }
 
-/// The number of states that some move leads to, and of those to which a forbidden move alone does.
+/// The number of states that some move leads to, and of those that only a forbidden move leads to.
 fn count_states<const SIDE: usize>(game: &OstleGame<SIDE>) -> (usize, usize) {
     let of_position = |at| {
         let states: Vec<_> = game.states(at).iter().collect();
@@ -205,12 +211,12 @@ fn count_states<const SIDE: usize>(game: &OstleGame<SIDE>) -> (usize, usize) {
     game.layers().iter().enumerate().map(of_layer).fold((0, 0), joined)
 }
 
-/// Whether no other move of a position leads to the same state. One does that is an image of it, where a symmetry keeps the
-/// position.
+/// Whether no other move of a position leads to the same state. If a symmetry fixes the position, an image of the move
+/// does.
 fn leads_alone<const SIDE: usize>(game: &OstleGame<SIDE>, at: Place, played: MoveIndex) -> bool {
     let mut steps = Vec::new();
     game.steps(at, u64::MAX, &mut steps);
     let of_played = steps.iter().find(|step| step.by == played).expect("a step");
-    let state = |step: &Step| (step.to, step.forbidden);
+    let state = |step: &ForwardMove| (step.to, step.forbidden);
     steps.iter().filter(|step| state(step) == state(of_played)).count() == 1
 }

@@ -1,8 +1,9 @@
-//! Answers to the questions about Push Fight, counted by decision diagram and listed by a solver, against a search of all
-//! positions of a small board by the naive game.
+//! Answers to the questions about Push Fight, counted by decision diagram and listed by a solver, compared with a
+//! search of all positions of a small board by the naive game.
 
 use crate::cli::answer;
-use crate::native::{all, naively};
+use crate::native::all;
+use crate::support::push_fight::naively;
 use certamen::games::push_fight::query::turns::Moves;
 use encodings::push_fight::PushFight;
 use std::collections::BTreeSet;
@@ -17,7 +18,7 @@ fn those(holds: impl Fn(&Position) -> bool) -> BTreeSet<String> {
         .collect()
 }
 
-/// Holds the count and the list against what is expected.
+/// Compares the count and the list with the expected answers.
 fn are(question: &[&str], expected: &BTreeSet<String>) {
     let asked = |command: &'static str| [&[command], question, &["--board", "4x3"]].concat();
     assert_eq!(answer(&asked("count"), 0), format!("{}\n", expected.len()), "{question:?}");
@@ -29,7 +30,7 @@ fn are(question: &[&str], expected: &BTreeSet<String>) {
         .map(|(last, rest)| (*last, rest.to_vec()))
         .expect("a line");
     assert_eq!(last, format!("complete: {} positions, and no others; proof checked", expected.len()));
-    // What wins stands behind a position, and the naive game has played it.
+    // The winning turn follows a position, and the naive game has played it.
     let lines = entries.iter().map(|entry| entry.split(' ').next().unwrap_or_default().to_owned());
     assert_eq!(lines.collect::<BTreeSet<String>>(), *expected, "{question:?}");
     assert!(entries.iter().all(|entry| entry.contains(' ') == (question[0] == "push-fight.win")));

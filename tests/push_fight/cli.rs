@@ -1,4 +1,4 @@
-//! The commands for Push Fight, run as a user would, with good and bad input.
+//! The commands for Push Fight, run as by a user, with good and bad input.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -16,7 +16,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// The answer of a run that ends with this code.
+/// The output of a run that ends with this code.
 pub(crate) fn answer(arguments: &[&str], code: i32) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", text(&output.stderr));
@@ -28,7 +28,7 @@ pub(crate) fn json(arguments: &[&str], code: i32) -> Value {
     serde_json::from_str(&answer(&arguments, code)).expect("JSON")
 }
 
-/// The one line of a complaint about bad input.
+/// The error of one line for bad input.
 pub(crate) fn complaint(arguments: &[&str]) -> String {
     let output = run(arguments);
     let line = text(&output.stderr);
@@ -68,7 +68,7 @@ fn a_loss_is_refuted_turn_by_turn() {
 }
 
 #[test]
-fn what_is_not_decided_is_said_so() {
+fn undecided_positions_are_reported_as_such() {
     let start = ".OX.....oxY....Oox.....OX.";
     assert_eq!(
         answer(&["solve-position", "push-fight", start, "--max-turns", "1"], 0),
@@ -98,7 +98,7 @@ fn records_are_replayed_by_the_naive_game() {
 }
 
 #[test]
-fn a_phase_goes_on_where_it_was_ended() {
+fn an_interrupted_phase_continues() {
     let directory = tempfile::tempdir().expect("a directory");
     let place = directory.path().to_str().expect("UTF-8");
     let counts = |from: &str, to: &str| {

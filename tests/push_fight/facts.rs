@@ -1,8 +1,8 @@
-//! Push Fight against the values that its public solution gives (`tests/data/push_fight.tsv`): 644 positions, each with
+//! Push Fight compared with the values of its public solution (`tests/data/push_fight.tsv`): 644 positions, each with
 //! its index and its value.
 //!
-//! Every index is checked, and of the values a sample that takes seconds; the whole file to depth 3 is
-//! `cargo test --release --test push_fight -- --ignored`.
+//! Every index is checked, and a sample of the values that takes seconds; the whole file to depth 3 is `cargo test
+//! --release --test push_fight -- --ignored`.
 
 use certamen::games::push_fight::search::{Limits, Value, solve, successors, turn_between, winning};
 use certamen::work::Stop;
@@ -19,7 +19,7 @@ struct Fact {
 }
 
 impl Fact {
-    /// How many turns the value counts; none for a tie.
+    /// The number of turns that the value counts; `None` for a tie.
     fn turns(&self) -> Option<u32> {
         self.value.get(1..).and_then(|turns| turns.parse().ok())
     }
@@ -57,7 +57,7 @@ fn every_position_has_its_index() {
     }
 }
 
-/// Evaluates a position to a depth, and holds what comes of it against the fact and its line against the naive game.
+/// Evaluates a position to a depth, compares the result with the fact, and replays its line with the naive game.
 fn is_evaluated(fact: &Fact, depth: u32) {
     let limits = Limits { turns: depth, time: None, memory: 1 << 22 };
     let solution = solve(fact.position, limits, &Stop::new());
@@ -104,8 +104,8 @@ fn a_sample_has_its_values() {
     }
 }
 
-/// The examples of the seed (`images/NOTES.txt` of its repository has them as text): position, value within two turns
-/// (a puzzle is that it is not lost at once), and a turn of the player to move.
+/// The examples of the repository maksverver/pushfight (its `images/NOTES.txt` has them as text): position, value
+/// within two turns (a puzzle only says that it is not lost at once), and a turn of the player to move.
 const EXAMPLES: [(&str, Value, &str); 6] = [
     (".....OOxY....oxX.....oX..O", Value::Loss(0), ""),
     ("...xo.....xXo....YOOO....X", Value::Loss(0), ""),
@@ -117,7 +117,7 @@ const EXAMPLES: [(&str, Value, &str); 6] = [
 ];
 
 #[test]
-fn the_examples_of_the_seed_have_their_values() {
+fn the_published_examples_have_their_values() {
     let limits = Limits { turns: 2, time: None, memory: 1 << 22 };
     for (text, value, turn) in EXAMPLES {
         let position: Position<Standard> = notation::parse(text).expect("a position");
@@ -135,7 +135,7 @@ fn the_examples_of_the_seed_have_their_values() {
     assert!(!impossible.follows_a_push());
 }
 
-/// The seed's puzzle: red, to move, can survive one more turn.
+/// The puzzle of the repository maksverver/pushfight: red, to move, can survive one more turn.
 #[test]
 fn the_puzzle_has_a_solution() {
     let puzzle: Position<Standard> = notation::parse("ox...X.YO....o.x..OO..X...").expect("a position");

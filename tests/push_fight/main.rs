@@ -1,9 +1,10 @@
-//! Push Fight: rules, engine, queries and commands, held against each other and against the public solution.
+//! Push Fight: rules, engine, queries and commands, compared with each other and with the public solution.
 
 #[path = "../support"]
-#[allow(dead_code, reason = "other tests draw words too")]
+#[allow(dead_code, reason = "other tests use more of it")]
 mod support {
     pub(crate) mod asked;
+    pub(crate) mod push_fight;
     pub(crate) mod random;
 }
 

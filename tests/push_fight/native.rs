@@ -1,23 +1,22 @@
-//! Push Fight four ways: the native engine, the rules over machine words, the circuit of the rules and the naive game
-//! say the same, on small boards of every position and on the published board of random ones.
+//! Push Fight three ways: the native engine, the rules over machine words and the naive game say the same, on small
+//! boards of every position and on the published board of random ones. `push_fight_small` has the circuit of the rules.
 
+use crate::support::push_fight::naively;
 use crate::support::random::Random;
 use certamen::games::push_fight::search::{
     Limits, Value, is_stuck, predecessors, solve, successors, turn_between, winning,
 };
 use certamen::work::Stop;
-use encodings::board::Mask;
-use encodings::circuit::{Circuit, CircuitWord};
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::position::squares;
-use encodings::push_fight::rules::{self, Move, Pieces, Push, Side, Turn};
+use encodings::push_fight::rules::{self, Move};
 use encodings::push_fight::{Played, Position, PushFight, Standard, notation};
 use encodings::word::{OneHot, Word};
 use std::collections::{BTreeMap, BTreeSet};
 use verify::push_fight as naive;
 
-/// All turns by the rules as they are written: where they lead, and whether one wins.
+/// All turns by the rules over words: the positions after them, and whether one wins.
 struct ByRules<B: Board> {
     next: BTreeSet<Position<B>>,
     wins: bool,
@@ -76,7 +75,7 @@ fn is_generated<B: Board>(position: Position<B>) -> ByRules<B> {
     rules
 }
 
-/// Holds generation against the rules for every position of a board, and un-turns against turns.
+/// Compares the generator with the rules for every position of a board, and turns backwards with turns.
 fn are_generated<B: Board>() {
     let mut before: BTreeMap<Position<B>, BTreeSet<Position<B>>> = BTreeMap::new();
     for position in all::<B>() {
@@ -119,7 +118,7 @@ fn samples_of_larger_boards_are_generated_as_the_rules_say() {
     sample::<Standard>(12);
 }
 
-/// A position has a predecessor if some push can have ended in it: a row of one piece leaves the anchor a pusher.
+/// A position has a predecessor if some push can have ended in it; a row of one piece leaves a pusher for the anchor.
 #[test]
 fn positions_that_no_push_can_have_led_to_have_no_predecessor() {
     fn hold<B: Board>(positions: impl Iterator<Item = Position<B>>) -> u64 {
@@ -133,29 +132,12 @@ fn positions_that_no_push_can_have_led_to_have_no_predecessor() {
     let without = all::<PushFight<4, 4, 2, 1>>().into_iter().filter(|position| !position.follows_a_push());
     assert_eq!(without.count() as u64, small.len() - 2 * small.minimized_len());
     hold(all::<PushFight<4, 4, 2, 1>>().into_iter().step_by(13));
-    // 57.06 of a hundred: four standard errors of 400 samples are ten of a hundred.
+    // The share is 57.06 percent; four standard errors of 400 samples are 10 percent.
     let indexes = Indexes::<Standard>::new();
     let mut random = Random::new(0xdead);
     let samples = (0..400).map(|_| Index(random.below(indexes.len() as usize) as u64));
     let without = hold(samples.filter_map(|index| indexes.position(index)));
     assert!((188..=268).contains(&without), "{without}");
-}
-
-/// The naive game's board of the same shape.
-pub(crate) fn variant<B: Board>() -> naive::Variant {
-    let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
-    let row = |rank: usize| match rank {
-        0 => (1, files - 3),
-        _ if rank == ranks - 1 => (2, files - 3),
-        _ => (0, files),
-    };
-    let rows: Vec<(usize, usize)> = (0..ranks).rev().map(row).collect();
-    let layout = naive::Layout::new(&rows).expect("a layout");
-    naive::Variant::new(layout, B::MOVERS, B::PUSHERS).expect("a variant")
-}
-
-pub(crate) fn naively<B: Board>(position: Position<B>) -> naive::Position {
-    naive::parse_position(&variant::<B>(), &notation::print(position)).expect("a position")
 }
 
 /// Holds turns, values of one turn and indexes against the naive game.
@@ -183,7 +165,7 @@ fn the_naive_game_agrees() {
     (0..4).for_each(|_| agrees_with_naive(&full, random.below(full.len() as usize) as u64));
 }
 
-/// The values of all positions of a small board, by sweeps as the seed makes them.
+/// The values of all positions of a small board, by sweeps as in the repository maksverver/pushfight.
 fn solved<B: Board>() -> BTreeMap<Position<B>, Value> {
     let positions = all::<B>();
     let next: BTreeMap<_, _> = positions.iter().map(|&position| (position, successors(position))).collect();
@@ -218,7 +200,7 @@ fn solved<B: Board>() -> BTreeMap<Position<B>, Value> {
     values
 }
 
-/// Solves every position of a small board on demand, and holds the values against those of the sweeps.
+/// Solves every position of a small board on demand, and compares the values with those of the sweeps.
 fn are_solved<B: Board>(turns: u32, step: usize) -> BTreeSet<String> {
     let values = solved::<B>();
     let mut met = BTreeSet::new();
@@ -236,121 +218,12 @@ fn are_solved<B: Board>(turns: u32, step: usize) -> BTreeSet<String> {
 }
 
 #[test]
-fn small_boards_are_solved_on_demand_as_by_sweeps() {
+fn solving_small_boards_on_demand_agrees_with_sweeps() {
     let met = are_solved::<PushFight<4, 3, 1, 1>>(6, 1);
     assert!(met.contains("W1") && met.contains("L1"), "{met:?}");
     let met = are_solved::<PushFight<4, 4, 1, 1>>(5, 3);
     assert!(met.len() >= 6, "{met:?}");
     are_solved::<PushFight<6, 3, 1, 1>>(4, 7);
-}
-
-/// The rules as a circuit, and 64 positions and turns at a time.
-struct Simulated<B: Board> {
-    circuit: Circuit,
-    outputs: Vec<encodings::circuit::Signal>,
-    board: std::marker::PhantomData<B>,
-}
-
-/// The words of a position and a turn.
-type Words<W> = [W; 11];
-
-fn applied<B: Board, W: Word>(words: Words<W>) -> (Vec<W::Bit>, [W; 5]) {
-    let [a, b, c, d, anchor, from1, to1, from2, to2, from, to] = words;
-    let pieces = Pieces { own: Side { pushers: a, movers: b }, opp: Side { pushers: c, movers: d }, anchor };
-    let step = |from, to| Move { from: OneHot::assume(from), to: OneHot::assume(to) };
-    let push = Push { from: OneHot::assume(from), to: OneHot::assume(to) };
-    let turn = Turn { moves: [step(from1, to1), step(from2, to2)], push };
-    let pushed = rules::apply::<B, W>(pieces, turn);
-    let bits = vec![
-        pushed.legal,
-        pushed.wins,
-        rules::well_formed::<B, W>(pieces),
-        rules::follows_a_push::<B, W>(pieces),
-        rules::can_push::<B, W>(pieces),
-        rules::can_win::<B, W>(pieces),
-    ];
-    let next = pushed.next;
-    (bits, [next.own.pushers, next.own.movers, next.opp.pushers, next.opp.movers, next.anchor])
-}
-
-impl<B: Board> Simulated<B> {
-    fn new() -> Self {
-        let circuit = Circuit::new();
-        let outputs = {
-            let words: Words<CircuitWord> = std::array::from_fn(|_| circuit.inputs(B::LAYOUT.squares()));
-            let (bits, next) = applied::<B, CircuitWord>(words);
-            let bits = bits.into_iter().map(encodings::circuit::CircuitBit::signal);
-            bits.chain(next.into_iter().flat_map(CircuitWord::signals)).collect()
-        };
-        Self { circuit, outputs, board: std::marker::PhantomData }
-    }
-
-    /// Compares at most 64 cases; how many of them are legal turns.
-    fn compare(&self, cases: &[Words<u32>]) -> usize {
-        let width = B::LAYOUT.squares();
-        let mut inputs = vec![0u64; 11 * width];
-        for (lane, words) in cases.iter().enumerate() {
-            for (at, input) in inputs.iter_mut().enumerate() {
-                *input |= u64::from(words[at / width] >> (at % width) & 1) << lane;
-            }
-        }
-        let simulation = self.circuit.graph().simulate(&inputs);
-        let mut legal = 0;
-        for (lane, words) in cases.iter().enumerate() {
-            let (bits, next) = applied::<B, u32>(*words);
-            let native = bits
-                .iter()
-                .copied()
-                .chain(next.iter().flat_map(|word| (0..width).map(move |index| word >> index & 1 == 1)));
-            // Where a turn is not legal the rules say nothing of what follows.
-            let shown = if bits[0] { usize::MAX } else { bits.len() };
-            for (at, (signal, expected)) in self.outputs.iter().zip(native).enumerate().take(shown) {
-                if at == 1 && !bits[0] {
-                    continue;
-                }
-                assert_eq!(simulation.value(*signal) >> lane & 1 == 1, expected, "{words:x?}, output {at}");
-            }
-            legal += usize::from(bits[0]);
-        }
-        legal
-    }
-}
-
-/// A position of a random index with a turn whose moves and push are random, legal more often than chance has it.
-fn random_case<B: Board>(indexes: &Indexes<B>, random: &mut Random) -> Words<u32> {
-    let Pieces { own, opp, anchor } =
-        indexes.position(Index(random.below(indexes.len() as usize) as u64)).expect("an index").pieces();
-    let board = 0u32.constant(&B::SQUARES);
-    let mut one_of = |word: u32| {
-        let squares: Vec<usize> = Mask::from_u64(u64::from(word)).indices().collect();
-        squares.get(random.below(squares.len().max(1))).map_or(1, |&index| 1u32 << index)
-    };
-    let free = board & !own.all() & !opp.all();
-    let (from1, to1) = (one_of(own.all()), one_of(free));
-    let stays = one_of(board) & opp.all() != 0;
-    let to1 = if stays { from1 } else { to1 };
-    let (from2, to2) = (one_of(own.all() & !from1 | to1), one_of(free & !to1 | from1));
-    let from = one_of(own.pushers & !from1 & !from2 | own.pushers & to1);
-    let to = one_of(B::beside(from) & board);
-    [own.pushers, own.movers, opp.pushers, opp.movers, anchor, from1, to1, from2, to2, from, to]
-}
-
-fn circuit_agrees<B: Board>(batches: usize) {
-    let simulated = Simulated::<B>::new();
-    let indexes = Indexes::<B>::new();
-    let mut random = Random::new(7);
-    let mut legal = 0;
-    for _ in 0..batches {
-        let cases: Vec<Words<u32>> = (0..64).map(|_| random_case(&indexes, &mut random)).collect();
-        legal += simulated.compare(&cases);
-    }
-    assert!(legal > batches, "{legal} legal turns in {batches} batches");
-}
-
-#[test]
-fn the_circuit_of_the_rules_agrees() {
-    circuit_agrees::<PushFight<4, 4, 2, 1>>(60);
-    circuit_agrees::<Standard>(40);
 }
 
 /// A way over free squares needs as many steps as there are free squares at the most: the bound of the closure.

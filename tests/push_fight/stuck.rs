@@ -1,8 +1,9 @@
-//! `push-fight.stuck`: the one formula for "has a legal turn" against turns one by one, and the list of positions without
-//! one against a search of all positions.
+//! `push-fight.stuck`: the one formula for "has a legal turn" compared with turns one by one, and the list of positions
+//! without one compared with a search of all positions.
 
 use crate::cli::{answer, complaint, json, run};
-use crate::native::{all, naively};
+use crate::native::all;
+use crate::support::push_fight::naively;
 use crate::support::random::Random;
 use certamen::games::push_fight::search::is_stuck;
 use encodings::push_fight::board::Board;
@@ -11,14 +12,14 @@ use encodings::push_fight::{Position, PushFight, Standard, notation, stuck};
 use std::fs;
 use verify::push_fight as naive;
 
-/// The positions of a board that are stuck, in the order of the index.
+/// The positions of a board without a legal turn, in the order of the index.
 fn stuck_on<B: Board>() -> Vec<Position<B>> {
     let mut positions = all::<B>();
     positions.retain(|&position| is_stuck(position));
     positions
 }
 
-/// Looks at every position of a board, or at every so many.
+/// Compares every `step`-th position of a board.
 fn is_exact_on<B: Board>(step: usize) {
     for position in all::<B>().into_iter().step_by(step) {
         let has_turn = stuck::has_turn::<B, u32>(position.pieces());
@@ -44,7 +45,7 @@ fn on_samples_of_the_published_board_the_formula_is_exact() {
         let pieces = position.pieces();
         assert_eq!(stuck::has_short_turn::<Standard, u32>(pieces), !is_stuck(position), "{position:?}");
     }
-    // Rare positions, nearly all of whose pieces are hemmed in.
+    // Rare positions, in which nearly all pieces are hemmed in.
     let facts = include_str!("../data/push_fight.tsv").lines().filter(|line| !line.starts_with('#'));
     for text in facts.filter_map(|line| line.split('\t').nth(1)) {
         let position: Position<Standard> = notation::parse(text).expect("a position");
@@ -54,7 +55,7 @@ fn on_samples_of_the_published_board_the_formula_is_exact() {
 }
 
 #[test]
-fn the_list_of_a_small_board_is_that_of_a_search() {
+fn the_list_of_a_small_board_agrees_with_a_search() {
     let expected: Vec<String> =
         stuck_on::<PushFight<4, 4, 2, 1>>().into_iter().map(notation::print).collect();
     assert!(!expected.is_empty());
@@ -71,13 +72,13 @@ fn the_list_of_a_small_board_is_that_of_a_search() {
     assert_eq!(lines.pop(), Some(end.as_str()));
     assert_eq!(lines, expected);
 
-    // It goes on behind any line.
+    // It continues after any line.
     let middle = expected.len() / 2;
     let rest = answer(&["enumerate", "push-fight.stuck", "--board", "4x4", "--after", &expected[middle]], 0);
     assert_eq!(rest.lines().count(), expected.len() - middle);
     assert!(rest.lines().zip(&expected[middle + 1..]).all(|(line, expected)| line == expected));
 
-    // Half a turn writes a line backwards: of each two one is listed.
+    // Half a turn reverses a line: one of each two is listed.
     let classes = answer(&["enumerate", "push-fight.stuck", "--board", "4x4", "--up-to-symmetry"], 0);
     let classes: Vec<&str> = classes.lines().take_while(|line| !line.contains(' ')).collect();
     let backwards = |line: &str| line.chars().rev().collect::<String>();
@@ -89,14 +90,14 @@ fn the_list_of_a_small_board_is_that_of_a_search() {
     certificates_of_lists_are_checked(out);
 }
 
-/// The seed found as many by scanning all positions of the published board.
+/// The repository maksverver/pushfight has the same number, by scanning all positions of the published board.
 #[test]
 fn there_are_648_stuck_positions() {
     let list = answer(&["enumerate", "push-fight.stuck", "--up-to-symmetry"], 0);
     let mut lines: Vec<&str> = list.lines().collect();
     assert_eq!(lines.pop(), Some("complete: 324 positions, and no others; proof checked"));
     assert_eq!(lines.len(), 324);
-    // Half a turn writes a line backwards and moves the one anchor, so that each class has two positions.
+    // Half a turn reverses a line and moves the only anchor, so each class has two positions.
     assert!(lines.iter().all(|line| line.chars().rev().ne(line.chars())));
 }
 
@@ -114,7 +115,7 @@ fn certificates_of_lists_are_checked(out: &str) {
     for text in altered {
         fs::write(&positions, &text).expect("written");
         assert!(answer(&["check", out], 1).contains("`positions.txt` was altered"));
-        // Whoever alters the sums too is told what else is wrong.
+        // A forger who also alters the sums gets the next error.
         let sums = sha256sums(out);
         fs::write(format!("{out}/SHA256SUMS"), sums).expect("written");
         let reason = answer(&["check", out], 1);
@@ -139,7 +140,7 @@ fn certificates_of_lists_are_checked(out: &str) {
     }
 }
 
-/// The file of sums as it has to be.
+/// The right file of sums.
 fn sha256sums(directory: &str) -> String {
     let mut names: Vec<String> = fs::read_dir(directory)
         .expect("a directory")
@@ -154,7 +155,7 @@ fn sha256sums(directory: &str) -> String {
 }
 
 #[test]
-fn what_does_not_belong_to_a_query_is_refused() {
+fn flags_of_other_queries_are_refused() {
     for (arguments, says) in [
         (
             &["prove", "push-fight.stuck", "--out", "x"][..],

@@ -1,8 +1,9 @@
 //! `push-fight.turns`: turns counted by the generator, by both sums over words, and by the naive game; bounds of small
-//! boards against a search of all their positions.
+//! boards compared with a search of all their positions.
 
 use crate::cli::{answer, complaint, json};
-use crate::native::{all, naively};
+use crate::native::all;
+use crate::support::push_fight::naively;
 use crate::support::random::Random;
 use certamen::games::push_fight::search::{camps, many_turns, most_turns, successors, turn_count};
 use certamen::work::Stop;
@@ -19,7 +20,7 @@ fn total(count: TurnCount) -> u64 {
     u64::from(count.along_ranks + count.along_files)
 }
 
-/// Counts by leaping: by the sum, by the naive game.
+/// Compares the counts with leaping: by the sum and by the naive game.
 fn leaps_are_counted<B: Board>(position: Position<B>) {
     let count = naive::count_turns(&naively(position), Moves::Leaping);
     let along = |directions| leaping::turns::<B, u32>(position.pieces(), directions).value();
@@ -28,7 +29,7 @@ fn leaps_are_counted<B: Board>(position: Position<B>) {
     assert_eq!(along(&DIRECTIONS), total(count), "{position:?}");
 }
 
-/// Counts pushes without moves: by the rules, by the naive game.
+/// Compares the counts of pushes without moves: by the rules and by the naive game.
 fn pushes_are_counted<B: Board>(position: Position<B>) {
     let count = naive::count_turns(&naively(position), Moves::None);
     let able = |direction| rules::able::<B, u32>(position.pieces(), direction).count_ones();
@@ -36,7 +37,7 @@ fn pushes_are_counted<B: Board>(position: Position<B>) {
     assert_eq!([along(RANKS), along(FILES)], [count.along_ranks, count.along_files], "{position:?}");
 }
 
-/// Counts legal turns: by the generator, by the naive game, and bounds them by leaping.
+/// Compares the counts of legal turns: by the generator and by the naive game; leaping gives an upper bound.
 fn turns_are_counted<B: Board>(position: Position<B>) -> u64 {
     let count = total(naive::count_turns(&naively(position), Moves::Legal));
     assert_eq!(u64::from(turn_count(position)), count, "{position:?}");
@@ -46,7 +47,7 @@ fn turns_are_counted<B: Board>(position: Position<B>) -> u64 {
     count
 }
 
-/// What follows from no position having more pushes than there are pushers and directions.
+/// An upper bound for every position: one push for each pusher and direction.
 fn pushes_at_most<B: Board>(_: Position<B>) -> u64 {
     u64::from(leaping::arrangements::<B>()) * 4 * B::PUSHERS as u64
 }
@@ -93,23 +94,23 @@ fn turns_of_larger_boards_are_counted() {
     sample::<Standard>(200, pushes_are_counted);
 }
 
-/// The most turns of a board, by a search of all positions.
+/// The greatest number of turns of a board, by a search of all positions.
 fn most<B: Board>() -> u32 {
     all::<B>().into_iter().map(turn_count).max().unwrap_or_default()
 }
 
 #[test]
-fn the_bound_of_a_small_board_is_that_of_a_search() {
+fn the_bound_of_a_small_board_agrees_with_a_search() {
     has_the_bound("4x3", most::<PushFight<4, 3, 1, 1>>());
 }
 
 #[test]
 #[ignore = "five minutes of processor time: cargo test --release --test push_fight -- --ignored"]
-fn the_bound_of_the_board_of_ten_squares_is_that_of_a_search() {
+fn the_bound_of_ten_squares_agrees_with_a_search() {
     has_the_bound("4x4", most::<PushFight<4, 4, 2, 1>>());
 }
 
-/// Holds the bound that is proved against another, and without moves or with leaping against it.
+/// Compares the proved bound with the expected one, and with the bounds without moves and with leaping.
 fn has_the_bound(board: &str, expected: u32) {
     let place = tempfile::tempdir().expect("a directory");
     let out = place.path().join("turns");
@@ -127,8 +128,8 @@ fn has_the_bound(board: &str, expected: u32) {
     assert!(answer(&["check", out], 0).ends_with("s VERIFIED\n"));
 }
 
-/// A search by camps against one of all positions, of which it finds one of each class that half a turn, and which of
-/// the other player's pieces are pushers, keep apart.
+/// Compares a search by camps with a search of all positions. The former finds one position of each class; a class is a
+/// position up to half a turn and up to the choice of the other player's pushers.
 fn camps_are_searched<B: Board>() {
     let expected = most::<B>();
     let found = most_turns::<B>(&camps::<B>(), 0, &Stop::new()).expect("nobody stops it");
@@ -142,13 +143,13 @@ fn camps_are_searched<B: Board>() {
     for position in all::<B>().into_iter().filter(|&position| turn_count(position) == expected) {
         assert!(among(&position) || among(&position.rotated()), "{position:?}");
     }
-    // Nothing is found where more is asked for than there is.
+    // Nothing is found if more turns are required than there are.
     let none = most_turns::<B>(&camps::<B>(), expected + 1, &Stop::new()).expect("nobody stops it");
     assert_eq!((none.turns, none.positions.len()), (expected + 1, 0));
 }
 
 #[test]
-fn the_search_by_camps_is_one_of_all_positions() {
+fn the_search_by_camps_covers_all_positions() {
     camps_are_searched::<PushFight<4, 3, 1, 1>>();
     camps_are_searched::<PushFight<4, 4, 1, 1>>();
     camps_are_searched::<PushFight<4, 4, 2, 1>>();
@@ -182,7 +183,8 @@ fn nine_pushes_are_the_most_without_moves() {
     assert!(asked("10", 20).contains("s UNSATISFIABLE"));
 }
 
-/// The highest position known of the published board; `prove push-fight.turns` finds it, or one with as many turns.
+/// The position of the published board with the most known turns; `prove push-fight.turns` finds it, or one with as
+/// many turns.
 #[test]
 fn a_position_with_12214_turns() {
     let position: Position<Standard> = notation::parse(".....Y..xOX..o.oOXOx......").expect("a position");
@@ -205,7 +207,7 @@ fn the_published_board_has_an_interval() {
 }
 
 #[test]
-fn what_has_no_formula_is_refused() {
+fn questions_without_a_formula_are_refused() {
     for (arguments, says) in [
         (&["solve", "push-fight.turns"][..], "too many for a formula: --moves leaping or none"),
         (&["emit", "push-fight.turns", "--along", "files"], "too many for a formula"),

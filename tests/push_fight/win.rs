@@ -1,4 +1,4 @@
-//! `push-fight.win --in 1` against the generator, and the queries of Push Fight through every format and back.
+//! `push-fight.win --in 1` compared with the generator, and the queries of Push Fight in every format and read back.
 
 use crate::cli::{answer, json};
 use crate::support::asked::{question_of, witness};
@@ -7,13 +7,15 @@ use certamen::ask::question::Question;
 use certamen::games::push_fight::board::PushFightBoard;
 use certamen::games::push_fight::query::{GivenPosition, PushFightStuck, PushFightWin};
 use certamen::games::push_fight::search::winning;
-use encodings::push_fight::{Position, Standard, notation};
+use encodings::push_fight::board::Board;
+use encodings::push_fight::index::{Index, Indexes};
+use encodings::push_fight::{Position, PushFight, Standard, notation};
 use std::fs;
 
-/// Whether the solver finds a turn that wins, which the naive game has played.
+/// Whether the solver finds a winning turn, which the naive game has played.
 fn is_won(text: &str) -> bool {
     let position: GivenPosition = text.parse().expect("a position");
-    let board = PushFightBoard::Published;
+    let board = position.board();
     let query = PushFightWin { board, turns: 1, symmetry_breaking: false, position: Some(position) };
     witness(query).inspect(|found| assert!(found.winning_turn.is_some(), "{query}")).is_some()
 }
@@ -29,6 +31,29 @@ fn a_position_is_won_at_once_where_the_generator_finds_a_turn() {
         met[usize::from(expected)] += 1;
     }
     assert!(met.iter().all(|&times| times > 0), "{met:?}");
+}
+
+/// Every position of the two smaller boards, or one in a few.
+#[test]
+fn positions_of_small_boards_are_asked_about_too() {
+    fn compare<B: Board>(step: usize) -> [usize; 2] {
+        let indexes = Indexes::<B>::new();
+        let mut met = [0, 0];
+        for index in (0..indexes.len()).step_by(step) {
+            let Some(position) = indexes.position(Index(index)) else { continue };
+            let expected = winning(position).is_some();
+            assert_eq!(is_won(&notation::print(position)), expected, "{}", notation::print(position));
+            met[usize::from(expected)] += 1;
+        }
+        met
+    }
+    for met in [compare::<PushFight<4, 3, 1, 1>>(7), compare::<PushFight<4, 4, 2, 1>>(1777)] {
+        assert!(met.iter().all(|&times| times > 0), "{met:?}");
+    }
+    let question = ["solve", "push-fight.win", "--in", "1", "--position", "ox..OY"];
+    let inferred = answer(&[&question[..], &["--no-symmetry-breaking"]].concat(), 10);
+    let named = answer(&[&question[..], &["--no-symmetry-breaking", "--board", "4x3"]].concat(), 10);
+    assert_eq!(inferred, named);
 }
 
 #[test]
@@ -65,7 +90,7 @@ fn a_lost_position_is_refuted_with_a_proof() {
     assert!(solved.contains("s UNSATISFIABLE") && fs::metadata(proof).expect("a proof").len() > 0);
 }
 
-/// What a file may hold is not believed.
+/// The content of a file is not trusted.
 #[test]
 fn questions_that_make_no_sense_are_refused() {
     let position = ".....OOxY....oxX.....oX..O".parse().expect("a position");

@@ -1,8 +1,8 @@
-//! Questions: z3 finds what `CaDiCaL` finds, and the naive game counts what z3 found.
+//! Questions: z3 agrees with `CaDiCaL`, and the naive game counts z3's positions.
 
 use crate::support::z3::Z3;
 use certamen::ask::query::Query;
-use certamen::games::othello::BoardSize;
+use certamen::games::othello::OthelloSize;
 use certamen::games::othello::query::OthelloMobility;
 use cnf_out::clausify::{Encoding, clausify};
 use cnf_out::smtlib::{Model, SolverAnswer};
@@ -11,7 +11,7 @@ use encodings::board::Layout;
 use rustsat::solvers::{Solve, SolverResult};
 use verify::othello as naive;
 
-fn mobility(board: BoardSize, at_least: u32) -> OthelloMobility {
+fn mobility(board: OthelloSize, at_least: u32) -> OthelloMobility {
     OthelloMobility { board, at_least, empties: 0, symmetry_breaking: false, discs: None, reach: None }
 }
 
@@ -26,7 +26,7 @@ fn cadical_finds(query: OthelloMobility) -> bool {
     }
 }
 
-/// Whether z3 finds a position; one that it finds is replayed.
+/// Whether z3 finds a position; if so, it is replayed.
 fn z3_finds(z3: &Z3, query: OthelloMobility) -> bool {
     match z3.answer(&query.script()) {
         SolverAnswer::Satisfiable(model) => {
@@ -38,7 +38,7 @@ fn z3_finds(z3: &Z3, query: OthelloMobility) -> bool {
     }
 }
 
-/// Counts by the naive game what a model claims.
+/// Counts by the naive game the claims of a model.
 fn replay(query: OthelloMobility, model: &Model) {
     let word = |name| model.word(name).expect("a word that was asked for");
     let square = |(&own, &opp)| match (own, opp) {
@@ -64,7 +64,7 @@ fn replay(query: OthelloMobility, model: &Model) {
     assert_eq!(legal, moves, "{query}: {board}");
 }
 
-/// The largest number of legal moves, found by `CaDiCaL`, is the largest to z3 too.
+/// The largest number of legal moves that `CaDiCaL` finds is also the largest for z3.
 fn same_bound(question: OthelloMobility) -> u32 {
     let query = |at_least| OthelloMobility { at_least, ..question };
     let board = question.board;
@@ -78,23 +78,23 @@ fn same_bound(question: OthelloMobility) -> u32 {
 }
 
 /// With and without symmetry breaking.
-fn same_bounds(board: BoardSize) -> [u32; 2] {
+fn same_bounds(board: OthelloSize) -> [u32; 2] {
     [false, true]
         .map(|symmetry_breaking| same_bound(OthelloMobility { symmetry_breaking, ..mobility(board, 0) }))
 }
 
 #[test]
 fn four_by_four() {
-    assert_eq!(same_bounds(BoardSize::Four), [8, 8]);
+    assert_eq!(same_bounds(OthelloSize::Four), [8, 8]);
 }
 
 #[test]
 fn six_by_six() {
-    assert_eq!(same_bounds(BoardSize::Six), [20, 20]);
+    assert_eq!(same_bounds(OthelloSize::Six), [20, 20]);
 }
 
 #[test]
 fn eight_by_eight() {
     let Some(z3) = Z3::find() else { return };
-    assert!(z3_finds(z3, mobility(BoardSize::Eight, 30)));
+    assert!(z3_finds(z3, mobility(OthelloSize::Eight, 30)));
 }

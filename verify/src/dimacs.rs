@@ -1,15 +1,16 @@
 //! Formulas: a strict reader of DIMACS CNF.
 //!
-//! Idea: what a checker concludes is about the formula that it has read, so nothing is guessed or repaired. The header
-//! is there once and tells the truth, each literal is within it, each clause ends in 0, and nothing follows the last
-//! one. A clause may span lines and lines may be blank, as the format has it; comments stand on lines of their own,
-//! before the header and between clauses.
+//! Idea: a checker's conclusion is about the formula that it has read, so nothing is guessed or repaired. There is one
+//! header, and it is correct. Each literal is within the declared variables, each clause ends in 0, and nothing follows
+//! the last clause. Clauses may span lines and lines may be blank, as the format allows. Comments stand on lines of
+//! their own, before the header and between clauses.
 //!
 //! Source: the format of the Second DIMACS Challenge (1993), as the SAT competitions use it.
 //!
-//! Cost: one pass; four bytes a literal and eight a clause. Memory follows what is there, never what the header says.
+//! Cost: one pass; four bytes for each literal and eight for each clause. Memory depends on the content, never on the
+//! header.
 //!
-//! What it does not show: that the formula means what it is said to mean.
+//! What it does not show: that the formula states what it is meant to state.
 
 mod cursor;
 
@@ -36,7 +37,7 @@ impl Literal {
     /// The greatest variable; the smallest is 1.
     pub const MAX_VARIABLE: u32 = (1 << 30) - 1;
 
-    /// The literal that DIMACS writes as `number`; none for 0 and beyond [`Literal::MAX_VARIABLE`].
+    /// The literal that DIMACS writes as `number`; `None` for 0 and beyond [`Literal::MAX_VARIABLE`].
     pub fn new(number: i32) -> Option<Literal> {
         let inside = number.unsigned_abs() <= Literal::MAX_VARIABLE;
         NonZeroI32::new(number).filter(|_| inside).map(Literal)
@@ -52,7 +53,7 @@ impl Literal {
         self.get().unsigned_abs()
     }
 
-    /// Whether the literal is its variable, not the negation.
+    /// Whether the literal is its variable, rather than the negation.
     pub fn is_positive(self) -> bool {
         self.get() > 0
     }
@@ -62,7 +63,7 @@ impl Neg for Literal {
     type Output = Literal;
 
     fn neg(self) -> Literal {
-        // The range is symmetric and leaves out the one number that has no negative.
+        // The range is symmetric and excludes the one number without a negative.
         Literal(-self.0)
     }
 }
@@ -79,7 +80,7 @@ impl fmt::Debug for Literal {
     }
 }
 
-/// A CNF formula: clauses in the order of the file, literals as they stand there, repetitions included.
+/// A CNF formula: clauses in the order of the file, literals as written, repetitions included.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Formula {
     variables: u32,
@@ -110,7 +111,7 @@ impl Formula {
         self.literals.len()
     }
 
-    /// The clause with `index`, from 0; none if there are not so many.
+    /// The clause with `index`, from 0; `None` if there are not that many.
     pub fn clause(&self, index: usize) -> Option<&[Literal]> {
         let end = *self.ends.get(index)?;
         let start = index.checked_sub(1).map_or(0, |previous| self.ends[previous]);
@@ -140,9 +141,9 @@ pub struct DimacsError {
 #[derive(Debug, Error)]
 pub enum DimacsReason {
     /// Reading failed.
-    #[error("cannot read on: {0}")]
+    #[error("cannot read further: {0}")]
     Io(io::Error),
-    /// The file ends, or a clause starts, before a header.
+    /// The file ends or a clause starts before a header.
     #[error("no header: expected a line `p cnf VARIABLES CLAUSES`, with only comments before it")]
     NoHeader,
     /// A line that starts with `p` but is not a header.
@@ -172,7 +173,7 @@ pub enum DimacsReason {
     /// A comment that is not UTF-8.
     #[error("the comment is not UTF-8")]
     Utf8,
-    /// A text that starts like a number and is none: a lone sign, a leading zero, a tail of other characters.
+    /// A text that starts like a number but is not one: a lone sign, a leading zero, or a tail of other characters.
     #[error("not a number")]
     Number,
     /// A literal whose variable the header does not declare.
@@ -190,15 +191,15 @@ pub enum DimacsReason {
         declared: u64,
     },
     /// A clause of more literals than are read.
-    #[error("the clause goes on: at most {LENGTH_LIMIT} literals are read")]
+    #[error("the clause is too long: at most {LENGTH_LIMIT} literals are read")]
     LongClause,
     /// The file ends within a clause.
     #[error("the file ends within a clause: expected its final 0")]
     OpenClause,
-    /// The file ends before the number of clauses that the header declares.
+    /// The file has fewer clauses than the header declares.
     #[error("the file ends after {found} clauses: the header declares {declared}")]
     MissingClauses {
-        /// The number of clauses that are there.
+        /// The number of clauses found.
         found: u64,
         /// The number of clauses that the header declares.
         declared: u64,
@@ -235,10 +236,10 @@ pub fn read(reader: impl BufRead) -> Result<Formula, DimacsError> {
     })
 }
 
-/// The line and column of what is being read; it outlives an error, which is therefore placed in one spot.
+/// The line and column of the current byte. It is kept when an error occurs, so that errors are located in one place.
 type Place = (u64, u64);
 
-/// Reads header and clauses; `place` is that of the fault if there is one.
+/// Reads header and clauses; `place` is then the place of the error, if there is one.
 fn read_formula<R: BufRead>(cursor: &mut Cursor<R>, place: &mut Place) -> Result<Formula, DimacsReason> {
     let (variables, declared) = read_header(cursor, place)?;
     let mut formula = Formula { variables, ..Formula::default() };
@@ -318,7 +319,7 @@ fn read_count<R: BufRead>(cursor: &mut Cursor<R>, place: &mut Place) -> Result<i
     }
 }
 
-/// Steps over a comment; a fault in it is placed where it is.
+/// Skips a comment; an error in it is located exactly.
 fn skip_comment<R: BufRead>(cursor: &mut Cursor<R>, place: &mut Place) -> Result<(), DimacsReason> {
     let skipped = cursor.skip_comment();
     *place = (cursor.line(), cursor.column());

@@ -1,16 +1,16 @@
-//! Answers of solvers, and models held against formulas.
+//! Reads solvers' answers, and checks models against formulas.
 //!
-//! Idea: a solver says `s SATISFIABLE` and lists the literals that are true in lines of `v`, closed by 0. Whoever can
-//! read can check it: each clause must hold a literal that is listed. A variable that is not listed has no value and
-//! satisfies nothing. An answer that contradicts itself is refused, not interpreted.
+//! Idea: a solver prints `s SATISFIABLE` and lists the true literals in lines of `v`, closed by 0. This is easy to
+//! check: each clause must contain a listed literal. A variable that is not listed has no value and satisfies nothing.
+//! An answer that contradicts itself is refused.
 //!
-//! Source: the output format of the SAT competitions. Also read are the words `SAT`, `UNSAT` and `INDET` on a line of
-//! their own and literals without `v`, which minisat writes to its result file.
+//! Source: the output format of the SAT competitions. The words `SAT`, `UNSAT` and `INDET` on a line of their own and
+//! literals without `v`, which minisat writes to its result file, are read as well.
 //!
 //! Cost: one pass over the answer and one over the formula; memory for the variables that are listed.
 //!
-//! What it does not show: of `UNSATISFIABLE` nothing at all (see [`lrat`](crate::lrat)), and of a model not that the
-//! formula means what it is said to mean.
+//! What it does not show: for `UNSATISFIABLE` nothing at all (see [`lrat`](crate::lrat)); for a model, that the formula
+//! states what it is meant to state.
 
 use std::io::{self, BufRead};
 
@@ -19,12 +19,12 @@ use thiserror::Error;
 
 use crate::dimacs::{Cursor, Formula, Literal, Malformed, Token};
 
-/// What a solver answers.
+/// A solver's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// There is a model, and this is claimed to be one; [`Model::check`] tells.
+    /// There is a model. Whether this is one is checked by [`Model::check`].
     Satisfiable(Model),
-    /// There is none: a claim, until a proof is checked.
+    /// There is no model. This is only a claim until a proof is checked.
     Unsatisfiable,
     /// The solver gave up.
     Unknown,
@@ -52,7 +52,7 @@ pub struct Falsified {
 }
 
 impl Model {
-    /// The value of `variable`; none if the model leaves it open.
+    /// The value of `variable`; `None` if it has no value.
     pub fn value(&self, variable: u32) -> Option<bool> {
         self.values.get(&variable).copied()
     }
@@ -67,15 +67,15 @@ impl Model {
         self.values.is_empty()
     }
 
-    /// Whether `literal` is true; none if its variable has no value.
+    /// Whether `literal` is true; `None` if its variable has no value.
     pub fn satisfies(&self, literal: Literal) -> Option<bool> {
         self.value(literal.variable()).map(|value| value == literal.is_positive())
     }
 
-    /// Checks that each clause of `formula` holds a literal that is true.
+    /// Checks that each clause of `formula` contains a true literal.
     ///
     /// # Errors
-    /// [`Falsified`] with the first clause that holds none.
+    /// [`Falsified`], with the first clause that contains none.
     pub fn check(&self, formula: &Formula) -> Result<(), Falsified> {
         for (index, clause) in formula.clauses().enumerate() {
             if clause.iter().any(|&literal| self.satisfies(literal) == Some(true)) {
@@ -102,9 +102,9 @@ pub struct ModelError {
 #[derive(Debug, Error)]
 pub enum ModelReason {
     /// Reading failed.
-    #[error("cannot read on: {0}")]
+    #[error("cannot read further: {0}")]
     Io(io::Error),
-    /// A line that is neither comment, answer nor values.
+    /// A line that is not a comment, an answer or values.
     #[error("expected a comment `c`, an answer `s` or values `v`")]
     Foreign,
     /// A comment that is not UTF-8.
@@ -113,13 +113,13 @@ pub enum ModelReason {
     /// An `s` line that is not one of the three answers.
     #[error("expected `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`")]
     Status,
-    /// A second answer, even if it is the same.
+    /// A second answer, even if it is the same as the first.
     #[error("a second answer")]
     SecondAnswer,
     /// The file ends without an answer.
     #[error("the file ends without an answer")]
     NoAnswer,
-    /// Values before the answer, or after one that has none.
+    /// Values before the answer, or after an answer other than SATISFIABLE.
     #[error("values, though the answer is not SATISFIABLE")]
     UnexpectedValues,
     /// A text among the values that is not a number.
@@ -145,7 +145,7 @@ pub enum ModelReason {
         /// The literal.
         literal: Literal,
     },
-    /// Something behind the 0 that closes the values.
+    /// Something after the 0 that closes the values.
     #[error("values after their final 0")]
     AfterEnd,
     /// The answer is SATISFIABLE, but no values are given.
@@ -175,7 +175,7 @@ impl From<io::Error> for ModelReason {
 /// Reads the answer of a solver to a formula of `variables` variables, to the end of the file.
 ///
 /// # Errors
-/// [`ModelError`] with the line and the reason if the text is not exactly one answer.
+/// [`ModelError`], with the line and the reason, if the text is not exactly one answer.
 pub fn read(reader: impl BufRead, variables: u32) -> Result<Answer, ModelError> {
     let mut cursor = Cursor::new(reader);
     let mut draft = Draft { variables, ..Draft::default() };
@@ -197,7 +197,7 @@ enum Status {
     Unknown,
 }
 
-/// How far the values have come.
+/// The state of the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Values {
     #[default]
@@ -206,7 +206,7 @@ enum Values {
     Closed,
 }
 
-/// What has been read of an answer.
+/// What has been read of an answer so far.
 #[derive(Debug, Default)]
 struct Draft {
     variables: u32,
@@ -215,7 +215,7 @@ struct Draft {
     model: Model,
 }
 
-/// The length of the longest word that answers.
+/// The length of the longest answer word.
 const WORD_LIMIT: usize = "UNSATISFIABLE".len();
 
 impl Draft {

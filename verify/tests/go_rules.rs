@@ -1,4 +1,4 @@
-//! Strings, captures, suicide and the ko rules of the naive game, on boards small enough to check by eye.
+//! Strings, captures, suicide and the ko rules of the naive game, on boards small enough to check by hand.
 
 use verify::go::{
     Action, Board, Complaint, Ending, Game, IllegalPlacement, Ko, Move, Point, Position, Reason, Rules, Size,
@@ -25,7 +25,7 @@ fn rules(suicide: Suicide, ko: Ko) -> Rules {
     Rules { suicide, ko, ending: Ending::TwoPasses }
 }
 
-/// What the record says that it cannot be played, or nothing.
+/// The error of a record that cannot be played; `None` if it can.
 fn complaint(start: &Position, rules: Rules, record: &str) -> Option<String> {
     replay_record(start, rules, record).err().map(|error| error.to_string())
 }
@@ -53,12 +53,12 @@ fn a_position_is_legal_if_each_string_has_a_liberty() {
 }
 
 #[test]
-fn what_has_no_liberty_is_removed_the_opponent_first() {
+fn strings_without_liberties_are_removed_the_opponents_first() {
     let placed =
         place(&board("XX./OOX/.OX"), Stone::White, point("ca"), Suicide::Forbidden).expect("a capture");
     assert_eq!(write_line(&placed.board), "..O/OO./.O.");
     assert_eq!((placed.captured, placed.lost), (["aa", "ba", "cb", "cc"].map(point).to_vec(), vec![]));
-    // Two strings at once.
+    // Two strings are captured at once.
     let placed = place(&board("X.X/OXO"), Stone::White, point("ba"), Suicide::Allowed).expect("a capture");
     assert_eq!(write_line(&placed.board), ".O./O.O");
 }
@@ -124,7 +124,7 @@ fn after_other_plies_only_superko_still_forbids_it() {
     }
 }
 
-/// A suicide of one stone changes the player to move and nothing else.
+/// A suicide of one stone changes only the player to move.
 #[test]
 fn positional_and_situational_superko_differ() {
     let start = Position::start(Size::new(1, 3).expect("a size"));
@@ -132,7 +132,7 @@ fn positional_and_situational_superko_differ() {
     assert!(said.ends_with("positional superko, for the board would be as it was after ply 1"), "{said}");
     assert_eq!(complaint(&start, rules(Suicide::Allowed, Ko::Situational), "ba aa"), None);
     assert_eq!(complaint(&start, rules(Suicide::Allowed, Ko::Simple), "ba aa"), None);
-    // Simple ko looks at moves: after a pass the board may stay as it is.
+    // Simple ko compares moves: after a pass the board may stay the same.
     let open = Rules { ending: Ending::Open, ..rules(Suicide::Allowed, Ko::Simple) };
     assert_eq!(complaint(&start, open, "ba pass pass aa"), None);
     // Black passes, and a second suicide would repeat the position after the first.

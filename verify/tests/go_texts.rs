@@ -1,4 +1,4 @@
-//! Boards, points and records of Go as text: what is read, what is written, and how precise the complaints are.
+//! Boards, points and records of Go as text: what is read, what is written, and how precise the errors are.
 
 use proptest::prelude::*;
 use verify::go::{
@@ -30,7 +30,7 @@ fn boards_in_both_forms() {
 }
 
 #[test]
-fn complaints_about_boards_name_the_place() {
+fn errors_about_boards_name_the_place() {
     assert_eq!(message(""), "no board: expected rows of '.', 'X' and 'O'");
     assert_eq!(message("\n \n"), message(""));
     assert_eq!(
@@ -55,7 +55,7 @@ fn complaints_about_boards_name_the_place() {
 }
 
 #[test]
-fn complaints_about_records_name_ply_and_place() {
+fn errors_about_records_name_ply_and_place() {
     assert_eq!(
         refused("cc, dd,\nzz"),
         "ply 3, character 9 (line 2, column 1): not a point: expected two letters a-s, the column first, such as cd, \
@@ -90,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read(board in boards()) {
+    fn written_boards_are_read_back(board in boards()) {
         prop_assert_eq!(parse_board(&write_line(&board)), Ok(board.clone()));
         prop_assert_eq!(parse_board(&write_grid(&board)), Ok(board));
     }
@@ -109,7 +109,7 @@ proptest! {
         }
     }
 
-    /// Random play leaves legal positions behind, which under positional superko are all different.
+    /// Random play keeps positions legal, and under positional superko they are all different.
     #[test]
     fn games_stay_legal(picks in prop::collection::vec(any::<prop::sample::Index>(), 0..40), psk in any::<bool>()) {
         let ko = if psk { Ko::Positional } else { Ko::Simple };

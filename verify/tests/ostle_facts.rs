@@ -14,14 +14,15 @@ fn variant(edge: usize, pieces: usize, lose_at: usize) -> Variant {
     Variant::new(Size::new(edge).expect("a size"), pieces, lose_at).expect("a variant")
 }
 
-fn table(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/data").join(name);
+/// A file of data, by its path in the repository.
+fn table(file: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// The numbers of the facts of one kind, by depth.
 fn facts(kind: &str) -> Vec<(u32, u64)> {
-    let table = table("ostle.tsv");
+    let table = table("src/games/ostle/data/ostle.tsv");
     let lines = table.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     let facts = lines.filter_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
         [found, depth, value, _source] => {
@@ -34,8 +35,8 @@ fn facts(kind: &str) -> Vec<(u32, u64)> {
     facts
 }
 
-/// Table 3 of the paper comes out only if the forbidden move of a state is played like any other. With it forbidden,
-/// by the published program's reading of rule 8, there are fewer states from two plies on.
+/// Table 3 of the paper is only reproduced if the forbidden move of a state is played like any other. If it is
+/// forbidden, as by the published program's reading of rule 8, there are fewer states from two plies on.
 #[test]
 fn states_at_each_distance_from_the_start() {
     let start = ClassState::new(&variant(5, 5, 3).start().expect("a start"));
@@ -96,7 +97,7 @@ fn values_are_those_of_plain_recursion() {
     }
 }
 
-/// How good a value is for who can choose it: early wins first, late losses last.
+/// The rank of a value for the player who chooses: early wins first, late losses last.
 fn rank(value: Value) -> i64 {
     match value {
         Value::Win(plies) => 1_000_000 - i64::from(plies),
@@ -105,7 +106,7 @@ fn rank(value: Value) -> i64 {
     }
 }
 
-/// What a move is worth to who makes it.
+/// The value of a move for the player who makes it.
 fn move_value(position: &Position, mv: Move, value: impl Fn(&Position) -> Value) -> Value {
     match apply(position, mv).expect("a move") {
         Outcome::Wins(_) => Value::Win(1),
@@ -118,8 +119,8 @@ fn move_value(position: &Position, mv: Move, value: impl Fn(&Position) -> Value)
     }
 }
 
-/// The claim that lets a table keep three things a position: a state is worth its best move that is not forbidden, and
-/// what a move is worth depends on the position and the move alone.
+/// The claim that allows a table to store three values for each position: a state has the value of its best move that
+/// is not forbidden, and the value of a move depends only on the position and the move.
 #[test]
 fn a_state_is_worth_its_best_move_that_is_not_forbidden() {
     for (pieces, lose_at) in [(2, 1), (1, 0)] {
@@ -148,7 +149,7 @@ fn a_state_is_worth_its_best_move_that_is_not_forbidden() {
 /// The published program forbids more than the rule. On small boards this changes no value of a position.
 #[test]
 fn small_boards_are_solved_under_both_rules() {
-    for line in table("ostle_small.tsv").lines().filter(|line| !line.starts_with('#')) {
+    for line in table("tests/data/ostle_small.tsv").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
         let numbers: Vec<usize> = fields[1..9].iter().map(|field| field.parse().expect("a number")).collect();
         let edge = fields[0].chars().next().and_then(|digit| digit.to_digit(10)).expect("an edge");

@@ -1,4 +1,4 @@
-//! Moves, pushes, the end of the game and rule 8 of the naive Ostle, on positions that can be checked by eye.
+//! Moves, pushes, the end of the game and rule 8 of the naive Ostle, on positions that can be checked by hand.
 
 use verify::ostle::{
     Board, Cell, ClassState, IllegalMove, Move, NotForbidden, Outcome, Owner, Position, Shift, Size, State,
@@ -22,7 +22,7 @@ fn mv(text: &str) -> Move {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The board after a move of `text`, as who has moved sees it, and whose piece was removed.
+/// The board after a move of `text`, as the player who moved sees it, and the owner of the removed piece.
 fn shifted(text: &str, written: &str) -> (String, Option<Owner>) {
     let Shift { board, removed } = shift(&position_board(text), mv(written)).expect("a move");
     (write_line(&board), removed)
@@ -88,14 +88,14 @@ fn the_hole_goes_to_empty_squares_only() {
 }
 
 #[test]
-fn who_has_three_pieces_left_has_lost() {
+fn a_player_with_three_pieces_left_has_lost() {
     let text = "00002-20001-00300-02020-11100";
     let end = |written| apply(&position(text), mv(written)).expect("a move");
     assert_eq!(end("e4U").map(|_| ()), Outcome::Wins(position_board("00001-20000-00300-02020-11100")));
     assert_eq!(end("e4R").map(|_| ()), Outcome::Loses(position_board("00002-20000-00300-02020-11100")));
     let Outcome::Continues(next) = end("e4L") else { panic!("the game goes on") };
     assert_eq!(next.to_string(), "00001-10020-00300-01010-22200", "the next player sees his pieces as 1");
-    // The same move with five pieces to lose from does not end the game.
+    // With five pieces to lose from, the same move does not end the game.
     let five = position("00002-20001-00300-02022-11101");
     assert!(matches!(apply(&five, mv("e4U")), Ok(Outcome::Continues(_))));
 }
@@ -119,7 +119,7 @@ fn rule_8_forbids_to_take_the_last_move_back() {
         said("c3U, c4D"),
         "ply 2, character 6 (line 1, column 6): c4D: the position would be the same as two plies before"
     );
-    // Only two plies back: the pieces may stand as they stood four plies ago.
+    // Only two plies back count: the pieces may stand as they stood four plies ago.
     let game = replay(&start, "c3L,b3D,b2R,c2U").expect("legal");
     let Outcome::Continues(state) = game.end else { panic!("the game goes on") };
     assert_eq!(state.position(), &start);
@@ -134,7 +134,7 @@ fn a_forbidden_move_can_be_given() {
     let state = State::with_forbidden(start.clone(), mv("c3D")).expect("the hole may have come from there");
     assert_eq!(state.forbidden(), Some(mv("c3D")));
     assert!(replay_from(&state, "c3D").is_err() && replay_from(&state, "c3U").is_ok());
-    // A pawn of the mover that goes forward does not undo what the opponent can have done.
+    // A piece of the mover that goes forward does not undo a move that the opponent can have made.
     assert_eq!(State::with_forbidden(start.clone(), mv("a1U")), Err(NotForbidden::NotBack { mv: mv("a1U") }));
     assert_eq!(State::with_forbidden(start.clone(), mv("a1D")), Err(NotForbidden::NotBack { mv: mv("a1D") }));
     let said = State::with_forbidden(start, mv("a3D")).expect_err("refused").to_string();

@@ -1,4 +1,4 @@
-//! Positions, moves and records of Ostle as text, and what random play keeps.
+//! Positions, moves and records of Ostle as text, and invariants of random play.
 
 use proptest::prelude::*;
 use verify::ostle::{
@@ -25,7 +25,7 @@ fn positions_with_dashes_or_newlines() {
 }
 
 #[test]
-fn complaints_about_positions_name_place_or_count() {
+fn errors_about_positions_name_place_or_count() {
     assert_eq!(
         refused("22222-00400"),
         "character 9 (line 1, column 9): found '4', expected 0 (empty), 1 (mover), 2 (opponent), 3 (hole), or '-' after a \
@@ -56,7 +56,7 @@ fn complaints_about_positions_name_place_or_count() {
 }
 
 #[test]
-fn complaints_about_records_name_ply_and_place() {
+fn errors_about_records_name_ply_and_place() {
     let said = |record: &str| replay(&start(), record).expect_err("refused").to_string();
     assert_eq!(
         said("c3U,\n a9U"),
@@ -82,7 +82,7 @@ fn too_many_positions_are_not_listed() {
     );
 }
 
-/// A game that goes on after at most 60 plies picked by random numbers: its moves and its last state.
+/// An unfinished game after at most 60 random plies: its moves and its last state.
 fn games() -> impl Strategy<Value = (Vec<Move>, State)> {
     prop::collection::vec(any::<prop::sample::Index>(), 0..60).prop_map(|picks| {
         let mut state = State::new(start());
@@ -121,7 +121,7 @@ proptest! {
         prop_assert_eq!(parse_position(full(), &state.position().to_string()), Ok(state.position().clone()));
     }
 
-    /// Theorems 4 to 6 of the paper, and what a move can change.
+    /// Theorems 4 to 6 of the paper, and the limits of what a move can change.
     #[test]
     fn moves_differ_unless_they_remove_a_piece((_, state) in games()) {
         let position = state.position();
@@ -143,7 +143,7 @@ proptest! {
         prop_assert!(state.legal_moves().len() >= 15);
     }
 
-    /// A forbidden move is found again from the move alone.
+    /// The state is the same if it is made from its forbidden move.
     #[test]
     fn the_forbidden_move_makes_the_state((_, state) in games()) {
         match state.forbidden() {

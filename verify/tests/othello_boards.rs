@@ -1,4 +1,4 @@
-//! Boards as text: what is read, what is written, and how precise the complaints are.
+//! Boards as text: what is read, what is written, and how precise the errors are.
 
 use verify::othello::{
     BOARD_LIMIT, Board, BoardError, Disc, Size, SizeError, Square, parse_board, witness, write_grid,
@@ -57,7 +57,7 @@ fn every_spelling_of_the_cells_and_the_grid() {
 }
 
 #[test]
-fn wrong_lengths_are_told() {
+fn wrong_lengths_are_reported() {
     assert_eq!(parse_board(""), Err(BoardError::NoCells));
     assert_eq!(parse_board(" \n \n"), Err(BoardError::NoCells));
     assert_eq!(parse_board("abcd"), Err(BoardError::NoCells));
@@ -82,7 +82,7 @@ fn wrong_lengths_are_told() {
 }
 
 #[test]
-fn foreign_characters_are_pointed_at() {
+fn unknown_characters_are_reported_with_their_place() {
     for (text, character, found) in [
         ("----/-OZ-/-XO-/----", 8, 'Z'),
         ("----\n-Oé-\n-XO-\n----", 8, 'é'),

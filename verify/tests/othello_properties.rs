@@ -1,4 +1,5 @@
-//! Properties of the naive Othello: no text panics, what is written is read again, and the rules know no side.
+//! Properties of the naive Othello: no text panics, written texts are read back, and the rules do not depend on colour
+//! or orientation.
 
 use proptest::prelude::*;
 
@@ -82,7 +83,7 @@ proptest! {
         }
     }
 
-    /// A complaint points into the text, or just behind it.
+    /// The place of an error is in the text, or directly after it.
     #[test]
     fn places_are_in_the_text(size in sizes(), text in texts()) {
         if let Err(Complaint::AtPly { ply, place, .. }) = replay(size, &text) {
@@ -136,7 +137,7 @@ proptest! {
         }
     }
 
-    /// A move places one disc, flips only the opponent's and leaves every other square as it was.
+    /// A move places one disc, flips only the opponent's discs, and leaves every other square unchanged.
     #[test]
     fn moves_change_what_they_flip(board in boards(), black in any::<bool>()) {
         let mover = if black { Disc::Black } else { Disc::White };
@@ -159,9 +160,9 @@ proptest! {
         }
     }
 
-    /// Turning the board or the discs turns the moves with it.
+    /// Turning the board or exchanging the colours does the same to the moves.
     #[test]
-    fn the_rules_know_no_side(board in boards()) {
+    fn the_rules_do_not_depend_on_colour_or_orientation(board in boards()) {
         let moves = legal_moves(&board, Disc::Black);
         prop_assert_eq!(&legal_moves(&board.recoloured(), Disc::White), &moves);
         let mut mirrored: Vec<Square> =

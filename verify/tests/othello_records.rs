@@ -1,4 +1,4 @@
-//! Game records: what is read, and how precise the complaints are.
+//! Game records: what is read, and how precise the errors are.
 
 use verify::othello::{
     Board, Complaint, Disc, Expected, Ply, Position, RECORD_LIMIT, Reason, Replay, Size, Turn,
@@ -15,7 +15,7 @@ fn accepted(size: Size, record: &str) -> Replay {
     replay(size, record).unwrap_or_else(|complaint| panic!("{record:?}: {complaint}"))
 }
 
-/// The number of the ply, the number of the character and the reason of a complaint about a ply.
+/// The number of the ply, the number of the character and the reason of an error about a ply.
 fn refused(size: Size, record: &str) -> (usize, usize, Reason) {
     match replay(size, record) {
         Err(Complaint::AtPly { ply, place, reason }) => (ply, place.character, reason),
@@ -28,7 +28,7 @@ fn message(size: Size, record: &str) -> String {
 }
 
 #[test]
-fn case_and_blanks_mean_nothing() {
+fn case_and_blanks_are_ignored() {
     let game = accepted(Size::Eight, "F5D6C3D3C4");
     for record in ["f5d6c3d3c4", "F5d6C3d3C4", " f5 d6 c3 d3 c4 ", "F5D6\nC3D3\r\nC4\n", "\tF5   D6 c3d3 C4"]
     {
@@ -59,7 +59,7 @@ fn a_pass_may_be_left_out_or_marked() {
 }
 
 #[test]
-fn a_pass_at_the_end_is_put_in() {
+fn a_pass_at_the_end_is_inserted() {
     let silent = accepted(Size::Four, BEFORE_PASS);
     assert_eq!(silent.position.mover, Disc::White);
     assert_eq!(silent.plies.last(), Some(&Ply::Pass));
@@ -80,7 +80,7 @@ fn a_pass_must_be_due() {
 }
 
 #[test]
-fn passes_that_are_left_out_count_as_plies() {
+fn omitted_passes_count_as_plies() {
     // After the pass, White is to move: ply 6.
     let record = format!("{BEFORE_PASS}A1");
     let by = Disc::White;
@@ -142,7 +142,7 @@ fn odd_lengths_are_truncated() {
 }
 
 #[test]
-fn foreign_characters_are_pointed_at() {
+fn unknown_characters_are_reported_with_their_place() {
     let cases = [
         ("F5D 6", 2, 4, ' ', Expected::RankDigit),
         ("F5DD6", 2, 4, 'D', Expected::RankDigit),
@@ -165,9 +165,9 @@ fn foreign_characters_are_pointed_at() {
     }
 }
 
-/// What has been played already is in order, so that the first fault is the one that is told.
+/// The plies before the error are legal, so the first error is the one that is reported.
 #[test]
-fn the_first_fault_is_told() {
+fn the_first_error_is_reported() {
     let (ply, _, reason) = refused(Size::Eight, "F5A1D");
     assert_eq!(ply, 2);
     assert!(matches!(reason, Reason::FlipsNothing { mover: Disc::White, .. }));
@@ -197,10 +197,10 @@ fn without_turns_a_record_names_the_colours() {
     let board = replay_in_any_order(Size::Eight, "Xf5 xC3\n").expect("two placements");
     assert_eq!((board.count(Disc::Black), board.count(Disc::White)), (6, 0));
     assert_eq!(is_reached_in_any_order(&board, 100), Some(true));
-    // White has no such two moves: f5 turns nothing of Black's at the start.
+    // White has no such two moves: f5 turns no black disc at the start.
     assert_eq!(is_reached_in_any_order(&board.recoloured(), 100), Some(false));
     assert_eq!(replay_in_any_order(Size::Four, ""), Ok(Board::start(Size::Four)));
-    // A game by the rules is one of these.
+    // A game by the rules is also a game in any order.
     let by_turns = accepted(Size::Eight, "F5D6C4").position.board;
     assert_eq!(replay_in_any_order(Size::Eight, "Xf5Od6Xc4"), Ok(by_turns.clone()));
     assert_eq!(is_reached_in_any_order(&by_turns, 1000), Some(true));
@@ -208,7 +208,7 @@ fn without_turns_a_record_names_the_colours() {
 }
 
 #[test]
-fn faults_without_turns_are_pointed_at() {
+fn errors_in_records_without_turns_name_the_place() {
     let fault = |record: &str| match replay_in_any_order(Size::Four, record) {
         Err(Complaint::AtPly { ply, place, reason }) => (ply, place.character, reason.to_string()),
         other => panic!("{record:?}: {other:?}"),

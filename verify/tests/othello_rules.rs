@@ -44,7 +44,7 @@ fn all_eight_lines_flip_at_once() {
 
 #[test]
 fn a_bracket_needs_its_own_disc_at_the_far_end() {
-    // To the edge, to an empty square, next to an own disc: none of them flips.
+    // At the edge, at an empty square, next to an own disc: none of them flips.
     for line in ["-OOO------------", "-OO-------------", "-X--------------", "-O--X-----------"] {
         let board = parse_board(line).expect("a board");
         let square = square("a1");
@@ -58,7 +58,7 @@ fn a_bracket_needs_its_own_disc_at_the_far_end() {
 
 #[test]
 fn a_flip_stops_at_the_first_own_disc_and_starts_no_other() {
-    // b1 lies behind an own disc; d1, once it has flipped, would bracket d2.
+    // b1 is behind an own disc; d1 would bracket d2 after it flips.
     let board = parse_board("XOXO--/---O--/---X--/------/------/------").expect("a board");
     assert_eq!(flips(&board, Disc::Black, square("e1")), Ok(vec![square("d1")]));
     let after = apply(&board, Disc::Black, square("e1")).expect("a legal move");
@@ -82,7 +82,7 @@ fn illegal_moves_give_their_reason() {
 }
 
 #[test]
-fn who_cannot_move_passes_and_two_who_cannot_end_the_game() {
+fn a_player_without_a_move_passes_and_two_end_the_game() {
     // Only White can close the bracket.
     let board = parse_board("XO--------------").expect("a board");
     let white_stuck = Position { board: board.clone(), mover: Disc::White };

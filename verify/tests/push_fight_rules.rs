@@ -7,7 +7,7 @@ use verify::push_fight::{
     write_grid, write_line,
 };
 
-/// The position that the seed prints.
+/// The position printed in the repository maksverver/pushfight.
 const PRINTED: &str = ".OX.....oxY....Oox.....OX.";
 
 fn position(text: &str) -> Position {
@@ -95,7 +95,7 @@ fn the_printed_position_has_1454_successors() {
 fn moves_go_over_free_squares() {
     let start = position(PRINTED);
     assert_eq!(reachable(&start, at("a1")), []);
-    // From d1 to the left and up again; the line d4, d3, d2 and c2 closes the way to the right.
+    // From d1 to the left and up again; the line d4, d3, d2 and c2 blocks the way to the right.
     let mut free = reachable(&start, at("d1"));
     free.sort_unstable();
     let names: Vec<String> = free.iter().map(Square::to_string).collect();
@@ -142,14 +142,14 @@ fn the_anchor_cannot_be_pushed() {
 }
 
 #[test]
-fn who_pushes_a_piece_off_wins_but_not_ones_own() {
+fn pushing_off_an_opposing_piece_wins_and_an_own_piece_is_illegal() {
     let board = [(0, 4), (0, 4)];
     let position = small(&board, 1, 1, "xO.o..X.");
     let Ok(Outcome::Wins) = apply(&position, &turn("b2-a2")) else { panic!("a win") };
     assert_eq!(push(&position, at("b2"), at("a2")), Ok(Pushed::Wins(at("a2"))));
     assert!(has_winning_turn(&position));
     let said = refused(&position, "b2-c2,c2-d2");
-    assert_eq!(said, "push c2-d2: the piece on d2 is one's own and would be pushed off the board");
+    assert_eq!(said, "push c2-d2: the piece on d2 is the player's own and would be pushed off the board");
     // The mover's pusher pushes a line that ends with the opponent's piece.
     let position = small(&board, 1, 1, ".Oox..X.");
     assert_eq!(apply(&position, &turn("b2-c2")), Ok(Outcome::Wins));
@@ -163,7 +163,7 @@ fn a_turn_hands_over_with_the_anchor_on_the_pusher() {
     let position = small(&[(0, 5)], 0, 1, ".OX..");
     let Ok(Outcome::Continues(next)) = apply(&position, &turn("b1-c1")) else { panic!("the game goes on") };
     assert_eq!((next.to_string().as_str(), next.anchor()), ("..YO.", Some(at("c1"))));
-    // On one row with its ends open, the anchored piece cannot be pushed back.
+    // On one row with open ends, the anchored piece cannot be pushed back.
     let said = refused(&next, "d1-c1");
     assert_eq!(said, "push d1-c1: the piece on c1 is anchored and may not be pushed");
     assert!(!has_legal_turn(&next));
@@ -183,12 +183,12 @@ fn settings_are_positions_after_at_most_two_moves() {
         assert_eq!(setting.own().len(), 2);
         assert_eq!(setting.piece(at("c2")), position.piece(at("c2")));
     }
-    // 4 squares for the pusher and 3 for the mover, all of which two moves reach but the exchange of the pieces.
+    // 4 squares for the pusher and 3 for the mover. Two moves reach all of these, except exchanging the two pieces.
     assert_eq!(all.len(), 11);
 }
 
 #[test]
-fn records_are_replayed_and_complaints_name_the_ply() {
+fn records_are_replayed_and_errors_name_the_ply() {
     let start = position(PRINTED);
     let game = replay(&start, "d1-a2,d3-c3,c2-d2\n").expect("legal");
     assert_eq!(game.turns.len(), 1);

@@ -32,7 +32,7 @@ fn grids_with_and_without_coordinates() {
 }
 
 #[test]
-fn complaints_about_positions_name_place_or_count() {
+fn errors_about_positions_name_place_or_count() {
     assert_eq!(refused(""), "no position: expected 26 squares of . o O x X Y");
     assert_eq!(refused(".OX"), "character 4 (line 1, column 4): 3 squares, expected 26");
     assert_eq!(refused(&format!("{PRINTED}.")), "character 27 (line 1, column 27): 27 squares, expected 26");
@@ -75,7 +75,7 @@ fn long_records_are_refused() {
     assert_eq!(said, "a record of 65537 bytes: at most 65536 are read");
 }
 
-/// A board of ten squares in the manner of the game's, three pieces a side.
+/// A board of ten squares, similar to the published one, with three pieces on each side.
 fn small() -> Variant {
     let layout = Layout::new(&[(1, 3), (0, 4), (0, 3)]).expect("a layout");
     Variant::new(layout, 1, 2).expect("a variant")
@@ -119,7 +119,7 @@ fn full_positions() -> impl Strategy<Value = Position> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// What the list of successors says is what trying all turns says.
+    /// The list of successors agrees with the result of trying all turns.
     #[test]
     fn successors_are_what_turns_lead_to(position in small_positions()) {
         let found = successors(&position);
@@ -129,7 +129,7 @@ proptest! {
         prop_assert_eq!(by_turns(&position), (found.positions, found.wins));
     }
 
-    /// The game does not know up from down and left from right at once.
+    /// Successors do not depend on the orientation: half a turn of the board turns them as well.
     #[test]
     fn successors_turn_with_the_board(position in full_positions()) {
         let found = successors(&position);

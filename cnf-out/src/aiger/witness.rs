@@ -6,39 +6,39 @@ use std::str::Lines;
 /// The longest witness that is read, in bytes.
 pub const SIZE_LIMIT: usize = 64 << 20;
 
-/// A run of a graph, as a solver gave it.
+/// A run of a graph, as printed by a solver.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Witness {
-    /// The bits of state at the beginning; empty where there are none.
+    /// The bits of state at the beginning; empty if there are no latches.
     pub initial: Vec<bool>,
-    /// The inputs of each step, the last one being that in which the property holds.
+    /// The inputs of each step. In the last step the property holds.
     pub steps: Vec<Vec<bool>>,
 }
 
-/// Why a text is no witness.
+/// Why a text is not a witness.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WitnessError {
     /// Too long.
     #[error("the witness has {0} bytes: at most {SIZE_LIMIT} are read")]
     TooLong(usize),
-    /// Something is wrong in a line.
+    /// A line is wrong.
     #[error("line {line}: {reason}")]
     At {
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: usize,
         /// What is wrong.
         reason: String,
     },
-    /// It says that there is none.
+    /// The text says that there is no witness.
     #[error("the witness says `{0}`: the property does not hold, and there is nothing to read")]
     None(char),
 }
 
-/// Reads a witness of a graph with so many inputs, and latches that begin as `initial`.
+/// Reads a witness of a graph with `inputs` inputs, and latches whose initial values are `initial`.
 ///
-/// Read are the format of AIGER 1.9 (`1`, the property, the latches, the inputs of each step, `.`) and what ABC's
-/// `write_cex -a` prints, which is the latches and the inputs of each step, and `# DONE` at the end. A value that is open
-/// (`x`) is read as 0. Latches that begin otherwise than they do are an error.
+/// It reads the format of AIGER 1.9 (`1`, the property, the latches, the inputs of each step, `.`) and the output of
+/// ABC's `write_cex -a` (the latches, the inputs of each step, and `# DONE` at the end). An open value (`x`) is read as
+/// 0. Initial values of latches other than `initial` are an error.
 ///
 /// ```
 /// let witness = cnf_out::aiger::parse_witness(b"1\nb0\n1\n00\n01\n.\n", 2, &[true])?;
@@ -47,7 +47,7 @@ pub enum WitnessError {
 /// ```
 ///
 /// # Errors
-/// [`WitnessError`] with the line and the reason.
+/// [`WitnessError`], with the line and the reason.
 pub fn parse_witness(text: &[u8], inputs: usize, initial: &[bool]) -> Result<Witness, WitnessError> {
     if text.len() > SIZE_LIMIT {
         return Err(WitnessError::TooLong(text.len()));
@@ -70,7 +70,7 @@ impl<'t> Reader<'t, '_> {
     fn witness(mut self) -> Result<Witness, WitnessError> {
         let first = self.next_line();
         let has_header = self.lines.peek().is_some_and(|line| line.starts_with(['b', 'o', 'j']));
-        // Without a header such a digit may be the one latch, or the one input.
+        // Without a header, such a digit may be the only latch or the only input.
         let width = if self.initial.is_empty() { self.inputs } else { self.initial.len() };
         let is_value = !has_header && width == 1;
         match first {
@@ -82,7 +82,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// The next line that is no comment, without a carriage return.
+    /// The next line that is not a comment, without a carriage return.
     fn next_line(&mut self) -> Option<&'t str> {
         loop {
             self.line += 1;
@@ -97,7 +97,7 @@ impl<'t> Reader<'t, '_> {
         Err(WitnessError::At { line: self.line, reason: reason.into() })
     }
 
-    /// The property, the latches, the inputs of each step, and the point.
+    /// Reads the property, the latches, the inputs of each step, and the final point.
     fn after_header(mut self) -> Result<Witness, WitnessError> {
         let property = self.next_line();
         if !matches!(property, Some("b0" | "o0")) {
@@ -116,7 +116,7 @@ impl<'t> Reader<'t, '_> {
         self.end(initial, steps)
     }
 
-    /// What ABC prints. Where there are no latches their line is empty, or not there.
+    /// Reads the output of ABC. Without latches their line is empty or missing.
     fn bare(mut self, first: &'t str) -> Result<Witness, WitnessError> {
         let has_latches = !self.initial.is_empty();
         let mut steps = Vec::new();
@@ -132,7 +132,7 @@ impl<'t> Reader<'t, '_> {
             }
             next = self.next_line();
         }
-        // A graph without latches has one step, and needs no mark behind it.
+        // A graph without latches has one step, which needs no end mark.
         if has_latches {
             return self.fail("expected `# DONE`: the witness is cut off");
         }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_or_wrong_is_refused_with_its_line() {
+    fn truncated_or_wrong_witnesses_are_refused_with_the_line() {
         let refused = |text: &str, line: usize, says: &str| match parse_witness(text.as_bytes(), 2, &[false])
         {
             Err(WitnessError::At { line: found, reason }) => {
@@ -217,13 +217,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in "[01x.b c\n#DONE]{0,60}", inputs in 0..4_usize) {
+        fn reading_any_text_never_panics(text in "[01x.b c\n#DONE]{0,60}", inputs in 0..4_usize) {
             let _ = parse_witness(text.as_bytes(), inputs, &[false]);
             let _ = parse_witness(text.as_bytes(), inputs, &[]);
         }
 
         #[test]
-        fn what_is_written_is_read(steps in prop::collection::vec(prop::collection::vec(any::<bool>(), 3), 1..5)) {
+        fn written_witnesses_are_read_back(steps in prop::collection::vec(prop::collection::vec(any::<bool>(), 3), 1..5)) {
             let digits = |bits: &Vec<bool>| bits.iter().map(|&bit| if bit { '1' } else { '0' }).collect::<String>();
             let lines: Vec<String> = steps.iter().map(digits).collect();
             let text = format!("1\nb0\n01\n{}\n.\n", lines.join("\n"));

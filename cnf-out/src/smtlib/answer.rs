@@ -1,4 +1,4 @@
-//! Answers of solvers as values of words.
+//! Solvers' answers as values of words.
 
 use super::cursor::Token;
 use super::reader::Reader;
@@ -9,18 +9,18 @@ use std::fmt;
 /// The longest answer that is read, in bytes.
 pub const SIZE_LIMIT: usize = 16 << 20;
 
-/// A word that an answer is to give a value.
+/// A word for which an answer must give a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExpectedWord<'n> {
     /// Its name, without bars.
     pub name: &'n str,
     /// The number of its bits.
     pub width: usize,
-    /// Whether the solver chooses it. Only these are read from a whole model, where other words are terms.
+    /// Whether the solver chooses it. Of a whole model only these words are read, because other words are terms there.
     pub chosen: bool,
 }
 
-/// The words whose values a script asks for, in its order.
+/// The words whose values a script asks for, in the order of the script.
 pub fn expected_words(script: &Script) -> Vec<ExpectedWord<'_>> {
     let width = |term: TermId| match script.nodes[term.index()].sort {
         Sort::Bits(width) => width as usize,
@@ -33,31 +33,31 @@ pub fn expected_words(script: &Script) -> Vec<ExpectedWord<'_>> {
         .collect()
 }
 
-/// What a solver says of a script.
+/// A solver's answer to a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolverAnswer {
     /// `sat`, with the values of the words.
     Satisfiable(Model),
-    /// `unsat`: the word of the solver, without a proof.
+    /// `unsat`: the solver's claim, without a proof.
     Unsatisfiable,
     /// `unknown`, or Z3's `timeout`: no verdict.
     Unknown,
 }
 
-/// Values of words, as a solver gave them.
+/// Values of words, as given by a solver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     pub(super) words: Vec<(String, Vec<bool>)>,
 }
 
 impl Model {
-    /// Values of words, the bits lowest first.
+    /// A model of these values, the bits lowest first.
     #[cfg(feature = "z3")]
     pub(crate) fn new(words: Vec<(String, Vec<bool>)>) -> Self {
         Self { words }
     }
 
-    /// The bits of a word, lowest first; none if the answer has no such word.
+    /// The bits of a word, lowest first; `None` if the answer does not have the word.
     pub fn word(&self, name: &str) -> Option<&[bool]> {
         self.words.iter().find(|(known, _)| known == name).map(|(_, bits)| bits.as_slice())
     }
@@ -68,7 +68,7 @@ impl Model {
     }
 }
 
-/// A place in an answer, counted from 1; columns are bytes.
+/// A position in an answer, counted from 1; columns are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The line.
@@ -83,18 +83,18 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why an answer is none.
+/// Why a text is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
     /// Too long.
     #[error("the answer has {0} bytes: at most {SIZE_LIMIT} are read")]
     TooLong(usize),
-    /// Something is wrong at a place.
+    /// The text is wrong at some position.
     #[error("{place}: {problem}")]
     At {
-        /// Where.
+        /// The position.
         place: Place,
-        /// What.
+        /// The problem.
         problem: Problem,
     },
 }
@@ -102,33 +102,33 @@ pub enum AnswerError {
 /// What can be wrong with an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// A byte that starts nothing.
-    #[error("the byte {} stands in no answer", .0.escape_ascii())]
+    /// A byte that no token begins with.
+    #[error("the byte {} cannot occur in an answer", .0.escape_ascii())]
     Byte(u8),
-    /// A string or a symbol between bars that does not end.
-    #[error("what starts here does not end")]
+    /// An unterminated string or symbol between bars.
+    #[error("a string or symbol that starts here is not terminated")]
     Unclosed,
-    /// Another token than can stand there.
+    /// An unexpected token.
     #[error("expected {expected}, found {found}")]
     Expected {
-        /// What can stand there.
+        /// What was expected.
         expected: &'static str,
-        /// What does.
+        /// What was found.
         found: String,
     },
     /// The solver reports an error.
     #[error("the solver reports: {0}")]
     Solver(String),
-    /// A value for something that was not asked for.
+    /// A value for something that is not a word of the question.
     #[error("there is no word `{0}` in the question")]
     UnknownName(String),
     /// A second value for a word.
     #[error("a second value for `{0}`")]
     Duplicate(String),
-    /// The answer ends without a value for a word.
+    /// A word without a value.
     #[error("the answer has no value for `{0}`")]
     Missing(String),
-    /// A value of another width.
+    /// A value of the wrong width.
     #[error("a value of {found} bits for `{name}`, which has {width}")]
     Width {
         /// The word.
@@ -138,7 +138,7 @@ pub enum Problem {
         /// The width of the word.
         width: usize,
     },
-    /// A number with more bits than it says.
+    /// A number that does not fit into its stated width.
     #[error("the number does not fit into {0} bits")]
     Overflow(usize),
 }
@@ -160,14 +160,14 @@ impl Problem {
     }
 }
 
-/// Reads what a solver printed for a script that asks for these words.
+/// Reads a solver's output for a script that asks for the values of these words.
 ///
 /// After `sat` come the values, `((own #x0f) (opp #b00110000) ...)`, or a model, `((define-fun own () (_ BitVec 8) ...)
-/// ...)`, with or without the word `model`; a value is `#x...`, `#b...` or `(_ bvN W)`. In a list of values each word
-/// stands once; a model has each chosen word once, and other definitions in it are passed over. After `unsat` and
-/// `unknown` there may be one `(error "...")`, for scripts ask for values whatever the verdict; values after `unknown`
-/// are those of an unfinished search and are dropped. An error before the verdict is one here too: Z3 goes on after it
-/// with what it has understood of the script.
+/// ...)`, with or without the word `model`. A value is `#x...`, `#b...` or `(_ bvN W)`. A list of values has each word
+/// once; a model has each chosen word once, and its other definitions are skipped. After `unsat` and `unknown` one
+/// `(error "...")` is allowed, because scripts ask for values whatever the verdict. Values after `unknown` belong to an
+/// unfinished search and are dropped. An error before the verdict is an error here too, because Z3 then continues with
+/// only a part of the script.
 ///
 /// ```
 /// use cnf_out::smtlib::{ExpectedWord, SolverAnswer, parse_values};
@@ -179,7 +179,7 @@ impl Problem {
 /// ```
 ///
 /// # Errors
-/// [`AnswerError`] with the place and the reason.
+/// [`AnswerError`], with the position and the reason.
 pub fn parse_values(text: &[u8], words: &[ExpectedWord<'_>]) -> Result<SolverAnswer, AnswerError> {
     if text.len() > SIZE_LIMIT {
         return Err(AnswerError::TooLong(text.len()));
@@ -187,7 +187,7 @@ pub fn parse_values(text: &[u8], words: &[ExpectedWord<'_>]) -> Result<SolverAns
     Reader::new(text, words).answer()
 }
 
-/// As much of a text as fits into a message, on one line.
+/// The beginning of a text that fits into a message, on one line.
 pub(super) fn shortened(text: &str) -> String {
     let more = if text.chars().nth(60).is_some() { "..." } else { "" };
     text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).chain(more.chars()).collect()

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 /// The longest name that is written, in bytes; it keeps lines short.
 pub const NAME_LIMIT: usize = 200;
 
-/// Words of the language, and the functions of the theories `Core` and `FixedSizeBitVectors` and of the logic `QF_BV`.
-/// Bars do not make another symbol of a function: `|bvand|` is `bvand`.
+/// Reserved words of the language, and the functions of the theories `Core` and `FixedSizeBitVectors` and of the logic
+/// `QF_BV`. Bars do not turn the name of a function into another symbol: `|bvand|` is `bvand`.
 const TAKEN: &str = "! _ as BINARY DECIMAL exists forall HEXADECIMAL let match NUMERAL par STRING \
      assert check-sat check-sat-assuming declare-const declare-datatype declare-datatypes declare-fun declare-sort \
      define-const define-fun define-fun-rec define-funs-rec define-sort echo exit get-assertions get-assignment \
@@ -18,16 +18,16 @@ const TAKEN: &str = "! _ as BINARY DECIMAL exists forall HEXADECIMAL let match N
      bvnot bvneg bvand bvor bvadd bvmul bvudiv bvurem bvshl bvlshr bvult bvnand bvnor bvxor bvxnor bvcomp bvsub \
      bvsdiv bvsrem bvsmod bvashr bvule bvugt bvuge bvslt bvsle bvsgt bvsge";
 
-/// Why a word cannot go by its name in SMT-LIB.
+/// Why the name of a word cannot be an SMT-LIB symbol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// Nothing there.
+    /// The name is empty.
     #[error("a word has an empty name")]
     Empty,
     /// Too long.
     #[error("the name of a word has {0} bytes: at most {NAME_LIMIT} are written")]
     TooLong(usize),
-    /// A character that stands in no symbol, not even between bars.
+    /// A character that no symbol may contain, not even between bars.
     #[error("the name `{}` cannot be quoted: it has the character {found:?}", name.escape_default())]
     Character {
         /// The name.
@@ -35,21 +35,21 @@ pub enum NameError {
         /// The first such character.
         found: char,
     },
-    /// `@` and `.` start the names that solvers make.
-    #[error("the name `{0}` starts like those that are left to solvers")]
+    /// A name that starts with `@` or `.`, which is reserved for solvers.
+    #[error("the name `{0}` starts with `@` or `.`, which is reserved for solvers")]
     Reserved(String),
-    /// The language has the name for something else.
+    /// A name that means something else in SMT-LIB.
     #[error("the name `{0}` means something else in SMT-LIB")]
     Taken(String),
-    /// Two words of one name.
+    /// Two words with the same name.
     #[error("two words have the name `{0}`")]
     Duplicate(String),
 }
 
-/// A name as a symbol: as it is where it can be, else between bars.
+/// A name as a symbol: unchanged if it is a simple symbol, else between bars.
 ///
 /// # Errors
-/// [`NameError`] if it cannot be quoted, or if SMT-LIB has the name for something else.
+/// [`NameError`] if it cannot be quoted, or if it means something else in SMT-LIB.
 pub fn quoted(name: &str) -> Result<Cow<'_, str>, NameError> {
     if name.is_empty() {
         return Err(NameError::Empty);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_cannot_be_quoted_say_why() {
+    fn names_that_cannot_be_quoted_are_refused_with_a_reason() {
         assert_eq!(quoted(""), Err(NameError::Empty));
         assert_eq!(quoted(&"x".repeat(201)), Err(NameError::TooLong(201)));
         assert!(quoted(&"x".repeat(200)).is_ok());

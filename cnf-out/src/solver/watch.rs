@@ -1,8 +1,8 @@
 //! What ends a run before its answer.
 //!
-//! CaDiCaL asks a terminator at every tenth chance, from its search and from every inprocessing technique. One terminator
-//! is connected for the whole life of a solver; it holds every reason to stop, so that limits, interrupts, callbacks and
-//! a proof that cannot be written do not displace each other.
+//! CaDiCaL calls a terminator at every tenth opportunity, from its search and from every inprocessing technique. One
+//! terminator is connected for the whole life of a solver. It holds every reason to stop, so that limits, interrupts,
+//! callbacks and a proof that cannot be written do not replace each other.
 //!
 //! Cost: one reading of the clock for each poll. What it does not show: that CaDiCaL polls often enough; the tests
 //! measure that on instances with long inprocessing.
@@ -31,9 +31,9 @@ pub enum StopReason {
     ConflictLimit,
     /// An [`Interrupter`] was used.
     Interrupted,
-    /// The attached callback asked for the end.
+    /// The attached callback requested a stop.
     Callback,
-    /// The proof can no longer be completed; `solve` tells why with an error.
+    /// The proof can no longer be completed; `solve` returns the error.
     Proof,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for StopReason {
             Self::TimeLimit => "the time limit has passed",
             Self::ConflictLimit => "the conflict limit was reached",
             Self::Interrupted => "the run was interrupted",
-            Self::Callback => "the caller asked for the end",
+            Self::Callback => "the caller requested a stop",
             Self::Proof => "the proof cannot be completed",
         })
     }
@@ -51,7 +51,7 @@ impl fmt::Display for StopReason {
 
 /// Interrupts a solver from any thread.
 ///
-/// An interrupt stays pending until it ends a run; a run that it ended has used it up.
+/// An interrupt stays pending until it ends a run, and is then used up.
 #[derive(Debug, Clone)]
 pub struct Interrupter(Arc<AtomicBool>);
 
@@ -74,12 +74,12 @@ pub(super) struct Watch {
 impl Watch {
     /// Starts the clock of a new run.
     pub(super) fn start(&mut self, limit: Option<Duration>) {
-        // A limit beyond the end of the clock is no limit.
+        // A limit beyond the range of the clock is no limit.
         self.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
         self.reason = None;
     }
 
-    /// Why the run was stopped, if the watch stopped it. Uses an interrupt up.
+    /// Why the run was stopped, if the watch stopped it. Uses up an interrupt.
     pub(super) fn take_reason(&mut self) -> Option<StopReason> {
         let reason = self.reason.take();
         if reason == Some(StopReason::Interrupted) {

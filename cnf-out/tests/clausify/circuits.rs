@@ -1,4 +1,4 @@
-//! Random circuits with random requirements, and what a formula without circuit becomes.
+//! Random circuits with random requirements, and formulas without a circuit.
 
 use super::recipe::{Asked, ENCODINGS, Recipe, Wanted, holds, recipes, simulate};
 use cnf_out::clausify::{Directions, Encoding, Value};
@@ -27,7 +27,7 @@ fn compare(recipe: &Recipe, encoding: Encoding) -> Result<(), TestCaseError> {
                     Value::Constant(constant) => constant,
                     Value::Literal(literal) => model.contains(&literal),
                 };
-                // A bit that follows may be false in the needed direction only, but is never true without cause.
+                // In the needed direction only, a bit that follows may be false, but is never true without cause.
                 let may_be_false = !named.chosen && encoding.directions == Directions::Needed;
                 prop_assert!(
                     found == value(signal) || may_be_false && !found,
@@ -49,7 +49,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn clauses_hold_where_the_requirements_do(recipe in recipes()) {
+    fn clauses_are_satisfiable_exactly_if_the_requirements_hold(recipe in recipes()) {
         for encoding in ENCODINGS {
             compare(&recipe, encoding)?;
         }
@@ -72,7 +72,7 @@ fn a_false_requirement_has_no_model_though_a_chosen_word_holds_the_constant() {
 }
 
 #[test]
-fn nothing_required_is_no_clause() {
+fn no_requirement_gives_no_clause() {
     let recipe = Recipe { inputs: 3, gates: vec![], requirements: vec![], shown: vec![] };
     let asked = Asked::new(&recipe.formula(), Encoding::default());
     assert_eq!((asked.clausified.variables, asked.clausified.cnf.len()), (3, 0));

@@ -1,4 +1,4 @@
-//! Answers counted by decision diagram against all assignments of random circuits.
+//! Compares the answers counted by decision diagram with all assignments of random circuits.
 
 use super::recipe::{Recipe, holds, recipes, simulate};
 use cnf_out::decision_diagram::{Counted, DiagramError, count};
@@ -9,7 +9,7 @@ use encodings::word::Word;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-/// Memory that is more than enough here.
+/// More than enough memory here.
 const MEMORY: u64 = 8 << 20;
 
 fn counted(formula: &Formula, words: Option<&[String]>) -> Counted {
@@ -46,7 +46,7 @@ proptest! {
     }
 }
 
-/// A formula over one board, of which `state` requires something.
+/// A formula over one board, on which `state` makes requirements.
 fn stated<F>(files: usize, ranks: usize, state: F) -> Formula
 where
     F: for<'c> FnOnce(&mut CircuitStatement<'c>, CircuitWord<'c>),
@@ -59,7 +59,7 @@ where
 }
 
 #[test]
-fn what_is_not_required_is_free() {
+fn squares_without_requirements_are_free() {
     let all = counted(&stated(10, 13, |_, _| ()), None).solutions;
     // 2^130
     assert_eq!(all.to_string(), "1361129467683753853853498429727072845824");
@@ -77,7 +77,7 @@ fn an_unknown_word_is_an_error_and_a_stop_is_none() {
 
 #[test]
 fn a_diagram_that_does_not_fit_is_an_error() {
-    // Products of squares that are far apart in any order by rows: the diagram of their sum remembers 14 squares.
+    // Products of squares that are far apart in any order by rows: the diagram of their sum must remember 14 squares.
     let formula = stated(2, 14, |statement, word| {
         let products = (0..14).map(|square| word.bit(square) & word.bit(square + 14));
         let sum = products.reduce(|sum, product| sum ^ product);

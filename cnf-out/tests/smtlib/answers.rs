@@ -1,4 +1,4 @@
-//! Answers: what solvers print, what is refused and where, and what holds of any text.
+//! Answers: what solvers print, what is refused and where, and properties that hold for any text.
 
 use cnf_out::smtlib::{
     AnswerError, ExpectedWord, Model, Problem, SIZE_LIMIT, SolverAnswer, parse_values, quoted,
@@ -28,7 +28,7 @@ fn owned<const N: usize>(words: [(&str, u64); N]) -> Vec<(String, u64)> {
     words.map(|(name, number)| (name.to_owned(), number)).to_vec()
 }
 
-/// As printed by Z3 5.4.0, cvc5 1.4.2 and Bitwuzla 0.9.1, but for the width of `a b`.
+/// As printed by Z3 5.4.0, cvc5 1.4.2 and Bitwuzla 0.9.1, except for the width of `a b`.
 #[test]
 fn values_as_solvers_print_them() {
     let expected = owned([("own", 15), ("a b", 0), ("legal", 60)]);
@@ -72,18 +72,18 @@ fn answers_without_values() {
     assert_eq!(parse_values(b"sat\n()", &[]), Ok(SolverAnswer::Satisfiable(Model::default())));
 }
 
-/// Each text with the message of its error.
+/// Each text with its error message.
 #[test]
 fn what_is_refused_and_where() {
     let cases = [
         ("", "line 1, column 1: expected `sat`, `unsat` or `unknown`, found the end of the answer"),
         ("SAT", "line 1, column 1: expected `sat`, `unsat` or `unknown`, found `SAT`"),
         ("|sat|", "line 1, column 1: expected `sat`, `unsat` or `unknown`, found `sat`"),
-        ("\n\n  é", "line 3, column 3: the byte \\xc3 stands in no answer"),
+        ("\n\n  é", "line 3, column 3: the byte \\xc3 cannot occur in an answer"),
         ("unsat\nsat", "line 2, column 1: expected the end of the answer, found `sat`"),
         ("unsat ((own #b001111))", "line 1, column 7: expected the end of the answer, found `(`"),
         ("unsat\n(error x)", "line 2, column 8: expected a string, found `x`"),
-        ("unsat\n(error \"x)", "line 2, column 8: what starts here does not end"),
+        ("unsat\n(error \"x)", "line 2, column 8: a string or symbol that starts here is not terminated"),
         ("(error \"no \"\"x\"\"\")\nsat", "line 1, column 1: the solver reports: no \"x\""),
         ("sat\n(error \"no model\")", "line 2, column 1: the solver reports: no model"),
         ("sat", "line 1, column 4: expected a list of values, found the end of the answer"),
@@ -114,7 +114,7 @@ fn what_is_refused_and_where() {
             "line 2, column 7: expected a bit vector, found the string \"#b001111\"",
         ),
         ("sat\n((own #b001111 #b1))", "line 2, column 16: expected `)`, found `#b1`"),
-        ("sat\n((|own #b001111))", "line 2, column 3: what starts here does not end"),
+        ("sat\n((|own #b001111))", "line 2, column 3: a string or symbol that starts here is not terminated"),
         (
             "sat\n((own #b001111) (define-fun",
             "line 2, column 18: expected the name of a word, found `define-fun`",
@@ -202,13 +202,13 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+    fn reading_any_bytes_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
         let _ = parse_values(&bytes, &WORDS);
     }
 
-    /// Texts of the tokens that answers have, so that the grammar is reached and not the lexer alone.
+    /// Texts made of the tokens of answers, so that the test reaches the grammar and not only the lexer.
     #[test]
-    fn any_tokens_are_read_or_refused(tokens in prop::collection::vec(prop::sample::select(vec![
+    fn reading_any_tokens_never_panics(tokens in prop::collection::vec(prop::sample::select(vec![
         "sat", "unsat", "unknown", "(", "(", ")", ")", "((own #b001111)", "(|a b| #x00)", "(legal (_ bv3 6)))",
         "(define-fun own () (_ BitVec 6)", "model", "error", "\"x\"", "\"", "|", "|own|", "_", "bv7", "6", "#x0",
         "#b000000", "#b", ";", "\n", "\u{e9}", "\0",

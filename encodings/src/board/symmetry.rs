@@ -18,7 +18,7 @@ use super::{Direction, Layout, Square};
 pub struct Permutation(Vec<u16>);
 
 impl Permutation {
-    /// The permutation whose image bit `i` comes from `source(i)`, for `i` below `len`; `None` where that is no
+    /// The permutation whose image bit `i` comes from `source(i)`, for `i` below `len`; `None` if that is not a
     /// permutation.
     pub fn new(len: usize, source: impl Fn(usize) -> usize) -> Option<Self> {
         let sources: Vec<u16> = (0..len).map(|index| source(index) as u16).collect();
@@ -99,7 +99,8 @@ impl Symmetry {
         all
     };
 
-    /// The symmetries besides the identity that map a board of this layout to itself: three, or seven of a square board.
+    /// The symmetries besides the identity that map a board of this layout to itself: three, or seven for a square
+    /// board.
     pub const fn besides_identity(layout: Layout) -> &'static [Self] {
         const ALL: &[Symmetry] = &Symmetry::ALL;
         let count = if layout.files() == layout.ranks() { 8 } else { 4 };
@@ -112,9 +113,50 @@ impl Symmetry {
         Self::ALL.into_iter().filter(move |symmetry| square || !symmetry.transpose)
     }
 
+    /// This symmetry and then another one, as a single one.
+    #[must_use]
+    pub const fn then(self, next: Self) -> Self {
+        // An exchange of files and ranks turns a later reflection of the one into one of the other.
+        let (files, ranks) = if self.transpose {
+            (next.mirror_ranks, next.mirror_files)
+        } else {
+            (next.mirror_files, next.mirror_ranks)
+        };
+        Self {
+            mirror_files: self.mirror_files ^ files,
+            mirror_ranks: self.mirror_ranks ^ ranks,
+            transpose: self.transpose ^ next.transpose,
+        }
+    }
+
+    /// All symmetries that these make of each other: the identity, these, and what else follows from them.
+    ///
+    /// # Examples
+    /// ```
+    /// use encodings::board::Symmetry;
+    ///
+    /// let group = Symmetry::group(&[Symmetry::MIRROR_FILES, Symmetry::MIRROR_RANKS]);
+    /// assert_eq!(group.len(), 4);
+    /// assert_eq!(group[3], Symmetry::HALF_TURN);
+    /// ```
+    pub fn group(generators: &[Self]) -> Vec<Self> {
+        let mut group = vec![Self::IDENTITY];
+        group.extend(generators);
+        let mut next = 1;
+        while let Some(&symmetry) = group.get(next) {
+            for product in generators.iter().map(|&generator| symmetry.then(generator)) {
+                if !group.contains(&product) {
+                    group.push(product);
+                }
+            }
+            next += 1;
+        }
+        group
+    }
+
     /// The square that a square of a board of this layout is carried to.
     ///
-    /// The square stays where the symmetry does not map the board to itself.
+    /// The square stays where it is if the symmetry does not map the board to itself.
     #[must_use]
     pub fn square(self, layout: Layout, square: Square) -> Square {
         let (mut file, mut rank) = layout.coordinates(square);
@@ -130,7 +172,7 @@ impl Symmetry {
         layout.at(file, rank).unwrap_or(square)
     }
 
-    /// The direction that a direction is carried to.
+    /// The image of a direction.
     #[must_use]
     pub fn direction(self, direction: Direction) -> Direction {
         let (mut files, mut ranks) = direction.delta();
@@ -146,7 +188,7 @@ impl Symmetry {
         Direction::ALL.into_iter().find(|image| image.delta() == (files, ranks)).unwrap_or(direction)
     }
 
-    /// The permutation of the squares of a board of this layout; `None` where the symmetry does not map it to itself.
+    /// The permutation of the squares of a board of this layout; `None` if the symmetry does not map it to itself.
     pub fn permutation(self, layout: Layout) -> Option<Permutation> {
         if self.transpose && layout.files() != layout.ranks() {
             return None;
@@ -182,6 +224,23 @@ mod tests {
                 assert_eq!(all.iter().filter(|&c| *c == product).count(), 1);
             }
         }
+    }
+
+    #[test]
+    fn one_after_the_other_is_a_single_one() {
+        let layout = Layout::new(4, 4).unwrap();
+        for one in Symmetry::ALL {
+            for other in Symmetry::ALL {
+                for square in layout.all() {
+                    let both = other.square(layout, one.square(layout, square));
+                    assert_eq!(one.then(other).square(layout, square), both, "{one:?} {other:?}");
+                }
+            }
+        }
+        let quarter = Symmetry::MIRROR_FILES.then(Symmetry::TRANSPOSE);
+        assert_eq!(Symmetry::group(&[quarter]).len(), 4);
+        assert_eq!(Symmetry::group(&[]), [Symmetry::IDENTITY]);
+        assert_eq!(Symmetry::group(Symmetry::besides_identity(layout)), Symmetry::ALL);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Positions and moves as text, in the notation of the publication.
 //!
-//! A position is a digit a square, the last rank first and file a first in a rank: 1 a piece of the mover, 2 of the
-//! opponent, 3 the hole, 0 an empty square. Hyphens between ranks are optional. A move is a square and a direction:
-//! `e3L`; a record is moves with commas between them.
+//! A position is a digit a square, the last rank first and file a first in a rank: 1 a piece of the mover, 2 of
+//! the opponent, 3 the hole, 0 an empty square. Hyphens or newlines between ranks are optional, blanks mean
+//! nothing. A move is a square and a direction: `e3L`; a record is moves with commas between them.
 
 use super::position::{Heading, Move};
 use super::rules::Pieces;
@@ -23,14 +23,14 @@ pub enum BoardError {
     /// Not one digit for each square.
     #[error("the board has {found} squares, expected {expected} ({layout})")]
     Length {
-        /// How many were given.
+        /// The number of squares given.
         found: usize,
-        /// How many the layout has.
+        /// The number of squares of the layout.
         expected: usize,
         /// The layout.
         layout: Layout,
     },
-    /// A character without a meaning.
+    /// A character that has no meaning here.
     #[error(
         "character {place} of the board is `{found}`: expected 0 (empty), 1 (mover), 2 (opponent) or 3 (hole)"
     )]
@@ -43,6 +43,12 @@ pub enum BoardError {
     /// A hyphen that does not lie between ranks.
     #[error("character {place} of the board is a hyphen that does not lie between two ranks")]
     Hyphen {
+        /// Which character, counted from 1.
+        place: usize,
+    },
+    /// A newline within a rank.
+    #[error("character {place} of the board is a newline within a rank")]
+    Newline {
         /// Which character, counted from 1.
         place: usize,
     },
@@ -60,34 +66,38 @@ pub enum BoardError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// No square and direction.
-    #[error("`{0}` is no move: expected a square and U, D, L or R, like e3L")]
+    #[error("`{0}` is not a move: expected a square and U, D, L or R, like e3L")]
     Malformed(String),
     /// No square of the board.
     #[error(transparent)]
     Square(#[from] SquareError),
 }
 
-/// Reads the pieces of a board. Whether they form a position is not asked here.
+/// Reads the pieces of a board. Does not check that they form a position.
 ///
 /// # Errors
-/// [`BoardError`] with the place.
+/// [`BoardError`], which names the place.
 pub fn parse(text: &str, layout: Layout) -> Result<Pieces<u32>, BoardError> {
     let mut pieces = Pieces { own: 0u32, opp: 0u32, hole: 0u32 };
     let (files, expected) = (layout.files(), layout.squares());
     let mut found = 0;
-    let mut after_hyphen = true;
+    // Two ranks have one separator between them; more newlines may stand beside it, and around the board.
+    let mut is_separated = true;
     for (place, character) in text.chars().enumerate() {
         let place = place + 1;
-        if character == '-' {
-            if after_hyphen || found % files != 0 || found >= expected {
+        let is_between = found % files == 0;
+        match character {
+            '-' if is_separated || !is_between || found >= expected => {
                 return Err(BoardError::Hyphen { place });
             }
-            after_hyphen = true;
-            continue;
-        }
-        after_hyphen = false;
-        if !matches!(character, '0'..='3') {
-            return Err(BoardError::Foreign { place, found: character });
+            '\n' if !is_between => return Err(BoardError::Newline { place }),
+            '-' | '\n' => {
+                is_separated = true;
+                continue;
+            }
+            blank if blank.is_ascii_whitespace() => continue,
+            '0'..='3' => is_separated = false,
+            found => return Err(BoardError::Foreign { place, found }),
         }
         if found < expected {
             let rank = layout.ranks() - 1 - found / files;
@@ -104,7 +114,7 @@ pub fn parse(text: &str, layout: Layout) -> Result<Pieces<u32>, BoardError> {
     if found == expected { Ok(pieces) } else { Err(BoardError::Length { found, expected, layout }) }
 }
 
-/// Writes the pieces of a board, hyphens between the ranks.
+/// Writes the pieces of a board, with hyphens between the ranks.
 pub fn print(pieces: Pieces<u32>, layout: Layout) -> String {
     let digit = |index: usize| match (pieces.own.bit(index), pieces.opp.bit(index), pieces.hole.bit(index)) {
         (true, ..) => '1',
@@ -119,10 +129,10 @@ pub fn print(pieces: Pieces<u32>, layout: Layout) -> String {
     ranks.collect::<Vec<_>>().join("-")
 }
 
-/// Reads a move; letters in either case.
+/// Reads a move, in upper or lower case.
 ///
 /// # Errors
-/// [`MoveError`] where the text is no move on a board of this layout.
+/// [`MoveError`] if the text is not a move on a board of this layout.
 pub fn parse_move(text: &str, layout: Layout) -> Result<Move, MoveError> {
     let malformed = || MoveError::Malformed(text.chars().take(16).collect());
     let (last, letter) = text.char_indices().next_back().ok_or_else(malformed)?;

@@ -1,11 +1,12 @@
 //! A game from the start as a formula: one step for each disc that is placed.
 //!
-//! There are no plies that pass. The player who has just placed a disc may place the next one as well, but only where
-//! the other player had no legal move in between; that binds the side to move at the end too. So a game that ends
-//! with `n` discs has `n - 4` steps, whatever passes there were.
+//! There are no plies that pass. The player who has just placed a disc may place the next one as well, but only if the
+//! other player had no legal move in between; this also restricts the side to move at the end. So a game that ends with
+//! `n` discs has `n - 4` steps, however many passes it had.
 //!
-//! The unknowns are a square and a bit for each step (does the same player go on? without turns: is it Black who places?);
-//! boards follow from them by the rules. What is added to the rules is implied by them, and justified where it stands.
+//! The unknowns of each step are a square and one bit (whether the same player places again or, if either player may
+//! place, whether it is Black). The boards follow from them by the rules. Extra constraints are implied by the rules
+//! and justified where they stand.
 
 use super::any_order::Colours;
 use super::rules::{Discs, Othello};
@@ -34,14 +35,15 @@ pub struct Game {
     pub steps: usize,
     /// Who may place the next disc.
     pub order: Order,
-    /// What is assumed of the first disc.
+    /// The assumption about the first disc.
     pub first: First,
-    /// Whether the player to move at the end may have no legal move. If nobody has one the game is over, and it is the
-    /// turn of the player who did not move last. Where a legal move is asked for anyway, saying so is left out.
+    /// Whether the player to move at the end may have no legal move. If neither player has one the game is over, and
+    /// the player to move is the one who did not move last. Leave this false where a question requires a legal move
+    /// anyway.
     pub may_be_stuck: bool,
 }
 
-/// What is assumed of the first disc.
+/// An assumption about the first disc.
 ///
 /// # Examples
 /// ```
@@ -54,11 +56,11 @@ pub struct Game {
 pub enum First {
     /// It is placed on f5 (of an 8x8 board).
     ///
-    /// Sound under [`Order::Rules`] where the question is the same after the four symmetries of the board that keep
-    /// the colours of the start: they carry games to games, and f5 to each of Black's four first moves. Under
-    /// [`Order::Any`] White has first moves too, so that this is an assumption there.
+    /// Sound under [`Order::Rules`] if the question is unchanged by the four symmetries of the board that keep the
+    /// colours of the start: they map games to games, and f5 to each of Black's four first moves. Under [`Order::Any`]
+    /// White has first moves too, so there it is an assumption.
     Fixed,
-    /// It is placed anywhere.
+    /// It may be placed anywhere.
     Free,
 }
 
@@ -73,7 +75,7 @@ pub enum First {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// As the rules say: the other player, or where that one has no legal move the same again.
+    /// As the rules say: the other player or, if that player has no legal move, the same player again.
     Rules,
     /// Either player at every step: more games than the rules allow.
     Any,
@@ -94,7 +96,7 @@ pub enum Order {
 /// assert_eq!(start.black.signal(), Signal::TRUE, "Black moves first");
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<W: Word> {
+pub struct GamePosition<W: Word> {
     /// The position as the player to move sees it.
     pub discs: Discs<W>,
     /// Whether Black is to move.
@@ -102,29 +104,32 @@ pub struct Turn<W: Word> {
 }
 
 impl Game {
-    /// States that the unknown moves are a game from the start, and gives its end.
-    pub fn state<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Turn<S::Word> {
+    /// States that the unknown moves are a game from the start, and returns its last position.
+    pub fn state<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> GamePosition<S::Word> {
         match self.order {
             Order::Rules => self.state_in_turn::<S, SIDE>(statement),
             Order::Any => self.state_in_any_order::<S, SIDE>(statement),
         }
     }
 
-    fn state_in_turn<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Turn<S::Word> {
+    fn state_in_turn<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> GamePosition<S::Word> {
         let mut turn = None;
         for (step, within) in (1..=self.steps).zip(self.squares::<SIDE>()) {
             let placed = unknown_move::<S, SIDE>(statement, step, &within);
-            let before = turn.unwrap_or_else(|| Turn::start::<SIDE>(placed.word()));
+            let before = turn.unwrap_or_else(|| GamePosition::start::<SIDE>(placed.word()));
             let after = place::<S, SIDE>(statement, before, placed, step, true);
             if step == self.steps && self.may_be_stuck {
                 end_in_turn::<S, SIDE>(statement, before, after);
             }
             turn = Some(after);
         }
-        turn.unwrap_or_else(|| Turn::start::<SIDE>(nothing::<S, SIDE>(statement)))
+        turn.unwrap_or_else(|| GamePosition::start::<SIDE>(nothing::<S, SIDE>(statement)))
     }
 
-    fn state_in_any_order<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Turn<S::Word> {
+    fn state_in_any_order<S: Statement, const SIDE: usize>(
+        &self,
+        statement: &mut S,
+    ) -> GamePosition<S::Word> {
         let mut board = None;
         for (step, within) in (1..=self.steps).zip(self.squares::<SIDE>()) {
             let placed = unknown_move::<S, SIDE>(statement, step, &within);
@@ -140,8 +145,8 @@ impl Game {
         end.seen_by(statement.unknown_bit(&format!("black[{}]", self.steps + 1)))
     }
 
-    /// The names of the words that are the board after each step, where boards are all that a step knows
-    /// of those before it.
+    /// The names of the words of the board after each step, if a step depends on the earlier steps through the board
+    /// only.
     pub fn boards(&self) -> Vec<Vec<String>> {
         match self.order {
             Order::Rules => Vec::new(),
@@ -153,7 +158,7 @@ impl Game {
         [format!("occupied[{step}]"), format!("black_discs[{step}]")]
     }
 
-    /// For each step the squares on which its disc can be placed.
+    /// For each step, the squares on which its disc can be placed.
     fn squares<const SIDE: usize>(&self) -> impl Iterator<Item = Mask> {
         let is_fixed = self.first == First::Fixed;
         let first = Othello::<SIDE>::CENTRE;
@@ -165,7 +170,7 @@ impl Game {
     }
 }
 
-/// A word without any bit, from which constants of its kind are made.
+/// A word with no bit set, from which constants of its kind are made.
 fn nothing<S: Statement, const SIDE: usize>(statement: &mut S) -> S::Word {
     statement.unknown_within("start", Grid::<SIDE, SIDE>::LAYOUT, &Mask::EMPTY)
 }
@@ -178,19 +183,19 @@ fn unknown_move<S: Statement, const SIDE: usize>(
     statement.unknown_one_hot(&format!("move[{step}]"), Grid::<SIDE, SIDE>::LAYOUT, within)
 }
 
-/// States that a disc is placed in a position, as step number `step`, and gives the position after it. Under `rules`
-/// the same player goes on only where the other one has no legal move.
+/// States that a disc is placed in a position, as step number `step`, and returns the position after it. If `rules`
+/// holds, the same player may place again only if the other player has no legal move.
 pub(super) fn place<S: Statement, const SIDE: usize>(
     statement: &mut S,
-    before: Turn<S::Word>,
+    before: GamePosition<S::Word>,
     placed: OneHot<S::Word>,
     step: usize,
     rules: bool,
-) -> Turn<S::Word> {
+) -> GamePosition<S::Word> {
     statement.require(!(placed.word() & before.discs.occupied()).any());
     statement.require(Othello::<SIDE>::flips(before.discs, placed).any());
     let other = Othello::<SIDE>::apply(before.discs, placed);
-    // Both follow from the rules, but step by step: said of each board, they halve the work of a refutation
+    // Both follow from the rules, but only step by step. Stated for each board, they halve the work of a refutation
     // (docs/othello.md).
     statement.require(!(other.own & other.opp).any());
     statement.require(other.occupied().equals(before.discs.occupied() | placed.word()));
@@ -198,14 +203,14 @@ pub(super) fn place<S: Statement, const SIDE: usize>(
     if rules {
         statement.require(!(passes & Othello::<SIDE>::legal(other).any()));
     }
-    Turn { discs: other, black: !before.black }.passed_if(passes)
+    GamePosition { discs: other, black: !before.black }.passed_if(passes)
 }
 
-/// States that a pass that is due has been made, and none where nobody can move.
+/// States that a pass that is due has been made, and that none was made if neither player can move.
 fn end_in_turn<S: Statement, const SIDE: usize>(
     statement: &mut S,
-    before: Turn<S::Word>,
-    after: Turn<S::Word>,
+    before: GamePosition<S::Word>,
+    after: GamePosition<S::Word>,
 ) {
     let can_move = Othello::<SIDE>::legal(after.discs).any();
     let other_can_move = Othello::<SIDE>::legal(after.discs.passed()).any();
@@ -214,13 +219,13 @@ fn end_in_turn<S: Statement, const SIDE: usize>(
     statement.require(!passed | can_move);
 }
 
-impl<W: Word> Turn<W> {
-    /// The start of the game, in words like `like`.
+impl<W: Word> GamePosition<W> {
+    /// The start of the game, in words of the kind and width of `like`.
     fn start<const SIDE: usize>(like: W) -> Self {
         Self { discs: Othello::<SIDE>::START.like(like), black: like.equals(like) }
     }
 
-    /// The same board with the other player to move, where the condition holds.
+    /// The same board with the other player to move, if the condition holds.
     fn passed_if(self, passes: W::Bit) -> Self {
         let Discs { own, opp } = self.discs;
         let discs = Discs { own: W::select(passes, opp, own), opp: W::select(passes, own, opp) };
@@ -228,11 +233,11 @@ impl<W: Word> Turn<W> {
     }
 }
 
-/// The squares that can be occupied after one more step, if none but those of `reached` can be before it.
+/// The squares that can be occupied after one more step, if only squares of `reached` can be occupied before it.
 ///
-/// A legal move needs a line of at least two discs beside it. With discs of both colours on every square of `reached`
-/// the rules find every square that any position on them has as a legal move: off the occupied squares, `legal` only
-/// grows when discs of either colour are added.
+/// A legal move needs a line of at least two discs beside it. With discs of both colours on every square of `reached`,
+/// the rules find every square that is a legal move in any position on them: outside the occupied squares, adding discs
+/// of either colour only adds to `legal`.
 fn grown<const SIDE: usize>(reached: &Mask) -> Mask {
     let all = 0u64.constant(reached);
     reached.union(&Mask::from_u64(Othello::<SIDE>::legal(Discs { own: all, opp: all })))

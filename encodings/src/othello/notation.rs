@@ -19,14 +19,14 @@ pub enum NotationError {
     /// Not one character for each square.
     #[error("the board has {found} squares, expected {expected} ({layout})")]
     Length {
-        /// How many characters were given.
+        /// The number of characters given.
         found: usize,
-        /// How many the layout has.
+        /// The number of squares of the layout.
         expected: usize,
         /// The layout.
         layout: Layout,
     },
-    /// A character without a meaning.
+    /// A character that has no meaning here.
     #[error("character {place} of the board is `{found}`: expected X, O or -")]
     Foreign {
         /// Which character, counted from 1.
@@ -36,14 +36,16 @@ pub enum NotationError {
     },
 }
 
-/// Reads the discs of a board; white space is skipped. Whether they form a position is not asked here.
+/// Reads the discs of a board; blanks and newlines are skipped. Whether they form a position is not asked here.
 ///
 /// # Errors
-/// [`NotationError`] with the place.
+/// [`NotationError`], which names the place.
 pub fn parse(text: &str, layout: Layout) -> Result<Discs<u64>, NotationError> {
     let mut discs = Discs { own: 0u64, opp: 0u64 };
     let mut found = 0;
-    for (place, character) in text.chars().enumerate().filter(|(_, character)| !character.is_whitespace()) {
+    for (place, character) in
+        text.chars().enumerate().filter(|(_, character)| !character.is_ascii_whitespace())
+    {
         let bit = 1u64.up(found);
         match character {
             'X' | 'x' => discs.own |= bit,

@@ -1,14 +1,14 @@
 //! The last steps of a game as a formula.
 //!
-//! Every game of enough steps has them, so that what no window allows no game reaches; a window that is allowed may
-//! still belong to no game. Such a formula is a fraction of the whole game's, and often enough: no position with 34
-//! legal moves and 30 discs or fewer has 8 last steps (`docs/othello.md`).
+//! Every game of enough steps ends with such a window. So a position that no window allows is reached by no game, while
+//! a window that is allowed may belong to no game. The formula is a fraction of the size of the whole game's, and often
+//! sufficient: no position with 34 legal moves and at most 30 discs has 8 last steps (`docs/othello.md`).
 //!
-//! The position before the first of them is any that passes for the middle of a game: its centre is occupied, and its
+//! The position before the first of these steps may be any that could occur in a game: its centre is occupied, and its
 //! squares can have been occupied one after the other (`connected.rs`).
 
 use super::connected::is_connected;
-use super::game::{Order, Turn, place};
+use super::game::{GamePosition, Order, place};
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Mask};
 use crate::statement::Statement;
@@ -32,18 +32,18 @@ use crate::word::Word;
 pub struct Window {
     /// How many discs are placed.
     pub steps: u32,
-    /// The fewest discs at the end.
+    /// The least number of discs at the end.
     pub least: u32,
-    /// The most discs at the end.
+    /// The greatest number of discs at the end.
     pub most: u32,
     /// Who may place the next disc.
     pub order: Order,
 }
 
 impl Window {
-    /// States that the unknown moves are the last of a game, and gives its end. Which player is to move is not stated: `black`
-    /// is whether the colour at the end is that of the mover at the beginning.
-    pub fn state<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Turn<S::Word> {
+    /// States that the unknown moves are the last of a game, and returns its last position. It does not state who is to
+    /// move: `black` says whether the colour to move at the end is the colour to move at the beginning.
+    pub fn state<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> GamePosition<S::Word> {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let discs = Discs { own: statement.unknown("own", layout), opp: statement.unknown("opp", layout) };
         statement.require(Othello::<SIDE>::well_formed(discs));
@@ -55,7 +55,7 @@ impl Window {
         let placed_before = self.most.saturating_sub(self.steps + 4) as usize;
         statement.require(is_connected::<_, SIDE>(occupied, placed_before));
         let anywhere = Mask::first(layout.squares()).without(&Othello::<SIDE>::CENTRE);
-        let mut turn = Turn { discs, black: occupied.equals(occupied) };
+        let mut turn = GamePosition { discs, black: occupied.equals(occupied) };
         for step in 1..=self.steps {
             let placed = statement.unknown_one_hot(&format!("move[{step}]"), layout, &anywhere);
             turn = place::<S, SIDE>(statement, turn, placed, step as usize, self.order == Order::Rules);

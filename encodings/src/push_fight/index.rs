@@ -1,20 +1,22 @@
 //! Positions with an anchor as numbers.
 //!
 //! The *index* of a position is its place in the list of all arrangements of the pieces, in the order of the alphabet
-//! `. o O x X Y` and of the squares as they are read: the seed's permutation index, below 401,567,166,000 on the
-//! published board. The *minimized index* is the place among those that [follow a push](super::rules::follows_a_push),
-//! one of each two that half a turn of the board exchanges: below 86,208,131,520. Its order is the seed's (`MinIndexOf`):
-//! by the square of the anchor, which is in the first half; pushes along ranks before pushes along files; then the
-//! pieces beside the anchor that say so; then the others.
+//! `. o O x X Y` and of the squares in reading order. It is the permutation index of the repository
+//! `maksverver/pushfight`, and is below 401,567,166,000 on the published board. The *minimized index* is the place
+//! among the positions that [follow a push](super::rules::follows_a_push), with one position of each two that half a
+//! turn of the board exchanges: below 86,208,131,520. Its order is that of `MinIndexOf` in that repository: by the
+//! square of the anchor, which is in the first half; pushes along ranks before pushes along files; then the pieces
+//! beside the anchor that show the push; then the others.
 //!
-//! Cost: a step a square, for each a table look-up or two (as many as the alphabet has letters on the way back).
+//! Cost: one step for each square, with one or two table look-ups (on the way back as many as the alphabet has
+//! letters).
 
 use super::board::Board;
 use super::notation::reading_order;
 use super::position::Position;
 use super::rules::{Pieces, Side};
 
-/// How many kinds of things a square can hold: nothing, and five kinds of pieces.
+/// The number of kinds of things that a square can hold: nothing, and five kinds of pieces.
 const KINDS: usize = 6;
 
 /// What a square holds, as a number in the order of the alphabet.
@@ -23,10 +25,10 @@ type Kind = usize;
 const FREE: Kind = 0;
 const ANCHORED: Kind = 5;
 
-/// How many of each kind there are.
+/// The number of squares or pieces of each kind.
 type Supply = [usize; KINDS];
 
-/// A position's place among all. Below [`Indexes::len`].
+/// A position's place among all positions. Below [`Indexes::len`].
 ///
 /// # Examples
 /// ```
@@ -40,7 +42,7 @@ type Supply = [usize; KINDS];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Index(pub u64);
 
-/// A position's place among those that follow a push, up to half a turn. Below [`Indexes::minimized_len`].
+/// A position's place among the positions that follow a push, up to half a turn. Below [`Indexes::minimized_len`].
 ///
 /// # Examples
 /// ```
@@ -54,14 +56,14 @@ pub struct Index(pub u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MinimizedIndex(pub u64);
 
-/// One way to have been pushed: what the squares beside the anchor hold.
+/// A way in which the anchored pusher can have pushed, given by the content of the squares beside the anchor.
 #[derive(Clone, Debug)]
 struct Origin {
     /// The places of those squares and of the anchor, in reading order.
     places: Vec<usize>,
-    /// What they hold.
+    /// Their contents.
     kinds: Vec<Kind>,
-    /// The index of the first such position, and of the first after all of them.
+    /// The index of the first position with this origin, and the index after the last one.
     begin: u64,
     end: u64,
 }
@@ -78,7 +80,7 @@ struct Origin {
 #[derive(Clone, Debug)]
 pub struct Indexes<B> {
     squares: Vec<usize>,
-    /// For each supply, how many arrangements there are.
+    /// For each supply, the number of its arrangements.
     arrangements: Vec<u64>,
     origins: Vec<Origin>,
     board: std::marker::PhantomData<B>,
@@ -112,12 +114,12 @@ impl<B: Board> Indexes<B> {
         self.count(&Self::SUPPLY)
     }
 
-    /// Never: every board has a position.
+    /// Always false: every board has a position.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of positions that follow a push, of each two that half a turn exchanges one.
+    /// The number of positions that follow a push, counting one of each two that half a turn exchanges.
     pub fn minimized_len(&self) -> u64 {
         self.origins.last().map_or(0, |origin| origin.end)
     }
@@ -132,7 +134,7 @@ impl<B: Board> Indexes<B> {
         (index.0 < self.len()).then(|| self.arranged(index.0, Self::SUPPLY, None))
     }
 
-    /// The minimized index of a position; `None` where no push can have ended in it.
+    /// The minimized index of a position; `None` if no push can have ended in it.
     pub fn minimized(&self, position: Position<B>) -> Option<MinimizedIndex> {
         let mut kinds = self.kinds(position);
         if kinds.iter().position(|&kind| kind == ANCHORED)? >= kinds.len() / 2 {
@@ -181,7 +183,7 @@ impl<B: Board> Indexes<B> {
         self.squares.iter().map(kind).collect()
     }
 
-    /// The place of an arrangement among those of the same supply, without what is on some places.
+    /// The place of an arrangement among those with the same supply, leaving out the places in `skipped`.
     fn rank(&self, kinds: &[Kind], skipped: &[usize]) -> u64 {
         let mut supply = [0; KINDS];
         let mut rank = 0;
@@ -199,7 +201,7 @@ impl<B: Board> Indexes<B> {
         rank
     }
 
-    /// The arrangement at a place among those of a supply, on the squares that the origin leaves.
+    /// The arrangement at a place among those of a supply, on the squares that the origin leaves free.
     fn arranged(&self, mut rank: u64, mut supply: Supply, origin: Option<&Origin>) -> Position<B> {
         let mut words = [0u32; KINDS];
         for (place, &square) in self.squares.iter().enumerate() {
@@ -235,7 +237,7 @@ impl<B: Board> Indexes<B> {
         FREE
     }
 
-    /// Every way to have been pushed, with the indexes that it takes.
+    /// Every origin, with the range of indexes of its positions.
     fn all_origins(&self) -> Vec<Origin> {
         let mut origins = Vec::new();
         let mut begin = 0;
@@ -252,8 +254,8 @@ impl<B: Board> Indexes<B> {
         origins
     }
 
-    /// The places that say how the anchor came to its own: those beside it in its rank; and, if these do not say it,
-    /// those in its file too. Each in reading order, with the anchor in the middle.
+    /// The places that show how the anchor came to its square: those beside it in its rank and, if these do not show
+    /// it, those in its file too. Each list is in reading order, with the anchor in the middle.
     fn axes(&self, anchor: usize) -> Vec<Vec<usize>> {
         let files = B::LAYOUT.files();
         let square = self.squares[anchor];
@@ -289,7 +291,7 @@ fn multinomial(supply: &Supply) -> u64 {
     ways as u64
 }
 
-/// The supply without some things; `None` where it has not got them.
+/// The supply without some things; `None` if it does not have them.
 fn without(mut supply: Supply, kinds: &[Kind]) -> Option<Supply> {
     for &kind in kinds {
         supply[kind] = supply[kind].checked_sub(1)?;
@@ -297,8 +299,9 @@ fn without(mut supply: Supply, kinds: &[Kind]) -> Option<Supply> {
     Some(supply)
 }
 
-/// What can be beside an anchor that came from one side: there a free square, a piece on the other. With five places
-/// the outer ones say it, and the inner ones, one on each side, do not: both are free or both hold a piece.
+/// What can be beside an anchor that came from one side: a free square there, and a piece on the other side. With five
+/// places, the outer two show this and the inner two (one on each side) do not: both of these are free or both hold a
+/// piece.
 fn beside(places: usize) -> Vec<Vec<Kind>> {
     let pieces = 1..ANCHORED;
     let ends = || (FREE..ANCHORED).flat_map(|first| (FREE..ANCHORED).map(move |last| (first, last)));
@@ -325,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_counts_of_the_seed() {
+    fn the_published_board_has_the_known_number_of_positions() {
         let indexes = Indexes::<Standard>::new();
         assert_eq!(indexes.len(), 401_567_166_000);
         assert_eq!(indexes.minimized_len(), 86_208_131_520);
@@ -337,8 +340,8 @@ mod tests {
         assert_eq!(indexes.minimized_position(MinimizedIndex(86_208_131_520)), None);
     }
 
-    /// Every index of a small board stands for one position, in the order of the text; and of those that follow a push,
-    /// each two that half a turn exchanges share one minimized index.
+    /// Checks that every index of a small board belongs to one position, in the order of the text; and that of the
+    /// positions that follow a push, each two that half a turn exchanges share one minimized index.
     fn are_numbered<B: Board>() {
         let indexes = Indexes::<B>::new();
         let mut met = vec![0u8; indexes.minimized_len() as usize];

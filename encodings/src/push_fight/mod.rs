@@ -14,4 +14,4 @@ pub mod turn;
 pub use board::{Board, PushFight, Standard};
 pub use position::{Position, PositionError};
 pub use rules::{Pieces, Side};
-pub use turn::{Played, Step, Turn};
+pub use turn::{Played, Turn, TurnPart};

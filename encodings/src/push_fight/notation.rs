@@ -1,15 +1,16 @@
-//! Positions as text, as the seed writes them.
+//! Positions as text, in the notation of the repository `maksverver/pushfight`.
 //!
-//! One character a square in reading order, from the left of the last rank to the right of the first: `o` a mover and
-//! `O` a pusher of the player to move, `x` and `X` the other player's, `Y` that one's pusher with the anchor, `.` a free
-//! square. The grid has a line a rank; blanks stand where squares are missing, and coordinates may stand around it.
+//! One character for each square in reading order, from the left of the last rank to the right of the first: `o` is a
+//! mover and `O` a pusher of the player to move, `x` and `X` are those of the other player, `Y` is the other player's
+//! pusher with the anchor, `.` a free square. The grid has one line for each rank, with blanks for missing squares and,
+//! optionally, coordinates around it.
 
 use super::board::Board;
 use super::position::{Position, PositionError};
 use super::rules::{Pieces, Side};
 use std::fmt::Write as _;
 
-/// No text of a position is longer.
+/// The greatest length of the text of a position, in bytes.
 pub const TEXT_LIMIT: usize = 1024;
 
 /// Why a text is not a position.
@@ -29,12 +30,12 @@ pub enum NotationError {
     /// Not one character for each square.
     #[error("the position has {found} squares, expected {expected}")]
     Length {
-        /// How many squares were given.
+        /// The number of squares given.
         found: usize,
-        /// How many the board has.
+        /// The number of squares of the board.
         expected: usize,
     },
-    /// A character without a meaning.
+    /// A character that has no meaning here.
     #[error("character {place} of the position is `{found}`: expected one of o O x X Y and .")]
     Foreign {
         /// Which character, counted from 1.
@@ -42,7 +43,7 @@ pub enum NotationError {
         /// The character.
         found: char,
     },
-    /// An own pusher with the anchor: it is on a pusher of the player who pushed last.
+    /// An own pusher with the anchor. The anchor is always on a pusher of the player who pushed last.
     #[error(
         "character {place} of the position is `P`: the anchor is on a pusher of the player not to move, Y"
     )]
@@ -50,7 +51,7 @@ pub enum NotationError {
         /// Which character, counted from 1.
         place: usize,
     },
-    /// The pieces form no position.
+    /// The pieces do not form a position.
     #[error("the position has {0}")]
     Pieces(#[from] PositionError),
 }
@@ -67,7 +68,7 @@ pub fn reading_order<B: Board>() -> impl Iterator<Item = usize> {
 /// Reads a position, on one line or as a grid; of a grid, coordinates around the board are skipped.
 ///
 /// # Errors
-/// [`NotationError`] with the place.
+/// [`NotationError`], which names the place.
 pub fn parse<B: Board>(text: &str) -> Result<Position<B>, NotationError> {
     if text.len() > TEXT_LIMIT {
         return Err(NotationError::TooLong);
@@ -79,7 +80,7 @@ pub fn parse<B: Board>(text: &str) -> Result<Position<B>, NotationError> {
     let mut found = 0;
     for (place, character) in text.chars().enumerate() {
         let is_coordinate = character.is_ascii_digit() || ('a'..='n').contains(&character);
-        if character.is_whitespace() || is_grid && is_coordinate {
+        if character.is_ascii_whitespace() || is_grid && is_coordinate {
             continue;
         }
         found += 1;
@@ -148,7 +149,7 @@ mod tests {
     const START: &str = ".OX.....oxY....Oox.....OX.";
 
     #[test]
-    fn the_grid_of_the_seed() {
+    fn a_position_prints_as_the_published_grid() {
         let position = parse::<Standard>(START).unwrap();
         let grid = grid(position);
         assert_eq!(grid, "  abcdefgh\n4   .OX..  4\n3 ...oxY.. 3\n2 ..Oox... 2\n1  ..OX.   1\n  abcdefgh\n");

@@ -7,7 +7,7 @@ use crate::board::{Square, SquareError};
 use crate::word::OneHot;
 use std::fmt::{self, Write as _};
 
-/// No turn's text is longer.
+/// The greatest length of the text of a turn, in bytes.
 pub const TURN_LIMIT: usize = 64;
 
 /// From a square to a square.
@@ -21,10 +21,10 @@ pub const TURN_LIMIT: usize = 64;
 /// # Ok::<(), encodings::push_fight::turn::TurnError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct TurnPart {
     /// Where a piece is.
     pub from: Square,
-    /// Where it goes, or what it pushes.
+    /// The square that it goes to, or that it pushes.
     pub to: Square,
 }
 
@@ -41,9 +41,9 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
     /// At most two moves.
-    pub moves: Vec<Step>,
+    pub moves: Vec<TurnPart>,
     /// The push.
-    pub push: Step,
+    pub push: TurnPart,
 }
 
 /// Why a text is not a turn.
@@ -122,7 +122,7 @@ pub enum IllegalTurn {
     },
 }
 
-/// What a legal turn leads to.
+/// The result of a legal turn.
 ///
 /// # Examples
 /// ```
@@ -136,14 +136,14 @@ pub enum IllegalTurn {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played<B: Board> {
-    /// The game is won by whose turn it was.
+    /// The player whose turn it was has won.
     Won,
     /// The other player is to move.
     Next(Position<B>),
 }
 
-impl Step {
-    /// The step's text on a board.
+impl TurnPart {
+    /// The text of a step, such as `d1-a2`, on a board.
     pub fn name<B: Board>(self) -> String {
         format!("{}-{}", B::LAYOUT.name(self.from), B::LAYOUT.name(self.to))
     }
@@ -164,7 +164,7 @@ impl Turn {
     /// Reads a turn; blanks around its parts are skipped.
     ///
     /// # Errors
-    /// [`TurnError`] with the part.
+    /// [`TurnError`], which names the part.
     pub fn parse<B: Board>(text: &str) -> Result<Self, TurnError> {
         if text.len() > TURN_LIMIT {
             return Err(TurnError::TooLong);
@@ -173,13 +173,13 @@ impl Turn {
         if parts.len() > 3 {
             return Err(TurnError::Parts(parts.len()));
         }
-        let steps = parts.iter().enumerate().map(|(at, part)| Step::parse::<B>(at + 1, part));
+        let steps = parts.iter().enumerate().map(|(at, part)| TurnPart::parse::<B>(at + 1, part));
         let mut moves = steps.collect::<Result<Vec<_>, _>>()?;
         let push = moves.pop().ok_or(TurnError::Parts(0))?;
         Ok(Self { moves, push })
     }
 
-    /// The turn's text on a board.
+    /// The text of a turn on a board.
     pub fn name<B: Board>(&self) -> String {
         let mut text = String::new();
         for step in &self.moves {
@@ -193,7 +193,7 @@ impl<B: Board> Position<B> {
     /// Plays a turn by the rules as they are written over words.
     ///
     /// # Errors
-    /// [`IllegalTurn`] with the part that is not legal, and why.
+    /// [`IllegalTurn`], which names the part that is not legal and the reason.
     pub fn play(self, turn: &Turn) -> Result<Played<B>, IllegalTurn> {
         let mut pieces = self.pieces();
         for (at, step) in turn.moves.iter().enumerate() {
@@ -204,7 +204,7 @@ impl<B: Board> Position<B> {
             }
             pieces = moved::<B>(pieces, *step).map_err(illegal)?;
         }
-        let Step { from, to } = turn.push;
+        let TurnPart { from, to } = turn.push;
         let push = Push { from: OneHot::of(from, 0), to: OneHot::of(to, 0) };
         let pushed = rules::pushed::<B, u32>(pieces, push);
         if !pushed.legal {
@@ -215,7 +215,10 @@ impl<B: Board> Position<B> {
     }
 }
 
-fn moved<B: Board>(pieces: Pieces<u32>, Step { from, to }: Step) -> Result<Pieces<u32>, &'static str> {
+fn moved<B: Board>(
+    pieces: Pieces<u32>,
+    TurnPart { from, to }: TurnPart,
+) -> Result<Pieces<u32>, &'static str> {
     let step = Move { from: OneHot::of(from, 0), to: OneHot::of(to, 0) };
     if from == to {
         return Err("the piece stays where it is");
@@ -232,7 +235,7 @@ fn moved<B: Board>(pieces: Pieces<u32>, Step { from, to }: Step) -> Result<Piece
     Ok(rules::moved(pieces, step))
 }
 
-/// Says why a push that is not legal is not.
+/// The reason why a push is not legal.
 fn why_no_push<B: Board>(pieces: Pieces<u32>, Push { from, to }: Push<u32>) -> &'static str {
     if pieces.own.pushers & from.word() == 0 {
         return "there is no pusher of the player to move";
@@ -280,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_turn_of_the_seed() {
+    fn the_published_turn_leads_to_the_published_position() {
         let Ok(Played::Next(next)) = play(START, "d1-a2,d3-c3,c2-d2") else { panic!("a legal turn") };
         assert_eq!(next.to_string(), ".XO....x.oO..X..Yxo.....O.");
     }

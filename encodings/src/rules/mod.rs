@@ -1,16 +1,18 @@
-//! The traits of a game: what somebody implements so that every verb works on it.
+//! The traits of a game: implement them, and every verb works on the game.
 //!
 //! Idea: a position is a few named words ([`board!`](crate::board!) declares them), a move is a bit of one of a few
-//! words, and both are functions over [`Word`]. So one text is the native engine, the circuit and the terms of a game.
+//! words, and both are functions over [`Word`]. So one source text is the native engine, the circuit and the terms of a
+//! game.
 //!
 //! What a game implements:
 //! - [`Boards`]: the words of a position, their layout, which of them are well formed, the symmetries, the letters.
-//! - [`Rules`]: the start, the moves, what a move leads to, who has won. Of a game whose moves are a family of words.
+//! - [`Rules`]: the start, the moves, the result of a move, who has won. For games whose moves are a family of words.
 //!
 //! What every game gets:
 //! - [`Position`], [`Phase`], [`Position::perft`]: the native engine.
 //! - [`print()`], [`parse`], [`print_step`], [`parse_step`], [`View`]: boards and steps as text.
-//! - [`unknown_board`], [`require_steps`], [`require_least`]: boards in a [`Statement`](crate::statement::Statement).
+//! - [`unknown_board`], [`require_steps`], [`require_least`], [`require_least_image`]: boards in a
+//!   [`Statement`](crate::statement::Statement).
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Step`], [`Outcome`], [`Stuck`],
 //! [`Ending`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are `encodings::rules::...`.
@@ -27,18 +29,19 @@ pub use named_words::NamedWords;
 pub use native::{Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
 pub use outcome::{Ending, Outcome, Stuck};
-pub use stated::{require_least, require_steps, unknown_board};
+pub use stated::{require_least, require_least_image, require_steps, unknown_board};
 
 use crate::board::{Layout, Mask, Symmetry};
 use crate::word::{NativeWord, Word};
 
-/// The letters of words by their place, then that of an empty square, unless a game has its own.
+/// The letters of words by their position in the list of names, then that of an empty square. A game can define its
+/// own.
 const LETTERS: &str = "XO#ABCDEFGHIJKLMNPQRSTUVWYZ.";
 
 /// What the boards of a game are: named words on a layout.
 ///
-/// A game whose moves are a [`Family`] implements [`Rules`] as well. A value of the type is one game: what is chosen at
-/// run time, such as a number of pieces, is a field.
+/// A game whose moves are a [`Family`] implements [`Rules`] as well. A value of the type is one game: settings that are
+/// chosen at run time, such as a number of pieces, are its fields.
 ///
 /// # Examples
 /// ```
@@ -61,19 +64,26 @@ pub trait Boards: Send + Sync + 'static {
     /// The name of the game: lower case, hyphens between words.
     fn name(&self) -> &str;
 
-    /// The layout of the board, which each of the words has.
+    /// The layout of the board, shared by all its words.
     fn layout(&self) -> Layout;
+
+    /// The name of the board, by which `--board` chooses it: the layout, unless two values with the same layout differ in
+    /// something else, such as their pieces.
+    fn board_name(&self) -> String {
+        self.layout().to_string()
+    }
 
     /// Whether the words are a position: true of each position in which a game goes on, and required in each question.
     /// Of positions in which it has ended, the game may say either.
     fn well_formed<W: Word>(&self, board: Self::Board<W>) -> W::Bit;
 
-    /// The symmetries, besides the identity, that carry positions to positions and steps to steps.
+    /// The symmetries, besides the identity, that carry positions to positions and steps to steps. Those that follow from
+    /// them need not be named.
     fn symmetries(&self) -> &'static [Symmetry] {
         &[]
     }
 
-    /// The letter of each word, in the order of their names, and as the last letter that of an empty square. Letters
+    /// The letter of each word, in the order of their names; the last letter is that of an empty square, and letters in
     /// between are not used.
     fn letters(&self) -> &str {
         LETTERS
@@ -86,7 +96,7 @@ pub trait Boards: Send + Sync + 'static {
             .fold(board.get(0), |found, index| found | board.get(index))
     }
 
-    /// The same board in other words, each by itself.
+    /// The same board in another kind of word, each word converted by itself.
     #[inline(always)]
     fn convert<W: Copy, V: Copy>(board: Self::Board<W>, mut change: impl FnMut(W) -> V) -> Self::Board<V> {
         let mut index = 0;
@@ -100,11 +110,11 @@ pub trait Boards: Send + Sync + 'static {
 
 /// The rules of a game for two players whose moves are bits of a few words.
 ///
-/// A position is always as the player to move sees it. One in which no step exists, and of which
-/// [`outcome`](Rules::outcome) says nothing, ends as [`stuck`](Rules::stuck) says.
+/// A position is always seen by the player to move. If no step exists and [`outcome`](Rules::outcome) does not end the
+/// game, [`stuck`](Rules::stuck) says what follows.
 ///
-/// What is beyond a board and a family of words is not said here: a move that the history forbids, a turn of several
-/// parts.
+/// This trait does not cover what needs more than a board and a family of words: a move that the history forbids, or a
+/// turn of several parts.
 ///
 /// # Examples
 /// ```
@@ -150,14 +160,14 @@ pub trait Boards: Send + Sync + 'static {
 /// assert_eq!(Position::start(&Col).perft(&Col, 3), 336);
 /// ```
 pub trait Rules: Boards {
-    /// Whether [`outcome`](Rules::outcome) never ends a game in which a step exists. Where it is true, the native engine
-    /// does not ask for the outcome of such positions: of Othello, that is a third of the time.
+    /// Whether [`outcome`](Rules::outcome) never ends a game in which a step exists. If so, the native engine does not
+    /// compute the outcome of such positions, which saves Othello a third of the time.
     const ENDS_ONLY_WHEN_STUCK: bool = false;
 
     /// The position at the start.
     fn start(&self) -> Self::Board<Mask>;
 
-    /// The steps of the player to move: for each kind of step a word.
+    /// The steps of the player to move: one word for each kind of step.
     fn moves<W: Word>(&self, board: Self::Board<W>) -> Family<W>;
 
     /// The position after a step of the family, as the next player sees it.
@@ -166,17 +176,17 @@ pub trait Rules: Boards {
     /// Whether the game is over before the player to move has moved, and for whom it is won.
     fn outcome<W: Word>(&self, board: Self::Board<W>) -> Outcome<W::Bit>;
 
-    /// What follows where no step exists. By default the player to move has lost.
+    /// What follows if no step exists. By default the player to move has lost.
     ///
-    /// One method in place of a trait for games with passes: whether a game has passes is seen from any board, and
-    /// no game can say that it has them without saying what they lead to.
+    /// This is one method rather than a trait for games with passes: any board shows whether a game has passes, and no
+    /// game can say that it has passes without saying what they lead to.
     #[inline(always)]
     fn stuck<W: Word>(&self, _board: Self::Board<W>) -> Stuck<Self::Board<W>> {
         Stuck::Loses
     }
 
-    /// How `play` and a pass turn the board for the player who is next; twice, it is as it was. Steps and boards are
-    /// named without it: see [`View`].
+    /// The symmetry by which `play` and a pass turn the board for the next player; applied twice, it is the identity.
+    /// The names of steps and boards do not depend on it: see [`View`].
     fn turn(&self) -> Option<Symmetry> {
         None
     }

@@ -1,7 +1,7 @@
 //! Boards in a statement: unknown ones, the number of their steps, and symmetry breaking.
 
 use super::{Boards, NamedWords, Rules};
-use crate::board::Symmetry;
+use crate::board::{Layout, Symmetry};
 use crate::statement::Statement;
 use crate::word::Word;
 
@@ -28,9 +28,9 @@ pub fn unknown_board<S: Statement, R: Boards>(statement: &mut S, rules: &R) -> R
     board
 }
 
-/// Requires that a board has at least `bound` steps: set bits of the words of its family together.
+/// Requires that a board has at least `bound` steps: the words of its family have at least `bound` set bits together.
 ///
-/// That the game is not over is for the question to require.
+/// It does not require that the game is not over; a question that needs this requires it itself.
 ///
 /// # Examples
 /// ```
@@ -54,17 +54,17 @@ pub fn require_steps<S: Statement, R: Rules>(
     let words: Vec<S::Word> = rules.moves(board).words().collect();
     match words.as_slice() {
         [first, others @ ..] => statement.require_total(rules.layout(), *first, others, bound),
-        // Without a kind of step there is no step.
+        // Without any kind of step the number of steps is 0.
         [] => statement.require(board.get(0).truth(bound == 0)),
     }
 }
 
-/// Requires that no symmetric image of a board has lexicographically smaller occupied squares: of the boards that the
-/// symmetries of the rules make of each other, one is enough.
+/// Requires that no symmetric image of a board has lexicographically smaller occupied squares. So of each class of
+/// boards that symmetries of the rules map to each other, one board is enough.
 ///
 /// Source: J. Crawford, M. Ginsberg, E. Luks, A. Roy, "Symmetry-breaking predicates for search problems" (1996). Sound
-/// where the rest of the question is the same after each of [`Boards::symmetries`]: then with a board all its images
-/// satisfy the rest, and the one among them whose occupied squares are least satisfies this as well.
+/// if the rest of the question is unchanged by each of [`Boards::symmetries`]: then if a board satisfies the rest, so
+/// do all its images, and the image with the least occupied squares satisfies this constraint as well.
 ///
 /// # Examples
 /// ```
@@ -80,11 +80,34 @@ pub fn require_steps<S: Statement, R: Rules>(
 /// assert_eq!(statement.finish().requirements.len(), 1 + 8);
 /// ```
 pub fn require_least<S: Statement, R: Boards>(statement: &mut S, rules: &R, board: R::Board<S::Word>) {
-    let occupied = rules.occupied(board);
-    // The identity requires nothing. It stays because emitted formulas stay as they are.
-    for symmetry in std::iter::once(Symmetry::IDENTITY).chain(rules.symmetries().iter().copied()) {
-        if let Some(permutation) = symmetry.permutation(rules.layout()) {
-            statement.require(occupied.lex_le(occupied.permute(&permutation)));
-        }
+    let group = Symmetry::group(rules.symmetries());
+    require_least_image(statement, rules.layout(), &group, rules.occupied(board));
+}
+
+/// Requires that none of these symmetries of the layout carries the occupied squares to lexicographically smaller ones.
+/// What [`require_least`] requires of a board, for games whose boards are no [`Boards`].
+///
+/// # Examples
+/// ```
+/// use encodings::board::{Grid, Symmetry};
+/// use encodings::circuit::Circuit;
+/// use encodings::rules::require_least_image;
+/// use encodings::statement::{CircuitStatement, Statement};
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// let stones = statement.unknown("stones", Grid::<3, 3>::LAYOUT);
+/// require_least_image(&mut statement, Grid::<3, 3>::LAYOUT, &Symmetry::ALL, stones);
+/// assert_eq!(statement.finish().requirements.len(), 8);
+/// ```
+pub fn require_least_image<S: Statement>(
+    statement: &mut S,
+    layout: Layout,
+    symmetries: &[Symmetry],
+    occupied: S::Word,
+) {
+    // The identity requires nothing. It may be among them because emitted formulas stay as they are.
+    for permutation in symmetries.iter().filter_map(|symmetry| symmetry.permutation(layout)) {
+        statement.require(occupied.lex_le(occupied.permute(&permutation)));
     }
 }

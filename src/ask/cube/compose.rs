@@ -1,77 +1,94 @@
-//! From the verdicts of cubes to that of the question.
+//! Composes the verdicts of all cubes into the answer to the question.
 //!
-//! The clauses are made anew from the question. That every assignment is in a cube is the refutation of the cubes'
-//! negations, found and checked here; each cube's proof is checked against the clauses and its literals. If all hold, the
-//! clauses have no model: one would be in some cube.
+//! The clauses are made anew from the question. A formula states that some assignment is in no cube: it is the
+//! conjunction of the negated cubes. Its refutation is found and checked here, so every assignment is in a cube. The
+//! proof of each cube is checked against the clauses and the cube's literals. If all proofs are valid, the clauses have
+//! no model, because a model would have to be in some cube.
 
 use super::manifest::numbers;
-use super::run::CubeVerdict;
-use super::{CubeError, Cubes, clauses_of, formula};
+use super::run::{CubeVerdict, Hashing};
+use super::{CubeError, Cubes, clauses_of, formula, text};
 use crate::question::Question;
-use crate::solve::{AskError, model_value};
+use crate::solve::{AskError, ask_clauses, model_value};
 use crate::witness::AnyWitness;
+use certamen_work::durable;
+use certamen_work::limits::Limits;
 use certamen_work::stop::Stop;
 use cnf_out::clausify::Clausified;
-use cnf_out::solver::{LratFormat, Refuter, SolverError, Verdict};
+use cnf_out::solver::{LratFormat, Verdict};
 use rustsat::instances::Cnf;
 use rustsat::types::Clause;
-use std::fs::File;
+use std::io::Read;
 use std::ops::ControlFlow;
 use verify::lrat::{self, Format, LratReason, SatisfiedHints};
 
-/// What the cubes amount to.
+/// The answer that the cubes give together.
 #[derive(Debug)]
 pub enum Composed {
-    /// Nothing answers the question.
+    /// The question has no answer.
     Refuted(Question),
-    /// Something in a cube does, and was replayed.
+    /// A cube contains an answer: its number, and the witness, which was replayed.
     Answered(Question, usize, AnyWitness),
 }
 
+/// Clauses that have no model, and the proof of that.
+#[derive(Clone, Debug)]
+pub struct Refutation {
+    /// The clauses as DIMACS.
+    pub cnf: Vec<u8>,
+    /// The proof, binary LRAT.
+    pub proof: Vec<u8>,
+}
+
 impl Cubes {
-    /// Checks every part, and that together they decide the question. `progress` is told of each cube that is done.
+    /// Checks every part, and that the parts together decide the question. `progress` is called with the number of each
+    /// finished cube.
     ///
     /// # Errors
-    /// [`CubeError`] with the first thing that is wrong.
+    /// [`CubeError`] with the first error.
     pub fn compose(&self, stop: &Stop, mut progress: impl FnMut(usize)) -> Result<Composed, CubeError> {
         let question = self.emission.map.question.clone();
         let mut unsolved = Vec::new();
+        let mut sums = Vec::new();
         for index in 0..self.cubes.len() {
-            match self.verdict(index)? {
-                Some(CubeVerdict::Satisfiable(witness)) => {
+            if stop.is_requested() {
+                return Err(CubeError::Stopped);
+            }
+            match self.found(index)? {
+                Some((CubeVerdict::Satisfiable(witness), _)) => {
                     question.verify(&witness).map_err(AskError::from)?;
                     return Ok(Composed::Answered(question, index, witness));
                 }
-                Some(CubeVerdict::Unsatisfiable) => {}
+                Some((CubeVerdict::Unsatisfiable, sum)) => sums.extend(sum),
                 None => unsolved.push(index),
             }
         }
         if let Some(&first) = unsolved.first() {
             return Err(CubeError::Unsolved { count: unsolved.len(), first });
         }
-        self.cover()?;
-        for index in 0..self.cubes.len() {
-            self.check_proof(index, stop)?;
+        self.cover(stop)?;
+        for (index, sum) in sums.iter().enumerate() {
+            self.check_proof(index, sum, stop)?;
             progress(index);
         }
         Ok(Composed::Refuted(question))
     }
 
-    /// Every assignment is in a cube.
-    fn cover(&self) -> Result<(), CubeError> {
+    /// Proves that every assignment is in a cube: refutes the conjunction of the negated cubes and checks the
+    /// refutation.
+    ///
+    /// # Errors
+    /// [`CubeError::Uncovered`] if some assignment is in no cube, or [`CubeError::Stopped`].
+    pub fn cover(&self, stop: &Stop) -> Result<Refutation, CubeError> {
         let mut cnf = Cnf::new();
         for cube in &self.cubes {
             cnf.add_clause(cube.iter().map(|&literal| !literal).collect::<Clause>());
         }
         let variables = self.emission.clausified.variables;
         let negations = Clausified { cnf, variables, words: Vec::new() };
-        let solve = || {
-            let mut refuter = Refuter::new(negations.cnf.len(), LratFormat::Binary, Vec::new())?;
-            refuter.add_cnf(&negations.cnf)?;
-            refuter.solve()
-        };
-        let run = solve().map_err(|error: SolverError| AskError::from(error))?;
-        match run.verdict {
+        let limits = Limits { stop: stop.clone(), ..Limits::default() };
+        let run = ask_clauses(&negations.cnf, Vec::new(), LratFormat::Binary, &limits);
+        match run.map_err(AskError::from)?.verdict {
             Verdict::Interrupted(_) => Err(CubeError::Stopped),
             Verdict::Satisfiable(model) => {
                 let mut split_on: Vec<u32> =
@@ -87,21 +104,43 @@ impl Cubes {
             Verdict::Unsatisfiable(refuted) => {
                 let read = formula(&negations)?;
                 let checked = lrat::check(&read, refuted.proof.as_slice(), Format::Binary);
-                checked.map(drop).map_err(|source| CubeError::Proof { file: "the cover".to_owned(), source })
+                checked.map_err(|source| CubeError::Proof { file: "the cover".to_owned(), source })?;
+                Ok(Refutation { cnf: text(&negations), proof: refuted.proof })
             }
         }
     }
 
-    /// The proof of a cube holds.
-    fn check_proof(&self, index: usize, stop: &Stop) -> Result<(), CubeError> {
+    /// The clauses that the proof of a cube refutes, as DIMACS: the clauses of the question, and a unit for each
+    /// literal.
+    ///
+    /// # Errors
+    /// [`CubeError::Index`]
+    pub fn clauses(&self, index: usize) -> Result<Vec<u8>, CubeError> {
+        Ok(text(&clauses_of(&self.emission, self.cube(index)?)))
+    }
+
+    /// Checks that the proof of a cube is valid, is the one that its verdict names, and ends with the empty clause.
+    fn check_proof(&self, index: usize, sum: &str, stop: &Stop) -> Result<(), CubeError> {
         let read = formula(&clauses_of(&self.emission, &self.cubes[index]))?;
         let path = self.proof_path(index);
-        let file = File::open(&path).map_err(CubeError::io(&path))?;
+        let mut file = Hashing::new(durable::open(&path)?);
         let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        match lrat::check_with(&read, file, Format::Binary, SatisfiedHints::Refused, watch) {
-            Ok(_) => Ok(()),
-            Err(error) if matches!(error.reason, LratReason::Stopped) => Err(CubeError::Stopped),
-            Err(source) => Err(CubeError::Proof { file: path.display().to_string(), source }),
+        let report = match lrat::check_with(&read, &mut file, Format::Binary, SatisfiedHints::Refused, watch)
+        {
+            Err(error) if matches!(error.reason, LratReason::Stopped) => return Err(CubeError::Stopped),
+            checked => {
+                checked.map_err(|source| CubeError::Proof { file: path.display().to_string(), source })?
+            }
+        };
+        // The checker has read to the end of a block. One further byte is enough to detect trailing data.
+        let malformed = |reason: &str| CubeError::Malformed { path: path.clone(), reason: reason.to_owned() };
+        if file.read(&mut [0]).map_err(CubeError::io(&path))? > 0 {
+            return Err(malformed("the proof goes on after its empty clause"));
         }
+        let (bytes, found) = file.sum();
+        if bytes > report.bytes {
+            return Err(malformed("the proof goes on after its empty clause"));
+        }
+        if found == sum { Ok(()) } else { Err(malformed("not the proof that its verdict names: altered")) }
     }
 }

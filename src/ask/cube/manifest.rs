@@ -1,21 +1,20 @@
-//! The manifest: the question, its clauses, and the cubes.
+//! The manifest: a file with the question, a checksum of its clauses, and the cubes.
 
 use super::{Cube, CubeError};
-use crate::emission::Emission;
+use crate::emission::{Emission, sha256};
 use crate::question::Question;
 use crate::registry::Registry;
 use certamen_work::durable::{self, Pending};
 use cnf_out::clausify::Encoding;
 use cnf_out::map::CnfIdentity;
 use rustsat::types::Lit;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The name of the manifest in its directory.
 pub const MANIFEST: &str = "cubes.json";
-/// The tag that it starts with.
+/// The tag at the start of the file.
 const FORMAT: &str = "certamen-cubes";
 /// The version that this code reads and writes.
 const VERSION: u32 = 1;
@@ -35,24 +34,50 @@ struct Manifest<Q> {
     cubes: Vec<Vec<i32>>,
 }
 
-/// A question and its cubes, as a manifest tells them.
+/// A question and its cubes, as stored in a manifest.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::cube::compose::Composed;
+/// use certamen_ask::cube::{Cubes, split::split};
+/// use certamen_ask::emission::Emission;
+/// use certamen_ask::sample::SetBits;
+/// use certamen_work::{Limits, Stop};
+/// use cnf_out::clausify::Encoding;
+///
+/// let emission = Emission::of(&SetBits { at_least: 5 }.into(), Encoding::default());
+/// let stop = Stop::new();
+/// # let temporary = tempfile::tempdir()?;
+/// # let directory = temporary.path().join("cubes");
+/// let cubes = split(&emission, 2, &stop)?;
+/// let cubes = Cubes::write(&directory, emission, cubes)?;
+/// for index in 0..cubes.cubes.len() {
+///     cubes.run(index, &Limits::default())?;
+/// }
+/// assert!(matches!(cubes.compose(&stop, |_| {})?, Composed::Refuted(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Cubes {
-    /// Where the manifest is, and what comes of its cubes.
+    /// The directory of the manifest, and of the verdicts and proofs of its cubes.
     pub directory: PathBuf,
     /// The question as clauses, made anew.
     pub emission: Emission,
     /// The cubes.
     pub cubes: Vec<Cube>,
+    /// The SHA-256 of the manifest, which the verdicts name.
+    pub(super) sum: String,
 }
 
 impl Cubes {
-    /// Writes a manifest into a directory, which is made, or has to be empty.
+    /// Writes a manifest into a directory. The directory is created, or it has to be empty.
     ///
     /// # Errors
-    /// [`CubeError`]; nothing is half written.
+    /// [`CubeError`]. No partial manifest is left behind.
     pub fn write(directory: &Path, emission: Emission, cubes: Vec<Cube>) -> Result<Self, CubeError> {
         fs::create_dir_all(directory).map_err(CubeError::io(directory))?;
+        // An earlier run that was killed here has left only unfinished files.
+        durable::sweep(directory)?;
         if fs::read_dir(directory).map_err(CubeError::io(directory))?.next().is_some() {
             return Err(CubeError::Occupied(directory.to_owned()));
         }
@@ -65,18 +90,20 @@ impl Cubes {
             cnf: emission.map.cnf.clone(),
             cubes: cubes.iter().map(|cube| numbers(cube)).collect(),
         };
-        write_line(&directory.join(MANIFEST), &manifest)?;
-        Ok(Self { directory: directory.to_owned(), emission, cubes })
+        let sum = write_line(&directory.join(MANIFEST), &manifest)?;
+        Ok(Self { directory: directory.to_owned(), emission, cubes, sum })
     }
 
-    /// Reads a manifest, or that of a directory, and makes its clauses anew.
+    /// Reads a manifest from a file or directory, and makes the clauses of its question anew.
     ///
     /// # Errors
-    /// [`CubeError`]; that the clauses are other ones, or a cube has a literal that they have not, is one.
+    /// [`CubeError`], also if the clauses differ, or if a cube has a literal of an unknown variable.
     pub fn read(path: &Path, registry: &Registry) -> Result<Self, CubeError> {
         let path = if path.is_dir() { path.join(MANIFEST) } else { path.to_owned() };
-        let manifest: Manifest<serde_json::Value> = read_json(&path)?;
         let malformed = |reason: String| CubeError::Malformed { path: path.clone(), reason };
+        let text = durable::read(&path, SIZE_LIMIT)?;
+        let manifest: Manifest<serde_json::Value> =
+            serde_json::from_slice(&text).map_err(|error| malformed(error.to_string()))?;
         if (manifest.format.as_str(), manifest.version) != (FORMAT, VERSION) {
             return Err(malformed(format!(
                 "format `{}`, version {}: this program reads `{FORMAT}`, version {VERSION}",
@@ -101,20 +128,20 @@ impl Cubes {
         };
         let cubes = manifest.cubes.iter().enumerate().map(cube).collect::<Result<_, _>>()?;
         let directory = path.parent().map(Path::to_owned).unwrap_or_default();
-        Ok(Self { directory, emission, cubes })
+        Ok(Self { directory, emission, cubes, sum: sha256(&text) })
     }
 
-    /// Where the verdict of a cube is, or will be.
+    /// The path of a cube's verdict, whether the file exists or not.
     pub(super) fn verdict_path(&self, index: usize) -> PathBuf {
         self.directory.join(format!("cube-{index:06}.json"))
     }
 
-    /// Where the proof of a cube is, or will be.
-    pub(super) fn proof_path(&self, index: usize) -> PathBuf {
+    /// The path of a cube's proof, whether the file exists or not.
+    pub fn proof_path(&self, index: usize) -> PathBuf {
         self.directory.join(format!("cube-{index:06}.lrat"))
     }
 
-    /// Removes what killed jobs have left beside the manifest.
+    /// Removes the unfinished files that killed jobs left beside the manifest.
     pub(super) fn sweep(&self) -> Result<(), CubeError> {
         Ok(durable::sweep(&self.directory)?)
     }
@@ -130,18 +157,12 @@ pub(super) fn numbers(cube: &[Lit]) -> Vec<i32> {
     cube.iter().map(|literal| literal.to_ipasir()).collect()
 }
 
-/// Writes an object on one line.
-fn write_line(path: &Path, object: &impl Serialize) -> Result<(), CubeError> {
+/// Writes an object on one line. Returns the SHA-256 of the text.
+fn write_line(path: &Path, object: &impl Serialize) -> Result<String, CubeError> {
     let malformed =
         |error: serde_json::Error| CubeError::Malformed { path: path.to_owned(), reason: error.to_string() };
     let mut text = serde_json::to_vec(object).map_err(malformed)?;
     text.push(b'\n');
-    Ok(durable::write(path, &text)?)
-}
-
-/// Reads an object.
-fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, CubeError> {
-    let malformed =
-        |error: serde_json::Error| CubeError::Malformed { path: path.to_owned(), reason: error.to_string() };
-    serde_json::from_slice(&durable::read(path, SIZE_LIMIT)?).map_err(malformed)
+    durable::write(path, &text)?;
+    Ok(sha256(&text))
 }

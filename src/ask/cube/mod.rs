@@ -1,14 +1,15 @@
-//! Cubes: one question as many jobs, and their answers as one.
+//! Cubes: splits one question into jobs, and composes their answers.
 //!
-//! Idea: a cube fixes some of the bits that a position is chosen by. The cubes of a manifest are leaves of a tree of such
-//! choices, so that together they leave nothing out. Each is solved on its own, wherever and whenever, with a proof; that
-//! every assignment is in a cube is a formula of its own, which is refuted and checked as well. So the parts show the
-//! whole, and neither the tree nor the jobs need be believed.
+//! Idea: a cube fixes some of the bits of the chosen words. The cubes of a manifest are the leaves of a tree of such
+//! choices, so together they leave nothing out. Each cube is solved on its own, on any machine at any time, with a
+//! proof. A separate formula states that some assignment is in no cube; it is refuted, and that refutation is checked
+//! as well. So the checked parts prove the whole, and neither the tree nor the jobs have to be trusted.
 //!
-//! Source: M. Heule, O. Kullmann, S. Wieringa, A. Biere, *Cube and Conquer: Guiding CDCL SAT Solvers by Lookaheads*, HVC
-//! 2011; [`split`] has the measure. Cost: a manifest of n cubes takes 2n unit propagations for each bit of choice.
+//! Source: M. Heule, O. Kullmann, S. Wieringa, A. Biere, *Cube and Conquer: Guiding CDCL SAT Solvers by Lookaheads*,
+//! HVC 2011. [`split`] describes the measure. Cost: a manifest of n cubes takes 2n unit propagations for each bit that
+//! can be chosen.
 //!
-//! What it does not show: more than a certificate does; that the clauses mean the question rests on the program.
+//! What it does not show: that the clauses mean the question. That rests on the program, as it does for a certificate.
 
 pub mod compose;
 mod manifest;
@@ -29,10 +30,10 @@ use std::io;
 use std::path::PathBuf;
 use verify::lrat::LratError;
 
-/// Some literals that hold together.
+/// A conjunction of literals.
 pub type Cube = Vec<Lit>;
 
-/// What can be wrong with cubes.
+/// Errors of cubes.
 #[derive(Debug, thiserror::Error)]
 pub enum CubeError {
     /// A file could not be read or written.
@@ -43,7 +44,7 @@ pub enum CubeError {
         /// Why.
         source: io::Error,
     },
-    /// A file is not what it should be.
+    /// A file has the wrong contents.
     #[error("{path}: {reason}")]
     Malformed {
         /// The file.
@@ -51,46 +52,46 @@ pub enum CubeError {
         /// What is wrong with it.
         reason: String,
     },
-    /// There is something else already where a manifest is to be.
+    /// The directory of a new manifest is not empty.
     #[error("{0} is there and is not empty: it is left alone")]
     Occupied(PathBuf),
     /// There is no cube with this number.
     #[error("there is no cube {index}: the manifest has {count}, from 0")]
     Index {
-        /// The number that was asked for.
+        /// The number.
         index: usize,
-        /// How many there are.
+        /// The number of cubes.
         count: usize,
     },
-    /// A file could not be read or written as a whole.
+    /// A durable file could not be read or written.
     #[error(transparent)]
     Work(#[from] WorkError),
-    /// The solver failed, or what it found does not stand.
+    /// The solver failed, or its model is not a valid witness.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// The question is not one that is registered.
+    /// The question is not registered.
     #[error(transparent)]
     Registry(#[from] RegistryError),
-    /// Some cubes have not been solved.
+    /// Some cubes are not solved yet.
     #[error("{count} of the cubes are not solved yet, the first of them {first}")]
     Unsolved {
-        /// How many.
+        /// The number of unsolved cubes.
         count: usize,
-        /// The first.
+        /// The first unsolved cube.
         first: usize,
     },
-    /// The cubes leave something out.
+    /// Some assignment is in no cube.
     #[error("the cubes do not cover everything: none of them holds where {0:?} are true")]
     Uncovered(Vec<i32>),
-    /// A proof does not hold.
+    /// A proof is not valid.
     #[error("{file}: {source}")]
     Proof {
-        /// Its file, or what it is a proof of.
+        /// The file of the proof, or the claim that it proves.
         file: String,
         /// Why.
         source: LratError,
     },
-    /// Somebody asked for the end.
+    /// Stopped on request.
     #[error("stopped before a verdict")]
     Stopped,
 }
@@ -102,18 +103,23 @@ impl CubeError {
     }
 }
 
-/// The clauses of a question with those of a cube behind them, a unit for each literal.
+/// The clauses of a question, followed by a unit clause for each literal of a cube.
 fn clauses_of(emission: &Emission, cube: &[Lit]) -> Clausified {
     let mut clausified = emission.clausified.clone();
     clausified.cnf.extend(cube.iter().map(|&literal| Clause::from([literal])));
     clausified
 }
 
-/// Clauses as the second opinion reads them.
-fn formula(clausified: &Clausified) -> Result<verify::dimacs::Formula, CubeError> {
+/// Clauses as DIMACS.
+fn text(clausified: &Clausified) -> Vec<u8> {
     let mut text = Vec::new();
     // Writing to a vector does not fail.
     let _ = dimacs::write(clausified, &[], &mut text);
-    verify::dimacs::read(text.as_slice())
+    text
+}
+
+/// Clauses in the form that the second opinion reads.
+fn formula(clausified: &Clausified) -> Result<verify::dimacs::Formula, CubeError> {
+    verify::dimacs::read(text(clausified).as_slice())
         .map_err(|error| CubeError::Malformed { path: "the clauses".into(), reason: error.to_string() })
 }

@@ -1,32 +1,36 @@
 //! Solving one cube.
 //!
-//! What comes of it is `cube-NNNNNN.json`, the verdict, and for a refutation `cube-NNNNNN.lrat`, its proof from the
-//! clauses of the question followed by the literals of the cube as units. Both are written under a temporary name and
-//! renamed, the verdict last: whoever finds a verdict finds all of it. The verdict is sealed with a checksum. A job that is
-//! run twice has nothing to do the second time; two that run at once do the same work, and the files of either will do.
-//! What a killed job has left unfinished is removed by the next.
+//! Solving a cube writes `cube-NNNNNN.json`, the verdict. A refutation also writes `cube-NNNNNN.lrat`, its proof from
+//! the clauses of the question followed by the literals of the cube as units. Both files are written under a temporary
+//! name and renamed, the verdict last. So if a verdict exists, it is complete. The verdict contains a checksum of
+//! itself and those of the manifest and of the proof, so one changed byte in any of them is detected. Running a
+//! finished job again does nothing. If two jobs solve the same cube at once, both do the work, and the files of either
+//! are valid. The next job removes the unfinished files of a killed one.
 
 use super::manifest::{SIZE_LIMIT, numbers};
 use super::{CubeError, Cubes, clauses_of};
-use crate::solve::{AskError, ask_clauses, model_value};
+use crate::emission::hexadecimal;
+use crate::solve::{AskError, ask_clauses};
 use crate::witness::AnyWitness;
 use certamen_work::durable::{read_sealed, write_sealed};
 use certamen_work::limits::Limits;
 use cnf_out::solver::{LratFormat, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::io::{self, Read};
 
 /// The tag of a verdict.
 const FORMAT: &str = "certamen-cube";
 /// The version that this code reads and writes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
-/// What came of a cube.
+/// The verdict of a cube.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CubeVerdict<W = AnyWitness> {
-    /// Nothing in it answers the question; the proof is beside it.
+    /// No assignment in the cube answers the question. The proof is beside the verdict.
     Unsatisfiable,
-    /// This does.
+    /// The cube contains this answer.
     Satisfiable(W),
 }
 
@@ -35,43 +39,83 @@ pub enum CubeVerdict<W = AnyWitness> {
 struct Record<W> {
     format: String,
     version: u32,
+    /// The SHA-256 of the manifest.
+    manifest: String,
     /// The SHA-256 of the CNF.
     cnf: String,
     cube: Vec<i32>,
     verdict: CubeVerdict<W>,
+    /// The SHA-256 of the proof of a refutation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    proof: Option<String>,
 }
 
 /// How a job ended.
 #[derive(Debug)]
 pub enum Ran {
-    /// With a verdict, now or before.
+    /// With a verdict, found now or in an earlier run.
     Verdict(CubeVerdict),
     /// At a limit; nothing was written.
     Stopped(StopReason),
 }
 
+/// A verdict, and the SHA-256 of the proof of a refutation.
+pub(super) type Found = (CubeVerdict, Option<String>);
+
+/// A reader that hashes what it reads.
+pub(super) struct Hashing<R> {
+    reader: R,
+    bytes: u64,
+    hasher: Sha256,
+}
+
+impl<R: Read> Hashing<R> {
+    pub(super) fn new(reader: R) -> Self {
+        Self { reader, bytes: 0, hasher: Sha256::new() }
+    }
+
+    /// The number of bytes that were read, and their SHA-256.
+    pub(super) fn sum(self) -> (u64, String) {
+        (self.bytes, hexadecimal(&self.hasher.finalize()))
+    }
+}
+
+impl<R: Read> Read for Hashing<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.reader.read(buffer)?;
+        self.hasher.update(&buffer[..length]);
+        self.bytes += length as u64;
+        Ok(length)
+    }
+}
+
 impl Cubes {
-    /// Solves a cube, unless that has been done.
+    /// Solves a cube, unless it is solved already.
     ///
     /// # Errors
-    /// [`CubeError`]; that the verdict of another cube is in its place is one.
+    /// [`CubeError`], also if the file of the verdict is that of another cube.
     pub fn run(&self, index: usize, limits: &Limits) -> Result<Ran, CubeError> {
+        self.sweep()?;
         if let Some(verdict) = self.verdict(index)? {
             return Ok(Ran::Verdict(verdict));
         }
-        self.sweep()?;
         let clausified = clauses_of(&self.emission, self.cube(index)?);
         let proof = self.temporary()?;
         let writer = proof.reopen().map_err(CubeError::io(proof.path()))?;
         let run = ask_clauses(&clausified.cnf, writer, LratFormat::Binary, limits).map_err(AskError::from)?;
+        let mut proof_sum = None;
         let verdict = match run.verdict {
             Verdict::Interrupted(reason) => return Ok(Ran::Stopped(reason)),
             Verdict::Satisfiable(model) => {
-                let witness = self.emission.witness(|variable| model_value(&model, variable));
+                let witness = self.emission.witness_of_model(&model);
                 CubeVerdict::Satisfiable(witness.map_err(AskError::from)?)
             }
-            Verdict::Unsatisfiable(_) => {
+            Verdict::Unsatisfiable(refuted) => {
+                drop(refuted);
                 let path = self.proof_path(index);
+                let mut written = Hashing::new(proof.reopen().map_err(CubeError::io(proof.path()))?);
+                io::copy(&mut written, &mut io::sink()).map_err(CubeError::io(&path))?;
+                proof_sum = Some(written.sum().1);
                 proof.persist(&path)?;
                 CubeVerdict::Unsatisfiable
             }
@@ -79,25 +123,32 @@ impl Cubes {
         let record = Record {
             format: FORMAT.to_owned(),
             version: VERSION,
+            manifest: self.sum.clone(),
             cnf: self.emission.map.cnf.sha256.clone(),
             cube: numbers(self.cube(index)?),
             verdict: verdict.clone(),
+            proof: proof_sum,
         };
         write_sealed(&self.verdict_path(index), &record)?;
         Ok(Ran::Verdict(verdict))
     }
 
     /// The literals of a cube.
-    fn cube(&self, index: usize) -> Result<&[rustsat::types::Lit], CubeError> {
+    pub(super) fn cube(&self, index: usize) -> Result<&[rustsat::types::Lit], CubeError> {
         let count = self.cubes.len();
         self.cubes.get(index).map(Vec::as_slice).ok_or(CubeError::Index { index, count })
     }
 
-    /// What came of a cube; none if nothing has.
+    /// The verdict of a cube, `None` if it is not solved yet.
     ///
     /// # Errors
-    /// If there is no such cube, or what is in the place of its verdict is none, or another one's.
+    /// [`CubeError`] if there is no such cube, or if the file is not the verdict of this cube.
     pub fn verdict(&self, index: usize) -> Result<Option<CubeVerdict>, CubeError> {
+        Ok(self.found(index)?.map(|(verdict, _)| verdict))
+    }
+
+    /// The verdict of a cube, with the SHA-256 of its proof if it was refuted.
+    pub(super) fn found(&self, index: usize) -> Result<Option<Found>, CubeError> {
         let cube = self.cube(index)?;
         let path = self.verdict_path(index);
         if !path.exists() {
@@ -111,15 +162,20 @@ impl Cubes {
         if record.cnf != self.emission.map.cnf.sha256 || record.cube != numbers(cube) {
             return Err(malformed("the verdict of another cube, or of another CNF"));
         }
-        match record.verdict {
-            CubeVerdict::Satisfiable(value) => {
+        if record.manifest != self.sum {
+            return Err(malformed("the verdict of another manifest: one of the two was altered"));
+        }
+        match (record.verdict, record.proof) {
+            (CubeVerdict::Satisfiable(value), None) => {
                 let witness = self.emission.map.question.witness(value).map_err(AskError::from)?;
-                Ok(Some(CubeVerdict::Satisfiable(witness)))
+                Ok(Some((CubeVerdict::Satisfiable(witness), None)))
             }
-            // Without its proof it has to be solved again.
-            CubeVerdict::Unsatisfiable => {
-                Ok(self.proof_path(index).exists().then_some(CubeVerdict::Unsatisfiable))
+            // If its proof is missing, the cube has to be solved again.
+            (CubeVerdict::Unsatisfiable, Some(sum)) => {
+                let is_there = self.proof_path(index).exists();
+                Ok(is_there.then_some((CubeVerdict::Unsatisfiable, Some(sum))))
             }
+            _ => Err(malformed("a refutation has a proof, and an answer has none")),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Directories of counts: going on, damage, several processes.
+//! Directories of counts: continuing, damage, several processes.
 
 use crate::board::Board;
 use crate::error::CountError;
@@ -21,7 +21,7 @@ fn board(rows: usize, columns: usize) -> Board {
 
 fn settings<'a>(directory: &'a Path, stop: &'a Stop) -> Settings<'a> {
     let directory = Some(directory);
-    Settings { memory: 1 << 24, directory, interval: Duration::ZERO, residues: None, stop }
+    Settings { directory, interval: Duration::ZERO, ..Settings::in_memory(1 << 24, stop) }
 }
 
 fn run(board: Board, directory: &Path) -> Outcome {
@@ -29,7 +29,7 @@ fn run(board: Board, directory: &Path) -> Outcome {
     count(board, &settings(directory, &stop), &mut |_: Progress| ())
 }
 
-/// Ends a count after a number of passes.
+/// Stops a count after a number of passes.
 fn stopped_after(passes: usize, board: Board, directory: &Path) -> Outcome {
     let stop = Stop::new();
     let mut seen = 0;
@@ -64,7 +64,7 @@ fn states_on_disk_count_the_same() {
         let counted = answer(count(board(height, width), &settings, &mut |seen| was_on_disk = seen.on_disk));
         assert!(was_on_disk);
         assert_eq!(counted.counts, counts(height, width));
-        // What is known is answered again, and nothing else is left.
+        // A finished count is answered again, and only its manifest remains.
         assert_eq!(names(place.path()), ["count.json"]);
         let again = answer(run(board(height, width), place.path()));
         assert_eq!((again.counts, again.expansions), (counted.counts, 0));
@@ -89,7 +89,7 @@ fn fewer_residues_are_the_count_modulo_theirs() {
 }
 
 #[test]
-fn a_stopped_count_goes_on() {
+fn a_stopped_count_continues() {
     let place = tempfile::tempdir().expect("a directory");
     let mut runs = 0;
     let counted = loop {
@@ -103,8 +103,8 @@ fn a_stopped_count_goes_on() {
     assert_eq!(counted.counts, counts(6, 8));
 }
 
-/// Writes each of the damaged texts in turn as a file of the directory. Each is refused or changes no number; the
-/// directory is the same afterwards.
+/// Writes each of the damaged texts in turn as a file of the directory. Each must be refused or change no number, and
+/// the directory must be the same afterwards.
 fn refuses(directory: &Path, name: &str, board: Board, damaged: impl Iterator<Item = Vec<u8>>) -> usize {
     let (path, right) = (directory.join(name), counts(board.height(), board.width()));
     let (good, before) = (fs::read(&path).expect("a file"), names(directory));
@@ -132,7 +132,7 @@ fn with_flipped_bit(bytes: &[u8], bit: usize) -> Vec<u8> {
     bytes
 }
 
-/// Cut off, lengthened, empty.
+/// The text truncated, extended and empty.
 fn with_other_length(good: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let cut = [0, 1, good.len() / 2, good.len() - 8, good.len() - 1].map(|length| good[..length].to_vec());
     let longer = [vec![0], vec![b'\n'], vec![0; 8], good.to_vec()].map(|tail| [good, &tail].concat());
@@ -277,7 +277,7 @@ fn a_finished_count_is_read_while_another_process_writes() {
     let whole = settings(place.path(), &stop);
     let one = Settings { residues: NonZeroUsize::new(1), ..whole };
     let part = answer(count(board, &one, &mut |_| ()));
-    // Another process holds the directory: what is known is answered, what is not is refused.
+    // Another process holds the directory: known residues are answered, others are refused.
     let held = fs::File::open(place.path()).expect("a directory");
     held.try_lock().expect("nobody else");
     assert_eq!(answer(count(board, &one, &mut |_| ())).counts, part.counts);
@@ -285,7 +285,7 @@ fn a_finished_count_is_read_while_another_process_writes() {
 }
 
 #[test]
-fn what_another_process_is_writing_stays() {
+fn files_that_another_process_is_writing_stay() {
     let (place, board) = (tempfile::tempdir().expect("a directory"), board(4, 4));
     let written = Pending::inside(place.path()).expect("room");
     let abandoned = place.path().join(".certamen-abandoned");

@@ -1,17 +1,18 @@
-//! How many games there are, exactly: the simple paths of the game graph from the empty board.
+//! The exact number of games: the simple paths of the game graph from the empty board.
 //!
-//! Depth first, with a memory. Let v be where a path has come to, and R the nodes that are reached from v by nodes which
-//! the path has not visited. Every way to go on stays within R, and every simple path from v through R is a way to go on:
-//! so the number of ways is a function of v and R alone, however the path came to v. That is what is remembered. R is at
-//! most what v still reaches of the components that the visited nodes leave, which is why many paths share it. A
-//! symmetry of the graph maps ways to ways; of the images of (v, R) the least stands for all.
+//! The search is depth first, with a memo table. Let v be the end of a path, and R the set of nodes that can be reached
+//! from v through nodes that the path has not visited. Every continuation of the path stays within R, and every simple
+//! path from v through R is a continuation. So the number of continuations depends on v and R alone, and is stored for
+//! this pair. R is at most what v can reach in the components that remain without the visited nodes, which is why many
+//! paths share it. A symmetry of the graph maps continuations to continuations; the least image of (v, R) represents
+//! all images.
 //!
-//! The beginning is counted breadth first, pairs with their multiplicities, until there are enough of them for all
-//! threads, who then share the memory. Cost: on 2x2, 33 million pairs stand for 386,356,909,593 games. Where the memory
-//! is full, what finds no place is counted again each time.
+//! The first steps are counted breadth first, as pairs with multiplicities, until there are enough pairs for all
+//! threads. The threads share the memo table. Cost: on 2x2, 33 million pairs represent 386,356,909,593 games. If the
+//! table is full, pairs without a place in it are counted again each time.
 //!
-//! A pair is one word, six bits for v and one for each node: boards of up to 58 positions, which are those of up to four
-//! points, all whose games have ever been counted.
+//! A pair is one word: six bits for v and one bit for each node. So boards have at most 58 positions, which are those
+//! of up to four points. No larger board has ever been counted.
 
 use super::graph::GameGraph;
 use super::memo::Memo;
@@ -21,18 +22,18 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// The most nodes of a graph whose games are counted: a set of them and one of them are a word.
+/// The greatest number of nodes of a graph whose games are counted, so that a set of nodes and a node fit into a word.
 pub const MOST_NODES: usize = 58;
-/// The most places of the memory, as a power of 2: 1 GiB.
+/// The greatest number of entries of the memo table, as a power of 2: 1 GiB.
 const MOST_BITS: u32 = 26;
-/// The beginning ends with this number of pairs, if the graph has as many.
+/// The breadth-first part ends with this number of pairs, if the graph has that many.
 const BEGINNINGS: usize = 4096;
-/// Sets up to this size are counted again rather than remembered.
+/// Pairs with sets of at most this size are counted again rather than stored.
 const SMALL: u32 = 4;
-/// How many pairs are counted between two checks for a stop.
+/// The number of pairs that are counted between two checks for a stop.
 const PATIENCE: u64 = 1 << 14;
 
-/// Why games are not counted.
+/// Why games could not be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GamesError {
     /// The graph has too many nodes.
@@ -43,21 +44,21 @@ pub enum GamesError {
     Overflow,
 }
 
-/// How many games there are.
+/// The result of a count of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Games {
-    /// The games.
+    /// The number of games.
     pub games: u64,
-    /// The pairs of a node and what it reaches that were looked into, those that were counted again included.
+    /// The number of pairs that were expanded, including repetitions.
     pub expansions: u64,
 }
 
-/// How far a count is.
+/// The progress of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Beginnings that are done.
+    /// The number of finished beginnings.
     pub done: usize,
-    /// All beginnings.
+    /// The number of all beginnings.
     pub beginnings: usize,
 }
 
@@ -74,7 +75,7 @@ pub fn count(
     if graph.len() > MOST_NODES {
         return Err(GamesError::TooLarge(graph.len()));
     }
-    let places = (memory / Memo::PLACE).max(1).ilog2();
+    let places = (memory / Memo::SLOT).max(1).ilog2();
     // A graph of n nodes has fewer than 2^n n pairs.
     let bits = places.min(MOST_BITS).min(graph.len() as u32 + graph.len().ilog2());
     let walk = Walk { ways: Ways::new(graph), memo: Memo::new(bits), expansions: AtomicU64::new(0), stop };
@@ -102,10 +103,10 @@ enum End {
     Overflow,
 }
 
-/// A set of nodes, a bit for each.
+/// A set of nodes: one bit for each.
 type Set = u64;
 
-/// Where a path is and which nodes it can still come to, the node itself not among them.
+/// The end of a path, and the nodes that it can still reach, without the node itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Pair {
     node: u8,
@@ -123,14 +124,14 @@ impl Pair {
 struct Ways {
     successors: Vec<Set>,
     symmetries: Vec<Symmetry>,
-    /// For each node the symmetries that map it to the least node.
+    /// For each node, the symmetries that map it to the least possible node.
     best: Vec<Vec<usize>>,
 }
 
 /// A permutation of the nodes.
 struct Symmetry {
     nodes: Vec<u8>,
-    /// The images of sets within each eight nodes.
+    /// The images of sets, for each group of eight nodes.
     sets: Vec<[Set; 256]>,
 }
 
@@ -170,7 +171,7 @@ impl Ways {
         Self { successors, symmetries, best }
     }
 
-    /// The pair of a node and what it reaches within `free`.
+    /// The pair of a node and the nodes that it reaches within `free`.
     fn pair(&self, node: u8, free: Set) -> Pair {
         let mut reached = 0;
         let mut border = self.successors[usize::from(node)] & free;
@@ -191,7 +192,7 @@ impl Ways {
         images.min().unwrap_or(pair)
     }
 
-    /// The pairs that one step leads to.
+    /// The pairs after one more step.
     fn steps(&self, pair: Pair) -> impl Iterator<Item = Pair> {
         let next = self.successors[usize::from(pair.node)] & pair.reached;
         each(next).map(move |node| self.pair(node, pair.reached & !(1 << node)))
@@ -216,7 +217,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Counts the shortest paths, and gives the pairs that the next ones lead to, each with the number of those.
+    /// Counts the shortest paths. Returns their number, and the pairs after them with their multiplicities.
     fn begin(&self) -> Result<(u64, Vec<(Pair, u64)>), GamesError> {
         let all = (1 << self.ways.successors.len()) - 1;
         let mut pairs = FxHashMap::from_iter([(self.ways.pair(0, all & !1), 1_u64)]);
@@ -237,7 +238,7 @@ impl Walk<'_> {
         Ok((counted, pairs))
     }
 
-    /// The number of simple paths from the node through what it reaches, the one of no step included.
+    /// The number of simple paths from the node through the nodes that it reaches, including the path without steps.
     fn paths(&self, pair: Pair, steps: &mut u64) -> Result<u64, End> {
         *steps += 1;
         if steps.is_multiple_of(PATIENCE) && self.stop.is_requested() {

@@ -1,13 +1,13 @@
-//! A memory of numbers by key that threads share without waiting for each other.
+//! A table of numbers by key that threads share without waiting for each other.
 //!
-//! A place is written once: whoever takes it first marks it as busy, writes the number, and then the key. A reader that
-//! sees the key sees its number. When the places near that of a key are taken, the number is not kept, which costs time
-//! and nothing else. Cost: 16 bytes a place.
+//! An entry is written once: the thread that takes it marks it as busy, writes the number, and then the key. A reader
+//! that sees the key also sees the number. If the entries near that of a key are taken, the number is not stored, which
+//! only costs time. Cost: 16 bytes for each entry.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(Debug, Default)]
-struct Place {
+struct Slot {
     key: AtomicU64,
     value: AtomicU64,
 }
@@ -15,29 +15,29 @@ struct Place {
 /// Numbers by key. No key is [`FREE`] or [`BUSY`].
 #[derive(Debug)]
 pub(super) struct Memo {
-    places: Vec<Place>,
+    slots: Vec<Slot>,
     shift: u32,
 }
 
 const FREE: u64 = 0;
 const BUSY: u64 = u64::MAX;
-/// How many places are tried for a key.
+/// The number of entries that are tried for a key.
 const REACH: usize = 8;
 /// 2^64 divided by the golden ratio: Knuth's multiplicative hashing.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Memo {
-    /// The bytes of a place.
-    pub(super) const PLACE: u64 = size_of::<Place>() as u64;
+    /// The size of an entry in bytes.
+    pub(super) const SLOT: u64 = size_of::<Slot>() as u64;
 
-    /// A memory of 2^`bits` places, `bits` from 4 to 40.
+    /// A table of 2^`bits` entries, `bits` from 4 to 40.
     pub(super) fn new(bits: u32) -> Self {
         let bits = bits.clamp(4, 40);
-        let places = std::iter::repeat_with(Place::default).take(1 << bits).collect();
-        Self { places, shift: u64::BITS - bits }
+        let slots = std::iter::repeat_with(Slot::default).take(1 << bits).collect();
+        Self { slots, shift: u64::BITS - bits }
     }
 
-    /// The number of a key, if it is known.
+    /// The number of a key, if it is stored.
     pub(super) fn get(&self, key: u64) -> Option<u64> {
         for place in self.near(key) {
             match place.key.load(Ordering::Acquire) {
@@ -49,7 +49,7 @@ impl Memo {
         None
     }
 
-    /// Keeps a number, if there is a place for it; whether there was.
+    /// Stores a number if there is a free entry for it; returns whether it did.
     pub(super) fn keep(&self, key: u64, value: u64) -> bool {
         for place in self.near(key) {
             match place.key.compare_exchange(FREE, BUSY, Ordering::Acquire, Ordering::Acquire) {
@@ -58,7 +58,7 @@ impl Memo {
                     place.key.store(key, Ordering::Release);
                     return true;
                 }
-                // Another thread came to the same number first.
+                // Another thread stored the same number first.
                 Err(found) if found == key => return false,
                 Err(_) => {}
             }
@@ -66,10 +66,10 @@ impl Memo {
         false
     }
 
-    fn near(&self, key: u64) -> impl Iterator<Item = &Place> {
+    fn near(&self, key: u64) -> impl Iterator<Item = &Slot> {
         let hash = (key ^ key >> 32).wrapping_mul(GOLDEN) >> self.shift;
-        let mask = self.places.len() - 1;
-        (0..REACH).map(move |step| &self.places[(hash as usize + step) & mask])
+        let mask = self.slots.len() - 1;
+        (0..REACH).map(move |step| &self.slots[(hash as usize + step) & mask])
     }
 }
 

@@ -1,11 +1,13 @@
 //! Flags that choose a game of Ostle: the board, the pieces a side, and when the game is lost.
 
+use crate::variant::side_of;
 use certamen_ask::flag::{Flag, Given};
 use encodings::ostle::variant::{Variant, VariantError};
 use std::str::FromStr;
 
 /// The board.
-pub(crate) const BOARD: Flag = Flag::text("board", "BOARD", "The board: 3x3, 4x4 or 5x5 [default: 5x5]");
+pub(crate) const BOARD: Flag =
+    Flag::text("board", "BOARD", "The board: 3x3, 4x4 or 5x5 [default: that of the position, or 5x5]");
 /// The pieces a side.
 pub(crate) const PIECES: Flag =
     Flag::number("pieces", "N", "The pieces a side [default: as many as a rank has squares]");
@@ -84,8 +86,16 @@ pub(crate) fn variant_on(
 /// # Errors
 /// [`FlagError`]
 pub(crate) fn variant(given: &Given) -> Result<Variant, FlagError> {
+    variant_of(given, None)
+}
+
+/// The game that flags choose, on the board that a position has where no flag names one.
+///
+/// # Errors
+/// [`FlagError`]
+pub(crate) fn variant_of(given: &Given, position: Option<&str>) -> Result<Variant, FlagError> {
     let side = match given.text(BOARD.name) {
-        None => 5,
+        None => position.map_or(5, side_of),
         Some(text) => {
             text.parse::<BoardName>().map_err(|error| FlagError::Form(text.to_owned(), error))?.side()?
         }

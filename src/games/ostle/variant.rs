@@ -1,30 +1,30 @@
-//! The board, the pieces a side, and when the game is lost.
+//! The board, the number of pieces of each side, and the number of pieces with which a side has lost.
 
 use encodings::ostle::variant::{Variant, VariantError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::ostle as naive;
 
-/// A board with its pieces, as a question holds it and the command line names it.
+/// A board with its pieces, as questions store it and the command line names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Form", into = "Form")]
 pub struct OstleVariant(Variant);
 
-/// The same as it is written.
+/// The form of a variant in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
-    /// The squares along an edge.
+    /// The number of squares along an edge.
     side: usize,
     pieces: usize,
     lose_at: usize,
 }
 
 impl OstleVariant {
-    /// The game as it is published.
+    /// The published game.
     pub const PUBLISHED: Self = Self(Variant::PUBLISHED);
 
-    /// The game.
+    /// The variant in the form of the rules.
     pub const fn get(self) -> Variant {
         self.0
     }
@@ -34,10 +34,10 @@ impl OstleVariant {
         (self.0.side() * self.0.side()) as u32
     }
 
-    /// The game as the naive rules know it.
+    /// The variant in the form of the naive rules.
     ///
     /// # Errors
-    /// If they do not, in words.
+    /// A text that says why the naive rules do not have this variant.
     pub(crate) fn naive(self) -> Result<naive::Variant, String> {
         let size = naive::Size::new(self.0.side()).map_err(|error| error.to_string())?;
         naive::Variant::new(size, self.0.pieces() as usize, self.0.lose_at() as usize)
@@ -45,9 +45,10 @@ impl OstleVariant {
     }
 }
 
-/// The squares along an edge of the least board that has room for a text.
+/// The edge of the smallest board that has room for the squares of a text.
 pub(crate) fn side_of(text: &str) -> usize {
-    let squares = text.chars().filter(|&character| character != '-').count();
+    let is_square = |character: &char| *character != '-' && !character.is_ascii_whitespace();
+    let squares = text.chars().filter(is_square).count();
     (3..5).find(|side| side * side >= squares).unwrap_or(5)
 }
 
@@ -72,7 +73,7 @@ impl From<OstleVariant> for Form {
 }
 
 impl fmt::Display for OstleVariant {
-    /// As flags.
+    /// Writes the variant as flags.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(variant) = self;
         write!(
@@ -85,7 +86,7 @@ impl fmt::Display for OstleVariant {
     }
 }
 
-/// Evaluates an expression with `$side` as a constant that is the number of squares along the edge of a board of Ostle.
+/// Evaluates an expression for a board of Ostle, with its edge length as the constant `$side`.
 macro_rules! on_side {
     ($edge:expr, $side:ident => $value:expr) => {
         match $edge {

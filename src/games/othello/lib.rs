@@ -1,16 +1,17 @@
-//! Othello: what only this game has.
+//! Othello: everything that only this game has.
 //!
 //! - [`game()`]: records, game trees and pictures, for the verbs that every game has.
-//! - [`query`]: the question `othello.mobility`, of any positions, of those that games reach, and as a transition system.
-//! - [`reachable`]: the argument for the largest number of legal moves in positions that games reach.
-//! - [`search`]: all positions with few discs, and the way back from a position to the start. [`records`]: games that end
-//!   with many legal moves.
+//! - [`query`]: the question `othello.mobility`, for any positions, for reachable positions, and as a transition
+//!   system.
+//! - [`reachable`]: the argument for the largest number of legal moves in reachable positions.
+//! - [`search`]: all positions with few discs, and the way back from a position to the start. [`records`]: games that
+//!   end with many legal moves.
 //! - [`profile`]: the bound for each number of discs.
+//! - `solve`: the rules as a game that is solved backwards, by wins and by discs. Small boards only.
 //! - [`diagram`]: boards as text and SVG.
 //!
-//! The rules are those of `encodings::othello`; the second opinion is that of `verify::othello`.
+//! The rules are in `encodings::othello`; the second opinion is `verify::othello`.
 
-mod board_size;
 pub mod diagram;
 mod play;
 pub mod profile;
@@ -18,10 +19,12 @@ pub mod query;
 pub mod reachable;
 pub mod records;
 pub mod search;
+mod size;
+mod solve;
 #[cfg(feature = "cli")]
 mod tasks;
 
-pub use board_size::BoardSize;
+pub use size::OthelloSize;
 
 use certamen_ask::kind::{Kind, kind};
 use certamen_play::Game;
@@ -35,12 +38,12 @@ pub fn game() -> Arc<dyn Game> {
     Arc::new(play::OthelloGame)
 }
 
-/// Its questions.
+/// The questions of the game.
 pub fn kinds() -> Vec<Arc<dyn Kind>> {
     vec![kind::<query::OthelloMobility>()]
 }
 
-/// What it adds to the command line.
+/// The tasks that the game adds to the command line.
 #[cfg(feature = "cli")]
 pub fn tasks() -> Vec<Box<dyn certamen_work::task::Task>> {
     tasks::all()

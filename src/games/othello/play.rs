@@ -1,11 +1,11 @@
-//! Othello at a table: records, game trees and pictures.
+//! Othello as a game: records, game trees and pictures.
 //!
-//! Records are judged by the naive rules, trees counted by the native ones.
+//! The naive rules judge records; the native rules count trees.
 
-use crate::{BoardSize, NAME, diagram};
+use crate::{NAME, OthelloSize, diagram};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::tree::{self, Tree};
-use certamen_play::{Counted, Game, PlayError, Purpose, Replayed, Shown, Table};
+use certamen_play::{Counted, Game, PlayError, Purpose, Replayed, Shown, Solvable, Table};
 use certamen_work::Stop;
 use encodings::board::Grid;
 use encodings::othello::notation;
@@ -18,7 +18,11 @@ use verify::othello::{self as naive, Disc, Replay, Turn, write_line, write_trans
 pub(crate) struct OthelloGame;
 
 /// The flags of records and trees.
-const BOARD: &[Flag] = &[Flag::text("board", "BOARD", "The board: 4x4, 6x6 or 8x8; 8x8 where none is given")];
+pub(crate) const BOARD: &[Flag] = &[Flag::text(
+    "board",
+    "BOARD",
+    "The board: 4x4, 6x6 or 8x8; where none is given that of the position, or 8x8",
+)];
 
 /// The flags of pictures.
 const MOVER: &[Flag] = &[Flag::choice(
@@ -38,7 +42,7 @@ impl Game for OthelloGame {
     }
 
     fn boards(&self) -> Vec<String> {
-        BoardSize::ALL.iter().map(ToString::to_string).collect()
+        OthelloSize::ALL.iter().map(ToString::to_string).collect()
     }
 
     fn notation(&self) -> &'static str {
@@ -56,7 +60,7 @@ impl Game for OthelloGame {
         }
     }
 
-    /// Records begin at the start of the game.
+    /// Records start at the start of the game.
     fn takes_position(&self, purpose: Purpose) -> bool {
         purpose != Purpose::Replay
     }
@@ -82,13 +86,12 @@ impl Game for OthelloGame {
         }
     }
 
+    fn solvable(&self) -> Option<&dyn Solvable> {
+        Some(self)
+    }
+
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
-        let board = match given.text("board") {
-            None => BoardSize::default(),
-            Some(name) => BoardSize::named(name).ok_or_else(|| {
-                PlayError::Flags("--board: othello is played on 4x4, 6x6 and 8x8 squares".to_owned())
-            })?,
-        };
+        let board = named_board(given)?;
         let mover = match given.text("to-move") {
             Some("white") => Disc::White,
             _ => Disc::Black,
@@ -97,10 +100,30 @@ impl Game for OthelloGame {
     }
 }
 
-/// A board, and who is to move in pictures.
+/// The board that is named.
+fn named_board(given: &Given) -> Result<Option<OthelloSize>, PlayError> {
+    let named = |name| {
+        let other = "--board: othello is played on 4x4, 6x6 and 8x8 squares";
+        OthelloSize::named(name).ok_or_else(|| PlayError::Flags(other.to_owned()))
+    };
+    given.text("board").map(named).transpose()
+}
+
+/// The board that is named, or 8x8.
+pub(crate) fn board(given: &Given) -> Result<OthelloSize, PlayError> {
+    Ok(named_board(given)?.unwrap_or_default())
+}
+
+/// The board that is named, and who is to move in pictures.
 struct Seat {
-    board: BoardSize,
+    board: Option<OthelloSize>,
     mover: Disc,
+}
+
+/// The board that has as many squares as a text, or the usual one.
+fn board_of(text: &str) -> OthelloSize {
+    let squares = text.chars().filter(|character| !character.is_ascii_whitespace()).count();
+    OthelloSize::ALL.into_iter().find(|board| board.squares() as usize == squares).unwrap_or_default()
 }
 
 impl Table for Seat {
@@ -111,10 +134,10 @@ impl Table for Seat {
         divide: bool,
         stop: &Stop,
     ) -> Result<Counted, PlayError> {
-        match self.board {
-            BoardSize::Four => Games::<4>::count(position, depth, divide, stop),
-            BoardSize::Six => Games::<6>::count(position, depth, divide, stop),
-            BoardSize::Eight => Games::<8>::count(position, depth, divide, stop),
+        match self.board.or(position.map(board_of)).unwrap_or_default() {
+            OthelloSize::Four => Games::<4>::count(position, depth, divide, stop),
+            OthelloSize::Six => Games::<6>::count(position, depth, divide, stop),
+            OthelloSize::Eight => Games::<8>::count(position, depth, divide, stop),
         }
     }
 
@@ -124,23 +147,18 @@ impl Table for Seat {
                 "--position: records of othello start from the start of the game".to_owned(),
             ));
         }
-        Ok(match naive::replay(self.board.into(), record) {
+        Ok(match naive::replay(self.board.unwrap_or_default().into(), record) {
             Ok(replay) => Replayed {
                 is_legal: true,
                 diagram: diagram::text(&replay.position),
                 verdict: describe(&replay),
                 object: object(&replay),
             },
-            Err(complaint) => Replayed {
-                is_legal: false,
-                diagram: String::new(),
-                verdict: format!("illegal: {complaint}"),
-                object: json!({ "legal": false, "complaint": complaint.to_string() }),
-            },
+            Err(complaint) => Replayed::illegal(complaint),
         })
     }
 
-    /// The size of the board is that of the text.
+    /// The text determines the size of the board.
     fn show(&self, position: &str) -> Result<Shown, PlayError> {
         let board = naive::parse_board(position).map_err(|error| PlayError::Position(error.to_string()))?;
         let position = naive::Position { board, mover: self.mover };
@@ -157,7 +175,7 @@ impl Table for Seat {
     }
 }
 
-/// A record that is legal, in one line.
+/// A legal record, described in one line.
 fn describe(replay: &Replay) -> String {
     let position = &replay.position;
     let end = match position.turn() {
@@ -199,7 +217,7 @@ impl<const SIDE: usize> Games<SIDE> {
     }
 }
 
-/// The position of a text, X to move.
+/// The position of a text; X is to move.
 fn parse<const SIDE: usize>(text: &str) -> Result<Position<SIDE>, String> {
     let discs = notation::parse(text, Grid::<SIDE, SIDE>::LAYOUT).map_err(|error| error.to_string())?;
     Position::new(discs).map_err(|error| error.to_string())
@@ -234,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_have_as_many_leaves_as_are_published() {
+    fn trees_have_the_published_numbers_of_leaves() {
         let table = table(&Given::new());
         let counted = table.perft(None, 7, true, &Stop::new()).unwrap();
         assert_eq!(counted.leaves, 55_092);
@@ -246,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_has_ended_is_a_leaf_without_a_ply() {
+    fn a_finished_game_is_a_leaf_without_a_ply() {
         let table = table(&Given::new().with_text("board", "4x4"));
         let over = Some("XXXXXXXXXXXXXXXX");
         let counted = table.perft(over, 3, true, &Stop::new()).unwrap();
@@ -254,6 +272,24 @@ mod tests {
         let due = Some("-XXXXXXXXXXXXXXO");
         let counted = table.perft(due, 1, true, &Stop::new()).unwrap();
         assert_eq!(counted.divided, [("pass".to_owned(), 1)]);
+    }
+
+    #[test]
+    fn a_position_says_how_large_the_board_is() {
+        let stop = Stop::new();
+        let table = table(&Given::new());
+        let large = format!("{0}OX{1}XO{0}", "-".repeat(27), "-".repeat(6));
+        for position in ["-----OX--XO-----", "-----\nOX--XO-----", &large] {
+            let counted = table.perft(Some(position), 1, false, &stop).unwrap();
+            assert_eq!(counted.leaves, 4, "{position}");
+        }
+        let complaint =
+            |position: &str| table.perft(Some(position), 1, false, &stop).unwrap_err().to_string();
+        assert!(complaint("XO").contains("2 squares, expected 64"), "{}", complaint("XO"));
+        // A no-break space is no blank, here as in `show`.
+        let spaced = "-----OX-\u{a0}-XO-----";
+        assert!(complaint(spaced).contains("character 9"), "{}", complaint(spaced));
+        assert!(table.show(spaced).is_err());
     }
 
     #[test]
@@ -272,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_of_either_side() {
+    fn pictures_show_either_side_to_move() {
         let start = "-----OX--XO-----";
         let black = table(&Given::new()).show(start).unwrap();
         let white = table(&Given::new().with_text("to-move", "white")).show(start).unwrap();

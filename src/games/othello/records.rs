@@ -1,15 +1,15 @@
-//! Records that reach a number of legal moves.
+//! Finds records that reach a number of legal moves.
 //!
-//! Idea: a solver lists ends of last steps of games, which are few among all positions and many of them reachable; the
-//! native backward search decides for each whether a game leads there. Each record is replayed by the naive game.
+//! Idea: a solver lists ends of last steps of games. These are few among all positions, and many of them are reachable.
+//! For each, the native backward search decides whether a game leads there. The naive game replays each record.
 
-use crate::BoardSize;
+use crate::OthelloSize;
 use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use crate::search as native;
 use certamen_ask::emission::Emission;
 use certamen_ask::query::Query;
 use certamen_ask::question::Question;
-use certamen_ask::solve::{AskError, Event, load, model_value};
+use certamen_ask::solve::{AskError, Event, load};
 use certamen_work::Limits;
 use cnf_out::clausify::{Directions, Encoding, Value};
 use cnf_out::solver::Cadical;
@@ -20,26 +20,25 @@ use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Clause, Lit};
 use std::ops::{ControlFlow, RangeInclusive};
 
-/// The layers that backward searches meet: a second of work and 100 MB.
+/// The number of layers for backward searches to meet: a second of work and 100 MB.
 const LAYERS: u32 = 12;
-/// How many positions are expanded on the way back to the start for each end: a second of work. A time in its place
-/// would let the record depend on what else the machine does.
+/// The number of positions that are expanded on the way back to the start for each end: a second of work. A time limit
+/// would make the record depend on the load of the machine.
 const PATIENCE: u64 = 1 << 19;
-/// The last steps that candidates have. More of them cost the solver more than they spare the search.
+/// The number of last steps of candidates. More steps cost the solver more time than they save the search.
 const STEPS: u32 = 2;
-/// CaDiCaL's configuration: the default one lists hundreds of ends that differ in a disc or two.
+/// CaDiCaL's configuration. The default one lists hundreds of ends that differ in one or two discs.
 const CONFIGURATION: &str = "sat";
-/// How many ends are tried for a number of discs before another number has its turn.
+/// The number of ends that are tried for a number of discs before the next number of discs.
 const CANDIDATES: usize = 400;
 
-/// Finds a game that ends with the number of legal moves that `query` asks for and with this player to move; `None`
-/// where the limits end the search.
+/// Finds a game that ends with the number of legal moves that `query` requires and with this player to move; `None` if
+/// the limits end the search.
 ///
-/// Numbers of discs are tried from the largest; those after which the player is to
-/// move if nobody passed come first.
+/// Numbers of discs are tried from the largest. Those after which the player is to move if nobody passed come first.
 ///
 /// # Errors
-/// If the solver fails, or its model does not stand.
+/// If the solver fails, or its model is not valid.
 pub fn find_record(
     query: OthelloMobility,
     discs: RangeInclusive<u32>,
@@ -48,9 +47,9 @@ pub fn find_record(
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<OthelloWitness>, AskError> {
     match query.board {
-        BoardSize::Four => find_on::<4>(query, discs, to_move, limits, watch),
-        BoardSize::Six => find_on::<6>(query, discs, to_move, limits, watch),
-        BoardSize::Eight => find_on::<8>(query, discs, to_move, limits, watch),
+        OthelloSize::Four => find_on::<4>(query, discs, to_move, limits, watch),
+        OthelloSize::Six => find_on::<6>(query, discs, to_move, limits, watch),
+        OthelloSize::Eight => find_on::<8>(query, discs, to_move, limits, watch),
     }
 }
 
@@ -90,7 +89,7 @@ fn find_on<const SIDE: usize>(
     Ok(None)
 }
 
-/// A game that leads to a board on which X is to move and has the colour `to_move`.
+/// A game that leads to a board on which X is to move and is `to_move`'s colour.
 fn way_back<const SIDE: usize>(
     reach: &native::Reach<SIDE>,
     board: &str,
@@ -116,7 +115,7 @@ struct Candidates {
     emission: Emission,
     solver: Cadical,
     limits: Limits,
-    /// Which squares are occupied at the end.
+    /// The squares that are occupied at the end.
     occupied: Vec<Lit>,
 }
 
@@ -126,7 +125,7 @@ impl Candidates {
         let reach = Some(Reach::Window(LastSteps { steps, least: discs, most: discs, any_order: false }));
         let empties = query.board.squares() - discs;
         let question = Question::from(OthelloMobility { empties, reach, symmetry_breaking: false, ..query });
-        // Ends are excluded by their squares, so their literals have to be true and false with them.
+        // Ends are excluded by their squares, so the literals of the squares must be exact in both directions.
         let encoding = Encoding { directions: Directions::Both, ..Encoding::default() };
         let emission = Emission::of(&question, encoding);
         let mut solver = Cadical::new();
@@ -136,8 +135,8 @@ impl Candidates {
         Ok(Self { emission, solver, limits: limits.clone(), occupied })
     }
 
-    /// The next end as a board on which X is to move; `None` if there is none, or at a limit. Each occupies other squares
-    /// than all before: those that differ in colours alone are as good as each other.
+    /// The next end, as a board on which X is to move; `None` if there is none, or at a limit. Its occupied squares
+    /// differ from those of all ends before, because ends that differ in colours alone are equally promising.
     fn next(&mut self) -> Result<Option<String>, AskError> {
         if self.limits.is_over() || self.solver.solve().map_err(AskError::Incremental)? != SolverResult::Sat {
             return Ok(None);
@@ -145,8 +144,7 @@ impl Candidates {
         let highest = self.emission.clausified.variables;
         let model = self.solver.solution(rustsat::types::Var::new(highest.saturating_sub(1)));
         let model = model.map_err(AskError::Incremental)?;
-        let value = |variable| model_value(&model, variable);
-        let witness = self.emission.witness(value)?;
+        let witness = self.emission.witness_of_model(&model)?;
         let squares = witness.position().chars().zip(&self.occupied);
         let excluded: Clause =
             squares.filter(|&(square, _)| square != '-').map(|(_, &literal)| !literal).collect();
@@ -155,7 +153,7 @@ impl Candidates {
     }
 }
 
-/// For each square of the end a new literal that holds where a disc is.
+/// For each square of the end, a new literal that holds if it has a disc.
 fn occupied(emission: &Emission, solver: &mut Cadical) -> Result<Vec<Lit>, AskError> {
     let ends: Vec<_> =
         emission.clausified.words.iter().filter(|word| word.name.starts_with("end_")).collect();

@@ -1,5 +1,6 @@
 //! The boards that Push Fight is offered on.
 
+use certamen_ask::error::QuestionError;
 use certamen_ask::witness::WitnessError;
 use encodings::push_fight::board::Board;
 use serde::{Deserialize, Serialize};
@@ -63,10 +64,11 @@ impl PushFightBoard {
     }
 
     /// The board that `--board` names, of those that `subject` is about; the published one where none is given.
-    pub(crate) fn given(name: Option<&str>, subject: &str) -> Result<Self, String> {
+    pub(crate) fn given(name: Option<&str>, subject: &str) -> Result<Self, QuestionError> {
         let Some(name) = name else { return Ok(Self::default()) };
         let known = || Self::ALL.map(|board| board.to_string()).join(", ");
-        Self::named(name).ok_or_else(|| format!("--board {name}: {subject} is about {}", known()))
+        let refused = || QuestionError::value("board", name, format!("{subject} is about {}", known()));
+        Self::named(name).ok_or_else(refused)
     }
 
     /// The board of the naive game.

@@ -6,6 +6,7 @@
 //! - [`query`]: its questions, a file for each, and the [`witness`](query::PushFightWitness) that answers them.
 //! - [`proof`]: how bounds on the number of turns are proved.
 //! - [`search`]: positions solved natively, the phases of the whole solution, and the most turns by a search of all.
+//! - [`retro`]: the game for the retrograde engine, on small boards.
 //! - `tasks`, with the feature `cli`: what it adds to the command line.
 
 pub mod board;
@@ -13,6 +14,7 @@ pub mod diagram;
 pub mod play;
 pub mod proof;
 pub mod query;
+pub mod retro;
 pub mod search;
 #[cfg(feature = "cli")]
 mod tasks;

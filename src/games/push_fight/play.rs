@@ -6,7 +6,7 @@
 use crate::{NAME, diagram, search};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::tree::{Counted, Tree, perft};
-use certamen_play::{Game, PlayError, Purpose, Replayed, Shown, Table};
+use certamen_play::{Game, PlayError, Purpose, Replayed, Shown, Solvable, Table};
 use certamen_work::stop::Stop;
 use encodings::push_fight::index::Indexes;
 use encodings::push_fight::{Position, Standard, notation};
@@ -71,6 +71,10 @@ impl Game for PushFightGame {
         }
     }
 
+    fn solvable(&self) -> Option<&dyn Solvable> {
+        Some(self)
+    }
+
     fn table(&self, _: &Given) -> Result<Box<dyn Table>, PlayError> {
         Ok(Box::new(PublishedTable))
     }
@@ -113,12 +117,7 @@ impl Table for PublishedTable {
         let start = start.map_err(|error| PlayError::Disagreement(error.to_string()))?;
         Ok(match naive::replay(&start, record) {
             Ok(played) => legal(&played),
-            Err(complaint) => Replayed {
-                is_legal: false,
-                diagram: String::new(),
-                verdict: format!("illegal: {complaint}"),
-                object: json!({ "legal": false, "complaint": complaint.to_string() }),
-            },
+            Err(complaint) => Replayed::illegal(complaint),
         })
     }
 
@@ -215,10 +214,11 @@ mod tests {
         assert_eq!(legal.object["won"], false);
         let illegal = replayed("d1-a2,d3-c3,c2-b2");
         assert!(!illegal.is_legal && illegal.verdict.starts_with("illegal: ply 1"), "{}", illegal.verdict);
-        let read = |bytes| {
+        let read = |mut bytes: &[u8]| {
             let mut reports: Vec<Report> = Vec::new();
-            let file = RecordFile { name: "games.txt", extension: None, bytes };
-            let named = table().replay_file(None, &file, &Stop::new(), &mut |report| reports.push(report));
+            let mut file = RecordFile { name: "games.txt", extension: None, reader: &mut bytes };
+            let named =
+                table().replay_file(None, &mut file, &Stop::new(), &mut |report| reports.push(report));
             (named, reports)
         };
         let (named, reports) = read(b"# two\nd1-a2,d3-c3,c2-d2\n\nd1-a2,d3-c3,c2-b2\n");

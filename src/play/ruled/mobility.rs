@@ -1,12 +1,13 @@
-//! The ready-made question `GAME.mobility`: positions with at least so many legal moves.
+//! The ready-made question `GAME.mobility`: positions with at least `k` legal moves.
 //!
-//! Any well-formed position counts whose game is not over; whether a game reaches it is not asked. The legal moves are
-//! the set bits of the words of the family, one word for each kind of step.
+//! Every well-formed position counts if its game is not over, whether it is reachable or not. The legal moves are the
+//! set bits of the words of the family, one word for each kind of step.
 
 use super::seat::{AnySeat, Seat};
 use super::table::{caption, diagram, moves_in_words};
-use super::{board_flag, chosen};
+use super::{BOARD, chosen};
 use certamen_ask::abilities::Abilities;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::{Can, Kind};
 use certamen_ask::listed::{Entry, Line, Listed, Representative, Rows};
@@ -23,10 +24,27 @@ use std::fmt;
 use std::ops::Not;
 use std::sync::Arc;
 
-/// What it bounds.
+/// Its objective.
 const MOBILITY: Objective = Objective::new("mobility", "legal moves");
 
 /// The question.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::query::Query;
+/// use certamen_ask::solve::{Answer, answer};
+/// use certamen_play::ruled::{Mobility, Seat};
+/// use certamen_work::Limits;
+/// use encodings::othello::rules::Othello;
+/// use std::sync::Arc;
+///
+/// let seat = Arc::new(Seat::alone(Othello::<4>));
+/// let question = Mobility::new(seat, 9, true);
+/// assert_eq!(question.to_string(), "othello.mobility --board 4x4 --at-least 9 --symmetry-breaking");
+/// assert!(!question.has_second_opinion());
+/// assert!(matches!(answer(&question, &Limits::default())?, Answer::Refuted(_)));
+/// # Ok::<(), certamen_ask::solve::AskError>(())
+/// ```
 pub struct Mobility<R> {
     seat: Arc<Seat<R>>,
     name: String,
@@ -63,7 +81,7 @@ struct Pictures {
 }
 
 impl PartialEq for Pictures {
-    /// They follow from the position.
+    /// Always equal, because the pictures follow from the position.
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -96,16 +114,16 @@ impl fmt::Display for MobilityWitness {
 }
 
 impl<R: Rules> Mobility<R> {
-    /// The question of positions with at least so many legal moves.
+    /// The question for positions with at least `at_least` legal moves.
     pub fn new(seat: Arc<Seat<R>>, at_least: u32, symmetry_breaking: bool) -> Self {
         let name = format!("{}.mobility", seat.name());
         Self { seat, name, at_least, symmetry_breaking }
     }
 
-    /// A position with its facts, counted anew.
+    /// A position with its facts, which are counted anew.
     fn witness_of(&self, line: &str) -> Result<MobilityWitness, WitnessError> {
-        let position = self.seat.parse(line).map_err(WitnessError::Position)?;
-        let opinion = self.seat.judge(position).map_err(WitnessError::Refused)?;
+        let position = self.seat.parse(line).map_err(|error| WitnessError::Position(error.to_string()))?;
+        let opinion = self.seat.judge(position).map_err(|error| WitnessError::Refused(error.to_string()))?;
         let diagram = diagram(&self.seat, position, &caption(&opinion));
         Ok(MobilityWitness {
             position: self.seat.print(position),
@@ -170,13 +188,13 @@ impl<R: Rules> Query for Mobility<R> {
         require_at_least(MOBILITY.noun(), counted.mobility, self.at_least)
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), QuestionError> {
         let rules = &self.seat.rules;
         let squares = rules.layout().squares() as u32;
-        // A kind of step has at most a step for each square. One more than that is asked for where all are a bound.
+        // Each kind of step has at most one step for each square. If that number is the bound, one more is refuted.
         let kinds = rules.moves(Position::start(rules).board()).iter().count() as u32;
         if self.at_least > kinds * squares + 1 {
-            return Err(format!("{} legal moves on {squares} squares", self.at_least));
+            return Err(QuestionError::Limit(format!("{} legal moves on {squares} squares", self.at_least)));
         }
         Ok(())
     }
@@ -236,8 +254,8 @@ impl<R: Rules> Listed for Mobility<R> {
         let mut letters: Vec<char> = rules.letters().chars().collect();
         let empty = letters.pop().unwrap_or('.');
         // The bit of the first word is the most significant one.
-        let bits = (0..words.len()).rev().map(|place| 1u8 << place);
-        let mut coded: Vec<(char, u8)> = letters.into_iter().zip(bits).collect();
+        let bits = (0..words.len()).rev().map(|place| 1u32 << place);
+        let mut coded: Vec<(char, u32)> = letters.into_iter().zip(bits).collect();
         coded.push((empty, 0));
         coded.reverse();
         let squares = (0..layout.squares()).collect();
@@ -251,7 +269,7 @@ impl<R: Rules> Listed for Mobility<R> {
     fn images(&self, line: &str) -> Vec<String> {
         let rules = &self.seat.rules;
         let Ok(position) = self.seat.parse(line) else { return vec![line.to_owned()] };
-        let symmetries = std::iter::once(Symmetry::IDENTITY).chain(rules.symmetries().iter().copied());
+        let symmetries = Symmetry::group(rules.symmetries()).into_iter();
         let image = |symmetry: Symmetry| {
             let permutation = symmetry.permutation(rules.layout())?;
             let board = R::convert(position.board(), |word: R::Native| word.permute(&permutation));
@@ -273,15 +291,16 @@ impl<R: Rules> Clone for Mobility<R> {
 
 impl<R: Rules> PartialEq for Mobility<R> {
     fn eq(&self, other: &Self) -> bool {
-        let shape =
-            |mobility: &Self| (mobility.seat.rules.layout(), mobility.at_least, mobility.symmetry_breaking);
+        let shape = |mobility: &Self| {
+            (mobility.seat.rules.board_name(), mobility.at_least, mobility.symmetry_breaking)
+        };
         self.name == other.name && shape(self) == shape(other)
     }
 }
 
 impl<R: Rules> Serialize for Mobility<R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let board = self.seat.rules.layout().to_string();
+        let board = self.seat.rules.board_name();
         let Self { at_least, symmetry_breaking, .. } = *self;
         Parameters { board, at_least, symmetry_breaking }.serialize(serializer)
     }
@@ -289,7 +308,7 @@ impl<R: Rules> Serialize for Mobility<R> {
 
 impl<R: Rules> fmt::Display for Mobility<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let board = self.seat.rules.layout();
+        let board = self.seat.rules.board_name();
         write!(f, "{} --board {board} --at-least {}", self.name, self.at_least)?;
         f.write_str(if self.symmetry_breaking { " --symmetry-breaking" } else { "" })
     }
@@ -301,7 +320,7 @@ impl<R: Rules> fmt::Debug for Mobility<R> {
     }
 }
 
-/// The kind: a question for each board of a game.
+/// The kind of this question: it makes a question for each board of a game.
 pub(super) struct MobilityKind {
     name: String,
     about: String,
@@ -314,7 +333,7 @@ impl MobilityKind {
         Self { name: format!("{game}.mobility"), about, seats }
     }
 
-    fn question(&self, board: Option<&str>, at_least: u32, breaks: bool) -> Result<Question, String> {
+    fn question(&self, board: Option<&str>, at_least: u32, breaks: bool) -> Result<Question, QuestionError> {
         let question = chosen(&self.seats, board)?.mobility(at_least, breaks);
         question.validate()?;
         Ok(question)
@@ -331,16 +350,15 @@ impl Kind for MobilityKind {
     }
 
     fn flags(&self) -> Vec<Flag> {
-        vec![board_flag(), Flag::number("at-least", "K", "At least this many legal moves")]
+        vec![BOARD, Flag::number("at-least", "K", "At least this many legal moves")]
     }
 
-    fn ask(&self, given: &Given) -> Result<Question, String> {
-        self.question(given.text("board"), given.number("at-least").unwrap_or(0), false)
+    fn ask(&self, given: &Given) -> Result<Question, QuestionError> {
+        self.question(given.text(BOARD.name), given.number("at-least").unwrap_or(0), false)
     }
 
-    fn parse(&self, parameters: serde_json::Value) -> Result<Question, String> {
-        let Parameters { board, at_least, symmetry_breaking } =
-            serde_json::from_value(parameters).map_err(|error| error.to_string())?;
+    fn parse(&self, parameters: serde_json::Value) -> Result<Question, QuestionError> {
+        let Parameters { board, at_least, symmetry_breaking } = serde_json::from_value(parameters)?;
         self.question(Some(&board), at_least, symmetry_breaking)
     }
 

@@ -1,22 +1,25 @@
-//! A game made of rules over words: every verb from one implementation of [`Rules`].
+//! A game made of rules over words: one implementation of [`Rules`] serves every verb.
 //!
-//! Idea: [`Rules`] says what positions and moves are; a [`Seat`] is one value of them, usually one size of the board,
-//! with its naive twin where there is one. A [`RuledGame`] is some seats under one name: `--board` chooses. It is a
-//! [`Game`], and [`RuledGame::mobility`] is the question of how many legal moves a position can have.
+//! Idea: [`Rules`] defines positions and moves. A [`Seat`] is one value of the rules, usually one size of the board,
+//! with its naive twin if it has one. A [`RuledGame`] is a list of seats under one name; `--board` chooses a seat. It
+//! is a [`Game`], and [`RuledGame::mobility`] asks how many legal moves a position can have.
 //!
-//! Everything that is native is held against the naive twin: the moves of every position of a record, of every witness,
-//! and of every position that is drawn.
+//! All native results are compared with the naive twin: the moves of every position of a record, of every witness, and
+//! of every position that is drawn.
 
 mod mobility;
 mod seat;
 mod table;
 
 pub use mobility::{Mobility, MobilityWitness};
-pub use seat::Seat;
+pub use seat::{Opinion, Seat, SeatError};
 
 use crate::game::{Game, PlayError, Purpose, Table};
+use crate::solvable::Solvable;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Kind;
+use certamen_retro::subject::AnyRetro;
 use encodings::rules::Rules;
 use mobility::MobilityKind;
 use seat::AnySeat;
@@ -48,12 +51,13 @@ pub struct RuledGame {
 }
 
 impl RuledGame {
-    /// A game without a board yet, and what lists say of it.
+    /// A game without boards, with its description for lists.
     pub fn new(about: &str) -> Self {
         Self { name: String::new(), about: about.to_owned(), notation: String::new(), seats: Vec::new() }
     }
 
-    /// Adds a board whose rules have a naive twin. The first board is the one that is meant where none is named.
+    /// Adds a board whose rules have a naive twin. The first board is the default. If two boards have the same name
+    /// ([`Boards::board_name`](encodings::rules::Boards::board_name)), only the last one is kept.
     #[must_use]
     pub fn twinned<R: Rules + Naive>(self, rules: R) -> Self
     where
@@ -62,7 +66,7 @@ impl RuledGame {
         self.with(Seat::twinned(rules))
     }
 
-    /// Adds a board whose rules have no naive twin: every answer will say so.
+    /// Adds a board whose rules have no naive twin. Every answer will say so.
     #[must_use]
     pub fn alone<R: Rules>(self, rules: R) -> Self {
         self.with(Seat::alone(rules))
@@ -71,36 +75,39 @@ impl RuledGame {
     fn with<R: Rules>(mut self, seat: Seat<R>) -> Self {
         seat.name().clone_into(&mut self.name);
         self.notation = seat.notation();
-        self.seats.push(Arc::new(Arc::new(seat)));
+        let seat: Arc<dyn AnySeat> = Arc::new(Arc::new(seat));
+        self.seats.retain(|known| known.board() != seat.board());
+        self.seats.push(seat);
         self
     }
 
-    /// The question `GAME.mobility`: positions with at least so many legal moves.
+    /// The question `GAME.mobility`: positions with at least `k` legal moves.
     pub fn mobility(&self) -> Arc<dyn Kind> {
         Arc::new(MobilityKind::new(&self.name, self.seats.clone()))
     }
 
     fn seat(&self, given: &Given) -> Result<&Arc<dyn AnySeat>, PlayError> {
-        chosen(&self.seats, given.text("board")).map_err(PlayError::Flags)
+        Ok(chosen(&self.seats, given.text(BOARD.name))?)
     }
 }
 
 /// The seat of the board of this name, or the first.
-fn chosen<'s>(seats: &'s [Arc<dyn AnySeat>], board: Option<&str>) -> Result<&'s Arc<dyn AnySeat>, String> {
+fn chosen<'s>(
+    seats: &'s [Arc<dyn AnySeat>],
+    board: Option<&str>,
+) -> Result<&'s Arc<dyn AnySeat>, QuestionError> {
     let seat = match board {
         Some(board) => seats.iter().find(|seat| seat.board() == board),
         None => seats.first(),
     };
     seat.ok_or_else(|| {
         let known: Vec<String> = seats.iter().map(|seat| seat.board()).collect();
-        format!("--board {}: there is {}", board.unwrap_or_default(), known.join(", "))
+        QuestionError::value(BOARD.name, board.unwrap_or_default(), format!("there is {}", known.join(", ")))
     })
 }
 
 /// The flag that chooses a board.
-fn board_flag() -> Flag {
-    Flag::text("board", "BOARD", "The board; the first one of the game where none is given")
-}
+const BOARD: Flag = Flag::text("board", "BOARD", "The board; the first one of the game where none is given");
 
 impl Game for RuledGame {
     fn name(&self) -> &str {
@@ -124,15 +131,47 @@ impl Game for RuledGame {
     }
 
     fn flags(&self, _purpose: Purpose) -> Vec<Flag> {
-        vec![board_flag()]
+        vec![BOARD]
     }
 
     fn has_naive_twin(&self) -> bool {
         self.seats.iter().all(|seat| seat.has_naive_twin())
     }
 
+    fn solvable(&self) -> Option<&dyn Solvable> {
+        Some(self)
+    }
+
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
         Ok(self.seat(given)?.clone().table())
+    }
+}
+
+impl Solvable for RuledGame {
+    fn flags(&self) -> Vec<Flag> {
+        vec![BOARD]
+    }
+
+    fn examples(&self) -> Vec<(String, String)> {
+        let name = &self.name;
+        // The smallest board can probably be solved in a moment.
+        let board = self.seats.last().map(|seat| seat.board()).unwrap_or_default();
+        let line = |verb: &str, rest: &str| {
+            (format!("retro {verb} {name} {rest}--dir {name}-{board}"), String::new())
+        };
+        let plan = (format!("retro build {name} --board {board} --plan"), "what it would cost".to_owned());
+        let rest = ["stats", "longest", "audit"].map(|verb| line(verb, ""));
+        let distances = (format!("retro distances {name} --board {board}"), String::new());
+        let asked = [line("build", &format!("--board {board} ")), plan, line("probe", "START ")];
+        asked.into_iter().chain(rest).chain([distances]).collect()
+    }
+
+    fn all(&self) -> Vec<Box<dyn AnyRetro>> {
+        self.seats.iter().map(|seat| seat.solving()).collect()
+    }
+
+    fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError> {
+        Ok(self.seat(given)?.solving())
     }
 }
 
@@ -142,3 +181,6 @@ impl std::fmt::Debug for RuledGame {
         f.debug_struct("RuledGame").field("name", &self.name).field("boards", &boards).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;

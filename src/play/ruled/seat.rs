@@ -5,32 +5,49 @@ use super::table::SeatedTable;
 use crate::game::Table;
 use certamen_ask::kind::Can;
 use certamen_ask::question::Question;
-use encodings::rules::{Ending, NamedWords, Position, Rules, View, parse, print, print_step};
+use certamen_retro::ruled::RuledSubject;
+use certamen_retro::subject::AnyRetro;
+use encodings::rules::{
+    BoardError, Ending, NamedWords, Position, PositionError, Rules, View, parse, print, print_step,
+};
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 use verify::naive::{Ended, Naive};
 
-/// Rules, and what a naive twin says of positions if there is one.
+/// Rules, with a naive twin that judges positions if there is one.
+///
+/// # Examples
+/// ```
+/// use certamen_play::ruled::Seat;
+/// use encodings::othello::rules::Othello;
+///
+/// let seat = Seat::alone(Othello::<4>);
+/// assert!(!seat.has_naive_twin());
+/// let start = seat.parse("..../.OX./.XO./....")?;
+/// assert_eq!(seat.judge(start)?.mobility(), 4);
+/// # Ok::<(), certamen_play::ruled::SeatError>(())
+/// ```
 pub struct Seat<R> {
     /// The rules.
     pub rules: R,
     twin: Option<Twin<R>>,
 }
 
-/// The naive game's word on a position: its plies by name, or how the game has ended.
+/// The naive twin's opinion of a position: its plies by name, or how the game has ended.
 type Twin<R> = fn(&R, &str) -> Result<Opinion, String>;
 
-/// What somebody says of a position.
+/// The opinion of the rules, or of their twin, about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opinion {
-    /// The game goes on by one of these plies, in the order of their names. None where only a pass is left.
+    /// The game goes on with one of these plies, ordered by name. Empty if the player can only pass.
     Plies(Vec<String>),
-    /// The game has ended, so for the player to move.
+    /// The game has ended, with this result for the player to move.
     Ended(Ended),
 }
 
 impl<R: Rules> Seat<R> {
-    /// Rules whose twin they are themselves.
+    /// Rules that implement their naive twin themselves.
     pub fn twinned(rules: R) -> Self
     where
         R: Naive,
@@ -38,7 +55,7 @@ impl<R: Rules> Seat<R> {
         Self { rules, twin: Some(naive_opinion::<R>) }
     }
 
-    /// Rules without a twin.
+    /// Rules without a naive twin.
     pub const fn alone(rules: R) -> Self {
         Self { rules, twin: None }
     }
@@ -53,7 +70,7 @@ impl<R: Rules> Seat<R> {
         self.twin.is_some()
     }
 
-    /// How a position is written, in words.
+    /// A description of how a position is written.
     pub(super) fn notation(&self) -> String {
         let letters: Vec<char> = self.rules.letters().chars().collect();
         let names = <R::Board<R::Native> as NamedWords>::NAMES;
@@ -69,11 +86,12 @@ impl<R: Rules> Seat<R> {
     /// Reads a position.
     ///
     /// # Errors
-    /// What is wrong with it, in words; that the naive twin refuses it is such an error.
-    pub fn parse(&self, text: &str) -> Result<Position<R>, String> {
-        let board = parse(&self.rules, text).map_err(|error| error.to_string())?;
-        let position = Position::new(&self.rules, board).map_err(|error| error.to_string())?;
-        self.judge(position)?;
+    /// [`SeatError`], also if the naive twin refuses the position.
+    pub fn parse(&self, text: &str) -> Result<Position<R>, SeatError> {
+        let position = Position::new(&self.rules, parse(&self.rules, text)?)?;
+        if let Some(twin) = self.twin {
+            twin(&self.rules, &self.print(position)).map_err(SeatError::Refused)?;
+        }
         Ok(position)
     }
 
@@ -82,19 +100,16 @@ impl<R: Rules> Seat<R> {
         print(&self.rules, position.board())
     }
 
-    /// What the rules say of a position, held against the naive twin where there is one.
+    /// The opinion of the rules about a position, compared with the naive twin if there is one.
     ///
     /// # Errors
-    /// How the two differ, in words.
-    pub fn judge(&self, position: Position<R>) -> Result<Opinion, String> {
+    /// [`SeatError::Disagreement`] if the two differ, [`SeatError::Refused`] if the twin refuses the position.
+    pub fn judge(&self, position: Position<R>) -> Result<Opinion, SeatError> {
         let native = self.opinion(position);
         let Some(twin) = self.twin else { return Ok(native) };
         let line = self.print(position);
-        let naive = twin(&self.rules, &line)?;
-        if native == naive {
-            return Ok(native);
-        }
-        Err(format!("{line}: the rules say {native}, the naive twin says {naive}: one of them is wrong"))
+        let naive = twin(&self.rules, &line).map_err(SeatError::Refused)?;
+        if native == naive { Ok(native) } else { Err(SeatError::Disagreement { line, native, naive }) }
     }
 
     fn opinion(&self, position: Position<R>) -> Opinion {
@@ -108,6 +123,30 @@ impl<R: Rules> Seat<R> {
             }
         }
     }
+}
+
+/// Why a text is not a position, or why an opinion cannot be relied on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeatError {
+    /// The text is not a board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The board is not a position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// The naive twin refuses the position, with its own reason.
+    #[error("{0}")]
+    Refused(String),
+    /// The rules and their naive twin differ.
+    #[error("{line}: the rules say {native}, the naive twin says {naive}: one of them is wrong")]
+    Disagreement {
+        /// The position.
+        line: String,
+        /// The opinion of the rules.
+        native: Opinion,
+        /// The opinion of the naive twin.
+        naive: Opinion,
+    },
 }
 
 impl Opinion {
@@ -145,20 +184,39 @@ fn naive_opinion<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, Str
     })
 }
 
+/// The rules of a seat.
+struct RulesOf<R>(Arc<Seat<R>>);
+
+impl<R> Clone for RulesOf<R> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<R> Deref for RulesOf<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.0.rules
+    }
+}
+
 /// A seat of any rules.
 pub(super) trait AnySeat: Send + Sync {
     /// The name of its board, such as `5x5`.
     fn board(&self) -> String;
     fn has_naive_twin(&self) -> bool;
     fn table(self: Arc<Self>) -> Box<dyn Table>;
-    /// The number of squares: no position has more legal moves than that for each kind of step.
+    /// The rules, to be solved backwards.
+    fn solving(&self) -> Box<dyn AnyRetro>;
+    /// The question `GAME.mobility` on this board.
     fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question;
     fn can(&self) -> Can;
 }
 
 impl<R: Rules> AnySeat for Arc<Seat<R>> {
     fn board(&self) -> String {
-        self.rules.layout().to_string()
+        self.rules.board_name()
     }
 
     fn has_naive_twin(&self) -> bool {
@@ -167,6 +225,10 @@ impl<R: Rules> AnySeat for Arc<Seat<R>> {
 
     fn table(self: Arc<Self>) -> Box<dyn Table> {
         Box::new(SeatedTable((*self).clone()))
+    }
+
+    fn solving(&self) -> Box<dyn AnyRetro> {
+        Box::new(RuledSubject::new(RulesOf(self.clone())))
     }
 
     fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question {
@@ -180,6 +242,6 @@ impl<R: Rules> AnySeat for Arc<Seat<R>> {
 
 impl<R: Rules> fmt::Debug for Seat<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Seat({} {})", self.name(), self.rules.layout())
+        write!(f, "Seat({} {})", self.name(), self.rules.board_name())
     }
 }

@@ -12,20 +12,20 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use verify::naive::Ended;
 
-/// A table at which a game made of rules is played.
+/// A table for a game made of rules.
 pub(super) struct SeatedTable<R>(pub(super) Arc<Seat<R>>);
 
 /// The deepest tree that is counted sequentially.
 const TASK: u32 = 5;
 
-/// How a ply that only passes is written.
+/// The notation of a ply that only passes.
 const PASS: &str = "pass";
 
 /// The tree below a position.
 struct Below<'s, R>(&'s Seat<R>);
 
-/// A position, and from whose side its plies are named. Its words stand side by side, since boards of any word cannot
-/// be promised to be sent to other threads.
+/// A position, and the side from which its plies are named. The words are stored separately, because boards of any word
+/// cannot be guaranteed to be `Send`.
 struct Node<R: Rules> {
     words: Vec<R::Native>,
     view: View,
@@ -91,7 +91,7 @@ impl<R: Rules> Table for SeatedTable<R> {
         let mut position = self.position(position)?;
         let (mut plies, mut passes) = (0, 0);
         for (place, ply) in words_of(record) {
-            // A pass is made silently where nothing else is left, and may be written.
+            // A pass is made silently if it is the only ply. A record may also write it.
             if let Phase::Passes(next) = position.phase(rules) {
                 position = next;
                 passes += 1;
@@ -102,7 +102,10 @@ impl<R: Rules> Table for SeatedTable<R> {
             let view = View::after(plies + passes);
             match parse_step(rules, position, view, ply) {
                 Ok(step) => position = position.after(rules, step),
-                Err(error) => return Ok(illegal(plies + passes + 1, place, &error.to_string())),
+                Err(error) => {
+                    let ply = plies + passes + 1;
+                    return Ok(Replayed::illegal(format!("ply {ply}, character {place}: {error}")));
+                }
             }
             plies += 1;
             self.judge(position)?;
@@ -140,16 +143,20 @@ impl<R: Rules> Table for SeatedTable<R> {
 }
 
 impl<R: Rules> SeatedTable<R> {
-    /// A position by its text, or the start.
+    /// Reads a position, compared with the naive twin. Without a text, it is the start.
     fn position(&self, text: Option<&str>) -> Result<Position<R>, PlayError> {
         match text {
-            Some(text) => self.0.parse(text).map_err(PlayError::Position),
+            Some(text) => {
+                let position = self.0.parse(text).map_err(|error| PlayError::Position(error.to_string()))?;
+                self.judge(position)?;
+                Ok(position)
+            }
             None => Ok(Position::start(&self.0.rules)),
         }
     }
 
     fn judge(&self, position: Position<R>) -> Result<Opinion, PlayError> {
-        self.0.judge(position).map_err(PlayError::Disagreement)
+        self.0.judge(position).map_err(|error| PlayError::Disagreement(error.to_string()))
     }
 
     fn diagram(&self, position: Position<R>) -> Result<Diagram, PlayError> {
@@ -158,7 +165,7 @@ impl<R: Rules> SeatedTable<R> {
     }
 }
 
-/// A position with the squares that can be gone to, as the player to move sees it.
+/// A position with the targets of the legal moves, seen by the player to move.
 pub(super) fn diagram<R: Rules>(seat: &Seat<R>, position: Position<R>, caption: &str) -> Diagram {
     let rules = &seat.rules;
     let layout = rules.layout();
@@ -206,7 +213,7 @@ pub(super) fn caption(opinion: &Opinion) -> String {
     }
 }
 
-/// A number of legal moves in words.
+/// A number of legal moves as text.
 pub(super) fn moves_in_words(moves: u32) -> String {
     match moves {
         1 => "1 legal move".to_owned(),
@@ -222,24 +229,14 @@ const fn ended(ending: Ending) -> &'static str {
     }
 }
 
-/// The plies of a record, separated by blanks or commas, with the places of their first characters, counted from 1.
+/// The plies of a record, separated by blanks or commas, each with the column of its first character, from 1.
 fn words_of(record: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_gap = |character: char| character.is_whitespace() || character == ',';
     let words = record.split(is_gap).scan(0, |place, word| {
         let start = *place;
-        // One byte for the gap: blanks of several bytes make later places larger, never wrong by less than their ply.
+        // The separator is one character.
         *place += word.chars().count() + 1;
         Some((start + 1, word))
     });
     words.filter(|(_, word)| !word.is_empty())
-}
-
-fn illegal(ply: usize, character: usize, reason: &str) -> Replayed {
-    let complaint = format!("ply {ply}, character {character}: {reason}");
-    Replayed {
-        is_legal: false,
-        diagram: String::new(),
-        verdict: format!("illegal: {complaint}"),
-        object: json!({ "legal": false, "complaint": complaint }),
-    }
 }

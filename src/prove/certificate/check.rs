@@ -1,4 +1,4 @@
-//! Checking a certificate: the files, then each part, then that the parts are the claim.
+//! Checks a certificate: first the files, then each part, then that the parts prove the claim.
 
 use super::compose::compose;
 use super::sums::{difference, file_names};
@@ -11,31 +11,42 @@ use certamen_ask::registry::Registry;
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_work::WorkError;
 use certamen_work::durable;
-use certamen_work::stop::Stop;
+use certamen_work::stop::{Stop, is_interrupted};
 use cnf_out::clausify::Encoding;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use verify::lrat;
 
 /// The largest `certificate.json` that is read, in bytes.
 const MANIFEST_LIMIT: u64 = 16 << 20;
 
-/// What a check established.
+/// The result of a successful check.
 #[derive(Debug)]
 pub struct Checked {
-    /// The claim, which stands.
+    /// The claim, which is proved.
     pub claim: Claim,
-    /// The positions that reach the bound.
+    /// The witnesses that reach the bound.
     pub witnesses: Vec<AnyWitness>,
-    /// What the proofs took.
-    pub proofs: Vec<lrat::Report>,
+    /// The refutations, with reports on their proofs.
+    pub refutations: Vec<Refuted>,
 }
 
-/// Why a certificate does not stand.
+/// A checked refutation of a certificate.
+#[derive(Clone, Debug)]
+pub struct Refuted {
+    /// The file of the clauses.
+    pub cnf: PathBuf,
+    /// The file of the proof, binary LRAT in one frame of zstd.
+    pub proof: PathBuf,
+    /// The report of the proof checker.
+    pub report: lrat::Report,
+}
+
+/// Why a certificate is not valid.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// There is no directory, or a file in it cannot be read.
+    /// The directory does not exist, or a file in it cannot be read.
     #[error("{file}: {source}")]
     Io {
         /// The file.
@@ -46,7 +57,7 @@ pub enum CheckError {
     /// A file is too large, or not a regular file.
     #[error(transparent)]
     Work(#[from] WorkError),
-    /// The files are not those that were written.
+    /// The files differ from those that were written.
     #[error("{0}")]
     Files(String),
     /// `certificate.json` is of another format or version.
@@ -59,13 +70,13 @@ pub enum CheckError {
         /// The version found.
         version: u32,
     },
-    /// `certificate.json` is not what it should be.
+    /// `certificate.json` has invalid contents.
     #[error("{MANIFEST}: {0}")]
     Manifest(String),
-    /// The witness does not stand.
+    /// The witness is not valid.
     #[error("witness: {0}")]
     Witness(#[from] WitnessError),
-    /// A file is not what the question gives when it is written anew.
+    /// A file differs from what the question gives when it is written anew.
     #[error("{0} is not what this program writes for the question: another version, or altered")]
     Regenerated(String),
     /// The clauses cannot be read.
@@ -76,7 +87,7 @@ pub enum CheckError {
         /// Why.
         source: verify::dimacs::DimacsError,
     },
-    /// The proof does not hold.
+    /// The proof is not valid.
     #[error("{file}: {source}")]
     Proof {
         /// The file.
@@ -84,30 +95,45 @@ pub enum CheckError {
         /// Why.
         source: lrat::LratError,
     },
-    /// The parts do not amount to the claim.
+    /// Stopped on request.
+    #[error("stopped before a verdict")]
+    Stopped,
+    /// The parts do not prove the claim.
     #[error("the parts do not show the claim: {0}")]
     Composition(String),
 }
 
-/// Checks the certificate in a directory. The registry knows the questions that it may be about. `progress` is given
-/// the number of bytes of proof that have been read.
+impl CheckError {
+    /// Whether a request to stop ended the check. In that case nothing is known about the certificate.
+    pub fn is_stopped(&self) -> bool {
+        match self {
+            Self::Stopped => true,
+            Self::Io { source, .. } => is_interrupted(source),
+            Self::Proof { source, .. } => matches!(source.reason, lrat::LratReason::Stopped),
+            _ => false,
+        }
+    }
+}
+
+/// Checks the certificate in a directory. The registry has to contain its questions. `progress` is called with the
+/// number of proof bytes that have been read.
 ///
 /// # Errors
-/// [`CheckError`] with the first thing that is wrong.
+/// [`CheckError`] with the first error.
 pub fn check(
     directory: &Path,
     registry: &Registry,
     stop: &Stop,
     progress: impl FnMut(u64),
 ) -> Result<Checked, CheckError> {
-    let certificate = parse(&manifest(directory)?, registry)?;
+    let certificate = parse(&manifest(directory, stop)?, registry)?;
     Checking { directory, stop, progress }.run(certificate)
 }
 
-/// The text of `certificate.json`, in a directory whose files are those that were written.
-pub(super) fn manifest(directory: &Path) -> Result<Vec<u8>, CheckError> {
+/// The text of `certificate.json`, after a check that the files of the directory match `SHA256SUMS`.
+pub(super) fn manifest(directory: &Path, stop: &Stop) -> Result<Vec<u8>, CheckError> {
     let file = directory.display().to_string();
-    if let Some(difference) = difference(directory).map_err(|source| CheckError::Io { file, source })? {
+    if let Some(difference) = difference(directory, stop).map_err(|source| CheckError::Io { file, source })? {
         return Err(CheckError::Files(difference));
     }
     Ok(durable::read(&directory.join(MANIFEST), MANIFEST_LIMIT)?)
@@ -125,8 +151,11 @@ impl<P: FnMut(u64)> Checking<'_, P> {
         self.require_exactly(&certificate.parts)?;
         let mut witnesses = Vec::new();
         let mut refuted = Vec::new();
-        let mut proofs = Vec::new();
+        let mut refutations = Vec::new();
         for part in certificate.parts {
+            if self.stop.is_requested() {
+                return Err(CheckError::Stopped);
+            }
             match part {
                 Part::Witness { question, witness, diagram } => {
                     question.verify(&witness)?;
@@ -134,14 +163,14 @@ impl<P: FnMut(u64)> Checking<'_, P> {
                     witnesses.push((question, witness));
                 }
                 Part::Refutation { question, encoding, cnf, map, proof, solver: _ } => {
-                    proofs.push(self.refutation(&question, encoding, [&cnf, &map, &proof])?);
+                    refutations.push(self.refutation(&question, encoding, [&cnf, &map, &proof])?);
                     refuted.push(question);
                 }
             }
         }
         compose(&claim, &witnesses, &refuted).map_err(CheckError::Composition)?;
         let witnesses = witnesses.into_iter().map(|(_, witness)| witness).collect();
-        Ok(Checked { claim, witnesses, proofs })
+        Ok(Checked { claim, witnesses, refutations })
     }
 
     fn refutation(
@@ -149,12 +178,13 @@ impl<P: FnMut(u64)> Checking<'_, P> {
         question: &Question,
         encoding: Encoding,
         files: [&str; 3],
-    ) -> Result<lrat::Report, CheckError> {
+    ) -> Result<Refuted, CheckError> {
         let emission = Emission::of(question, encoding);
         check_refutation(self.directory, &emission, files, self.stop, &mut self.progress)
     }
 
-    /// Every file of the directory belongs to a part, no two parts share one, and no part names a file elsewhere.
+    /// Checks that every file of the directory belongs to a part, that no two parts share a file, and that no part
+    /// names a file outside the directory.
     fn require_exactly(&self, parts: &[Part]) -> Result<(), CheckError> {
         let mut named = vec![MANIFEST];
         named.extend(parts.iter().flat_map(Part::files));
@@ -169,9 +199,9 @@ impl<P: FnMut(u64)> Checking<'_, P> {
     }
 }
 
-/// Holds a file against what it has to be.
+/// Compares a file with its expected contents.
 fn compare(directory: &Path, name: &str, expected: &[u8]) -> Result<(), CheckError> {
-    // One byte more than there should be is enough to tell.
+    // Reading one byte more than expected is enough to detect a longer file.
     let found = durable::read(&directory.join(name), expected.len() as u64);
     let found = match found {
         Err(WorkError::TooLong { .. }) => return Err(CheckError::Regenerated(name.to_owned())),
@@ -180,19 +210,19 @@ fn compare(directory: &Path, name: &str, expected: &[u8]) -> Result<(), CheckErr
     if found == expected { Ok(()) } else { Err(CheckError::Regenerated(name.to_owned())) }
 }
 
-/// Checks that the clauses and the map in a directory are those of an emission that was made anew, and that the proof
-/// refutes them.
+/// Checks that the clauses and the map in a directory equal those of a newly made emission, and that the proof refutes
+/// the clauses.
 pub(super) fn check_refutation(
     directory: &Path,
     emission: &Emission,
     [cnf, map, proof]: [&str; 3],
     stop: &Stop,
     mut progress: impl FnMut(u64),
-) -> Result<lrat::Report, CheckError> {
+) -> Result<Refuted, CheckError> {
     compare(directory, cnf, &emission.dimacs)?;
     let text = emission.map.to_text().map_err(|error| CheckError::Manifest(error.to_string()))?;
     compare(directory, map, text.as_bytes())?;
-    // Byte for byte what lies in the directory.
+    // These bytes equal those of the file in the directory.
     let formula = verify::dimacs::read(emission.dimacs.as_slice())
         .map_err(|source| CheckError::Cnf { file: cnf.to_owned(), source })?;
     let watch = |bytes| {
@@ -204,9 +234,9 @@ pub(super) fn check_refutation(
     let report =
         lrat::check_with(&formula, &mut stored, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)
             .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })?;
-    // What stands behind the empty clause would be in the certificate without being checked.
+    // Data after the empty clause would be part of the certificate without being checked.
     if stored.goes_on_behind(report.bytes).map_err(io_error)? {
         return Err(CheckError::Files(format!("{proof} goes on after its empty clause")));
     }
-    Ok(report)
+    Ok(Refuted { cnf: directory.join(cnf), proof: directory.join(proof), report })
 }

@@ -1,4 +1,4 @@
-//! A certificate that is being written: a private directory beside its destination, checked and renamed at the end.
+//! A certificate in progress: a private directory beside its destination, which is checked and then renamed.
 
 use super::check::{CheckError, Checked, check};
 use super::sums::{file_names, listed, sums_of};
@@ -13,16 +13,19 @@ use certamen_work::durable;
 use certamen_work::stop::Stop;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::embedded;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use verify::lrat;
 
-/// How the name of a solver's own proof ends.
+/// The largest `SHA256SUMS` that is read, in bytes: enough for the largest number of files in a certificate.
+const SUMS_LIMIT: u64 = 64 << 20;
+/// The ending of the file with the solver's own proof.
 const RAW: &str = ".raw.lrat";
 
-/// The parts so far. What is dropped unfinished leaves nothing behind.
+/// The parts written so far. Dropping an unfinished draft removes its files.
 #[derive(Debug)]
 pub struct Draft {
     scratch: durable::Draft,
@@ -30,27 +33,27 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Begins a certificate. A certificate that is at the destination stays there until the new one is complete.
+    /// Begins a certificate. An existing certificate at the destination stays there until the new one is complete.
     ///
     /// # Errors
-    /// [`WriteError`]; that there is something else at the destination is one.
+    /// [`WriteError`], also if the destination exists and is not a certificate.
     pub fn begin(destination: &Path) -> Result<Self, WriteError> {
         require_free(destination)?;
         Ok(Self { scratch: durable::Draft::beside(destination)?, parts: Vec::new() })
     }
 
-    /// A fresh file for the solver's proof of the refutation that will be called `stem`.
+    /// A new file for the solver's proof of the refutation `stem`.
     ///
     /// # Errors
-    /// That of the system.
+    /// The error of the operating system.
     pub fn proof_file(&self, stem: &str) -> io::Result<File> {
         File::create(self.raw_proof(stem))
     }
 
-    /// Checks the proof of a refutation that will be part of no certificate.
+    /// Checks the proof of a refutation that is not added to the certificate.
     ///
     /// # Errors
-    /// [`WriteError::Check`] if it does not hold.
+    /// [`WriteError::Check`] if the proof is not valid.
     pub fn confirm(&self, stem: &str, refutation: &Refutation<File>, stop: &Stop) -> Result<(), WriteError> {
         let path = self.raw_proof(stem);
         let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())
@@ -62,7 +65,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Removes the proofs of refutations whose stem is not to be kept.
+    /// Removes the solver's proofs except those for whose stem `is_kept` returns true.
     ///
     /// # Errors
     /// [`WriteError::Io`]
@@ -112,10 +115,10 @@ impl Draft {
         Ok(())
     }
 
-    /// Writes what is claimed, checks everything as it lies on disk, and puts it in place.
+    /// Writes the claim, checks all files on disk, and renames the directory to its destination.
     ///
     /// # Errors
-    /// [`WriteError`]; nothing is left behind.
+    /// [`WriteError`]. No partial certificate is left behind.
     pub fn finish(
         self,
         claim: Claim,
@@ -159,7 +162,7 @@ pub(super) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     move |source| WriteError::Io { path, source }
 }
 
-/// Refuses a destination that holds something else than a certificate.
+/// Refuses a destination that contains anything but a certificate.
 pub(super) fn require_free(destination: &Path) -> Result<(), WriteError> {
     let free = match fs::symlink_metadata(destination) {
         Err(error) => error.kind() == io::ErrorKind::NotFound,
@@ -168,14 +171,14 @@ pub(super) fn require_free(destination: &Path) -> Result<(), WriteError> {
     if free { Ok(()) } else { Err(WriteError::Occupied(destination.to_owned())) }
 }
 
-/// Whether a directory is empty or holds the files of a certificate, whole or damaged, and none besides.
+/// Whether a directory is empty, or contains only files of a certificate, complete or damaged.
 fn holds_nothing_else(directory: &Path) -> bool {
     let Ok(present) = file_names(directory) else {
         return false;
     };
-    let sums = fs::read_to_string(directory.join(SUMS));
-    let sums = sums.as_deref().unwrap_or_default();
+    let sums = durable::read(&directory.join(SUMS), SUMS_LIMIT).unwrap_or_default();
+    let sums = String::from_utf8(sums).unwrap_or_default();
+    let listed: BTreeSet<&str> = listed(&sums).collect();
     let is_certificate = present.iter().any(|name| name == MANIFEST);
-    present.is_empty()
-        || is_certificate && present.iter().all(|name| listed(sums).any(|listed| listed == name))
+    present.is_empty() || is_certificate && present.iter().all(|name| listed.contains(name.as_str()))
 }

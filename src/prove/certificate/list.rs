@@ -1,4 +1,4 @@
-//! Certificates of lists: all answers to a question, and that there are no others.
+//! Certificates of lists: they prove that a list contains all answers to a question.
 //!
 //! ```text
 //! certificate.json      which question, how many positions, whether up to symmetry
@@ -10,14 +10,14 @@
 //! SHA256SUMS            of every other file, in the format of sha256sum
 //! ```
 //!
-//! [`check()`] has the naive game look at every line, makes the clauses anew and compares them byte for byte, and checks
-//! the proof. Up to symmetry there is a clause against each image of each position, and the question is asked without
-//! symmetry breaking: no argument about symmetry is needed, but that the images of an answer are answers.
+//! [`check()`] has the naive game verify every line. It makes the clauses anew, compares them byte for byte, and checks
+//! the proof. A list up to symmetry has a clause against each image of each position, and the question is asked without
+//! symmetry breaking. So the proof needs one fact about symmetry only: the images of an answer are answers.
 //!
-//! What it does not show: that the clauses ask for every position that answers the question, which rests on the circuit
-//! of the rules, as it does in any certificate. That what is listed answers it is the naive game's word alone.
+//! What it does not show: that the clauses admit every answer. That rests on the circuit of the rules, as in any
+//! certificate. Only the naive game judges that the listed positions are answers.
 
-use super::check::{CheckError, check_refutation, manifest};
+use super::check::{CheckError, Refuted, check_refutation, manifest};
 use super::draft::{io_error, require_free, write_file};
 use super::sums::{file_names, sums_of};
 use super::text::{Header, unregistered};
@@ -29,7 +29,7 @@ use certamen_ask::enumerate::{self, Listing, exclusion};
 use certamen_ask::listed::Entry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::registry::Registry;
-use certamen_ask::solve::{AskError, CONFIGURATION, ask, model_value};
+use certamen_ask::solve::{AskError, CONFIGURATION, ask};
 use certamen_work::durable;
 use certamen_work::limits::Limits;
 use certamen_work::stop::Stop;
@@ -42,9 +42,8 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use verify::lrat;
 
-/// The tag that the certificate of a list starts with.
+/// The tag at the start of a list's certificate.
 pub const FORMAT: &str = "certamen-list";
 /// The version that this code reads and writes.
 pub const VERSION: u32 = 1;
@@ -64,9 +63,9 @@ const RAW: &str = "closed.raw.lrat";
 pub struct ListClaim<Q = ListedQuestion> {
     /// The question.
     pub question: Q,
-    /// Whether one of each class of symmetric positions is listed.
+    /// Whether the list has one position of each class of symmetric positions.
     pub up_to_symmetry: bool,
-    /// How many are listed.
+    /// The number of listed positions.
     pub positions: u64,
 }
 
@@ -96,25 +95,25 @@ impl ListCertificate {
     }
 }
 
-/// What a check established.
+/// The result of a successful check.
 #[derive(Debug)]
 pub struct CheckedList {
-    /// The claim, which stands.
+    /// The claim, which is proved.
     pub claim: ListClaim,
-    /// What the proof took.
-    pub proof: lrat::Report,
+    /// The refutation of further answers.
+    pub refutation: Refuted,
 }
 
-/// What closing a list came to.
+/// The result of closing a list.
 #[derive(Debug)]
 pub enum Closed {
-    /// There are no others; the proof was checked as it lies on disk.
+    /// There are no further answers. The certificate was checked, as it was written.
     Proved(CheckedList),
-    /// The limits ended it; nothing was written.
+    /// A limit ended the work. Nothing was written.
     Undecided(StopReason),
 }
 
-/// Refuses a destination that could not be written in the end.
+/// Refuses a destination that cannot be written, before the work begins.
 ///
 /// # Errors
 /// [`WriteError::Occupied`]
@@ -122,7 +121,7 @@ pub fn require_destination(destination: &Path) -> Result<(), WriteError> {
     require_free(destination)
 }
 
-/// Where the files of a list are made: beside their destination, or where they vanish at the end.
+/// The directory for the files of a list: beside the destination, or temporary if there is no destination.
 enum Scratch {
     Draft(durable::Draft),
     Vanishing(tempfile::TempDir),
@@ -151,10 +150,32 @@ impl Scratch {
     }
 }
 
-/// Proves that a list is complete, and writes its certificate to the destination, if there is one.
+/// Proves that a list is complete. If there is a destination, writes the certificate there.
 ///
 /// # Errors
-/// [`WriteError`]; nothing is left behind.
+/// [`WriteError`]. No partial certificate is left behind.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::enumerate::Listing;
+/// use certamen_ask::listed::Entry;
+/// use certamen_ask::registry::Registry;
+/// use certamen_ask::sample::SetBits;
+/// use certamen_prove::certificate::WriteError;
+/// use certamen_prove::certificate::list::{Closed, close};
+/// use certamen_work::Limits;
+///
+/// let mut registry = Registry::new();
+/// registry.add_question::<SetBits>();
+/// let question = SetBits { at_least: 4 }.into();
+/// let close = |entries: &[Entry]| {
+///     close(&question, Listing::All, entries, None, &registry, &Limits::default(), |_| {})
+/// };
+/// assert!(matches!(close(&[Entry::from("1111")])?, Closed::Proved(list) if list.claim.positions == 1));
+/// // A list that lacks an answer cannot be closed.
+/// assert!(matches!(close(&[]), Err(WriteError::Incomplete(_))));
+/// # Ok::<(), WriteError>(())
+/// ```
 pub fn close(
     question: &ListedQuestion,
     listing: Listing,
@@ -176,9 +197,7 @@ pub fn close(
     }
     write_files(&scratch, &emission, claim, encoding, entries)?;
     let checked = match check(scratch.path(), registry, &limits.stop, progress) {
-        Err(CheckError::Proof { source, .. }) if matches!(source.reason, lrat::LratReason::Stopped) => {
-            return Ok(Closed::Undecided(StopReason::Callback));
-        }
+        Err(error) if error.is_stopped() => return Ok(Closed::Undecided(StopReason::Callback)),
         checked => checked?,
     };
     if let Scratch::Draft(draft) = scratch {
@@ -187,7 +206,7 @@ pub fn close(
     Ok(Closed::Proved(checked))
 }
 
-/// Refutes that there are others, and stores the proof; why the solver was interrupted, where it was.
+/// Refutes further answers and stores the proof. Returns the reason if the solver was interrupted.
 fn refute(scratch: &Scratch, emission: &Emission, limits: &Limits) -> Result<Option<StopReason>, WriteError> {
     let (raw, stored) = (scratch.file(RAW), scratch.file(PROOF));
     let file = File::create(&raw).map_err(io_error(&raw))?;
@@ -195,8 +214,7 @@ fn refute(scratch: &Scratch, emission: &Emission, limits: &Limits) -> Result<Opt
     match run.verdict {
         Verdict::Interrupted(reason) => return Ok(Some(reason)),
         Verdict::Satisfiable(model) => {
-            let witness =
-                emission.witness(|variable| model_value(&model, variable)).map_err(AskError::from)?;
+            let witness = emission.witness_of_model(&model).map_err(AskError::from)?;
             return Err(WriteError::Incomplete(witness.position().to_owned()));
         }
         Verdict::Unsatisfiable(_) => {}
@@ -229,7 +247,7 @@ fn write_files(
     write_file(&scratch.file(SUMS), sums.as_bytes())
 }
 
-/// Whether a directory holds the certificate of a list, whole or damaged.
+/// Whether a directory contains the certificate of a list, complete or damaged.
 pub fn is_list(directory: &Path) -> bool {
     let read = durable::open(&directory.join(MANIFEST)).map_err(std::io::Error::other).and_then(|file| {
         let mut text = Vec::new();
@@ -238,18 +256,18 @@ pub fn is_list(directory: &Path) -> bool {
     read.is_ok_and(|text| serde_json::from_slice::<Header>(&text).is_ok_and(|header| header.format == FORMAT))
 }
 
-/// Checks the certificate of a list. The registry knows the questions that it may be about. `progress` is given the
-/// number of bytes of proof that have been read.
+/// Checks the certificate of a list. The registry has to contain its question. `progress` is called with the number of
+/// proof bytes that have been read.
 ///
 /// # Errors
-/// [`CheckError`] with the first thing that is wrong.
+/// [`CheckError`] with the first error.
 pub fn check(
     directory: &Path,
     registry: &Registry,
     stop: &Stop,
     progress: impl FnMut(u64),
 ) -> Result<CheckedList, CheckError> {
-    let text = manifest(directory)?;
+    let text = manifest(directory, stop)?;
     let ListCertificate { claim, encoding, .. } = parse(&text, registry)?;
     let present = file_names(directory)
         .map_err(|source| CheckError::Io { file: directory.display().to_string(), source })?;
@@ -268,14 +286,17 @@ pub fn check(
         )));
     }
     entries.par_iter().try_for_each(|entry| {
+        if stop.is_requested() {
+            return Err(CheckError::Stopped);
+        }
         let witness = claim.question.witness_of_entry(entry)?;
-        claim.question.question().verify(&witness)
+        Ok(claim.question.question().verify(&witness)?)
     })?;
     require_order(&claim, &entries).map_err(CheckError::Composition)?;
     let formula = claim.question.question().formula();
     let emission = others(&claim, &formula, encoding, &entries).map_err(CheckError::Composition)?;
-    let proof = check_refutation(directory, &emission, [CNF, MAP, PROOF], stop, progress)?;
-    Ok(CheckedList { claim, proof })
+    let refutation = check_refutation(directory, &emission, [CNF, MAP, PROOF], stop, progress)?;
+    Ok(CheckedList { claim, refutation })
 }
 
 fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError> {
@@ -310,7 +331,7 @@ fn positions(directory: &Path) -> Result<String, CheckError> {
     })
 }
 
-/// Each position is there once, in order, and up to symmetry no class twice.
+/// Checks that each position occurs once, in order, and up to symmetry that no class occurs twice.
 fn require_order(claim: &ListClaim, entries: &[Entry]) -> Result<(), String> {
     let form = claim.question.line_form();
     let bits: Vec<_> = entries.iter().map(|entry| form.bits(&entry.line)).collect();

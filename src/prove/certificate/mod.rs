@@ -1,4 +1,4 @@
-//! Certificates: a directory that proves a bound and stands alone.
+//! Certificates: a self-contained directory that proves a bound.
 //!
 //! ```text
 //! certificate.json      what is claimed, and the parts that show it
@@ -9,14 +9,14 @@
 //! SHA256SUMS            of every other file, in the format of sha256sum
 //! ```
 //!
-//! [`check()`] replays the witness with the naive rules, writes the clauses and the map anew from the question and
-//! compares them byte for byte, checks the proof with `verify::lrat`, and checks that the parts together are the claim.
-//! It fails closed: a file that is missing, added, truncated or altered is an error.
+//! [`check()`] replays the witness with the naive rules. It writes the clauses and the map anew from the question and
+//! compares them byte for byte. It checks the proof with `verify::lrat`, and that the parts together prove the claim. A
+//! file that is missing, added, truncated or altered is an error.
 //!
-//! What it does not show: that the circuit of the rules means the game. That rests on the tests that compare it with
-//! the naive game; the witness, which the naive game alone judges, does not depend on it. And that breaking symmetry
-//! loses nothing rests on the question's own argument, not on the proof. Nor does it show who made the certificate: the
-//! names of the program and of the solver are what the certificate says.
+//! What it does not show: that the circuit of the rules means the game. That rests on the tests that compare the
+//! circuit with the naive game. The witness does not depend on the circuit, because only the naive game judges it. That
+//! symmetry breaking loses no answer rests on the argument of the question, not on the proof. Finally, a certificate
+//! does not show who made it: the names of the program and of the solver are not verified.
 
 mod check;
 mod compose;
@@ -26,7 +26,7 @@ mod sums;
 mod text;
 mod write;
 
-pub use check::{CheckError, Checked, check};
+pub use check::{CheckError, Checked, Refuted, check};
 pub use compose::Witnessed;
 pub use draft::Draft;
 pub use write::{Proved, REFUTATION, WriteError, finish, prove};
@@ -37,50 +37,51 @@ use certamen_ask::witness::AnyWitness;
 use cnf_out::clausify::Encoding;
 use serde::Serialize;
 
-/// The tag that a certificate starts with.
+/// The tag at the start of a certificate.
 pub const FORMAT: &str = "certamen-certificate";
 /// The version that this code reads and writes.
 pub const VERSION: u32 = 2;
 
-/// The file that says what is claimed.
+/// The file with the claim and the parts.
 const MANIFEST: &str = "certificate.json";
 /// The file of hashes.
 const SUMS: &str = "SHA256SUMS";
 
-/// What `certificate.json` holds.
+/// The contents of `certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Certificate {
-    /// [`FORMAT`].
+    /// Always [`FORMAT`].
     pub format: String,
-    /// [`VERSION`].
+    /// Always [`VERSION`].
     pub version: u32,
     /// The version of the program that wrote it.
     pub certamen: String,
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
-    /// What shows it.
+    /// The parts that prove it.
     pub parts: Vec<Part>,
 }
 
 /// "The largest `objective` of any position that satisfies `question` is `bound`."
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Claim {
-    /// The question, which asks for the bound.
+    /// The question, asked for at least the bound.
     pub question: BoundedQuestion,
-    /// What the bound is on.
+    /// The objective that is bounded.
     pub objective: Objective,
     /// The bound.
     pub bound: u32,
-    /// Whether only positions that a game from the start reaches are meant. The players who are to move in the
-    /// witnesses are those who are shown to reach the bound.
+    /// Whether the claim is about reachable positions only. In that case, the players to move in the witnesses are the
+    /// players for whom the bound is shown to be reached.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reachable: bool,
-    /// Where the bound is not known to be exact: what no position has more of. The bound is what a position has.
+    /// An upper bound on the objective, if the exact bound is not known. `bound` is then a lower bound, which a witness
+    /// reaches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<u32>,
 }
 
-/// One thing that a claim rests on.
+/// A part of a certificate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "part", rename_all = "kebab-case")]
 pub enum Part {
@@ -93,11 +94,11 @@ pub enum Part {
         /// The file with its diagram.
         diagram: String,
     },
-    /// A question that was refuted.
+    /// A refuted question.
     Refutation {
         /// The question.
         question: Question,
-        /// How it became clauses.
+        /// The encoding of its clauses.
         encoding: Encoding,
         /// The file of the clauses.
         cnf: String,
@@ -105,7 +106,7 @@ pub enum Part {
         map: String,
         /// The file of the proof.
         proof: String,
-        /// The solver that found it, and how it was configured.
+        /// The solver that found the proof, and its configuration.
         solver: String,
     },
 }
@@ -121,7 +122,7 @@ impl Claim {
 }
 
 impl Part {
-    /// The names of its files.
+    /// The names of the part's files.
     fn files(&self) -> Vec<&str> {
         match self {
             Self::Witness { diagram, .. } => vec![diagram],
@@ -131,7 +132,7 @@ impl Part {
 }
 
 impl Certificate {
-    /// The certificate as text; there is exactly one for each certificate.
+    /// The certificate as text. Each certificate has exactly one text.
     fn to_text(&self) -> Result<String, serde_json::Error> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');

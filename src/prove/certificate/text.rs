@@ -1,4 +1,4 @@
-//! `certificate.json` as text: read with the questions that it names.
+//! Reads `certificate.json` as text, together with the questions that it names.
 
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
 use crate::certificate::CheckError;
@@ -7,7 +7,7 @@ use cnf_out::clausify::Encoding;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What a `certificate.json` of any kind begins with.
+/// The first members of every kind of `certificate.json`.
 #[derive(Deserialize)]
 pub(super) struct Header {
     pub(super) format: String,
@@ -54,7 +54,7 @@ enum RawPart {
     },
 }
 
-/// Reads `certificate.json`, which has to be the one text of its content.
+/// Reads `certificate.json`. The text has to be exactly the text that a certificate with these contents has.
 pub(super) fn parse(text: &[u8], registry: &Registry) -> Result<Certificate, CheckError> {
     let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
     let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;
@@ -74,7 +74,7 @@ pub(super) fn parse(text: &[u8], registry: &Registry) -> Result<Certificate, Che
 
 pub(super) fn unregistered(error: RegistryError) -> CheckError {
     match error {
-        RegistryError::Parameters { reason, .. } => CheckError::Manifest(reason),
+        RegistryError::Parameters { reason, .. } => CheckError::Manifest(reason.to_string()),
         error => CheckError::Manifest(error.to_string()),
     }
 }

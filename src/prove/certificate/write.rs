@@ -1,4 +1,4 @@
-//! Proving a bound: climb to it, and write the certificate.
+//! Proves a bound: climbs to it and writes the certificate.
 
 use super::Claim;
 use super::check::CheckError;
@@ -15,23 +15,22 @@ use certamen_work::limits::Limits;
 use cnf_out::solver::StopReason;
 use std::io;
 use std::path::PathBuf;
-use verify::lrat::LratReason;
 
-/// What `prove` arrived at.
+/// The result of `prove`.
 #[derive(Debug)]
 pub enum Proved {
-    /// The claim stands, and was checked as it lies on disk.
+    /// The claim is proved. The certificate was checked, as it was written.
     Exact(Claim, Vec<AnyWitness>),
-    /// Not even the question's own bound can be reached, by a proof that was checked; nothing was written.
+    /// Even the question's own bound cannot be reached: a checked proof refutes it. Nothing was written.
     Impossible(Question),
-    /// The limits ended it; nothing was written.
+    /// A limit ended the work. Nothing was written. The best witnesses found so far are included.
     Undecided(Vec<AnyWitness>, StopReason),
 }
 
 /// Why no certificate was written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The destination is there and is not a certificate.
+    /// The destination exists and is not a certificate.
     #[error("{0} exists and is not a certificate: it is left alone")]
     Occupied(PathBuf),
     /// A file could not be written.
@@ -42,22 +41,22 @@ pub enum WriteError {
         /// Why.
         source: io::Error,
     },
-    /// The directory could not be made or put in its place for another reason than the system's.
+    /// The directory could not be made or renamed, for a reason that is not an error of the operating system.
     #[error(transparent)]
     Work(WorkError),
     /// The bound could not be found.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// The certificate could not be made into text.
+    /// The certificate could not be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// A refutation and a record of the same: one of the two is wrong, and the program with it.
+    /// A refutation contradicts a record. One of the two is wrong, so the program has a defect.
     #[error("{0} legal moves were refuted, and a game that reaches them was found: this is a defect")]
     Disagreement(u32),
-    /// A position that the solver finds and the list lacks: one of the two is wrong, and the program with it.
+    /// The solver found an answer that the list lacks. One of the two is wrong, so the program has a defect.
     #[error("{0} is not in the list, and the solver finds it: this is a defect")]
     Incomplete(String),
-    /// The finished certificate does not check.
+    /// The check of the finished certificate fails.
     #[error("the new certificate does not check: {0}")]
     Check(#[from] CheckError),
 }
@@ -73,11 +72,41 @@ impl From<WorkError> for WriteError {
 
 /// Finds the exact bound of a question and writes its certificate to the destination.
 ///
-/// The files are written to a temporary directory beside the destination, checked there, and renamed in one step; a
-/// certificate that was there before is replaced only then.
+/// The files are written to a temporary directory beside the destination, checked there, and renamed in one step. An
+/// existing certificate is replaced only by that last step.
 ///
 /// # Errors
-/// [`WriteError`]; nothing is left behind.
+/// [`WriteError`]. No partial certificate is left behind.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::registry::Registry;
+/// use certamen_ask::sample::{BITS, SetBits};
+/// use certamen_prove::argument::Desk;
+/// use certamen_prove::certificate::{Proved, check, prove};
+/// use certamen_work::{Limits, Stop};
+///
+/// let mut registry = Registry::new();
+/// registry.add_question::<SetBits>();
+/// # let temporary = tempfile::tempdir()?;
+/// # let destination = &temporary.path().join("cert");
+/// let desk = Desk {
+///     destination,
+///     registry: &registry,
+///     limits: &Limits::default(),
+///     watch: &mut |_| {},
+///     progress: &mut |_| {},
+/// };
+/// let proved = prove(&SetBits { at_least: 0 }.into(), BITS, desk)?;
+/// assert!(matches!(proved, Proved::Exact(claim, _) if claim.bound == 4));
+///
+/// // Whoever is given the directory checks it again, and whatever was changed in it is an error.
+/// let checked = check(destination, &registry, &Stop::new(), |_| {})?;
+/// assert_eq!(checked.claim.sentence(), "the largest number of set bits is 4: sample.bits --at-least 4");
+/// std::fs::write(destination.join("witness.txt"), "1111 1111\n")?;
+/// assert!(check(destination, &registry, &Stop::new(), |_| {}).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn prove(question: &BoundedQuestion, objective: Objective, desk: Desk<'_>) -> Result<Proved, WriteError> {
     let Desk { destination, registry, limits, watch, progress } = desk;
     let mut draft = Draft::begin(destination)?;
@@ -98,10 +127,10 @@ pub fn prove(question: &BoundedQuestion, objective: Objective, desk: Desk<'_>) -
     finish(draft, claim, registry, limits, progress, vec![witness])
 }
 
-/// Completes a certificate; `witnesses` are what is left where that is interrupted.
+/// Completes a certificate. If the work is interrupted, `witnesses` are the result so far.
 ///
 /// # Errors
-/// [`WriteError`]; nothing is left behind.
+/// [`WriteError`]. No partial certificate is left behind.
 pub fn finish(
     draft: Draft,
     claim: Claim,
@@ -112,9 +141,7 @@ pub fn finish(
 ) -> Result<Proved, WriteError> {
     match draft.finish(claim, registry, &limits.stop, progress) {
         Ok(checked) => Ok(Proved::Exact(checked.claim, checked.witnesses)),
-        Err(WriteError::Check(CheckError::Proof { source, .. }))
-            if matches!(source.reason, LratReason::Stopped) =>
-        {
+        Err(WriteError::Check(error)) if error.is_stopped() => {
             Ok(Proved::Undecided(witnesses, StopReason::Callback))
         }
         Err(error) => Err(error),

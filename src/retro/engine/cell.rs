@@ -1,10 +1,10 @@
-//! A position while it is being solved: what is known of its values, and which moves are still open.
+//! A position while it is being solved: its known values, and the moves that are still open.
 //!
 //! Idea: the values of moves become known in the order of their plies. The first win is the best value and the second
-//! the second best; a loss is known when no move is left that might be better. So a cell holds both values, the number
-//! of moves that are not known to lose, and one field of five bits: the exclusive or of those moves while nothing is
-//! won, hence the last of them when one is left, and the only best move from then on. 28 bits of one word, so that each
-//! move of the game is one atomic exchange, once.
+//! win the second best; a loss is known when no move is left that might be better. So a cell has both values, the
+//! number of moves that are not known to lose, and one field of five bits. While nothing is won, that field is the
+//! exclusive or of those moves, so that it is the last move when one is left; from then on it is the only best move.
+//! All this takes 28 bits of one word, so each move of the game is one atomic exchange.
 
 use super::game::Opening;
 use super::value::{Entry, MoveIndex, Value};
@@ -55,7 +55,7 @@ impl Cell {
         self.0 >> Self::OPEN
     }
 
-    /// A position of which only the moves that end the game are known.
+    /// A position for which only the moves that end the game are known.
     #[inline]
     pub(super) fn opening(opening: Opening) -> Self {
         let all = opening.legal.into_iter().fold(0, |all, index| all ^ u32::from(index.get()));
@@ -69,7 +69,7 @@ impl Cell {
         cell
     }
 
-    /// The same, of which the value of one more move is known. Values come in the order of their plies.
+    /// The cell after the value of one more move is known. Values arrive in the order of their plies.
     #[inline(always)]
     pub(super) fn learn(self, by: MoveIndex, value: Value) -> Self {
         let (best, second, only, open) = (self.best(), self.second(), self.only(), self.open());
@@ -98,7 +98,7 @@ impl Cell {
         }
     }
 
-    /// What is known when nothing more will be learnt: the rest is drawn.
+    /// The final entry, if nothing more will be known: the remaining moves are draws.
     #[inline]
     pub(super) fn close(self) -> Entry {
         let (best, second) = (self.best(), self.second());
@@ -113,7 +113,7 @@ mod tests {
     use crate::engine::MoveSet;
     use proptest::prelude::*;
 
-    /// The entry of a list of values of moves, from its definition.
+    /// The entry for a list of values of moves, by definition.
     fn defined(values: &[Value]) -> Entry {
         let best = values.iter().copied().max_by_key(|value| value.merit()).unwrap();
         let first = values.iter().position(|&value| value == best).unwrap();
@@ -134,7 +134,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
         #[test]
-        fn cells_come_to_what_is_defined(
+        fn cells_end_with_the_defined_entry(
             values in prop::collection::vec(value(), 2..9),
             shuffle in prop::collection::vec(any::<u32>(), 9),
         ) {
@@ -146,7 +146,7 @@ mod tests {
             let opening = Opening { legal, won: set(Value::win(1)), lost: set(Value::loss(1)) };
             let mut cell = Cell::opening(opening);
             let mut order: Vec<usize> = (0..values.len()).filter(|&index| values[index].plies() > 1).collect();
-            // By plies; within a ply in any order.
+            // By plies; with equal plies in any order.
             order.sort_by_key(|&index| (values[index].plies(), shuffle[index]));
             for index in order {
                 cell = cell.learn(MoveIndex::new(index as u8), values[index]);

@@ -1,11 +1,12 @@
-//! How far the solving of a group has come, on disk.
+//! The progress of solving a group, on disk.
 //!
-//! A checkpoint holds every cell and the place in the work. It is taken between two stretches of a sweep, when what the
-//! cells hold no longer depends on how threads took turns; so a run that goes on from it ends with the same bytes as
-//! one that was never interrupted.
+//! A checkpoint has every cell and the place in the work. It is taken between two stretches of a sweep, when the
+//! content of the cells does not depend on the order in which threads ran. So a run that continues from it ends with
+//! the same bytes as a run that was never interrupted.
 
 use super::error::TableError;
 use super::sealed::{Header, SealedReader, SealedWriter};
+use certamen_work::stop::Stop;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -14,12 +15,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The number of cells of a block.
 const BLOCK: usize = 1 << 18;
 
-/// What is to be done next: the sweep of `plies` plies, from this stretch on.
+/// The next step: the sweep of `plies` plies, from this stretch on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Cursor {
     pub(super) plies: u8,
     pub(super) stretch: u64,
-    /// Whether anything has been learnt in this sweep.
+    /// Whether this sweep has learnt anything.
     pub(super) learnt: bool,
 }
 
@@ -60,6 +61,28 @@ pub(super) fn write<C: Serialize>(
     writer.finish()
 }
 
+/// Reads all of a checkpoint and compares the checksums.
+pub(super) fn check<C: DeserializeOwned>(
+    path: &Path,
+    subject: &str,
+    group: &str,
+    stop: &Stop,
+) -> Result<(), TableError> {
+    let (reader, header) = SealedReader::open::<Content<C>>(path)?;
+    if header.subject != subject || header.content.group != group {
+        return Err(another(path, &header.content.group, &header.subject));
+    }
+    reader.check(stop).map(drop)
+}
+
+/// That a file is the checkpoint of something else.
+fn another(path: &Path, group: &str, subject: &str) -> TableError {
+    TableError::Other {
+        path: path.to_owned(),
+        reason: format!("is the checkpoint of group {group} of {subject}"),
+    }
+}
+
 /// Reads a checkpoint into the cells, if there is one.
 pub(super) fn read<C: DeserializeOwned>(
     path: &Path,
@@ -74,8 +97,7 @@ pub(super) fn read<C: DeserializeOwned>(
     let sizes = cells.iter().map(|cells| cells.len() as u64);
     let found = header.content;
     if header.subject != subject || found.group != group || !sizes.eq(found.cells.iter().copied()) {
-        let reason = format!("is the checkpoint of group {} of {}", found.group, header.subject);
-        return Err(TableError::Other { path: path.to_owned(), reason });
+        return Err(another(path, &found.group, &header.subject));
     }
     let mut all = cells.iter().copied().flatten();
     let mut bytes = Vec::new();

@@ -15,7 +15,7 @@ pub enum TableError {
         /// The reason.
         source: io::Error,
     },
-    /// A file is not what it was when it was written.
+    /// A file was changed after it was written.
     #[error("{} is damaged: {reason}", path.display())]
     Damaged {
         /// The file.
@@ -23,12 +23,12 @@ pub enum TableError {
         /// What is wrong with it.
         reason: String,
     },
-    /// A file or directory is that of something else.
+    /// A file or directory belongs to something else.
     #[error("{} {reason}", path.display())]
     Other {
         /// The file or directory.
         path: PathBuf,
-        /// What it is.
+        /// What it is instead.
         reason: String,
     },
     /// The directory or a file cannot be used: another process writes there, for example.
@@ -45,9 +45,17 @@ pub enum TableError {
     /// A win takes more plies than a value holds.
     #[error("a win in group {0} takes more than 255 plies")]
     TooLong(String),
-    /// The game has more layers than a set of layers holds.
+    /// The game has more layers than a set of layers can hold.
     #[error("a game of {0} layers: the engine takes 64")]
     TooManyLayers(usize),
+    /// A layer has more positions than are numbered without overflow.
+    #[error("layer {layer} has {size} positions: the engine takes {}", super::game::MOST_POSITIONS)]
+    TooManyPositions {
+        /// The layer.
+        layer: String,
+        /// The number of positions.
+        size: u32,
+    },
     /// A position has fewer moves than values of states are made for.
     #[error("position {rank} of layer {layer} has fewer than two moves")]
     TooFewMoves {
@@ -56,15 +64,31 @@ pub enum TableError {
         /// The number of the position.
         rank: u32,
     },
+    /// A position has more moves than an entry can name.
+    #[error("position {rank} of layer {layer} has more than 31 moves")]
+    TooManyMoves {
+        /// The layer.
+        layer: String,
+        /// The number of the position.
+        rank: u32,
+    },
+    /// A move that ends the game is not among the moves.
+    #[error("position {rank} of layer {layer} has a move that wins or loses and is not legal")]
+    StrayMove {
+        /// The layer.
+        layer: String,
+        /// The number of the position.
+        rank: u32,
+    },
     /// A state is too many moves away from the start.
     #[error("a state in group {0} is more than 254 plies from the start")]
     TooFar(String),
-    /// No memory for the layers.
+    /// There is not enough memory for the layers.
     #[error("{bytes} bytes of memory for group {group}: {source}")]
     Memory {
         /// The group.
         group: String,
-        /// How much is needed.
+        /// The number of bytes needed.
         bytes: u64,
         /// The reason.
         source: io::Error,

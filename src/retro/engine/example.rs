@@ -1,17 +1,17 @@
-//! A small game made up from numbers, for tests: layers of several blocks, groups, moves that may not be taken back.
+//! A small generated game for tests: layers of several blocks, groups, moves that can be taken back.
 //!
-//! Two moves of each position are pairings: a leads to b, and from b the move of the same number leads back, and is
-//! forbidden there. The other moves end the game, stay in the group, or lead to a layer below.
+//! Two moves of each position are pairings: one leads from a to b, and from b the move with the same number leads back
+//! and is forbidden there. The other moves end the game, stay in the group, or lead to a layer below.
 
-use super::forward::{Forward, Step};
+use super::forward::{Forward, ForwardMove};
 use super::game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place};
 use super::value::{MoveIndex, Value};
 use std::collections::HashMap;
 
-/// The number of moves that may be taken back.
+/// The number of moves that can be taken back.
 const PAIRED: u8 = 2;
 
-/// A state: a position and the move that is forbidden there.
+/// A state: a position and its forbidden move.
 pub(super) type State = (Place, MoveIndex);
 
 /// The game.
@@ -20,9 +20,11 @@ pub(super) struct Example {
     groups: Vec<Group>,
     moves: HashMap<Place, Vec<Destination>>,
     arrivals: HashMap<Place, Vec<(Arrival, MoveIndex)>>,
+    /// A position of which a move that is not legal is said to win.
+    stray: Option<Place>,
 }
 
-/// Numbers without an order (splitmix64).
+/// Pseudo-random numbers (splitmix64).
 struct Chance(u64);
 
 impl Chance {
@@ -35,7 +37,7 @@ impl Chance {
 }
 
 impl Example {
-    /// The game of a seed: a layer, two layers that are solved together, and one more.
+    /// The game of a seed: one layer, two layers that are solved together, and one more layer.
     pub(super) fn new(seed: u64, sizes: [u32; 4]) -> Self {
         let shape = |(number, size)| LayerShape { name: format!("layer{number}"), size };
         let group = |name: &str, layers: &[u8], below: &[u8]| Group {
@@ -52,6 +54,7 @@ impl Example {
             ],
             moves: HashMap::new(),
             arrivals: HashMap::new(),
+            stray: None,
         };
         let mut chance = Chance(seed);
         for group in game.groups.clone() {
@@ -62,13 +65,35 @@ impl Example {
         game
     }
 
-    /// The same with one move only at a place.
-    pub(super) fn with_one_move(mut self, at: Place) -> Self {
-        self.moves.insert(at, vec![Destination::Lost]);
+    /// The same with this number of moves at a place, each of which loses.
+    pub(super) fn with_moves(mut self, at: Place, count: usize) -> Self {
+        self.moves.insert(at, vec![Destination::Lost; count]);
+        self.arrivals.clear();
+        self.turn_round();
         self
     }
 
-    /// The same with empty layers added.
+    /// The same with a move at a place that wins and is not legal.
+    pub(super) fn with_stray_move(mut self, at: Place) -> Self {
+        self.stray = Some(at);
+        self
+    }
+
+    /// The same with a layer of this size, which is never looked at.
+    pub(super) fn with_size(mut self, size: u32) -> Self {
+        self.layers[3].size = size;
+        self
+    }
+
+    /// The same with this number of moves at a place, each of which leads there again.
+    pub(super) fn with_loops(mut self, at: Place, count: usize) -> Self {
+        self.moves.insert(at, vec![Destination::Position { place: at, way_back: None }; count]);
+        self.arrivals.clear();
+        self.turn_round();
+        self
+    }
+
+    /// The same game with empty layers added.
     pub(super) fn with_layers(mut self, count: usize) -> Self {
         self.layers.resize(count, LayerShape { name: "empty".to_owned(), size: 0 });
         self
@@ -80,7 +105,7 @@ impl Example {
         layers.iter().flat_map(of).collect()
     }
 
-    /// Pairs the positions of a group; one that is left alone loses by that move.
+    /// Pairs the positions of a group. If one is left over, this move loses there.
     fn pair(&mut self, group: &Group, chance: &mut Chance) {
         for index in 0..PAIRED {
             let mut free = self.positions(&group.layers);
@@ -135,7 +160,7 @@ impl Example {
         (0..).map(MoveIndex::new).zip(self.moves[&at].iter().copied())
     }
 
-    /// Every state, reached or not.
+    /// Every state, reachable or not.
     pub(super) fn states(&self) -> Vec<State> {
         let with = |(&place, moves): (&Place, &Vec<Destination>)| {
             let numbers = (0..moves.len() as u8).map(MoveIndex::new).chain([MoveIndex::NONE]);
@@ -144,7 +169,7 @@ impl Example {
         self.moves.iter().flat_map(with).collect()
     }
 
-    /// The value of every state from its definition, ply by ply.
+    /// The value of every state by definition, ply by ply.
     pub(super) fn defined(&self) -> HashMap<State, Value> {
         let mut known: HashMap<State, Value> = HashMap::new();
         for plies in 1..=Value::MOST_PLIES {
@@ -159,7 +184,7 @@ impl Example {
         known
     }
 
-    /// The value of a state, if it is decided in this number of plies; all that are decided in fewer are known.
+    /// The value of a state, if it is decided in this number of plies; all values with fewer plies are known.
     fn value_in(&self, (at, forbidden): State, plies: u8, known: &HashMap<State, Value>) -> Option<Value> {
         let allowed = self.numbered(at).filter(|&(by, _)| by != forbidden);
         let values: Vec<Option<Value>> = allowed
@@ -176,7 +201,7 @@ impl Example {
         is_lost.then_some(Value::loss(plies))
     }
 
-    /// The number of moves from the start to every state that is reached.
+    /// The distance from the start of every reachable state.
     pub(super) fn reached(&self) -> HashMap<State, u8> {
         let mut reached = HashMap::from([((self.start(), MoveIndex::NONE), 0)]);
         let mut last = vec![(self.start(), MoveIndex::NONE)];
@@ -200,7 +225,7 @@ impl Example {
     }
 }
 
-/// The state that a move leads to, if the game goes on.
+/// The state after a move, if the game goes on.
 fn state(to: Destination) -> Option<State> {
     match to {
         Destination::Position { place, way_back } => Some((place, way_back.unwrap_or(MoveIndex::NONE))),
@@ -231,6 +256,9 @@ impl Game for Example {
                 Destination::Position { .. } => {}
             }
         }
+        if self.stray == Some(at) {
+            opening.won.insert(MoveIndex::new(30));
+        }
         opening
     }
 
@@ -259,12 +287,12 @@ impl Forward for Example {
         Place { layer: 3, rank: 0 }
     }
 
-    fn steps(&self, from: Place, into: u64, found: &mut Vec<Step>) {
+    fn steps(&self, from: Place, into: u64, found: &mut Vec<ForwardMove>) {
         for (by, to) in self.numbered(from) {
             if let Some((to, forbidden)) = state(to)
                 && into >> to.layer & 1 == 1
             {
-                found.push(Step { by, to, forbidden });
+                found.push(ForwardMove { by, to, forbidden });
             }
         }
     }

@@ -1,10 +1,10 @@
-//! What a game has to offer to be solved: numbers for its positions, and its moves backwards and forwards.
+//! The trait that a game implements to be solved: numbers for its positions, and moves backwards and forwards.
 
 use super::error::TableError;
 use super::move_set::MoveSet;
 use super::value::MoveIndex;
 
-/// The number of a position within its layer. Positions that a symmetry carries to each other have the same number.
+/// The number of a position within its layer. Positions that a symmetry maps to each other have the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The layer.
@@ -16,55 +16,55 @@ pub struct Place {
 /// A layer of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerShape {
-    /// What it is called, such as `5v4`; the name of its file.
+    /// Its name, such as `5v4`; also the name of its file.
     pub name: String,
     /// The number of positions.
     pub size: u32,
 }
 
-/// Layers that are solved together, because moves lead from one to another and back.
+/// Layers that are solved together, because moves lead between them in both directions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its layers.
     pub layers: Vec<u8>,
-    /// The layers to which other moves lead: they are solved before.
+    /// The layers that other moves lead to; they are solved before.
     pub below: Vec<u8>,
 }
 
-/// The moves of a position, and those of them that end the game at once.
+/// The moves of a position, and those that end the game at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
-    /// All legal moves, two at least.
+    /// All legal moves, from two to 31.
     pub legal: MoveSet,
-    /// Those that win.
+    /// The moves that win.
     pub won: MoveSet,
-    /// Those that lose.
+    /// The moves that lose.
     pub lost: MoveSet,
 }
 
-/// Which states of a position are asked about.
+/// Which states of a position a query for moves backwards is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forbidden {
     /// Every state.
     Whatever,
-    /// Those where this move is not forbidden.
+    /// The states that do not forbid this move.
     AllBut(MoveIndex),
-    /// Those where this move is forbidden.
+    /// The state that forbids this move.
     Just(MoveIndex),
 }
 
-/// A move backwards: a position before, and the move there.
+/// A move backwards: the position before the move, and the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Arrival {
-    /// The position before.
+    /// The position before the move.
     pub from: Place,
     /// The move's number there.
     pub by: MoveIndex,
 }
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// The mover has won.
@@ -73,9 +73,9 @@ pub enum Destination {
     Lost,
     /// The game goes on.
     Position {
-        /// Where.
+        /// The position.
         place: Place,
-        /// The move that leads back to the very position before, where there is one.
+        /// The move that leads back to the same position as before, if there is one.
         way_back: Option<MoveIndex>,
     },
 }
@@ -85,14 +85,17 @@ pub enum Destination {
 pub struct Departure {
     /// The move's number.
     pub by: MoveIndex,
-    /// What it leads to.
+    /// The result.
     pub to: Destination,
 }
 
+/// The greatest number of positions of a layer.
+pub(super) const MOST_POSITIONS: u32 = u32::MAX - (1 << 16);
+
 /// A game of two players that the engine can solve: positions are numbered without gaps, layer by layer, and each has
-/// two to 31 moves. There are at most 64 layers.
+/// two to 31 moves. There are at most 64 layers. Anything beyond these limits is an error before a table is written.
 pub trait Game: Sync {
-    /// What is solved: the game, its size and its rules, in one line. Files carry it.
+    /// What is solved, as one line that files contain: the game, its size and its rules.
     fn subject(&self) -> String;
     /// The layers, at most 64.
     fn layers(&self) -> &[LayerShape];
@@ -100,12 +103,12 @@ pub trait Game: Sync {
     fn groups(&self) -> &[Group];
     /// The moves of a position.
     fn opening(&self, at: Place) -> Opening;
-    /// Adds every move that leads to one of the asked states of a position from a layer of the set `from`, once each.
+    /// Adds every move that leads to one of these states of a position from a layer in the set `from`, each once.
     fn arrivals(&self, to: Place, forbidden: Forbidden, from: u64, found: &mut Vec<Arrival>);
     /// Every move of a position.
     fn departures(&self, from: Place, found: &mut Vec<Departure>);
-    /// Whether the state that a move leads to at `to` forbids this move there. Of several moves that could be forbidden,
-    /// only one is, but it does not matter which: they have the same value.
+    /// Whether the state after a move to `to` forbids the move `reply`. If several moves could be the forbidden one,
+    /// only one is. It does not matter which, because they have the same value.
     fn forbids(&self, from: Place, to: Destination, reply: MoveIndex) -> bool;
 }
 
@@ -114,6 +117,9 @@ pub(super) fn shapes_of<'g>(game: &'g impl Game, group: &Group) -> Result<Vec<&'
     let layers = game.layers();
     if layers.len() > 64 {
         return Err(TableError::TooManyLayers(layers.len()));
+    }
+    if let Some(large) = layers.iter().find(|layer| layer.size > MOST_POSITIONS) {
+        return Err(TableError::TooManyPositions { layer: large.name.clone(), size: large.size });
     }
     Ok(group.layers.iter().map(|&layer| &layers[usize::from(layer)]).collect())
 }

@@ -7,26 +7,38 @@ use super::value::MoveIndex;
 pub struct MoveSet(u32);
 
 impl MoveSet {
-    /// Nothing.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// The first `count` moves, fewer than 31.
+    /// The first `count` moves. A set of more than 31 holds one that the engine refuses.
     #[inline(always)]
     pub const fn first(count: u32) -> Self {
-        debug_assert!(count < 31);
-        Self((1 << count) - 1)
+        Self(if count < u32::BITS { (1 << count) - 1 } else { u32::MAX })
     }
 
-    /// Adds a move.
+    /// Adds a move. One whose number is too great is kept as such: see [`MoveSet::has_too_many`].
     #[inline(always)]
     pub const fn insert(&mut self, index: MoveIndex) {
-        self.0 |= 1 << (index.get() & 31);
+        let bit = if index.is_beyond() { MoveIndex::NONE.get() } else { index.get() };
+        self.0 |= 1 << bit;
     }
 
-    /// Whether a move is among them; no move never is.
+    /// Whether a move is in the set. [`MoveIndex::NONE`] never is.
     #[inline(always)]
     pub const fn contains(self, index: MoveIndex) -> bool {
-        index.get() != MoveIndex::NONE.get() && self.0 >> (index.get() & 31) & 1 == 1
+        !index.is_beyond() && self.0 >> index.get() & 1 == 1
+    }
+
+    /// Whether a move was added whose number is too great.
+    #[inline(always)]
+    pub const fn has_too_many(self) -> bool {
+        self.0 >> MoveIndex::NONE.get() & 1 == 1
+    }
+
+    /// Whether each of these moves is in the other set as well.
+    #[inline(always)]
+    pub const fn is_within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
     }
 
     /// How many there are.
@@ -74,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_hold_what_was_put_in() {
+    fn sets_have_the_inserted_moves() {
         let moves = [0, 3, 30].map(MoveIndex::new);
         let set: MoveSet = moves.into_iter().collect();
         assert_eq!(set.into_iter().collect::<Vec<_>>(), moves);
@@ -83,5 +95,17 @@ mod tests {
         assert_eq!(contained.collect::<Vec<_>>(), moves);
         assert!(!set.contains(MoveIndex::NONE));
         assert_eq!(MoveSet::first(2).into_iter().collect::<Vec<_>>(), [0, 1].map(MoveIndex::new));
+        assert!(set.is_within(MoveSet::first(31)) && !set.is_within(MoveSet::first(30)));
+    }
+
+    #[test]
+    fn moves_beyond_the_thirty_first_are_never_taken_for_others() {
+        assert!(!MoveSet::first(31).has_too_many());
+        assert_eq!(MoveSet::first(31).count(), 31);
+        for count in [32, 33, 34, 64, 100] {
+            assert!(MoveSet::first(count).has_too_many(), "{count}");
+            let one_by_one: MoveSet = (0..count as u8).map(MoveIndex::new).collect();
+            assert!(one_by_one.has_too_many(), "{count}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Which numbers of plies occur in a block, so that blocks in which nothing is due are passed over.
+//! The numbers of plies that occur in a block, so that blocks in which nothing is due are skipped.
 
 /// A set of numbers below 256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ impl Noted {
         self.0[usize::from(plies >> 6)] >> (plies & 63) & 1 == 1
     }
 
-    /// The greatest number that is in one of the sets.
+    /// The greatest number in any of the sets.
     pub(super) fn greatest<'a>(sets: impl Iterator<Item = &'a Self>) -> Option<u8> {
         let union = |all: Self, set: &Self| Self(std::array::from_fn(|part| all.0[part] | set.0[part]));
         let all = sets.fold(Self::default(), union);
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_noted_is_found() {
+    fn inserted_numbers_are_found() {
         let noted = [3, 64, 200].into_iter().fold(Noted::default(), Noted::with);
         let found: Vec<u8> = (0..=u8::MAX).filter(|&plies| noted.has(plies)).collect();
         assert_eq!(found, [3, 64, 200]);

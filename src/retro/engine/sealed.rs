@@ -9,13 +9,15 @@
 //! blocks    each followed by the CRC-32 of its number and its bytes
 //! ```
 //!
-//! Numbers are little-endian. A flipped bit, a block in another's place, a missing end and bytes behind the end are
-//! errors; a file that somebody made up, with right checksums, is not. A file is written under a temporary name and
-//! renamed when it is complete, so that an interrupted write leaves the earlier file as it was. Blocks are read by
-//! positional reads, whose cache is the operating system's.
+//! Numbers are little-endian. A flipped bit, exchanged blocks, a missing end and bytes after the end are errors; a
+//! forged file with right checksums is not. A file is written under a temporary name and renamed when it is complete,
+//! so that an interrupted write leaves the earlier file as it was. Blocks are read by positional reads, whose cache is
+//! the operating system's.
 
 use super::error::{TableError, at};
 use certamen_work::durable::{self, Pending};
+use certamen_work::stop::Stop;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -23,21 +25,21 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"CERTRETR";
 const VERSION: u32 = 1;
-/// No header is longer.
+/// The greatest length of a header.
 const HEADER_LIMIT: u32 = 1 << 16;
 const CHECKSUM: u64 = 4;
 
-/// What a file is.
+/// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Header<T> {
+pub(crate) struct Header<T> {
     /// The game, its size and its rules.
-    pub(super) subject: String,
+    pub(crate) subject: String,
     /// What of it.
-    pub(super) content: T,
+    pub(crate) content: T,
     /// The number of bytes in all blocks.
-    pub(super) bytes: u64,
+    pub(crate) bytes: u64,
     /// The number of bytes of a block; the last one may be shorter.
-    pub(super) block: u32,
+    pub(crate) block: u32,
 }
 
 fn checksum(number: u64, bytes: &[u8]) -> [u8; 4] {
@@ -49,14 +51,14 @@ fn checksum(number: u64, bytes: &[u8]) -> [u8; 4] {
 
 /// A file that is being written, block by block.
 #[derive(Debug)]
-pub(super) struct SealedWriter {
+pub(crate) struct SealedWriter {
     path: PathBuf,
     file: BufWriter<Pending>,
     written: u64,
 }
 
 impl SealedWriter {
-    pub(super) fn create<T: Serialize>(path: &Path, header: &Header<T>) -> Result<Self, TableError> {
+    pub(crate) fn create<T: Serialize>(path: &Path, header: &Header<T>) -> Result<Self, TableError> {
         let file = Pending::beside(path)?;
         let text = serde_json::to_vec(header).map_err(io::Error::from).map_err(at(path))?;
         let mut head = Vec::from(*MAGIC);
@@ -70,7 +72,7 @@ impl SealedWriter {
     }
 
     /// Writes the next block.
-    pub(super) fn block(&mut self, bytes: &[u8]) -> Result<(), TableError> {
+    pub(crate) fn block(&mut self, bytes: &[u8]) -> Result<(), TableError> {
         let seal = checksum(self.written, bytes);
         self.written += 1;
         let written = self.file.write_all(bytes).and_then(|()| self.file.write_all(&seal));
@@ -78,7 +80,7 @@ impl SealedWriter {
     }
 
     /// Gives the file its name, once it is on the disk.
-    pub(super) fn finish(self) -> Result<(), TableError> {
+    pub(crate) fn finish(self) -> Result<(), TableError> {
         let Self { path, file, .. } = self;
         let file = file.into_inner().map_err(|error| at(&path)(error.into_error()))?;
         Ok(file.persist(&path)?)
@@ -87,10 +89,10 @@ impl SealedWriter {
 
 /// A file that is read block by block, in any order and by any thread.
 #[derive(Debug)]
-pub(super) struct SealedReader {
+pub(crate) struct SealedReader {
     path: PathBuf,
     file: File,
-    /// Where the first block begins.
+    /// The offset of the first block.
     start: u64,
     bytes: u64,
     block: u64,
@@ -98,7 +100,7 @@ pub(super) struct SealedReader {
 
 impl SealedReader {
     /// Opens a file, reads its header and compares its length.
-    pub(super) fn open<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(Self, Header<T>), TableError> {
+    pub(crate) fn open<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(Self, Header<T>), TableError> {
         let damaged = |reason: String| TableError::Damaged { path: path.to_owned(), reason };
         let mut file = durable::open(path)?;
         let found = file.metadata().map_err(at(path))?.len();
@@ -144,12 +146,12 @@ impl SealedReader {
     }
 
     /// The number of blocks.
-    pub(super) fn blocks(&self) -> u64 {
+    pub(crate) fn blocks(&self) -> u64 {
         self.bytes.div_ceil(self.block)
     }
 
     /// Reads a block, one of those that there are, into `buffer`, and compares its checksum.
-    pub(super) fn read(&self, number: u64, buffer: &mut Vec<u8>) -> Result<(), TableError> {
+    pub(crate) fn read(&self, number: u64, buffer: &mut Vec<u8>) -> Result<(), TableError> {
         let length = self.block.min(self.bytes - number * self.block);
         buffer.resize((length + CHECKSUM) as usize, 0);
         let place = self.start + number * (self.block + CHECKSUM);
@@ -163,7 +165,15 @@ impl SealedReader {
         Ok(())
     }
 
-    pub(super) fn path(&self) -> &Path {
+    /// Reads every block and compares its checksum. `false` if it was asked to stop.
+    pub(super) fn check(&self, stop: &Stop) -> Result<bool, TableError> {
+        (0..self.blocks()).into_par_iter().try_for_each_init(Vec::new, |buffer, block| {
+            if stop.is_requested() { Ok(()) } else { self.read(block, buffer) }
+        })?;
+        Ok(!stop.is_requested())
+    }
+
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 }
@@ -210,6 +220,7 @@ mod tests {
             reader.read(number, &mut block)?;
             blocks.push(block);
         }
+        assert!(reader.check(&Stop::new())?);
         Ok(blocks)
     }
 
@@ -232,7 +243,7 @@ mod tests {
         longer.push(0);
         std::fs::write(&path, &longer).unwrap();
         assert!(read(&path).is_err());
-        // Two blocks that have changed places.
+        // Two exchanged blocks.
         let start = bytes.len() - (4 * 68 + 14);
         let mut swapped = bytes.clone();
         swapped[start..start + 68].copy_from_slice(&bytes[start + 68..start + 136]);

@@ -1,6 +1,7 @@
 //! Solving a group of layers backwards, ply by ply, from its checkpoint to its tables.
 //!
-//! `sweep` says what is done in a ply. Sweeps fall into stretches. Between stretches a run can be interrupted, and checkpoints are taken.
+//! `sweep` has the work of one ply. Sweeps are divided into stretches; between stretches a run can be interrupted and
+//! checkpoints are taken.
 
 use super::below::Below;
 use super::cell::Cell;
@@ -17,21 +18,21 @@ use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// What the solver is doing.
+/// The progress of the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
-    /// It goes on where an earlier run stopped.
+    /// It continues where an earlier run stopped.
     Resumed {
         /// The group.
         group: &'a str,
         /// The sweep.
         plies: u8,
     },
-    /// Every position's moves are counted.
+    /// The moves of every position are being counted.
     Opening {
         /// The group.
         group: &'a str,
-        /// The number of positions that are done.
+        /// The number of finished positions.
         done: u64,
         /// The number of positions.
         total: u64,
@@ -40,16 +41,16 @@ pub enum Progress<'a> {
     Sweep {
         /// The group.
         group: &'a str,
-        /// The number of plies of the values that become known.
+        /// The number of plies of the values that become known in it.
         plies: u8,
-        /// The number of stretches that are done.
+        /// The number of finished stretches.
         done: u64,
         /// The number of stretches.
         total: u64,
     },
     /// A checkpoint has been written.
     Checkpoint,
-    /// The tables are written.
+    /// The tables are being written.
     Writing {
         /// The group.
         group: &'a str,
@@ -63,15 +64,16 @@ pub enum Ended {
     Solved,
     /// Already done in an earlier run.
     SolvedBefore,
-    /// It was asked to stop, and left a checkpoint.
+    /// It was asked to stop, and wrote a checkpoint.
     Stopped,
 }
 
-/// Solves a group of layers, from its checkpoint if there is one. A checkpoint is written after each `interval` and when
-/// the run is stopped.
+/// Solves a group of layers, from its checkpoint if there is one. A checkpoint is written after each `interval` and
+/// when the run is stopped.
 ///
 /// # Errors
-/// [`TableError`] where layers below are missing or damaged, a file cannot be written, or a win takes too many plies.
+/// [`TableError`] where a table of the group is damaged ([`repair`](super::repair()) removes it), layers below are missing
+/// or damaged, a file cannot be written, or a win takes too many plies.
 pub fn solve(
     game: &impl Game,
     store: &Store,
@@ -83,7 +85,11 @@ pub fn solve(
     let shapes = shapes_of(game, group)?;
     let checkpoint = store.checkpoint_path(group);
     if shapes.iter().all(|shape| store.is_solved(shape)) {
-        shapes.iter().try_for_each(|shape| store.table(shape).map(drop))?;
+        for shape in &shapes {
+            if !store.table(shape)?.check(stop)? {
+                return Ok(Ended::Stopped);
+            }
+        }
         remove(&checkpoint)?;
         return Ok(Ended::SolvedBefore);
     }

@@ -1,7 +1,7 @@
 //! The directory of a solved game.
 //!
 //! ```text
-//! retro.json        what it is the solution of
+//! retro.json        the game, its size and its rules
 //! 4v4.table ...     a file for each layer that is solved
 //! 5v4.checkpoint    how far the group that is being solved has come
 //! ```
@@ -10,33 +10,26 @@ use super::error::TableError;
 use super::game::{Game, Group, LayerShape, Place};
 use super::table::Table;
 use super::value::Entry;
-use certamen_work::durable::{Access, Directory, Manifest, Wait};
+use crate::solved::{self, Engine};
+use certamen_work::durable::{Access, Directory, Wait};
 use certamen_work::stop::Stop;
-use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// `retro.json`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Solved {
-    format: String,
-    version: u32,
-    subject: String,
-}
+/// How the names of tables end.
+const TABLE: &str = ".table";
+/// How the names of distances from the start end.
+pub(super) const DISTANCES: &str = ".distances";
 
-impl Manifest for Solved {
-    const FILE: &'static str = "retro.json";
+/// This engine, as its directories name it.
+struct States;
+
+impl Engine for States {
     const FORMAT: &'static str = "certamen-retro";
-    const VERSION: u32 = 1;
     const HOLDS: &'static str = "a solved game";
-    const LIMIT: u64 = 1 << 16;
-
-    fn subject(&self) -> String {
-        self.subject.clone()
-    }
 }
 
-/// The directory of a solved game. Clones share the lock of a writer.
+/// The directory of a solved game. Clones share the writer's lock.
 #[derive(Clone, Debug)]
 pub struct Store {
     directory: Arc<Directory>,
@@ -44,37 +37,54 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the directory to build in it, or makes one of an empty or missing directory. What a run that was killed
-    /// left half written is removed. As long as this value or a clone of it lives, nobody else can build there.
+    /// Opens the directory for building, or creates one in an empty or missing directory. Removes the incomplete files
+    /// of a killed run. As long as this value or a clone of it lives, no other process can build there.
     ///
     /// # Errors
-    /// [`TableError`]; that the directory holds something else, or that another process builds there, is one.
+    /// [`TableError`], also if the directory holds something else or another process builds there.
     pub fn create(directory: &Path, game: &impl Game) -> Result<Self, TableError> {
-        Self::with(directory, game, Access::Write(Wait::No), &Stop::new())
+        Self::create_after(directory, game, Wait::No, &Stop::new())
     }
 
-    /// The same; where another process builds there, it waits until that process or `stop` ends it.
+    /// The same; where another process builds there and `wait` says so, it waits until that process ends, or `stop` is
+    /// requested.
     ///
     /// # Errors
     /// As [`Store::create`].
-    pub fn create_after(directory: &Path, game: &impl Game, stop: &Stop) -> Result<Self, TableError> {
-        Self::with(directory, game, Access::Write(Wait::Yes), stop)
+    pub fn create_after(
+        directory: &Path,
+        game: &impl Game,
+        wait: Wait,
+        stop: &Stop,
+    ) -> Result<Self, TableError> {
+        Self::with(directory, &game.subject(), Access::Write(wait), stop)
     }
 
-    /// Opens the directory to read what has been built. Another process may build there.
+    /// Opens the directory for reading. Another process may build there.
     ///
     /// # Errors
-    /// [`TableError`] where it holds no solved game, or that of another game, size or rule.
+    /// [`TableError`] if it has no solved game, or that of another game, size or rule.
     pub fn open(directory: &Path, game: &impl Game) -> Result<Self, TableError> {
-        Self::with(directory, game, Access::Read, &Stop::new())
+        Self::with(directory, &game.subject(), Access::Read, &Stop::new())
     }
 
-    fn with(path: &Path, game: &impl Game, access: Access, stop: &Stop) -> Result<Self, TableError> {
-        let subject = game.subject();
-        let (format, version) = (Solved::FORMAT.to_owned(), Solved::VERSION);
-        let expected = Solved { format, version, subject: subject.clone() };
-        let (directory, _) = Directory::open(path, expected, access, stop)?;
-        Ok(Self { directory: Arc::new(directory), subject })
+    /// Says at once whether a directory has anything of a game, whose positions need not be numbered yet.
+    ///
+    /// # Errors
+    /// [`TableError`] where it holds no solved game, that of another subject, or nothing has been built yet.
+    pub fn require(directory: &Path, subject: &str) -> Result<(), TableError> {
+        let store = Self::with(directory, subject, Access::Read, &Stop::new())?;
+        let is_built = |name: &String| [TABLE, DISTANCES].iter().any(|ending| name.ends_with(ending));
+        if store.directory.names()?.iter().any(is_built) {
+            return Ok(());
+        }
+        let reason = "has no tables: build them first".to_owned();
+        Err(TableError::Other { path: directory.to_owned(), reason })
+    }
+
+    fn with(path: &Path, subject: &str, access: Access, stop: &Stop) -> Result<Self, TableError> {
+        let directory = solved::open::<States>(path, subject, access, stop)?;
+        Ok(Self { directory: Arc::new(directory), subject: subject.to_owned() })
     }
 
     pub(super) fn subject(&self) -> &str {
@@ -83,7 +93,7 @@ impl Store {
 
     /// The file of a layer's table.
     pub fn table_path(&self, layer: &LayerShape) -> PathBuf {
-        self.path(&format!("{}.table", layer.name))
+        self.path(&format!("{}{TABLE}", layer.name))
     }
 
     /// A file of the directory.
@@ -103,7 +113,7 @@ impl Store {
     /// The table of a layer.
     ///
     /// # Errors
-    /// [`TableError`] where it has not been built, is damaged or is that of something else.
+    /// [`TableError`] if it has not been built, is damaged, or belongs to something else.
     pub fn table(&self, layer: &LayerShape) -> Result<Table, TableError> {
         if !self.is_solved(layer) {
             return Err(TableError::Missing {
@@ -115,7 +125,7 @@ impl Store {
     }
 }
 
-/// The tables of a game, of which those that are asked must have been built.
+/// The tables of a game. Tables that are read must have been built.
 #[derive(Debug)]
 pub struct Tables<'a, G> {
     /// The game.
@@ -147,7 +157,7 @@ impl<'a, G: Game> Tables<'a, G> {
         self.built.get(usize::from(layer)).and_then(Option::as_ref).ok_or_else(missing)
     }
 
-    /// What is known of a position.
+    /// The values of a position.
     ///
     /// # Errors
     /// [`TableError`] where its layer has not been built, or is damaged.

@@ -1,20 +1,20 @@
-//! Sweeps over the positions of a group: what is known is delivered to the positions before.
+//! Sweeps over the positions of a group: delivers known values to the positions before.
 //!
-//! Idea: sweep n delivers what became known with n - 1 plies. A position whose best value has n - 1 plies delivers it
-//! to each position before it, but those whose move forbids its only best move; these get its second value, when that
-//! is known. So each move of the game is followed backwards once (K. Thompson, Retrograde analysis of certain
-//! endgames, 1986), and each learns its value exactly when its plies are due. A position that has learnt enough is due
-//! in the next sweep. Layers below, which are solved, take part in each sweep as if they were being solved as well.
+//! Idea: sweep n delivers the values of n - 1 plies. A position whose best value has n - 1 plies delivers it to each
+//! position before it, except to those whose move forbids its only best move; these get its second value when that is
+//! known. So each move of the game is followed backwards once (K. Thompson, Retrograde analysis of certain endgames,
+//! 1986), and each learns its value exactly when its plies are due. A position that has learnt enough is due in the
+//! next sweep. Solved layers below take part in each sweep as if they were being solved as well.
 //!
-//! Cost: a cell of four bytes a position, one random access to memory for each move, and one look at each cell a sweep;
-//! blocks of 4096 cells in which nothing is due are passed over. The words that a batch of moves leads to are first
+//! Cost: a cell of four bytes for each position, one random access to memory for each move, and one look at each cell
+//! in each sweep; blocks of 4096 cells in which nothing is due are skipped. The words of a batch of moves are first
 //! read, so that the processor fetches many at a time, and then exchanged.
 
 use super::below::Below;
 use super::cell::Cell;
 use super::checkpoint::Cursor;
 use super::error::TableError;
-use super::game::{Arrival, Forbidden, Game, Group, LayerShape, Place};
+use super::game::{Arrival, Forbidden, Game, Group, LayerShape, Opening, Place};
 use super::solve::Progress;
 use super::table::{self, BLOCK};
 use super::value::Value;
@@ -22,9 +22,9 @@ use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering};
 
-/// The number of blocks of a stretch: a few seconds of work at the most.
+/// The number of blocks of a stretch: at most a few seconds of work.
 const STRETCH: u64 = 1024;
-/// How many moves are gathered before their cells are looked up.
+/// The number of moves that are gathered before their cells are looked up.
 const BATCH: usize = 1024;
 
 /// A layer that is being solved.
@@ -32,11 +32,11 @@ pub(super) struct Layer<'a> {
     number: u8,
     shape: &'a LayerShape,
     pub(super) cells: &'a [AtomicU32],
-    /// By the parity of the plies and the block: the number of plies of that parity that was learnt last.
+    /// By the parity of the plies and by the block: the last number of plies of that parity that was learnt.
     learnt: [Vec<AtomicU8>; 2],
 }
 
-/// What a stretch of a sweep goes over.
+/// The source of a stretch of a sweep.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Below(usize),
@@ -48,7 +48,7 @@ pub(super) struct Sweeper<'a, G> {
     group: &'a Group,
     below: &'a Below,
     pub(super) layers: Vec<Layer<'a>>,
-    /// The place of a layer among those of the group.
+    /// The index of each layer in the group.
     slots: [u8; 64],
     /// The layers of the group as a set.
     members: u64,
@@ -101,7 +101,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
         self.stretches.len() as u64
     }
 
-    /// Counts the moves of every position, and knows those that end the game. `false` if it was asked to stop.
+    /// Counts the moves of every position, and records those that end the game. `false` if it was asked to stop.
     pub(super) fn open(&self, stop: &Stop, watch: &mut dyn FnMut(Progress<'_>)) -> Result<bool, TableError> {
         let total = self.layers.iter().map(|layer| layer.cells.len() as u64).sum();
         let mut done = 0;
@@ -111,24 +111,39 @@ impl<'a, G: Game> Sweeper<'a, G> {
                     return Ok(false);
                 }
                 let first = part as u32 * STRETCH as u32 * BLOCK;
-                let narrow = AtomicU32::new(u32::MAX);
+                let refused = AtomicU32::new(u32::MAX);
                 cells.par_iter().enumerate().with_min_len(BLOCK as usize).for_each(|(place, cell)| {
                     let at = Place { layer: layer.number, rank: first + place as u32 };
                     let opening = self.game.opening(at);
-                    if opening.legal.count() < 2 {
-                        narrow.fetch_min(at.rank, Ordering::Relaxed);
+                    if is_solvable(opening) {
+                        cell.store(Cell::opening(opening).bits(), Ordering::Relaxed);
+                    } else {
+                        refused.fetch_min(at.rank, Ordering::Relaxed);
                     }
-                    cell.store(Cell::opening(opening).bits(), Ordering::Relaxed);
                 });
-                let rank = narrow.into_inner();
+                let rank = refused.into_inner();
                 if rank != u32::MAX {
-                    return Err(TableError::TooFewMoves { layer: layer.shape.name.clone(), rank });
+                    return Err(self.refusal(layer, rank));
                 }
                 done += cells.len() as u64;
                 watch(Progress::Opening { group: &self.group.name, done, total });
             }
         }
         Ok(true)
+    }
+
+    /// Why a position cannot be solved.
+    #[cold]
+    fn refusal(&self, layer: &Layer<'_>, rank: u32) -> TableError {
+        let legal = self.game.opening(Place { layer: layer.number, rank }).legal;
+        let layer = layer.shape.name.clone();
+        if legal.has_too_many() {
+            TableError::TooManyMoves { layer, rank }
+        } else if legal.count() < 2 {
+            TableError::TooFewMoves { layer, rank }
+        } else {
+            TableError::StrayMove { layer, rank }
+        }
     }
 
     /// Lets every block be looked at once: it is not known what is due in it.
@@ -149,7 +164,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
         self.layers.iter().any(|layer| layer.learnt[usize::from(plies & 1)].iter().any(is_last))
     }
 
-    /// Delivers what is known with one ply less from a stretch.
+    /// Delivers the values of a stretch that have one ply less.
     pub(super) fn sweep(&self, plies: u8, stretch: u64) -> Result<(), TableError> {
         let (source, blocks) = &self.stretches[stretch as usize];
         blocks.clone().into_par_iter().try_for_each_init(Batch::default, |batch, block| {
@@ -207,7 +222,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
         }
     }
 
-    /// Gathers the moves that lead to a state of this value, and delivers them when there are many.
+    /// Gathers the moves that lead to a state with this value, and delivers them when there are enough.
     #[inline]
     fn gather(&self, to: Place, forbidden: Forbidden, value: Value, plies: u8, batch: &mut Batch) {
         let moves = if value.is_win() { &mut batch.lost } else { &mut batch.won };
@@ -220,7 +235,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
     fn deliver(&self, plies: u8, batch: &mut Batch) {
         for (moves, value) in [(&mut batch.won, Value::win(plies)), (&mut batch.lost, Value::loss(plies))] {
             let cells = moves.iter().map(|arrival| self.cell(arrival).1.load(Ordering::Relaxed));
-            // Reading ahead: the processor has many of these reads under way at a time, but one exchange.
+            // Prefetch: the processor can have many of these reads in flight, but only one exchange.
             std::hint::black_box(cells.fold(0, |all, cell| all ^ cell));
             for arrival in moves.iter() {
                 self.learn(arrival, plies, value);
@@ -254,6 +269,12 @@ impl<'a, G: Game> Sweeper<'a, G> {
             last.store(plies, Ordering::Relaxed);
         }
     }
+}
+
+/// Whether an entry holds what these moves may come to.
+#[inline]
+fn is_solvable(Opening { legal, won, lost }: Opening) -> bool {
+    legal.count() >= 2 && !legal.has_too_many() && won.is_within(legal) && lost.is_within(legal)
 }
 
 /// Moves whose value is known but not delivered.

@@ -1,16 +1,17 @@
-//! The table of a layer: three bytes a position, in blocks of 4096.
+//! The table of a layer: three bytes for each position, in blocks of 4096.
 
 use super::error::TableError;
 use super::game::LayerShape;
 use super::sealed::{Header, SealedReader, SealedWriter};
 use super::value::Entry;
+use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The number of positions of a block.
 pub(super) const BLOCK: u32 = 1 << 12;
-/// How many blocks are made at a time.
+/// The number of blocks that are made at a time.
 const BATCH: u64 = 256;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +42,7 @@ pub(super) fn positions(layer: &LayerShape, block: u64) -> std::ops::Range<u32> 
     first as u32..(first + u64::from(BLOCK)).min(u64::from(layer.size)) as u32
 }
 
-/// Writes a layer's table; `entry` gives what is known of a position.
+/// Writes a layer's table; `entry` returns the entry of a position.
 pub(super) fn write(
     path: &Path,
     subject: &str,
@@ -71,7 +72,7 @@ impl Table {
     /// Opens the table of a layer.
     ///
     /// # Errors
-    /// [`TableError`] where it is damaged, or that of another game, size, rule or layer.
+    /// [`TableError`] if it is damaged, or belongs to another game, size, rule or layer.
     pub(super) fn open(path: &Path, subject: &str, layer: &LayerShape) -> Result<Self, TableError> {
         let (reader, found) = SealedReader::open::<Content>(path)?;
         let expected = header(subject, layer);
@@ -83,6 +84,14 @@ impl Table {
             return Err(TableError::Other { path: path.to_owned(), reason });
         }
         Ok(Self { reader, layer: layer.clone() })
+    }
+
+    /// Reads all of it and compares the checksums. `false` if it was asked to stop.
+    ///
+    /// # Errors
+    /// [`TableError`] where the file is damaged.
+    pub fn check(&self, stop: &Stop) -> Result<bool, TableError> {
+        self.reader.check(stop)
     }
 
     /// The number of blocks.
@@ -99,7 +108,7 @@ impl Table {
     /// The entries of a block, in the order of their positions.
     ///
     /// # Errors
-    /// [`TableError`] where the file is damaged.
+    /// [`TableError`] if the file is damaged.
     #[inline]
     pub fn block(&self, block: u64, buffer: &mut Vec<u8>) -> Result<impl Iterator<Item = Entry>, TableError> {
         self.bytes(block, buffer)?;
@@ -115,7 +124,7 @@ impl Table {
     /// The entry of a position of the layer.
     ///
     /// # Errors
-    /// [`TableError`] where the file is damaged.
+    /// [`TableError`] if the file is damaged.
     #[inline]
     pub fn entry(&self, rank: u32) -> Result<Entry, TableError> {
         let mut buffer = Vec::new();

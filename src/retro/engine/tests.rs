@@ -1,10 +1,10 @@
-//! The engine against definitions, and its directory against accidents, with a made-up game.
+//! The engine compared with definitions, and its directory after accidents, with a generated game.
 
 use super::example::Example;
 use super::forward::{self, Searching};
 use super::store::Tables;
 use super::*;
-use certamen_work::durable::{PREFIX, WorkError};
+use certamen_work::durable::{PREFIX, Wait, WorkError};
 use certamen_work::stop::Stop;
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ fn small() -> Example {
     Example::new(1, [60, 40, 50, 70])
 }
 
-/// Several blocks in each of three layers.
+/// A game with several blocks in each of three layers.
 fn large() -> Example {
     Example::new(2, [9000, 300, 4500, 5000])
 }
@@ -144,13 +144,51 @@ fn games_that_the_engine_cannot_solve_are_refused() {
         let store = Store::create(directory.path(), game).unwrap();
         solve(game, &store, &game.groups()[0], HOUR, &Stop::new(), &mut |_| ()).unwrap_err()
     };
-    let error = run(&small().with_one_move(Place { layer: 0, rank: 7 }));
-    assert_eq!(error.to_string(), "position 7 of layer layer0 has fewer than two moves");
-    assert!(matches!(run(&small().with_layers(65)), TableError::TooManyLayers(65)));
+    let at = Place { layer: 0, rank: 7 };
+    for (count, says) in [
+        (0, "has fewer than two moves"),
+        (1, "has fewer than two moves"),
+        (32, "has more than 31 moves"),
+        (34, "has more than 31 moves"),
+        (66, "has more than 31 moves"),
+    ] {
+        let error = run(&small().with_moves(at, count)).to_string();
+        assert_eq!(error, format!("position 7 of layer layer0 {says}"), "{count} moves");
+    }
+    let error = run(&small().with_stray_move(at)).to_string();
+    assert_eq!(error, "position 7 of layer layer0 has a move that wins or loses and is not legal");
+    let error = run(&small().with_layers(65)).to_string();
+    assert_eq!(error, "a game of 65 layers: the engine takes 64");
+    let error = run(&small().with_size(u32::MAX)).to_string();
+    assert_eq!(error, "layer layer3 has 4294967295 positions: the engine takes 4294901759");
 }
 
 #[test]
-fn what_a_killed_run_has_left_is_no_obstacle() {
+fn thirty_one_moves_are_solved() {
+    let game = small().with_moves(Place { layer: 0, rank: 7 }, 31);
+    let directory = TempDir::new().unwrap();
+    let store = Store::create(directory.path(), &game).unwrap();
+    let ended = solve(&game, &store, &game.groups()[0], HOUR, &Stop::new(), &mut |_| ()).unwrap();
+    assert_eq!(ended, Ended::Solved);
+}
+
+#[test]
+fn games_that_the_search_cannot_follow_are_refused() {
+    let run = |game: &Example| {
+        let directory = TempDir::new().unwrap();
+        let store = Store::create(directory.path(), game).unwrap();
+        let group = game.groups().last().unwrap();
+        forward::search(game, &store, group, Made::Allowed, HOUR, &Stop::new(), &mut |_| ())
+    };
+    let start = Place { layer: 3, rank: 0 };
+    let error = run(&small().with_loops(start, 32)).unwrap_err().to_string();
+    assert_eq!(error, "position 0 of layer layer3 has more than 31 moves");
+    assert_eq!(run(&small().with_loops(start, 31)).unwrap(), Ended::Solved);
+    assert!(matches!(run(&small().with_layers(65)), Err(TableError::TooManyLayers(65))));
+}
+
+#[test]
+fn files_of_a_killed_run_are_no_obstacle() {
     let game = small();
     let directory = TempDir::new().unwrap();
     let leftover = directory.path().join(format!("{PREFIX}half"));
@@ -163,7 +201,7 @@ fn what_a_killed_run_has_left_is_no_obstacle() {
 }
 
 #[test]
-fn one_builds_and_others_read() {
+fn one_process_builds_and_others_read() {
     let game = small();
     let directory = TempDir::new().unwrap();
     let store = Store::create(directory.path(), &game).unwrap();
@@ -172,15 +210,21 @@ fn one_builds_and_others_read() {
     assert!(error.to_string().contains("is in use"), "{error}");
     let tables = Store::open(directory.path(), &game).unwrap();
     assert!(matches!(tables.table(&game.layers()[0]), Err(TableError::Missing { .. })));
+    let error = Store::require(directory.path(), &game.subject()).unwrap_err().to_string();
+    assert!(error.ends_with("has no tables: build them first"), "{error}");
+    build(&game, &store);
+    Store::require(directory.path(), &game.subject()).unwrap();
+    let error = Store::require(directory.path(), "another game").unwrap_err().to_string();
+    assert!(error.ends_with("holds an example, not another game"), "{error}");
     // A clone holds the directory as well.
     let clone = store.clone();
     drop(store);
     let stop = Stop::new();
     stop.request();
-    let error = Store::create_after(directory.path(), &game, &stop).unwrap_err();
+    let error = Store::create_after(directory.path(), &game, Wait::Yes, &stop).unwrap_err();
     assert!(matches!(error, TableError::Work(WorkError::Interrupted { .. })), "{error}");
     drop(clone);
-    Store::create_after(directory.path(), &game, &stop).unwrap();
+    Store::create_after(directory.path(), &game, Wait::Yes, &stop).unwrap();
 }
 
 #[test]

@@ -1,20 +1,21 @@
-//! What is known of a position: the value of every state of it, in three bytes.
+//! What a table stores for a position: the value of every state of it, in three bytes.
 //!
-//! A *state* is a position and, maybe, a move that is forbidden there (rule 8 of Ostle). The value of a move depends on
-//! the position and the move alone, so that the value of a state is the greatest of its moves' values without the
-//! forbidden one: the greatest of all unless the forbidden move is the only one that has it, else the second greatest.
-//! An [`Entry`] holds these two values and that move. `docs/ostle.md` has the proof.
+//! A *state* is a position and, optionally, a move that is forbidden there. For example, a rule may forbid to undo
+//! the last move. The value of a move depends on the position and the move alone. So the value of a state is the
+//! greatest value of its moves without the forbidden one: the greatest of all, unless the forbidden move alone has
+//! it; then the second greatest. An [`Entry`] has these two values and that move. `docs/ostle.md` has the proof.
 
 use std::fmt;
 
-/// The value of a position to the player to move, under best play: the winner hurries, the loser delays.
+/// The value of a position for the player to move under best play: the winner minimizes plies, the loser maximizes
+/// them.
 ///
-/// Nine bits: 0 is a draw, else the number of plies to the end and whether the mover wins.
+/// Nine bits: 0 for a draw, otherwise the number of plies to the end and whether the mover wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value(u16);
 
 impl Value {
-    /// Nobody can force a win. To the solver: nothing is known yet.
+    /// Nobody can force a win. While solving: nothing is known yet.
     pub const DRAW: Self = Self(0);
     /// The greatest number of plies that a value holds.
     pub const MOST_PLIES: u8 = u8::MAX;
@@ -55,8 +56,8 @@ impl Value {
         (self.0 >> 1) as u8
     }
 
-    /// The value, to the player who moves, of a move to a position of this value. `None` where it has more plies than a
-    /// value holds.
+    /// The value of a move to a position with this value, for the player who makes the move. `None` if it has more
+    /// plies than a value can hold.
     #[must_use]
     #[inline]
     pub const fn before(self) -> Option<Self> {
@@ -68,7 +69,7 @@ impl Value {
         }
     }
 
-    /// How good it is to the mover: a short win is better than a long one, a long loss better than a short one.
+    /// The rank of the value for the mover: short wins before long wins, long losses before short losses.
     #[inline]
     pub const fn merit(self) -> i16 {
         let plies = self.plies() as i16;
@@ -102,7 +103,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// The number of a move among those of its position; a game has at most 31 in one.
+/// The number of a move among the moves of its position, which are at most 31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveIndex(u8);
 
@@ -110,11 +111,17 @@ impl MoveIndex {
     /// No move.
     pub const NONE: Self = Self(31);
 
-    /// The number of a move, below 31.
+    /// The number of a move, below 31. A greater one is kept as it is, and the engine refuses it: moves are numbered in
+    /// the innermost loops, so that nothing is compared here.
     #[inline(always)]
     pub const fn new(index: u8) -> Self {
-        debug_assert!(index < 31);
-        Self(index & 31)
+        Self(index)
+    }
+
+    /// Whether this is not the number of a move.
+    #[inline(always)]
+    pub(super) const fn is_beyond(self) -> bool {
+        self.0 >= Self::NONE.0
     }
 
     #[inline(always)]
@@ -132,11 +139,11 @@ impl MoveIndex {
 /// The values of all states of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The value where no move is forbidden.
+    /// The value if no move is forbidden.
     pub best: Value,
-    /// The value where [`Entry::only`] is forbidden.
+    /// The value if [`Entry::only`] is forbidden.
     pub second: Value,
-    /// The move that alone has the best value; [`MoveIndex::NONE`] where two have it.
+    /// The only move with the best value; [`MoveIndex::NONE`] if two moves have it.
     pub only: MoveIndex,
 }
 
@@ -144,7 +151,7 @@ impl Entry {
     /// The number of bytes of an entry in a table.
     pub const BYTES: usize = 3;
 
-    /// The value where this move is forbidden, if any.
+    /// The value if this move is forbidden, or without a forbidden move.
     #[inline]
     pub fn value(self, forbidden: Option<MoveIndex>) -> Value {
         if forbidden.is_some_and(|forbidden| forbidden == self.only) { self.second } else { self.best }
@@ -158,7 +165,7 @@ impl Entry {
         [a, b, c]
     }
 
-    /// The entry of three bytes of a table.
+    /// The entry with these bytes in a table.
     #[inline]
     pub fn of_bytes([a, b, c]: [u8; Self::BYTES]) -> Self {
         let bits = u32::from_le_bytes([a, b, c, 0]);

@@ -1,4 +1,4 @@
-//! A directory that takes its name when it is complete.
+//! A directory that gets its final name when it is complete.
 
 use super::sweep::RANDOM;
 use super::{PREFIX, WorkError, lock, parent_of, sweep, sync_directory};
@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A directory with a temporary name and a lock, which is removed unless it takes its place.
+/// A directory with a temporary name and a lock. It is removed if it is dropped before it gets its final name.
 ///
 /// ```
 /// use certamen_work::durable::Draft;
@@ -21,7 +21,7 @@ use tempfile::TempDir;
 /// ```
 #[derive(Debug)]
 pub struct Draft {
-    // Removed before the lock is given up.
+    // Fields are dropped in order: the directory is removed before the lock is released.
     directory: TempDir,
     destination: PathBuf,
     /// The open directory, with its lock.
@@ -29,50 +29,66 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Makes an empty directory beside its destination, and the directories above. Drafts that killed processes have
-    /// left there are removed.
+    /// Makes an empty directory beside its destination, and the directories above. Drafts that killed processes left
+    /// there are removed.
     ///
     /// # Errors
     /// [`WorkError::Io`]
     pub fn beside(destination: &Path) -> Result<Self, WorkError> {
         let parent = parent_of(destination);
         fs::create_dir_all(parent).map_err(WorkError::at(parent))?;
-        // A directory that may be written but not read is not swept.
+        // A directory that can be written but not read is not swept.
         let _ = sweep(parent);
         let (directory, lock) = make(parent).map_err(WorkError::at(parent))?;
         Ok(Self { directory, destination: destination.to_owned(), _lock: lock })
     }
 
-    /// Where the draft is.
+    /// The path of the draft.
     pub fn path(&self) -> &Path {
         self.directory.path()
     }
 
-    /// Where it will be.
+    /// The final path.
     pub fn destination(&self) -> &Path {
         &self.destination
     }
 
-    /// Puts the directory in its place, once all of it is on the disk. A directory that was there is removed; where the
-    /// system can exchange two names there is no moment at which neither is there.
+    /// Renames the directory to its destination, once all its files are on disk. An existing directory is removed. If
+    /// the system can exchange two names, the destination exists at every moment.
     ///
     /// # Errors
-    /// [`WorkError::Io`]; then the draft is removed, and what was at its place stays.
+    /// [`WorkError::Io`]. The draft is then removed, and an existing directory stays.
     pub fn persist(self) -> Result<(), WorkError> {
         sync_tree(self.path())?;
-        let at = || WorkError::at(&self.destination);
-        if fs::symlink_metadata(&self.destination).is_err() {
-            fs::rename(self.path(), &self.destination).map_err(at())?;
-            // It has its final name: nothing is to be removed under the old one.
-            let _ = self.directory.keep();
-        } else if exchange(self.path(), &self.destination).is_ok() {
-            // What was there has the temporary name now, and goes with it.
-            drop(self.directory);
-        } else {
-            replace(self.directory, &self.destination).map_err(at())?;
-        }
+        place(self.directory, &self.destination).map_err(WorkError::at(&self.destination))?;
         sync_directory(parent_of(&self.destination))
     }
+}
+
+/// Gives a directory its final name. If another process creates or removes a directory of that name at the same time,
+/// this tries again.
+fn place(draft: TempDir, destination: &Path) -> io::Result<()> {
+    const ATTEMPTS: usize = 16;
+    for _ in 0..ATTEMPTS {
+        match fs::rename(draft.path(), destination) {
+            Ok(()) => {
+                // The draft has its final name now, so nothing must be removed under the old one.
+                let _ = draft.keep();
+                return Ok(());
+            }
+            Err(error) if fs::symlink_metadata(destination).is_err() => return Err(error),
+            // Another directory has the name.
+            Err(_) => {}
+        }
+        match exchange(draft.path(), destination) {
+            // The replaced directory has the temporary name now, and is removed with it.
+            Ok(()) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            // The system cannot exchange names.
+            Err(_) => return replace(draft, destination),
+        }
+    }
+    Err(io::Error::other("another process is writing there"))
 }
 
 fn make(parent: &Path) -> io::Result<(TempDir, Option<File>)> {
@@ -95,25 +111,25 @@ fn make(parent: &Path) -> io::Result<(TempDir, Option<File>)> {
     }
 }
 
-/// Exchanges two names at once.
+/// Exchanges two names in one step.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
 }
 
-/// Not every system can.
+/// This system cannot exchange names.
 #[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
 fn exchange(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Puts a directory in place of another one in two steps.
+/// Replaces a directory in two steps.
 fn replace(draft: TempDir, destination: &Path) -> io::Result<()> {
     let (old, _lock) = make(parent_of(destination))?;
     fs::rename(destination, old.path())?;
     if let Err(error) = fs::rename(draft.path(), destination) {
-        // What was there goes back; where even that fails it keeps its temporary name.
+        // The old directory is moved back. If even that fails, it keeps its temporary name.
         let _ = fs::rename(old.keep(), destination);
         return Err(error);
     }

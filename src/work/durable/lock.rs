@@ -1,30 +1,30 @@
-//! Locks on open files and directories, which the system drops with the process.
+//! Locks on open files and directories. The system releases them when the process ends.
 
 use super::WorkError;
-use crate::error::Holder;
+use crate::error::{Holder, WaitEnded};
 use crate::stop::Stop;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long a writer that waits for another one sleeps between two looks.
+/// The time that a waiting writer sleeps between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What became of a lock.
+/// The result of an attempt to lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lock {
-    /// It is ours until the file is closed.
+    /// The lock is ours until the file is closed.
     Taken,
-    /// Another open file has it.
+    /// Another open file has the lock.
     Held,
-    /// There are no locks here.
+    /// The file system has no locks.
     Unsupported,
 }
 
-/// Locks an open file or directory if nobody else has.
+/// Tries to lock an open file or directory.
 pub(super) fn try_lock(file: &File) -> Lock {
-    // Elsewhere locks bind readers and writers.
+    // On other systems, locks also stop readers and writers.
     if !cfg!(unix) {
         return Lock::Unsupported;
     }
@@ -35,12 +35,13 @@ pub(super) fn try_lock(file: &File) -> Lock {
     }
 }
 
-/// Locks what was just made under a temporary name. Not if a sweep was quicker: then another name is needed.
+/// Locks a file or directory that was just made under a temporary name. Returns false if a sweep was faster; the caller
+/// then needs another name.
 pub(super) fn claim(file: &File, path: &Path) -> bool {
     try_lock(file) != Lock::Held && is_named(path, file)
 }
 
-/// Whether the path still is the name of the open file or directory.
+/// Whether the path still names the open file or directory.
 pub(super) fn is_named(path: &Path, file: &File) -> bool {
     fs::symlink_metadata(path).and_then(|named| is_that_of(&named, file)).unwrap_or(false)
 }
@@ -52,15 +53,15 @@ fn is_that_of(named: &Metadata, file: &File) -> io::Result<bool> {
     Ok((named.dev(), named.ino()) == (opened.dev(), opened.ino()))
 }
 
-/// Elsewhere nobody removes what is being written.
+/// On other systems, nobody removes a file that is being written.
 #[cfg(not(unix))]
 fn is_that_of(_: &Metadata, _: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Opens a file or directory to read it, without waiting for the other end of a pipe.
+/// Opens a file or directory for reading, without waiting for the other end of a pipe.
 #[cfg(unix)]
-pub(super) fn open_at_once(path: &Path, follows_links: bool) -> io::Result<File> {
+pub(crate) fn open_at_once(path: &Path, follows_links: bool) -> io::Result<File> {
     use rustix::fs::OFlags;
     use std::os::unix::fs::OpenOptionsExt;
     let links = if follows_links { OFlags::empty() } else { OFlags::NOFOLLOW };
@@ -68,23 +69,25 @@ pub(super) fn open_at_once(path: &Path, follows_links: bool) -> io::Result<File>
     OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path)
 }
 
-/// Opens a file to read it.
+/// Opens a file for reading.
 #[cfg(not(unix))]
-pub(super) fn open_at_once(path: &Path, _: bool) -> io::Result<File> {
+pub(crate) fn open_at_once(path: &Path, _: bool) -> io::Result<File> {
     OpenOptions::new().read(true).open(path)
 }
 
-/// Opens and locks a directory for one writer, and waits for another one if `waits`. Nothing where there are no locks.
+/// Opens and locks a directory for one writer. If `waits` is set, waits for another writer. Returns `None` if there are
+/// no locks.
 pub(super) fn hold(path: &Path, waits: bool, stop: &Stop) -> Result<Option<File>, WorkError> {
     if !cfg!(unix) {
         return Ok(None);
     }
+    let mut looks = 0;
     loop {
         let directory = open_at_once(path, true).map_err(WorkError::at(path))?;
         match try_lock(&directory) {
             Lock::Unsupported => return Ok(None),
             Lock::Taken => {
-                // It may have been removed and made anew while we waited.
+                // The directory may have been removed and made again during the wait.
                 let named = fs::metadata(path).map_err(WorkError::at(path))?;
                 if is_that_of(&named, &directory).map_err(WorkError::at(path))? {
                     return Ok(Some(directory));
@@ -93,13 +96,16 @@ pub(super) fn hold(path: &Path, waits: bool, stop: &Stop) -> Result<Option<File>
             Lock::Held if waits => {}
             Lock::Held => {
                 let holder = Holder { process: holder_of(&directory) };
+                // If the list has no holder, the other process may have ended in between.
+                looks += 1;
+                if holder.process.is_none() && looks == 1 {
+                    continue;
+                }
                 return Err(WorkError::Held { path: path.to_owned(), holder });
             }
         }
         if stop.is_requested() {
-            let source =
-                io::Error::new(io::ErrorKind::Interrupted, "interrupted while another process wrote there");
-            return Err(WorkError::Interrupted { path: path.to_owned(), source });
+            return Err(WorkError::Interrupted { path: path.to_owned(), ended: WaitEnded });
         }
         std::thread::sleep(PAUSE);
     }
@@ -122,7 +128,7 @@ fn holder_of(file: &File) -> Option<u32> {
     holder?.parse().ok()
 }
 
-/// Other systems have no such list.
+/// Other systems do not list locks.
 #[cfg(not(target_os = "linux"))]
 fn holder_of(_: &File) -> Option<u32> {
     None

@@ -1,21 +1,23 @@
-//! Files and directories that survive a kill.
+//! Files and directories that stay intact when the process is killed.
 //!
-//! - [`Pending`]: a file that takes its name when it is complete. [`write()`] and [`write_json`] for short ones.
-//! - [`Draft`]: a directory that takes its name when it is complete.
-//! - [`Directory`]: a directory with a [`Manifest`], one writer at a time, and any number of readers.
+//! - [`Pending`]: a file that gets its final name when it is complete. [`write()`] and [`write_json`] write short
+//!   files.
+//! - [`Draft`]: a directory that gets its final name when it is complete.
+//! - [`Directory`]: a directory with a [`Manifest`], at most one writer, and any number of readers.
 //! - [`sealed`]: JSON files with a checksum.
-//! - [`read`] and [`open`]: regular files only, of a bounded size.
-//! - [`sweep`]: removes what killed processes have left.
+//! - [`read`] and [`open`]: read regular files only, up to a size limit.
+//! - [`sweep`]: removes the unfinished files of killed processes.
 //!
-//! Idea: what is being written has a temporary name, which begins with [`PREFIX`], and an exclusive lock (`flock`) on it.
-//! The system drops the lock with the process, however it ends. So nothing under a temporary name that can be locked is
-//! being written, whatever its age: [`sweep`] removes it, and holds the lock while it does. A file gets its lock just
-//! after its name; a sweep in between removes it or makes the lock fail, so the writer looks after locking whether the
-//! name still is this file, and if not begins with another name. At the end the file is synced, renamed and the
-//! directory synced: a reader sees the earlier file or the complete new one.
+//! Idea: an unfinished file has a temporary name that begins with [`PREFIX`], and an exclusive lock (`flock`). The
+//! system releases the lock when the process ends, in whatever way. So if a file with a temporary name can be locked,
+//! nobody is writing it, whatever its age. [`sweep`] removes such files, and holds the lock meanwhile. A new file gets
+//! its lock just after its name. A sweep in between removes the file or makes the lock fail. So after locking, the
+//! writer checks that the name still belongs to this file, and otherwise starts again with another name. At the end,
+//! the file is synced and renamed, and the directory is synced. Readers see either the earlier file or the complete new
+//! one.
 //!
-//! Where a file system has no locks (and on Windows, where they bind readers), leftovers stay and writers do not exclude
-//! each other.
+//! On file systems without locks (and on Windows, where locks also stop readers), unfinished files are not removed, and
+//! two writers are not kept apart.
 //!
 //! Source: flock(2), rename(2); Pillai et al., "All File Systems Are Not Created Equal", OSDI 2014, for the syncs.
 
@@ -28,9 +30,11 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-pub use crate::error::{Holder, WorkError};
+pub use crate::error::{Holder, WaitEnded, WorkError};
 pub use directory::{Access, Directory, Manifest, Wait};
 pub use draft::Draft;
+#[cfg(feature = "cli")]
+pub(crate) use lock::open_at_once;
 pub use pending::Pending;
 pub use sealed::{read_sealed, write_sealed};
 pub use sweep::sweep;
@@ -40,13 +44,13 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// What the temporary names begin with.
+/// The first characters of temporary names.
 pub const PREFIX: &str = ".certamen-";
 
-/// Writes a file, which takes its name when it is complete.
+/// Writes a file. It gets its final name when it is complete.
 ///
 /// # Errors
-/// [`WorkError::Io`]; nothing is half written.
+/// [`WorkError::Io`]. No partial file is left behind.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), WorkError> {
     let mut file = Pending::beside(path)?;
     file.write_all(bytes).map_err(WorkError::at(path))?;
@@ -56,14 +60,14 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), WorkError> {
 /// Writes an object as indented JSON with a newline at the end.
 ///
 /// # Errors
-/// [`WorkError::Io`]; nothing is half written.
+/// [`WorkError::Io`]. No partial file is left behind.
 pub fn write_json(path: &Path, object: &impl Serialize) -> Result<(), WorkError> {
     let mut text = serde_json::to_vec_pretty(object).map_err(io::Error::from).map_err(WorkError::at(path))?;
     text.push(b'\n');
     write(path, &text)
 }
 
-/// Opens a regular file to read it. A pipe or device of that name does not block and is an error.
+/// Opens a regular file for reading. A pipe or device of that name is an error and does not block.
 ///
 /// # Errors
 /// [`WorkError::Io`], [`WorkError::NotAFile`]
@@ -82,7 +86,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, WorkError> {
     let length = file.metadata().map_err(WorkError::at(path))?.len();
     let mut bytes = Vec::new();
     if length <= limit {
-        // It may grow while it is read.
+        // The file may grow while it is read.
         file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(WorkError::at(path))?;
     }
     if length.max(bytes.len() as u64) > limit {
@@ -91,10 +95,10 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, WorkError> {
     Ok(bytes)
 }
 
-/// What was read, or nothing where there is no such file.
+/// Turns the error for a missing file into `None`.
 ///
 /// # Errors
-/// All others.
+/// All other errors.
 pub fn if_present<T>(result: Result<T, WorkError>) -> Result<Option<T>, WorkError> {
     match result {
         Ok(found) => Ok(Some(found)),
@@ -103,7 +107,7 @@ pub fn if_present<T>(result: Result<T, WorkError>) -> Result<Option<T>, WorkErro
     }
 }
 
-/// The directory that a path is in.
+/// The directory that contains a path.
 fn parent_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -111,11 +115,11 @@ fn parent_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes the names in a directory durable. A directory that may not be read is not synced.
+/// Makes the names in a directory durable. A directory that cannot be read is not synced.
 fn sync_directory(directory: &Path) -> Result<(), WorkError> {
     let Ok(file) = File::open(directory) else { return Ok(()) };
     match file.sync_all() {
-        // Not every file system can.
+        // Some file systems cannot sync directories.
         Err(error) if !matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => {
             Err(WorkError::at(directory)(error))
         }

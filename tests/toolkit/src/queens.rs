@@ -58,10 +58,10 @@ impl Query for Queens {
         require_at_least("queens", queens.len() as u32, self.at_least)
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), QuestionError> {
         match self.side {
             1..=12 => Ok(()),
-            side => Err(format!("--side {side}: from 1 to 12")),
+            side => Err(QuestionError::value("side", side, "from 1 to 12")),
         }
     }
 

@@ -218,3 +218,21 @@ fn completions_and_man_pages_know_the_games() {
     run(0, &format!("man {man}"));
     assert!(Path::new(&man).join("toolkit-prove.1").is_file());
 }
+
+#[test]
+fn games_are_solved_backwards() {
+    let (_directory, path) = place("tables");
+    let built = run(0, &format!("retro build noughts --dir {path}")).out;
+    assert!(built.contains("\nstart: drawn\n"), "{built}");
+    let audit = json(&format!("retro audit noughts --dir {path}"));
+    assert_eq!(audit["verdict"], "agrees");
+    // A line of two threatens at once: the third mark in the corner wins.
+    let probed = json(&format!("retro probe noughts XX./OO./... --dir {path}"));
+    assert_eq!((&probed["value"]["outcome"], &probed["value"]["plies"]), (&"win".into(), &1.into()));
+    assert_eq!(probed["line"], "c1");
+    let (_directory, path) = place("tables");
+    let built = run(0, &format!("retro build clobber --dir {path}")).out;
+    assert!(built.contains("\nstart: ") && built.ends_with(&format!("{NO_OPINION}\n")), "{built}");
+    let ran = run(2, &format!("retro stats noughts --dir {path}"));
+    assert!(ran.complaint.contains("holds clobber 4x3, not noughts 3x3"), "{}", ran.complaint);
+}

@@ -1,27 +1,27 @@
-//! Bytes with a place: the lexer that the readers of formulas and of answers share.
+//! Bytes with their places: the lexer shared by the readers of formulas and of answers.
 
 use std::io::{self, BufRead, ErrorKind};
 
 use thiserror::Error;
 
-/// What stands where a number may stand.
+/// A token at a place where a number may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token {
     /// A decimal number.
     Number(i64),
-    /// The end of the line, which has been read.
+    /// The end of the line; it has been consumed.
     LineEnd,
     /// The end of the file.
     FileEnd,
-    /// A byte that starts no number; it has not been read.
+    /// A byte that begins no number; it has not been consumed.
     Other(u8),
 }
 
-/// A text that is not what the formats allow, whatever they say of its meaning.
+/// A text that the formats do not allow, whatever its meaning.
 #[derive(Debug, Error)]
 pub(crate) enum Malformed {
     /// Reading failed.
-    #[error("cannot read on")]
+    #[error("cannot read further")]
     Io(#[from] io::Error),
     /// The text is not a number, such as `-`, `007`, `-0` or `12x`.
     #[error("not a number")]
@@ -31,8 +31,8 @@ pub(crate) enum Malformed {
     Utf8,
 }
 
-/// Reads bytes one after the other and knows the place of each. Nothing is kept of what has been read, so that a line
-/// may be as long as it likes.
+/// Reads bytes one after the other and knows the place of each. It keeps nothing of what it has read, so that lines may
+/// be of any length.
 #[derive(Debug)]
 pub(crate) struct Cursor<R> {
     reader: R,
@@ -55,19 +55,19 @@ impl<R: BufRead> Cursor<R> {
         self.column
     }
 
-    /// The next byte, which stays where it is; none at the end.
+    /// The next byte, without consuming it; `None` at the end.
     pub(crate) fn peek(&mut self) -> io::Result<Option<u8>> {
         loop {
             match self.reader.fill_buf() {
                 Ok(bytes) => return Ok(bytes.first().copied()),
-                // A signal is no fault of the file.
+                // An interrupted read is not an error of the file.
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// Steps over the byte that [`Cursor::peek`] has shown.
+    /// Consumes the byte that [`Cursor::peek`] returned.
     pub(crate) fn bump(&mut self, byte: u8) {
         self.reader.consume(1);
         if byte == b'\n' {
@@ -78,7 +78,7 @@ impl<R: BufRead> Cursor<R> {
         }
     }
 
-    /// Steps over blanks, and over the carriage return that some systems write before a newline.
+    /// Skips blanks, and a carriage return before a newline.
     pub(crate) fn skip_blanks(&mut self) -> io::Result<()> {
         while let Some(byte @ (b' ' | b'\t' | b'\r')) = self.peek()? {
             self.bump(byte);
@@ -100,7 +100,7 @@ impl<R: BufRead> Cursor<R> {
         }
     }
 
-    /// Reads a number up to the blank, newline or end behind it. It has at most 18 digits and no leading zero.
+    /// Reads a number up to the blank, newline or end after it. It has at most 18 digits and no leading zero.
     fn number(&mut self) -> Result<i64, Malformed> {
         const DIGITS: u32 = 18;
         let negative = self.peek()? == Some(b'-');
@@ -125,7 +125,7 @@ impl<R: BufRead> Cursor<R> {
         Ok(if negative { -value } else { value })
     }
 
-    /// Reads a word of at most `limit` bytes, up to the blank, newline or end behind it; none if it is longer.
+    /// Reads a word of at most `limit` bytes, up to the blank, newline or end after it; `None` if it is longer.
     pub(crate) fn word(&mut self, limit: usize) -> io::Result<Option<Vec<u8>>> {
         let mut word = Vec::new();
         while let Some(byte) = self.peek()? {
@@ -141,7 +141,7 @@ impl<R: BufRead> Cursor<R> {
         Ok(Some(word))
     }
 
-    /// Steps over the rest of a line, which must be UTF-8, and over its newline.
+    /// Skips the rest of a line, which must be UTF-8, and its newline.
     pub(crate) fn skip_comment(&mut self) -> Result<(), Malformed> {
         while let Some(byte) = self.peek()? {
             if byte.is_ascii() {
@@ -156,7 +156,7 @@ impl<R: BufRead> Cursor<R> {
         Ok(())
     }
 
-    /// Steps over one character that takes several bytes, the first of which is `lead`.
+    /// Skips one character of several bytes, the first of which is `lead`.
     fn skip_character(&mut self, lead: u8) -> Result<(), Malformed> {
         let length = match lead {
             0xc2..=0xdf => 2,
@@ -166,7 +166,7 @@ impl<R: BufRead> Cursor<R> {
         };
         let mut character = Vec::with_capacity(length);
         for _ in 0..length {
-            // A newline is no part of a character, and must stay for the next line to be counted.
+            // A newline is not part of a character, and must stay so that the line is counted.
             let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii()) else {
                 return Err(Malformed::Utf8);
             };

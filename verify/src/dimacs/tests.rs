@@ -1,4 +1,4 @@
-//! What is read, what is refused and where.
+//! Which formulas are read, and which are refused and where.
 
 use std::io::{self, BufReader, Read};
 
@@ -10,7 +10,7 @@ fn numbers(formula: &Formula) -> Vec<Vec<i32>> {
     formula.clauses().map(|clause| clause.iter().map(|literal| literal.get()).collect()).collect()
 }
 
-/// The complaint about `text`, with its place.
+/// The error for `text`, with its place.
 fn complaint(text: impl AsRef<[u8]>) -> String {
     read(text.as_ref()).expect_err("the text is no formula").to_string()
 }
@@ -35,7 +35,7 @@ fn reads_a_formula_without_clauses() {
 }
 
 #[test]
-fn a_lying_header_costs_nothing() {
+fn a_wrong_header_takes_no_memory() {
     let text = "p cnf 1073741823 4294967295\n1073741823 0\n";
     assert_eq!(
         complaint(text),
@@ -122,7 +122,7 @@ fn foreign_bytes_are_refused() {
     assert_eq!(complaint(b"c \xff\np cnf 2 1\n"), "line 1, column 3: the comment is not UTF-8");
 }
 
-/// Fails after its text, and is interrupted before.
+/// Interrupts the first read, then returns its text, then fails.
 struct Broken {
     text: &'static [u8],
     interrupted: bool,
@@ -141,7 +141,7 @@ impl Read for Broken {
 }
 
 #[test]
-fn failures_to_read_are_told() {
+fn read_errors_are_reported() {
     let reader = BufReader::new(Broken { text: b"p cnf 2 1\n1", interrupted: false });
     let error = read(reader).expect_err("the reader fails");
     assert!(matches!(error, DimacsError { line: 2, reason: DimacsReason::Io(_), .. }), "{error}");
@@ -159,7 +159,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read(clauses in proptest::collection::vec(
+    fn written_formulas_are_read_back(clauses in proptest::collection::vec(
         proptest::collection::vec((1..=9_i32, any::<bool>()), 0..5), 0..8)
     ) {
         let clauses: Vec<Vec<i32>> = clauses

@@ -4,11 +4,11 @@ use thiserror::Error;
 
 use crate::lrat::{LratError, LratReason};
 
-/// A proof that is refused. It says nothing of the formula, which may well be unsatisfiable.
+/// A proof that is refused. That says nothing about the formula, which may still be unsatisfiable.
 #[derive(Debug, Error)]
 #[error("{}{}{reason}", place_text(*.offset), addition_text(*.addition))]
 pub struct DratError {
-    /// The offset in bytes, from 0, of the byte that is wrong, or of the step that is.
+    /// The offset in bytes, from 0, of the wrong byte or step.
     pub offset: Option<u64>,
     /// The number of the added clause that does not follow, from 1.
     pub addition: Option<u64>,
@@ -33,25 +33,25 @@ pub enum DratReason {
     /// The progress callback asked to stop. There is no verdict.
     #[error("stopped before a verdict")]
     Stopped,
-    /// More clauses than are read.
+    /// More clauses than the limit.
     #[error("too many clauses: at most {max} are read, those of the formula included")]
     TooManyClauses {
         /// The limit.
         max: u32,
     },
-    /// The proof ends, and neither is the empty clause there nor does unit propagation come to a conflict.
+    /// The proof ends without the empty clause, and unit propagation finds no conflict.
     #[error("the proof ends without a conflict")]
     NoConflict,
     /// A clause that the refutation uses does not follow.
-    #[error("it follows neither by unit propagation nor for its first literal")]
+    #[error("it follows neither by unit propagation nor as RAT on its first literal")]
     NotImplied,
-    /// The hints that were found do not hold: a defect of this checker, and no verdict.
+    /// The hints that were found are wrong. This is a defect of this checker, and not a verdict.
     #[error("the hints that were found for it do not hold, which is a defect of this checker: {0}")]
     Elaboration(LratError),
 }
 
 impl DratReason {
-    /// As an error without a place.
+    /// The same as an error without a place.
     pub(super) fn nowhere(self) -> DratError {
         DratError { offset: None, addition: None, reason: self }
     }

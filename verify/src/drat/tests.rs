@@ -1,4 +1,4 @@
-//! Proofs that hold, proofs that do not, and a naive checker to tell them apart.
+//! Valid proofs, invalid proofs, and a naive checker to compare with.
 
 mod naive;
 mod random;
@@ -19,7 +19,7 @@ fn formula(text: &str) -> Formula {
     dimacs::read(text.as_bytes()).expect("a formula")
 }
 
-/// The report on a text proof that holds, in both forms.
+/// The report on a valid text proof, checked in both forms.
 fn accepted(cnf: &str, proof: &str) -> Report {
     let text = check(&formula(cnf), proof.as_bytes(), Format::Text);
     let text = text.unwrap_or_else(|error| panic!("{proof:?}: {error}"));
@@ -31,20 +31,20 @@ fn accepted(cnf: &str, proof: &str) -> Report {
     text
 }
 
-/// The complaint about a text proof that does not hold.
+/// The error for an invalid text proof.
 fn refused(cnf: &str, proof: &str) -> String {
     check(&formula(cnf), proof.as_bytes(), Format::Text).expect_err("the proof does not hold").to_string()
 }
 
 #[test]
-fn a_clause_may_hold_for_its_first_literal_only() {
-    // The example of the DRAT-trim paper: -1 is no consequence, and is taken for its pivot.
+fn a_clause_may_follow_by_rat_only() {
+    // The example of the DRAT-trim paper: -1 is not implied, but has RAT on its pivot.
     let report = accepted(CIRCLE, "-1 0\nd -1 2 4 0\n2 0\n0\n");
     assert_eq!((report.additions, report.used, report.rat_additions), (3, 2, 1));
     assert_eq!((report.deletions, report.ignored_deletions), (1, 0));
     assert_eq!(
         refused(CIRCLE, "2 1 0\n0\n"),
-        "byte 6: added clause 2: it follows neither by unit propagation nor for its first literal",
+        "byte 6: added clause 2: it follows neither by unit propagation nor as RAT on its first literal",
         "a consequence that is too weak"
     );
     // Only the first literal may be the pivot.
@@ -52,18 +52,18 @@ fn a_clause_may_hold_for_its_first_literal_only() {
     accepted(definition, "4 1 0\n4 -1 0\n-4 1 0\n1 0\n0\n");
     assert_eq!(
         refused("p cnf 2 2\n1 2 0\n-1 -2 0\n", "1 0\n2 0\n0\n"),
-        "byte 4: added clause 2: it follows neither by unit propagation nor for its first literal"
+        "byte 4: added clause 2: it follows neither by unit propagation nor as RAT on its first literal"
     );
 }
 
 #[test]
-fn what_is_not_used_is_not_checked() {
+fn unused_clauses_are_not_checked() {
     let report = accepted(SQUARE, "2 1 0\n1 0\n0\n");
     assert_eq!((report.additions, report.used), (3, 1));
     assert_eq!(report.used_inputs, 4);
-    // Whatever stands behind the conflict.
+    // Whatever follows the conflict.
     accepted(SQUARE, "1 0\n0\n-1 0\nd 1 2 0\n");
-    // Propagation alone comes to the conflict.
+    // Propagation alone reaches the conflict.
     accepted(SQUARE, "1 0\n");
     accepted("p cnf 1 2\n1 0\n-1 0\n", "");
     accepted("p cnf 1 1\n0\n", "");
@@ -76,16 +76,16 @@ fn deletions_are_matched_whatever_their_order() {
     assert_eq!((report.deletions, report.ignored_deletions), (1, 0));
     let report = accepted(SQUARE, "d 1 2 3 0\nd 1 0\n1 0\n0\n");
     assert_eq!((report.deletions, report.ignored_deletions), (2, 2), "clauses that are not there");
-    // The clause is there twice, and goes once.
+    // The clause occurs twice, and one occurrence is deleted.
     accepted("p cnf 2 5\n1 2 0\n2 1 0\n1 -2 0\n-1 2 0\n-1 -2 0\n", "d 1 2 0\n1 0\n0\n");
     assert_eq!(
         refused("p cnf 2 5\n1 2 0\n2 1 0\n1 -2 0\n-1 2 0\n-1 -2 0\n", "d 1 2 0\nd 2 1 0\n1 0\n0\n"),
-        "byte 16: added clause 1: it follows neither by unit propagation nor for its first literal"
+        "byte 16: added clause 1: it follows neither by unit propagation nor as RAT on its first literal"
     );
 }
 
 #[test]
-fn deletions_of_what_propagation_rests_on_are_ignored() {
+fn deletions_of_reasons_are_ignored() {
     // Solvers delete the reason of a unit and go on using the unit.
     let report = accepted(
         "p cnf 3 5\n1 0\n-1 2 0\n-2 3 -1 0\n-2 -3 4 0\n-4 -2 0\n".replace("p cnf 3", "p cnf 4").as_str(),
@@ -98,7 +98,7 @@ fn deletions_of_what_propagation_rests_on_are_ignored() {
 }
 
 #[test]
-fn nothing_is_read_that_is_not_a_step() {
+fn texts_that_are_not_steps_are_refused() {
     for (proof, complaint) in [
         ("1 0\n0", ""),
         ("1", "the proof ends within a step"),
@@ -133,7 +133,7 @@ fn nothing_is_read_that_is_not_a_step() {
 }
 
 #[test]
-fn a_great_variable_costs_no_memory() {
+fn a_large_variable_takes_no_memory() {
     accepted(SQUARE, "1073741823 1 0\n1073741823 -1 0\n-1073741823 1 0\n1 0\n0\n");
 }
 

@@ -1,16 +1,17 @@
-//! Cycles of the game graph that pass each position but the empty one once, and look the same with the colours exchanged.
+//! Cycles of the game graph through each position but the empty one, once each, that are unchanged by exchanging the
+//! colours.
 //!
-//! Idea: a list of boards is such a cycle if it has all legal boards but the empty one, each leads to the next and the
-//! last to the first by a move, and the board half a round later is the recoloured one. That there is none can be refuted
-//! by clauses: [`symmetric_cycle_clauses`] makes them from the naive graph alone, to be compared with those that were
-//! refuted.
+//! Idea: a list of boards is such a cycle if it has all legal boards but the empty one, a move leads from each to the
+//! next and from the last to the first, and the board half a round later is the recoloured one. Clauses can refute that
+//! such a cycle exists: [`symmetric_cycle_clauses`] makes them from the naive graph alone, to compare them with the
+//! refuted ones.
 //!
 //! Source: J. Tromp and G. Farnebäck, "Combinatorics of Go" (2009), section 7.
 //!
 //! Cost: the game graph of the board, and a search of it for each cut.
 //!
-//! What it does not show: that clauses which have no model are refuted rightly (`lrat` does); anything of cycles that
-//! are not symmetric in the colours.
+//! What it does not show: that a refutation of the clauses is valid (`lrat` does); anything about cycles that are not
+//! symmetric in the colours.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +21,7 @@ use super::board::{Board, Stone};
 use super::graph::{GameGraph, TooLarge, legal_boards, successors};
 use super::point::{Size, SizeError};
 
-/// Why boards are no cycle, or make no clauses.
+/// Why boards are not a cycle, or make no clauses.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum CycleError {
     /// There is no such board.
@@ -29,7 +30,7 @@ pub enum CycleError {
     /// The board is too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// Too many boards, or too few.
+    /// The number of boards is wrong.
     #[error("the cycle has {found} boards, and there are {expected} legal ones that are not empty")]
     Length {
         /// The boards of the cycle.
@@ -37,8 +38,8 @@ pub enum CycleError {
         /// The boards that it must have.
         expected: usize,
     },
-    /// A board that is not legal, is empty, or is there twice.
-    #[error("board {index}, {board}: not legal, empty, or there twice")]
+    /// A board that is not legal, is empty, or is repeated.
+    #[error("board {index}, {board}: not legal, empty, or repeated")]
     Board {
         /// Its number, from 1.
         index: usize,
@@ -53,7 +54,7 @@ pub enum CycleError {
         /// The board.
         board: Board,
     },
-    /// The board half a round later has other colours than it should.
+    /// The board half a round later is not the recoloured board.
     #[error("board {index}, {board}: half a round later is not its recoloured board")]
     Colours {
         /// Its number, from 1.
@@ -63,7 +64,8 @@ pub enum CycleError {
     },
 }
 
-/// Checks that boards are a colour-symmetric cycle through all legal boards but the empty one, and gives their number.
+/// Checks that boards are a colour-symmetric cycle through all legal boards but the empty one, and returns their
+/// number.
 ///
 /// # Errors
 /// [`CycleError`] with the first board that is wrong.
@@ -90,15 +92,15 @@ pub fn check_symmetric_cycle(size: Size, boards: &[Board]) -> Result<usize, Cycl
     Ok(expected)
 }
 
-/// A move from one board to another by their numbers: as it is, and recoloured.
+/// The numbers of two boards with a move from the first to the second: as they are, and recoloured.
 type Both = [(usize, usize); 2];
 
-/// The clauses of which a colour-symmetric cycle is a model, as DIMACS has literals.
+/// The clauses that every colour-symmetric cycle satisfies, as DIMACS literals.
 ///
-/// Boards whose first stone is black stand for themselves and their recoloured boards. Their moves, but those to the empty
-/// board, are the variables, from 1: boards in the order of [`legal_boards`], moves in that of [`GameGraph`]. Of each
-/// board exactly one move is taken, and of those that lead to it or its recoloured board; then, for each cut, one of those
-/// that lead from its boards to others, or whose recoloured move does.
+/// Boards whose first stone is black stand for themselves and their recoloured boards. The variables, from 1, are their
+/// moves except those to the empty board: boards in the order of [`legal_boards`], moves in the order of [`GameGraph`].
+/// Exactly one move from each board is taken, and exactly one move to each board or its recoloured board. Then, for
+/// each cut, at least one move is taken that leads from a board of the cut to a board outside, itself or recoloured.
 ///
 /// # Errors
 /// [`CycleError::TooLarge`]

@@ -1,8 +1,8 @@
-//! Values of variables, all of which are forgotten at once.
+//! Values of variables that can all be reset at once.
 
 use super::code::Code;
 
-/// What an assignment says of a literal.
+/// The value of a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
     True,
@@ -10,24 +10,24 @@ pub(super) enum Value {
     Unassigned,
 }
 
-/// An assignment. A cell holds the stamp of the step that has written it, so that the next step need not clear it.
+/// An assignment. A cell holds the stamp of the step that wrote it, so the next step need not clear it.
 #[derive(Debug, Default)]
 pub(super) struct Assignment {
-    /// For each literal, the last step in which it was false. One load tells what is asked most.
+    /// For each literal, the last step in which it was false. One load answers the most frequent question.
     cells: Vec<u32>,
-    /// The stamp of the current step; 0 is that of no step at all.
+    /// The stamp of the current step; 0 belongs to no step.
     stamp: u32,
     /// The literals that have become false in this step, in order.
     trail: Vec<Code>,
 }
 
 impl Assignment {
-    /// Forgets all values.
+    /// Resets all values.
     pub(super) fn begin(&mut self) {
         self.trail.clear();
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
-            // The stamps have come round: old cells could be taken for new ones.
+            // The stamps have wrapped around, so old cells could look like new ones.
             self.cells.fill(0);
             self.stamp = 1;
         }
@@ -72,7 +72,7 @@ impl Assignment {
         self.trail.len()
     }
 
-    /// Takes back what has been assigned since there were `mark` values.
+    /// Resets the values that were assigned since there were `mark` values.
     pub(super) fn undo(&mut self, mark: usize) {
         for code in self.trail.drain(mark..) {
             self.cells[code.0 as usize] = 0;
@@ -85,7 +85,7 @@ mod tests {
     use super::{Assignment, Code, Value};
 
     #[test]
-    fn values_are_forgotten_even_when_the_stamps_come_round() {
+    fn values_are_reset_even_if_the_stamps_wrap_around() {
         let (code, other) = (Code(2), Code(5));
         let mut assignment = Assignment { stamp: u32::MAX - 2, ..Assignment::default() };
         assignment.make_room(3);

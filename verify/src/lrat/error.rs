@@ -6,15 +6,15 @@ use thiserror::Error;
 
 use crate::dimacs::Literal;
 
-/// A proof that is refused. It says nothing of the formula, which may well be unsatisfiable.
+/// A proof that is refused. That says nothing about the formula, which may still be unsatisfiable.
 #[derive(Debug, Error)]
 #[error("{}{}byte {offset}: {reason}", line_text(*.line), step_text(*.step))]
 pub struct LratError {
-    /// The offset in bytes, from 0, of the byte that is wrong, or just behind the number that is.
+    /// The offset in bytes, from 0, of the wrong byte, or of the byte after the wrong number.
     pub offset: u64,
     /// The line, from 1, of a text proof.
     pub line: Option<u64>,
-    /// The id of the clause that is being added, if any is.
+    /// The id of the clause that is being added, if any.
     pub step: Option<u64>,
     /// What is wrong there.
     pub reason: LratReason,
@@ -32,7 +32,7 @@ fn step_text(step: Option<u64>) -> String {
 #[derive(Debug, Error)]
 pub enum LratReason {
     /// Reading failed.
-    #[error("cannot read on: {0}")]
+    #[error("cannot read further: {0}")]
     Io(io::Error),
     /// The progress callback asked to stop. There is no verdict.
     #[error("stopped before a verdict")]
@@ -40,7 +40,7 @@ pub enum LratReason {
     /// The proof ends within a step.
     #[error("the proof ends within a step")]
     Truncated,
-    /// The proof ends and the empty clause has not been derived.
+    /// The proof ends, but the empty clause has not been derived.
     #[error("the proof ends without the empty clause")]
     NoEmptyClause,
     /// A byte that has no meaning there.
@@ -52,18 +52,19 @@ pub enum LratReason {
         expected: &'static str,
     },
     /// A number with a leading zero, beyond 63 bits, or in a longer binary form than it needs.
-    #[error("not a number in its only form, of at most 63 bits")]
+    #[error("not a number in canonical form of at most 63 bits")]
     Number,
-    /// A literal whose variable is beyond the greatest.
+    /// A literal whose variable is too large.
     #[error("a literal beyond the variable {max}", max = Literal::MAX_VARIABLE)]
     LiteralRange,
-    /// Where the id of a clause is due, a number that is none.
+    /// A number in the place of a clause id that is not one.
     #[error("{found} is not the id of a clause")]
     Id {
         /// The number.
         found: i64,
     },
-    /// An id that is not greater than all before it, be they of the formula, added or deleted.
+    /// An id that is not greater than all ids before it, whether they belong to the formula, to additions or to deleted
+    /// clauses.
     #[error("the id {id} is not greater than {last}, which is the last one")]
     NotAscending {
         /// The id.
@@ -71,7 +72,7 @@ pub enum LratReason {
         /// The greatest id so far.
         last: u64,
     },
-    /// A text deletion that is labelled with an id before the last one.
+    /// A text deletion whose label is less than the last id.
     #[error("a deletion is labelled {label}, though {last} is the last id")]
     DeletionLabel {
         /// The label.
@@ -79,14 +80,14 @@ pub enum LratReason {
         /// The greatest id so far.
         last: u64,
     },
-    /// The deletion of a clause that is not there.
-    #[error("clause {id} cannot be deleted: it does not exist, or no longer")]
+    /// The deletion of a clause that does not exist.
+    #[error("clause {id} cannot be deleted: it does not exist or was deleted")]
     UnknownDeletion {
         /// The id.
         id: u64,
     },
     /// A hint that names no live clause.
-    #[error("the hint {hint} names a clause that does not exist, or no longer")]
+    #[error("the hint {hint} names a clause that does not exist or was deleted")]
     UnknownHint {
         /// The id.
         hint: u64,
@@ -103,8 +104,8 @@ pub enum LratReason {
         /// The id.
         hint: u64,
     },
-    /// The hints come to no conflict, and the clause cannot hold for its pivot either: it is empty, or a clause with
-    /// the negated pivot goes without a hint.
+    /// The hints reach no conflict, and the clause cannot be added by RAT either: it is empty, or a clause with the
+    /// negated pivot has no hint.
     #[error("the hints do not lead to a conflict")]
     NoConflict,
     /// A negative hint in the derivation of the empty clause, which has no pivot.
@@ -116,19 +117,19 @@ pub enum LratReason {
         /// The id.
         hint: u64,
     },
-    /// A negative hint that comes twice.
+    /// A repeated negative hint.
     #[error("the negative hint {hint} comes twice")]
     RepeatedCandidate {
         /// The id.
         hint: u64,
     },
-    /// The hints behind a negative one come to no conflict.
+    /// The hints after a negative one reach no conflict.
     #[error("the hints behind the negative hint {hint} do not lead to a conflict")]
     CandidateOpen {
         /// The id.
         hint: u64,
     },
-    /// A clause with the negated pivot has no negative hint, though others have.
+    /// A clause with the negated pivot has no negative hint, while others do.
     #[error("clause {clause} holds the negated pivot and has no negative hint")]
     MissingCandidate {
         /// The id of the first such clause.

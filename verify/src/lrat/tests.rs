@@ -1,4 +1,4 @@
-//! Proofs that hold, proofs that do not, and a second checker to tell them apart.
+//! Valid proofs, invalid proofs, and a second checker to compare with.
 
 mod forms;
 mod naive;
@@ -30,7 +30,7 @@ fn formula(text: &str) -> Formula {
     dimacs::read(text.as_bytes()).expect("a formula")
 }
 
-/// Hands out one byte at a time, so that every number crosses the end of a chunk.
+/// Returns one byte at a time, so that every number crosses the end of a chunk.
 struct Drops<'a>(&'a [u8]);
 
 impl Read for Drops<'_> {
@@ -40,7 +40,7 @@ impl Read for Drops<'_> {
     }
 }
 
-/// Checks `proof` in one piece and in drops, which must come to the same.
+/// Checks `proof` in one piece and byte by byte; the results must be the same.
 fn verdict(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, LratError> {
     let whole = check(formula, proof, format);
     let drops = check(formula, Drops(proof), format);
@@ -52,20 +52,20 @@ fn verdict(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, Lr
     whole
 }
 
-/// The report on a text proof that holds.
+/// The report on a valid text proof.
 fn accepted(cnf: &str, proof: &str) -> Report {
     let verdict = verdict(&formula(cnf), proof.as_bytes(), Format::Auto);
     verdict.unwrap_or_else(|error| panic!("{proof:?}: {error}"))
 }
 
-/// The complaint about a text proof that does not hold.
+/// The error for an invalid text proof.
 fn refused(cnf: &str, proof: &str) -> String {
     let verdict = verdict(&formula(cnf), proof.as_bytes(), Format::Auto);
     verdict.expect_err("the proof does not hold").to_string()
 }
 
 #[test]
-fn progress_is_told_and_may_stop() {
+fn progress_is_reported_and_may_stop_the_check() {
     let formula = formula(SQUARE);
     let comment = "c a long comment in front of a short proof\n".repeat(400_000);
     let proof = comment + SQUARE_PROOF;

@@ -1,4 +1,4 @@
-//! What is read, what is refused and where, and what satisfies.
+//! Which answers are read, which are refused and where, and which models satisfy.
 
 use proptest::prelude::*;
 
@@ -45,7 +45,7 @@ fn reads_what_minisat_writes() {
 }
 
 #[test]
-fn refuses_what_is_not_one_answer() {
+fn refuses_texts_that_are_not_one_answer() {
     let any = "expected a comment `c`, an answer `s` or values `v`";
     let status = "expected `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`";
     let unexpected = "values, though the answer is not SATISFIABLE";
@@ -72,7 +72,7 @@ fn refuses_what_is_not_one_answer() {
 }
 
 #[test]
-fn refuses_what_is_not_one_model() {
+fn refuses_values_that_are_not_one_model() {
     for (values, expected) in [
         ("", "line 2: the file ends without values, though the answer is SATISFIABLE"),
         ("v\n", "line 3: the file ends within the values: expected their final 0"),

@@ -1,4 +1,4 @@
-//! What is played, and the positions of games that are not over.
+//! The size of the game, and the positions of unfinished games.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::board::{Board, Cell, Owner};
 use super::square::Size;
 
-/// The board, the number of pieces a side, and the number that loses.
+/// The board, the number of pieces on each side, and the number that loses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variant {
     size: Size,
@@ -15,21 +15,21 @@ pub struct Variant {
     lose_at: u8,
 }
 
-/// Numbers of pieces that make no game.
+/// Numbers of pieces with which the game cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum VariantError {
     /// Both sides' pieces and the hole do not leave an empty square.
     #[error("{pieces} pieces a side and the hole leave no empty square on the {size} board")]
     TooMany {
-        /// The number of pieces a side.
+        /// The number of pieces on each side.
         pieces: usize,
         /// The size of the board.
         size: Size,
     },
     /// The game would be over before it begins.
-    #[error("{pieces} pieces a side, losing with {lose_at}: expected more pieces than lose")]
+    #[error("{pieces} pieces a side, lost at {lose_at}: expected more pieces than {lose_at}")]
     LostAtOnce {
-        /// The number of pieces a side.
+        /// The number of pieces on each side.
         pieces: usize,
         /// The number of pieces with which a player has lost.
         lose_at: usize,
@@ -37,8 +37,8 @@ pub enum VariantError {
 }
 
 impl Variant {
-    /// The game on a board of `size` with at most `pieces` pieces a side, which is lost by whoever has only `lose_at`
-    /// of them left.
+    /// The game on a board of `size` with at most `pieces` pieces on each side. A player with only `lose_at` pieces
+    /// left has lost.
     ///
     /// # Errors
     /// [`VariantError`] if the pieces do not fit on the board or the game is over at the start.
@@ -57,7 +57,7 @@ impl Variant {
         self.size
     }
 
-    /// The most pieces a side.
+    /// The greatest number of pieces on each side.
     pub fn pieces(self) -> usize {
         usize::from(self.pieces)
     }
@@ -68,7 +68,7 @@ impl Variant {
     }
 
     /// The start as it is printed: the mover's pieces on rank 1, the opponent's on the top rank, and the hole in the
-    /// middle. None if a side's pieces do not fill a rank or the board has no square in the middle.
+    /// middle. `None` if a side's pieces do not fill a rank or the board has no middle square.
     pub fn start(self) -> Option<Position> {
         let edge = self.size.edge();
         if edge.is_multiple_of(2) || self.pieces() != edge {
@@ -91,14 +91,14 @@ impl fmt::Display for Variant {
     }
 }
 
-/// A board on which a game goes on, as the player to move sees it.
+/// A board of an unfinished game, as the player to move sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     variant: Variant,
     board: Board,
 }
 
-/// Why a board is no position of a game that goes on.
+/// Why a board is not a position of an unfinished game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The board has another size.
@@ -106,7 +106,7 @@ pub enum PositionError {
     Size {
         /// The size of the board.
         found: Size,
-        /// The size that is played on.
+        /// The size of the variant's board.
         expected: Size,
     },
     /// There is not exactly one hole.
@@ -118,11 +118,11 @@ pub enum PositionError {
     /// A player has too many pieces, or so few that the game is over.
     #[error("{whose} has {found} pieces, expected {least} to {most}")]
     Pieces {
-        /// Whose pieces: "the player to move" or "the opponent".
+        /// Which player: "the player to move" or "the opponent".
         whose: &'static str,
         /// The number of pieces.
         found: usize,
-        /// The least number with which the game goes on.
+        /// The least number of pieces with which the game goes on.
         least: usize,
         /// The number of pieces at the start.
         most: usize,
@@ -133,7 +133,7 @@ impl Position {
     /// The position with this board.
     ///
     /// # Errors
-    /// [`PositionError`] if the board does not belong to a game of `variant` that goes on.
+    /// [`PositionError`] if the board is not a position of an unfinished game of `variant`.
     pub fn new(variant: Variant, board: Board) -> Result<Position, PositionError> {
         if board.size() != variant.size() {
             return Err(PositionError::Size { found: board.size(), expected: variant.size() });
@@ -152,7 +152,7 @@ impl Position {
         Ok(Position { variant, board })
     }
 
-    /// What is played.
+    /// The variant.
     pub fn variant(&self) -> Variant {
         self.variant
     }

@@ -1,10 +1,10 @@
-//! Wins and losses within a few plies, by looking at every line.
+//! Wins and losses within a few plies, by trying every line.
 //!
-//! Idea: the definition, as `graph` has it for whole games. A state is won within n plies if a move wins at once, or leads
-//! to a state that is lost within n - 1; it is lost within n if every move loses at once, or leads to a state that is won
-//! within n - 1. The rule 8 that is kept is the printed one.
+//! Idea: the same definition as for whole games in `graph`. A state is won within n plies if a move wins at once, or
+//! leads to a state that is lost within n - 1. It is lost within n if every move loses at once, or leads to a state
+//! that is won within n - 1. Rule 8 is the printed one.
 //!
-//! Cost: on 5x5 some twenty moves a ply, so that three plies take milliseconds and five take seconds.
+//! Cost: about twenty moves for each ply on 5x5, so that three plies take milliseconds and five take seconds.
 
 use super::rules::Outcome;
 use super::state::State;
@@ -19,7 +19,7 @@ pub fn wins_within(state: &State, plies: u32) -> bool {
     plies > 0 && state.successors().iter().any(wins)
 }
 
-/// Whether the player to move loses within this number of plies, whatever he does.
+/// Whether the player to move loses within this number of plies against best play.
 pub fn loses_within(state: &State, plies: u32) -> bool {
     let loses = |outcome: &Outcome<State>| match outcome {
         Outcome::Wins(_) => false,
@@ -35,7 +35,7 @@ mod tests {
     use crate::ostle::{Size, Value, Variant, all_positions, solve};
 
     #[test]
-    fn values_of_small_boards_are_what_they_are_defined_as() {
+    fn values_of_small_boards_agree_with_the_graph() {
         let size = Size::new(3).expect("a size");
         let variant = Variant::new(size, 2, 1).expect("a variant");
         let starts = all_positions(variant).expect("a small board").into_iter().map(State::new);

@@ -1,7 +1,8 @@
 //! One move and one push.
 //!
 //! Idea: a move goes to a square of the flood fill that starts at the piece and spreads over free squares. A push walks
-//! from the pusher over the pieces in line, which all move by one, to a free square or over an open end of the board.
+//! from the pusher over the pieces in line, all of which move by one, to a free square or over an open edge of the
+//! board.
 
 use thiserror::Error;
 
@@ -17,7 +18,7 @@ pub enum IllegalMove {
         /// The square.
         square: Square,
     },
-    /// There is nothing to move.
+    /// There is no piece on the square.
     #[error("there is no piece on {from}")]
     NothingThere {
         /// Where the move starts.
@@ -54,7 +55,7 @@ pub enum IllegalPush {
         /// The square.
         square: Square,
     },
-    /// There is nothing that could push.
+    /// There is no piece on the square.
     #[error("there is no piece on {from}")]
     NothingThere {
         /// Where the push starts.
@@ -98,20 +99,20 @@ pub enum IllegalPush {
         /// Where the last piece stands.
         at: Square,
     },
-    /// The last piece in line is one's own and would fall off the board.
-    #[error("the piece on {at} is one's own and would be pushed off the board")]
+    /// The last piece in line is the player's own and would fall off the board.
+    #[error("the piece on {at} is the player's own and would be pushed off the board")]
     OwnOff {
         /// Where the last piece stands.
         at: Square,
     },
 }
 
-/// What a push leads to.
+/// The result of a push.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pushed {
     /// The game goes on with this position, as the next player sees it.
     Continues(Position),
-    /// A piece of the opponent, which stood here, has fallen off the board: the game is won.
+    /// A piece of the opponent fell off the board from this square: the game is won.
     Wins(Square),
 }
 
@@ -182,7 +183,7 @@ pub fn push(position: &Position, from: Square, to: Square) -> Result<Pushed, Ill
     push_line(position, from, direction)
 }
 
-/// Pushes what is in line before a pusher.
+/// Pushes the pieces in line in front of a pusher.
 fn push_line(position: &Position, from: Square, direction: Direction) -> Result<Pushed, IllegalPush> {
     let mut line = vec![from];
     let mut last = from;
@@ -214,15 +215,15 @@ fn push_line(position: &Position, from: Square, direction: Direction) -> Result<
                 pushed.shift(square, to);
                 to = square;
             }
-            // The pusher went to the second square of the line.
+            // The pusher moved to the second square of the line.
             Ok(Pushed::Continues(pushed.handed_over(line[1])))
         }
     }
 }
 
-/// Whether the anchored piece can have pushed last turn: in some direction there is a piece before it and a free square
-/// behind it. The seed calls other positions unreachable. Without an anchor nobody has pushed yet, and nothing speaks
-/// against the position.
+/// Whether the anchored piece can have pushed last turn: in some direction there is a piece in front of it and a free
+/// square behind it. The repository maksverver/pushfight calls other positions unreachable. Without an anchor nobody
+/// has pushed yet, and the result is true.
 pub fn can_have_been_pushed(position: &Position) -> bool {
     let Some(anchor) = position.anchor() else { return true };
     let beside = |direction| match position.layout().beside(anchor, direction) {

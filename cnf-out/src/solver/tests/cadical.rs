@@ -40,13 +40,13 @@ fn a_formula_with_a_model() {
 }
 
 #[test]
-fn a_formula_without_one() {
+fn a_formula_without_a_model() {
     for holes in 1..=6 {
         let mut solver = Cadical::new();
         solver.add_cnf(cnf(&pigeons(holes + 1, holes))).expect("clauses");
         assert_eq!(solver.solve().expect("a result"), SolverResult::Unsat);
         assert_eq!(core(&mut solver), Vec::<i32>::new());
-        // It stays so.
+        // It stays unsatisfiable.
         assert_eq!(assume(&mut solver, &[1]), SolverResult::Unsat);
     }
 }
@@ -80,14 +80,14 @@ fn a_core_names_only_what_is_needed() {
     assert_eq!(core(&mut solver), [-2, -1]);
     assert_eq!(assume(&mut solver, &[7, 4, -7]), SolverResult::Unsat);
     assert_eq!(core(&mut solver), [-7, 7]);
-    // An assumption that is made twice is one.
+    // A repeated assumption counts once.
     assert_eq!(assume(&mut solver, &[1, 2, 1, 2]), SolverResult::Unsat);
     assert_eq!(core(&mut solver), [-2, -1]);
 }
 
 #[test]
 fn the_formula_grows_between_calls() {
-    // Models are blocked until there are none left.
+    // Blocks models until none is left.
     let mut solver = Cadical::new();
     solver.add_clause(clause(&[1, 2, 3, 4])).expect("a clause");
     let mut models = 0;
@@ -111,7 +111,7 @@ fn the_formula_grows_between_calls() {
 
 #[test]
 fn variables_come_back_after_they_were_eliminated() {
-    // A chain of equivalences: what lies between the ends is gone after the first call.
+    // A chain of equivalences: the variables between its ends are eliminated in the first call.
     let chain: Vec<Vec<i32>> =
         (1..200).flat_map(|link| [vec![-link, link + 1], vec![link, -link - 1]]).collect();
     let mut solver = Cadical::new();
@@ -172,7 +172,7 @@ fn literals_too_large_are_refused_whole() {
 }
 
 #[test]
-fn clauses_come_by_every_way() {
+fn every_way_of_adding_clauses_works() {
     let formula: Cnf = cnf(&pigeons(4, 3));
     let mut solver = Cadical::new();
     solver.extend(&formula);

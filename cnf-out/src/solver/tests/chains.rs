@@ -1,4 +1,4 @@
-//! Formulas in stages: the answers of brute force, proofs of the whole, and what is no chain.
+//! Formulas in stages: answers compared with brute force, proofs of the whole formula, and formulas that have no chain.
 
 use super::formulas::{Clauses, Numbers, cnf, has_model, is_model, pigeons};
 use super::lrat_checker::check;
@@ -8,24 +8,24 @@ use rustsat::solvers::ControlSignal;
 use rustsat::types::Var;
 use std::io::{self, Write};
 
-/// Variables of a cut, and of a stage alone.
+/// The number of variables of a cut, and of each stage alone.
 const WIDTH: i32 = 2;
 const CUTS: i32 = 3;
 const VARIABLES: i32 = (2 * CUTS + 1) * WIDTH;
 
-/// The variables of cut number `cut`, from 1 on.
+/// The variables of cut number `cut`, counted from 1.
 fn of_cut(cut: i32) -> Vec<i32> {
     ((cut - 1) * WIDTH + 1..=cut * WIDTH).collect()
 }
 
-/// The variables of a stage, from 0 on: those of the cuts beside it, and its own.
+/// The variables of a stage, counted from 0: those of the cuts beside it, and its own.
 fn of_stage(stage: i32) -> Vec<i32> {
     let own = (CUTS + stage) * WIDTH;
     let cuts = [stage, stage + 1].into_iter().filter(|cut| (1..=CUTS).contains(cut)).flat_map(of_cut);
     cuts.chain(own + 1..=own + WIDTH).collect()
 }
 
-/// Clauses of up to three literals of one stage each, in any order, the empty one at times.
+/// Clauses of up to three literals, each within one stage, in any order; sometimes the empty clause.
 fn in_stages(numbers: &mut Numbers) -> Clauses {
     let clauses = 10 + numbers.below(20);
     let clause = |_| {
@@ -78,10 +78,10 @@ fn formulas_in_stages_have_the_answers_of_brute_force() {
     assert!((150..450).contains(&models), "{models} of 600 formulas have models");
 }
 
-/// A counter of two bits that goes up by one or stays, twice from nought: it ends at two, and does not at three.
+/// A counter of two bits that goes up by one or stays, twice from zero: it can end at two, but not at three.
 #[test]
 fn a_counter_goes_no_further_than_its_steps() {
-    // The two bits before and behind a stage; `up` is its own variable.
+    // The two bits before and after a stage; `up` is the stage's own variable.
     let step = |low: i32, high: i32, next_low: i32, next_high: i32, up: i32| -> Clauses {
         let xor = |sum: i32, left: i32, right: i32| {
             [[-sum, left, right], [-sum, -left, -right], [sum, -left, right], [sum, left, -right]]
@@ -112,7 +112,7 @@ fn a_counter_goes_no_further_than_its_steps() {
 }
 
 #[test]
-fn what_the_cuts_do_not_separate_is_no_chain() {
+fn cuts_that_do_not_separate_give_no_chain() {
     let first = of_cut(1)[0];
     let last = of_cut(3)[0];
     let between = of_stage(3)[WIDTH as usize];
@@ -135,8 +135,8 @@ fn what_the_cuts_do_not_separate_is_no_chain() {
     assert!(matches!(refused, Err(SolverError::ClauseCount { .. })), "the plan of another formula");
 }
 
-/// A cut of many variables, each the name of a gate of the last stage, of which the stage before it allows two values: the
-/// last one is told much before it gives up.
+/// A cut of many variables, each defined by a gate of the last stage. The stage before allows two values of the cut, so
+/// the last stage receives many lemmas before it gives up.
 #[test]
 fn a_wide_cut_takes_many_lemmas() {
     for round in 0..20 {
@@ -144,14 +144,14 @@ fn a_wide_cut_takes_many_lemmas() {
         let width = 40;
         let gate = |at: i32| [vec![-at, 100 + at], vec![-at, 101 + at], vec![at, -100 - at, -101 - at]];
         let mut clauses: Clauses = (1..=width).flat_map(gate).collect();
-        // What has a variable of the last stage is told to no other.
+        // A clause with a variable of the last stage belongs to that stage only.
         let last = |mut clause: Vec<i32>, own: i32| {
             clause.push(-own);
             [clause, vec![own]]
         };
         let random = (0..30).map(|_| (0..3).map(|_| numbers.literal(width as usize)).collect());
         clauses.extend(random.chain([vec![1, 2, 3], vec![-4, -5, -6]]).flat_map(|clause| last(clause, 150)));
-        // Before the cut: all are alike, by way of a variable of that stage.
+        // Before the cut: all variables are equal, through a variable of that stage.
         clauses.extend((1..=width).flat_map(|at| [vec![-at, 200], vec![at, -200]]));
         let cut = vec![(0..width as u32).map(Var::new).collect()];
         let plan = Plan::new(&cnf(&clauses), 200, &cut).expect("two stages");
@@ -166,13 +166,13 @@ fn a_wide_cut_takes_many_lemmas() {
 
 #[test]
 fn a_chain_ends_at_its_limits() {
-    // All pigeons are in the last stage, whose own variables they are.
+    // All pigeons are in the last stage, as its own variables.
     let clauses = pigeons(12, 11);
     let plan = Plan::new(&cnf(&clauses), 12 * 11, &[]).expect("one stage");
     let chain =
         || Chain::new(&cnf(&clauses), &plan, "unsat", LratFormat::Binary, io::sink()).expect("a chain");
     let mut asked = chain();
-    // The first time it is the chain that asks, then its solver.
+    // The first call comes from the chain, the second from its solver.
     let mut times = 0;
     asked.attach_terminator(move || {
         times += 1;

@@ -13,7 +13,7 @@ fn refused(name: &str) -> bool {
 }
 
 #[test]
-fn what_cadical_reads_is_refused() {
+fn variables_that_cadical_reads_are_refused() {
     for name in
         ["CADICAL_ELIM", "CADICAL_FACTOR", "CADICAL_SEED", "CADICAL_LIDRUP_TRACE", "CADICALLIDRUPTRACE"]
     {
@@ -24,7 +24,7 @@ fn what_cadical_reads_is_refused() {
     }
 }
 
-/// Run by the test below, in a process with and in one without a variable that sets an option.
+/// Run by the test below in a child process, with and without a variable that sets an option.
 #[test]
 #[ignore = "passes only in the environment that another test prepares"]
 fn a_refuter_is_refused_here() {

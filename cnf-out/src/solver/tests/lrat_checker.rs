@@ -1,7 +1,7 @@
 //! A naive LRAT checker: text or binary is read into steps, and each addition is checked by unit propagation.
 //!
-//! It is strict where a checker may be lenient: ids ascend, a deleted clause was there, each hint is unit or
-//! falsified when its turn comes, and a falsified one is the last.
+//! It is strict where a checker may be lenient: ids ascend, a deleted clause exists, each hint is unit or falsified
+//! when it is reached, and a falsified hint is the last.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ enum Step {
     Delete(Vec<i64>),
 }
 
-/// Says whether the proof refutes the clauses, and if not, why.
+/// Checks that the proof refutes the clauses; the error says why it does not.
 pub(super) fn check(clauses: &[Vec<i32>], format: LratFormat, proof: &[u8]) -> Result<(), String> {
     let steps = match format {
         LratFormat::Text => read_text(proof)?,
@@ -75,7 +75,7 @@ fn read_line(line: &str) -> Option<Step> {
     let is_deletion = words.next_if_eq(&"d").is_some();
     let numbers: Vec<i64> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let mut lists = numbers.split(|&number| number == 0);
-    // What is after the last 0 is one more list, which is empty.
+    // The text after the last 0 is one more list, which must be empty.
     match (is_deletion, lists.next()?, lists.next()?, lists.next()) {
         (true, ids, [], None) => Some(Step::Delete(ids.to_vec())),
         (false, clause, hints, Some([])) if lists.next().is_none() => Some(addition(id, clause, hints)),
@@ -126,7 +126,7 @@ fn addition(id: i64, clause: &[i64], hints: &[i64]) -> Step {
 }
 
 #[test]
-fn the_checker_refuses_what_is_wrong() {
+fn the_checker_refuses_wrong_proofs() {
     let clauses = [vec![1, 2], vec![-1, 2], vec![1, -2], vec![-1, -2]];
     let text = |proof: &str| check(&clauses, LratFormat::Text, proof.as_bytes());
     assert_eq!(text("5 2 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n"), Ok(()));

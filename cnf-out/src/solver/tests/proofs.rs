@@ -21,7 +21,7 @@ fn run(clauses: &[Vec<i32>], format: LratFormat) -> Run<Vec<u8>> {
     refuter.solve().expect("a verdict")
 }
 
-/// The proof, which has been checked.
+/// The proof of the clauses, after it was checked.
 fn refute(clauses: &[Vec<i32>], format: LratFormat) -> Vec<u8> {
     let Verdict::Unsatisfiable(Refuted { proof, bytes }) = run(clauses, format).verdict else {
         panic!("{clauses:?} is unsatisfiable")
@@ -64,7 +64,7 @@ fn every_configuration_refutes() {
     }
 }
 
-/// Clauses that CaDiCaL shortens or drops as they come in, which is where its ids and those of DIMACS part.
+/// Clauses that CaDiCaL shortens or drops when they are added, so that its ids differ from those of DIMACS.
 #[test]
 fn clauses_that_are_not_kept_as_they_come() {
     let formulas: [Clauses; 12] = [
@@ -74,7 +74,7 @@ fn clauses_that_are_not_kept_as_they_come() {
         vec![vec![1], vec![], vec![1, 2]],
         vec![vec![1, 2], vec![-1, 2], vec![]],
         vec![vec![], vec![]],
-        // The empty clause after a refutation by units, and the other way about.
+        // The empty clause after a refutation by units, and the other way round.
         vec![vec![1], vec![-1], vec![]],
         vec![vec![], vec![1], vec![-1]],
         // Units first, so that what follows is shortened, down to nothing.
@@ -103,8 +103,8 @@ fn clauses_that_are_not_kept_as_they_come() {
 }
 
 #[test]
-fn units_before_a_search() {
-    // Pigeons of whom the first is told where to sit, and a clause of units that are known false in front of each.
+fn units_before_a_search_are_numbered_right() {
+    // Pigeons, the first of which has a fixed hole; each clause begins with literals that units make false.
     let mut clauses: Clauses = vec![vec![100], vec![-101]];
     for clause in pigeons(7, 6) {
         clauses.push([vec![-100, 101, 101], clause].concat());
@@ -146,14 +146,14 @@ fn the_work_is_counted() {
 }
 
 #[test]
-fn the_clauses_are_those_announced() {
+fn the_number_of_clauses_must_be_the_announced_one() {
     let mut refuter = Refuter::new(1, LratFormat::Text, Vec::new()).expect("a refuter");
     refuter.add_clause(&clause(&[1])).expect("the clause announced");
     assert!(matches!(
         refuter.add_clause(&clause(&[-1])),
         Err(SolverError::ClauseCount { announced: 1, added: 2 })
     ));
-    // The clause that was refused is not there.
+    // The refused clause was not added.
     assert!(matches!(refuter.solve().expect("a verdict").verdict, Verdict::Satisfiable(_)));
 
     let mut refuter = Refuter::new(3, LratFormat::Text, Vec::new()).expect("a refuter");
@@ -191,7 +191,7 @@ fn options_are_checked() {
     assert!(matches!(refuter.configure("plain"), Err(SolverError::OptionTooLate(_))));
 }
 
-/// What CaDiCaL tells its tracer, and what becomes of it.
+/// Events of CaDiCaL's tracer, and the proof steps that they become.
 #[test]
 fn events_become_steps() {
     let broken = Rc::new(Cell::new(false));
@@ -213,7 +213,7 @@ fn events_become_steps() {
 }
 
 #[test]
-fn events_that_have_no_place_in_a_proof() {
+fn events_that_do_not_fit_into_a_proof_are_errors() {
     type Event = fn(&mut ProofTrace<Vec<u8>>);
     let events: [Event; 12] = [
         |trace| trace.add_original_clause(2, false, &[1], true),
@@ -238,7 +238,7 @@ fn events_that_have_no_place_in_a_proof() {
         trace.add_original_clause(1, false, &[1, 2], false);
         event(&mut trace);
         assert!(broken.get(), "event {number}");
-        // Nothing that follows mends it.
+        // No later event repairs the proof.
         trace.add_derived_clause(20, false, 0, &[], &[1]);
         assert!(matches!(trace.finish(), Err(SolverError::ProofStep(_))), "event {number}");
     }

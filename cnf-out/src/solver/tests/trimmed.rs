@@ -1,4 +1,4 @@
-//! Trimmed proofs hold, say nothing superfluous, and nothing that can be read makes trimming panic.
+//! Trimmed proofs are valid and have no superfluous steps, and trimming never panics.
 
 use super::formulas::{Numbers, cnf, has_model, pigeons, random_3_sat};
 use super::lrat_checker::check;
@@ -24,7 +24,7 @@ fn trimmed(clauses: &[Vec<i32>], proof: &[u8]) -> (Vec<u8>, Trimmed) {
 }
 
 #[test]
-fn what_is_left_shows_the_same_and_is_all_needed() {
+fn a_trimmed_proof_is_valid_and_every_step_is_needed() {
     for holes in 1..=6 {
         let clauses = pigeons(holes + 1, holes);
         let whole = proof(&clauses);
@@ -37,7 +37,7 @@ fn what_is_left_shows_the_same_and_is_all_needed() {
 }
 
 #[test]
-fn much_is_superfluous_in_a_solvers_proof() {
+fn trimming_removes_much_of_a_solvers_proof() {
     let clauses = pigeons(7, 6);
     let whole = proof(&clauses);
     let (shorter, report) = trimmed(&clauses, &whole);
@@ -58,7 +58,7 @@ fn random_formulas() {
 }
 
 #[test]
-fn what_is_no_refutation_is_refused_with_its_place() {
+fn proofs_that_are_not_refutations_are_refused_with_the_byte() {
     let place = |proof: &[u8]| match trim(proof, 2, Vec::new()) {
         Err(TrimError::Proof { at, reason }) => (at, reason),
         other => panic!("{proof:?}: {other:?}"),
@@ -78,7 +78,7 @@ fn what_is_no_refutation_is_refused_with_its_place() {
 
 proptest! {
     #[test]
-    fn no_bytes_make_it_panic(bytes in proptest::collection::vec(prop_oneof![Just(b'a'), Just(b'd'), 0..12_u8, any::<u8>()], 0..64)) {
+    fn trimming_any_bytes_never_panics(bytes in proptest::collection::vec(prop_oneof![Just(b'a'), Just(b'd'), 0..12_u8, any::<u8>()], 0..64)) {
         let _ = trim(&bytes, 3, Vec::new());
     }
 }

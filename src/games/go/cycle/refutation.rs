@@ -1,10 +1,10 @@
 //! A proof that there is no such cycle.
 //!
-//! The formula is the degrees and the cuts, in the order in which they were found. Its proof is LRAT. The proof is checked,
-//! and all clauses are made again by the naive rules from the positions of the cuts.
+//! The formula has the degrees and the cuts, in the order in which they were found. Its proof is LRAT. The proof is
+//! checked, and the naive rules make all clauses again from the positions of the cuts.
 //!
-//! What it shows: no choice of moves leaves and enters each position once, is symmetric in the colours and leaves each
-//! set of positions that was cut; every colour-symmetric cycle would ([`super::cut`]). What it does not show: that there
+//! What it shows: no choice of moves leaves and enters each position once, is symmetric in the colours, and leaves each
+//! cut set of positions; every colour-symmetric cycle would do so ([`super::cut`]). What it does not show: that there
 //! is no cycle without the symmetry.
 
 use super::classes::{Classes, Side};
@@ -19,13 +19,13 @@ use verify::dimacs::{DimacsError, read};
 use verify::go::{Board, CycleError, symmetric_cycle_clauses};
 use verify::lrat::{Format, LratError, Report, check};
 
-/// Why there is no refutation that can be believed.
+/// Why there is no valid refutation.
 #[derive(Debug, thiserror::Error)]
 pub enum RefutationError {
     /// The solver failed.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// The solver found a model of what it had refuted.
+    /// The solver found a model of clauses that it had refuted.
     #[error("the solver refuted the cuts one by one, and finds a model of all of them")]
     Satisfiable,
     /// The formula could not be written.
@@ -34,14 +34,14 @@ pub enum RefutationError {
     /// The formula cannot be read.
     #[error("the formula: {0}")]
     Formula(#[from] DimacsError),
-    /// The proof does not hold.
+    /// The proof is not valid.
     #[error("the proof: {0}")]
     Proof(#[from] LratError),
-    /// The naive rules do not make clauses of this board.
+    /// The naive rules cannot make clauses for this board.
     #[error(transparent)]
     Naive(#[from] CycleError),
-    /// The naive rules make other clauses.
-    #[error("clause {0} of the formula is not what the naive rules make of it")]
+    /// The naive rules make a different clause.
+    #[error("clause {0} of the formula differs from the one that the naive rules make")]
     Clause(usize),
 }
 
@@ -52,11 +52,11 @@ pub struct Refutation {
     pub formula: Vec<u8>,
     /// Its proof.
     pub proof: Vec<u8>,
-    /// What the check of the proof counted.
+    /// The counts of the proof check.
     pub report: Report,
 }
 
-/// Refutes the degrees and the cuts. The inner error is the reason if the solver was stopped.
+/// Refutes the degrees and the cuts. The inner error is the reason why the solver was stopped.
 ///
 /// # Errors
 /// [`RefutationError`]

@@ -1,9 +1,9 @@
 //! The search: ask for a cover, cut what is not a cycle through all positions, and ask again.
 //!
-//! A cover with several cycles is cut at each of them; one cycle that does not exchange the colours is cut as well. The
-//! solver keeps what it has learnt and the values it chose last, so that a new cover differs from the last one about
-//! where it had to. Arcs are first tried as not taken, and the solver does without local search and lucky guesses: on
-//! 1x9 that is an eighth of the time of its default options (docs/go.md).
+//! A cover with several cycles is cut at each of them; a single cycle that does not exchange the colours is cut as
+//! well. The solver keeps its learned clauses and its last values, so a new cover differs from the last one mainly
+//! where it had to change. Arcs are first tried as not taken, and the solver's local search and lucky phases are off.
+//! On 1x9 this takes an eighth of the time of the default options (docs/go.md).
 
 use super::classes::{Classes, Colours, Side};
 use super::cover::{Cover, NoCover};
@@ -27,19 +27,19 @@ pub enum SearchError {
     /// The solver does not take an option.
     #[error(transparent)]
     Option(#[from] SolverError),
-    /// Its model does not satisfy the formula.
-    #[error("the solver's model does not stand: {0}")]
+    /// The solver's model does not satisfy the formula.
+    #[error("the solver's model is not valid: {0}")]
     Model(#[from] NoCover),
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// A cover of one cycle that exchanges the colours.
     Found(Cover),
-    /// There is no such cover: the degrees and the cuts have no model.
+    /// There is no such cover, because the degrees and the cuts have no model.
     Refuted,
-    /// A limit ended it.
+    /// A limit ended the search.
     Stopped(StopReason),
 }
 
@@ -50,20 +50,20 @@ pub struct Searched {
     pub verdict: Verdict,
     /// The number of questions to the solver.
     pub rounds: usize,
-    /// All cuts, in the order in which they came.
+    /// All cuts, in the order in which they were added.
     pub cuts: Vec<Cut>,
-    /// What the solver did.
+    /// The work of the solver.
     pub statistics: Statistics,
 }
 
-/// A cover that was found on the way.
+/// A cover found during the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
     /// Its number, from 1.
     pub number: usize,
     /// The cycles of the cover.
     pub cycles: usize,
-    /// All cuts so far.
+    /// The number of cuts so far.
     pub cuts: usize,
 }
 
@@ -114,11 +114,11 @@ pub fn search(
 }
 
 fn model(solver: &Cadical, classes: &Classes) -> Result<Cover, SearchError> {
-    // A literal without a value is not taken; if that leaves a class without an arc, the cover says so.
+    // A literal without a value is not taken; if a class then lacks an arc, the cover is refused.
     Ok(Cover::new(classes, |arc| matches!(solver.lit_val(taken(arc)), Ok(TernaryVal::True)))?)
 }
 
-/// The cuts that a cover violates: none if it is what is looked for.
+/// The cuts that a cover violates; none if it is a cycle of the wanted kind.
 fn cuts_of(cover: &Cover, classes: &Classes) -> Vec<Cut> {
     let cycles = cover.cycles(classes);
     let sets: Vec<Vec<Side>> = match cycles.as_slice() {

@@ -1,42 +1,65 @@
-//! Files of records: SGF collections, each game judged with all its variations.
+//! Files of records: SGF collections. Each game is judged with all its variations.
 
 use crate::diagram;
-use crate::sgf::{self, Complaint, Judged};
+use crate::sgf::{self, Complaint, Judged, Places};
 use certamen_play::{PlayError, RecordFile, Report};
 use certamen_work::Stop;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use verify::go as naive;
 
-/// The file as text, in the encoding that it names.
-pub(super) fn decode(file: &RecordFile<'_>) -> Result<String, PlayError> {
-    if file.bytes.len() as u64 > sgf::FILE_LIMIT {
-        return Err(PlayError::File(format!("{} has more than {} bytes", file.name, sgf::FILE_LIMIT)));
-    }
-    sgf::decode(file.bytes).map_err(|error| PlayError::File(format!("{}: {error}", file.name)))
+/// The name under which JSON lists the games.
+pub(super) const LIST: &str = "games";
+
+/// How far into a file its first character is looked for, in bytes.
+const HEAD: usize = 64 << 10;
+/// The mark that some programs write before UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The beginning of a file.
+pub(super) struct Begun {
+    /// The blanks that were read.
+    pub(super) blanks: Vec<u8>,
+    /// Whether the file is SGF: by its name, or by its first character.
+    pub(super) is_sgf: bool,
 }
 
-/// Whether the file is SGF: by its name, or by its first character.
-pub(super) fn is_sgf(file: &RecordFile<'_>, text: &str) -> bool {
-    file.extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
-        || text.trim_ascii_start().starts_with('(')
+/// Reads the blanks that a file begins with, to see what it is.
+pub(super) fn begin(file: &mut RecordFile<'_>) -> Result<Begun, PlayError> {
+    let mut begun = Begun { blanks: Vec::new(), is_sgf: false };
+    begun.is_sgf = file.extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
+    while !begun.is_sgf && begun.blanks.len() < HEAD {
+        let next = file.reader.fill_buf().map(|buffer| buffer.first().copied());
+        let Some(byte) = next.map_err(|error| file.unreadable(&error))? else { break };
+        if !byte.is_ascii_whitespace() && MARK.get(begun.blanks.len()) != Some(&byte) {
+            begun.is_sgf = byte == b'(';
+            break;
+        }
+        begun.blanks.push(byte);
+        file.reader.consume(1);
+    }
+    Ok(begun)
 }
 
 /// Judges the games of a collection. The report of a single game begins with the board at the end of its main line.
 pub(super) fn replay(
     name: &str,
-    text: &str,
+    bytes: &[u8],
     rules: naive::Rules,
     stop: &Stop,
     report: &mut dyn FnMut(Report),
 ) -> Result<(), PlayError> {
-    let collection = sgf::read(text).map_err(|error| PlayError::File(format!("{name}: {error}")))?;
+    let wrong = |error: &dyn std::fmt::Display| PlayError::File(format!("{name}: {error}"));
+    let text = sgf::decode(bytes).map_err(|error| wrong(&error))?;
+    let collection = sgf::read(&text).map_err(|error| wrong(&error))?;
     let is_single = collection.games.len() == 1;
+    let mut places = Places::of(&text);
     for (number, game) in (1..).zip(&collection.games) {
-        let judged = sgf::judge(game, text, rules, stop).ok_or(PlayError::Stopped)?;
+        let judged = sgf::judge(game, &mut places, rules, stop).ok_or(PlayError::Stopped)?;
         let board = if is_single { diagram::text(&judged.end) } else { String::new() };
         report(Report {
             is_legal: judged.complaints.is_empty(),
+            list: LIST,
             text: board + &described(number, &judged),
             object: object(&judged),
         });
@@ -44,7 +67,7 @@ pub(super) fn replay(
     Ok(())
 }
 
-/// What was judged, in a line for the game and one for each complaint.
+/// The result for a game: one line for the game and one for each error.
 fn described(number: usize, judged: &Judged) -> String {
     let verdict = if judged.complaints.is_empty() { "legal" } else { "illegal" };
     let variations = match judged.variations {

@@ -1,12 +1,12 @@
-//! Go at a table: records, game trees and pictures.
+//! Go as a game: records, game trees and pictures.
 //!
-//! Records are judged by the naive rules, trees counted by the native ones.
+//! The naive rules judge records; the native rules count trees.
 
 mod collection;
 mod rules;
 mod tree;
 
-use crate::{NAME, diagram};
+use crate::{NAME, diagram, sgf};
 use certamen_ask::flag::{Flag, Given};
 use certamen_count::board::{Board, LONGEST};
 use certamen_play::records::each_line;
@@ -14,6 +14,7 @@ use certamen_play::{Counted, Game, PlayError, Purpose, RecordFile, Replayed, Rep
 use certamen_work::Stop;
 use rules::RuleFlags;
 use serde_json::{Value, json};
+use std::io::Read;
 use verify::go as naive;
 
 /// The game.
@@ -54,7 +55,7 @@ impl Game for Go {
         }
     }
 
-    /// Records begin with the empty board, or are SGF.
+    /// Records start with the empty board, or are SGF.
     fn takes_position(&self, purpose: Purpose) -> bool {
         purpose != Purpose::Replay
     }
@@ -84,21 +85,18 @@ impl Game for Go {
     }
 
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
-        let board = given.text(BOARD.name).map(|text| {
-            text.parse().map_err(|error| PlayError::Flags(format!("--{} {text}: {error}", BOARD.name)))
-        });
-        Ok(Box::new(Seat { board: board.transpose()?, rules: RuleFlags::of(given)? }))
+        Ok(Box::new(Seat { board: given.read(BOARD.name)?, rules: RuleFlags::of(given)? }))
     }
 }
 
-/// What was chosen.
+/// The choices of the user.
 struct Seat {
     board: Option<Board>,
     rules: RuleFlags,
 }
 
 impl Seat {
-    /// The board that is named, or 19x19.
+    /// The chosen size; 19x19 by default.
     fn size(&self) -> Result<naive::Size, PlayError> {
         let (rows, columns) = self.board.map_or((LONGEST, LONGEST), |board| (board.rows(), board.columns()));
         naive::Size::new(rows, columns).map_err(|error| PlayError::Flags(error.to_string()))
@@ -113,18 +111,13 @@ impl Seat {
                 verdict: describe(&game),
                 object: object(&game),
             },
-            Err(complaint) => Replayed {
-                is_legal: false,
-                diagram: String::new(),
-                verdict: format!("illegal: {complaint}"),
-                object: json!({ "legal": false, "complaint": complaint.to_string() }),
-            },
+            Err(complaint) => Replayed::illegal(complaint),
         }
     }
 }
 
 impl Table for Seat {
-    /// The size of the board is that of the position, where one is given.
+    /// If a position is given, it determines the size of the board.
     fn perft(
         &self,
         position: Option<&str>,
@@ -146,28 +139,30 @@ impl Table for Seat {
         Ok(self.replay_on(self.size()?, record))
     }
 
-    /// The file is SGF if its name or its first character says so; else a record is a line.
+    /// The file is SGF if its name or its first character says so; otherwise each line is a record.
     fn replay_file(
         &self,
         position: Option<&str>,
-        file: &RecordFile<'_>,
+        file: &mut RecordFile<'_>,
         stop: &Stop,
         report: &mut dyn FnMut(Report),
     ) -> Result<&'static str, PlayError> {
         refuse_position(position)?;
-        let text = collection::decode(file)?;
-        if collection::is_sgf(file, &text) {
+        let begun = collection::begin(file)?;
+        let mut reader = begun.blanks.as_slice().chain(&mut *file.reader);
+        let mut file = RecordFile { name: file.name, extension: file.extension, reader: &mut reader };
+        if begun.is_sgf {
             if self.board.is_some() {
                 return Err(PlayError::Flags(
                     "--board: SGF says by itself how large the board is".to_owned(),
                 ));
             }
-            collection::replay(file.name, &text, self.rules.of_records(), stop, report)?;
-            return Ok("games");
+            let bytes = file.read_whole(sgf::FILE_LIMIT)?;
+            collection::replay(file.name, &bytes, self.rules.of_records(), stop, report)?;
+            return Ok(collection::LIST);
         }
         let size = self.size()?;
-        let lines = RecordFile { bytes: text.as_bytes(), ..*file };
-        each_line(&lines, stop, report, |record| Ok(self.replay_on(size, record)))?;
+        each_line(&mut file, stop, report, |record| Ok(self.replay_on(size, record)))?;
         Ok("records")
     }
 
@@ -190,7 +185,7 @@ fn refuse_position(position: Option<&str>) -> Result<(), PlayError> {
     position.map_or(Ok(()), |_| Err(PlayError::Flags(refusal.to_owned())))
 }
 
-/// A record that is legal, in one line.
+/// A legal record, described in one line.
 fn describe(game: &naive::Game) -> String {
     let position = game.position();
     format!(

@@ -1,4 +1,4 @@
-//! What differs between rulesets, as flags.
+//! Flags for the differences between rulesets.
 
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::PlayError;
@@ -16,7 +16,7 @@ const REPETITIONS: &[(&str, &str)] = &[
 ];
 const PERMISSIONS: &[(&str, &str)] = &[("allowed", ""), ("forbidden", "")];
 
-/// The flags of records, whose rules are usually those of a tournament.
+/// The flags for records; the defaults are the rules of tournaments.
 pub(super) const OF_RECORDS: [Flag; 2] = [
     Flag::choice(KO, "RULE", REPETITIONS, "Which repetition is forbidden; simple where none is named"),
     Flag::choice(
@@ -27,7 +27,7 @@ pub(super) const OF_RECORDS: [Flag; 2] = [
     ),
 ];
 
-/// The flags of trees, whose rules are those of the paper.
+/// The flags for trees; the defaults are the rules of the paper.
 pub(super) const OF_TREES: [Flag; 2] = [
     Flag::choice(KO, "RULE", REPETITIONS, "Which repetition is forbidden; positional where none is named"),
     Flag::choice(
@@ -38,7 +38,7 @@ pub(super) const OF_TREES: [Flag; 2] = [
     ),
 ];
 
-/// Which repetition is forbidden.
+/// Which repetition a ko rule forbids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Ko {
@@ -55,7 +55,7 @@ enum Suicide {
     Forbidden,
 }
 
-/// The rules that were chosen.
+/// The chosen rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RuleFlags {
     ko: Option<Ko>,
@@ -64,9 +64,7 @@ pub(super) struct RuleFlags {
 
 impl RuleFlags {
     pub(super) fn of(given: &Given) -> Result<Self, PlayError> {
-        let ko = given.parsed(KO).map_err(PlayError::Flags)?;
-        let suicide = given.parsed(SUICIDE).map_err(PlayError::Flags)?;
-        Ok(Self { ko, suicide })
+        Ok(Self { ko: given.parsed(KO)?, suicide: given.parsed(SUICIDE)? })
     }
 
     /// The rules of records: play may go on after two passes.
@@ -83,7 +81,7 @@ impl RuleFlags {
         naive::Rules { suicide, ko, ending: naive::Ending::Open }
     }
 
-    /// The rules of trees: those of the paper, where none are given.
+    /// The rules of trees; by default those of the paper.
     pub(super) fn of_trees(self) -> (native::Suicide, native::position::Ko) {
         let ko = match self.ko.unwrap_or(Ko::Positional) {
             Ko::Simple => native::position::Ko::Simple,

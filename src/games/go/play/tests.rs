@@ -4,17 +4,17 @@ fn table(given: &Given) -> Box<dyn Table> {
     Go.table(given).unwrap()
 }
 
-fn replay_file(given: &Given, name: &str, text: &[u8]) -> Result<(&'static str, Vec<Report>), PlayError> {
+fn replay_file(given: &Given, name: &str, mut text: &[u8]) -> Result<(&'static str, Vec<Report>), PlayError> {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    let file = RecordFile { name, extension, bytes: text };
+    let mut file = RecordFile { name, extension, reader: &mut text };
     let mut reports = Vec::new();
-    let list = table(given).replay_file(None, &file, &Stop::new(), &mut |report| reports.push(report))?;
+    let list = table(given).replay_file(None, &mut file, &Stop::new(), &mut |report| reports.push(report))?;
     Ok((list, reports))
 }
 
 #[test]
 fn trees_have_the_leaves_that_the_rules_give() {
-    // After a stone 360 points and the pass, after a pass all points and the pass.
+    // After a stone there are 360 points and the pass, after a pass all points and the pass.
     let whole = table(&Given::new());
     assert_eq!(whole.perft(None, 2, false, &Stop::new()).unwrap().leaves, 130_683);
     let divided = whole.perft(Some(".X/XX"), 1, true, &Stop::new()).unwrap();
@@ -27,7 +27,7 @@ fn trees_have_the_leaves_that_the_rules_give() {
 }
 
 #[test]
-fn games_that_have_ended_are_counted_as_the_naive_game_counts_them() {
+fn finished_games_are_counted_as_in_the_naive_game() {
     let small = table(&Given::new().with_text("board", "1x2"));
     let start = naive::Position::start(naive::Size::new(1, 2).unwrap());
     let game = naive::Game::new(start, naive::Rules::PAPER).unwrap();

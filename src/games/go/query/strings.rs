@@ -1,21 +1,23 @@
 //! `go.strings`: the legal positions of Go with at least `k` strings. With `k` = 0 they are all legal positions.
 //!
-//! A position is legal if each of its strings has a liberty. Every such position is reached by a game (Tromp and
-//! Farnebäck, "Combinatorics of Go", 2009, section 3). `own` of the words is X, which is Black in diagrams. Strings of
-//! both colours count together, each by the bit of its first point.
+//! A position is legal if each of its strings has a liberty. Every such position is reachable (Tromp and Farnebäck,
+//! "Combinatorics of Go", 2009, section 3). The word `own` is X, which is Black in diagrams. Strings of both colours
+//! are counted together, each by the bit of its first point.
 
 use super::GoWitness;
 use certamen_ask::abilities::Abilities;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
 use certamen_ask::listed::{Entry, Line, Listed, Rows};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::read::read_colours;
-use certamen_ask::symmetry::require_least;
 use certamen_ask::witness::{WitnessError, require_at_least};
 use certamen_count::board::Board as Sides;
+use encodings::board::Symmetry;
 use encodings::go::{Board, Stones};
+use encodings::rules::require_least_image;
 use encodings::statement::Statement;
 use encodings::word::Word;
 use serde::{Deserialize, Serialize};
@@ -41,10 +43,10 @@ const AT_LEAST: Flag = Flag::number("at-least", "K", "At least this many strings
 pub struct GoStrings {
     /// The board.
     pub board: Sides,
-    /// At least this many strings of both colours together.
+    /// The least number of strings of both colours together.
     pub at_least: u32,
-    /// Whether the formula may leave positions out, as long as one of each class stays. A class is what the symmetries
-    /// of the board and the exchange of colours make of a position.
+    /// Whether the formula may leave out positions, as long as one of each class stays. A class is the set of images of
+    /// a position under the symmetries of the board and the exchange of colours.
     pub symmetry_breaking: bool,
 }
 
@@ -60,24 +62,25 @@ impl Query for GoStrings {
         statement.require(board.well_formed(stones));
         statement.require(board.is_legal(stones));
         if self.symmetry_breaking {
-            require_least(statement, layout, stones.occupied());
+            require_least_image(statement, layout, &Symmetry::ALL, stones.occupied());
             // Sound together: exchanging the colours, where that is called for, leaves the occupied points as they are,
             // and neither legality nor the number of strings tells the colours apart.
             statement.require(stones.own.lex_le(stones.opp));
         }
         let heads = board.heads(stones.own) | board.heads(stones.opp);
-        // Without a bound there is no requirement: all legal positions are counted without counting strings.
+        // With a bound of 0 nothing is required: all legal positions are counted without counting strings.
         if self.at_least > 0 {
             statement.require_at_least(layout, heads, self.at_least);
         }
         statement.show("heads", layout, heads);
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), QuestionError> {
         let points = self.board.points() as u32;
-        // Where the bound is the number of points, one more is refuted.
+        // If the bound is the number of points, one more must still be refutable.
         if self.at_least > points + 1 {
-            return Err(format!("{} strings: the {} board has {points} points", self.at_least, self.board));
+            let what = format!("{} strings: the {} board has {points} points", self.at_least, self.board);
+            return Err(QuestionError::Limit(what));
         }
         Ok(())
     }
@@ -120,13 +123,12 @@ impl Posed for GoStrings {
         ("count go.strings --board 4x4 --at-least 8", ""),
     ];
 
-    fn pose(given: &Given) -> Result<Self, String> {
-        let board = given.text(BOARD.name);
-        let board = board.ok_or("--board: give the two sides of the board, as in 4x4")?;
-        let board = board.parse().map_err(|error| format!("--board {board}: {error}"))?;
+    fn pose(given: &Given) -> Result<Self, QuestionError> {
+        let missing = || QuestionError::flag(BOARD.name, "give the two sides of the board, as in 4x4");
+        let board = given.read(BOARD.name)?.ok_or_else(missing)?;
         let at_least = given.number(AT_LEAST.name).unwrap_or(0);
         let query = Self { board, at_least, symmetry_breaking: false };
-        query.validate().map_err(|reason| format!("--at-least: {reason}"))?;
+        query.validate().map_err(|reason| QuestionError::flag(AT_LEAST.name, reason))?;
         Ok(query)
     }
 }
@@ -167,7 +169,7 @@ impl Listed for GoStrings {
         GoWitness::of_position(entry.alone()?)
     }
 
-    /// The images under the symmetries of the board, with the colours as they are and exchanged.
+    /// The images under the symmetries of the board, with the original colours and with exchanged ones.
     fn images(&self, line: &str) -> Vec<String> {
         let mut images = self.line_form().images(line, self.board.columns(), self.board.rows());
         let exchanged = |character: char| match character {

@@ -19,7 +19,7 @@ fn registry() -> Registry {
     registry
 }
 
-/// Maps, lists and certificates hold this text.
+/// Maps, lists and certificates contain this text.
 #[test]
 fn questions_and_witnesses_have_their_text() {
     let sound = Question::from(question("3x4", 2));
@@ -38,7 +38,7 @@ fn questions_and_witnesses_have_their_text() {
 }
 
 #[test]
-fn claims_are_counted_anew() {
+fn claims_are_counted_again() {
     let sound = question("3x3", 2);
     let witness = |position: &str, strings| GoWitness { position: position.to_owned(), strings };
     let refusal = |position, strings| sound.verify(&witness(position, strings)).unwrap_err().to_string();
@@ -51,13 +51,13 @@ fn claims_are_counted_anew() {
 }
 
 #[test]
-fn flags_ask_or_are_refused() {
+fn flags_become_the_question_or_are_refused() {
     let asked = |given: &Given| kind::<GoStrings>().ask(given);
     let board = |board| Given::new().with_text("board", board);
     let given = board("3x3").with_number("at-least", 4);
     assert_eq!(asked(&given).unwrap(), Question::from(question("3x3", 4)));
     assert_eq!(asked(&board("3x3")).unwrap(), Question::from(question("3x3", 0)));
-    let refusal = |given: &Given| asked(given).unwrap_err();
+    let refusal = |given: &Given| asked(given).unwrap_err().to_string();
     assert_eq!(refusal(&Given::new()), "--board: give the two sides of the board, as in 4x4");
     assert_eq!(refusal(&board("20x2")), "--board 20x2: a side has 1 to 19 points");
     let beyond = board("3x3").with_number("at-least", 11);

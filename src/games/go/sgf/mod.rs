@@ -1,14 +1,15 @@
 //! Game records in SGF, the Smart Game Format (its versions 3 and 4), replayed by the naive game.
 //!
-//! Files: `text` decodes the bytes, `read` finds the nodes with their places, `replay` plays them; properties mean what the
-//! crate `sgf-parse` makes of them. The nodes are found here because that crate gives no places, and because its nodes own
-//! their children: dropping a line of a hundred thousand nodes would exhaust the stack.
+//! Files: `text` decodes the bytes, `read` finds the nodes with their places, `replay` plays them. The crate
+//! `sgf-parse` interprets properties. The nodes are found here because that crate does not report places, and because
+//! its nodes own their children: dropping a line of a hundred thousand nodes would exhaust the stack.
 //!
-//! A collection is one list of nodes in the order of the text, each with its parent; nothing recurses, so variations may
-//! be nested deeply. What is read is limited ([`FILE_LIMIT`], [`NODE_LIMIT`], [`LENGTH_LIMIT`], [`NESTING_LIMIT`]).
+//! A collection is one list of nodes in the order of the text, each with its parent. Nothing recurses, so variations
+//! may be nested deeply. The size of the input is limited ([`FILE_LIMIT`], [`NODE_LIMIT`], [`LENGTH_LIMIT`],
+//! [`NESTING_LIMIT`]).
 //!
-//! What counts: moves (B, W), setup (AB, AW, AE, PL), the size (SZ), the game (GM) and the encoding (CA). Everything else is
-//! skipped.
+//! Used properties: moves (B, W), setup (AB, AW, AE, PL), the size (SZ), the game (GM) and the encoding (CA). All
+//! others are skipped.
 
 mod read;
 mod replay;
@@ -22,14 +23,14 @@ use std::fmt;
 
 /// The longest file that is read, in bytes.
 pub const FILE_LIMIT: u64 = 64 << 20;
-/// The most nodes of a file.
+/// The greatest number of nodes of a file.
 pub const NODE_LIMIT: usize = 1_000_000;
-/// The most nodes of one line of play.
+/// The greatest number of nodes of one line of play.
 pub const LENGTH_LIMIT: u32 = 10_000;
-/// The most variations that are open at a time.
+/// The greatest depth of nested variations.
 pub const NESTING_LIMIT: usize = 1_000;
 
-/// Where in a text something stands; both numbers count from 1, the second in characters.
+/// A place in a text. Both numbers count from 1, the second in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub struct Place {
     /// The line.
@@ -38,15 +39,38 @@ pub struct Place {
     pub column: usize,
 }
 
-impl Place {
-    /// The place of the byte at `offset` of a text.
-    fn of(text: &str, offset: usize) -> Self {
-        let before = text.get(..offset).unwrap_or(text);
-        let line = before.rsplit('\n').next().unwrap_or(before);
-        Self {
-            line: before.bytes().filter(|&byte| byte == b'\n').count() + 1,
-            column: line.chars().count() + 1,
+/// Finds the places of bytes in a text. From one byte on to a later one costs what lies between them, so that places in
+/// the order of the text take one pass over it.
+#[derive(Clone, Debug)]
+pub struct Places<'t> {
+    text: &'t str,
+    /// A byte, and its place.
+    offset: usize,
+    place: Place,
+}
+
+impl<'t> Places<'t> {
+    /// The place of the first character of a text.
+    const FIRST: Place = Place { line: 1, column: 1 };
+
+    /// The places of a text.
+    pub fn of(text: &'t str) -> Self {
+        Self { text, offset: 0, place: Self::FIRST }
+    }
+
+    /// The place of the byte at `offset`.
+    fn at(&mut self, offset: usize) -> Place {
+        if offset < self.offset {
+            (self.offset, self.place) = (0, Self::FIRST);
         }
+        for character in self.text.get(self.offset..offset).unwrap_or_default().chars() {
+            match character {
+                '\n' => self.place = Place { line: self.place.line + 1, column: 1 },
+                _ => self.place.column += 1,
+            }
+        }
+        self.offset = offset;
+        self.place
     }
 }
 

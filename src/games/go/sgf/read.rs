@@ -1,11 +1,11 @@
-//! From text to nodes.
+//! Reads a text into nodes.
 
-use super::{LENGTH_LIMIT, NESTING_LIMIT, NODE_LIMIT, Place};
+use super::{LENGTH_LIMIT, NESTING_LIMIT, NODE_LIMIT, Place, Places};
 use sgf_parse::go::{Move as Played, Point as Spot, Prop};
 use sgf_parse::{Color, SgfProp};
 use verify::go::{Action, MAX_EDGE, Move, Point, Size, Stone};
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
     /// The games, in the order of the text.
@@ -21,20 +21,20 @@ pub struct Game {
     pub(super) nodes: Vec<Node>,
 }
 
-/// A node: what is set up, then what is played.
+/// A node: its setup, then its move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Node {
     /// The byte where it begins.
     pub(super) offset: usize,
-    /// The node before it, but for the first one of a game.
+    /// The node before it; `None` for the first one of a game.
     pub(super) parent: Option<usize>,
     /// The number of nodes before it on its line of play.
     pub(super) depth: u32,
-    /// Points that get a stone or lose theirs, with the byte where that is said.
+    /// The points that get or lose a stone, in the order in which they are set.
     pub(super) setup: Vec<(Point, Option<Stone>)>,
-    /// Who is to move, where that is said.
+    /// The player to move, if it is given.
     pub(super) to_move: Option<Stone>,
-    /// The move, with the byte where it is said.
+    /// The move, with the byte where it is given.
     pub(super) played: Option<(usize, Move)>,
 }
 
@@ -42,22 +42,22 @@ pub(super) struct Node {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct ReadError {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
 /// Reads the games of a text.
 ///
 /// # Errors
-/// [`ReadError`] with the place, if the text is malformed, exceeds a limit, or has no game of Go.
+/// [`ReadError`], with the place, if the text is malformed, exceeds a limit, or has no game of Go.
 pub fn read(text: &str) -> Result<Collection, ReadError> {
     let mut reader = Reader { text, at: 0, nodes: 0 };
-    reader.run().map_err(|(offset, reason)| ReadError { place: Place::of(text, offset), reason })
+    reader.run().map_err(|(offset, reason)| ReadError { place: Places::of(text).at(offset), reason })
 }
 
-/// The byte where something is wrong, and what.
+/// The byte of an error, and its reason.
 type Fault = (usize, String);
 
 struct Reader<'t> {
@@ -70,7 +70,7 @@ struct Reader<'t> {
 /// A variation that is not closed yet.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    /// The node that it goes on from.
+    /// The node that it continues.
     parent: Option<usize>,
     /// The number of nodes of the game before it.
     nodes: usize,
@@ -91,7 +91,7 @@ impl Reader<'_> {
         Ok(Collection { games })
     }
 
-    /// Skips blanks; returns where the next character is.
+    /// Skips blanks; returns the offset of the next character.
     fn skip_blanks(&mut self) -> usize {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_ascii_start().len();
@@ -170,12 +170,12 @@ impl Reader<'_> {
         Ok(node)
     }
 
-    /// Reads a property and notes what it says.
+    /// Reads a property and records it in the node.
     fn property(&mut self, node: &mut Node, size: &mut Option<Size>) -> Result<(), Fault> {
         let at = self.at;
         let rest = &self.text[at..];
         let length = rest.find(|next: char| !next.is_ascii_alphabetic()).unwrap_or(rest.len());
-        // FF[3] has lower-case letters that do not count.
+        // FF[3] allows lower-case letters, which are ignored.
         let name: String = rest[..length].chars().filter(char::is_ascii_uppercase).take(4).collect();
         self.at += length;
         let heeded = matches!(name.as_str(), "B" | "W" | "AB" | "AW" | "AE" | "PL" | "SZ" | "GM");
@@ -226,7 +226,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a value in brackets; what it is only if that is asked for.
+    /// Reads a value in brackets; returns it only if it is wanted.
     fn value(&mut self, wanted: bool) -> Result<Option<String>, Fault> {
         let begin = self.at;
         let mut escaped = false;
@@ -245,20 +245,20 @@ impl Reader<'_> {
 }
 
 impl Node {
-    /// Notes a move; `None` if there is one already, or if no board has the point.
+    /// Records a move; `None` if the node already has one, or if no board has the point.
     fn play(&mut self, offset: usize, by: Stone, played: Played) -> Option<()> {
         let action = match played {
-            // The second is how FF[3] writes a pass.
+            // The second form is FF[3]'s way to write a pass.
             Played::Pass | Played::Move(Spot { x: 19, y: 19 }) => Action::Pass,
             Played::Move(spot) => Action::Place(point(spot)?),
         };
         self.played.replace((offset, Move { by, action })).is_none().then_some(())
     }
 
-    /// Notes stones that are set up; `None` if no board has a point.
+    /// Records stones of a setup; `None` if no board has one of the points.
     fn set_up(&mut self, spots: impl IntoIterator<Item = Spot>, cell: Option<Stone>) -> Option<()> {
         let mut points = spots.into_iter().map(point).collect::<Option<Vec<_>>>()?;
-        // A set has no order, and what is done should have one.
+        // A set has no order, but the result must have one.
         points.sort_unstable();
         self.setup.extend(points.into_iter().map(|point| (point, cell)));
         Some(())
@@ -270,7 +270,7 @@ fn point(spot: Spot) -> Option<Point> {
 }
 
 impl Game {
-    /// The first node that sets up a stone off the board. A move off the board is for the rules to refuse.
+    /// The first node that sets up a stone off the board. Moves off the board are refused by the rules.
     fn check_points(&self) -> Option<Fault> {
         self.nodes.iter().find_map(|node| {
             let (point, _) = node.setup.iter().find(|(point, _)| !self.size.contains(*point))?;
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn complaints_name_the_place() {
+    fn errors_name_the_place() {
         let cases = [
             ("", "line 1, column 1: no game: expected `(;`"),
             ("(;SZ[9]\n;B[aa]", "line 2, column 7: the text ends within a game: 1 of its `(` are not closed"),
@@ -330,12 +330,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_answered(text in "[(;)\\[\\]BWAEPLSZGM:a-t\\\\ ]{0,80}|.{0,80}") {
+        fn reading_any_text_never_panics(text in "[(;)\\[\\]BWAEPLSZGM:a-t\\\\ ]{0,80}|.{0,80}") {
             let _ = read(&text);
             let _ = read(&format!("(;{text}"));
         }
 
-        /// What is read as a game the crate reads too, with as many nodes.
+        /// The crate also reads every text that is read as a game here, with the same number of nodes.
         #[test]
         fn the_crate_finds_the_same_nodes(moves in proptest::collection::vec(("[BW]", "[a-s]{2}", 0..4u8), 0..40)) {
             let mut text = String::from("(;GM[1]SZ[19]");

@@ -1,47 +1,47 @@
-//! Playing the nodes of a game by the naive rules.
+//! Plays the nodes of a game by the naive rules.
 //!
-//! The nodes are played in the order of the text, each after its parent: moves are taken back as far as the last common
-//! node. The player of the first move in a game, or after stones were set up, is the one to move, unless PL says
-//! otherwise. After stones have been set up the game starts anew, for ko too. Records may go on after two passes.
+//! The nodes are played in the order of the text, each after its parent: moves are taken back to the last common node.
+//! The player of the first move of a game, or of the first move after a setup, is the one to move, unless PL says
+//! otherwise. After a setup the game starts again, also for ko. Records may continue after two passes.
 //!
-//! A node that is wrong gives one complaint; what follows it is not judged, its siblings are.
+//! A wrong node gives one error. The nodes after it are not judged, but its siblings are.
 
-use super::Place;
 use super::read::{Game, Node};
+use super::{Place, Places};
 use certamen_work::stop::Stop;
 use std::fmt;
 use verify::go::{self as naive, Board, IllegalStart, Position, Reason, Rules, Size};
 
-/// The most complaints that are kept of a game.
+/// The greatest number of errors that are kept for a game.
 pub const COMPLAINT_LIMIT: usize = 1000;
 
-/// What the naive game says of a record.
+/// The naive game's result for a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// Where the game stands in its file.
+    /// The place of the game in its file.
     pub place: Place,
-    /// The number of moves of its main line, passes included, up to the first that is wrong.
+    /// The number of moves of its main line, passes included, up to the first wrong one.
     pub moves: usize,
     /// The number of its lines of play.
     pub variations: usize,
-    /// The board at the end of the main line, or before the first move of it that is wrong.
+    /// The board at the end of the main line, or before its first wrong move.
     pub end: Board,
-    /// What is wrong, in the order of the text: the first [`COMPLAINT_LIMIT`].
+    /// The errors in the order of the text: the first [`COMPLAINT_LIMIT`].
     pub complaints: Vec<Complaint>,
     /// The number of wrong nodes.
     pub refused: usize,
 }
 
-/// What is wrong with a node.
+/// An error in a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
-    /// Where the move stands in the file.
+    /// The place of the move in the file.
     pub place: Place,
-    /// The number of the line of play, the main line being 1, in the order in which they begin.
+    /// The number of the line of play, in the order in which lines begin; the main line is 1.
     pub variation: usize,
     /// The number of the move in this line, from 1; passes count.
     pub number: usize,
-    /// What is wrong.
+    /// The reason.
     pub wrong: Wrong,
 }
 
@@ -51,7 +51,7 @@ pub enum Wrong {
     /// The move is not legal.
     #[error(transparent)]
     Move(#[from] Reason),
-    /// The stones that are set up are no position.
+    /// The stones of a setup are not a position.
     #[error("the stones that are set up: {0}")]
     Setup(#[from] IllegalStart),
 }
@@ -66,11 +66,12 @@ impl fmt::Display for Complaint {
     }
 }
 
-/// Plays a game with all its variations; `None` if it is stopped. `text` is what it was read from.
-pub fn judge(game: &Game, text: &str, rules: Rules, stop: &Stop) -> Option<Judged> {
+/// Plays a game with all its variations; `None` if it is stopped. `places` are those of the text that it was read from: one
+/// for all games of a collection, in their order.
+pub fn judge(game: &Game, places: &mut Places<'_>, rules: Rules, stop: &Stop) -> Option<Judged> {
     let mut table = Table::new(game, rules);
     let mut judged = Judged {
-        place: Place::of(text, game.nodes.first().map_or(0, |node| node.offset)),
+        place: places.at(game.nodes.first().map_or(0, |node| node.offset)),
         moves: 0,
         variations: 1,
         end: Board::empty(game.size),
@@ -82,7 +83,7 @@ pub fn judge(game: &Game, text: &str, rules: Rules, stop: &Stop) -> Option<Judge
         if stop.is_requested() {
             return None;
         }
-        // A node whose parent is not the one before it begins a line of play.
+        // A node whose parent is not the node before it begins a line of play.
         if index > 0 && node.parent != Some(index - 1) {
             judged.variations += 1;
             on_main_line = false;
@@ -98,7 +99,7 @@ pub fn judge(game: &Game, text: &str, rules: Rules, stop: &Stop) -> Option<Judge
                 judged.refused += 1;
                 if judged.complaints.len() < COMPLAINT_LIMIT {
                     judged.complaints.push(Complaint {
-                        place: Place::of(text, offset),
+                        place: places.at(offset),
                         variation: judged.variations,
                         number: table.made + 1,
                         wrong,
@@ -110,39 +111,39 @@ pub fn judge(game: &Game, text: &str, rules: Rules, stop: &Stop) -> Option<Judge
     Some(judged)
 }
 
-/// What happened to a node.
+/// The result of entering a node.
 enum Entered {
     /// It was played.
     Played,
-    /// It is wrong, and where.
+    /// It is wrong: the byte of the error and the reason.
     Refused(usize, Wrong),
-    /// It follows one that is wrong.
+    /// It follows a wrong node.
     Skipped,
 }
 
-/// What has to be taken back when a node is left.
+/// What has to be undone when a node is left.
 #[derive(Debug)]
 struct Step {
     node: usize,
-    /// Whether a game was started by it.
+    /// Whether it started a game.
     started: bool,
-    /// Whether a move was made.
+    /// Whether it made a move.
     moved: bool,
-    /// Whether it, or one before it, is wrong.
+    /// Whether it, or a node before it, is wrong.
     refused: bool,
 }
 
-/// The game on the table, with those that were left for stones set up.
+/// The current game, and the games that setups have interrupted.
 struct Table {
     size: Size,
     rules: Rules,
-    /// Each started by the setup of a node; the first one by the game itself.
+    /// Each was started by the setup of a node; the first one by the game itself.
     games: Vec<naive::Game>,
-    /// For each game whether PL says who is to move.
+    /// For each game, whether PL says who is to move.
     to_move_is_given: Vec<bool>,
     /// The nodes from the first to the current one.
     path: Vec<Step>,
-    /// The moves that were made on the way here.
+    /// The number of moves made on this path.
     made: usize,
 }
 
@@ -245,7 +246,7 @@ mod tests {
 
     fn judged(text: &str, rules: Rules) -> Judged {
         let games = read(text).expect("a collection").games;
-        judge(&games[0], text, rules, &Stop::new()).expect("nobody stops it")
+        judge(&games[0], &mut Places::of(text), rules, &Stop::new()).expect("nobody stops it")
     }
 
     fn complaints(text: &str, rules: Rules) -> Vec<String> {
@@ -268,7 +269,7 @@ mod tests {
         );
         let situational = complaints(KO, Rules { ko: Ko::Situational, ..RULES });
         assert!(situational[0].contains("situational superko"), "{situational:?}");
-        // A move elsewhere and its answer lift the ban of simple ko only.
+        // A move elsewhere and its answer lift the prohibition for simple ko only.
         let later = KO.replace(";B[cb])", ";B[dd];W[da];B[cb])");
         assert_eq!(complaints(&later, RULES), [] as [&str; 0]);
     }
@@ -299,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_first_begins_unless_pl_says_otherwise() {
+    fn the_player_of_the_first_move_begins_unless_pl_says_otherwise() {
         assert_eq!(complaints("(;SZ[9];W[aa];B[bb])", RULES), [] as [&str; 0]);
         assert_eq!(
             complaints("(;SZ[9]AB[cc][gg];W[aa];B[bb](;AE[bb];B[bb])(;W[cd]))", RULES),

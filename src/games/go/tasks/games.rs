@@ -1,12 +1,13 @@
 //! `certamen count go.games`
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use certamen_count::board::Board;
 use certamen_count::game_graph::games::{self, GamesError};
 use certamen_count::game_graph::graph::GameGraph;
 use certamen_count::game_graph::sampling::{self, Estimate};
 use certamen_work::amount;
 use certamen_work::failure::Failure;
+use certamen_work::memory;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Run;
@@ -14,6 +15,9 @@ use clap::Args;
 use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
+
+/// The memory that is used where nothing is said and the machine has as much.
+const DEFAULT_MEMORY: u64 = 8 << 30;
 
 /// Count the games of Go on a board under positional superko, passes apart.
 ///
@@ -23,10 +27,10 @@ use std::time::Instant;
     certamen count go.games --board 2x2                     386356909593\n  \
     certamen count go.games --board 2x3 --sample --runs 1000")]
 pub(super) struct CountGames {
-    /// The board: two sides, 16 points at most.
+    /// The board: two sides, at most 16 points.
     #[arg(long, value_name = "BOARD")]
     board: Board,
-    /// Estimate the number, with its standard error, in place of counting.
+    /// Estimate the number, with its standard error, instead of counting.
     #[arg(long)]
     sample: bool,
     /// With --sample: the number of independent runs.
@@ -35,9 +39,9 @@ pub(super) struct CountGames {
     /// With --sample: the seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
     seed: u64,
-    /// Memory to use, about: bytes, or with K, M, G or T.
-    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = amount::bytes)]
-    memory: u64,
+    /// Memory to use, about: bytes, or with K, M, G or T [default: 8G, or what the machine has].
+    #[arg(long, value_name = "SIZE", value_parser = amount::bytes)]
+    memory: Option<u64>,
 }
 
 impl Run for CountGames {
@@ -48,13 +52,14 @@ impl Run for CountGames {
 
 impl CountGames {
     fn count(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let memory = memory::allowed(self.memory, DEFAULT_MEMORY).context("--memory")?;
         let start = Instant::now();
         let Some(graph) = GameGraph::new(self.board, &session.stop)? else {
             return Ok(session.interrupted()?);
         };
         let progress = Progress::new(session);
         progress.estimate(format!("counting the games of {}", self.board));
-        let counted = games::count(&graph, self.memory, &session.stop, &|seen: games::Progress| {
+        let counted = games::count(&graph, memory, &session.stop, &|seen: games::Progress| {
             let stage = format!("beginning {} of {}", seen.done, seen.beginnings);
             progress.arrive(seen.done as f64 / seen.beginnings as f64, &stage);
         });

@@ -6,9 +6,11 @@ use certamen_count::plan::Plan;
 use certamen_count::run::{self, Counted, Settings, count};
 use certamen_work::amount;
 use certamen_work::failure::Failure;
+use certamen_work::memory;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Run;
+use certamen_work::waiting::Waiting;
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -16,10 +18,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+/// The memory that is used where nothing is said and the machine has as much.
+const DEFAULT_MEMORY: u64 = 8 << 30;
+
 /// Count the legal positions of a board of Go exactly.
 ///
-/// With --dir the count keeps checkpoints: after Ctrl-C or a kill the same command goes on from the last one. With the
-/// directory, states that exceed the memory go to disk.
+/// With --dir the count keeps checkpoints: after Ctrl-C or a kill, the same command continues from the last one. States
+/// that exceed the memory are kept in the directory.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen count go.positions --board 9x9                 103919148791293834318983090438798793469\n  \
@@ -31,25 +36,27 @@ pub(super) struct CountPositions {
     /// The board: two sides of 1 to 19 points, as in 9x9.
     #[arg(long, value_name = "BOARD")]
     board: Board,
-    /// Give the counts of all narrower boards of the same height as well.
+    /// Print the counts of all narrower boards of the same height as well.
     #[arg(long)]
     widths: bool,
-    /// Make at most this many residues. With fewer than an exact count takes, the count is known modulo the product of
-    /// their moduli, in part of the time. With --dir, a later command goes on to more.
+    /// Compute at most this many residues. With fewer than an exact count needs, the count is known modulo the product
+    /// of their moduli, in part of the time. With --dir, a later command can compute more.
     #[arg(long, value_name = "N", conflicts_with = "plan")]
     residues: Option<NonZeroUsize>,
-    /// Say what the count would take, and do not begin it.
+    /// Print the cost of the count, and do not start it.
     #[arg(long)]
     plan: bool,
-    /// Memory to use, about: bytes, or with K, M, G or T.
-    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = amount::bytes)]
-    memory: u64,
+    /// Memory to use, about: bytes, or with K, M, G or T [default: 8G, or what the machine has].
+    #[arg(long, value_name = "SIZE", value_parser = amount::bytes)]
+    memory: Option<u64>,
     /// Where checkpoints are kept, and states that exceed the memory.
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// Seconds between checkpoints.
-    #[arg(long, value_name = "S", default_value = "300", value_parser = amount::seconds, requires = "dir")]
+    #[arg(long, value_name = "S", default_value = "300", value_parser = amount::interval, requires = "dir")]
     checkpoint_every: Duration,
+    #[command(flatten)]
+    waiting: Waiting,
 }
 
 impl Run for CountPositions {
@@ -59,8 +66,10 @@ impl Run for CountPositions {
 }
 
 impl CountPositions {
+    /// The plan may be one for another machine.
     fn show_plan(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let plan = Plan::new(self.board, self.memory, rayon::current_num_threads());
+        let memory = self.memory.map_or_else(|| memory::allowed(None, DEFAULT_MEMORY), Ok)?;
+        let plan = Plan::new(self.board, memory, rayon::current_num_threads());
         let mut text = String::new();
         let _ = writeln!(text, "states     {} to {}", plan.least_states, plan.most_states);
         let _ = writeln!(
@@ -76,11 +85,13 @@ impl CountPositions {
     }
 
     fn count(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let settings = Settings {
-            memory: self.memory,
+        let memory = memory::allowed(self.memory, DEFAULT_MEMORY).context("--memory")?;
+        let settings = |wait| Settings {
+            memory,
             directory: self.dir.as_deref(),
             interval: self.checkpoint_every,
             residues: self.residues,
+            wait,
             stop: &session.stop,
         };
         let progress = Progress::new(session);
@@ -88,7 +99,7 @@ impl CountPositions {
         let start = Instant::now();
         let mut first = None;
         let mut reported = start;
-        let counted = count(self.board, &settings, &mut |seen: run::Progress| {
+        let mut watch = |seen: run::Progress| {
             let (begun, done) = *first.get_or_insert((Instant::now(), seen.done));
             let left = (1.0 - seen.done) * begun.elapsed().as_secs_f64() / (seen.done - done);
             progress.arrive(seen.done, &stage(seen, left));
@@ -96,7 +107,9 @@ impl CountPositions {
                 reported = Instant::now();
                 progress.line(&format!("{:.0} %, {}", seen.done * 100.0, stage(seen, left)));
             }
-        });
+        };
+        let work = |wait| count(self.board, &settings(wait), &mut watch);
+        let counted = self.waiting.until_free(session, work);
         drop(progress);
         match counted? {
             Some(counted) => self.answer(session, &counted, start.elapsed()),
@@ -173,7 +186,7 @@ fn stage(seen: run::Progress, left: f64) -> String {
     )
 }
 
-/// A time for people.
+/// A time in readable form.
 fn duration(seconds: f64) -> String {
     let (unit, name) = [(86400.0, "days"), (3600.0, "h"), (60.0, "min")]
         .into_iter()
@@ -182,7 +195,7 @@ fn duration(seconds: f64) -> String {
     format!("{:.0} {name}", seconds / unit)
 }
 
-/// A number of bytes for people.
+/// A number of bytes in readable form.
 fn size(bytes: u64) -> String {
     if bytes == 0 {
         "none".to_owned()

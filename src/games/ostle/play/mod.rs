@@ -1,7 +1,6 @@
-//! Ostle at a table: records, game trees and pictures.
+//! Ostle at a table: replays records, counts game trees, and draws positions.
 //!
-//! Records are judged by the naive game. Trees are counted and positions drawn by the fast rules. Rule 8 is kept as it is
-//! printed.
+//! The naive game judges records. The fast rules count trees and draw positions. Rule 8 is applied as printed.
 
 mod perft;
 mod replay;
@@ -23,9 +22,16 @@ use serde_json::json;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ostle;
 
-/// The game with its board and pieces.
-#[derive(Clone, Copy, Debug)]
-struct OstleTable(Variant);
+/// A table, with the flags that choose its board and pieces.
+#[derive(Clone, Debug)]
+struct OstleTable(Given);
+
+impl OstleTable {
+    /// The variant of a position, or of the start if there is no position.
+    fn variant(&self, position: Option<&str>) -> Result<Variant, PlayError> {
+        flags::variant_of(&self.0, position).map_err(|error| PlayError::Flags(error.to_string()))
+    }
+}
 
 impl Game for Ostle {
     fn name(&self) -> &'static str {
@@ -42,7 +48,7 @@ impl Game for Ostle {
     }
 
     fn notation(&self) -> &'static str {
-        "a digit a square, a rank between dashes, the last rank first: 1 the side to move, 2 the other, 3 the hole, 0 \
+        "a digit a square, a rank between dashes or a line a rank, the last rank first: 1 the side to move, 2 the other, 3 the hole, 0 \
          empty"
     }
 
@@ -53,7 +59,7 @@ impl Game for Ostle {
     fn flags(&self, purpose: Purpose) -> Vec<Flag> {
         match purpose {
             Purpose::Replay | Purpose::Perft => vec![BOARD, PIECES, LOSE_AT],
-            // The text says how large the board is.
+            // The text of a position determines the size of the board.
             Purpose::Show => Vec::new(),
         }
     }
@@ -85,8 +91,8 @@ impl Game for Ostle {
     }
 
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
-        let variant = flags::variant(given).map_err(|error| PlayError::Flags(error.to_string()))?;
-        Ok(Box::new(OstleTable(variant)))
+        flags::variant(given).map_err(|error| PlayError::Flags(error.to_string()))?;
+        Ok(Box::new(OstleTable(given.clone())))
     }
 }
 
@@ -98,23 +104,23 @@ impl Table for OstleTable {
         divide: bool,
         stop: &Stop,
     ) -> Result<Counted, PlayError> {
-        let Self(variant) = *self;
+        let variant = self.variant(position)?;
         on_side!(variant.side(), SIDE => perft::count::<SIDE>(variant, position, depth, divide, stop))
     }
 
     fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
-        let Self(variant) = *self;
+        let variant = self.variant(position)?;
         Ok(replay::replayed(variant, &replay::start(variant, position)?, record))
     }
 
     fn replay_file(
         &self,
         position: Option<&str>,
-        file: &RecordFile<'_>,
+        file: &mut RecordFile<'_>,
         stop: &Stop,
         report: &mut dyn FnMut(Report),
     ) -> Result<&'static str, PlayError> {
-        let Self(variant) = *self;
+        let variant = self.variant(position)?;
         let start = replay::start(variant, position)?;
         each_line(file, stop, report, |record| Ok(replay::replayed(variant, &start, record)))?;
         Ok("records")
@@ -125,7 +131,7 @@ impl Table for OstleTable {
     }
 }
 
-/// Draws any position with one hole and a piece a side at least.
+/// Draws any position with one hole and at least one piece of each side.
 fn show<const SIDE: usize>(text: &str) -> Result<Shown, PlayError> {
     let largest = Variant::new(SIDE, SIDE, 0).map_err(|error| PlayError::Flags(error.to_string()))?;
     let (pieces, layout) = (position::<SIDE>(text, largest)?.pieces(), Position::<SIDE>::LAYOUT);
@@ -139,7 +145,7 @@ fn show<const SIDE: usize>(text: &str) -> Result<Shown, PlayError> {
     })
 }
 
-/// The variant as the naive game knows it.
+/// The variant in the form of the naive game.
 fn naive_variant(variant: Variant) -> Result<verify::ostle::Variant, PlayError> {
     OstleVariant::from(variant).naive().map_err(PlayError::Flags)
 }
@@ -151,7 +157,7 @@ fn position<const SIDE: usize>(text: &str, variant: Variant) -> Result<Position<
     Position::new(pieces, variant).map_err(|error| PlayError::Position(error.to_string()))
 }
 
-/// The position at the start of a variant.
+/// The start position of a variant.
 fn start<const SIDE: usize>(variant: Variant) -> Result<Position<SIDE>, PlayError> {
     Position::start(variant).map_err(|error| PlayError::Position(error.to_string()))
 }

@@ -26,7 +26,35 @@ fn tables_are_laid_for_the_boards_of_the_game() {
     assert!(Ostle.flags(Purpose::Show).is_empty());
 }
 
-/// tests/data/ostle.tsv.
+#[test]
+fn a_position_is_a_line_or_a_line_a_rank_and_says_how_large_the_board_is() {
+    let line = "020-112-300";
+    let shown = table().show(line).unwrap();
+    let grids =
+        ["020\n112\n300", "020\n112\n300\n", "\n020\n\n112\r\n300\n", "0 2 0\n1 1 2\n3 0 0", "020112300"];
+    for grid in grids {
+        assert_eq!(table().show(grid), Ok(shown.clone()), "{grid:?}");
+        // A position of 3x3; no flag gives the size.
+        let counted = table().perft(Some(grid), 2, false, &Stop::new()).unwrap();
+        let named = Ostle.table(&Given::new().with_text("board", "3x3")).unwrap();
+        assert_eq!(named.perft(Some(line), 2, false, &Stop::new()), Ok(counted), "{grid:?}");
+    }
+    // The naive game reads the same texts, if there is nothing between the ranks.
+    for grid in &grids[..4] {
+        assert!(small().replay(Some(grid), "b2R").unwrap().is_legal, "{grid:?}");
+    }
+    for (text, says) in [
+        ("020-11\n2-300", "character 7 of the board is a newline within a rank"),
+        ("020-\n-112-300", "is a hyphen that does not lie between two ranks"),
+        ("020-112-300-", "is a hyphen that does not lie between two ranks"),
+        ("020\u{a0}112-300", "character 4"),
+    ] {
+        let refused = table().show(text).unwrap_err().to_string();
+        assert!(refused.contains(says), "{text:?}: {refused}");
+    }
+}
+
+/// src/games/ostle/data/ostle.tsv.
 #[test]
 fn trees_are_counted() {
     let stop = Stop::new();
@@ -38,7 +66,7 @@ fn trees_are_counted() {
     assert_eq!(divided.divided[0].0, "a1U");
     assert_eq!(divided.leaves, divided.divided.iter().map(|(_, leaves)| leaves).sum::<u64>());
     assert_eq!(table().perft(None, 5, false, &stop).unwrap().leaves, divided.leaves);
-    // A move that wins is one leaf at every greater depth, in parallel too.
+    // A winning move is one leaf at every greater depth, also when the count runs in parallel.
     let position = Some("020-112-300");
     let deep = small().perft(position, 6, true, &stop).unwrap();
     assert!(deep.divided.contains(&("b2R".to_owned(), 1)), "{deep:?}");
@@ -69,10 +97,10 @@ fn records_are_replayed_under_rule_8() {
 
 #[test]
 fn files_of_records_are_replayed() {
-    let run = |bytes: &[u8]| {
+    let run = |mut bytes: &[u8]| {
         let mut reports = Vec::new();
-        let file = RecordFile { name: "games", extension: None, bytes };
-        let ran = table().replay_file(None, &file, &Stop::new(), &mut |report| reports.push(report));
+        let mut file = RecordFile { name: "games", extension: None, reader: &mut bytes };
+        let ran = table().replay_file(None, &mut file, &Stop::new(), &mut |report| reports.push(report));
         ran.map(|name| (name, reports))
     };
     let (name, reports) = run(b"# two games\nc3U,a5D\nc3U,c4D\n").unwrap();

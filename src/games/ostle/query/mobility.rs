@@ -1,14 +1,15 @@
 //! `ostle.mobility`: is there a position of Ostle with at least K legal moves?
 //!
-//! Any position of a game that goes on counts, with any of the numbers of pieces that the game allows; whether a game
-//! leads to it is not asked. A legal move is a square and a heading, rule 8 aside: what a rule about the position before
-//! forbids is not known of a position. Moves that lead to the same position count each. 1 is to move.
+//! Every position of an unfinished game counts, with any numbers of pieces that the game allows, whether it is
+//! reachable or not. A legal move is a square and a heading. Rule 8 is ignored, because it depends on the position
+//! before, which a position does not contain. Two moves that lead to the same position count as two. 1 is to move.
 
 use super::OstleWitness;
 use super::witness::{WORDS, any_position, images, line_form, read_position};
 use crate::flags::{self, BOARD, LOSE_AT, PIECES};
 use crate::variant::{OstleVariant, on_side};
 use certamen_ask::abilities::Abilities;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
 use certamen_ask::listed::{Entry, Line, Listed};
@@ -22,7 +23,7 @@ use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What its bounds are on.
+/// The objective.
 pub const MOBILITY: Objective = Objective::new("mobility", "legal moves");
 
 /// The question.
@@ -33,11 +34,11 @@ pub struct OstleMobility {
     pub variant: OstleVariant,
     /// At least this many legal moves.
     pub at_least: u32,
-    /// Whether only one position of each class of symmetric ones has to satisfy the formula.
+    /// Whether the formula has to admit only one position of each class of symmetric positions.
     pub symmetry_breaking: bool,
 }
 
-/// The squares from which a move goes up, down, left and right, by name.
+/// The names of four words: the squares from which a move up, down, left or right is legal.
 const LEGAL: [&str; 4] = ["legal_up", "legal_down", "legal_left", "legal_right"];
 
 impl OstleMobility {
@@ -62,11 +63,12 @@ impl Query for OstleMobility {
         on_side!(self.variant.get().side(), SIDE => self.state_on::<S, SIDE>(statement));
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), QuestionError> {
         let most = 4 * self.variant.squares();
-        // One more than there could be is asked for where all of them are a bound.
+        // If all moves that can exist are the bound, the question asks for one more.
         if self.at_least > most + 1 {
-            return Err(format!("{} legal moves: {most} squares and headings", self.at_least));
+            let what = format!("{} legal moves: {most} squares and headings", self.at_least);
+            return Err(QuestionError::Limit(what));
         }
         Ok(())
     }
@@ -103,11 +105,11 @@ impl Posed for OstleMobility {
         ("enumerate ostle.mobility --board 3x3 --at-least 15 --up-to-symmetry", ""),
     ];
 
-    fn pose(given: &Given) -> Result<Self, String> {
-        let variant = flags::variant(given).map_err(|error| error.to_string())?.into();
+    fn pose(given: &Given) -> Result<Self, QuestionError> {
+        let variant = flags::variant(given).map_err(QuestionError::refused)?.into();
         let at_least = given.number("at-least").unwrap_or(0);
         let query = Self { variant, at_least, symmetry_breaking: false };
-        query.validate().map_err(|reason| format!("--at-least: {reason}"))?;
+        query.validate().map_err(|reason| QuestionError::flag("at-least", reason))?;
         Ok(query)
     }
 }

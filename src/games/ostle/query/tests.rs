@@ -1,4 +1,4 @@
-//! Questions by their flags and as JSON, and witnesses that are not believed.
+//! Questions from flags and JSON, and witnesses that are refused.
 
 use crate::{MOBILITY, OstleMobility, OstleVariant, OstleWin, OstleWitness, kinds};
 use certamen_ask::flag::Given;
@@ -61,7 +61,8 @@ fn flags_become_questions_and_questions_flags() {
 #[test]
 fn flags_that_make_no_sense_are_refused() {
     let registry = registry();
-    let refusal = |name: &str, given: Given| registry.kind(name).unwrap().ask(&given).unwrap_err();
+    let refusal =
+        |name: &str, given: Given| registry.kind(name).unwrap().ask(&given).unwrap_err().to_string();
     let mobility = |given| refusal("ostle.mobility", given);
     let win = |given| refusal("ostle.win", given);
     assert_eq!(

@@ -1,14 +1,16 @@
-//! `ostle.win --in K`: is there a position of Ostle that is won within K plies, or is this one?
+//! `ostle.win --in K`: is there a position of Ostle that is won within `K` plies? Or is a given position won within `K`
+//! plies?
 //!
-//! Rule 8 is kept as it is printed. The solver chooses the first move and, behind every reply to it, the next ones but for
-//! the last (`encodings::ostle::win`). So a refutation about a given position proves that it is not won so soon. Where no
-//! position is given there is nothing before it, and rule 8 forbids none of its moves.
+//! Rule 8 is applied as printed. The solver chooses the first move, and, after every reply to it, the next moves except
+//! the last (`encodings::ostle::win`). So if a position is given, a refutation proves that it is not won within `K`
+//! plies. If no position is given, there is no earlier position, so rule 8 forbids none of the first moves.
 
 use super::witness::{WORDS, any_position, images, layout, line_form, read_position};
 use super::{OstleFirstMove, OstleState, OstleWitness};
 use crate::flags::{self, BOARD, LOSE_AT, PIECES};
 use crate::variant::{OstleVariant, on_side};
 use certamen_ask::abilities::Abilities;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
 use certamen_ask::listed::{Entry, Line, Listed};
@@ -31,17 +33,17 @@ use std::fmt;
 pub struct OstleWin {
     /// The board and the pieces.
     pub variant: OstleVariant,
-    /// Within how many plies: the winner's moves and the replies to them.
+    /// The number of plies: the moves of the winner and the replies to them.
     pub plies: u32,
-    /// Whether only one position of each class of symmetric ones has to satisfy the formula. Nothing to break where a
+    /// Whether the formula has to admit only one position of each class of symmetric positions. This has no effect if a
     /// position is given.
     pub symmetry_breaking: bool,
-    /// The position, with the move that rule 8 forbids there; any position will do where this is absent.
+    /// The given position, with the move that rule 8 forbids there. `None` asks for any position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given: Option<OstleState>,
 }
 
-/// The most plies that are stated: what comes after takes a hundred times as much.
+/// The largest number of plies. The next larger question would take about a hundred times as long.
 const MOST_PLIES: u32 = 5;
 
 impl OstleWin {
@@ -56,7 +58,8 @@ impl OstleWin {
             let word = |word: u32| like.constant(&Mask::from_u64(word.into()));
             Pieces { own: word(pieces.own), opp: word(pieces.opp), hole: word(pieces.hole) }
         };
-        // What is known is better said by constants, which fold; the words are there to be read.
+        // Known squares are stated as constants, because constants simplify the circuit. The words exist so that they
+        // can be read.
         let known = like(given.pieces(), pieces.own);
         statement.require(pieces.same(known));
         let before = given.forbidden().map(|played| {
@@ -67,13 +70,13 @@ impl OstleWin {
         statement.require(wins);
     }
 
-    /// A position and the move that is said to win it.
+    /// A position, and the move that is claimed to win there.
     fn witness_of(&self, position: String, played: String) -> Result<OstleWitness, WitnessError> {
         let win = OstleFirstMove { played, within: self.plies, forbidden: self.forbidden() };
         OstleWitness::of_win(self.variant, position, win)
     }
 
-    /// The move that rule 8 forbids, as text.
+    /// The name of the move that rule 8 forbids.
     fn forbidden(&self) -> Option<String> {
         self.given.and_then(OstleState::forbidden_name)
     }
@@ -88,11 +91,12 @@ impl Query for OstleWin {
         on_side!(self.variant.get().side(), SIDE => self.state_on::<S, SIDE>(statement));
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), QuestionError> {
         if !(1..=MOST_PLIES).contains(&self.plies) {
-            return Err(format!("a win in {} plies: 1 to {MOST_PLIES} are stated as a formula", self.plies));
+            let what = format!("a win in {} plies: 1 to {MOST_PLIES} are stated as a formula", self.plies);
+            return Err(QuestionError::Limit(what));
         }
-        self.given.map_or(Ok(()), |given| given.require(self.variant))
+        self.given.map_or(Ok(()), |given| given.require(self.variant).map_err(QuestionError::Refused))
     }
 
     fn with_symmetry_breaking(self, breaks: bool) -> Self {
@@ -143,15 +147,18 @@ impl Posed for OstleWin {
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("solve ostle.win --in 3 --board 4x4 --pieces 3 --lose-at 1", "")];
 
-    fn pose(given: &Given) -> Result<Self, String> {
-        let variant = flags::variant(given).map_err(|error| error.to_string())?.into();
-        let plies = given.number("in").ok_or("ostle.win needs --in K, the number of plies")?;
+    fn pose(given: &Given) -> Result<Self, QuestionError> {
+        let variant = flags::variant(given).map_err(QuestionError::refused)?.into();
+        let flag = "in K, the number of plies";
+        let plies = given.number("in").ok_or(QuestionError::Missing { question: Self::NAME, flag })?;
         let (position, forbidden) = (given.text("position"), given.text("forbidden"));
         if forbidden.is_some() && position.is_none() {
-            return Err("--forbidden is a move of a given position: it needs --position".to_owned());
+            return Err(QuestionError::refused(
+                "--forbidden is a move of a given position: it needs --position",
+            ));
         }
         let state = position.map(|position| OstleState::parse(position, forbidden)).transpose();
-        let given = state.map_err(|error| error.to_string())?;
+        let given = state.map_err(QuestionError::refused)?;
         let query = Self { variant, plies, symmetry_breaking: false, given };
         query.validate()?;
         Ok(query)
@@ -163,7 +170,7 @@ impl Listed for OstleWin {
         line_form(self.variant)
     }
 
-    /// The move that wins.
+    /// The winning move.
     fn evidence<'w>(&self, witness: &'w OstleWitness) -> Option<&'w str> {
         witness.win.as_ref().map(|win| win.played.as_str())
     }
@@ -173,7 +180,7 @@ impl Listed for OstleWin {
         self.witness_of(line, played)
     }
 
-    /// A position that is given has no image but itself.
+    /// The only image of a given position is the position itself.
     fn images(&self, line: &str) -> Vec<String> {
         if self.given.is_some() { vec![line.to_owned()] } else { images(self.variant, line) }
     }

@@ -1,4 +1,4 @@
-//! A position of Ostle that answers a question, as text with the facts that are claimed of it.
+//! A witness of Ostle: a position as text, with claims about it.
 
 use super::mobility::MOBILITY;
 use crate::diagram::{self, Drawing};
@@ -6,42 +6,42 @@ use crate::variant::OstleVariant;
 use certamen_ask::listed::{Line, Rows};
 use certamen_ask::query::ReadWord;
 use certamen_ask::read::read_word;
-use certamen_ask::symmetry::require_least;
 use certamen_ask::witness::{Witness, WitnessError};
-use encodings::board::{Grid, Layout};
+use encodings::board::{Grid, Layout, Symmetry};
 use encodings::ostle::notation;
 use encodings::ostle::rules::{Ostle, Pieces};
+use encodings::rules::require_least_image;
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::ostle as naive;
 
-/// A position and what is claimed of it. Whoever reads one counts anew.
+/// A position with claims about it. Every reader counts the claims again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OstleWitness {
     /// The board and the pieces.
     pub variant: OstleVariant,
-    /// The position, a digit a square: 1 is to move.
+    /// The position, one digit for each square. 1 is to move.
     pub position: String,
-    /// The number of legal moves, rule 8 aside.
+    /// The number of legal moves, without rule 8.
     pub mobility: u32,
-    /// These moves, by the names of the squares, then U, D, L, R.
+    /// The legal moves: the name of a square, followed by U, D, L or R.
     pub moves: Vec<String>,
-    /// The first move of a win, where one was asked for.
+    /// The first move of a win, if the question asks for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<OstleFirstMove>,
 }
 
-/// A move that wins whatever the replies are.
+/// A move that wins against all replies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OstleFirstMove {
     /// The move.
     pub played: String,
-    /// Within how many plies it wins, itself included.
+    /// The number of plies within which it wins, including this move.
     pub within: u32,
-    /// The move that rule 8 forbids in its place.
+    /// The move that rule 8 forbids in this position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forbidden: Option<String>,
 }
@@ -50,16 +50,17 @@ impl OstleWitness {
     /// The facts of a position, counted by the naive game.
     ///
     /// # Errors
-    /// If the text is no position of the game.
+    /// [`WitnessError`] if the text is not a position of the game.
     pub fn of_position(variant: OstleVariant, position: String) -> Result<Self, WitnessError> {
         let moves = move_names(&parse(variant, &position)?);
         Ok(Self { variant, position, mobility: moves.len() as u32, moves, win: None })
     }
 
-    /// The facts of a position and of a move that wins there.
+    /// The facts of a position, and of a move that wins there.
     ///
     /// # Errors
-    /// If the text is no position of the game, or the move does not win so soon.
+    /// [`WitnessError`] if the text is not a position of the game, or if the move does not win within the number of
+    /// plies.
     pub fn of_win(
         variant: OstleVariant,
         position: String,
@@ -70,10 +71,10 @@ impl OstleWitness {
         Ok(witness)
     }
 
-    /// Counts everything anew and compares it with what is claimed.
+    /// Counts everything again and compares it with the claims.
     ///
     /// # Errors
-    /// [`WitnessError`] with the first claim that does not hold.
+    /// [`WitnessError`] with the first wrong claim.
     pub fn recount(&self) -> Result<(), WitnessError> {
         let position = parse(self.variant, &self.position)?;
         let written = naive::write_line(position.board());
@@ -92,7 +93,7 @@ impl OstleWitness {
         self.win.as_ref().map_or(Ok(()), |win| win.require(position))
     }
 
-    /// Holds the game against the one that was asked about.
+    /// Checks that the variant is the one in the question.
     pub(super) fn require_variant(&self, expected: OstleVariant) -> Result<(), WitnessError> {
         if self.variant == expected {
             return Ok(());
@@ -100,14 +101,14 @@ impl OstleWitness {
         Err(WitnessError::Board { found: self.variant.to_string(), expected: expected.to_string() })
     }
 
-    /// The squares of its board.
+    /// The layout of its board.
     fn layout(&self) -> Layout {
         layout(self.variant)
     }
 }
 
 impl OstleFirstMove {
-    /// Looks at all replies, and at all that follows them, by the naive game.
+    /// Checks with the naive game that the move wins against all replies.
     fn require(&self, position: naive::Position) -> Result<(), WitnessError> {
         let Self { played, within, forbidden } = self;
         let refused = |reason: String| WitnessError::Refused(format!("the move {played}: {reason}"));
@@ -150,7 +151,7 @@ impl Witness for OstleWitness {
     }
 }
 
-/// A position as the naive game reads it.
+/// Reads a position with the naive game.
 pub(super) fn parse(variant: OstleVariant, text: &str) -> Result<naive::Position, WitnessError> {
     let variant = variant.naive().map_err(WitnessError::Position)?;
     naive::parse_position(variant, text).map_err(|error| WitnessError::Position(error.to_string()))
@@ -161,13 +162,13 @@ fn move_names(position: &naive::Position) -> Vec<String> {
     naive::moves(position).iter().map(ToString::to_string).collect()
 }
 
-/// The squares of a board.
+/// The layout of a board.
 pub(super) fn layout(variant: OstleVariant) -> Layout {
     Layout::new(variant.get().side(), variant.get().side()).unwrap_or(Layout::BIT)
 }
 
 impl fmt::Display for OstleWitness {
-    /// Its numbers.
+    /// Writes the numbers of the witness.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.win {
             Some(OstleFirstMove { played, within: 1, .. }) => write!(f, "{played} wins"),
@@ -177,7 +178,7 @@ impl fmt::Display for OstleWitness {
     }
 }
 
-/// A position as a line: the digits of the notation, the last rank first.
+/// The form of a position as a line: the digits of the notation, the last rank first.
 pub(super) fn line_form(variant: OstleVariant) -> Line {
     let side = variant.get().side();
     Line {
@@ -194,13 +195,13 @@ pub(super) fn images(variant: OstleVariant, line: &str) -> Vec<String> {
     line_form(variant).images(line, layout.files(), layout.ranks())
 }
 
-/// The words of a position, by name: of the mover, of the opponent, and the hole.
+/// The names of the words of a position: the pieces of the player to move, the pieces of the opponent, and the hole.
 pub(super) const WORDS: [&str; 3] = ["own", "opp", "hole"];
 
-/// A position that the solver chooses, of a game that goes on. With symmetry breaking, of those that the symmetries of
-/// the square exchange, one whose occupied squares, the hole's among them, come first is enough.
+/// States an unknown position of an unfinished game. With symmetry breaking, only one position of each class of
+/// symmetric positions has to satisfy the formula: the one whose occupied squares, including the hole, come first.
 ///
-/// Sound where the rest of the question is the same after each of the symmetries, as the rules are.
+/// This is sound if the rest of the question is invariant under the symmetries, as the rules are.
 pub(super) fn any_position<S: Statement, const SIDE: usize>(
     statement: &mut S,
     variant: OstleVariant,
@@ -213,7 +214,7 @@ pub(super) fn any_position<S: Statement, const SIDE: usize>(
     statement.require(Ostle::<SIDE>::well_formed(pieces, variant.pieces()));
     statement.require(!Ostle::<SIDE>::terminal(pieces, variant.lose_at()));
     if symmetry_breaking {
-        require_least(statement, layout, pieces.occupied() | pieces.hole);
+        require_least_image(statement, layout, &Symmetry::ALL, pieces.occupied() | pieces.hole);
     }
     pieces
 }

@@ -1,9 +1,9 @@
-//! Ostle as the engine sees it: numbers for positions and moves, moves forwards and backwards.
+//! Ostle for the engine: numbers of positions and moves, moves and un-moves.
 //!
-//! A move has a number within its position: four for each own piece in the order of the squares (up, down, left, right),
-//! then four for the hole. A number is that of the position which stands for the class, so that each move is carried
-//! there by the symmetry that carries its position. Positions that a symmetry keeps are rare and treated apart: there,
-//! all images of a move are arrivals, and each once (`arrivals`).
+//! A move has a number within its position: four numbers for each own piece in the order of the squares (up, down,
+//! left, right), then four for the hole. The numbers refer to the position that represents the class. So the symmetry
+//! that maps a position to its representative is applied to each move as well. Positions that a symmetry keeps are rare
+//! and handled separately: there, all images of a move are arrivals, each once (`arrivals`).
 
 use super::ranking::{Ranked, Ranking};
 use super::states::Signatures;
@@ -18,14 +18,14 @@ use encodings::ostle::rules::{Ostle, Pieces};
 use encodings::ostle::variant::Variant;
 use std::fmt;
 
-/// How rule 8 is read.
+/// A reading of rule 8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rule {
-    /// As printed: no position may equal the one two plies before.
+    /// As printed: no position may equal the position two plies before.
     #[default]
     Literal,
-    /// As the published program has it: one move that leads to the class, up to symmetry, of the position two plies
-    /// before is forbidden, if there is any.
+    /// As in the published program: at most one move is forbidden. It leads to the same class, up to symmetry, as the
+    /// position two plies before.
     Paper,
 }
 
@@ -50,7 +50,7 @@ pub struct OstleGame<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// The game of a variant on this board.
+    /// The game of a variant on a board of this size.
     pub fn new(variant: Variant, rule: Rule) -> Self {
         let ranking = Ranking::new(variant);
         let shape = |(own, opp, size)| LayerShape { name: format!("{own}v{opp}"), size };
@@ -60,12 +60,17 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         Self { variant, rule, ranking, signatures, layers, groups }
     }
 
-    /// The board, the pieces, and when the game is lost.
+    /// The subject that tables of this game carry. This does not number any position.
+    pub fn subject_of(variant: Variant, rule: Rule) -> String {
+        format!("ostle {variant}, rule 8 {rule}")
+    }
+
+    /// The board, the pieces, and the number of pieces with which a side has lost.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// How rule 8 is read.
+    /// The reading of rule 8.
     pub fn rule(&self) -> Rule {
         self.rule
     }
@@ -79,7 +84,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         &self.signatures
     }
 
-    /// The number of a move of a position that was carried to the one that stands for it.
+    /// The number of a move of a position, after the symmetry `which` has mapped the position to its representative.
     #[inline(always)]
     pub(super) fn index(&self, ranked: &Ranked, which: Which, hole: u32, played: Move) -> MoveIndex {
         let images = self.ranking.images();
@@ -92,20 +97,20 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         MoveIndex::new((4 * before + heading) as u8)
     }
 
-    /// The place of a position and the number of one of its moves.
+    /// The place of a position, and the number of one of its moves.
     pub fn locate(&self, position: Position<SIDE>, played: Move) -> (Place, MoveIndex) {
         let ranked = self.ranking.rank(position.pieces());
         (ranked.place, self.index(&ranked, ranked.which, position.pieces().hole, played))
     }
 
-    /// The numbers of the images of a move under the symmetries that keep its position, which is one that stands for
-    /// its class.
+    /// The numbers of the images of a move, under the symmetries that keep its position. The position has to be a
+    /// representative.
     pub(super) fn images_of(&self, pieces: Pieces<u32>, played: Move) -> Vec<MoveIndex> {
         let ranked = self.ranking.rank(pieces);
         self.ranking.keeping(pieces).map(|which| self.index(&ranked, which, pieces.hole, played)).collect()
     }
 
-    /// The move with a number in the position that stands for a place.
+    /// The move with this number, in a representative position.
     #[inline]
     pub fn play(pieces: Pieces<u32>, index: MoveIndex) -> Move {
         let (piece, heading) = (u32::from(index.get() / 4), usize::from(index.get() % 4));
@@ -114,7 +119,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         Move { square: Square::of_bit(from), heading: Heading::ALL[heading] }
     }
 
-    /// The moves of the position that stands for a place.
+    /// The legal moves of a representative position.
     pub(super) fn legal(pieces: Pieces<u32>) -> MoveSet {
         let own = pieces.own.count_ones();
         let mut legal = MoveSet::first(4 * own);
@@ -126,7 +131,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         legal
     }
 
-    /// What a move of the position that stands for a place leads to.
+    /// The result of a move of a representative position.
     pub(super) fn departure(&self, pieces: Pieces<u32>, by: MoveIndex) -> Departure {
         let position = Position::<SIDE>::trusted(pieces);
         let played = Self::play(pieces, by);
@@ -142,7 +147,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         Departure { by, to }
     }
 
-    /// One of the eight images of the position that stands for a place.
+    /// One of the eight images of the representative of a place.
     pub(super) fn image(&self, at: Place, which: Which) -> Position<SIDE> {
         let pieces = self.ranking.unrank(at).0;
         let word = |word| self.ranking.images().word(which, word);
@@ -150,7 +155,8 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     }
 }
 
-/// Layers with the same two numbers of pieces: moves that remove nothing lead from one to the other.
+/// Groups of layers with the same two numbers of pieces. A move that removes nothing leads from one layer of a group to
+/// the other.
 fn groups<const SIDE: usize>(ranking: &Ranking<SIDE>) -> Vec<Group> {
     let layers: Vec<(u32, u32)> = ranking.layers().map(|(own, opp, _)| (own, opp)).collect();
     let places = |wanted: &[(u32, u32)]| {
@@ -161,7 +167,7 @@ fn groups<const SIDE: usize>(ranking: &Ranking<SIDE>) -> Vec<Group> {
     let group = |&(own, opp): &(u32, u32)| Group {
         name: format!("{own}v{opp}"),
         layers: places(&[(own, opp), (opp, own)]),
-        // The opponent is to move after a piece of either side has fallen.
+        // After a piece of either side has fallen, the opponent is to move.
         below: places(&[(opp - 1, own), (opp, own - 1), (own - 1, opp), (own, opp - 1)]),
     };
     of_more.map(group).collect()
@@ -169,7 +175,7 @@ fn groups<const SIDE: usize>(ranking: &Ranking<SIDE>) -> Vec<Group> {
 
 impl<const SIDE: usize> Game for OstleGame<SIDE> {
     fn subject(&self) -> String {
-        format!("ostle {}, rule 8 {}", self.variant, self.rule)
+        Self::subject_of(self.variant, self.rule)
     }
 
     fn layers(&self) -> &[LayerShape] {

@@ -1,23 +1,23 @@
-//! The figures of the publication, to stand beside those that are computed.
+//! The figures of the publication, for comparison with the computed ones.
 //!
-//! The data are those that the tests read: `tests/data/ostle_table1.tsv` and so on, with their source.
+//! The tests read the same data, which are in `src/games/ostle/data` together with their source.
 
 use super::ranking::{ClassSize, Ranking};
 use encodings::ostle::variant::Variant;
 use std::collections::BTreeMap;
 
-const TABLE_1: &str = include_str!("../../../../tests/data/ostle_table1.tsv");
-const TABLE_2: &str = include_str!("../../../../tests/data/ostle_table2.tsv");
+const TABLE_1: &str = include_str!("../data/ostle_table1.tsv");
+const TABLE_2: &str = include_str!("../data/ostle_table2.tsv");
 
-const TABLE_3: &str = include_str!("../../../../tests/data/ostle.tsv");
+const TABLE_3: &str = include_str!("../data/ostle.tsv");
 
-/// The fields of the lines of a table.
+/// The fields of each line of a table.
 fn lines(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let lines = table.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split('\t').collect())
 }
 
-/// Table 1: the number of positions of a class up to symmetry. None of another variant than the published.
+/// Table 1: the number of positions of a class up to symmetry. `None` if the variant is not the published one.
 pub fn positions(variant: Variant, class: &ClassSize) -> Option<u64> {
     let wanted =
         [Ranking::<5>::layout().name(class.hole).to_string(), class.own.to_string(), class.opp.to_string()];
@@ -25,14 +25,14 @@ pub fn positions(variant: Variant, class: &ClassSize) -> Option<u64> {
     (variant == Variant::PUBLISHED).then(|| line[3].parse().ok())?
 }
 
-/// Table 2: the number of states by the plies to a position where a move wins at once, and of those that are drawn
-/// (none), of all layers.
+/// Table 2: the number of states for each number of plies to a position with a move that wins at once. The key `None`
+/// is for drawn states. All layers are included.
 pub fn states() -> BTreeMap<Option<u8>, u64> {
     lines(TABLE_2).filter_map(|line| Some((line[0].parse().ok(), line[1].parse().ok()?))).collect()
 }
 
-/// Table 3: the number of states at each distance from the start. It comes out where the moves that rule 8 forbids are
-/// made too.
+/// Table 3: the number of states at each distance from the start. These numbers are obtained if moves that rule 8
+/// forbids are made as well.
 pub fn distances() -> Vec<u64> {
     let table = lines(TABLE_3).filter(|line| line[0] == "distance");
     table.filter_map(|line| line[2].parse().ok()).collect()

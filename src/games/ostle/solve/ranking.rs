@@ -1,14 +1,16 @@
-//! Positions up to symmetry as numbers without gaps, both ways.
+//! Numbers for positions up to symmetry, without gaps, and their inverse.
 //!
-//! Idea: positions fall into layers by the pieces of either side, and a layer into classes by the orbit of the hole (a1,
-//! a2, a3, b2, b3 and c3 on 5x5: the 24 classes of the publication's table 1). A symmetry carries the hole to the
-//! orbit's representative. Those that keep it act on the sets of own pieces: a table says which of them carries such a
-//! set to the least of its orbit, and where the numbers of its positions begin. Where no symmetry keeps that set, each
-//! set of opposing pieces is a position of its own, and its number among the subsets of the remaining squares is all
-//! that is missing. The few sets that are kept have a sorted list of the opposing sets that are least in their orbits.
+//! Idea: positions are divided into layers by the numbers of pieces of both sides, and each layer into classes by the
+//! orbit of the hole (a1, a2, a3, b2, b3 and c3 on 5x5: the 24 classes of table 1 of the publication). A symmetry maps
+//! the hole to the representative of its orbit. The symmetries that keep this square act on the sets of own pieces. For
+//! each such set, a table has the symmetry that maps it to the least set of its orbit, and the first number of its
+//! positions. If no symmetry keeps that least set, each set of opposing pieces is a position of its own, and its number
+//! among the subsets of the remaining squares is added. For the few sets that a symmetry keeps, there is a sorted list
+//! of the opposing sets that are the least of their orbits.
 //!
-//! Cost: 15 loads from 5 KB for the images (10 in a frame), one from the table of own sets (4 bytes each, 1 MB for five pieces a side),
-//! and two numbers of subsets; back, the orbit by a table of stretches and one subset; measured in `docs/ostle.md`.
+//! Cost of ranking: 15 loads from 5 KB for the images (10 in a frame), one load from the table of own sets (4 bytes for
+//! each set, 1 MB for five pieces of each side), and two numbers of subsets. Cost of unranking: the orbit by a table of
+//! stretches, and one subset. Both are measured in `docs/ostle.md`.
 
 use super::class::{Class, Entry};
 use super::subsets::{Subsets, close_gaps, open_gaps};
@@ -19,7 +21,7 @@ use encodings::ostle::rules::Pieces;
 use encodings::ostle::variant::Variant;
 use rayon::prelude::*;
 
-/// The positions with given numbers of pieces.
+/// The positions with these numbers of pieces.
 #[derive(Clone, Debug)]
 struct Layer {
     own: u32,
@@ -30,20 +32,20 @@ struct Layer {
     size: u32,
 }
 
-/// The place of a position's class, and what leads there.
+/// The place of a position's class, and how the position is mapped to its representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ranked {
-    /// The layer and the number.
+    /// The layer and the number in it.
     pub place: Place,
-    /// The symmetry that carries the position to the one that stands for it.
+    /// The symmetry that maps the position to its representative.
     pub(super) which: Which,
-    /// The own pieces of that position.
+    /// The own pieces of the representative.
     pub(super) own: u32,
-    /// Whether a symmetry besides the identity keeps the position.
+    /// Whether a symmetry other than the identity keeps the position.
     pub symmetric: bool,
 }
 
-/// A class of table 1: where the hole is, and how many positions there are.
+/// A class of table 1: the orbit of the hole, the numbers of pieces, and the number of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassSize {
     /// The orbit's representative.
@@ -56,26 +58,26 @@ pub struct ClassSize {
     pub positions: u32,
 }
 
-/// The numbering of all positions of a variant that is played on `SIDE` by `SIDE` squares.
+/// The numbering of all positions of a variant on `SIDE` by `SIDE` squares.
 #[derive(Clone, Debug)]
 pub struct Ranking<const SIDE: usize> {
     images: Images<SIDE>,
-    /// By the hole's square: the place of its class, and the symmetry that carries it to the representative.
+    /// For each square of the hole: the index of its class, and the symmetry that maps it to the representative.
     holes: [(u8, Which); 32],
     layers: Vec<Layer>,
-    /// The place of a layer by the pieces of either side.
+    /// The index of a layer, by the numbers of pieces of both sides.
     places: [[u8; 8]; 8],
 }
 
 impl<const SIDE: usize> Ranking<SIDE> {
-    /// The numbering for a variant on this board.
+    /// The numbering for a variant on a board of this size.
     pub fn new(variant: Variant) -> Self {
         let images = Images::new();
         let (holes, representatives) = hole_orbits(&images);
         let playing: Vec<u32> = (1..=variant.pieces()).filter(|&pieces| variant.is_playing(pieces)).collect();
         let mut sizes: Vec<(u32, u32)> =
             playing.iter().flat_map(|&own| playing.iter().map(move |&opp| (own, opp))).collect();
-        // Layers that depend on each other side by side, each after those that captures lead to.
+        // Layers that depend on each other are adjacent, and come after the layers that captures lead to.
         sizes.sort_by_key(|&(own, opp)| (own + opp, own.max(opp), opp));
         let mut places = [[0; 8]; 8];
         for (place, &(own, opp)) in sizes.iter().enumerate() {
@@ -86,7 +88,7 @@ impl<const SIDE: usize> Ranking<SIDE> {
         Self { images, holes, layers, places }
     }
 
-    /// The pieces of either side in each layer, and its number of positions.
+    /// For each layer, the numbers of pieces of both sides and the number of positions.
     pub fn layers(&self) -> impl Iterator<Item = (u32, u32, u32)> {
         self.layers.iter().map(|layer| (layer.own, layer.opp, layer.size))
     }
@@ -116,14 +118,14 @@ impl<const SIDE: usize> Ranking<SIDE> {
         frame.carry(pieces, entry, self.images.product(which, entry.which()))
     }
 
-    /// What ranks the positions to which a push leads that removes nothing, forwards or backwards, from one that stands for
-    /// its class.
+    /// A faster ranking for the positions that a push leads to, forwards or backwards, from a representative, if the
+    /// push removes nothing.
     #[inline(always)]
     pub(super) fn frame_beside(&self, pieces: Pieces<u32>) -> Frame<'_, SIDE> {
         self.frame(pieces.opp.count_ones(), pieces.own.count_ones(), pieces.hole).0
     }
 
-    /// The frame of the hole's orbit, and the symmetry that carries the hole there.
+    /// The frame of the hole's orbit, and the symmetry that maps the hole to its representative.
     #[inline(always)]
     fn frame(&self, own: u32, opp: u32, hole: u32) -> (Frame<'_, SIDE>, Which) {
         let place = self.places[own as usize & 7][opp as usize & 7];
@@ -132,7 +134,7 @@ impl<const SIDE: usize> Ranking<SIDE> {
         (Frame { ranking: self, place, layer, class: &layer.classes[usize::from(class)] }, which)
     }
 
-    /// The position that stands for a place, and whether a symmetry besides the identity keeps it.
+    /// The representative of a place, and whether a symmetry other than the identity keeps it.
     #[inline]
     pub fn unrank(&self, place: Place) -> (Pieces<u32>, bool) {
         let layer = &self.layers[usize::from(place.layer)];
@@ -148,7 +150,7 @@ impl<const SIDE: usize> Ranking<SIDE> {
         (Pieces { own: orbit.own, opp, hole: class.hole }, symmetric)
     }
 
-    /// The symmetries that keep a position, the identity among them.
+    /// The symmetries that keep a position, including the identity.
     pub(super) fn keeping(&self, pieces: Pieces<u32>) -> impl Iterator<Item = Which> {
         (0..8).filter(move |&which| {
             let image = |word| self.images.word(which, word);
@@ -158,20 +160,21 @@ impl<const SIDE: usize> Ranking<SIDE> {
         })
     }
 
-    /// The layer of these numbers of pieces, if there is one.
+    /// The layer with these numbers of pieces, if there is one.
     pub fn layer(&self, own: u32, opp: u32) -> Option<u8> {
         let is_it = |layer: &Layer| (layer.own, layer.opp) == (own, opp);
         self.layers.iter().position(is_it).map(|place| place as u8)
     }
 
-    /// The names of the squares.
+    /// The layout of the board.
     pub const fn layout() -> Layout {
         Grid::<SIDE, SIDE>::LAYOUT
     }
 }
 
-/// The positions of a layer with the hole on one square, which stands for its orbit. A push leaves the hole where it is, so
-/// that most moves of a position lead to one frame: layer and class are known, and the position is where it belongs.
+/// A frame: the positions of a layer whose hole is on one square, the representative of its orbit. A push does not move
+/// the hole. So most moves of a position lead to the same frame, where layer and class are known and the hole is on the
+/// right square already.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<'a, const SIDE: usize> {
     ranking: &'a Ranking<SIDE>,
@@ -189,7 +192,7 @@ impl<const SIDE: usize> Frame<'_, SIDE> {
             && pieces.opp.count_ones() == self.layer.opp
     }
 
-    /// [`Ranking::rank`], sooner for a position in the frame.
+    /// Like [`Ranking::rank`], but faster for a position in the frame.
     #[inline(always)]
     pub(super) fn rank(&self, pieces: Pieces<u32>) -> Ranked {
         if !self.has(pieces) {
@@ -209,7 +212,8 @@ impl<const SIDE: usize> Frame<'_, SIDE> {
         self.layer.opps.number(close_gaps(opp, own | self.class.hole))
     }
 
-    /// The place of a position that this symmetry carries to the frame, and its own pieces to the least of their orbit.
+    /// The place of a position, given the symmetry that maps it to the frame and its own pieces to the least set of
+    /// their orbit.
     #[inline(always)]
     fn carry(&self, pieces: Pieces<u32>, entry: Entry, which: Which) -> Ranked {
         let images = &self.ranking.images;
@@ -231,15 +235,15 @@ impl<const SIDE: usize> Frame<'_, SIDE> {
             symmetric |= image == opp;
             least = least.min((self.number(own, image), by));
         }
-        // Every orbit has a least set, so that it is found.
+        // Every orbit has a least set, so the search succeeds.
         let within = kept.least.binary_search(&least.0).unwrap_or_else(|next| next) as u32;
         let place = Place { layer: self.place, rank: self.class.offset + kept.base + within };
         Ranked { place, which: self.ranking.images.product(which, least.1), own, symmetric }
     }
 }
 
-/// By square the place of its orbit and a symmetry to its representative, and the representatives: of each orbit the
-/// least square by file and then by rank, as in table 1 (a1, a2, a3, b2, b3, c3).
+/// For each square, the index of its orbit and a symmetry that maps it to the representative; and the representatives.
+/// The representative of an orbit is its first square by file and then by rank, as in table 1 (a1, a2, a3, b2, b3, c3).
 fn hole_orbits<const SIDE: usize>(images: &Images<SIDE>) -> ([(u8, Which); 32], Vec<u32>) {
     let mut by_file: Vec<usize> = (0..SIDE * SIDE).collect();
     by_file.sort_by_key(|&index| (index % SIDE, index / SIDE));
@@ -282,7 +286,7 @@ mod tests {
 
     static PUBLISHED: LazyLock<Ranking<5>> = LazyLock::new(|| Ranking::new(Variant::PUBLISHED));
 
-    /// Every place of a small variant, both ways, and every position of it.
+    /// Ranks and unranks every place and every position of a small variant.
     fn exhaust<const SIDE: usize>(pieces: usize, lose_at: usize) {
         let variant = Variant::new(SIDE, pieces, lose_at).unwrap();
         let ranking = Ranking::<SIDE>::new(variant);
@@ -312,7 +316,7 @@ mod tests {
             }
         }
         assert_eq!(places.len(), ranking.layers().map(|(.., size)| size as usize).sum::<usize>());
-        // Burnside: eight times the orbits is the number of pairs of a position and a symmetry that keeps it.
+        // Burnside: the number of pairs of a position and a symmetry that keeps it is eight times the number of orbits.
         let mut fixed = 0;
         let sides = || (0..1u32 << (SIDE * SIDE)).filter(|side| variant.is_playing(side.count_ones()));
         let sides: Vec<u32> = sides().collect();
@@ -335,7 +339,7 @@ mod tests {
 
     #[test]
     fn the_classes_are_those_of_table_1() {
-        let cases = include_str!("../../../../tests/data/ostle_table1.tsv");
+        let cases = include_str!("../data/ostle_table1.tsv");
         let mut expected: Vec<(String, u32, u32, u32)> = Vec::new();
         for line in cases.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
             let [hole, own, opp, positions] = line.split('\t').collect::<Vec<_>>()[..] else {

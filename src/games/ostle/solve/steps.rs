@@ -1,21 +1,22 @@
-//! Moves forwards with the states that they lead to.
+//! Moves, with the states that they lead to.
 //!
-//! What rule 8 forbids after a move must be known for each move of each position. Under the printed rule it is the move
-//! that undoes it. Under the published program's reading it is the first move that leads to any of the eight images of
-//! the position before: each image is compared with the position after the move, and hardly any differs from it by one
+//! For each move of each position, this has to find what rule 8 forbids after the move. Under the rule as printed, it
+//! is the move that takes the move back. Under the published program's reading, it is the first move that leads to one
+//! of the eight images of the position before. Each image is compared with the position after the move. It is rare that
+//! the two differ by one push or one step of the hole.
 //! push or one step of the hole.
 
 use super::game::{OstleGame, Rule};
 use super::ranking::Ranked;
 use super::symmetry::{Images, Which};
-use certamen_retro::engine::forward::{Forward, Step};
+use certamen_retro::engine::forward::{Forward, ForwardMove};
 use certamen_retro::engine::game::Place;
 use certamen_retro::engine::value::MoveIndex;
 use encodings::board::{Grid, Square};
 use encodings::ostle::position::{Heading, Move, Next, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
 
-/// The images of a position, itself first: those to which a move may not lead two plies later.
+/// The images of a position, the position itself first. A move two plies later must not lead to any of them.
 #[derive(Clone, Copy, Debug)]
 struct Barred {
     own: [u32; 8],
@@ -29,8 +30,9 @@ impl Barred {
         Self { own: words(pieces.own), opp: words(pieces.opp), hole: words(pieces.hole) }
     }
 
-    /// Those to which a push or a step of the hole may lead from a position, as bits: the hole is in the same place and one
-    /// square was left for another, or all pieces are where they were. Without branches, because hardly any position has one.
+    /// The images that a push or a step of the hole may reach from a position, as bits. For a push, the hole has not
+    /// moved, and one square was left and another one entered. For a step of the hole, no piece has moved. The code has
+    /// no branches, because almost no position has such an image.
     #[inline(always)]
     fn near(&self, from: Pieces<u32>) -> u32 {
         (0..8).fold(0, |near, place| {
@@ -50,7 +52,7 @@ impl Barred {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// The move that is forbidden in a position, to which a move from the one whose images are barred has led.
+    /// The forbidden move in a position that was reached by a move from the position whose images are barred.
     #[inline(always)]
     fn forbidden_among(&self, after: Pieces<u32>, ranked: &Ranked, barred: &Barred) -> MoveIndex {
         let wanted = match self.rule() {
@@ -82,7 +84,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     }
 }
 
-/// The move that leads from one position to another and removes nothing, if there is one.
+/// The move from one position to another that removes nothing, if there is one.
 #[inline(always)]
 fn move_between<const SIDE: usize>(from: Pieces<u32>, to: Pieces<u32>) -> Option<Move> {
     let heading = |bit: u32, is_it: &dyn Fn(Move) -> bool| {
@@ -94,7 +96,7 @@ fn move_between<const SIDE: usize>(from: Pieces<u32>, to: Pieces<u32>) -> Option
             |played: Move| Grid::<SIDE, SIDE>::shift(from.hole, played.heading.direction()) == to.hole;
         return (from.own == to.opp && from.opp == to.own).then(|| heading(from.hole, &steps))?;
     }
-    // A push leaves its first square and fills another.
+    // A push leaves its first square and enters another one.
     let changed = from.occupied() ^ to.occupied();
     let left = changed & from.own;
     if changed.count_ones() != 2 || left.count_ones() != 1 || to.occupied() & changed == 0 {
@@ -105,11 +107,11 @@ fn move_between<const SIDE: usize>(from: Pieces<u32>, to: Pieces<u32>) -> Option
 
 impl<const SIDE: usize> Forward for OstleGame<SIDE> {
     fn start(&self) -> Place {
-        // The variant is one of this board.
+        // The variant has a board of this size.
         self.ranking().rank(Ostle::<SIDE>::start(self.variant().pieces() as usize).like(0u32)).place
     }
 
-    fn steps(&self, from: Place, into: u64, found: &mut Vec<Step>) {
+    fn steps(&self, from: Place, into: u64, found: &mut Vec<ForwardMove>) {
         let (pieces, _) = self.ranking().unrank(from);
         let position = Position::<SIDE>::trusted(pieces);
         let barred = Barred::new(self.ranking().images(), pieces);
@@ -122,7 +124,7 @@ impl<const SIDE: usize> Forward for OstleGame<SIDE> {
             let ranked = frame.rank(after);
             if into >> ranked.place.layer & 1 == 1 {
                 let forbidden = self.forbidden_among(after, &ranked, &barred);
-                found.push(Step { by, to: ranked.place, forbidden });
+                found.push(ForwardMove { by, to: ranked.place, forbidden });
             }
         }
     }
@@ -133,7 +135,7 @@ mod tests {
     use super::*;
     use encodings::ostle::variant::Variant;
 
-    /// Between all pairs of positions of a small board: the bits are an upper bound, and a close one.
+    /// Compares all pairs of positions of a small board: the bits never miss a move, and have few false hits.
     #[test]
     fn no_move_back_is_overlooked() {
         let game = OstleGame::<3>::new(Variant::new(3, 2, 1).unwrap(), Rule::Paper);

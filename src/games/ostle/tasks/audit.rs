@@ -3,14 +3,11 @@
 use super::subject::{Subject, position_at};
 use crate::solve::OstleGame;
 use crate::solve::refute::{Answer, Sample};
-use crate::variant::on_side;
 use anyhow::{bail, ensure};
 use certamen_retro::engine::audit::{self, Audit as Audited, Disagreement};
 use certamen_retro::engine::{Entry, Game, MoveIndex, Place, Resident, Store, Tables};
-use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
@@ -53,15 +50,11 @@ pub(super) struct Audit {
     from: u64,
 }
 
-impl Run for Audit {
-    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
-        Ok(on_side!(self.subject.side()?, SIDE => self.audit::<SIDE>(session))?)
-    }
-}
+on_every_side!(Audit, audit);
 
 impl Audit {
     fn audit<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let game = self.subject.game::<SIDE>()?;
+        let game = self.subject.solved_game::<SIDE>()?;
         let layers = self.layers(&game)?;
         let tables = self.subject.tables(&game)?;
         if let Some(samples) = self.samples {

@@ -3,13 +3,10 @@
 use super::subject::{Subject, position_at, value_object};
 use crate::solve::comparison::{Comparison, Kind, Tally};
 use crate::solve::{OstleGame, Rule};
-use crate::variant::on_side;
 use anyhow::{Context, ensure};
 use certamen_retro::engine::{Game, Store, Tables};
-use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
 use clap::Args;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
@@ -36,11 +33,7 @@ pub(super) struct Compare {
     with: PathBuf,
 }
 
-impl Run for Compare {
-    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
-        Ok(on_side!(self.subject.side()?, SIDE => self.compare::<SIDE>(session))?)
-    }
-}
+on_every_side!(Compare, compare);
 
 impl Compare {
     fn compare<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {

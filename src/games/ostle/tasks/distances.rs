@@ -1,15 +1,15 @@
 //! `certamen retro distances`
 
 use super::figures::{Figure, ours, write_figures};
+use super::repairs::Repairs;
 use super::subject::Subject;
 use crate::solve::{OstleGame, published};
-use crate::variant::on_side;
 use certamen_retro::engine::forward::{self, Searching};
 use certamen_retro::engine::{Distances, Ended, Game, Made, Store};
-use certamen_work::failure::Failure;
+use certamen_work::amount;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
+use certamen_work::waiting::Waiting;
 use clap::{Args, ValueEnum};
 use encodings::ostle::variant::Variant;
 use serde_json::json;
@@ -32,8 +32,13 @@ pub(super) struct Search {
     #[arg(long, value_enum, default_value = "allowed")]
     moves: Moves,
     /// Seconds between two checkpoints.
-    #[arg(long, value_name = "S", default_value = "600")]
-    checkpoint_every: u64,
+    #[arg(long, value_name = "S", default_value = "600", value_parser = amount::interval)]
+    checkpoint_every: Duration,
+    /// Search a layer anew where its distances are damaged. Without it damaged distances are an error.
+    #[arg(long)]
+    repair: bool,
+    #[command(flatten)]
+    waiting: Waiting,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -44,11 +49,7 @@ enum Moves {
     All,
 }
 
-impl Run for Search {
-    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
-        Ok(on_side!(self.subject.side()?, SIDE => self.search::<SIDE>(session))?)
-    }
-}
+on_every_side!(Search, search);
 
 impl Search {
     fn search<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
@@ -57,18 +58,25 @@ impl Search {
             Moves::Allowed => Made::Allowed,
             Moves::All => Made::All,
         };
-        let store = Store::create(&self.subject.dir, &game)?;
+        let open = |wait| Store::create_after(&self.subject.dir, &game, wait, &session.stop);
+        let store = self.waiting.until_free(session, open)?;
         let progress = Progress::new(session);
-        let interval = Duration::from_secs(self.checkpoint_every);
+        let mut repairs = Repairs::new(self.repair);
         for group in forward::order(&game) {
             let start = Instant::now();
             let mut watch = |now: Searching<'_>| report(&progress, &start, now);
-            match forward::search(&game, &store, group, made, interval, &session.stop, &mut watch)? {
+            let read = || forward::repair(&game, &store, group, made, &session.stop);
+            let ended = if repairs.read(&progress, read)? {
+                let (interval, stop) = (self.checkpoint_every, &session.stop);
+                repairs.done(forward::search(&game, &store, group, made, interval, stop, &mut watch))?
+            } else {
+                Ended::Stopped
+            };
+            match ended {
                 Ended::Stopped => {
                     drop(progress);
-                    let text = "undecided (interrupted): the same command goes on\n";
-                    session.answer(text, &json!({ "verdict": "undecided", "group": group.name }))?;
-                    return Ok(Outcome::Undecided);
+                    let undecided = json!({ "verdict": "undecided", "group": group.name });
+                    return Ok(session.resumable(&undecided)?);
                 }
                 Ended::Solved => {
                     progress.report(&format!(
@@ -86,12 +94,11 @@ impl Search {
         let different = figures.iter().filter(|figure| figure.differs()).count();
         let mut text = format!("{} states by the plies from the start\n", states.iter().sum::<u64>());
         write_figures(&mut text, "plies", &figures);
-        session.answer(
-            &text,
-            &json!({
-                "game": game.subject(), "moves": made.to_string(), "states": states, "different": different,
-            }),
-        )?;
+        let mut object = json!({
+            "game": game.subject(), "moves": made.to_string(), "states": states, "different": different,
+        });
+        repairs.tell(&mut text, &mut object);
+        session.answer(&text, &object)?;
         Ok(Outcome::Holds)
     }
 }

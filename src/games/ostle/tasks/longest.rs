@@ -4,12 +4,9 @@ use super::subject::{Format, Subject, value_object};
 use crate::diagram::{self, Drawing};
 use crate::solve::check_line;
 use crate::solve::{Decision, Longest as Found, OstleGame, Probe};
-use crate::variant::on_side;
 use certamen_retro::engine::{Game, Place, Store, Tables, Value};
-use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
@@ -60,15 +57,11 @@ impl<const SIDE: usize> State<SIDE> {
     }
 }
 
-impl Run for Longest {
-    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
-        Ok(on_side!(self.subject.side()?, SIDE => self.longest::<SIDE>(session))?)
-    }
-}
+on_every_side!(Longest, longest);
 
 impl Longest {
     fn longest<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let game = self.subject.game::<SIDE>()?;
+        let game = self.subject.solved_game::<SIDE>()?;
         let store = Store::open(&self.subject.dir, &game)?;
         let tables = self.subject.tables(&game)?;
         let progress = Progress::new(session);

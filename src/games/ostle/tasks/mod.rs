@@ -1,6 +1,18 @@
 //! What Ostle adds to the command line, a file for each command: those below `retro`, and `puzzles`.
 //!
-//! `subject` has the flags that they share, `figures` the columns beside those of the publication.
+//! `subject` has the flags that they share, `figures` the columns beside those of the publication, `repairs` what is
+//! damaged and built anew.
+
+/// Runs a command on the board that its flags name.
+macro_rules! on_every_side {
+    ($command:ty, $run:ident) => {
+        impl certamen_work::task::Run for $command {
+            fn run(&self, session: &Session) -> Result<Outcome, certamen_work::failure::Failure> {
+                Ok(crate::variant::on_side!(self.subject.side()?, SIDE => self.$run::<SIDE>(session))?)
+            }
+        }
+    };
+}
 
 mod audit;
 mod build;
@@ -10,6 +22,7 @@ mod figures;
 mod longest;
 mod probe;
 mod puzzles;
+mod repairs;
 mod stats;
 mod subject;
 

@@ -2,12 +2,9 @@
 
 use super::subject::{Subject, value_object};
 use crate::solve::Probe as _;
-use crate::variant::on_side;
 use anyhow::{Context, bail};
 use certamen_retro::engine::Value;
-use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
@@ -35,18 +32,14 @@ pub(super) struct Probe {
     forbidden: Option<String>,
 }
 
-impl Run for Probe {
-    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
-        Ok(on_side!(self.subject.side()?, SIDE => self.probe::<SIDE>(session))?)
-    }
-}
+on_every_side!(Probe, probe);
 
 impl Probe {
     fn probe<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let layout = Position::<SIDE>::LAYOUT;
         let pieces = notation::parse(&self.position, layout).context("the position")?;
         let position = Position::<SIDE>::new(pieces, self.subject.variant()?).context("the position")?;
-        let game = self.subject.game::<SIDE>()?;
+        let game = self.subject.solved_game::<SIDE>()?;
         let tables = self.subject.tables(&game)?;
         let forbidden = match &self.forbidden {
             None => None,

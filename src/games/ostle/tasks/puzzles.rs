@@ -4,13 +4,10 @@ use super::subject::{Format, Subject, value_object};
 use crate::diagram::{self, Drawing};
 use crate::solve::check_line;
 use crate::solve::{OstleGame, Probe, Puzzle, Slip};
-use crate::variant::on_side;
 use anyhow::{Context, ensure};
 use certamen_retro::engine::{Game, Resident, Tables, audit};
-use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
@@ -56,16 +53,12 @@ struct Listed<const SIDE: usize> {
     slips: Vec<Slip>,
 }
 
-impl Run for Puzzles {
-    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
-        Ok(on_side!(self.subject.side()?, SIDE => self.puzzles::<SIDE>(session))?)
-    }
-}
+on_every_side!(Puzzles, puzzles);
 
 impl Puzzles {
     fn puzzles<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let line = self.line.as_deref().map(read_line::<SIDE>).transpose()?;
-        let game = self.subject.game::<SIDE>()?;
+        let game = self.subject.solved_game::<SIDE>()?;
         let tables = self.subject.tables(&game)?;
         let layers = game.puzzle_layers();
         ensure!(!layers.is_empty(), "in this game nobody can sacrifice a piece and go on");

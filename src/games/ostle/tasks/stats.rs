@@ -4,12 +4,9 @@ use super::distances::searched;
 use super::figures::{Figure, ours, write_figures};
 use super::subject::Subject;
 use crate::solve::{Census, ClassSize, OstleGame, Ranking, published};
-use crate::variant::on_side;
 use certamen_retro::engine::{Game, Made, Store};
-use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
 use clap::Args;
 use encodings::ostle::variant::Variant;
 use serde_json::{Value, json};
@@ -30,15 +27,11 @@ pub(super) struct Stats {
     subject: Subject,
 }
 
-impl Run for Stats {
-    fn run(&self, session: &Session) -> Result<Outcome, Failure> {
-        Ok(on_side!(self.subject.side()?, SIDE => self.stats::<SIDE>(session))?)
-    }
-}
+on_every_side!(Stats, stats);
 
 impl Stats {
     fn stats<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let game = self.subject.game::<SIDE>()?;
+        let game = self.subject.solved_game::<SIDE>()?;
         let store = Store::open(&self.subject.dir, &game)?;
         let Some((all, layers)) = self.count(&game, &store, session)? else {
             return Ok(session.interrupted()?);

@@ -69,6 +69,13 @@ impl Subject {
         Ok(OstleGame::new(self.variant()?, self.rule()))
     }
 
+    /// The game of which there are tables. That there are none is said at once: to number all positions takes seconds.
+    pub(super) fn solved_game<const SIDE: usize>(&self) -> anyhow::Result<OstleGame<SIDE>> {
+        let subject = OstleGame::<SIDE>::subject_of(self.variant()?, self.rule());
+        Store::require(&self.dir, &subject).context("no solved game")?;
+        self.game()
+    }
+
     /// The tables that have been built.
     pub(super) fn tables<'a, const SIDE: usize>(
         &self,

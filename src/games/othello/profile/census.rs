@@ -1,56 +1,56 @@
 //! The largest mobility with few discs, by exhaustive search.
 
 use super::ProfileError;
-use crate::BoardSize;
+use crate::OthelloSize;
 use crate::query::{OthelloWitness, ToMove};
 use crate::search as native;
 use certamen_work::Stop;
 use encodings::othello::position::Player;
 use std::ops::ControlFlow;
 
-/// How much memory the positions may take.
+/// The memory that the positions may take.
 const BUDGET: native::Budget = native::Budget(1 << 31);
 
-/// Up to how many discs all positions are searched.
-pub const fn discs(board: BoardSize) -> u32 {
+/// The largest number of discs for which all positions are searched.
+pub const fn discs(board: OthelloSize) -> u32 {
     match board {
-        BoardSize::Four => 16,
-        BoardSize::Six | BoardSize::Eight => 14,
+        OthelloSize::Four => 16,
+        OthelloSize::Six | OthelloSize::Eight => 14,
     }
 }
 
-/// What exhaustive search finds for one number of discs and one side to move.
+/// The result of exhaustive search for one number of discs and one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Greatest {
     discs: u32,
     to_move: ToMove,
-    /// A record to the greatest number of legal moves; none where there is no position.
+    /// A record to the greatest number of legal moves; `None` if there is no position.
     pub record: Option<OthelloWitness>,
 }
 
-/// What exhaustive search finds for few discs.
+/// The results of exhaustive search for small numbers of discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Small(Vec<Greatest>);
 
 impl Small {
-    /// Searches all positions with few discs. `None` where the memory does not suffice or somebody asked for the end.
+    /// Searches all positions with few discs. `None` if the memory does not suffice or a stop was requested.
     ///
     /// # Errors
-    /// [`ProfileError::Witness`] where a record does not stand.
-    pub fn of(board: BoardSize, stop: &Stop) -> Result<Option<Self>, ProfileError> {
+    /// [`ProfileError::Witness`] if a record is not valid.
+    pub fn of(board: OthelloSize, stop: &Stop) -> Result<Option<Self>, ProfileError> {
         match board {
-            BoardSize::Four => Self::on::<4>(board, stop),
-            BoardSize::Six => Self::on::<6>(board, stop),
-            BoardSize::Eight => Self::on::<8>(board, stop),
+            OthelloSize::Four => Self::on::<4>(board, stop),
+            OthelloSize::Six => Self::on::<6>(board, stop),
+            OthelloSize::Eight => Self::on::<8>(board, stop),
         }
     }
 
-    /// What was found for this number of discs, if they were searched.
+    /// The result for this number of discs, if they were searched.
     pub fn get(&self, discs: u32, to_move: ToMove) -> Option<&Greatest> {
         self.0.iter().find(|greatest| (greatest.discs, greatest.to_move) == (discs, to_move))
     }
 
-    fn on<const SIDE: usize>(board: BoardSize, stop: &Stop) -> Result<Option<Self>, ProfileError> {
+    fn on<const SIDE: usize>(board: OthelloSize, stop: &Stop) -> Result<Option<Self>, ProfileError> {
         let mut watch = |_: native::Progress| {
             if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

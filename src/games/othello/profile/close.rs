@@ -1,7 +1,7 @@
 //! Closing one question of a profile from both sides.
 
 use super::census::Greatest;
-use super::entry::{Entry, Refuted, Shown};
+use super::entry::{ProfileEntry, Refuted, Shown};
 use super::store::Store;
 use super::{ProfileError, Scope};
 use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
@@ -17,22 +17,22 @@ use std::path::Path;
 use std::time::Duration;
 use verify::lrat;
 
-/// How many last steps are asked for before whole games are.
+/// The number of last steps that are asked about before whole games are.
 const STEPS: u32 = 8;
-/// How many parts of a question's time the search for one record takes, and how long it takes without a limit.
+/// The search for one record takes one part in `PARTS` of a question's time, or `PATIENCE` without a limit.
 const PARTS: u32 = 12;
 const PATIENCE: Duration = Duration::from_secs(30);
-/// By how much the first record is to be better than nothing.
+/// The first search asks for this many more legal moves than are reached.
 const LEAP: u32 = 8;
 
-/// What watches the steps.
+/// The callback for each step.
 type Steps<'a> = dyn FnMut(Event<'_>) + 'a;
 
-/// Narrows the interval of an entry as far as the time allows; `searched` is what exhaustive search has found. The time
+/// Narrows the interval of an entry as far as the time allows; `searched` is the result of exhaustive search. The time
 /// of `limits` begins now.
 pub(super) fn close(
     scope: Scope,
-    entry: &mut Entry,
+    entry: &mut ProfileEntry,
     searched: Option<&Greatest>,
     store: &Store,
     limits: &Limits,
@@ -42,7 +42,7 @@ pub(super) fn close(
     let mut closing = Closing { scope, entry, store, limits: &whole, watch };
     if let Some(greatest) = searched {
         closing.after_census(greatest, &whole.within(limits.time.map(|time| time * 3 / 4)))?;
-        // Where that is too hard, something is known of any position.
+        // If that is too hard, questions about any position may still be answered.
         closing.refute_any_position(&whole)?;
     } else if scope.reachable {
         closing.refute_any_position(&whole.within(limits.time.map(|time| time / 4)))?;
@@ -60,14 +60,14 @@ pub(super) fn close(
 
 struct Closing<'a, 'w> {
     scope: Scope,
-    entry: &'a mut Entry,
+    entry: &'a mut ProfileEntry,
     store: &'a Store,
     limits: &'a Limits,
     watch: &'a mut Steps<'w>,
 }
 
 impl Closing<'_, '_> {
-    /// Takes the record of exhaustive search, and has the solver refute one more.
+    /// Takes the record of exhaustive search, and asks the solver to refute one more move.
     fn after_census(&mut self, greatest: &Greatest, limits: &Limits) -> Result<(), ProfileError> {
         self.entry.witness.clone_from(&greatest.record);
         self.entry.exhaustive = true;
@@ -88,7 +88,7 @@ impl Closing<'_, '_> {
         Ok(())
     }
 
-    /// Looks for records by the native search, in leaps that get smaller.
+    /// Looks for records with the native search, in steps that get smaller.
     fn find_records(&mut self, time: Option<Duration>) -> Result<(), ProfileError> {
         let patience = time.map_or(PATIENCE, |time| time / PARTS);
         let mut leap = LEAP;
@@ -110,8 +110,8 @@ impl Closing<'_, '_> {
         Ok(())
     }
 
-    /// Halves the interval by questions about any position with this number of discs, whatever game leads there: the cheapest
-    /// refutations.
+    /// Halves the interval with questions about any position with this number of discs, reachable or not. These are the
+    /// cheapest refutations.
     fn refute_any_position(&mut self, limits: &Limits) -> Result<(), ProfileError> {
         let (discs, mut allowed) = (self.entry.discs, self.entry.next());
         while allowed < self.entry.impossible && !limits.is_over() {
@@ -119,7 +119,8 @@ impl Closing<'_, '_> {
             let query = self.entry.question(self.scope, at_least);
             let query = OthelloMobility { reach: None, discs: Some(discs), ..query };
             let before = self.entry.impossible;
-            // Half of what is left for each, so that a hard question does not cost the easier ones above it.
+            // Half of the remaining time for each, so that a hard question does not take the time of the easier ones
+            // above it.
             match self.ask(query, &limits.half())? {
                 Some(witness) => allowed = witness.mobility + 1,
                 None if self.entry.impossible == before => allowed = at_least + 1,
@@ -129,7 +130,7 @@ impl Closing<'_, '_> {
         Ok(())
     }
 
-    /// Climbs to what last steps of games allow: no whole game has more.
+    /// Raises the number of legal moves to what last steps of games allow. No whole game has more.
     fn refute_last_steps(&mut self, limits: &Limits) -> Result<(), ProfileError> {
         let discs = self.entry.discs;
         if discs <= STEPS + 4 {
@@ -150,10 +151,10 @@ impl Closing<'_, '_> {
         Ok(())
     }
 
-    /// Asks for games with one more legal move until they are refuted.
+    /// Asks for games with one more legal move until that is refuted.
     fn climb(&mut self) -> Result<(), ProfileError> {
         while !self.entry.is_closed() && !self.limits.is_over() {
-            // Without a record yet, one legal move comes first: see `ask` for what is different about none.
+            // Without a record yet, ask for one legal move first; `ask` explains why zero is different.
             let at_least =
                 if self.entry.impossible > 1 { self.entry.next().max(1) } else { self.entry.next() };
             let query = self.entry.question(self.scope, at_least);
@@ -166,10 +167,10 @@ impl Closing<'_, '_> {
         Ok(())
     }
 
-    /// Asks one question. A refutation is checked and noted; without an answer nothing changes.
+    /// Asks one question. A refutation is checked and recorded; without an answer nothing changes.
     ///
-    /// The formula leaves it free who is to move when a game is over. A refutation covers either, but a model without a
-    /// legal move may name the other player than the rules do: it is then no answer.
+    /// In the formula either player may be to move when a game is over. A refutation covers both, but a model without a
+    /// legal move may name the other player than the rules do; such a model is not an answer.
     fn ask(
         &mut self,
         query: OthelloMobility,
@@ -195,7 +196,7 @@ impl Closing<'_, '_> {
     }
 }
 
-/// Checks a proof as it lies on disk. `None` where somebody asked for the end.
+/// Checks a proof as it is on disk. `None` if a stop was requested.
 fn check(
     question: OthelloMobility,
     refutation: &Refutation<File>,

@@ -1,4 +1,4 @@
-//! One question of a profile, and what is known of its answer.
+//! One question of a profile, and the current knowledge about its answer.
 
 use super::{ProfileError, Scope};
 use crate::query::{OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
@@ -8,23 +8,23 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// What is known of the largest number of legal moves with a number of discs and this side to move.
+/// The current knowledge about the largest number of legal moves with a number of discs and this side to move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct ProfileEntry {
     /// The number of discs.
     pub discs: u32,
-    /// The side to move; either in a profile of any positions, where the colours are alike.
+    /// The side to move; either in a profile of any positions, where the colours are symmetric.
     pub to_move: ToMove,
-    /// The record or position that reaches the most so far.
+    /// The record or position with the most legal moves so far.
     pub witness: Option<OthelloWitness>,
-    /// This many legal moves are impossible. If even 0 are, there is no such position.
+    /// This number of legal moves is impossible. If it is 0, there is no such position.
     pub impossible: u32,
-    /// Why.
+    /// The reason why.
     pub shown_by: Shown,
-    /// Whether exhaustive search of all positions with this number of discs found the same.
+    /// Whether exhaustive search of all positions with this number of discs gave the same answer.
     pub exhaustive: bool,
-    /// The seconds that were spent in vain, if the answer is still open.
+    /// The seconds that were spent without success, if the answer is still open.
     pub open_after: Option<f64>,
 }
 
@@ -34,7 +34,7 @@ pub struct Entry {
 pub enum Shown {
     /// There are no more empty squares.
     EmptySquares,
-    /// There is one position with four discs: the start.
+    /// There is only one position with four discs: the start.
     Start,
     /// A proof was checked.
     Refutation(Box<Refuted>),
@@ -44,7 +44,7 @@ pub enum Shown {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Refuted {
-    /// What was refuted.
+    /// The refuted question.
     #[serde(with = "asked")]
     pub question: OthelloMobility,
     /// The number of variables of its clauses.
@@ -55,17 +55,17 @@ pub struct Refuted {
     pub cnf_sha256: String,
     /// The SHA-256 of the proof, binary LRAT.
     pub proof_sha256: String,
-    /// The bytes of the proof.
+    /// The number of bytes of the proof.
     pub proof_bytes: u64,
-    /// The clauses that the proof adds.
+    /// The number of clauses that the proof adds.
     pub additions: u64,
-    /// The conflicts of the solver.
+    /// The number of conflicts of the solver.
     pub conflicts: u64,
-    /// The seconds of the solver.
+    /// The time of the solver in seconds.
     pub seconds: f64,
 }
 
-/// A question as maps and certificates have it, with its name.
+/// A question with its name, in the form of maps and certificates.
 mod asked {
     use crate::query::OthelloMobility;
     use certamen_ask::query::Query;
@@ -92,8 +92,8 @@ mod asked {
     }
 }
 
-impl Entry {
-    /// Nothing is known but the number of empty squares.
+impl ProfileEntry {
+    /// Only the number of empty squares is known.
     pub fn new(scope: Scope, discs: u32, to_move: ToMove) -> Self {
         let impossible = scope.board.squares() - discs + 1;
         Self {
@@ -112,7 +112,7 @@ impl Entry {
         stem(self.discs, self.to_move)
     }
 
-    /// The least number of legal moves that is not reached yet.
+    /// The least number of legal moves that is not yet reached.
     pub fn next(&self) -> u32 {
         self.witness.as_ref().map_or(0, |witness| witness.mobility + 1)
     }
@@ -122,13 +122,13 @@ impl Entry {
         self.next() >= self.impossible
     }
 
-    /// Whether there is something to be done with so much time.
+    /// Whether the question is still worth asking with this time.
     pub fn is_due(&self, time: Option<Duration>) -> bool {
         let is_longer = |spent: f64| time.is_none_or(|time| time.as_secs_f64() > spent);
         !self.is_closed() && self.open_after.is_none_or(is_longer)
     }
 
-    /// The question whether a game reaches, or any position has, this many legal moves.
+    /// The question whether a game reaches (or any position has) this many legal moves.
     pub fn question(&self, scope: Scope, at_least: u32) -> OthelloMobility {
         let game = WholeGame { discs: self.discs, to_move: self.to_move, any_order: false };
         let (reach, discs) =
@@ -136,10 +136,11 @@ impl Entry {
         OthelloMobility { board: scope.board, at_least, empties: 0, symmetry_breaking: true, discs, reach }
     }
 
-    /// Keeps a record that has more legal moves than any before, once it has been held against the question; whether it has.
+    /// Takes a record if it has more legal moves than any before, after it was checked against the question. Returns
+    /// whether it did.
     ///
     /// # Errors
-    /// [`ProfileError::Witness`] where it does not stand, [`ProfileError::Contradiction`] where it is refuted.
+    /// [`ProfileError::Witness`] if it is not valid, [`ProfileError::Contradiction`] if it is refuted.
     pub(super) fn take(&mut self, scope: Scope, witness: &OthelloWitness) -> Result<bool, ProfileError> {
         if witness.mobility < self.next() {
             return Ok(false);
@@ -151,7 +152,8 @@ impl Entry {
         Ok(true)
     }
 
-    /// Takes over what was found of the same question, while other entries' refutations may have shown more of it.
+    /// Joins a result for the same question with this entry, which other entries' refutations may have narrowed
+    /// meanwhile.
     ///
     /// # Errors
     /// [`ProfileError::Contradiction`]
@@ -164,7 +166,7 @@ impl Entry {
         self.consistent()
     }
 
-    /// That no record reaches what is impossible.
+    /// Checks that no record reaches the impossible number.
     fn consistent(&self) -> Result<(), ProfileError> {
         match &self.witness {
             Some(witness) if witness.mobility >= self.impossible => Err(ProfileError::Contradiction {
@@ -177,7 +179,7 @@ impl Entry {
         }
     }
 
-    /// Takes over what another entry's refutation shows of this one, if that is more than is known; whether it is.
+    /// Takes over another entry's refutation if it narrows this entry. Returns whether it did.
     ///
     /// # Errors
     /// [`ProfileError::Contradiction`]
@@ -193,7 +195,7 @@ impl Entry {
         Ok(is_news)
     }
 
-    /// Says what is wrong with an entry that was read, if anything: its record is replayed by the naive game.
+    /// What is wrong with an entry that was read, if anything. The naive game replays its record.
     pub(super) fn fault(&self, scope: Scope) -> Option<String> {
         if self.impossible > scope.board.squares() - self.discs + 1 || self.consistent().is_err() {
             return Some("its bounds contradict each other".to_owned());
@@ -208,8 +210,8 @@ pub(super) fn stem(discs: u32, to_move: ToMove) -> String {
     format!("{discs:02}-{to_move}")
 }
 
-impl fmt::Display for Entry {
-    /// The bound, the interval, or `-` where there is no position.
+impl fmt::Display for ProfileEntry {
+    /// The bound, the interval, or `-` if there is no position.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.witness, self.impossible) {
             (None, 0) => f.pad("-"),
@@ -223,18 +225,18 @@ impl fmt::Display for Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BoardSize;
+    use crate::OthelloSize;
 
-    const SCOPE: Scope = Scope { board: BoardSize::Four, reachable: true };
+    const SCOPE: Scope = Scope { board: OthelloSize::Four, reachable: true };
 
     #[test]
-    fn what_two_workers_show_is_joined_and_held_together() {
-        let witness = OthelloWitness::of_game(BoardSize::Four, "b1").unwrap();
-        let entry = |mobility, impossible| Entry {
+    fn results_of_two_workers_are_joined_and_checked_against_each_other() {
+        let witness = OthelloWitness::of_game(OthelloSize::Four, "b1").unwrap();
+        let entry = |mobility, impossible| ProfileEntry {
             witness: (mobility > 0).then(|| OthelloWitness { mobility, ..witness.clone() }),
             impossible,
             open_after: Some(1.0),
-            ..Entry::new(SCOPE, 5, ToMove::White)
+            ..ProfileEntry::new(SCOPE, 5, ToMove::White)
         };
         let mut known = entry(0, 4);
         known.join(entry(3, 9)).unwrap();

@@ -1,7 +1,7 @@
-//! Good games for every number of discs, by native searches: where an entry begins.
+//! Good games for every number of discs, found by native searches: the starting point of an entry.
 
 use super::ProfileError;
-use crate::BoardSize;
+use crate::OthelloSize;
 use crate::query::{OthelloWitness, ToMove};
 use crate::search::forward::best_games;
 use certamen_work::Stop;
@@ -9,13 +9,13 @@ use encodings::othello::position::Player;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// How many positions of each number of discs and player a search keeps for each second that a question has: the searches
-/// take about as long as a question then, on two processors.
+/// The number of positions of each number of discs and player that a search keeps, for each second of a question's
+/// time. With this, the searches take about as long as a question on two processors.
 const PER_SECOND: f64 = 512.0;
-/// The least and the most that they keep; the latter with 1 GB of memory.
+/// The least and the greatest number that they keep; the latter takes 1 GB of memory.
 const WIDTHS: (f64, f64) = (4096.0, 131_072.0);
 
-/// How many positions a search keeps where each question has so much time.
+/// The number of positions that a search keeps if each question has this time.
 fn width(time: Option<Duration>) -> usize {
     time.map_or(WIDTHS.1, |time| (time.as_secs_f64() * PER_SECOND).clamp(WIDTHS.0, WIDTHS.1)) as usize
 }
@@ -25,15 +25,15 @@ fn width(time: Option<Duration>) -> usize {
 pub struct Games(Vec<(u32, ToMove, OthelloWitness)>);
 
 impl Games {
-    /// Searches for games, for about as long as a question has; what somebody who asks for the end leaves of it.
+    /// Searches for games, for about as long as a question has. If a stop is requested, returns what was found so far.
     ///
     /// # Errors
-    /// [`ProfileError::Witness`] where a record does not stand.
-    pub fn of(board: BoardSize, time: Option<Duration>, stop: &Stop) -> Result<Self, ProfileError> {
+    /// [`ProfileError::Witness`] if a record is not valid.
+    pub fn of(board: OthelloSize, time: Option<Duration>, stop: &Stop) -> Result<Self, ProfileError> {
         match board {
-            BoardSize::Four => Self::on::<4>(board, width(time), stop),
-            BoardSize::Six => Self::on::<6>(board, width(time), stop),
-            BoardSize::Eight => Self::on::<8>(board, width(time), stop),
+            OthelloSize::Four => Self::on::<4>(board, width(time), stop),
+            OthelloSize::Six => Self::on::<6>(board, width(time), stop),
+            OthelloSize::Eight => Self::on::<8>(board, width(time), stop),
         }
     }
 
@@ -43,7 +43,7 @@ impl Games {
         game.map(|(_, _, witness)| witness)
     }
 
-    fn on<const SIDE: usize>(board: BoardSize, width: usize, stop: &Stop) -> Result<Self, ProfileError> {
+    fn on<const SIDE: usize>(board: OthelloSize, width: usize, stop: &Stop) -> Result<Self, ProfileError> {
         let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let games = best_games::<SIDE>(width, &watch).into_iter().map(|best| {
             let to_move = match best.record.mover() {

@@ -1,16 +1,16 @@
-//! The questions of a profile, asked side by side.
+//! The questions of a profile, asked in parallel.
 //!
-//! Idea: each worker takes the first question that nobody has taken, and works on a copy. What it comes to is joined with
-//! what others' refutations have meanwhile shown of it, and its own refutation is held against all questions, those at
-//! work included. Questions with the same number of discs share most refutations, so that they wait for each other while
-//! there are others to ask.
+//! Idea: each worker takes the first question that no other worker has, and works on a copy. Its result is joined with
+//! what other workers' refutations have shown of the same question meanwhile, and its own refutation is applied to all
+//! questions, including those in progress. Questions with the same number of discs share most refutations, so one waits
+//! for the other as long as there are different ones to ask.
 //!
-//! Cost, for each worker: a solver, its proof on the disk and the check of it, below 1 GB on 8x8; while it searches
-//! natively, the layers with few discs besides.
+//! Cost for each worker: a solver, its proof on disk and the check of it, below 1 GB on 8x8; during native searches
+//! also the layers with few discs.
 
 use super::census::Small;
 use super::close;
-use super::entry::{Entry, Shown};
+use super::entry::{ProfileEntry, Shown};
 use super::{Notice, ProfileError, Scope, Store};
 use certamen_ask::solve::Event;
 use certamen_work::{Limits, Stop};
@@ -19,7 +19,7 @@ use std::panic::resume_unwind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// What watches the work of all workers.
+/// The callback for the work of all workers.
 pub type Watch<'a> = dyn FnMut(Notice<'_>) + Send + 'a;
 
 /// The work on all questions that are due.
@@ -32,13 +32,13 @@ pub(super) struct Work<'a> {
 
 /// What workers share.
 struct Shared<'a, 'w> {
-    entries: Vec<Entry>,
-    /// How far each of them is.
+    entries: Vec<ProfileEntry>,
+    /// The stage of each question.
     stages: Vec<Stage>,
     watch: &'a mut Watch<'w>,
 }
 
-/// How far a question is.
+/// The stage of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Waiting,
@@ -46,7 +46,7 @@ enum Stage {
     Done,
 }
 
-/// Ends all work when it is dropped, unless its owner went to the end.
+/// Stops all work when it is dropped, unless its owner finished.
 struct Alarm<'a> {
     stop: &'a Stop,
     is_over: bool,
@@ -61,13 +61,13 @@ impl Drop for Alarm<'_> {
 }
 
 impl Work<'_> {
-    /// Goes through the questions, at most `jobs` at a time; an error or a panic ends all of it.
+    /// Works on the questions, at most `jobs` at a time. An error or a panic stops all of them.
     pub(super) fn run(
         &self,
-        entries: Vec<Entry>,
+        entries: Vec<ProfileEntry>,
         jobs: NonZeroUsize,
         watch: &mut Watch<'_>,
-    ) -> Result<Vec<Entry>, ProfileError> {
+    ) -> Result<Vec<ProfileEntry>, ProfileError> {
         let stages: Vec<Stage> = entries
             .iter()
             .map(|entry| if entry.is_due(self.limits.time) { Stage::Waiting } else { Stage::Done })
@@ -83,7 +83,7 @@ impl Work<'_> {
                 Ok(())
             };
             let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-            // This thread is the first worker; where there are no more threads, the only one.
+            // This thread is the first worker, and the only one if no more threads are available.
             let helpers: Vec<_> = (1..most).map_while(start).collect();
             let own = work();
             let joined =
@@ -109,9 +109,9 @@ impl Work<'_> {
 }
 
 impl Shared<'_, '_> {
-    /// The next question, whose number of discs nobody has at work if there is one. What others' refutations have closed
-    /// is left out.
-    fn take(&mut self, limits: &Limits) -> Option<(usize, Entry)> {
+    /// The next question, preferably with a number of discs that no worker has. Skips questions that other workers'
+    /// refutations have closed.
+    fn take(&mut self, limits: &Limits) -> Option<(usize, ProfileEntry)> {
         let waiting = || {
             let all = self.entries.iter().zip(&self.stages).enumerate();
             all.filter(|(_, (entry, stage))| **stage == Stage::Waiting && entry.is_due(limits.time))
@@ -127,8 +127,8 @@ impl Shared<'_, '_> {
         Some((index, entry))
     }
 
-    /// Takes what a worker came to. Nothing of it is kept before it has been held against all other questions.
-    fn give(&mut self, index: usize, entry: Entry, work: &Work<'_>) -> Result<(), ProfileError> {
+    /// Takes a worker's result. Nothing of it is stored before it has been checked against all other questions.
+    fn give(&mut self, index: usize, entry: ProfileEntry, work: &Work<'_>) -> Result<(), ProfileError> {
         self.stages[index] = Stage::Done;
         self.entries[index].join(entry)?;
         let mut changed = vec![index];
@@ -145,7 +145,7 @@ impl Shared<'_, '_> {
     }
 }
 
-/// What a worker that panicked left is whole: it changes nothing half way.
+/// Locks even after a panic: a worker never leaves a change half done.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -153,16 +153,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BoardSize;
+    use crate::OthelloSize;
     use crate::profile::entry::Refuted;
     use crate::query::{OthelloMobility, OthelloWitness, ToMove};
+    use certamen_work::durable::Wait;
     use std::time::Duration;
 
-    const SCOPE: Scope = Scope { board: BoardSize::Six, reachable: true };
+    const SCOPE: Scope = Scope { board: OthelloSize::Six, reachable: true };
 
-    /// What a refutation about any position with this number of discs looks like.
+    /// A refutation about any position with this number of discs.
     fn refuted(discs: u32, at_least: u32) -> Shown {
-        let whole = Entry::new(SCOPE, discs, ToMove::Black).question(SCOPE, at_least);
+        let whole = ProfileEntry::new(SCOPE, discs, ToMove::Black).question(SCOPE, at_least);
         let any = OthelloMobility { reach: None, discs: Some(discs), ..whole };
         Shown::Refutation(Box::new(Refuted {
             question: any,
@@ -181,15 +182,17 @@ mod tests {
         Limits { time: Some(Duration::from_secs(1)), deadline: None, stop: Stop::new() }
     }
 
-    /// Runs `act` on questions of 9 and 10 discs as workers share them, and says what files there are afterwards.
+    /// Runs `act` on shared questions of 9 and 10 discs, and returns the files that exist afterwards.
     fn shared(act: impl FnOnce(&mut Shared<'_, '_>, &Work<'_>)) -> Vec<String> {
         let directory = tempfile::tempdir().unwrap();
-        let store = Store::open(directory.path(), SCOPE, false, &Stop::new()).unwrap();
+        let store = Store::open(directory.path(), SCOPE, false, Wait::No, &Stop::new()).unwrap();
         let limits = limits();
         let work = Work { scope: SCOPE, store: &store, limits: &limits, census: None };
         let sides = [ToMove::Black, ToMove::White];
-        let entries: Vec<Entry> =
-            [9, 10].iter().flat_map(|&discs| sides.map(|side| Entry::new(SCOPE, discs, side))).collect();
+        let entries: Vec<ProfileEntry> = [9, 10]
+            .iter()
+            .flat_map(|&discs| sides.map(|side| ProfileEntry::new(SCOPE, discs, side)))
+            .collect();
         let stages = vec![Stage::Waiting; entries.len()];
         act(&mut Shared { entries, stages, watch: &mut |_| {} }, &work);
         let names = std::fs::read_dir(directory.path()).unwrap().map(|file| file.unwrap().file_name());
@@ -200,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_of_one_number_of_discs_wait_for_each_other_while_there_are_others() {
+    fn questions_with_the_same_discs_wait_while_there_are_others() {
         shared(|shared, _| {
             let order: Vec<_> =
                 std::iter::from_fn(|| shared.take(&limits()).map(|(index, _)| index)).collect();
@@ -209,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refutation_closes_what_waits_and_what_is_at_work() {
+    fn a_refutation_closes_waiting_questions_and_those_in_progress() {
         let files = shared(|shared, work| {
             let (index, mut entry) = shared.take(&limits()).unwrap();
             let (other, mut beside) = shared.take(&limits()).unwrap();
@@ -217,7 +220,7 @@ mod tests {
             shared.give(index, entry, work).unwrap();
             assert_eq!(shared.entries[1].impossible, 0);
             assert!(shared.entries[1].is_closed() && shared.entries[1].open_after.is_none());
-            // The worker's copy knows nothing of what the question's own file has meanwhile.
+            // The worker's copy does not have what the question's own file has by now.
             (shared.entries[other].impossible, shared.entries[other].shown_by) = (0, refuted(10, 0));
             beside.open_after = Some(1.0);
             shared.give(other, beside, work).unwrap();
@@ -230,7 +233,7 @@ mod tests {
     #[test]
     fn a_refutation_that_a_record_contradicts_is_not_kept() {
         let files = shared(|shared, work| {
-            shared.entries[1].witness = Some(OthelloWitness::of_game(BoardSize::Six, "c2").unwrap());
+            shared.entries[1].witness = Some(OthelloWitness::of_game(OthelloSize::Six, "c2").unwrap());
             let (index, mut entry) = shared.take(&limits()).unwrap();
             (entry.impossible, entry.shown_by) = (2, refuted(9, 2));
             let error = shared.give(index, entry, work).unwrap_err();

@@ -1,17 +1,17 @@
-//! The profile of `othello.mobility`: its exact bound for every number of discs, and of reachable positions for each side
-//! to move.
+//! The profile of `othello.mobility`: its exact bound for every number of discs; for reachable positions also for each
+//! side to move.
 //!
-//! Idea: each question is closed from both sides. Records come from the native search: of all positions where there are
-//! few discs ([`census`]), else of the most promising ([`games`]), and backwards from candidates. That no position has more
-//! is shown by a refutation whose proof is checked, or by the number of empty squares. What limits end is left as an
-//! interval. Every question has a file of its own ([`store`]), which takes its name when it is complete, so that a run
-//! that was killed loses the questions that were being asked.
+//! Idea: each question is closed from both sides. Records come from the native search: of all positions if there are
+//! few discs ([`census`]), else of the most promising ones ([`games`]), and backwards from candidates. That no position
+//! has more legal moves is shown by a refutation whose proof is checked, or by the number of empty squares. If limits
+//! end a question, an interval remains. Every question has its own file ([`store`]), which gets its name when it is
+//! complete, so that a killed run only loses the questions in progress.
 //!
-//! A refutation says what it can of other numbers and sides too: last steps are those of either colour. Questions are asked
-//! side by side (`jobs`).
+//! A refutation also helps with other numbers of discs and the other side, because last steps belong to either colour.
+//! Questions are asked in parallel (`jobs`).
 //!
-//! What it does not show: the proofs are checked, and kept only on request. Their hashes and sizes stay, and whoever
-//! asks the question again makes the proof anew.
+//! What it does not show: the proofs are checked, but kept only on request. Their hashes and sizes are kept; to see a
+//! proof again, ask the question again.
 
 pub mod census;
 mod close;
@@ -21,11 +21,11 @@ mod jobs;
 pub mod plot;
 pub mod store;
 
-pub use entry::{Entry, Refuted, Shown};
+pub use entry::{ProfileEntry, Refuted, Shown};
 pub use jobs::Watch;
 pub use store::Store;
 
-use crate::BoardSize;
+use crate::OthelloSize;
 use crate::query::ToMove;
 use certamen_ask::solve::{AskError, Event};
 use certamen_ask::witness::WitnessError;
@@ -45,14 +45,14 @@ pub enum ProfileError {
     Damaged {
         /// Its path.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// The solver or a record failed.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// A record is not what it is said to be.
-    #[error("a record does not stand: {0}")]
+    /// A record is not what it claims to be.
+    #[error("a record is not valid: {0}")]
     Witness(#[from] WitnessError),
     /// The clauses that were refuted cannot be read.
     #[error("the clauses cannot be read: {0}")]
@@ -69,7 +69,7 @@ pub enum ProfileError {
         to_move: ToMove,
         /// The largest mobility by exhaustive search.
         census: String,
-        /// What the solver finds.
+        /// The result of the solver.
         solver: String,
     },
     /// A record and a refutation contradict each other.
@@ -81,7 +81,7 @@ pub enum ProfileError {
         discs: u32,
         /// Who is to move.
         to_move: ToMove,
-        /// The record's legal moves.
+        /// The number of legal moves of the record.
         mobility: u32,
         /// The number that is refuted.
         impossible: u32,
@@ -92,20 +92,20 @@ pub enum ProfileError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// The board.
-    pub board: BoardSize,
-    /// Whether only positions that a game reaches count.
+    pub board: OthelloSize,
+    /// Whether only reachable positions count.
     pub reachable: bool,
 }
 
 impl Scope {
-    /// The sides to move that have questions of their own. Where any position counts, exchanging the colours of all
-    /// discs turns a position of one into a position of the other.
+    /// The sides to move with questions of their own. If any position counts, exchanging the colours of all discs maps
+    /// the positions of one side to those of the other.
     pub const fn sides(self) -> &'static [ToMove] {
         if self.reachable { &[ToMove::Black, ToMove::White] } else { &[ToMove::Either] }
     }
 }
 
-/// What happens, for whoever watches.
+/// An event of the work, for the callback.
 #[derive(Debug)]
 pub enum Notice<'a> {
     /// A solver's or a search's step.
@@ -114,30 +114,30 @@ pub enum Notice<'a> {
     Census,
     /// Games with many legal moves are being searched.
     Games,
-    /// A question is done with for now.
-    Done(&'a Entry),
+    /// A question is finished for now.
+    Done(&'a ProfileEntry),
 }
 
-/// Makes or continues a profile, with `jobs` questions at a time. The time of `limits` holds for one question.
+/// Makes or continues a profile, with `jobs` questions in parallel. The time of `limits` holds for one question.
 ///
 /// # Errors
-/// [`ProfileError`]; what was found out before it is kept.
+/// [`ProfileError`]; results found before the error are kept.
 pub fn mobility(
     scope: Scope,
     store: &Store,
     limits: &Limits,
     jobs: NonZeroUsize,
     watch: &mut Watch<'_>,
-) -> Result<Vec<Entry>, ProfileError> {
+) -> Result<Vec<ProfileEntry>, ProfileError> {
     let mut entries = store.read_all()?;
-    let due: Vec<&Entry> =
+    let due: Vec<&ProfileEntry> =
         entries.iter().filter(|entry| scope.reachable && entry.is_due(limits.time)).collect();
     let mut census = None;
     if due.iter().any(|entry| entry.discs <= census::discs(scope.board)) {
         watch(Notice::Census);
         census = census::Small::of(scope.board, &limits.stop)?;
     }
-    let is_searched = |entry: &Entry| {
+    let is_searched = |entry: &ProfileEntry| {
         census.as_ref().is_some_and(|census| census.get(entry.discs, entry.to_move).is_some())
     };
     if !due.iter().all(|entry| is_searched(entry)) {

@@ -1,18 +1,18 @@
 //! A profile for people: a table, a page with the records, and a plot.
 
 use super::Scope;
-use super::entry::{Entry, Shown};
+use super::entry::{ProfileEntry, Shown};
 use crate::query::{OthelloWitness, ToMove};
 use certamen_draw::svg::open;
 use std::fmt::Write as _;
 
-/// The room of one number of discs, and that of one legal move, in user units.
+/// The width of one number of discs, and the height of one legal move, in user units.
 const STEP: u32 = 12;
-/// The margin that holds the axes.
+/// The margin for the axes.
 const MARGIN: u32 = 40;
 
-/// The table: a line for each number of discs, an interval where the answer is open, `-` where there is no position.
-pub fn table(entries: &[Entry]) -> String {
+/// The table: a line for each number of discs, an interval if the answer is open, `-` if there is no position.
+pub fn table(entries: &[ProfileEntry]) -> String {
     let mut text = String::from("discs");
     for row in rows(entries).take(1) {
         for entry in row {
@@ -31,7 +31,7 @@ pub fn table(entries: &[Entry]) -> String {
 }
 
 /// The page: the table, the plot, and the record and the refutation of each answer.
-pub fn markdown(scope: Scope, entries: &[Entry]) -> String {
+pub fn markdown(scope: Scope, entries: &[ProfileEntry]) -> String {
     let positions = if scope.reachable { "positions that a game reaches" } else { "any positions" };
     let mut text = format!(
         "# The largest number of legal moves in {positions} of Othello, {}\n\n![the plot](profile.svg)\n\n| discs |",
@@ -75,7 +75,7 @@ const fn heading(to_move: ToMove) -> &'static str {
     }
 }
 
-fn reason(entry: &Entry) -> String {
+fn reason(entry: &ProfileEntry) -> String {
     let exhaustive = if entry.exhaustive { "; exhaustive search agrees" } else { "" };
     match &entry.shown_by {
         Shown::EmptySquares => format!("{} squares are empty{exhaustive}", entry.impossible - 1),
@@ -87,8 +87,8 @@ fn reason(entry: &Entry) -> String {
     }
 }
 
-/// The plot: a line for each side to move through what is reached, and a bar where more may be possible.
-pub fn svg(scope: Scope, entries: &[Entry]) -> String {
+/// The plot: for each side to move a line through the numbers reached, and bars where more may be possible.
+pub fn svg(scope: Scope, entries: &[ProfileEntry]) -> String {
     let board = scope.board;
     let most = entries.iter().map(|entry| entry.impossible).filter(|_| !entries.is_empty());
     let most = most.max().unwrap_or(0).max(5);
@@ -123,7 +123,13 @@ pub fn svg(scope: Scope, entries: &[Entry]) -> String {
     svg
 }
 
-fn line<'e>(svg: &mut String, side: impl Iterator<Item = &'e Entry>, colour: &str, shift: u32, bottom: u32) {
+fn line<'e>(
+    svg: &mut String,
+    side: impl Iterator<Item = &'e ProfileEntry>,
+    colour: &str,
+    shift: u32,
+    bottom: u32,
+) {
     let mut points = String::new();
     for entry in side {
         let x = MARGIN + (entry.discs - 4) * STEP + shift;
@@ -143,6 +149,6 @@ fn line<'e>(svg: &mut String, side: impl Iterator<Item = &'e Entry>, colour: &st
 }
 
 /// The entries by number of discs, Black's first.
-fn rows(entries: &[Entry]) -> impl Iterator<Item = &[Entry]> {
+fn rows(entries: &[ProfileEntry]) -> impl Iterator<Item = &[ProfileEntry]> {
     entries.chunk_by(|one, other| one.discs == other.discs)
 }

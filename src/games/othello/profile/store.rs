@@ -1,20 +1,20 @@
 //! The directory of a profile.
 //!
 //! ```text
-//! profile.json          what it is the profile of
+//! profile.json          the board and the scope
 //! 05-black.json ...     a file for each question, with a checksum
 //! profile.md            the table with the records
 //! profile.svg           the plot
 //! 0123456789abcdef.cnf, 0123456789abcdef.lrat.zst   with proofs kept: by the first digits of `cnf_sha256`
 //! ```
 //!
-//! One process writes at a time; another one fails at once and says which process that is. Every file takes its name
+//! One process writes at a time; another one fails at once and says which process that is, or waits. Every file takes its name
 //! when it is complete, and an entry is believed only whole: a record is replayed, but what a proof refuted rests on the
 //! checksum. Directories of version 1, whose entries have no checksum, are refused.
 
-use super::entry::{Entry, Refuted, stem};
+use super::entry::{ProfileEntry, Refuted, stem};
 use super::{ProfileError, Scope, plot};
-use crate::BoardSize;
+use crate::OthelloSize;
 use crate::query::{OthelloMobility, ToMove};
 use certamen_ask::emission::Emission;
 use certamen_ask::query::Query;
@@ -27,14 +27,14 @@ use std::path::Path;
 /// The longest file of a question that is read, in bytes.
 const ENTRY_LIMIT: u64 = 1 << 20;
 
-/// What a directory is the profile of.
+/// The identity of a profile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Manifest {
     format: String,
     version: u32,
     query: String,
-    board: BoardSize,
+    board: OthelloSize,
     reachable: bool,
 }
 
@@ -62,7 +62,7 @@ impl durable::Manifest for Manifest {
     }
 }
 
-/// The directory of a profile, which nobody else writes into.
+/// The directory of a profile, locked for writing.
 #[derive(Debug)]
 pub struct Store {
     directory: Directory,
@@ -71,39 +71,41 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the directory of a profile, or makes one of an empty or missing directory. What killed processes have left
-    /// unfinished there is removed.
+    /// Opens the directory of a profile, or creates one in an empty or missing directory. Removes the unfinished files
+    /// of killed processes.
     ///
     /// # Errors
-    /// [`ProfileError::Work`]: the directory holds something else, or another process writes there.
+    /// [`ProfileError::Work`]: the directory holds something else, or another process writes there and `wait` does not
+    /// say to wait for it.
     pub fn open(
         directory: &Path,
         scope: Scope,
         keeps_proofs: bool,
+        wait: Wait,
         stop: &Stop,
     ) -> Result<Self, ProfileError> {
-        let access = Access::Write(Wait::No);
+        let access = Access::Write(wait);
         let (directory, _) = Directory::open(directory, Manifest::of(scope), access, stop)?;
         Ok(Self { directory, scope, keeps_proofs })
     }
 
-    /// What is known of every question.
+    /// The current knowledge about every question.
     ///
     /// # Errors
-    /// [`ProfileError`] where a file is damaged or its record does not stand.
-    pub fn read_all(&self) -> Result<Vec<Entry>, ProfileError> {
+    /// [`ProfileError`] if a file is damaged or its record is not valid.
+    pub fn read_all(&self) -> Result<Vec<ProfileEntry>, ProfileError> {
         let questions = (4..=self.scope.board.squares())
             .flat_map(|discs| self.scope.sides().iter().map(move |&to_move| (discs, to_move)));
         let entry = |(discs, to_move)| {
-            Ok(self.read(discs, to_move)?.unwrap_or_else(|| Entry::new(self.scope, discs, to_move)))
+            Ok(self.read(discs, to_move)?.unwrap_or_else(|| ProfileEntry::new(self.scope, discs, to_move)))
         };
         questions.map(entry).collect()
     }
 
-    fn read(&self, discs: u32, to_move: ToMove) -> Result<Option<Entry>, ProfileError> {
+    fn read(&self, discs: u32, to_move: ToMove) -> Result<Option<ProfileEntry>, ProfileError> {
         let path = self.directory.file(&file_of(&stem(discs, to_move)));
         let damaged = |reason: String| ProfileError::Damaged { path: path.clone(), reason };
-        let entry: Entry = match if_present(read_sealed(&path, ENTRY_LIMIT)) {
+        let entry: ProfileEntry = match if_present(read_sealed(&path, ENTRY_LIMIT)) {
             Ok(Some(entry)) => entry,
             Ok(None) => return Ok(None),
             Err(WorkError::Damaged { reason, .. }) => return Err(damaged(reason)),
@@ -118,11 +120,11 @@ impl Store {
         }
     }
 
-    /// Keeps what is known of a question.
+    /// Writes the current knowledge about a question.
     ///
     /// # Errors
     /// [`ProfileError::Work`]
-    pub fn write(&self, entry: &Entry) -> Result<(), ProfileError> {
+    pub fn write(&self, entry: &ProfileEntry) -> Result<(), ProfileError> {
         Ok(write_sealed(&self.directory.file(&file_of(&entry.stem())), entry)?)
     }
 
@@ -130,12 +132,12 @@ impl Store {
     ///
     /// # Errors
     /// [`ProfileError::Work`]
-    pub fn write_report(&self, entries: &[Entry]) -> Result<(), ProfileError> {
+    pub fn write_report(&self, entries: &[ProfileEntry]) -> Result<(), ProfileError> {
         self.directory.write("profile.svg", plot::svg(self.scope, entries).as_bytes())?;
         Ok(self.directory.write("profile.md", plot::markdown(self.scope, entries).as_bytes())?)
     }
 
-    /// Keeps a refutation's clauses and its proof, trimmed and compressed, if that was asked for.
+    /// Keeps a refutation's clauses and its proof, trimmed and compressed, if that was requested.
     pub(super) fn keep(
         &self,
         refuted: &Refuted,
@@ -153,7 +155,7 @@ impl Store {
         Ok(scratch.persist(&stored)?)
     }
 
-    /// A file for a proof, which vanishes when it is dropped.
+    /// A file for a proof, which is removed when it is dropped.
     pub(super) fn scratch(&self) -> Result<Pending, ProfileError> {
         Ok(self.directory.pending()?)
     }
@@ -171,17 +173,17 @@ mod tests {
     use crate::query::OthelloWitness;
     use std::fs;
 
-    const SCOPE: Scope = Scope { board: BoardSize::Four, reachable: true };
+    const SCOPE: Scope = Scope { board: OthelloSize::Four, reachable: true };
 
     fn open(directory: &Path, scope: Scope) -> Result<Store, ProfileError> {
-        Store::open(directory, scope, false, &Stop::new())
+        Store::open(directory, scope, false, Wait::No, &Stop::new())
     }
 
     /// An entry with a record and a refutation.
-    fn entry() -> Entry {
-        let witness = OthelloWitness::of_game(BoardSize::Four, "b1").unwrap();
+    fn entry() -> ProfileEntry {
+        let witness = OthelloWitness::of_game(OthelloSize::Four, "b1").unwrap();
         let impossible = witness.mobility + 1;
-        let unknown = Entry::new(SCOPE, 5, ToMove::White);
+        let unknown = ProfileEntry::new(SCOPE, 5, ToMove::White);
         let refuted = Refuted {
             question: unknown.question(SCOPE, impossible),
             variables: 1,
@@ -194,11 +196,11 @@ mod tests {
             seconds: 0.5,
         };
         let shown_by = Shown::Refutation(Box::new(refuted));
-        Entry { witness: Some(witness), impossible, shown_by, ..unknown }
+        ProfileEntry { witness: Some(witness), impossible, shown_by, ..unknown }
     }
 
     #[test]
-    fn what_is_written_is_read_and_no_changed_byte_is_believed() {
+    fn written_entries_are_read_back_and_changed_bytes_refused() {
         let directory = tempfile::tempdir().unwrap();
         let store = open(directory.path(), SCOPE).unwrap();
         store.write(&entry()).unwrap();

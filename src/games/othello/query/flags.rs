@@ -3,13 +3,14 @@
 use super::mobility::OthelloMobility;
 use super::play::OthelloPlay;
 use super::reach::{LastSteps, Reach, ToMove, WholeGame};
-use crate::BoardSize;
+use crate::OthelloSize;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::query::Query;
 use certamen_ask::system::System;
 use std::ops::RangeInclusive;
 
-/// What they are.
+/// The flags.
 pub(super) const FLAGS: &[Flag] = &[
     Flag::text("board", "BOARD", "The board: 4x4, 6x6 or 8x8; 8x8 where none is given"),
     Flag::number("at-least", "K", "At least this many legal moves"),
@@ -41,7 +42,7 @@ pub(super) const FLAGS: &[Flag] = &[
 
 const SIDES: &[(&str, &str)] = &[("black", "Black"), ("white", "White"), ("either", "Either of them")];
 
-/// Commands that ask it.
+/// Commands that ask the question.
 pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("emit othello.mobility --at-least 34 -o m34.cnf --map m34.map.json", ""),
     (
@@ -65,10 +66,10 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("cube othello.mobility --at-least 35 --count 16 --out cubes", ""),
 ];
 
-/// What was given.
+/// The values given.
 #[derive(Clone, Debug)]
 pub(super) struct Flags {
-    board: BoardSize,
+    board: OthelloSize,
     at_least: Option<u32>,
     empties: Option<u32>,
     is_reachable: bool,
@@ -79,19 +80,20 @@ pub(super) struct Flags {
 }
 
 impl Flags {
-    /// Reads them.
+    /// Reads the flags.
     ///
     /// # Errors
-    /// What is no board, side or number of discs, in words.
-    pub(super) fn read(given: &Given) -> Result<Self, String> {
+    /// [`QuestionError::Value`] of what is no board, side or number of discs.
+    pub(super) fn read(given: &Given) -> Result<Self, QuestionError> {
         let board = match given.text("board") {
-            None => BoardSize::default(),
-            Some(name) => BoardSize::named(name).ok_or_else(|| {
-                let boards = BoardSize::ALL.map(|board| board.to_string()).join(", ");
-                format!("--board {name}: {} is about {boards}", OthelloMobility::NAME)
+            None => OthelloSize::default(),
+            Some(name) => OthelloSize::named(name).ok_or_else(|| {
+                let boards = OthelloSize::ALL.map(|board| board.to_string()).join(", ");
+                QuestionError::value("board", name, format!("{} is about {boards}", OthelloMobility::NAME))
             })?,
         };
-        let discs = |text: &str| read_discs(text).map_err(|reason| format!("--discs {text}: {reason}"));
+        let discs =
+            |text: &str| read_discs(text).map_err(|reason| QuestionError::value("discs", text, reason));
         Ok(Self {
             board,
             at_least: given.number("at-least"),
@@ -105,11 +107,12 @@ impl Flags {
     }
 
     /// The question, of any symmetric position.
-    pub(super) fn question(&self) -> Result<OthelloMobility, String> {
+    pub(super) fn question(&self) -> Result<OthelloMobility, QuestionError> {
         let (board, squares) = (self.board, self.board.squares());
-        for (flag, value) in [("--at-least", self.at_least), ("--empties", self.empties)] {
+        for (flag, value) in [("at-least", self.at_least), ("empties", self.empties)] {
             if let Some(value) = value.filter(|&value| value > squares) {
-                return Err(format!("{flag} {value}: the {board} board has {squares} squares"));
+                let reason = format!("the {board} board has {squares} squares");
+                return Err(QuestionError::value(flag, value, reason));
             }
         }
         Ok(OthelloMobility {
@@ -123,7 +126,7 @@ impl Flags {
 
     /// The board, if the question is about every position that a game reaches, whatever its number of discs. `is_other`
     /// says whether the bound is to be on something else than the number of legal moves.
-    pub(super) fn all_reachable(&self, is_other: bool) -> Result<Option<BoardSize>, String> {
+    pub(super) fn all_reachable(&self, is_other: bool) -> Result<Option<OthelloSize>, QuestionError> {
         if !self.is_reachable || self.discs.is_some() {
             return Ok(None);
         }
@@ -133,25 +136,22 @@ impl Flags {
             || self.any_order
             || self.last_steps.is_some();
         if is_narrowed || is_other {
-            return Err(
-                "--reachable without --discs proves the number of legal moves, and takes no other flag \
-                        than --board"
-                    .to_owned(),
-            );
+            return Err(QuestionError::refused(
+                "--reachable without --discs proves the number of legal moves, and takes no other flag than --board",
+            ));
         }
         Ok(Some(self.board))
     }
 
     /// The question as a transition system: of games of any length, or with --discs of that many discs.
-    pub(super) fn play(&self) -> Result<OthelloPlay, String> {
+    pub(super) fn play(&self) -> Result<OthelloPlay, QuestionError> {
         if !self.is_reachable {
-            return Err("--transition-system is about games: it needs --reachable".to_owned());
+            return Err(QuestionError::refused("--transition-system is about games: it needs --reachable"));
         }
         if self.any_order || self.last_steps.is_some() {
-            return Err(
-                "--transition-system takes the rules as they are: no --any-order and no --last-steps"
-                    .to_owned(),
-            );
+            return Err(QuestionError::refused(
+                "--transition-system takes the rules as they are: no --any-order and no --last-steps",
+            ));
         }
         let play = OthelloPlay {
             board: self.board,
@@ -165,45 +165,47 @@ impl Flags {
     }
 
     /// The number of discs of any position; games have theirs in [`Self::reach`].
-    fn exactly(&self) -> Result<Option<u32>, String> {
+    fn exactly(&self) -> Result<Option<u32>, QuestionError> {
         let (board, squares) = (self.board, self.board.squares());
         if self.is_reachable {
             return Ok(None);
         }
         match self.one_number_of_discs()? {
             Some(discs) if !(4..=squares).contains(&discs) => {
-                Err(format!("--discs {discs}: a position on the {board} board has 4 to {squares}"))
+                let reason = format!("a position on the {board} board has 4 to {squares}");
+                Err(QuestionError::value("discs", discs, reason))
             }
             discs => Ok(discs),
         }
     }
 
-    fn one_number_of_discs(&self) -> Result<Option<u32>, String> {
+    fn one_number_of_discs(&self) -> Result<Option<u32>, QuestionError> {
         match &self.discs {
             Some(range) if range.start() < range.end() => {
-                Err(format!("--discs {}..{}: a range applies to --last-steps", range.start(), range.end()))
+                let range = format!("{}..{}", range.start(), range.end());
+                Err(QuestionError::value("discs", range, "a range applies to --last-steps"))
             }
             discs => Ok(discs.as_ref().map(|range| *range.start())),
         }
     }
 
-    fn reach(&self) -> Result<Option<Reach>, String> {
+    fn reach(&self) -> Result<Option<Reach>, QuestionError> {
         if !self.is_reachable {
             return Ok(None);
         }
         let (board, squares) = (self.board, self.board.squares());
         let Some(range) = &self.discs else {
-            return Err("--reachable: give the number of discs with --discs N".to_owned());
+            return Err(QuestionError::flag("reachable", "give the number of discs with --discs N"));
         };
         let (least, most) = (*range.start(), *range.end());
         if let Some(discs) = [least, most].into_iter().find(|discs| !(5..=squares).contains(discs)) {
-            return Err(format!(
-                "--discs {discs}: a game on the {board} board has 5 to {squares} after its first move"
-            ));
+            let reason = format!("a game on the {board} board has 5 to {squares} after its first move");
+            return Err(QuestionError::value("discs", discs, reason));
         }
         if let Some(steps) = self.last_steps {
             if steps > least - 4 {
-                return Err(format!("--last-steps {steps}: a game of {least} discs has {} steps", least - 4));
+                let reason = format!("a game of {least} discs has {} steps", least - 4);
+                return Err(QuestionError::value("last-steps", steps, reason));
             }
             return Ok(Some(Reach::Window(LastSteps { steps, least, most, any_order: self.any_order })));
         }
@@ -213,7 +215,7 @@ impl Flags {
     }
 }
 
-/// A number of discs, or the least and the most of them: `12..30`.
+/// A number of discs, or a range of them: `12..30`.
 fn read_discs(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| {
@@ -257,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_asked_as_it_is_written() {
+    fn flags_become_the_question() {
         for line in [
             "--board 8x8 --at-least 35",
             "--board 4x4 --at-least 3 --empties 5 --discs 9",
@@ -287,12 +289,12 @@ mod tests {
             ("--reachable --discs 4", "--discs 4: a game on the 8x8 board has 5 to 64 after its first move"),
             ("--reachable --discs 9 --last-steps 6", "--last-steps 6: a game of 9 discs has 5 steps"),
         ] {
-            assert_eq!(othello().ask(&given(line)).unwrap_err(), reason);
+            assert_eq!(othello().ask(&given(line)).unwrap_err().to_string(), reason);
         }
     }
 
     #[test]
-    fn systems_are_about_games() {
+    fn transition_systems_are_about_games() {
         let system = othello().system().unwrap();
         let asked = system.ask(&given("--board 4x4 --reachable --at-least 6")).unwrap();
         let text =
@@ -307,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn the_argument_is_meant_of_all_reachable_positions() {
+    fn all_reachable_needs_reachable_without_discs() {
         let prover: AProver = ability(&*othello()).unwrap();
         let is_argument = |line: &str, objective| {
             prover.argument(&given(line), objective).map(|argument| argument.is_some())
@@ -335,7 +337,7 @@ mod tests {
             "{\"query\":\"othello.mobility\",\"board\":\"4x4\",\"at_least\":3,\"empties\":0,\
              \"symmetry_breaking\":false,\"reach\":{\"game\":{\"discs\":5,\"to_move\":\"either\",\"any_order\":false}}}"
         );
-        let witness: AnyWitness = OthelloWitness::of_game(crate::BoardSize::Four, "b1").unwrap().into();
+        let witness: AnyWitness = OthelloWitness::of_game(crate::OthelloSize::Four, "b1").unwrap().into();
         question.verify(&witness).unwrap();
         assert_eq!(
             serde_json::to_string(&witness).unwrap(),
@@ -343,7 +345,7 @@ mod tests {
              \"mobility\":3,\"empties\":11,\"moves\":[\"a1\",\"c1\",\"a3\"]}"
         );
         assert_eq!(question.witness(serde_json::to_value(&witness).unwrap()).unwrap(), witness);
-        let other: Question = OthelloMobility::any(crate::BoardSize::Six).into();
+        let other: Question = OthelloMobility::any(crate::OthelloSize::Six).into();
         assert!(
             other
                 .verify(&witness)

@@ -1,27 +1,27 @@
 //! `othello.mobility`: is there an Othello position with at least this many legal moves and empty squares?
 //!
-//! Any position in which the four centre squares are occupied counts; whether a game can reach it is not asked. X is
-//! the side to move.
+//! Any position in which the four centre squares are occupied counts; a game need not reach it. X is the side to move.
 
 use super::flags::{EXAMPLES, FLAGS, Flags};
 use super::play::OthelloPlay;
 use super::reach::Reach;
 use super::witness::{OthelloWitness, Refusal};
-use crate::BoardSize;
+use crate::OthelloSize;
 use crate::reachable::{ReachableComposer, ReachableProver};
 use certamen_ask::abilities::Abilities;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
 use certamen_ask::listed::{Entry, Line, Listed, Representative};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::read::read_colours;
-use certamen_ask::symmetry::require_least;
-use certamen_ask::system::{SystemKind, system_kind};
+use certamen_ask::system::SystemKind;
 use certamen_ask::witness::{WitnessError, require_at_least};
 use certamen_prove::argument::{AComposer, AProver};
-use encodings::board::Grid;
+use encodings::board::{Grid, Symmetry};
 use encodings::othello::rules::{Discs, Othello};
+use encodings::rules::require_least_image;
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -37,25 +37,25 @@ pub const EMPTIES: Objective = Objective::new("empties", "empty squares");
 /// # Examples
 /// ```
 /// use certamen_ask::question::Question;
-/// use certamen_othello::{BoardSize, query::OthelloMobility};
-/// let query = OthelloMobility { at_least: 8, ..OthelloMobility::any(BoardSize::Four) };
+/// use certamen_othello::{OthelloSize, query::OthelloMobility};
+/// let query = OthelloMobility { at_least: 8, ..OthelloMobility::any(OthelloSize::Four) };
 /// assert_eq!(Question::from(query).to_string(), "othello.mobility --board 4x4 --at-least 8");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OthelloMobility {
     /// The size of the board.
-    pub board: BoardSize,
-    /// At least this many legal moves.
+    pub board: OthelloSize,
+    /// The least number of legal moves.
     pub at_least: u32,
-    /// At least this many empty squares.
+    /// The least number of empty squares.
     pub empties: u32,
-    /// Whether only one position of each class of symmetric ones has to satisfy the formula.
+    /// Whether only one position of each symmetry class has to satisfy the formula.
     pub symmetry_breaking: bool,
-    /// Exactly this many discs, of any position: games have a number of their own.
+    /// The exact number of discs, for questions about any position; [`Reach`] has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discs: Option<u32>,
-    /// The games that have to reach the position; any position will do where this is absent.
+    /// The games that must reach the position; `None` if any position counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reach: Option<Reach>,
 }
@@ -67,9 +67,9 @@ impl Query for OthelloMobility {
 
     fn state<S: Statement>(&self, statement: &mut S) {
         match self.board {
-            BoardSize::Four => self.state_on::<S, 4>(statement),
-            BoardSize::Six => self.state_on::<S, 6>(statement),
-            BoardSize::Eight => self.state_on::<S, 8>(statement),
+            OthelloSize::Four => self.state_on::<S, 4>(statement),
+            OthelloSize::Six => self.state_on::<S, 6>(statement),
+            OthelloSize::Eight => self.state_on::<S, 8>(statement),
         }
     }
 
@@ -99,19 +99,21 @@ impl Query for OthelloMobility {
         OthelloWitness::of_board(read_colours('-', words)?)
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), QuestionError> {
         let squares = self.board.squares();
         for (what, number) in [("legal moves", self.at_least), ("empty squares", self.empties)] {
-            // One more than there are squares is asked for where all of them are a bound.
+            // If all squares are a bound, the number may be one larger, so that it can be refuted.
             if number > squares + 1 {
-                return Err(format!("{number} {what} on {squares} squares"));
+                return Err(QuestionError::Limit(format!("{number} {what} on {squares} squares")));
             }
         }
         match (self.reach, self.discs) {
             (Some(reach), None) => reach.validate(squares),
-            (Some(_), Some(discs)) => Err(format!("{discs} discs and a game, which has a number of its own")),
+            (Some(_), Some(discs)) => {
+                Err(format!("{discs} discs and a game, which has a number of its own").into())
+            }
             (None, Some(discs)) if !(4..=squares).contains(&discs) => {
-                Err(format!("{discs} discs on {squares} squares"))
+                Err(QuestionError::Limit(format!("{discs} discs on {squares} squares")))
             }
             (None, _) => Ok(()),
         }
@@ -151,12 +153,12 @@ impl Posed for OthelloMobility {
     const FLAGS: &'static [Flag] = FLAGS;
     const EXAMPLES: &'static [(&'static str, &'static str)] = EXAMPLES;
 
-    fn pose(given: &Given) -> Result<Self, String> {
+    fn pose(given: &Given) -> Result<Self, QuestionError> {
         Flags::read(given)?.question()
     }
 
-    fn system() -> Option<Arc<dyn SystemKind>> {
-        Some(system_kind::<OthelloPlay>())
+    fn system() -> Option<SystemKind> {
+        Some(SystemKind::of::<OthelloPlay>())
     }
 }
 
@@ -203,7 +205,7 @@ impl Listed for OthelloMobility {
         self.reach.and(witness.record.as_deref())
     }
 
-    /// X is to move, of either colour in the game.
+    /// X is to move, and may be either colour in the game.
     fn witness_of_entry(&self, entry: &Entry) -> Result<OthelloWitness, WitnessError> {
         match self.reach {
             Some(reach) => reach.witness_of_entry(self.board, entry),
@@ -211,7 +213,7 @@ impl Listed for OthelloMobility {
         }
     }
 
-    /// The images under the eight symmetries of the square; of games, under those that leave the start as it is.
+    /// The images under the eight symmetries of the square; for games, under those that fix the start.
     fn images(&self, line: &str) -> Vec<String> {
         let side = self.board.side();
         let images = self.line_form().images(line, side, side);
@@ -223,21 +225,21 @@ impl Listed for OthelloMobility {
         }
     }
 
-    /// Games break symmetry by their first move.
+    /// For games, the first move breaks the symmetry.
     fn representative(&self) -> Representative {
         if self.reach.is_some() { Representative::First } else { Representative::FirstSquares }
     }
 }
 
 impl OthelloMobility {
-    /// Any position of a board.
-    pub const fn any(board: BoardSize) -> Self {
+    /// The question about any position of a board.
+    pub const fn any(board: OthelloSize) -> Self {
         Self { board, at_least: 0, empties: 0, symmetry_breaking: false, discs: None, reach: None }
     }
 
     /// The board, if the flags ask for every position that a game reaches, whatever its number of discs. `is_other` says
     /// whether the bound is to be on something else than the number of legal moves.
-    pub(crate) fn all_reachable(given: &Given, is_other: bool) -> Result<Option<BoardSize>, String> {
+    pub(crate) fn all_reachable(given: &Given, is_other: bool) -> Result<Option<OthelloSize>, QuestionError> {
         Flags::read(given)?.all_reachable(is_other)
     }
 
@@ -271,7 +273,7 @@ impl OthelloMobility {
         let discs = Discs { own, opp };
         statement.require(Othello::<SIDE>::well_formed(discs));
         if self.symmetry_breaking {
-            require_least(statement, layout, discs.occupied());
+            require_least_image(statement, layout, &Symmetry::ALL, discs.occupied());
         }
         discs
     }

@@ -1,9 +1,10 @@
-//! `othello.mobility --reachable` as a transition system: the same question of games of any length.
+//! `othello.mobility --reachable` as a transition system: the same question about games of any length.
 
 use super::flags::Flags;
 use super::reach::ToMove;
 use super::witness::{OthelloWitness, Refusal};
-use crate::BoardSize;
+use crate::OthelloSize;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::system::{PosedSystem, System};
 use certamen_ask::witness::{WitnessError, require_at_least};
@@ -20,15 +21,15 @@ use verify::othello::{self as naive, Disc};
 #[serde(deny_unknown_fields)]
 pub struct OthelloPlay {
     /// The size of the board.
-    pub board: BoardSize,
-    /// At least this many legal moves.
+    pub board: OthelloSize,
+    /// The least number of legal moves.
     pub at_least: u32,
-    /// At least this many empty squares.
+    /// The least number of empty squares.
     pub empties: u32,
-    /// Exactly this many discs; any number where this is absent.
+    /// The exact number of discs; `None` for any number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discs: Option<u32>,
-    /// Who is to move.
+    /// The side to move.
     pub to_move: ToMove,
 }
 
@@ -39,13 +40,13 @@ impl System for OthelloPlay {
 
     fn state<T: Transition>(&self, system: &mut T) {
         match self.board {
-            BoardSize::Four => self.state_on::<T, 4>(system),
-            BoardSize::Six => self.state_on::<T, 6>(system),
-            BoardSize::Eight => self.state_on::<T, 8>(system),
+            OthelloSize::Four => self.state_on::<T, 4>(system),
+            OthelloSize::Six => self.state_on::<T, 6>(system),
+            OthelloSize::Eight => self.state_on::<T, 8>(system),
         }
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), QuestionError> {
         let squares = self.board.squares();
         let numbers = [
             ("legal moves", self.at_least),
@@ -53,16 +54,19 @@ impl System for OthelloPlay {
             ("discs", self.discs.unwrap_or(0)),
         ];
         match numbers.into_iter().find(|&(_, number)| number > squares) {
-            Some((what, number)) => Err(format!("{number} {what} on {squares} squares")),
+            Some((what, number)) => {
+                Err(QuestionError::Limit(format!("{number} {what} on {squares} squares")))
+            }
             None => Ok(()),
         }
     }
 
-    /// The game of a run, given the word `move` at each step, replayed and held against the question by the naive rules.
+    /// The game of a run, given the word `move` at each step. The naive rules replay it and compare it with the
+    /// question.
     fn interpret(&self, moves: &[Vec<bool>]) -> Result<OthelloWitness, WitnessError> {
         let mut record = String::new();
         let mut witness = OthelloWitness::of_game(self.board, &record)?;
-        // The position is there in the last step: what is chosen then does not matter.
+        // The position is reached before the last step, so the move chosen in that step does not matter.
         for chosen in &moves[..moves.len().saturating_sub(1)] {
             if let Some(square) = self.legal_move(&witness, chosen) {
                 record += &square;
@@ -75,7 +79,7 @@ impl System for OthelloPlay {
 }
 
 impl PosedSystem for OthelloPlay {
-    fn pose(given: &Given) -> Result<Self, String> {
+    fn pose(given: &Given) -> Result<Self, QuestionError> {
         Flags::read(given)?.play()
     }
 }
@@ -99,7 +103,7 @@ impl OthelloPlay {
         system.bad(bad);
     }
 
-    /// The move that the word is, where it is one square and legal.
+    /// The move that the word means, if it has one square and is legal.
     fn legal_move(&self, witness: &OthelloWitness, chosen: &[bool]) -> Option<String> {
         let mut squares = (0..chosen.len()).filter(|&index| chosen[index]);
         let (Some(index), None) = (squares.next(), squares.next()) else { return None };
@@ -107,7 +111,7 @@ impl OthelloPlay {
         Some(name).filter(|name| witness.moves.contains(name))
     }
 
-    /// Holds the end of a game against the question.
+    /// Compares the end of a game with the question.
     fn verify(&self, witness: &OthelloWitness) -> Result<(), WitnessError> {
         witness.recount()?;
         let discs = self.board.squares() - witness.empties;

@@ -1,27 +1,28 @@
-//! `othello.mobility --reachable`: the same question of positions that a game reaches.
+//! `othello.mobility --reachable`: the same question about reachable positions.
 //!
-//! A question is about a number of discs, so that the game has a known number of steps. A model is a record; the naive
-//! game replays it before it is believed.
+//! A question is about a number of discs, so that the number of steps of the game is known. A model is a record, which
+//! the naive game replays before it is believed.
 
 use super::mobility::OthelloMobility;
 use super::witness::{OthelloWitness, Refusal};
-use crate::BoardSize;
+use crate::OthelloSize;
+use certamen_ask::error::QuestionError;
 use certamen_ask::listed::Entry;
 use certamen_ask::query::ReadWord;
 use certamen_ask::read::read_colours;
-use certamen_ask::symmetry::require_least;
 use certamen_ask::witness::WitnessError;
-use encodings::board::Grid;
-use encodings::othello::game::{First, Game, Order, Turn};
+use encodings::board::{Grid, Symmetry};
+use encodings::othello::game::{First, Game, GamePosition, Order};
 use encodings::othello::rules::Discs;
 use encodings::othello::window::Window;
+use encodings::rules::require_least_image;
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Not;
 use verify::othello::{self as naive, Disc, Position};
 
-/// What is required of the way to a position.
+/// The requirement for the way to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reach {
@@ -31,19 +32,19 @@ pub enum Reach {
     Window(LastSteps),
 }
 
-/// Which games are meant.
+/// The games in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WholeGame {
     /// The number of discs at the end.
     pub discs: u32,
-    /// Who is to move at the end.
+    /// The side to move at the end.
     pub to_move: ToMove,
-    /// Whether either colour may place at any step, whatever the rules say of turns.
+    /// Whether either colour may place at any step, regardless of turns.
     pub any_order: bool,
 }
 
-/// Who is to move.
+/// The side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
@@ -52,13 +53,13 @@ pub enum ToMove {
     Black,
     /// White.
     White,
-    /// Either of them.
+    /// Either side.
     #[default]
     Either,
 }
 
 impl ToMove {
-    /// Whether the player is one of those meant.
+    /// Whether `mover` is such a side.
     pub fn allows(self, mover: Disc) -> bool {
         match self {
             Self::Black => mover == Disc::Black,
@@ -78,18 +79,18 @@ impl fmt::Display for ToMove {
     }
 }
 
-/// The last steps of games of several lengths: what has none of them is not reached by any such game, and what has
-/// some may not be reached either.
+/// The last steps of games of several lengths. A position without such steps is reached by no such game; a position
+/// with them may still be unreachable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LastSteps {
-    /// How many steps.
+    /// The number of steps.
     pub steps: u32,
-    /// The fewest discs at the end.
+    /// The least number of discs at the end.
     pub least: u32,
-    /// The most discs at the end.
+    /// The greatest number of discs at the end.
     pub most: u32,
-    /// Whether either colour may place at any step, whatever the rules say of turns.
+    /// Whether either colour may place at any step, regardless of turns.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub any_order: bool,
 }
@@ -113,8 +114,9 @@ impl fmt::Display for Reach {
 }
 
 impl Reach {
-    /// States that the position is the end of such a game. `symmetry_breaking` asks for one first move only; of a window, or
-    /// of games in any order with either player to move, it asks for the least of symmetric ends in place of that.
+    /// States that the position is the end of such a game. `symmetry_breaking` allows one first move only. For a
+    /// window, or for games in any order with either player to move, it requires the least of the symmetric ends
+    /// instead.
     pub(super) fn state<S: Statement, const SIDE: usize>(
         self,
         statement: &mut S,
@@ -125,7 +127,12 @@ impl Reach {
             Self::Game(game) => {
                 let end = game.state::<S, SIDE>(statement, symmetry_breaking, may_be_stuck).discs;
                 if symmetry_breaking && game.is_symmetric() {
-                    require_least(statement, Grid::<SIDE, SIDE>::LAYOUT, end.occupied());
+                    require_least_image(
+                        statement,
+                        Grid::<SIDE, SIDE>::LAYOUT,
+                        &Symmetry::ALL,
+                        end.occupied(),
+                    );
                 }
                 end
             }
@@ -133,7 +140,12 @@ impl Reach {
                 let order = if any_order { Order::Any } else { Order::Rules };
                 let end = Window { steps, least, most, order }.state::<S, SIDE>(statement).discs;
                 if symmetry_breaking {
-                    require_least(statement, Grid::<SIDE, SIDE>::LAYOUT, end.occupied());
+                    require_least_image(
+                        statement,
+                        Grid::<SIDE, SIDE>::LAYOUT,
+                        &Symmetry::ALL,
+                        end.occupied(),
+                    );
                 }
                 end
             }
@@ -141,7 +153,7 @@ impl Reach {
     }
 
     /// Whether the numbers make sense on a board with this number of squares.
-    pub(super) fn validate(self, squares: u32) -> Result<(), String> {
+    pub(super) fn validate(self, squares: u32) -> Result<(), QuestionError> {
         let (steps, least, most) = match self {
             Self::Game(WholeGame { discs, .. }) => (1, discs, discs),
             Self::Window(LastSteps { steps, least, most, .. }) => (steps, least, most),
@@ -149,22 +161,27 @@ impl Reach {
         if (4..=most).contains(&least) && most <= squares && steps <= most - 4 {
             Ok(())
         } else {
-            Err(format!("{steps} steps to {least} to {most} discs on {squares} squares"))
+            let what = format!("{steps} steps to {least} to {most} discs on {squares} squares");
+            Err(QuestionError::Limit(what))
         }
     }
 
     /// The game that a solver chose.
-    pub(super) fn read(self, board: BoardSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
+    pub(super) fn read(
+        self,
+        board: OthelloSize,
+        words: ReadWord<'_>,
+    ) -> Result<OthelloWitness, WitnessError> {
         match self {
             Self::Game(game) => game.read(board, words),
             Self::Window(window) => window.read(board, words),
         }
     }
 
-    /// The end of the game of an entry, which has to be its position as the player to move sees it.
+    /// The end of the game of an entry, which must be its position as the player to move sees it.
     pub(super) fn witness_of_entry(
         self,
-        board: BoardSize,
+        board: OthelloSize,
         entry: &Entry,
     ) -> Result<OthelloWitness, WitnessError> {
         match self {
@@ -173,8 +190,8 @@ impl Reach {
         }
     }
 
-    /// Which of the images of a line are those of games: the symmetries of the board that leave the start as it is. Where
-    /// nothing tells the colours apart, those that exchange its colours are as good.
+    /// Which images of a line belong to such games: those under the symmetries of the board that fix the start. If the
+    /// question does not distinguish the colours, symmetries that exchange the colours of the start count as well.
     pub(super) fn symmetries(self) -> &'static [usize] {
         match self {
             Self::Game(game) if game.is_symmetric() => &[0, 1, 2, 3, 4, 5, 6, 7],
@@ -183,7 +200,7 @@ impl Reach {
         }
     }
 
-    /// Replays a witness and compares it with what is asked.
+    /// Replays a witness and compares it with the question.
     pub(super) fn verify(self, query: &OthelloMobility, witness: &OthelloWitness) -> Result<(), Refusal> {
         match self {
             Self::Game(game) => game.verify(query, witness),
@@ -200,15 +217,15 @@ impl Reach {
 }
 
 impl LastSteps {
-    /// The end of the steps that a solver chose, played by the naive rules from the position that it chose.
-    fn read(self, board: BoardSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
+    /// The end of the steps that a solver chose, played by the naive rules from the chosen position.
+    fn read(self, board: OthelloSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
         let size = board.into();
         let mut board = naive::parse_board(&read_colours('-', words)?).map_err(Refusal::from)?;
         for step in 1..=self.steps {
             let square = placed_square(words, size, step as usize)?;
             let after = naive::apply(&board, Disc::Black, square);
             board = after.map_err(Refusal::record)?;
-            // The board is kept as the player to move sees it.
+            // The board is stored as the player to move sees it.
             if words(&format!("pass[{step}]"))? != [true] {
                 board = board.recoloured();
             }
@@ -218,23 +235,23 @@ impl LastSteps {
 }
 
 impl WholeGame {
-    /// Whether all eight symmetries of the board carry such games to such games. Four of them exchange the colours of the
-    /// start, so that neither turns nor the player to move at the end may tell the colours apart.
+    /// Whether all eight symmetries of the board map such games to such games. Four of them exchange the colours of the
+    /// start, so neither the turns nor the player to move at the end may distinguish the colours.
     fn is_symmetric(self) -> bool {
         self.any_order && self.to_move == ToMove::Either
     }
 
-    /// The words that are the board after each step, where a step knows nothing else of those before it.
+    /// The words of the board after each step, if a step depends on the earlier steps through the board only.
     pub(super) fn boards(self) -> Vec<Vec<String>> {
         self.game(false, false).boards()
     }
 
     /// The game whose moves are unknown.
     ///
-    /// `fixed` puts the first disc on f5 for all first moves. That is sound where no colour is told apart in the
-    /// question but the mover's: see [`First::Fixed`]. In any order the end is where symmetry can be broken, and only one of
-    /// the two can be.
-    /// With `may_be_stuck` the end is also a position in which nobody can move.
+    /// `fixed` puts the first disc on f5, which represents all first moves. That is sound if the question does not
+    /// distinguish the colours, except for the mover's: see [`First::Fixed`]. For games in any order, symmetry can be
+    /// broken at the end instead; only one of the two is possible. With `may_be_stuck` the end may also be a position
+    /// in which nobody can move.
     fn game(self, fixed: bool, may_be_stuck: bool) -> Game {
         let order = if self.any_order { Order::Any } else { Order::Rules };
         let first = if fixed && !self.any_order { First::Fixed } else { First::Free };
@@ -247,7 +264,7 @@ impl WholeGame {
         statement: &mut S,
         fixed: bool,
         may_be_stuck: bool,
-    ) -> Turn<S::Word> {
+    ) -> GamePosition<S::Word> {
         let end = self.game(fixed, may_be_stuck).state::<S, SIDE>(statement);
         match self.to_move {
             ToMove::Black => statement.require(end.black),
@@ -258,7 +275,11 @@ impl WholeGame {
     }
 
     /// The game that a solver chose.
-    pub(super) fn read(self, board: BoardSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
+    pub(super) fn read(
+        self,
+        board: OthelloSize,
+        words: ReadWord<'_>,
+    ) -> Result<OthelloWitness, WitnessError> {
         let steps = self.discs.saturating_sub(4) as usize;
         let size = board.into();
         let mut record = String::new();
@@ -273,7 +294,7 @@ impl WholeGame {
     }
 
     /// The end of the game of an entry.
-    fn witness_of_entry(self, board: BoardSize, entry: &Entry) -> Result<OthelloWitness, WitnessError> {
+    fn witness_of_entry(self, board: OthelloSize, entry: &Entry) -> Result<OthelloWitness, WitnessError> {
         let (line, record) = entry.with_evidence()?;
         for to_move in [Disc::Black, Disc::White] {
             let position = self.play(board, &record, Some(to_move))?;
@@ -285,9 +306,9 @@ impl WholeGame {
         Err(Refusal::record("it leads to another position").into())
     }
 
-    /// Plays the record by the naive rules. Without turns, the record names the colour of each disc; the side to move
-    /// at the end is then free, and `to_move` says which was meant.
-    fn play(self, board: BoardSize, record: &str, to_move: Option<Disc>) -> Result<Position, Refusal> {
+    /// Plays the record by the naive rules. Without turns, the record names the colour of each disc. The side to move
+    /// at the end is then free, and `to_move` names it.
+    fn play(self, board: OthelloSize, record: &str, to_move: Option<Disc>) -> Result<Position, Refusal> {
         let size = board.into();
         if !self.any_order {
             return Ok(naive::replay(size, record).map_err(Refusal::record)?.position);
@@ -296,9 +317,9 @@ impl WholeGame {
         Ok(Position { board, mover: to_move.unwrap_or(Disc::Black) })
     }
 
-    /// Replays a witness and compares it with what is asked.
+    /// Replays a witness and compares it with the question.
     pub(super) fn verify(self, query: &OthelloMobility, witness: &OthelloWitness) -> Result<(), Refusal> {
-        let record = witness.record.as_deref().ok_or_else(|| Refusal::record("there is none"))?;
+        let record = witness.record.as_deref().ok_or_else(|| Refusal::record("missing"))?;
         let mover = witness.mover();
         let position = self.play(query.board, record, Some(mover))?;
         if naive::write_line(&position.board) != witness.board || position.mover != mover {
@@ -321,7 +342,7 @@ fn placed_square(words: ReadWord<'_>, size: naive::Size, step: usize) -> Result<
     Ok(square.ok_or_else(|| Refusal::record(format!("step {step} places no disc")))?)
 }
 
-/// The colour of a step's disc, where turns do not say it. The first may have none in the formula: it is Black's.
+/// The colour of a step's disc if there are no turns. The first may have none in the formula: it is Black's.
 fn placing(words: ReadWord<'_>, step: usize) -> Result<Disc, WitnessError> {
     match words(&format!("black[{step}]")) {
         Ok(bits) => Ok(if bits == [true] { Disc::Black } else { Disc::White }),

@@ -1,22 +1,22 @@
-//! A position of Othello that answers a question, as text with the facts that are claimed of it.
+//! A position of Othello that answers a question, as text with its claimed facts.
 
 use crate::diagram;
-use crate::{BoardSize, NAME};
+use crate::{NAME, OthelloSize};
 use certamen_ask::witness::{AnyWitness, Witness, WitnessError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::othello::{self as naive, Disc, Position};
 
-/// A position and what is claimed of it. Whoever reads one counts anew.
+/// A position and its claimed facts. Readers count them again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OthelloWitness {
-    /// The board, one character a square, a1 first. X is Black where there is a record, else the side to move.
+    /// The board, one character for each square, a1 first. X is Black if there is a record, else the side to move.
     pub board: String,
     /// The game that leads to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// The side to move, where there is a record.
+    /// The side to move, if there is a record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Mover>,
     /// The number of legal moves of the side to move.
@@ -41,7 +41,7 @@ impl OthelloWitness {
     /// The facts of a board on which X is to move, counted by the naive game.
     ///
     /// # Errors
-    /// If the text is no board.
+    /// If the text is not a board.
     pub fn of_board(board: String) -> Result<Self, WitnessError> {
         let position =
             Position { board: naive::parse_board(&board).map_err(Refusal::from)?, mover: Disc::Black };
@@ -52,7 +52,7 @@ impl OthelloWitness {
     ///
     /// # Errors
     /// If the record is not legal.
-    pub fn of_game(board: BoardSize, record: &str) -> Result<Self, WitnessError> {
+    pub fn of_game(board: OthelloSize, record: &str) -> Result<Self, WitnessError> {
         let replay = naive::replay(board.into(), record).map_err(Refusal::record)?;
         Ok(Self::of_record(&replay.position, record.to_owned()))
     }
@@ -78,7 +78,7 @@ impl OthelloWitness {
         }
     }
 
-    /// Refuses a record where none was asked for.
+    /// Refuses a record if the question has none.
     pub(super) fn require_no_record(&self) -> Result<(), Refusal> {
         if self.record.is_some() || self.to_move.is_some() {
             return Err(Refusal::record("the question asks for none"));
@@ -102,13 +102,17 @@ impl OthelloWitness {
         Ok(Position { board: naive::parse_board(&self.board)?, mover: self.mover() })
     }
 
-    /// Counts everything anew and compares it with what is claimed.
+    /// Counts all facts again and compares them with the claims.
     ///
     /// # Errors
-    /// [`WitnessError`] with the first claim that does not hold.
+    /// [`WitnessError`], with the first claim that does not hold.
     pub fn recount(&self) -> Result<naive::Witness, WitnessError> {
         let position = self.position().map_err(Refusal::from)?;
         let counted = Self::of_position(&position);
+        // There is one way to write a board, so that one board is not several texts.
+        if counted.board != self.board {
+            return Err(WitnessError::Position(format!("expected {}", counted.board)));
+        }
         let claims = [
             ("legal moves", self.mobility, counted.mobility),
             ("empty squares", self.empties, counted.empties),
@@ -146,7 +150,7 @@ impl From<OthelloWitness> for AnyWitness {
 }
 
 impl fmt::Display for OthelloWitness {
-    /// Its numbers.
+    /// The numbers of the witness.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |number: u32| if number == 1 { "" } else { "s" };
         let Self { mobility, empties, .. } = self;
@@ -154,7 +158,7 @@ impl fmt::Display for OthelloWitness {
     }
 }
 
-/// What the game has against a witness.
+/// Why the game refuses a witness.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The board cannot be read.
@@ -163,32 +167,32 @@ pub enum Refusal {
     /// The record does not lead to the position.
     #[error("the record: {0}")]
     Record(String),
-    /// The position has another number of discs.
+    /// The position has a wrong number of discs.
     #[error("the position has {found} discs, the question is about {required}")]
     Discs {
-        /// The number that it has.
+        /// The number of its discs.
         found: usize,
-        /// The number that was asked for.
+        /// The required number.
         required: u32,
     },
-    /// The board has another size than the question's.
+    /// The board has a wrong size.
     #[error("the board is {found}, the question is about {expected}")]
     Size {
         /// The size of the board.
         found: naive::Size,
-        /// The board that was asked for.
-        expected: BoardSize,
+        /// The board of the question.
+        expected: OthelloSize,
     },
     /// A centre square without a disc.
     #[error("centre square {0} is empty")]
     EmptyCentre(naive::Square),
-    /// The legal moves are other ones.
+    /// The listed legal moves are wrong.
     #[error("the legal moves listed are not those that the naive game finds")]
     Moves,
 }
 
 impl Refusal {
-    /// That the record is refused for this reason.
+    /// The refusal of a record for this reason.
     pub(super) fn record(reason: impl fmt::Display) -> Self {
         Self::Record(reason.to_string())
     }
@@ -197,5 +201,21 @@ impl Refusal {
 impl From<Refusal> for WitnessError {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_written_in_one_way() {
+        let witness = OthelloWitness::of_board("-----OX--XO-----".to_owned()).unwrap();
+        witness.recount().unwrap();
+        for board in ["-----ox--xo-----", "-----OX--XO----."] {
+            let other = OthelloWitness { board: board.to_owned(), ..witness.clone() };
+            let refusal = other.recount().unwrap_err().to_string();
+            assert!(refusal.contains("expected -----OX--XO-----"), "{refusal}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Whether the parts of a certificate show the largest number of legal moves in positions that games reach.
+//! Decides whether the parts of a certificate show the largest number of legal moves in reachable positions.
 
 use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use certamen_ask::question::Question;
@@ -6,20 +6,20 @@ use certamen_prove::argument::Composer;
 use certamen_prove::certificate::{Claim, Witnessed};
 use verify::othello as naive;
 
-/// Composes the parts of a claim about positions that games reach.
+/// Composes the parts of a claim about reachable positions.
 ///
-/// There has to be a record, or one for each player, and for every number of discs a reason why one more is impossible.
-/// A position has as many empty squares as it has not discs, and no more legal moves than those. So a number of discs
-/// is covered if too few squares are left, or by a refuted question that asks for no more than one above the bound,
-/// for no more empty squares than there are, and of the way to the position for nothing that games with that number of
-/// discs lack.
+/// There must be a record, or one for each player, and for every number of discs a reason why one more legal move is
+/// impossible. A position has no more legal moves than empty squares, and the number of empty squares follows from the
+/// number of discs. So a number of discs is covered if too few squares are empty. It is also covered by a refuted
+/// question that asks for at most one legal move above the bound, for no more empty squares than there are, and for
+/// nothing about the way to the position that games with that number of discs lack.
 #[derive(Clone, Copy, Debug)]
 pub struct ReachableComposer {
     query: OthelloMobility,
 }
 
 impl ReachableComposer {
-    /// For claims about this question.
+    /// The composer for claims about this question.
     pub const fn of(query: OthelloMobility) -> Self {
         Self { query }
     }
@@ -47,7 +47,7 @@ impl Composer for ReachableComposer {
         if !are_records {
             return Err("there has to be a record, or one for Black to move and one for White".to_owned());
         }
-        // The start is not the end of a game with a step.
+        // The start is not the end of a game with steps.
         let at_start = naive::Position::start(query.board.into()).legal_moves().len();
         if at_start > query.at_least as usize {
             return Err(format!("the start has {at_start} legal moves"));
@@ -61,7 +61,7 @@ impl Composer for ReachableComposer {
     }
 }
 
-/// Whether a witness is the record of a game after which this player is to move.
+/// Whether a witness is the record of a game with this player to move at the end.
 fn is_record(query: OthelloMobility, (asked, witness): &Witnessed, to_move: ToMove) -> bool {
     let (Some(asked), Some(witness)) =
         (asked.downcast::<OthelloMobility>(), witness.downcast::<OthelloWitness>())
@@ -74,12 +74,12 @@ fn is_record(query: OthelloMobility, (asked, witness): &Witnessed, to_move: ToMo
     asked.board == query.board && asked_to_move == to_move && to_move.allows(witness.mover())
 }
 
-/// Whether this number of discs leaves too few empty squares for what `query` asks for.
+/// Whether this number of discs leaves too few empty squares for `query`.
 fn is_trivial(query: OthelloMobility, discs: u32) -> bool {
     query.board.squares() - discs < query.at_least
 }
 
-/// Whether a refuted question shows that no game reaches what `query` asks for with this number of discs.
+/// Whether a refuted question shows that no game satisfies `query` with this number of discs.
 pub fn covers(refuted: OthelloMobility, query: OthelloMobility, discs: u32) -> bool {
     let empties = query.board.squares() - discs;
     let asks_no_more =
@@ -99,13 +99,13 @@ pub fn covers(refuted: OthelloMobility, query: OthelloMobility, discs: u32) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BoardSize;
+    use crate::OthelloSize;
     use crate::query::EMPTIES;
     use certamen_ask::witness::AnyWitness;
 
-    /// What shows that no game on 4x4 reaches this number of legal moves.
+    /// A question whose refutation shows that no game on 4x4 reaches this number of legal moves.
     fn refuted(at_least: u32) -> Question {
-        OthelloMobility { at_least, ..OthelloMobility::any(BoardSize::Four) }.into()
+        OthelloMobility { at_least, ..OthelloMobility::any(OthelloSize::Four) }.into()
     }
 
     fn claim(query: OthelloMobility) -> Claim {
@@ -114,20 +114,20 @@ mod tests {
     }
 
     fn witnessed(record: &str) -> Witnessed {
-        let witness = OthelloWitness::of_game(BoardSize::Four, record).unwrap();
+        let witness = OthelloWitness::of_game(OthelloSize::Four, record).unwrap();
         let to_move = match witness.mover() {
             naive::Disc::Black => ToMove::Black,
             naive::Disc::White => ToMove::White,
         };
         let game = WholeGame { discs: 16 - witness.empties, to_move, any_order: false };
-        let query = OthelloMobility::any(BoardSize::Four);
+        let query = OthelloMobility::any(OthelloSize::Four);
         let asked = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
         (asked.into(), AnyWitness::from(witness))
     }
 
     #[test]
-    fn a_record_and_what_covers_all_numbers_of_discs_are_enough() {
-        let query = OthelloMobility { at_least: 4, ..OthelloMobility::any(BoardSize::Four) };
+    fn a_record_and_refutations_for_all_numbers_of_discs_suffice() {
+        let query = OthelloMobility { at_least: 4, ..OthelloMobility::any(OthelloSize::Four) };
         let (one, compose) =
             (witnessed("b1"), |query, claim, witnesses: &[Witnessed], refuted: &[Question]| {
                 ReachableComposer::of(query).compose(&claim, witnesses, refuted)
@@ -146,8 +146,8 @@ mod tests {
     }
 
     #[test]
-    fn a_refutation_covers_what_it_speaks_of() {
-        let query = OthelloMobility { at_least: 5, ..OthelloMobility::any(BoardSize::Four) };
+    fn a_refutation_covers_only_its_own_positions() {
+        let query = OthelloMobility { at_least: 5, ..OthelloMobility::any(OthelloSize::Four) };
         let covered = |asked: OthelloMobility| -> Vec<u32> {
             (5..=16).filter(|&discs| covers(asked, query, discs)).collect()
         };
@@ -160,7 +160,7 @@ mod tests {
         for asked in [
             OthelloMobility { reach: game(8, ToMove::Black), ..query },
             OthelloMobility { at_least: 6, ..query },
-            OthelloMobility { board: BoardSize::Six, ..query },
+            OthelloMobility { board: OthelloSize::Six, ..query },
         ] {
             assert_eq!(covered(asked), [0; 0], "{asked}");
         }

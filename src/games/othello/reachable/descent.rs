@@ -1,14 +1,14 @@
-//! The way down to the largest number of legal moves in positions that a game reaches.
+//! The descent to the largest number of legal moves in reachable positions.
 //!
-//! Idea: start from the largest number of legal moves that any position has and go down. Ask of a number whether it
-//! goes with a handful of discs, without a thought of games; and with more discs, but few enough to leave the squares
-//! empty, whether there are last steps of a game that lead to such a position. If both are refuted, no game
-//! reaches the number. At the same time, on another core, look for a record: take ends of last steps one after the
-//! other, and search the way back to the start natively. Where neither comes to an end, whole games are asked for, one
-//! number of discs at a time.
+//! Idea: start from the largest number of legal moves that any position has, and go down. For each number, ask first
+//! whether a position with few discs has it, reachable or not. Then ask, for more discs (but few enough to leave the
+//! squares empty), whether last steps of a game lead to such a position. If both are refuted, no game reaches the
+//! number. Meanwhile another thread looks for a record: it takes ends of last steps one after the other, and searches
+//! the way back to the start natively. If neither side succeeds, whole games are asked about, one number of discs at a
+//! time.
 
 use super::compose::covers;
-use crate::BoardSize;
+use crate::OthelloSize;
 use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use crate::records::find_record;
 use certamen_ask::solve::{AskError, Asked, Event, Refutation, ask_question};
@@ -20,36 +20,36 @@ use cnf_out::solver::StopReason;
 use std::fs::File;
 use std::ops::RangeInclusive;
 
-/// How many last steps are asked for: enough to refute 34 moves on the 8x8 board, where 4 are not (`docs/othello.md`).
+/// The number of last steps: enough to refute 34 moves on the 8x8 board, where 4 are not enough (`docs/othello.md`).
 const STEPS: u32 = 8;
 
-/// Refutations with the stems of their files.
+/// Refutations with the stems of their file names.
 pub(super) type Refutations = Vec<(String, Refutation<File>)>;
 
-/// What a witness is.
+/// The witness as a value of its type.
 fn typed(witness: &AnyWitness) -> Result<OthelloWitness, AskError> {
     Ok(witness.expect::<OthelloWitness>()?.clone())
 }
 
-/// What a descent came to.
+/// The result of a descent.
 pub(super) enum Found {
     /// The question with the bound, the refutations of one more, and a record for each player who reaches it.
     Bound(OthelloMobility, Refutations, Vec<OthelloWitness>),
-    /// Nothing, for this reason.
+    /// Stopped for this reason.
     Stopped(StopReason),
 }
 
-/// What was found out about one number of legal moves.
+/// The result for one number of legal moves.
 enum Shown {
     /// No game reaches it.
     Refuted(Refutations),
-    /// These do.
+    /// These games reach it.
     Reached(Vec<OthelloWitness>),
-    /// Nothing, for this reason.
+    /// Stopped for this reason.
     Stopped(StopReason),
 }
 
-/// The way down from the largest number that any position has.
+/// The descent from the largest number that any position has.
 pub(super) struct Descent<'a> {
     pub(super) draft: &'a Draft,
     pub(super) limits: &'a Limits,
@@ -58,7 +58,7 @@ pub(super) struct Descent<'a> {
 impl Descent<'_> {
     pub(super) fn run(
         &self,
-        board: BoardSize,
+        board: OthelloSize,
         watch: &mut dyn FnMut(Event<'_>),
     ) -> Result<Found, WriteError> {
         let any = OthelloMobility { symmetry_breaking: true, ..OthelloMobility::any(board) };
@@ -92,7 +92,7 @@ impl Descent<'_> {
         }
     }
 
-    /// Finds out whether a game reaches the number of legal moves that `query` asks for.
+    /// Decides whether a game reaches the number of legal moves of `query`.
     fn decide(&self, query: OthelloMobility, watch: &mut dyn FnMut(Event<'_>)) -> Result<Shown, WriteError> {
         let squares = query.board.squares();
         let most = squares - query.at_least;
@@ -112,7 +112,7 @@ impl Descent<'_> {
         let (asked, records) = self.race(query, last, &stem, range.clone(), watch)?;
         match asked {
             Asked::Refuted(_) if !records.is_empty() => return Err(WriteError::Disagreement(query.at_least)),
-            // Of one player alone only if the other was looked for as long as it takes.
+            // A record for one player suffices only if the other player's was searched for as long as necessary.
             _ if records.len() == 1 && self.limits.is_over() => {
                 return Ok(Shown::Stopped(StopReason::TimeLimit));
             }
@@ -127,8 +127,8 @@ impl Descent<'_> {
         self.whole_games(query, range, refutations, watch)
     }
 
-    /// Tries to refute the last steps of games while, on another core, records are looked for. Each ends the other:
-    /// a refutation leaves nothing to be found, and a record nothing to refute.
+    /// Tries to refute the last steps of games while another thread looks for records. Each stops the other: after a
+    /// refutation no record exists, and after a record no refutation.
     fn race(
         &self,
         query: OthelloMobility,
@@ -143,7 +143,7 @@ impl Descent<'_> {
             let mut records = Vec::new();
             for to_move in [ToMove::Black, ToMove::White] {
                 let record = find_record(query, range.clone(), to_move, &searching, &mut |_| {});
-                // A failure ends the other side as well, and is reported when both have ended.
+                // A failure stops the other side as well, and is reported when both have ended.
                 if !matches!(record, Ok(None)) {
                     refuting.stop.request();
                 }
@@ -167,7 +167,7 @@ impl Descent<'_> {
         Ok((asked?, records))
     }
 
-    /// Asks for whole games, for one number of discs after the other.
+    /// Asks about whole games, for one number of discs after the other.
     fn whole_games(
         &self,
         query: OthelloMobility,

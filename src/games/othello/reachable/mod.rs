@@ -1,18 +1,19 @@
-//! Proving the largest number of legal moves in positions that games reach.
+//! Proves the largest number of legal moves in reachable positions.
 //!
 //! - [`Reachable`]: finds the bound, and writes the certificate.
-//! - [`ReachableProver`]: knows from flags whether this is meant.
-//! - [`ReachableComposer`]: says whether the parts of a certificate show such a claim.
+//! - [`ReachableProver`]: decides from flags whether this argument applies.
+//! - [`ReachableComposer`]: decides whether the parts of a certificate show such a claim.
 //!
-//! The native search only finds records, which the naive game replays; what is impossible is shown by proofs alone.
+//! The native search only finds records, which the naive game replays. Impossibility is shown by proofs alone.
 
 mod compose;
 mod descent;
 
 pub use compose::{ReachableComposer, covers};
 
-use crate::BoardSize;
+use crate::OthelloSize;
 use crate::query::{MOBILITY, OthelloMobility, Reach, ToMove, WholeGame};
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::Posed;
 use certamen_ask::objective::Objective;
@@ -24,34 +25,38 @@ use certamen_work::Limits;
 use descent::{Descent, Found};
 use verify::othello::Disc;
 
-/// The argument of a board.
+/// The argument for a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Reachable {
     /// The board.
-    pub board: BoardSize,
+    pub board: OthelloSize,
 }
 
-/// Knows from the flags of `othello.mobility` whether the argument is meant: `--reachable` without `--discs`.
+/// Decides from the flags of `othello.mobility` whether the argument applies: `--reachable` without `--discs`.
 #[derive(Clone, Copy, Debug)]
 pub struct ReachableProver;
 
 impl Prover for ReachableProver {
-    fn argument(&self, given: &Given, objective: Option<&str>) -> Result<Option<Box<dyn Argument>>, String> {
+    fn argument(
+        &self,
+        given: &Given,
+        objective: Option<&str>,
+    ) -> Result<Option<Box<dyn Argument>>, QuestionError> {
         let is_other = objective.is_some_and(|objective| objective != MOBILITY.name());
         if let Some(board) = OthelloMobility::all_reachable(given, is_other)? {
             return Ok(Some(Box::new(Reachable { board })));
         }
         if OthelloMobility::pose(given)?.is_relaxed() {
-            return Err(
-                "--last-steps applies to emit and solve: what has such steps may not be reachable".to_owned()
-            );
+            return Err(QuestionError::refused(
+                "--last-steps applies to emit and solve: what has such steps may not be reachable",
+            ));
         }
         Ok(None)
     }
 }
 
 impl Argument for Reachable {
-    /// Finds the largest number of legal moves, with a record for each player who gets it.
+    /// Finds the largest number of legal moves, with a record for each player who reaches it.
     fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError> {
         let Desk { destination, registry, limits, watch, progress } = desk;
         let limits = &Limits { time: None, ..limits.within(limits.time) };

@@ -1,16 +1,16 @@
-//! When a backward search gives up, and what keeps account of it.
+//! The limits of a backward search, and the counter that checks them.
 
 use super::progress::{Progress, Watch};
 use std::time::{Duration, Instant};
 
-/// When a search is to give up.
+/// When a search gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// After this many positions have been expanded.
     pub positions: Option<u64>,
     /// After this time.
     pub time: Option<Duration>,
-    /// How many bytes the notes of what failed may take. Fewer make the search slower, not less conclusive.
+    /// The number of bytes for recorded failures. Fewer bytes make the search slower, but not less conclusive.
     pub memo_bytes: usize,
 }
 
@@ -35,9 +35,9 @@ pub enum Limit {
 }
 
 /// How many positions are expanded between two looks at the clock.
-const ROUND: u64 = 1 << 12;
+const ROUND: u64 = 1 << 6;
 
-/// Counts what a search does and says when it is to stop.
+/// Counts the work of a search and checks its limits.
 pub(super) struct Meter<'a, 'w> {
     limits: Limits,
     started: Instant,
@@ -51,7 +51,7 @@ impl<'a, 'w> Meter<'a, 'w> {
         Self { limits, started: Instant::now(), watch, positions: 0, lookups: 0 }
     }
 
-    /// Counts a position that is expanded, and looks at the limits now and then.
+    /// Counts an expanded position, and regularly checks the limits.
     pub(super) fn count(&mut self) -> Result<(), Limit> {
         if let Some(limit) = self.limits.positions.filter(|&limit| self.positions >= limit) {
             return Err(Limit::Positions(limit));

@@ -1,11 +1,11 @@
-//! The eight images of a board, by exchanging bits at a distance.
+//! The eight images of a board, computed by exchanging bits at a distance.
 //!
-//! Idea: a reflection exchanges pairs of squares that lie equally far apart, all of them by a few operations on the
-//! word (a delta swap). One transposition and the reflections of ranks and files of both it and the word itself give
+//! Idea: a reflection exchanges pairs of squares that lie equally far apart; a few operations on the word exchange all
+//! of them (a delta swap). One transposition and the reflections of ranks and files of both it and the word itself give
 //! all eight images. Source: D. E. Knuth, The Art of Computer Programming 4A, 7.1.3. Cost on 8x8: about 50 operations
 //! for all eight images of a word.
 //!
-//! The general permutations of `encodings` are what the tests hold this against.
+//! The tests compare this with the general permutations of `encodings`.
 
 /// The reflections of a `SIDE` by `SIDE` board as operations on words.
 struct Reflection<const SIDE: usize>;
@@ -25,7 +25,8 @@ impl<const SIDE: usize> Reflection<SIDE> {
     /// The squares that lie `index` files to the right of the diagonal a1, b2, ....
     const DIAGONALS: [u64; 8] = Self::lines(1, SIDE + 1, 1);
 
-    /// For each `index` the squares `index * first + i * step`, of which there are `SIDE`, less `shorter` a line.
+    /// For each `index` the squares `index * first + i * step`, of which there are `SIDE`, minus `shorter` for each
+    /// line.
     const fn lines(first: usize, step: usize, shorter: usize) -> [u64; 8] {
         let mut lines = [0; 8];
         let mut index = 0;
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn images_are_those_of_the_permutations() {
+    fn images_agree_with_the_permutations() {
         let single = (0..64).map(|index| 1 << index);
         let mixed = (0..1000u64).map(|index| (index ^ index << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for word in single.chain(mixed) {

@@ -1,7 +1,7 @@
 //! `certamen profile othello.mobility`
 
-use crate::BoardSize;
-use crate::profile::{self, Entry, Notice, Scope, Store, plot};
+use crate::OthelloSize;
+use crate::profile::{self, Notice, ProfileEntry, Scope, Store, plot};
 use crate::query::OthelloMobility;
 use anyhow::Context;
 use certamen_ask::query::Query;
@@ -12,6 +12,7 @@ use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Run;
+use certamen_work::waiting::Waiting;
 use clap::Args;
 use serde_json::json;
 use std::num::NonZeroUsize;
@@ -21,9 +22,9 @@ use std::time::Duration;
 
 /// Find the exact bound for every number of discs, resumably.
 ///
-/// Each answer is a position and a refutation of one more, whose proof is checked; or the interval still open. With
-/// --reachable the position comes with a record, and each side to move has an answer of its own. Run the command again to
-/// go on where it was ended: what is done is not done again, and what is open is asked again with a larger --time-limit.
+/// Each answer is a position and a refutation of one more, whose proof is checked; or the interval that is still open.
+/// With --reachable the position comes with a record, and each side to move has its own answer. Run the command again
+/// to continue: finished questions are not asked again, and open ones are asked again with a larger --time-limit.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen profile othello.mobility --reachable --board 4x4 --out profile4\n  \
@@ -35,7 +36,7 @@ pub(super) struct Profile {
     reachable: bool,
     /// The board.
     #[arg(long, value_name = "BOARD", default_value = "8x8")]
-    board: BoardSize,
+    board: OthelloSize,
     /// The directory of the profile.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -45,9 +46,11 @@ pub(super) struct Profile {
     /// End each question after this many seconds.
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Ask this many questions side by side, each with a solver of its own; without it, one for each processor.
+    /// Ask this many questions in parallel, each with its own solver; by default, one for each processor.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    waiting: Waiting,
 }
 
 impl Run for Profile {
@@ -72,7 +75,7 @@ impl Run for Profile {
 
 impl Profile {
     /// Makes or continues the profile.
-    fn entries(&self, scope: Scope, session: &Session) -> anyhow::Result<Vec<Entry>> {
+    fn entries(&self, scope: Scope, session: &Session) -> anyhow::Result<Vec<ProfileEntry>> {
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let mut watch = |notice: Notice<'_>| match notice {
@@ -84,7 +87,9 @@ impl Profile {
                 .report(&format!("  {} discs, {} to move: {entry} legal moves", entry.discs, entry.to_move)),
         };
         let jobs = self.jobs.or(thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-        Store::open(&self.out, scope, self.keep_proofs, &session.stop)
+        let open = |wait| Store::open(&self.out, scope, self.keep_proofs, wait, &session.stop);
+        self.waiting
+            .until_free(session, open)
             .and_then(|store| profile::mobility(scope, &store, &limits, jobs, &mut watch))
             .context("no profile")
     }

@@ -2,7 +2,7 @@
 
 use crate::query::ToMove;
 use crate::search as native;
-use crate::{BoardSize, diagram};
+use crate::{OthelloSize, diagram};
 use anyhow::{Context, bail, ensure};
 use certamen_play::records;
 use certamen_work::amount::seconds;
@@ -22,21 +22,22 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use verify::othello::{self as naive, Disc, Position, Turn, write_line};
 
-/// How much memory the layers may take.
+/// The memory that the layers may take.
 const BUDGET: native::Budget = native::Budget(4 << 30);
-/// The time between two lines about how far a search has got.
+/// The time between two lines of progress.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// How long a file of positions may be, in bytes: half a million positions of 8x8.
+/// The greatest length of a file of positions in bytes: half a million positions of 8x8.
 const FILE_LIMIT: u64 = 1 << 25;
 
 /// Say whether a game from the start reaches a position, with a record if one does.
 ///
-/// The search goes backwards from the position until it meets all positions with a few discs. A record is replayed by
-/// the naive game before it is believed; that no game leads there rests on the search alone, which leaves no proof.
+/// The search goes backwards from the position until it meets all positions with a few discs. The naive game replays a
+/// record before it is printed. The answer that no game leads there depends on the search alone, and has no proof.
 ///
-/// With --any-order either player may place the next disc at any time. What no such game reaches no game reaches. Made for
-/// positions of which that is so: a search that is to find a game may take long. A record then has the colour of each disc.
+/// With --any-order either player may place the next disc at any time. A position that no such game reaches is reached
+/// by no game. This is meant for unreachable positions: a search that has to find a game may take long. A record then
+/// has the colour of each disc.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     certamen reach othello ---------------------------XO------OOO--------------------------\n  \
@@ -45,13 +46,14 @@ const FILE_LIMIT: u64 = 1 << 25;
     certamen reach othello --file - --any-order     none of them, in whatever order discs are placed\n\n\
     Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided. With --file: 0 all of them, 1 not all.")]
 pub(super) struct Reach {
-    /// The board, one character a square or a line a rank; as many squares as the board has.
+    /// The board, one character for each square or one line for each rank; its size follows from the number of squares.
     #[arg(value_name = "POSITION", allow_hyphen_values = true, required_unless_present = "file")]
     position: Option<String>,
-    /// Read positions from here, one a line, all of one size; blank lines and lines that begin with # are comments.
+    /// Read positions from this file, one on each line, all of one size; blank lines and lines that begin with # are
+    /// skipped.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     file: Option<PathBuf>,
-    /// The side to move. With black and white X is Black; with either X is the side to move, of either colour.
+    /// The side to move. With black and white, X is Black; with either, X is the side to move and may be either colour.
     #[arg(long, value_enum, value_name = "SIDE", default_value = "either")]
     to_move: ToMove,
     /// Let either player place the next disc at any time.
@@ -60,15 +62,15 @@ pub(super) struct Reach {
     /// End after this many seconds.
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Compute all positions up to this many discs, for the search to meet: more of them take more memory. Not used with
-    /// --any-order.
+    /// Compute all positions up to this number of discs, for the search to meet; more discs take more memory. Not used
+    /// with --any-order.
     #[arg(long, value_name = "N", default_value_t = 13, value_parser = clap::value_parser!(u32).range(4..=16))]
     layers: u32,
 }
 
-/// What came of a search.
+/// The result of a search.
 enum Found {
-    /// The record of a game, and the position to which the naive game says that it leads.
+    /// The record of a game, and the position to which it leads by the naive rules.
     Game(String, Position),
     Nothing,
     Undecided(String),
@@ -92,7 +94,7 @@ impl Reach {
     }
 
     fn run_file(&self, session: &Session, path: &Path) -> anyhow::Result<Outcome> {
-        let text = file::read_text(path, FILE_LIMIT)?;
+        let text = file::read_text(path, FILE_LIMIT, &session.stop)?;
         let name = file::name_of(path);
         let mut asked: Vec<Position> = Vec::new();
         let mut lines = Vec::new();
@@ -136,7 +138,7 @@ impl Reach {
         })
     }
 
-    /// The position that a text means; where X may be either colour it is Black.
+    /// The position of a text; if X may be either colour, it is Black here.
     fn asked(&self, text: &str) -> anyhow::Result<Position> {
         let board = naive::parse_board(text)?;
         if let Some(square) = board.size().centre().find(|&square| board.disc(square).is_none()) {
@@ -155,10 +157,10 @@ impl Reach {
     ) -> anyhow::Result<()> {
         let Some(first) = asked.first() else { return Ok(()) };
         let mut watcher = Watcher::new(session, self.time_limit);
-        match BoardSize::from(first.board.size()) {
-            BoardSize::Four => self.decide_on::<4>(&mut watcher, asked, &mut report),
-            BoardSize::Six => self.decide_on::<6>(&mut watcher, asked, &mut report),
-            BoardSize::Eight => self.decide_on::<8>(&mut watcher, asked, &mut report),
+        match OthelloSize::from(first.board.size()) {
+            OthelloSize::Four => self.decide_on::<4>(&mut watcher, asked, &mut report),
+            OthelloSize::Six => self.decide_on::<6>(&mut watcher, asked, &mut report),
+            OthelloSize::Eight => self.decide_on::<8>(&mut watcher, asked, &mut report),
         }
     }
 
@@ -175,7 +177,7 @@ impl Reach {
             }
             return Ok(());
         }
-        // A layer beyond the positions' own is never met.
+        // A layer with more discs than the positions is never met.
         let most = asked.iter().map(|asked| asked.board.discs() as u32).max().unwrap_or_default();
         let layers = self.layers.min(most);
         let reach = match native::Reach::<SIDE>::new(layers, BUDGET, &mut |progress| watcher.watch(progress))
@@ -218,7 +220,7 @@ impl Reach {
         })
     }
 
-    /// The same where turns do not matter. A record is replayed by the naive game.
+    /// The same without turns. The naive game replays a record.
     fn decide_in_any_order<const SIDE: usize>(
         &self,
         watcher: &mut Watcher<'_>,
@@ -286,14 +288,14 @@ impl Reach {
         object
     }
 
-    /// Replays a record by the naive game and holds its end against the position asked for. A pass that is due in that
-    /// position has not been made in what is returned.
+    /// Replays a record with the naive game and compares its end with the given position. If a pass is due in that
+    /// position, it has not been made in the result.
     fn replayed(&self, asked: &Position, record: &str) -> anyhow::Result<Position> {
         let replay = naive::replay(asked.board.size(), record).context("the record that was found")?;
         let mut end = replay.position;
         let is_due = asked.turn() == Turn::Pass;
         if is_due {
-            // The replay has made the pass; the position asked for is the one before.
+            // The replay has made the pass; the given position is the one before it.
             end.mover = end.mover.opponent();
         }
         let same_discs = end.board.seen_by(end.mover) == asked.board.seen_by(asked.mover);
@@ -305,7 +307,7 @@ impl Reach {
     }
 }
 
-/// A board as the native search takes it, X's discs as own ones.
+/// A board for the native search; X's discs are the mover's.
 fn native_position<const SIDE: usize>(board: &naive::Board) -> anyhow::Result<NativePosition<SIDE>> {
     let discs = notation::parse(&write_line(board), Grid::<SIDE, SIDE>::LAYOUT).context("the position")?;
     NativePosition::new(discs).context("the position")
@@ -348,7 +350,7 @@ impl<'s> Watcher<'s> {
         }
     }
 
-    /// Why the work was ended.
+    /// The reason why the work was ended.
     fn reason(&self) -> String {
         let reason = if self.session.stop.is_requested() { "stopped on request" } else { "time limit" };
         reason.to_owned()

@@ -14,6 +14,7 @@ use crate::board::on_board;
 use crate::query::PushFightTurns;
 use crate::query::turns::{Moves, TURNS};
 use crate::search::{CLIMBS, many_turns};
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query};
@@ -40,19 +41,23 @@ pub struct TurnsArgument {
 }
 
 impl Prover for TurnsProver {
-    fn argument(&self, given: &Given, objective: Option<&str>) -> Result<Option<Box<dyn Argument>>, String> {
+    fn argument(
+        &self,
+        given: &Given,
+        objective: Option<&str>,
+    ) -> Result<Option<Box<dyn Argument>>, QuestionError> {
         let query = PushFightTurns::of_flags(given)?.with_symmetry_breaking(true);
         if query.moves != Moves::Legal || query.along.is_some() {
             return Ok(None);
         }
         if query.is_relaxed() && given.has("at-least") {
             let board = query.board;
-            return Err(format!(
-                "--at-least: of the board {board} both ends of an interval are proved, without a start"
-            ));
+            let reason = format!("of the board {board} both ends of an interval are proved, without a start");
+            return Err(QuestionError::flag("at-least", reason));
         }
         if objective.is_some_and(|name| name != TURNS.name()) {
-            return Err(format!("--objective: the bounds of this query are on {TURNS}"));
+            let reason = format!("the bounds of this query are on {TURNS}");
+            return Err(QuestionError::flag("objective", reason));
         }
         Ok(Some(Box::new(TurnsArgument { query })))
     }
@@ -124,7 +129,7 @@ mod tests {
     use certamen_work::stop::Stop;
 
     /// Whether these flags ask for the argument.
-    fn is_meant(given: &Given, objective: Option<&str>) -> Result<bool, String> {
+    fn is_meant(given: &Given, objective: Option<&str>) -> Result<bool, QuestionError> {
         TurnsProver.argument(given, objective).map(|argument| argument.is_some())
     }
 
@@ -136,9 +141,9 @@ mod tests {
         assert_eq!(is_meant(&published.clone().with_text("along", "files"), None), Ok(false));
         assert_eq!(is_meant(&published.clone().with_text("moves", "none"), None), Ok(false));
         let start = published.clone().with_number("at-least", 5);
-        assert!(is_meant(&start, None).unwrap_err().starts_with("--at-least: of the board 8x4"));
+        assert!(is_meant(&start, None).unwrap_err().to_string().starts_with("--at-least: of the board 8x4"));
         assert_eq!(is_meant(&start.with_text("board", "4x3"), None), Ok(true));
-        assert!(is_meant(&published, Some("mobility")).unwrap_err().ends_with("are on turns"));
+        assert!(is_meant(&published, Some("mobility")).unwrap_err().to_string().ends_with("are on turns"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::witness::{WORDS, any_position, images, line_form, read_position};
 use super::{BOARD, PushFightWitness};
 use crate::board::{PushFightBoard, on_board};
 use certamen_ask::abilities::Abilities;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
 use certamen_ask::listed::{Entry, Line, Listed};
@@ -96,7 +97,7 @@ impl Posed for PushFightStuck {
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("enumerate push-fight.stuck --out stuck", "all 648 positions, with a proof")];
 
-    fn pose(given: &Given) -> Result<Self, String> {
+    fn pose(given: &Given) -> Result<Self, QuestionError> {
         let board = PushFightBoard::given(given.text(BOARD.name), Self::NAME)?;
         Ok(Self { board, symmetry_breaking: false })
     }

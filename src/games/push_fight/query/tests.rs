@@ -1,6 +1,7 @@
 //! Questions from flags and from JSON, with the texts that commands, maps and certificates have.
 
 use super::*;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::{Can, Kind};
 use certamen_ask::registry::Registry;
@@ -17,7 +18,7 @@ fn registry() -> Registry {
     registry
 }
 
-fn asked(name: &str, given: &Given) -> Result<String, String> {
+fn asked(name: &str, given: &Given) -> Result<String, QuestionError> {
     let registry = registry();
     let kind: &Arc<dyn Kind> = registry.kind(name).expect("a kind");
     let question = kind.ask(given)?;
@@ -45,6 +46,17 @@ fn flags_become_questions_and_json_gives_them_back() {
             Given::new().with_number("in", 1).with_text("position", ".oO..O..O.ox......X.X..Yx."),
             r#""board":"8x4","turns":1,"symmetry_breaking":false,"position":".oO..O..O.ox......X.X..Yx.""#,
         ),
+        // The position says which board it is of.
+        (
+            "win",
+            Given::new().with_number("in", 1).with_text("position", "ox..OY"),
+            r#""board":"4x3","turns":1,"symmetry_breaking":false,"position":"ox..OY""#,
+        ),
+        (
+            "win",
+            board("4x3").with_number("in", 1).with_text("position", "ox.\n.OY"),
+            r#""board":"4x3","turns":1,"symmetry_breaking":false,"position":"ox..OY""#,
+        ),
     ];
     for (noun, given, parameters) in cases {
         let expected = format!("{{\"query\":\"push-fight.{noun}\",{parameters}}}");
@@ -70,7 +82,7 @@ fn flags_that_ask_nothing_are_refused() {
         (
             "win",
             won.clone().with_text("board", "4x4").with_text("position", ".oO..O..O.ox......X.X..Yx."),
-            "a position of the published board, and the board 4x4",
+            "the position has 26 squares, expected 10",
         ),
         (
             "win",
@@ -78,8 +90,13 @@ fn flags_that_ask_nothing_are_refused() {
             "the position has no anchor: no push yet",
         ),
     ];
+    // A certificate may have been written by anybody.
+    let mixed =
+        r#"{"query":"push-fight.win","board":"4x4","turns":1,"symmetry_breaking":false,"position":"ox..OY"}"#;
+    let refused = registry().question(serde_json::from_str(mixed).expect("JSON")).expect_err("another board");
+    assert!(refused.to_string().contains("a position of the board 4x3, and the board 4x4"), "{refused}");
     for (noun, given, complaint) in cases {
-        let found = asked(&format!("push-fight.{noun}"), &given).expect_err("refused");
+        let found = asked(&format!("push-fight.{noun}"), &given).expect_err("refused").to_string();
         assert!(found.starts_with(complaint), "{noun}: {found}");
     }
 }

@@ -20,6 +20,7 @@ use super::{BOARD, PushFightWitness};
 use crate::board::{PushFightBoard, on_board};
 use crate::proof::{TurnsComposer, TurnsProver};
 use certamen_ask::abilities::Abilities;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
 use certamen_ask::listed::{Entry, Line, Listed};
@@ -114,7 +115,7 @@ const ALONG: Flag = Flag::choice(
 
 impl PushFightTurns {
     /// The query that these flags ask, whether or not it has a formula that states every turn.
-    pub(crate) fn of_flags(given: &Given) -> Result<Self, String> {
+    pub(crate) fn of_flags(given: &Given) -> Result<Self, QuestionError> {
         let query = Self {
             board: PushFightBoard::given(given.text(BOARD.name), Self::NAME)?,
             at_least: given.number(AT_LEAST.name).unwrap_or(0),
@@ -122,7 +123,7 @@ impl PushFightTurns {
             along: given.parsed(ALONG.name)?,
             symmetry_breaking: false,
         };
-        query.validate().map_err(|reason| format!("--at-least: {reason}"))?;
+        query.validate().map_err(|reason| QuestionError::flag(AT_LEAST.name, reason))?;
         Ok(query)
     }
 
@@ -180,9 +181,9 @@ impl Query for PushFightTurns {
         on_board!(self.board, B => self.state_on::<S, B>(statement));
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), QuestionError> {
         if self.at_least > MOST {
-            return Err(format!("{} turns: no position has {MOST}", self.at_least));
+            return Err(QuestionError::Limit(format!("{} turns: no position has {MOST}", self.at_least)));
         }
         Ok(())
     }
@@ -230,14 +231,14 @@ impl Posed for PushFightTurns {
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("prove push-fight.turns --board 4x4 --out cert-turns", "")];
 
-    fn pose(given: &Given) -> Result<Self, String> {
+    fn pose(given: &Given) -> Result<Self, QuestionError> {
         let query = Self::of_flags(given)?;
         if query.is_relaxed() {
-            return Err(format!(
+            return Err(QuestionError::Limit(format!(
                 "all legal turns of the board {} are too many for a formula: --moves leaping or none bound them from \
                  above, and prove tells an interval",
                 query.board
-            ));
+            )));
         }
         Ok(query)
     }

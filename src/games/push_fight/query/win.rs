@@ -7,6 +7,7 @@ use super::witness::{WORDS, any_position, images, line_form, read_position};
 use super::{BOARD, PushFightWitness};
 use crate::board::{PushFightBoard, on_board};
 use certamen_ask::abilities::Abilities;
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
 use certamen_ask::listed::{Entry, Line, Listed};
@@ -17,15 +18,18 @@ use encodings::board::{Mask, Square};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::notation::NotationError;
 use encodings::push_fight::rules::{self, Move, Pieces, Push, Turn};
-use encodings::push_fight::{self as native, Position, Standard, notation};
+use encodings::push_fight::{self as native, Position, notation};
 use encodings::statement::Statement;
 use encodings::word::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 const IN: Flag = Flag::number("in", "K", "A win within this many turns: 1");
-const POSITION: Flag =
-    Flag::text("position", "POSITION", "In this position of the published board, not in any");
+const POSITION: Flag = Flag::text(
+    "position",
+    "POSITION",
+    "In this position, not in any; without --board it says which board it is of",
+);
 
 /// The question.
 ///
@@ -47,21 +51,43 @@ pub struct PushFightWin {
     /// Whether only one of two positions that half a turn of the board exchanges satisfies the formula. Where a
     /// position is given, nothing is broken.
     pub symmetry_breaking: bool,
-    /// The position, of the published board; any will do where this is absent.
+    /// The position, of the same board; any will do where this is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<GivenPosition>,
 }
 
-/// A position of the published board, written in its notation.
+/// A position of one of the boards, written in its notation. Which board that is, the number of its squares says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct GivenPosition(Position<Standard>);
+pub struct GivenPosition {
+    board: PushFightBoard,
+    pieces: Pieces<u32>,
+}
+
+impl GivenPosition {
+    /// Reads a position of a board.
+    ///
+    /// # Errors
+    /// [`NotationError`]
+    pub fn on(board: PushFightBoard, text: &str) -> Result<Self, NotationError> {
+        let pieces = on_board!(board, B => notation::parse::<B>(text).map(Position::pieces))?;
+        Ok(Self { board, pieces })
+    }
+
+    /// Its board.
+    pub const fn board(self) -> PushFightBoard {
+        self.board
+    }
+}
 
 impl std::str::FromStr for GivenPosition {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        notation::parse(text).map(Self)
+        let is_of_another =
+            |read: &Result<Self, NotationError>| matches!(read, Err(NotationError::Length { .. }));
+        let mut read = PushFightBoard::ALL.into_iter().map(|board| Self::on(board, text));
+        read.find(|read| !is_of_another(read)).unwrap_or_else(|| Self::on(PushFightBoard::Published, text))
     }
 }
 
@@ -81,7 +107,7 @@ impl From<GivenPosition> for String {
 
 impl fmt::Display for GivenPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&notation::print(self.0))
+        on_board!(self.board, B => f.write_str(&notation::print(Position::<B>::assume(self.pieces))))
     }
 }
 
@@ -91,8 +117,8 @@ const TURN: [&str; 6] = ["from1", "to1", "from2", "to2", "push_from", "push_to"]
 impl PushFightWin {
     fn state_on<S: Statement, B: Board>(self, statement: &mut S) {
         let pieces = any_position::<S, B>(statement, self.symmetry_breaking && self.position.is_none());
-        if let Some(GivenPosition(position)) = self.position {
-            for (word, given) in words(pieces).into_iter().zip(words(position.pieces())) {
+        if let Some(given) = self.position {
+            for (word, given) in words(pieces).into_iter().zip(words(given.pieces)) {
                 statement.require(word.equals(word.constant(&Mask::from_u64(u64::from(given)))));
             }
         }
@@ -121,7 +147,7 @@ fn read_turn<B: Board>(words: ReadWord<'_>) -> Result<String, WitnessError> {
         let square = B::LAYOUT.square(word.trailing_zeros() as usize).filter(|_| word.is_power_of_two());
         squares.push(square.ok_or_else(|| WitnessError::Refused(format!("{name} is not one square")))?);
     }
-    let mut steps = squares.chunks(2).map(|step| native::Step { from: step[0], to: step[1] });
+    let mut steps = squares.chunks(2).map(|step| native::TurnPart { from: step[0], to: step[1] });
     let push = steps.next_back().ok_or_else(|| WitnessError::Refused("there is no push".to_owned()))?;
     let moves = steps.filter(|step| step.from != step.to).collect();
     Ok(native::Turn { moves, push }.name::<B>())
@@ -136,16 +162,18 @@ impl Query for PushFightWin {
         on_board!(self.board, B => self.state_on::<S, B>(statement));
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), QuestionError> {
         if self.turns != 1 {
-            return Err(format!("a win in {}: only wins in 1 are stated as a formula", self.turns));
+            let what = format!("a win in {}: only wins in 1 are stated as a formula", self.turns);
+            return Err(QuestionError::Limit(what));
         }
         match self.position {
-            Some(_) if self.board != PushFightBoard::Published => {
-                Err(format!("a position of the published board, and the board {}", self.board))
+            Some(position) if position.board != self.board => {
+                Err(format!("a position of the board {}, and the board {}", position.board, self.board)
+                    .into())
             }
-            Some(GivenPosition(position)) if position.pieces().anchor == 0 => {
-                Err("the position has no anchor: no push yet".to_owned())
+            Some(position) if position.pieces.anchor == 0 => {
+                Err(QuestionError::refused("the position has no anchor: no push yet"))
             }
             _ => Ok(()),
         }
@@ -186,11 +214,18 @@ impl Posed for PushFightWin {
         ("count push-fight.win --board 4x3 --in 1", ""),
     ];
 
-    fn pose(given: &Given) -> Result<Self, String> {
-        let board = PushFightBoard::given(given.text(BOARD.name), Self::NAME)?;
-        let turns = given.number(IN.name).ok_or_else(|| format!("{} needs --in 1", Self::NAME))?;
-        let position = given.text(POSITION.name).map(str::parse).transpose();
-        let position = position.map_err(|error: NotationError| error.to_string())?;
+    fn pose(given: &Given) -> Result<Self, QuestionError> {
+        let name = given.text(BOARD.name);
+        let mut board = PushFightBoard::given(name, Self::NAME)?;
+        let turns = given.number(IN.name);
+        let turns = turns.ok_or(QuestionError::Missing { question: Self::NAME, flag: "in 1" })?;
+        let read = |text| if name.is_some() { GivenPosition::on(board, text) } else { text.parse() };
+        let position = given.text(POSITION.name).map(read).transpose();
+        let position: Option<GivenPosition> =
+            position.map_err(|error: NotationError| QuestionError::refused(error))?;
+        if let Some(position) = position {
+            board = position.board;
+        }
         Ok(Self { board, turns, symmetry_breaking: false, position })
     }
 }

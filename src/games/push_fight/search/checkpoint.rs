@@ -1,10 +1,11 @@
-//! How far a phase has got with a range, in a directory, so that an ended run can go on.
+//! The progress of a phase on a range, in a directory, so that an ended run can be continued.
 //!
-//! Each task has a directory of its own below the one that the user names, so that runs on different ranges share the
-//! latter. It has one sealed file, which is replaced as a whole, and a lock: a second run on the same range says who
-//! holds it ([`Directory`]). A checkpoint of another task, or one whose counts do not add up, is refused.
+//! Each task has its own directory below the one that the user names, so that runs on different ranges can share the
+//! latter. It has one sealed file, which is replaced as a whole, and a lock: a second run on the same range names the
+//! process that has the lock ([`Directory`]). A checkpoint of another task, or one whose counts do not add up, is
+//! refused.
 //!
-//! Version 1 was a file without a checksum where the directory is now. It is refused, and the answer says so.
+//! Version 1 was a file without a checksum at the path of the directory. It is refused with a message that says so.
 
 use super::phase::{Phase, Tally};
 use certamen_work::WorkError;
@@ -14,11 +15,11 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// What is to be done.
+/// A task: a phase and a range of indexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
-    /// How far positions are classified.
+    /// The phase, which says how far positions are classified.
     pub phase: Phase,
     /// The first index.
     pub from: u64,
@@ -26,7 +27,7 @@ pub struct Task {
     pub to: u64,
 }
 
-/// What has been done of it.
+/// The progress of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
@@ -34,9 +35,9 @@ pub struct Checkpoint {
     version: u32,
     /// The task.
     pub task: Task,
-    /// The first index that has not been classified.
+    /// The first index that has not been classified yet.
     pub next: u64,
-    /// The counts of those before it.
+    /// The counts of the indexes before it.
     pub tally: Tally,
 }
 
@@ -46,7 +47,7 @@ impl Task {
         format!("push-fight-phase-{}-{}-{}", u8::from(self.phase), self.from, self.to)
     }
 
-    /// Where a directory keeps how far the task has got.
+    /// The path of the task's directory below another one.
     pub fn path(self, directory: &Path) -> PathBuf {
         directory.join(self.name())
     }
@@ -72,34 +73,39 @@ impl Manifest for Checkpoint {
 }
 
 impl Checkpoint {
-    /// Nothing done yet.
+    /// The progress at the beginning.
     pub fn start(task: Task) -> Self {
         let (format, version) = (Self::FORMAT.to_owned(), Self::VERSION);
         Self { format, version, task, next: task.from, tally: Tally::default() }
     }
 
-    /// Whether all is done.
+    /// Whether the task is complete.
     pub const fn is_complete(&self) -> bool {
         self.next >= self.task.to
     }
 
-    /// The same with the positions up to `next` classified.
+    /// The progress after the positions up to `next` were classified.
     #[must_use]
     pub fn advanced(self, next: u64, tally: Tally) -> Self {
         Self { next, tally: self.tally.plus(tally), ..self }
     }
 
-    /// Opens the task's directory below another one, and makes both where they are missing. Gives what has been done.
+    /// Opens the task's directory below another one, creating both if they are missing. Returns the progress.
     ///
     /// # Errors
-    /// [`WorkError`]: another process is at the same task, or the checkpoint cannot be read, is damaged, or is one of
-    /// version 1.
-    pub fn open(directory: &Path, task: Task, stop: &Stop) -> Result<(Directory, Self), WorkError> {
+    /// [`WorkError`]: another process is at the same task and `wait` does not say to wait for it, or the
+    /// checkpoint cannot be read, is damaged, or is one of version 1.
+    pub fn open(
+        directory: &Path,
+        task: Task,
+        wait: Wait,
+        stop: &Stop,
+    ) -> Result<(Directory, Self), WorkError> {
         let earlier = directory.join(task.name() + ".json");
         if earlier.exists() {
             return Err(WorkError::Unsealed { path: earlier });
         }
-        let access = Access::Write(Wait::No);
+        let access = Access::Write(wait);
         let (kept, found) = Directory::open(&task.path(directory), Self::start(task), access, stop)?;
         if found.adds_up() {
             return Ok((kept, found));
@@ -108,15 +114,15 @@ impl Checkpoint {
         Err(WorkError::Damaged { path: kept.file(Self::FILE), reason })
     }
 
-    /// Keeps it in the task's directory.
+    /// Writes the progress into the task's directory.
     ///
     /// # Errors
-    /// [`WorkError::Io`]; then the earlier checkpoint stays.
+    /// [`WorkError::Io`]; the earlier checkpoint then stays.
     pub fn write(&self, kept: &Directory) -> Result<(), WorkError> {
         kept.write_manifest(self)
     }
 
-    /// Whether there is a class for each index that has been classified.
+    /// Whether the number of classified positions equals the number of indexes.
     fn adds_up(&self) -> bool {
         let Self { task, next, tally, .. } = self;
         let classified = next.checked_sub(task.from).filter(|_| *next <= task.to);
@@ -135,11 +141,11 @@ mod tests {
     const TALLY: Tally = Tally { undecided: 1, losses: 2, wins: 3 };
 
     fn open(directory: &TempDir, task: Task) -> Result<(Directory, Checkpoint), WorkError> {
-        Checkpoint::open(directory.path(), task, &Stop::new())
+        Checkpoint::open(directory.path(), task, Wait::No, &Stop::new())
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_checkpoint_is_read_back() {
         let directory = TempDir::new().unwrap();
         let (kept, found) = open(&directory, TASK).unwrap();
         assert_eq!(found, Checkpoint::start(TASK));
@@ -152,7 +158,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn one_run_has_a_range_and_another_the_next() {
+    fn two_runs_can_work_on_different_ranges_only() {
         let directory = TempDir::new().unwrap();
         let _first = open(&directory, TASK).unwrap();
         assert!(matches!(open(&directory, TASK), Err(WorkError::Held { .. })));
@@ -161,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_bit_is_no_checkpoint() {
+    fn a_changed_bit_is_refused() {
         let directory = TempDir::new().unwrap();
         let (kept, found) = open(&directory, TASK).unwrap();
         found.advanced(16, TALLY).write(&kept).unwrap();
@@ -177,10 +183,10 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn checkpoints_that_do_not_fit_the_task_are_refused() {
         let directory = TempDir::new().unwrap();
         let complaint = |checkpoint: &Checkpoint| {
-            // Sealed, so that nothing but its content is wrong.
+            // Sealed, so that only its content is wrong.
             let path = TASK.path(directory.path()).join(Checkpoint::FILE);
             certamen_work::durable::write_sealed(&path, checkpoint).unwrap();
             open(&directory, TASK).unwrap_err().to_string()

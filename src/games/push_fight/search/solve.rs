@@ -1,11 +1,11 @@
 //! The value of a position within a number of turns, with a line that shows it.
 //!
 //! The search deepens by one turn at a time, so the number of turns of a win or a loss is exact. The turns of the
-//! position are shared out among all cores; the cores share the table. Which of several winning turns is found may
-//! differ from run to run where there is more than one core, the value does not.
+//! position are distributed over all cores, which share the table. With several cores, the winning turn that is found
+//! may differ from run to run; the value does not.
 //!
-//! What it shows: the line of the answer, which anyone can replay, and for a loss on request an answer to every turn.
-//! What it does not show: that no line is better for the other side rests on this code; there is no proof.
+//! What it shows: the line of the answer, which can be replayed, and for a loss on request an answer to every turn.
+//! What it does not show: that no line is better for the other side depends on this code; there is no proof.
 
 use super::decide::{Child, Ended, Search, Watch};
 use super::table::{NOTED, Table};
@@ -19,17 +19,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most turns that can be asked for: beyond that no position is decided in a lifetime.
-pub const MOST_TURNS: u32 = NOTED;
+/// The greatest number of turns that can be requested: no position that needs more is decided in practice.
+pub const MAX_TURNS_AHEAD: u32 = NOTED;
 
-/// When to end.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The turns of a player that are searched ahead.
+    /// The number of turns of a player to search ahead.
     pub turns: u32,
-    /// The time that it may take.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// The bytes that the table may take.
+    /// The number of bytes of the table.
     pub memory: usize,
 }
 
@@ -40,7 +40,7 @@ pub enum Value {
     Win(u32),
     /// Lost after this turn of the player.
     Loss(u32),
-    /// Neither within this number of turns.
+    /// Neither won nor lost within this number of turns.
     Open(u32),
 }
 
@@ -54,29 +54,29 @@ impl fmt::Display for Value {
     }
 }
 
-/// What was found out about a position.
+/// The result for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The value. [`Value::Open`] counts the turns that were searched to the end.
+    /// The value. [`Value::Open`] has the number of turns that were searched completely.
     pub value: Value,
-    /// For a decided position: the turns to the end of the game, the loser holding out longest.
+    /// For a decided position: the turns to the end of the game, with the longest resistance of the loser.
     pub line: Vec<Turn>,
     /// Whether a limit or a request ended the search before all turns were searched.
     pub is_ended: bool,
-    /// About the number of positions that were searched.
+    /// The approximate number of positions that were searched.
     pub positions: u64,
 }
 
 /// Decides a position within the limits.
 pub fn solve<B: Board>(position: Position<B>, limits: Limits, stop: &Stop) -> Solution {
     let solver = Solver::<B>::new(limits, stop);
-    let (value, is_ended) = solver.value(position, limits.turns.min(MOST_TURNS));
+    let (value, is_ended) = solver.value(position, limits.turns.min(MAX_TURNS_AHEAD));
     let line = solver.line(position.pieces(), value).unwrap_or_default();
     Solution { value, line, is_ended, positions: solver.watch.positions.load(Ordering::Relaxed) }
 }
 
-/// Of a position that is lost within `turns` turns: for each position that a turn leads to, such a turn and an answer
-/// that wins. `None` if a limit ended the search.
+/// For a position that is lost within `turns` turns: for each position after a turn, such a turn and an answer that
+/// wins. `None` if a limit ended the search.
 pub fn refutations<B: Board>(
     position: Position<B>,
     turns: u32,
@@ -92,7 +92,7 @@ pub fn refutations<B: Board>(
     successors(position).into_iter().map(answered).collect()
 }
 
-/// A turn that wins, and the position after it; none if it ends the game.
+/// A winning turn and the position after it; `None` if the turn ends the game.
 type Won = (Turn, Option<Pieces<u32>>);
 
 struct Solver<'s, B> {
@@ -128,7 +128,7 @@ impl<'s, B: Board> Solver<'s, B> {
         (Value::Open(most), false)
     }
 
-    /// The value of a position that is neither won nor lost within one turn less.
+    /// The value of a position that is neither won nor lost in one turn less.
     fn decided(&self, pieces: &Pieces<u32>, turns: u32) -> Result<Option<Value>, Ended> {
         let mut search = Search::<B>::new(&self.table, &self.watch);
         if turns <= 2 {
@@ -152,7 +152,7 @@ impl<'s, B: Board> Solver<'s, B> {
         Ok(held.is_none().then_some(Value::Loss(turns)))
     }
 
-    /// A child of which something holds, sought on all cores.
+    /// A child with a property, sought on all cores.
     fn any(
         &self,
         children: &[Child],
@@ -188,7 +188,7 @@ impl<'s, B: Board> Solver<'s, B> {
         if found.is_none() && is_ended.load(Ordering::Relaxed) { Err(Ended) } else { Ok(found) }
     }
 
-    /// A turn that wins within `turns` turns, and the position after it; none if it ends the game.
+    /// A turn that wins within `turns` turns, and the position after it; `None` if the turn ends the game.
     fn winning(
         search: &mut Search<'_, '_, B>,
         pieces: &Pieces<u32>,
@@ -234,7 +234,7 @@ impl<'s, B: Board> Solver<'s, B> {
         Ok(line)
     }
 
-    /// The position after the turn that makes the opponent need most turns.
+    /// The position after the turn that makes the opponent need the most turns.
     fn hold_out(
         search: &mut Search<'_, '_, B>,
         pieces: &Pieces<u32>,

@@ -1,27 +1,27 @@
-//! What is known of positions: a table of fixed size that threads share without locks.
+//! Results for positions: a table of fixed size that threads share without locks.
 //!
-//! An entry is one word of 64 bits, written and read whole: 54 bits name the position exactly, 10 bits hold what is
-//! known of it. So no entry is ever taken for another position's. The name of a position: which squares hold pieces (26
-//! bits), the side and the kind of each piece (20 bits), and which piece is anchored (4 bits).
+//! An entry is one word of 64 bits, written and read as a whole: 54 bits identify the position exactly, 10 bits are its
+//! result. So an entry is never mistaken for another position's. A position is identified by the squares that hold
+//! pieces (26 bits), the side and the kind of each piece (20 bits), and the anchored piece (4 bits).
 
 use encodings::push_fight::Pieces;
 use encodings::push_fight::board::Board;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is known of a position, in turns of the player to move.
+/// The result for a position, in turns of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
-    /// It is won within this number of turns.
+    /// Won within this number of turns.
     pub(super) win: Option<u32>,
-    /// It is lost within this number of turns.
+    /// Lost within this number of turns.
     pub(super) loss: Option<u32>,
-    /// It is not won within this number of turns.
+    /// Not won within this number of turns.
     pub(super) no_win: u32,
-    /// It is not lost within this number of turns.
+    /// Not lost within this number of turns.
     pub(super) no_loss: u32,
 }
 
-/// The greatest number of turns that is noted.
+/// The greatest number of turns that an entry can have.
 pub(super) const NOTED: u32 = 15;
 
 const NOTHING: Known = Known { win: None, loss: None, no_win: 0, no_loss: 0 };
@@ -53,8 +53,10 @@ impl Known {
     }
 }
 
-/// The number of entries that a position may have.
+/// The number of slots in which a position may be stored.
 const WAYS: usize = 4;
+/// The least number of entries of a table.
+const LEAST: usize = 1 << 10;
 
 /// The table.
 #[derive(Debug)]
@@ -64,10 +66,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes.
+    /// A table of at most `bytes` bytes; a smaller one where the system refuses as much.
     pub(super) fn new(bytes: usize) -> Self {
-        let bits = (bytes / size_of::<AtomicU64>()).max(1 << 10).ilog2();
+        let mut bits = (bytes / size_of::<AtomicU64>()).max(LEAST).ilog2();
         let mut entries = Vec::new();
+        while entries.try_reserve_exact(1 << bits).is_err() && 1 << bits > LEAST {
+            bits -= 1;
+        }
         entries.resize_with(1 << bits, AtomicU64::default);
         Self { entries, shift: u64::BITS - bits }
     }
@@ -86,7 +91,7 @@ impl Table {
             .fold(NOTHING, |known, other| if known.is_decided() { known } else { merged(known, other) })
     }
 
-    /// Notes what is known, together with what was known before.
+    /// Stores a result, merged with the stored one.
     pub(super) fn note<B: Board>(&self, pieces: &Pieces<u32>, known: Known) {
         let name = name::<B>(pieces);
         let place = self.place(name);
@@ -94,14 +99,14 @@ impl Table {
         let old: [u64; WAYS] = std::array::from_fn(|way| entries[way].load(Ordering::Relaxed));
         let same = old.iter().position(|entry| entry >> KNOWN_BITS == name);
         let known = same.map_or(known, |way| merged(Known::unpack(old[way]), known));
-        // Where all are taken, the entry goes that cost least work.
+        // If all slots are taken, the entry that cost the least work is dropped.
         let worth = |entry: u64| if entry == 0 { 0 } else { 1 + (entry & 255).max(entry >> 4 & 15) };
         let way = same.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| worth(old[way])).unwrap_or(0));
         entries[way].store(name << KNOWN_BITS | known.pack(), Ordering::Relaxed);
     }
 }
 
-/// What both know together.
+/// The combination of two results.
 fn merged(known: Known, other: Known) -> Known {
     let least = |one: Option<u32>, other: Option<u32>| one.into_iter().chain(other).min();
     Known {
@@ -146,7 +151,7 @@ fn name<B: Board>(pieces: &Pieces<u32>) -> u64 {
     name << 4 | u64::from(anchor) | squares << 24
 }
 
-/// The bits of the squares of the board, closed up: at most 30.
+/// The bits of the squares of the board, without gaps: at most 30.
 fn compressed<B: Board>(word: u32) -> u64 {
     let files = B::LAYOUT.files();
     let top = (B::LAYOUT.ranks() - 1) * files;

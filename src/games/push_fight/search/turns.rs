@@ -1,10 +1,10 @@
-//! The positions one turn on and one turn back, each once.
+//! The positions one turn forwards and one turn backwards, each once.
 //!
-//! A turn on: an arrangement after the moves (`arrangement`), then a push (`lane`). Different arrangements can be
-//! pushed into the same position, so lists are sorted and duplicates removed.
+//! A turn forwards is an arrangement after the moves (`arrangement`), then a push (`lane`). Different arrangements can
+//! be pushed into the same position, so lists are sorted and duplicates removed.
 //!
-//! A turn back: the anchored pusher came from a free square behind it and pushed one or more pieces that stand in a row
-//! ahead of it. Before that the same player's pieces moved, and moves can be taken back. The anchor was on any pusher
+//! A turn backwards: the anchored pusher came from a free square behind it and pushed the one or more pieces in a row
+//! ahead of it. Before that, the same player's pieces moved, and moves can be taken back. The anchor was on any pusher
 //! of the other player that was not pushed.
 
 use super::arrangement;
@@ -12,10 +12,10 @@ use super::component::Components;
 use super::lane::{Bits, Effect, Lanes, push, step};
 use super::win::{Win, winning_turn};
 use encodings::push_fight::board::Board;
-use encodings::push_fight::{Pieces, Position, Side, Step, Turn};
+use encodings::push_fight::{Pieces, Position, Side, Turn, TurnPart};
 use std::ops::ControlFlow;
 
-/// The position with other pieces for the player to move.
+/// The position with another arrangement of the pieces of the player to move.
 #[inline(always)]
 fn rearranged(pieces: &Pieces<u32>, own: Side<u32>) -> Pieces<u32> {
     Pieces { own, ..*pieces }
@@ -35,7 +35,7 @@ pub(super) fn each_push<B: Board>(
             2 => loose << B::LAYOUT.files(),
             _ => loose << 1,
         };
-        // Bits that wrapped around an edge are sorted out by the lane, which has nothing ahead there.
+        // Bits that wrapped around an edge are harmless, because their lane has nothing ahead.
         for from in Bits(pieces.own.pushers & beside) {
             match push::<B>(pieces, from, direction) {
                 Effect::Illegal => {}
@@ -46,8 +46,8 @@ pub(super) fn each_push<B: Board>(
     ControlFlow::Continue(())
 }
 
-/// Gives the effect of each turn, with the arrangement before the push, until `give` breaks. The same position may be
-/// given more than once.
+/// Gives the effect of each turn, with the arrangement before the push, until `give` breaks. The same position may
+/// occur more than once.
 #[inline(always)]
 pub(super) fn each_turn<B: Board>(
     pieces: &Pieces<u32>,
@@ -58,7 +58,7 @@ pub(super) fn each_turn<B: Board>(
     })
 }
 
-/// The positions that a turn leads to, each once, in order. A turn that wins leads to no position.
+/// The positions after one turn, each once, in order. A turn that wins leads to no position.
 pub fn successors<B: Board>(position: Position<B>) -> Vec<Position<B>> {
     let mut next = Vec::new();
     let _ = each_turn::<B>(&position.pieces(), |_, _, _, effect| {
@@ -133,7 +133,7 @@ pub fn winning<B: Board>(position: Position<B>) -> Option<Turn> {
     winning_turn::<B>(&position.pieces()).and_then(|win| written::<B>(&win))
 }
 
-/// A turn that leads from a position to another, if there is one.
+/// A turn that leads from one position to another, if there is one.
 pub fn turn_between<B: Board>(position: Position<B>, next: Position<B>) -> Option<Turn> {
     let pieces = position.pieces();
     let mut found = None;
@@ -148,8 +148,8 @@ pub fn turn_between<B: Board>(position: Position<B>, next: Position<B>) -> Optio
     turn_to::<B>(&pieces, own, from, direction)
 }
 
-/// The number of ways to play `depth` turns. Turns that lead to the same position are one. A turn that wins ends the
-/// game and is not counted.
+/// The number of sequences of `depth` turns. Turns that lead to the same position count once. A turn that wins ends the
+/// game and does not count.
 pub fn perft<B: Board>(position: Position<B>, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -158,7 +158,7 @@ pub fn perft<B: Board>(position: Position<B>, depth: u32) -> u64 {
     }
 }
 
-/// The turn that rearranges the pieces and pushes.
+/// The turn with this arrangement and push.
 pub(super) fn turn_to<B: Board>(
     pieces: &Pieces<u32>,
     own: Side<u32>,
@@ -170,7 +170,7 @@ pub(super) fn turn_to<B: Board>(
     Some(Turn { moves, push })
 }
 
-/// A winning turn by name.
+/// A winning turn as a turn of the game.
 pub(super) fn written<B: Board>(win: &Win) -> Option<Turn> {
     let goal = win.goal;
     let ahead = Lanes::<B>::lane(goal.direction, goal.pusher.trailing_zeros() as usize).next;
@@ -178,13 +178,13 @@ pub(super) fn written<B: Board>(win: &Win) -> Option<Turn> {
     Some(Turn { moves: moves.collect::<Option<_>>()?, push: hop::<B>(goal.pusher, ahead)? })
 }
 
-fn hop<B: Board>(from: u32, to: u32) -> Option<Step> {
+fn hop<B: Board>(from: u32, to: u32) -> Option<TurnPart> {
     let square = |word: u32| B::LAYOUT.square(word.trailing_zeros() as usize);
-    Some(Step { from: square(from)?, to: square(to)? })
+    Some(TurnPart { from: square(from)?, to: square(to)? })
 }
 
 /// At most two moves that lead to an arrangement.
-fn moves_to<B: Board>(pieces: &Pieces<u32>, own: Side<u32>) -> Option<Vec<Step>> {
+fn moves_to<B: Board>(pieces: &Pieces<u32>, own: Side<u32>) -> Option<Vec<TurnPart>> {
     if pieces.own == own {
         return Some(Vec::new());
     }

@@ -6,6 +6,7 @@ use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Run;
+use certamen_work::waiting::Waiting;
 use clap::Args;
 use encodings::push_fight::Standard;
 use encodings::push_fight::index::Indexes;
@@ -42,6 +43,8 @@ pub(super) struct Classify {
     /// Keep how far the work has got in this directory, and go on from there.
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+    #[command(flatten)]
+    waiting: Waiting,
 }
 
 impl Run for Classify {
@@ -50,7 +53,8 @@ impl Run for Classify {
         let task = self.task(&indexes)?;
         let (kept, mut done) = match &self.dir {
             Some(directory) => {
-                let (kept, done) = Checkpoint::open(directory, task, &session.stop)?;
+                let open = |wait| Checkpoint::open(directory, task, wait, &session.stop);
+                let (kept, done) = self.waiting.until_free(session, open)?;
                 (Some(kept), done)
             }
             None => (None, Checkpoint::start(task)),

@@ -1,11 +1,12 @@
 //! `certamen solve-position`
 
 use crate::play::naively;
-use crate::search::solve::MOST_TURNS;
+use crate::search::solve::MAX_TURNS_AHEAD;
 use crate::search::{Limits, Solution, Value, refutations, solve};
 use anyhow::{Context, anyhow, ensure};
 use certamen_work::amount::seconds;
 use certamen_work::failure::Failure;
+use certamen_work::memory;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Run;
 use clap::Args;
@@ -14,6 +15,9 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use verify::push_fight as naive;
+
+/// The bytes of the table where nothing is said and the machine has as many.
+const DEFAULT_MEMORY: u64 = 256 << 20;
 
 /// Say whether a position is won or lost, in how many turns, and by which line.
 ///
@@ -31,15 +35,14 @@ pub(super) struct SolvePosition {
     position: String,
     /// Look for wins and losses within this many turns of a player.
     #[arg(long, value_name = "K", default_value_t = 3,
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_TURNS)))]
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_TURNS_AHEAD)))]
     max_turns: u32,
     /// End after this many seconds.
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Let the table of positions take this much memory.
-    #[arg(long, value_name = "MB", default_value_t = 256,
-          value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    memory: u64,
+    /// Let the table of positions take this much memory [default: 256, or what the machine has].
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: Option<u64>,
     /// Of a lost position, give for each position that a turn leads to such a turn and the answer that wins.
     #[arg(long)]
     refutations: bool,
@@ -51,8 +54,7 @@ type Answered = Vec<(String, String)>;
 impl Run for SolvePosition {
     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
         let position: Position<Standard> = notation::parse(&self.position)?;
-        let limits =
-            Limits { turns: self.max_turns, time: self.time_limit, memory: (self.memory as usize) << 20 };
+        let limits = Limits { turns: self.max_turns, time: self.time_limit, memory: self.memory()? as usize };
         let start = Instant::now();
         let solution = solve(position, limits, &session.stop);
         let line: Vec<String> = solution.line.iter().map(Turn::name::<Standard>).collect();
@@ -70,6 +72,12 @@ impl Run for SolvePosition {
 }
 
 impl SolvePosition {
+    /// The bytes that the table may take. More than the machine has would end the process, not the search.
+    fn memory(&self) -> anyhow::Result<u64> {
+        let asked = self.memory.map(|megabytes| megabytes << 20);
+        memory::allowed(asked, DEFAULT_MEMORY).context("--memory")
+    }
+
     fn answer(
         &self,
         session: &Session,

@@ -1,25 +1,28 @@
-//! The distances of a layer's positions from the start, on disk: a byte each, and the number of states at each distance.
+//! The distances of a layer's positions from the start, on disk: one byte for each position, and the number of states
+//! at each distance.
 
 use super::cell::Cell;
 use super::{Made, subject};
 use crate::engine::error::TableError;
 use crate::engine::game::LayerShape;
 use crate::engine::sealed::{Header, SealedReader, SealedWriter};
-use crate::engine::store::Store;
+use crate::engine::store::{DISTANCES, Store};
 use crate::engine::table::BLOCK;
+use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Content {
     layer: String,
     positions: u32,
-    /// The number of states by their distance.
+    /// The number of states at each distance.
     states: Vec<u64>,
 }
 
 fn name(layer: &LayerShape, made: Made) -> String {
-    format!("{}.{made}.distances", layer.name)
+    format!("{}.{made}{DISTANCES}", layer.name)
 }
 
 /// The distances of a layer that has been searched.
@@ -32,15 +35,15 @@ pub struct Distances {
 impl Distances {
     /// Whether a layer has been searched.
     pub fn is_there(store: &Store, layer: &LayerShape, made: Made) -> bool {
-        store.path(&name(layer, made)).is_file()
+        Self::path(store, layer, made).is_file()
     }
 
     /// The distances of a layer.
     ///
     /// # Errors
-    /// [`TableError`] where there are none, they are damaged or those of something else.
+    /// [`TableError`] if they do not exist, are damaged, or belong to something else.
     pub fn open(store: &Store, layer: &LayerShape, made: Made) -> Result<Self, TableError> {
-        let path = store.path(&name(layer, made));
+        let path = Self::path(store, layer, made);
         let (reader, found) = SealedReader::open::<Content>(&path)?;
         let expected = (subject(store, made), layer.name.as_str(), layer.size, u64::from(layer.size), BLOCK);
         let content = found.content;
@@ -53,6 +56,19 @@ impl Distances {
         Ok(Self { reader, states: content.states })
     }
 
+    /// Reads all of them and compares the checksums. `false` if it was asked to stop.
+    ///
+    /// # Errors
+    /// [`TableError`] where the file is damaged.
+    pub fn check(&self, stop: &Stop) -> Result<bool, TableError> {
+        self.reader.check(stop)
+    }
+
+    /// Where a layer's distances are, or will be.
+    pub(super) fn path(store: &Store, layer: &LayerShape, made: Made) -> PathBuf {
+        store.path(&name(layer, made))
+    }
+
     /// The number of states at each distance.
     pub fn states(&self) -> &[u64] {
         &self.states
@@ -63,10 +79,10 @@ impl Distances {
         self.reader.blocks()
     }
 
-    /// The least distances of the states of each position of a block; none where no state is reached.
+    /// The least distances of the states of each position of a block; `None` if no state was reached.
     ///
     /// # Errors
-    /// [`TableError`] where the file is damaged.
+    /// [`TableError`] if the file is damaged.
     #[inline]
     pub fn block(
         &self,
@@ -92,7 +108,7 @@ pub(super) fn write(
         bytes: u64::from(layer.size),
         block: BLOCK,
     };
-    let mut writer = SealedWriter::create(&store.path(&name(layer, made)), &header)?;
+    let mut writer = SealedWriter::create(&Distances::path(store, layer, made), &header)?;
     let byte = |cell: &AtomicU32| {
         Cell::of_bits(cell.load(Ordering::Relaxed)).least().map_or(0, |distance| distance + 1)
     };

@@ -1,12 +1,14 @@
-//! Breadth-first search from the start over states: how many moves each is away.
+//! Breadth-first search over states: the number of plies from the start to each state.
 //!
-//! Idea: layers of the most pieces first, since no move adds one. Within a group of layers, sweep d makes the moves of the
-//! positions that were met at distance d, from all states that allow them: `cell` says how three values of a position
-//! stand for its states. So each move of the game is made once. Layers above take part in each sweep with the moves
-//! that remove a piece. Source: H. Takizawa, Strongly solved Ostle (2023), algorithm 9 and table 3.
+//! Idea: layers with the most pieces come first, because no move adds a piece. Within a group of layers, sweep d makes
+//! the moves of the positions that were met at distance d, from all states that allow them; `cell` explains how three
+//! values of a position represent its states. So each move of the game is made once. Layers above take part in each
+//! sweep with the moves that remove a piece. Source: H. Takizawa, Strongly solved Ostle (2023), algorithm 9 and table
+//! 3.
 //!
-//! Cost: a cell of four bytes a position, one ranking and one random access for each move, as solving backwards has; one
-//! byte a position, its least distance, is written when a layer is done. Runs are stopped, resumed and killed as there.
+//! Cost: a cell of four bytes for each position, and one ranking and one random access for each move, as when solving
+//! backwards. When a layer is done, one byte for each position (its least distance) is written. Runs can be stopped,
+//! resumed and killed as there.
 
 mod cell;
 mod distances;
@@ -17,23 +19,24 @@ pub use distances::Distances;
 use self::sweep::{Above, Cursor, Sweeper};
 use super::checkpoint;
 use super::error::TableError;
-use super::game::{Game, Group, Place, shapes_of};
+use super::game::{Game, Group, LayerShape, Place, shapes_of};
 use super::memory::Memory;
 use super::solve::{Ended, remove};
 use super::store::Store;
 use super::value::MoveIndex;
 use certamen_work::stop::Stop;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicU32;
 use std::time::{Duration, Instant};
 
 /// Which moves are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Made {
-    /// Those that are not forbidden.
+    /// Only moves that are not forbidden.
     Allowed,
-    /// The forbidden ones too. States still differ by their forbidden moves. The publication's table 3
-    /// comes out so, although its algorithm says otherwise.
+    /// Forbidden moves too; states still differ by their forbidden moves. This reproduces the publication's table 3,
+    /// although its algorithm says otherwise.
     All,
 }
 
@@ -48,13 +51,13 @@ impl fmt::Display for Made {
 
 /// A move forwards, to a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ForwardMove {
     /// The move's number.
     pub by: MoveIndex,
     /// The position to which it leads.
     pub to: Place,
-    /// The move that is forbidden there, the least of its images where symmetries keep the position;
-    /// [`MoveIndex::NONE`] where none is.
+    /// The move that is forbidden there (the least of its images if symmetries fix the position); [`MoveIndex::NONE`]
+    /// if none is.
     pub forbidden: MoveIndex,
 }
 
@@ -62,43 +65,71 @@ pub struct Step {
 pub trait Forward: Game {
     /// The position at the start, where no move is forbidden.
     fn start(&self) -> Place;
-    /// Adds every move of a position that leads to a position of a layer of the set `into`.
-    fn steps(&self, from: Place, into: u64, found: &mut Vec<Step>);
+    /// Adds every move of a position that leads to a layer in the set `into`.
+    fn steps(&self, from: Place, into: u64, found: &mut Vec<ForwardMove>);
 }
 
-/// What the search is doing.
+/// The progress of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Searching<'a> {
-    /// It goes on where an earlier run stopped.
+    /// It continues where an earlier run stopped.
     Resumed {
         /// The group.
         group: &'a str,
         /// The sweep.
         distance: u8,
     },
-    /// The moves of positions at a distance are made.
+    /// It makes the moves of positions at a distance.
     Sweep {
         /// The group.
         group: &'a str,
         /// The distance.
         distance: u8,
-        /// The number of stretches that are done.
+        /// The number of finished stretches.
         done: u64,
         /// The number of stretches.
         total: u64,
     },
     /// A checkpoint has been written.
     Checkpoint,
-    /// The distances are written.
+    /// The distances are being written.
     Writing {
         /// The group.
         group: &'a str,
     },
 }
 
-/// What is searched, in a line that files carry.
+/// What is searched, as one line that files contain.
 fn subject(store: &Store, made: Made) -> String {
     format!("{}, distances by {made} moves", store.subject())
+}
+
+fn checkpoint_path(store: &Store, group: &Group, made: Made) -> PathBuf {
+    store.path(&format!("{}.{made}.search", group.name))
+}
+
+/// Removes the distances of a group that are damaged, and its checkpoint if that is, so that they are searched for anew.
+/// Gives what was wrong with each; `None` if it was asked to stop.
+///
+/// # Errors
+/// [`TableError`] where a file cannot be read or removed.
+pub fn repair(
+    game: &impl Game,
+    store: &Store,
+    group: &Group,
+    made: Made,
+    stop: &Stop,
+) -> Result<Option<Vec<TableError>>, TableError> {
+    let subject = subject(store, made);
+    let found = |shape: &LayerShape| {
+        let open = || Distances::open(store, shape, made)?.check(stop).map(drop);
+        (Distances::path(store, shape, made), open())
+    };
+    let mut files: Vec<_> = shapes_of(game, group)?.into_iter().map(found).collect();
+    let path = checkpoint_path(store, group, made);
+    let checked = checkpoint::check::<Cursor>(&path, &subject, &group.name, stop);
+    files.push((path, checked));
+    super::repair::remove_damaged(files, stop)
 }
 
 /// The groups in the order in which they are searched.
@@ -106,10 +137,10 @@ pub fn order(game: &impl Game) -> impl Iterator<Item = &Group> {
     game.groups().iter().rev()
 }
 
-/// Searches a group of layers, from its checkpoint if there is one; those above must have been searched.
+/// Searches a group of layers, from its checkpoint if there is one; the layers above must have been searched.
 ///
 /// # Errors
-/// [`TableError`] where layers above are missing or damaged, a file cannot be written, or a distance is too great.
+/// [`TableError`] if layers above are missing or damaged, a file cannot be written, or a distance is too great.
 pub fn search(
     game: &impl Forward,
     store: &Store,
@@ -121,9 +152,13 @@ pub fn search(
 ) -> Result<Ended, TableError> {
     let shapes = shapes_of(game, group)?;
     let subject = subject(store, made);
-    let path = store.path(&format!("{}.{made}.search", group.name));
+    let path = checkpoint_path(store, group, made);
     if shapes.iter().all(|shape| Distances::is_there(store, shape, made)) {
-        shapes.iter().try_for_each(|shape| Distances::open(store, shape, made).map(drop))?;
+        for shape in &shapes {
+            if !Distances::open(store, shape, made)?.check(stop)? {
+                return Ok(Ended::Stopped);
+            }
+        }
         remove(&path)?;
         return Ok(Ended::SolvedBefore);
     }

@@ -1,8 +1,8 @@
-//! Sweeps over the positions of a group: the moves of those that are at a distance are made.
+//! Sweeps over the positions of a group: makes the moves of the positions at one distance.
 
 use super::cell::Cell;
 use super::distances::Distances;
-use super::{Forward, Made, Step};
+use super::{Forward, ForwardMove, Made};
 use crate::engine::error::TableError;
 use crate::engine::game::{Game, Group, LayerShape, Place};
 use crate::engine::noted::Noted;
@@ -13,32 +13,32 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 
-/// The number of blocks of a stretch: a few seconds of work at the most.
+/// The number of blocks of a stretch: at most a few seconds of work.
 const STRETCH: u64 = 1024;
-/// How many moves are gathered before their cells are looked up.
+/// The number of moves that are gathered before their cells are looked up.
 const BATCH: usize = 1024;
 
-/// What is to be done next, and the number of states by layer and distance that are known before this sweep.
+/// The next step, and the number of states by layer and distance before this sweep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Cursor {
     pub(super) distance: u8,
     pub(super) stretch: u64,
-    /// Whether any position has been met in this sweep.
+    /// Whether this sweep has met any position.
     pub(super) met: bool,
     pub(super) counts: Vec<Vec<u64>>,
-    /// The states that this sweep has met, by layer.
+    /// The number of states that this sweep has met, by layer.
     pub(super) found: Vec<u64>,
 }
 
 /// The searched layers from which moves lead to the group.
 pub(super) struct Above {
     layers: Vec<(u8, Distances, Vec<Noted>)>,
-    /// The greatest distance in them.
+    /// The greatest distance in these layers.
     pub(super) farthest: Option<u8>,
 }
 
 impl Above {
-    /// Opens their distances, and notes for each block which are in it.
+    /// Opens their distances, and records for each block which distances occur in it.
     pub(super) fn open(
         game: &impl Game,
         store: &Store,
@@ -67,7 +67,7 @@ impl Above {
 pub(super) struct Layer<'a> {
     number: u8,
     pub(super) cells: &'a [AtomicU32],
-    /// By the parity of the distance and the block: the distance of that parity that was met last, and one more.
+    /// By the parity of the distance and by the block: the last distance of that parity that was met, plus one.
     met: [Vec<AtomicU8>; 2],
     /// The number of states that this sweep has met.
     found: AtomicU64,
@@ -84,12 +84,17 @@ pub(super) struct Sweeper<'a, G> {
     above: &'a Above,
     made: Made,
     pub(super) layers: Vec<Layer<'a>>,
-    /// The place of a layer among those of the group.
+    /// The index of each layer in the group.
     slots: [u8; 64],
     /// The layers of the group as a set.
     members: u64,
     stretches: Vec<(Source, std::ops::Range<u64>)>,
+    /// A position with a move whose number is too great: its layer and its rank.
+    refused: AtomicU64,
 }
+
+/// No position.
+const NOBODY: u64 = u64::MAX;
 
 impl<'a, G: Forward> Sweeper<'a, G> {
     pub(super) fn new(
@@ -123,14 +128,14 @@ impl<'a, G: Forward> Sweeper<'a, G> {
                 found: AtomicU64::new(0),
             });
         }
-        Self { game, above, made, layers, slots, members, stretches }
+        Self { game, above, made, layers, slots, members, stretches, refused: AtomicU64::new(NOBODY) }
     }
 
     pub(super) fn stretches(&self) -> u64 {
         self.stretches.len() as u64
     }
 
-    /// Meets the start, if it is in the group.
+    /// Meets the start, if the group has it.
     pub(super) fn begin(&self) -> Cursor {
         let start = self.game.start();
         let is_here = |layer: &Layer<'_>| layer.number == start.layer;
@@ -142,7 +147,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         Cursor { distance: 0, stretch: 0, met: false, counts, found: vec![0; self.layers.len()] }
     }
 
-    /// Lets every block be looked at once: it is not known what is due in it.
+    /// Marks every block as due once, because it is unknown which distances it has.
     pub(super) fn expect_everything(&self, cursor: &Cursor) {
         let mark = |distance: u8| {
             let blocks = self.layers.iter().flat_map(|layer| &layer.met[usize::from(distance & 1)]);
@@ -157,13 +162,13 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         }
     }
 
-    /// Where a sweep stands before a stretch.
+    /// The cursor before a stretch.
     pub(super) fn now(&self, cursor: &Cursor, stretch: u64) -> Cursor {
         let found = self.layers.iter().map(|layer| layer.found.load(Ordering::Relaxed)).collect();
         Cursor { stretch, met: self.is_due(cursor.distance + 1), found, ..cursor.clone() }
     }
 
-    /// The beginning of the next sweep.
+    /// The cursor at the beginning of the next sweep.
     pub(super) fn next(&self, mut cursor: Cursor) -> Cursor {
         for (layer, counts) in self.layers.iter().zip(&mut cursor.counts) {
             counts.push(layer.found.swap(0, Ordering::Relaxed));
@@ -172,13 +177,13 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         Cursor { distance: cursor.distance + 1, stretch: 0, met: false, found, ..cursor }
     }
 
-    /// Whether any position may have been met at a distance.
+    /// Whether any position may have been met at this distance.
     pub(super) fn is_due(&self, distance: u8) -> bool {
         let is_last = |last: &AtomicU8| last.load(Ordering::Relaxed) == distance + 1;
         self.layers.iter().any(|layer| layer.met[usize::from(distance & 1)].iter().any(is_last))
     }
 
-    /// Makes the moves of the positions of a stretch that are at a distance.
+    /// Makes the moves of the positions of a stretch that are at this distance.
     pub(super) fn sweep(&self, distance: u8, stretch: u64) -> Result<(), TableError> {
         let (source, blocks) = &self.stretches[stretch as usize];
         blocks.clone().into_par_iter().try_for_each_init(Batch::default, |batch, block| {
@@ -187,8 +192,24 @@ impl<'a, G: Forward> Sweeper<'a, G> {
                 Source::Own(place) => self.sweep_own(distance, &self.layers[place], block, batch),
             }
             self.deliver(distance, batch);
-            Ok(())
-        })
+            Ok::<(), TableError>(())
+        })?;
+        match self.refused.load(Ordering::Relaxed) {
+            NOBODY => Ok(()),
+            at => {
+                let (layer, rank) = ((at >> 32) as usize, at as u32);
+                Err(TableError::TooManyMoves { layer: self.game.layers()[layer].name.clone(), rank })
+            }
+        }
+    }
+
+    /// Notes a position if one of its moves has a number that is too great.
+    #[inline]
+    fn refuse_if_too_many(&self, from: Place, steps: &[ForwardMove]) {
+        if steps.iter().any(|step| step.by.is_beyond()) {
+            let at = u64::from(from.layer) << 32 | u64::from(from.rank);
+            self.refused.fetch_min(at, Ordering::Relaxed);
+        }
     }
 
     fn sweep_above(
@@ -206,7 +227,9 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         for (rank, found) in (block as u32 * BLOCK..).zip(distances.block(block, &mut buffer)?) {
             if found == Some(distance) {
                 // Nothing that removes a piece is ever forbidden.
-                self.game.steps(Place { layer: *layer, rank }, self.members, &mut batch.steps);
+                let (from, begin) = (Place { layer: *layer, rank }, batch.steps.len());
+                self.game.steps(from, self.members, &mut batch.steps);
+                self.refuse_if_too_many(from, &batch.steps[begin..]);
                 self.deliver_if_many(distance, batch);
             }
         }
@@ -232,17 +255,18 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         }
     }
 
-    /// Makes the moves of a position, all but the only forbidden one, or that one later.
+    /// Makes all moves of a position except the only forbidden one, or later that one alone.
     fn make(&self, from: Place, only: MoveIndex, is_new: bool, batch: &mut Batch) {
         let begin = batch.steps.len();
         self.game.steps(from, self.members, &mut batch.steps);
         let steps = &batch.steps[begin..];
+        self.refuse_if_too_many(from, steps);
         let is_barred =
-            |step: &Step| self.made == Made::Allowed && only != MoveIndex::NONE && step.by == only;
-        let is_made = |step: &Step| is_barred(step) != is_new;
-        // Several moves to one state are counted once, with the first that is made.
-        let is_first = |place: usize, step: &Step| {
-            let same = |other: &Step| (other.to, other.forbidden) == (step.to, step.forbidden);
+            |step: &ForwardMove| self.made == Made::Allowed && only != MoveIndex::NONE && step.by == only;
+        let is_made = |step: &ForwardMove| is_barred(step) != is_new;
+        // Several moves to one state are counted once, with the first of them.
+        let is_first = |place: usize, step: &ForwardMove| {
+            let same = |other: &ForwardMove| (other.to, other.forbidden) == (step.to, step.forbidden);
             let earlier = steps[..place].iter().any(|other| is_made(other) && same(other));
             let before = !is_new && steps.iter().any(|other| !is_barred(other) && same(other));
             !earlier && !before
@@ -270,7 +294,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
 
     fn deliver(&self, distance: u8, batch: &mut Batch) {
         let cells = batch.steps.iter().map(|step| self.cell(step.to).1.load(Ordering::Relaxed));
-        // Reading ahead: the processor has many of these reads under way at a time, but one exchange.
+        // Prefetch: the processor can have many of these reads in flight, but only one exchange.
         std::hint::black_box(cells.fold(0, |all, cell| all ^ cell));
         for step in &batch.steps {
             self.meet(step, distance + 1, &mut batch.found);
@@ -288,7 +312,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
     }
 
     #[inline(always)]
-    fn meet(&self, step: &Step, distance: u8, found: &mut [u64; 64]) {
+    fn meet(&self, step: &ForwardMove, distance: u8, found: &mut [u64; 64]) {
         let (slot, cell) = self.cell(step.to);
         let mut bits = cell.load(Ordering::Relaxed);
         loop {
@@ -312,12 +336,12 @@ impl<'a, G: Forward> Sweeper<'a, G> {
     }
 }
 
-/// Moves that are made but not delivered.
+/// Moves that have been made but not delivered.
 #[derive(Debug)]
 struct Batch {
-    steps: Vec<Step>,
+    steps: Vec<ForwardMove>,
     buffer: Vec<u8>,
-    /// The number of states that were met, by the layer's place in the group.
+    /// The number of states that were met, by the layer's index in the group.
     found: [u64; 64],
 }
 

@@ -1,4 +1,4 @@
-//! Accidents: writers that are killed, two at once, sweeps in between, changed bits, pipes, foreign directories.
+//! Accidents: killed writers, two writers at once, sweeps in between, changed bits, pipes, directories of others.
 //!
 //! A writer that is killed is this test program itself, run again with [`child`] as its only test.
 
@@ -17,7 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// What the child does, and where.
+/// The action of the child process, and its directory.
 const ROLE: &str = "CERTAMEN_WORK_TEST_ROLE";
 const PLACE: &str = "CERTAMEN_WORK_TEST_PLACE";
 
@@ -309,4 +309,26 @@ fn sizes_are_bounded_before_anything_is_read() {
     fs::write(&path, "0123456789").unwrap();
     assert_eq!(read(&path, 10).unwrap(), b"0123456789");
     assert!(matches!(read(&path, 9), Err(WorkError::TooLong { .. })));
+}
+
+#[test]
+fn drafts_with_one_destination_at_once_all_find_their_place() {
+    let temporary = TempDir::new().unwrap();
+    for round in 0..100 {
+        // At first nothing has the name: the first writer takes it, and the others exchange.
+        let destination = temporary.path().join(round.to_string());
+        let all_are_ready = std::sync::Barrier::new(4);
+        let write = |number: usize| {
+            let draft = Draft::beside(&destination).unwrap();
+            fs::write(draft.path().join("number"), number.to_string()).unwrap();
+            all_are_ready.wait();
+            draft.persist().unwrap();
+        };
+        std::thread::scope(|scope| {
+            let write = &write;
+            (0..4).for_each(|number| drop(scope.spawn(move || write(number))));
+        });
+        assert!(fs::read_to_string(destination.join("number")).is_ok_and(|number| number.len() == 1));
+    }
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 100);
 }

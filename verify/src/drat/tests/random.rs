@@ -1,4 +1,5 @@
-//! Random formulas and proofs: what the naive checker accepts is accepted, and nothing is that has a model.
+//! Random formulas and proofs: proofs that the naive checker accepts are accepted, and no satisfiable formula is
+//! refuted.
 
 use super::naive::{Naive, Step, binary_of, is_satisfiable, text_of};
 use super::{Format, check, formula};
@@ -17,7 +18,7 @@ fn clause(variables: i64, longest: usize) -> impl Strategy<Value = Vec<i64>> {
 }
 
 fn formulas() -> impl Strategy<Value = Vec<Vec<i64>>> {
-    // Three different variables a clause: seldom does propagation alone come to a conflict.
+    // Three different variables in each clause, so that propagation alone rarely reaches a conflict.
     let signs = prop::collection::vec(any::<bool>(), 3);
     let clause = (prop::sample::subsequence((1..=VARIABLES).collect::<Vec<_>>(), 3), signs).prop_map(
         |(variables, signs)| {
@@ -27,7 +28,7 @@ fn formulas() -> impl Strategy<Value = Vec<Vec<i64>>> {
     prop::collection::vec(clause, 16..40)
 }
 
-/// Steps that are proposed: clauses, and deletions of the clause with an index.
+/// A proposed step: a clause, or the deletion of the clause with an index.
 #[derive(Debug, Clone)]
 enum Proposal {
     Add(Vec<i64>),
@@ -47,8 +48,8 @@ fn dimacs(clauses: &[Vec<i64>]) -> String {
     format!("p cnf {VARIABLES} {}\n{lines}", clauses.len())
 }
 
-/// The proposals that hold when their turn comes, up to a conflict. Deletions take no clause that propagation may
-/// rest on, for there the two checkers differ on purpose.
+/// The proposals that are valid when they are reached, up to a conflict. Deletions skip clauses that may be reasons,
+/// because there the two checkers differ on purpose.
 fn proof_of(clauses: &[Vec<i64>], proposals: &[Proposal]) -> (Vec<Step>, bool) {
     let mut naive = Naive::new(clauses);
     let mut steps = Vec::new();
@@ -74,7 +75,7 @@ fn proof_of(clauses: &[Vec<i64>], proposals: &[Proposal]) -> (Vec<Step>, bool) {
 }
 
 #[test]
-fn what_the_naive_checker_accepts_is_accepted() {
+fn proofs_that_the_naive_checker_accepts_are_accepted() {
     let mut runner = TestRunner::new(Config::with_cases(600));
     let counts = std::cell::Cell::new([0_u32; 3]);
     let run = runner.run(&(formulas(), proposals()), |(clauses, proposals)| {
@@ -111,7 +112,7 @@ fn what_the_naive_checker_accepts_is_accepted() {
 fn no_satisfiable_formula_is_refuted() {
     let mut runner = TestRunner::new(Config::with_cases(2000));
     let counts = std::cell::Cell::new([0_u32; 2]);
-    // Steps that nobody has checked: most do not hold.
+    // Unchecked steps, most of which do not follow.
     let strategy = (formulas(), prop::collection::vec((clause(VARIABLES + 1, 2), any::<bool>()), 0..12));
     let run = runner.run(&strategy, |(clauses, steps)| {
         let steps: Vec<Step> = steps
@@ -131,7 +132,7 @@ fn no_satisfiable_formula_is_refuted() {
 }
 
 #[test]
-fn any_bytes_are_read_or_refused() {
+fn reading_any_bytes_never_panics() {
     let mut runner = TestRunner::new(Config::with_cases(1000));
     let cnf = formula(super::SQUARE);
     let satisfiable = formula("p cnf 2 2\n1 2 0\n-1 -2 0\n");

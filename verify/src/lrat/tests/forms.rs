@@ -1,4 +1,4 @@
-//! Text and binary, well formed and not.
+//! Text and binary proofs, well formed and malformed.
 
 use super::naive::{binary_of, steps_of_text};
 use super::{CIRCLE, CIRCLE_PROOF, SQUARE, SQUARE_PROOF, accepted, formula, refused, verdict};
@@ -24,9 +24,9 @@ fn text_is_refused_where_it_is_wrong() {
         ("4 e 1 0\n", "line 1, step 4, byte 2: the id 4 is not greater than 4, which is the last one"),
         ("5 e 1 0\n", "line 1, step 5, byte 2: found the byte 0x65, expected a number"),
         ("5 1x 0 1 2 0\n", "line 1, step 5, byte 3: found the byte 0x78, expected a number"),
-        ("5 01 0 1 2 0\n", "line 1, step 5, byte 3: not a number in its only form, of at most 63 bits"),
-        ("5 -0 0 1 2 0\n", "line 1, step 5, byte 4: not a number in its only form, of at most 63 bits"),
-        ("1000000000000000000 0\n", "line 1, byte 18: not a number in its only form, of at most 63 bits"),
+        ("5 01 0 1 2 0\n", "line 1, step 5, byte 3: not a number in canonical form of at most 63 bits"),
+        ("5 -0 0 1 2 0\n", "line 1, step 5, byte 4: not a number in canonical form of at most 63 bits"),
+        ("1000000000000000000 0\n", "line 1, byte 18: not a number in canonical form of at most 63 bits"),
         ("5 1073741824 0 0\n", "line 1, step 5, byte 12: a literal beyond the variable 1073741823"),
         ("5 -9999999999 0 0\n", "line 1, step 5, byte 13: a literal beyond the variable 1073741823"),
         ("\nx", "line 2, byte 1: found the byte 0x78, expected a number"),
@@ -56,7 +56,7 @@ fn binary_is_read() {
 
 #[test]
 fn binary_is_refused_where_it_is_wrong() {
-    let number = "not a number in its only form, of at most 63 bits";
+    let number = "not a number in canonical form of at most 63 bits";
     let end = "the proof ends within a step";
     for (proof, expected) in [
         (b"a".as_slice(), format!("byte 1: {end}")),
@@ -78,7 +78,7 @@ fn binary_is_refused_where_it_is_wrong() {
 }
 
 #[test]
-fn failures_to_read_are_told() {
+fn read_errors_are_reported() {
     struct Broken;
     impl std::io::Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {

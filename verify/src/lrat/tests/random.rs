@@ -1,4 +1,5 @@
-//! Random formulas with proofs, altered and not: what the checker accepts must hold for the naive one as well.
+//! Random formulas with proofs, altered and unaltered: a proof that the checker accepts must be valid for the naive one
+//! too.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -15,7 +16,7 @@ fn formula_of(clauses: &Clauses) -> Formula {
     formula(&format!("p cnf 12 {}\n{}\n", clauses.len(), lines.join("\n")))
 }
 
-/// `pigeons` sit in one hole less, none with another.
+/// `pigeons` pigeons in one hole less, no two in the same hole.
 fn pigeons(pigeons: i64) -> Clauses {
     let holes = pigeons - 1;
     let sits = |pigeon: i64, hole: i64| pigeon * holes + hole + 1;
@@ -29,7 +30,7 @@ fn pigeons(pigeons: i64) -> Clauses {
     clauses
 }
 
-/// Checks `steps` in both forms, which must come to the same.
+/// Checks `steps` in both forms; the results must be the same.
 fn both_forms(clauses: &Clauses, steps: &[Step]) -> Result<Report, LratReason> {
     let formula = formula_of(clauses);
     let text = verdict(&formula, text_of(steps, clauses.len()).as_bytes(), Format::Text);
@@ -55,7 +56,7 @@ fn four_pigeons_do_not_fit() {
     assert_eq!(report.additions, steps.iter().filter(|step| matches!(step, Step::Add { .. })).count() as u64);
     assert!(report.additions > 20 && report.deletions > 15 && report.rat_additions == 0, "{report:?}");
     assert_eq!(Naive::new(&clauses).check(&steps), Ok(()));
-    // No step can be spared that another one names.
+    // No step can be left out that another one names.
     let named =
         |id: &i64| steps.iter().any(|step| matches!(step, Step::Add { hints, .. } if hints.contains(id)));
     for (spared, step) in steps.iter().enumerate() {
@@ -73,16 +74,16 @@ fn clause(variables: i64) -> impl Strategy<Value = Vec<i64>> {
         .prop_map(|literals| literals.into_iter().map(|(v, sign)| if sign { v } else { -v }).collect())
 }
 
-/// So many clauses that there mostly is no model.
+/// Enough clauses that there is usually no model.
 fn clauses() -> impl Strategy<Value = Clauses> {
     proptest::collection::vec(clause(4), 12..28)
 }
 
-/// A wish for the next step of a proof.
+/// A proposal for the next step of a proof.
 type Wish = (Vec<i64>, Option<Index>);
 
-/// Adds each clause that can be shown, of the formula's variables or of two more, and deletes one now and then; then
-/// refutes what is left if that is possible.
+/// Adds each proposed clause that can be shown, over the formula's variables or two more, and sometimes deletes one;
+/// then refutes what is left if that is possible.
 fn prove(clauses: &Clauses, wishes: &[Wish]) -> Vec<Step> {
     let mut naive = Naive::new(clauses);
     let mut steps = Vec::new();
@@ -98,7 +99,7 @@ fn prove(clauses: &Clauses, wishes: &[Wish]) -> Vec<Step> {
             steps.push(Step::Delete(vec![*index.get(ids)]));
         }
     }
-    // Literal by literal, the clauses over the first variables are shown where they can be.
+    // The clauses over the first two variables are shown one by one, as far as possible.
     for clause in [vec![1, 2], vec![1, -2], vec![1], vec![-1, 2], vec![-1, -2], vec![-1], vec![]] {
         if let Some(hints) = naive.hints(&clause) {
             id += 1;
@@ -113,7 +114,7 @@ fn wishes() -> impl Strategy<Value = Vec<Wish>> {
     proptest::collection::vec((clause(6), proptest::option::weighted(0.3, any::<Index>())), 0..12)
 }
 
-/// A change of one number: which step, which of its lists, where in it, what to do and with which number.
+/// A change of one number: the step, which of its lists, the index in it, the kind of change, and the number.
 type Change = (Index, bool, Index, u8, i64);
 
 fn change() -> impl Strategy<Value = Change> {
@@ -143,7 +144,7 @@ fn alter(steps: &mut [Step], (step, last_list, place, kind, number): &Change) {
     }
 }
 
-/// What is accepted holds for the naive checker as well.
+/// Checks that a proof that is accepted is valid for the naive checker as well.
 fn agree(clauses: &Clauses, steps: &[Step]) -> Result<(), TestCaseError> {
     if both_forms(clauses, steps).is_ok() {
         prop_assert_eq!(Naive::new(clauses).check(steps), Ok(()));
@@ -198,7 +199,7 @@ proptest! {
     }
 
     #[test]
-    fn a_flipped_byte_of_text_does_not_mislead(
+    fn a_text_with_a_changed_byte_is_refused_or_valid(
         clauses in clauses(), wishes in wishes(), at in any::<Index>(), byte in any::<u8>(),
     ) {
         let mut text = text_of(&prove(&clauses, &wishes), clauses.len()).into_bytes();
@@ -213,7 +214,7 @@ proptest! {
     }
 
     #[test]
-    fn a_flipped_byte_of_binary_does_not_mislead(
+    fn a_binary_proof_with_a_changed_byte_is_refused_or_valid(
         clauses in clauses(), wishes in wishes(), at in any::<Index>(), byte in any::<u8>(),
     ) {
         let mut binary = binary_of(&prove(&clauses, &wishes));

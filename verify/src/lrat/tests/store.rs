@@ -1,4 +1,4 @@
-//! Clauses come and go: the store against a map of the standard library.
+//! Clauses are added and deleted: compares the store with a map of the standard library.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::lrat::places::Places;
 use crate::lrat::store::Store;
 
 #[test]
-fn what_lives_is_kept_through_collections() {
+fn live_clauses_survive_collections() {
     let mut store = Store::default();
     let mut model = BTreeMap::new();
-    // Every third clause stays a while, every fiftieth for ever: there is far more dead than living.
+    // Every third clause stays for a while, every fiftieth for ever: most clauses are deleted.
     for id in 1..200_000_u64 {
         let clause: Vec<Code> = (0..id % 9).map(|literal| Code((id * 9 + literal) as u32)).collect();
         store.insert(id, &clause);
@@ -43,7 +43,7 @@ proptest! {
         let mut places = Places::default();
         let mut model = BTreeMap::new();
         for (turn, (id, kind, far)) in changes.into_iter().enumerate() {
-            // Ids near each other, and ids of the same seats far away.
+            // Ids near each other, and distant ids with the same slots.
             let id = if far { id << 40 } else { id };
             if kind == 0 {
                 prop_assert_eq!(places.remove(id), model.remove(&id));

@@ -1,4 +1,4 @@
-//! The boards that Othello is offered on.
+//! The boards on which Othello can be played.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -8,14 +8,14 @@ use verify::othello as naive;
 ///
 /// # Examples
 /// ```
-/// use certamen_othello::BoardSize;
-/// assert_eq!(BoardSize::named("6x6"), Some(BoardSize::Six));
-/// assert_eq!(BoardSize::default().to_string(), "8x8");
+/// use certamen_othello::OthelloSize;
+/// assert_eq!(OthelloSize::named("6x6"), Some(OthelloSize::Six));
+/// assert_eq!(OthelloSize::default().to_string(), "8x8");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum BoardSize {
-    /// 16 squares, small enough to be searched exhaustively.
+pub enum OthelloSize {
+    /// 16 squares, small enough for exhaustive search.
     #[cfg_attr(feature = "cli", value(name = "4x4"))]
     #[serde(rename = "4x4")]
     Four,
@@ -23,14 +23,14 @@ pub enum BoardSize {
     #[cfg_attr(feature = "cli", value(name = "6x6"))]
     #[serde(rename = "6x6")]
     Six,
-    /// 64 squares, the game as it is played.
+    /// 64 squares, the published game.
     #[default]
     #[cfg_attr(feature = "cli", value(name = "8x8"))]
     #[serde(rename = "8x8")]
     Eight,
 }
 
-impl BoardSize {
+impl OthelloSize {
     /// All of them, the smallest first.
     pub const ALL: [Self; 3] = [Self::Four, Self::Six, Self::Eight];
 
@@ -54,17 +54,17 @@ impl BoardSize {
     }
 }
 
-impl From<BoardSize> for naive::Size {
-    fn from(board: BoardSize) -> Self {
+impl From<OthelloSize> for naive::Size {
+    fn from(board: OthelloSize) -> Self {
         match board {
-            BoardSize::Four => Self::Four,
-            BoardSize::Six => Self::Six,
-            BoardSize::Eight => Self::Eight,
+            OthelloSize::Four => Self::Four,
+            OthelloSize::Six => Self::Six,
+            OthelloSize::Eight => Self::Eight,
         }
     }
 }
 
-impl From<naive::Size> for BoardSize {
+impl From<naive::Size> for OthelloSize {
     fn from(size: naive::Size) -> Self {
         match size {
             naive::Size::Four => Self::Four,
@@ -74,7 +74,7 @@ impl From<naive::Size> for BoardSize {
     }
 }
 
-impl fmt::Display for BoardSize {
+impl fmt::Display for OthelloSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{0}x{0}", self.side())
     }

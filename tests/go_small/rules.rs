@@ -1,8 +1,9 @@
-//! The native rules of Go against the naive game: all boards of small sizes, random ones of the largest, whole games
-//! with their ko rules; and the circuit of the rules run on positions of 19x19.
+//! The native rules of Go compared with the naive game: all boards of small sizes, random ones of the largest, and
+//! whole games with their ko rules; and the circuit of the rules on positions of 19x19.
 
 use crate::random::Random;
-use crate::support::{bits, draw, random_stones, read, size_of};
+use crate::random_stones;
+use crate::support::{bits, draw, read, size_of};
 use encodings::board::Square;
 use encodings::circuit::{Circuit, CircuitWord, Signal};
 use encodings::go::position::{Ko, Line, NativeWord};
@@ -10,7 +11,7 @@ use encodings::go::{Board, Illegal, Position, PositionError, Stones, Suicide, no
 use encodings::word::{OneHot, WidestWord, Word};
 use verify::go::{self as naive, Ending, Rules, Stone};
 
-/// The rule as the naive game has it.
+/// The same rule in the naive game.
 fn naive_suicide(suicide: Suicide) -> naive::Suicide {
     match suicide {
         Suicide::Allowed => naive::Suicide::Allowed,
@@ -18,7 +19,7 @@ fn naive_suicide(suicide: Suicide) -> naive::Suicide {
     }
 }
 
-/// What the rules say of a position, legal or not, held against the naive game.
+/// Compares the results of the rules for a position, legal or not, with the naive game.
 fn compare_position<W: NativeWord>(board: &Board, stones: Stones<W>) -> bool {
     let drawn = draw(board, stones, Stone::Black);
     let size = size_of(board);
@@ -46,7 +47,7 @@ fn compare_position<W: NativeWord>(board: &Board, stones: Stones<W>) -> bool {
     legal
 }
 
-/// What becomes of a stone on each point, held against the naive game.
+/// Compares the result of a stone on each point with the naive game.
 fn compare_moves<W: NativeWord>(board: &Board, stones: Stones<W>, points: impl Iterator<Item = Square>) {
     let drawn = draw(board, stones, Stone::Black);
     let size = size_of(board);
@@ -72,7 +73,7 @@ fn compare_moves<W: NativeWord>(board: &Board, stones: Stones<W>, points: impl I
     }
 }
 
-/// The points that the rules list, held against the naive game.
+/// Compares the points that the rules list with the naive game.
 fn compare_legal_points<W: NativeWord>(board: &Board, stones: Stones<W>) {
     let drawn = draw(board, stones, Stone::Black);
     for suicide in [Suicide::Allowed, Suicide::Forbidden] {
@@ -81,7 +82,7 @@ fn compare_legal_points<W: NativeWord>(board: &Board, stones: Stones<W>) {
     }
 }
 
-/// All colourings of a board; returns how many are legal.
+/// Compares all colourings of a board; returns the number of legal ones.
 fn compare_all<W: NativeWord>(board: &Board, moves: bool) -> usize {
     let every = naive::every_board(size_of(board)).expect("a small board");
     let compare = |drawn: &naive::Board| {
@@ -107,7 +108,7 @@ fn all_positions_of_small_boards() {
         let board = Board::of_size(rows, columns).expect("a board");
         assert_eq!(compare_all::<u16>(&board, rows * columns < 9), count, "{rows}x{columns}");
     }
-    // Words of several limbs follow other paths.
+    // Words of several limbs take other code paths.
     let board = Board::of_size(2, 3).expect("a board");
     assert_eq!(compare_all::<WidestWord>(&board, true), 489);
 }
@@ -127,7 +128,7 @@ fn random_positions_of_large_boards() {
 }
 
 #[test]
-fn complaints_name_the_point() {
+fn errors_name_the_point() {
     let board = Board::of_size(2, 2).expect("a board");
     let complaint = |own, opp| Position::new(&board, Stones { own, opp }).map(|_: Position<u16>| ());
     assert_eq!(complaint(0b0001, 0b0001), Err(PositionError::Shared("aa".into())));
@@ -135,7 +136,7 @@ fn complaints_name_the_point() {
     assert_eq!(complaint(0b10000, 0), Err(PositionError::OffBoard { rows: 2, columns: 2 }));
 }
 
-/// One random game, played by both sides under the same rules.
+/// Plays one random game in both implementations under the same rules.
 fn play_both(board: &Board, rules: Rules, suicide: Suicide, ko: Ko, plies: usize, random: &mut Random) {
     let start = naive::Position::start(size_of(board));
     let mut game = naive::Game::new(start, rules).expect("an empty board is legal");
@@ -150,7 +151,7 @@ fn play_both(board: &Board, rules: Rules, suicide: Suicide, ko: Ko, plies: usize
         if naively.is_empty() {
             break;
         }
-        // A pass is the last of them and is chosen now and then.
+        // The pass is the last of them and is chosen sometimes.
         let chosen = random.below(names.len()).min(random.below(names.len()));
         game.play(game.legal_actions()[chosen]).expect("a legal action");
         let next = line.successors().nth(chosen).expect("the same action").1;
@@ -180,6 +181,62 @@ fn games_have_the_same_moves_under_every_rule() {
     }
 }
 
+/// Whether both games take a sequence of points (as SGF spells them) and passes on 3x3, up to the last ply; and that
+/// last one.
+fn takes(plies: &str, ko: (Ko, naive::Ko), suicide: Suicide) -> bool {
+    let board = Board::of_size(3, 3).expect("a board");
+    let rules = Rules { suicide: naive_suicide(suicide), ko: ko.1, ending: Ending::Open };
+    let mut game = naive::Game::new(naive::Position::start(size_of(&board)), rules).expect("an empty board");
+    let mut line = Line::new(Position::<u16>::start(&board), suicide, ko.0);
+    let plies: Vec<&str> = plies.split(' ').collect();
+    for (number, ply) in (1..).zip(&plies) {
+        let name = |point: Option<Square>| {
+            point.map_or_else(|| "pass".to_owned(), |point| notation::print_point(&board, point))
+        };
+        let next = line.successors().find(|(point, _)| name(*point) == *ply);
+        let action = game.legal_actions().into_iter().find(|action| action.to_string() == *ply);
+        assert_eq!(next.is_some(), action.is_some(), "ply {number} of {plies:?}");
+        let (Some((_, next)), Some(action)) = (next, action) else {
+            assert_eq!(number, plies.len(), "ply {number} of {plies:?}");
+            return false;
+        };
+        game.play(action).expect("a legal action");
+        line = next;
+    }
+    true
+}
+
+/// The table of docs/go.md.
+#[test]
+fn suicide_of_a_single_stone_is_what_the_ko_rule_makes_of_it() {
+    const SIMPLE: (Ko, naive::Ko) = (Ko::Simple, naive::Ko::Simple);
+    const POSITIONAL: (Ko, naive::Ko) = (Ko::Positional, naive::Ko::Positional);
+    const SITUATIONAL: (Ko, naive::Ko) = (Ko::Situational, naive::Ko::Situational);
+    // White's stone on aa has no liberty, and takes none: after a move, after a pass, after such a suicide of Black.
+    let after_a_move = "ba pass ab aa";
+    let after_a_pass = "ba cc ab ca pass aa";
+    let after_a_suicide = "ba bc ab cb cc aa";
+    for (plies, legal) in [
+        (after_a_move, [true, false, true]),
+        (after_a_pass, [true, false, false]),
+        (after_a_suicide, [false, false, false]),
+    ] {
+        for (ko, legal) in [SIMPLE, POSITIONAL, SITUATIONAL].into_iter().zip(legal) {
+            if plies == after_a_suicide && ko == POSITIONAL {
+                // Not even the first of the two.
+                assert!(!takes("ba bc ab cb cc", ko, Suicide::Allowed));
+                continue;
+            }
+            assert_eq!(takes(plies, ko, Suicide::Allowed), legal, "{plies} {ko:?}");
+        }
+    }
+    for ko in [SIMPLE, POSITIONAL, SITUATIONAL] {
+        for plies in [after_a_move, after_a_pass] {
+            assert!(!takes(plies, ko, Suicide::Forbidden));
+        }
+    }
+}
+
 #[test]
 fn perft_agrees() {
     for (rows, columns, depth) in [(1, 2, 8), (2, 2, 5), (3, 3, 3)] {
@@ -191,7 +248,7 @@ fn perft_agrees() {
     }
 }
 
-/// The circuit of legality on 19x19, run on 64 positions at a time.
+/// The circuit of legality on 19x19, on 64 positions at a time.
 #[test]
 fn the_circuit_of_the_largest_board_judges_positions() {
     let board = Board::of_size(19, 19).expect("a board");
@@ -203,7 +260,7 @@ fn the_circuit_of_the_largest_board_judges_positions() {
     let mut random = Random::new(3);
     let mut cases: Vec<Stones<WidestWord>> =
         (0..64).map(|case| random_stones(&board, &mut random, 2 + case / 8)).collect();
-    // Of most random positions some string has no liberty; without those strings they are legal.
+    // Most random positions have strings without liberties; without these strings they are legal.
     for stones in cases.iter_mut().step_by(2) {
         let empty = board.empty(*stones);
         *stones =

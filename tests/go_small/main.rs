@@ -1,15 +1,14 @@
-//! Go without the counting engines: the rules over machine words, the circuit and the naive game agree on all positions
-//! of small boards and on random ones of large boards, and with the published numbers.
+//! Go without the counting engines: the rules over machine words, the circuit and the naive game agree with each other
+//! on all positions of small boards and on random ones of large boards, and with the published numbers.
 //!
-//! `tests/mutants.sh go` runs these tests on wrong rules. Those of `go/rules.rs` are among them.
+//! `tests/mutants.sh go` runs these tests on wrong rules.
 
-#[path = "support/lanes.rs"]
+#[path = "../support/lanes.rs"]
 mod lanes;
-#[path = "support/random.rs"]
+#[path = "../support/random.rs"]
 mod random;
-#[path = "go/rules.rs"]
 mod rules;
-#[path = "go/support.rs"]
+#[path = "../go/support.rs"]
 mod support;
 
 use encodings::circuit::CircuitWord;
@@ -19,7 +18,7 @@ use encodings::word::{NativeWord, OneHot, WidestWord, Word};
 use lanes::Lanes;
 use random::Random;
 use std::collections::BTreeSet;
-use support::{bits, draw, random_stones, read, size_of};
+use support::{bits, draw, read, size_of};
 use verify::go::{self as naive, Stone};
 
 const SUICIDE: [(Suicide, naive::Suicide); 2] =
@@ -27,6 +26,14 @@ const SUICIDE: [(Suicide, naive::Suicide); 2] =
 
 fn board(rows: usize, columns: usize) -> Board {
     Board::of_size(rows, columns).expect("a board")
+}
+
+/// Random stones: `empties` of 16 points are empty, the others of either colour.
+pub(crate) fn random_stones(board: &Board, random: &mut Random, empties: usize) -> Stones<WidestWord> {
+    let on_board = WidestWord::EMPTY.constant(board.full());
+    let occupied = on_board & WidestWord::from_limbs(std::array::from_fn(|_| random.dense(16 - empties)));
+    let own = occupied & WidestWord::from_limbs(std::array::from_fn(|_| random.word()));
+    Stones { own, opp: occupied ^ own }
 }
 
 /// The rules as two circuits. Of a position: whether it is legal, the points where a stone may be placed without suicide,
@@ -56,7 +63,7 @@ impl Circuits {
         Self { position, placed }
     }
 
-    /// Compares the circuits with the naive game; returns how many of the positions are legal.
+    /// Compares the circuits with the naive game; returns the number of legal positions.
     fn compare(&self, board: &Board, positions: &[Stones<u64>]) -> usize {
         let size = size_of(board);
         let cases: Vec<[u64; 2]> = positions.iter().map(|stones| [stones.own, stones.opp]).collect();
@@ -108,12 +115,12 @@ fn the_circuits_judge_random_positions_of_7x8() {
     Circuits::new(&board).compare(&board, &positions);
 }
 
-/// The published numbers of edges: each legal position has an edge to every other position that a stone of either colour
-/// leads to.
+/// The published numbers of edges: each legal position has an edge to every other position after a stone of either
+/// colour.
 #[test]
 fn the_published_game_graphs_have_as_many_edges() {
     let mut known = 0;
-    for line in include_str!("data/go.tsv").lines() {
+    for line in include_str!("../data/go.tsv").lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [kind @ ("edges" | "outdegree"), size, value, _] = fields[..] else { continue };
         let (rows, columns) = size.split_once('x').expect("a size");
@@ -137,7 +144,7 @@ fn the_published_game_graphs_have_as_many_edges() {
         if kind == "edges" {
             assert_eq!(edges.to_string(), value, "{line}");
         } else {
-            // The mean, with as many digits as are published and the others cut off.
+            // The mean, truncated to the number of published digits.
             let places = value.split_once('.').map_or(0, |(_, digits)| digits.len()) as u32;
             let mean = edges * 10usize.pow(places) / positions.len();
             assert_eq!(mean.to_string(), value.replace('.', ""), "{line}: {edges} edges");
@@ -147,7 +154,7 @@ fn the_published_game_graphs_have_as_many_edges() {
     assert_eq!(known, 9);
 }
 
-/// Compares the steps of the family, by name, and what they lead to with the naive game.
+/// Compares the steps of the family, by name, and their results with the naive game.
 fn family_agrees(rules: &WithoutKo, board: &Board, drawn: &naive::Board, suicide: naive::Suicide) {
     let stones: Stones<WidestWord> = read(drawn, Stone::Black);
     let at = Position::new(rules, stones);
@@ -191,7 +198,7 @@ fn the_family_is_the_game_without_ko() {
     assert!(Position::<WithoutKo>::start(&rules).board().words().all(|word| !word.any()));
 }
 
-/// Lines of play without ko and without passes of choice, by the naive game.
+/// The number of lines of play without ko and without voluntary passes, by the naive game.
 fn lines(drawn: &naive::Board, mover: Stone, suicide: naive::Suicide, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -203,7 +210,7 @@ fn lines(drawn: &naive::Board, mover: Stone, suicide: naive::Suicide, depth: u32
 }
 
 #[test]
-fn lines_without_ko_are_counted_alike() {
+fn lines_without_ko_agree_with_the_naive_game() {
     for (rows, columns, depth) in [(1, 1, 3), (1, 3, 7), (2, 2, 6), (2, 3, 5), (3, 3, 4)] {
         let board = board(rows, columns);
         for (own, naively) in SUICIDE {
@@ -215,7 +222,7 @@ fn lines_without_ko_are_counted_alike() {
     }
 }
 
-/// From the image of a position there are as many lines of play as from itself.
+/// The image of a position has as many lines of play as the position.
 #[test]
 fn symmetries_change_nothing() {
     for (rows, columns, count) in [(3, 3, 7), (2, 3, 3), (3, 2, 3)] {

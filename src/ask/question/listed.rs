@@ -1,0 +1,61 @@
+//! A question of any type whose answers can be listed.
+
+use super::Question;
+use super::erased::{AnyListed, handle, handle_of_ability};
+use crate::listed::{Entry, Line, Listed, Representative};
+use crate::witness::{AnyWitness, WitnessError};
+use std::sync::Arc;
+
+/// A question of any type whose answers can be listed.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::listed::Entry;
+/// use certamen_ask::question::ListedQuestion;
+/// use certamen_ask::sample::SetBits;
+///
+/// let question = ListedQuestion::from(SetBits { at_least: 1 });
+/// let witness = question.witness_of_entry(&Entry::from("0110"))?;
+/// assert!(question.question().verify(&witness).is_ok());
+/// assert!(question.is_first_of_its_class("0001") && !question.is_first_of_its_class("0100"));
+/// # Ok::<(), certamen_ask::witness::WitnessError>(())
+/// ```
+#[derive(Clone)]
+pub struct ListedQuestion(pub(super) Arc<dyn AnyListed>);
+
+impl ListedQuestion {
+    /// See [`Listed::line_form`].
+    pub fn line_form(&self) -> Line {
+        self.0.line_form()
+    }
+
+    /// See [`Listed::evidence`].
+    pub fn evidence(&self, witness: &AnyWitness) -> Option<String> {
+        self.0.evidence(witness)
+    }
+
+    /// See [`Listed::witness_of_entry`].
+    ///
+    /// # Errors
+    /// [`WitnessError`]
+    pub fn witness_of_entry(&self, entry: &Entry) -> Result<AnyWitness, WitnessError> {
+        self.0.witness_of_entry(entry)
+    }
+
+    /// See [`Listed::images`].
+    pub fn images(&self, line: &str) -> Vec<String> {
+        self.0.images(line)
+    }
+
+    /// See [`Listed::representative`].
+    pub fn representative(&self) -> Representative {
+        self.0.representative()
+    }
+
+    /// See [`Listed::is_first_of_its_class`].
+    pub fn is_first_of_its_class(&self, line: &str) -> bool {
+        self.0.is_first_of_its_class(line)
+    }
+}
+
+handle_of_ability!(ListedQuestion, Listed, listed);

@@ -1,0 +1,218 @@
+//! `certamen check DIR`: certificates, lists and cubes, and the same with another program for every proof in them.
+//!
+//! The program is asked after this one has checked everything: that the clauses are those of the question is for this one
+//! alone to say. It gets the proofs unpacked, as binary LRAT.
+
+use crate::app::App;
+use crate::check::not_verified;
+use crate::checker::{Checker, Opinion};
+use crate::cube::undecided;
+use crate::prove::verdict;
+use crate::verb::second_opinion;
+use anyhow::Context;
+use certamen_ask::cube::compose::Composed;
+use certamen_ask::cube::{CubeError, Cubes};
+use certamen_ask::witness::AnyWitness;
+use certamen_prove::certificate::{self, CheckError, Refuted, list};
+use certamen_prove::proof::Stored;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::stop::Interrupted;
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// What a check established, as it is answered.
+struct Answer {
+    text: String,
+    object: Value,
+}
+
+/// A proof, and the clauses that it refutes.
+struct Handed {
+    cnf: PathBuf,
+    proof: PathBuf,
+}
+
+/// Checks a certificate.
+pub(crate) fn certificate(
+    app: &App,
+    session: &Session,
+    directory: &Path,
+    checker: Option<&Checker<'_>>,
+) -> anyhow::Result<Outcome> {
+    let check =
+        |read: &mut dyn FnMut(u64)| certificate::check(directory, app.registry(), &session.stop, read);
+    checked(session, directory, check, |checked| {
+        second_opinion(session, &checked.claim.question.question());
+        let diagrams: String = checked.witnesses.iter().map(AnyWitness::text).collect();
+        let answer = Answer {
+            text: format!("{diagrams}{}", verdict(&checked.claim)),
+            object: json!({ "verdict": "verified", "claim": checked.claim, "witnesses": checked.witnesses }),
+        };
+        conclude(session, checker, answer, checked.refutations.iter().map(Stage::Stored))
+    })
+}
+
+/// Checks the certificate of a list.
+pub(crate) fn list(
+    app: &App,
+    session: &Session,
+    directory: &Path,
+    checker: Option<&Checker<'_>>,
+) -> anyhow::Result<Outcome> {
+    let check = |read: &mut dyn FnMut(u64)| list::check(directory, app.registry(), &session.stop, read);
+    checked(session, directory, check, |checked| {
+        second_opinion(session, &checked.claim.question.question());
+        let answer = Answer {
+            text: format!("{}\n", checked.claim.sentence()),
+            object: json!({ "verdict": "verified", "claim": checked.claim }),
+        };
+        conclude(session, checker, answer, std::iter::once(Stage::Stored(&checked.refutation)))
+    })
+}
+
+/// Checks the files of a directory, showing how much of the proofs has been read, and answers with what was established.
+fn checked<T>(
+    session: &Session,
+    directory: &Path,
+    check: impl FnOnce(&mut dyn FnMut(u64)) -> Result<T, CheckError>,
+    answer: impl FnOnce(T) -> anyhow::Result<Outcome>,
+) -> anyhow::Result<Outcome> {
+    let progress = Progress::new(session);
+    progress.begin(format!("checking {}", directory.display()));
+    let checked = check(&mut |bytes| progress.advance(bytes));
+    drop(progress);
+    match checked {
+        Ok(checked) => answer(checked),
+        Err(error) if error.is_stopped() => undecided(session),
+        Err(error) => not_verified(session, &format!("{}: {error}", directory.display())),
+    }
+}
+
+/// Checks cubes.
+pub(crate) fn cubes(
+    app: &App,
+    session: &Session,
+    path: &Path,
+    checker: Option<&Checker<'_>>,
+) -> anyhow::Result<Outcome> {
+    let progress = Progress::new(session);
+    progress.begin(format!("checking the cubes of {}", path.display()));
+    let composed = Cubes::read(path, app.registry()).and_then(|cubes| {
+        second_opinion(session, &cubes.emission.map.question);
+        cubes.compose(&session.stop, |_| {}).map(|composed| (composed, cubes))
+    });
+    drop(progress);
+    match composed {
+        Ok((Composed::Refuted(question), cubes)) => {
+            let count = cubes.cubes.len();
+            let answer = Answer {
+                text: format!(
+                    "refuted: {question}\n{count} cubes, which leave nothing out; {count} proofs checked\n"
+                ),
+                object: json!({ "verdict": "verified", "refuted": question, "cubes": count }),
+            };
+            let each = (0..count).map(|index| Stage::Cube(&cubes, index));
+            conclude(session, checker, answer, std::iter::once(Stage::Cover(&cubes)).chain(each))
+        }
+        Ok((Composed::Answered(question, index, witness), _)) => {
+            let diagram = witness.text();
+            let text = format!("{diagram}possible: {question}\nfound in cube {index}\n");
+            let object =
+                json!({ "verdict": "verified", "possible": question, "cube": index, "witness": witness });
+            conclude(session, None, Answer { text, object }, std::iter::empty())
+        }
+        Err(CubeError::Stopped) => undecided(session),
+        Err(error) => not_verified(session, &format!("{}: {error}", path.display())),
+    }
+}
+
+/// A proof of a directory, before it is handed on.
+enum Stage<'a> {
+    Stored(&'a Refuted),
+    Cover(&'a Cubes),
+    Cube(&'a Cubes, usize),
+}
+
+impl Stage<'_> {
+    /// What complaints call it.
+    fn name(&self) -> String {
+        match self {
+            Self::Stored(refuted) => refuted.proof.display().to_string(),
+            Self::Cover(_) => "the cover of the cubes".to_owned(),
+            Self::Cube(cubes, index) => cubes.proof_path(*index).display().to_string(),
+        }
+    }
+
+    /// Writes what the program reads into a directory that vanishes.
+    fn hand(&self, session: &Session, place: &Path) -> anyhow::Result<Handed> {
+        let (cnf, proof) = (place.join("clauses.cnf"), place.join("proof.lrat"));
+        match self {
+            Self::Stored(refuted) => {
+                unpack(session, &refuted.proof, &proof)?;
+                return Ok(Handed { cnf: refuted.cnf.clone(), proof });
+            }
+            Self::Cover(cubes) => {
+                let cover = cubes.cover(&session.stop).map_err(|error| match error {
+                    CubeError::Stopped => anyhow::Error::new(Interrupted),
+                    error => error.into(),
+                })?;
+                fs::write(&cnf, cover.cnf)?;
+                fs::write(&proof, cover.proof)?;
+            }
+            Self::Cube(cubes, index) => {
+                fs::write(&cnf, cubes.clauses(*index)?)?;
+                return Ok(Handed { cnf, proof: cubes.proof_path(*index) });
+            }
+        }
+        Ok(Handed { cnf, proof })
+    }
+}
+
+/// Writes a proof as it was before it was compressed.
+fn unpack(session: &Session, stored: &Path, to: &Path) -> io::Result<()> {
+    let (mut proof, mut file) = (Stored::open(stored)?, File::create(to)?);
+    let mut buffer = vec![0; 1 << 18];
+    loop {
+        if session.stop.is_requested() {
+            return Err(Interrupted.into());
+        }
+        match proof.read(&mut buffer)? {
+            0 => return Ok(()),
+            length => file.write_all(&buffer[..length])?,
+        }
+    }
+}
+
+/// Has the program check every proof, where there is one, and answers.
+fn conclude<'a>(
+    session: &Session,
+    checker: Option<&Checker<'_>>,
+    answer: Answer,
+    stages: impl Iterator<Item = Stage<'a>>,
+) -> anyhow::Result<Outcome> {
+    let Answer { mut text, mut object } = answer;
+    if let Some(checker) = checker {
+        let name = checker.name()?;
+        let mut count = 0;
+        for stage in stages {
+            let place = TempDir::new().context("cannot make a directory for the proofs")?;
+            let handed = stage.hand(session, place.path()).with_context(|| stage.name())?;
+            match checker.ask(&session.stop, &handed.cnf, &handed.proof)? {
+                Opinion::Verified => count += 1,
+                Opinion::Refused(reason) => {
+                    return not_verified(session, &format!("{}: {reason}", stage.name()));
+                }
+                Opinion::Stopped => return undecided(session),
+            }
+        }
+        text = format!("{text}c {count} proofs by {name}\n");
+        object["checker"] = json!(name);
+        object["checked_by_it"] = json!(count);
+    }
+    session.answer(&format!("{text}s VERIFIED\n"), &object)?;
+    Ok(Outcome::Holds)
+}

@@ -1,0 +1,125 @@
+//! `retro build`
+
+use super::{AboutTables, in_words, report, verdict_object};
+use anyhow::ensure;
+use certamen_retro::positions::{Kind, MEMORY, Plan};
+use certamen_retro::subject::{AnyRetro, Options};
+use certamen_work::amount;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use clap::Args;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Solve a game backwards from its ends, every position, and say what the start is worth.
+///
+/// Layers that moves lead to are solved before. A run that is stopped or killed goes on by the same command behind the
+/// layers that are done, and ends with the same bytes. Where the moves of a group do not fit in memory, they are made again
+/// for each number of plies: slower, and the same bytes.
+#[derive(Args, Debug)]
+pub(super) struct Build {
+    /// The directory of the tables.
+    #[arg(long, value_name = "DIR", required_unless_present = "plan")]
+    dir: Option<PathBuf>,
+    /// Say what it would cost, by samples, and do nothing.
+    #[arg(long)]
+    plan: bool,
+    /// The memory that is allowed, such as 8G.
+    #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
+    memory: u64,
+    /// Compute the best score at the end, of a game that is counted, in place of the plies to a win.
+    #[arg(long)]
+    score: bool,
+    /// Do not compare samples of numbers, moves and moves backwards first.
+    #[arg(long)]
+    no_check: bool,
+}
+
+impl AboutTables for Build {
+    const VERB: &'static [&'static str] = &["retro", "build"];
+
+    fn reads(&self) -> Option<&Path> {
+        None
+    }
+
+    fn run(&self, game: &dyn AnyRetro, session: &Session) -> anyhow::Result<Outcome> {
+        let kind = if self.score { Kind::Score } else { Kind::Plies };
+        let options = Options { memory: self.memory, kind, checks: !self.no_check };
+        if self.plan {
+            let Some(plan) = game.plan(&options, &session.stop)? else { return Ok(session.interrupted()?) };
+            return answer_plan(game, &plan, session);
+        }
+        ensure!(self.dir.is_some(), "--dir: where the tables are to be");
+        let directory = self.dir.clone().unwrap_or_default();
+        let progress = Progress::new(session);
+        let begun = Instant::now();
+        let built =
+            game.build(&directory, &options, &session.stop, &mut |now| report(&progress, &begun, now));
+        drop(progress);
+        let Some(built) = built? else {
+            return Ok(session.resumable(&json!({ "verdict": "undecided" }))?);
+        };
+        session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));
+        let start = built.start.as_ref().map_or_else(|| "none is agreed".to_owned(), in_words);
+        let text = format!(
+            "{}: {} layers, {} numbers\nstart: {start}\n",
+            game.subject(),
+            built.layers,
+            built.numbers,
+        );
+        let object = json!({
+            "verdict": "solved", "game": game.subject(), "layers": built.layers, "numbers": built.numbers,
+            "start": built.start.as_ref().map(verdict_object),
+        });
+        session.answer(&text, &object)?;
+        Ok(Outcome::Holds)
+    }
+}
+
+/// How many groups a plan lists.
+const LISTED: usize = 20;
+
+fn answer_plan(game: &dyn AnyRetro, plan: &Plan, session: &Session) -> anyhow::Result<Outcome> {
+    let positions: f64 = plan.groups.iter().map(|group| group.positions).sum();
+    let moves: f64 = plan.groups.iter().map(|group| group.moves).sum();
+    let memory = plan.groups.iter().map(|group| group.memory).fold(0.0, f64::max);
+    let mut text = format!(
+        "{}: {} groups of layers, {} numbers; by samples {positions:.3e} positions with {moves:.3e} moves\n\
+         memory {memory:.3e} bytes of {} allowed, {} bytes on disk\n",
+        game.subject(),
+        plan.groups.len(),
+        plan.numbers(),
+        plan.allowed,
+        plan.disk(),
+    );
+    let mut largest: Vec<_> = plan.groups.iter().collect();
+    largest.sort_by(|one, other| other.memory.total_cmp(&one.memory));
+    for group in largest.iter().take(LISTED) {
+        let _ = writeln!(
+            text,
+            "{:>24} {:>14} numbers {:>11.3e} bytes  {}",
+            group.group, group.numbers, group.memory, group.way
+        );
+    }
+    if !plan.fits() {
+        text += "it does not fit in the memory that is allowed\n";
+    }
+    let groups: Vec<_> = plan
+        .groups
+        .iter()
+        .map(|group| {
+            json!({
+                "group": group.group, "layers": group.layers, "numbers": group.numbers, "positions": group.positions.round(),
+                "moves": group.moves.round(), "memory": group.memory.round(), "way": group.way.to_string(),
+            })
+        })
+        .collect();
+    let object = json!({
+        "game": game.subject(), "fits": plan.fits(), "memory": memory.round(), "allowed": plan.allowed,
+        "numbers": plan.numbers().to_string(), "disk": plan.disk().to_string(), "groups": groups,
+    });
+    session.answer(&text, &object)?;
+    Ok(if plan.fits() { Outcome::Holds } else { Outcome::DoesNotHold })
+}

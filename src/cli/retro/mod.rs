@@ -1,0 +1,187 @@
+//! `retro`: solving games backwards from their ends, a file for each verb.
+//!
+//! Every game with the ability [`certamen_play::Solvable`] is a subject of every verb here. A task that a game registers for
+//! the same verb and subject comes first.
+
+mod audit;
+mod build;
+mod distances;
+mod longest;
+mod probe;
+mod stats;
+
+use crate::flags::{arguments, given};
+use crate::verb::in_help;
+use certamen_ask::flag::{Flag, Given};
+use certamen_play::{Game, Solvable};
+use certamen_retro::positions::{Progress, RetroError, Store, Value};
+use certamen_retro::subject::{AnyRetro, Verdict};
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress as Shown;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Task;
+use clap::{ArgMatches, Args, Command};
+use serde_json::json;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A verb about what can be solved.
+trait AboutTables: Args {
+    const VERB: &'static [&'static str];
+    /// The directory that it reads, which says by itself what it holds.
+    fn reads(&self) -> Option<&Path>;
+    fn run(&self, game: &dyn AnyRetro, session: &Session) -> anyhow::Result<Outcome>;
+}
+
+/// A verb with a game.
+struct OfGame<T> {
+    game: Arc<dyn Game>,
+    /// The name of the program, for examples.
+    program: String,
+    arguments: PhantomData<fn() -> T>,
+}
+
+/// Where tables are.
+#[derive(Args, Debug)]
+struct Tables {
+    /// The directory of the tables.
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+}
+
+/// The verbs of a game that can be solved.
+pub(crate) fn tasks(program: &str, game: &Arc<dyn Game>) -> Vec<Box<dyn Task>> {
+    if game.solvable().is_none() {
+        return Vec::new();
+    }
+    vec![
+        of_game::<build::Build>(program, game),
+        of_game::<probe::Probe>(program, game),
+        of_game::<stats::Stats>(program, game),
+        of_game::<longest::Longest>(program, game),
+        of_game::<audit::Audit>(program, game),
+        of_game::<distances::Distances>(program, game),
+    ]
+}
+
+fn of_game<T: AboutTables + 'static>(program: &str, game: &Arc<dyn Game>) -> Box<dyn Task> {
+    Box::new(OfGame::<T> { game: game.clone(), program: program.to_owned(), arguments: PhantomData })
+}
+
+impl<T: AboutTables> OfGame<T> {
+    fn flags(&self) -> Vec<Flag> {
+        self.game.solvable().map(Solvable::flags).unwrap_or_default()
+    }
+}
+
+impl<T: AboutTables> Task for OfGame<T> {
+    fn verb(&self) -> &[&'static str] {
+        T::VERB
+    }
+
+    fn subject(&self) -> &str {
+        self.game.name()
+    }
+
+    fn command(&self) -> Command {
+        let name = self.game.name().to_owned();
+        let heading = format!("Options of {name}");
+        let command = T::augment_args(Command::new(name)).args(arguments(&self.flags(), &heading));
+        let Some(solvable) = self.game.solvable() else { return command };
+        let all = solvable.examples();
+        let verb = format!("{} ", T::VERB.join(" "));
+        let own = all.iter().filter(|(line, _)| line.starts_with(&verb));
+        let own: Vec<(&str, &str)> = own.map(|(line, remark)| (line.as_str(), remark.as_str())).collect();
+        let mut help = in_help(&self.program, &own);
+        if !solvable.help().is_empty() {
+            help = format!("{}\n\n{help}", solvable.help());
+        }
+        command.after_help(help)
+    }
+
+    fn run(&self, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {
+        let solvable = self.game.solvable().ok_or("this game cannot be solved")?;
+        if !self.game.has_naive_twin() {
+            session.without_second_opinion(self.game.name());
+        }
+        let asked = T::from_arg_matches(matches)?;
+        let given = given(&self.flags(), matches);
+        let held = match asked.reads() {
+            Some(directory) if given == Given::new() => held(solvable, directory)?,
+            _ => None,
+        };
+        let solving = held.map_or_else(|| solvable.solving(&given), Ok)?;
+        Ok(asked.run(&*solving, session)?)
+    }
+}
+
+/// What a directory says it holds, if it is of this game.
+fn held(solvable: &dyn Solvable, directory: &Path) -> Result<Option<Box<dyn AnyRetro>>, RetroError> {
+    let Some(subject) = Store::held(directory)? else { return Ok(None) };
+    Ok(solvable.all().into_iter().find(|solving| solving.subject() == subject))
+}
+
+/// A value as JSON has it.
+fn value_object(value: Value) -> serde_json::Value {
+    match value {
+        Value::Draw => json!({ "outcome": "draw" }),
+        Value::Win(plies) => json!({ "outcome": "win", "plies": plies }),
+        Value::Loss(plies) => json!({ "outcome": "loss", "plies": plies }),
+    }
+}
+
+/// What is known of a position, in words.
+fn in_words(verdict: &Verdict) -> String {
+    let value = verdict.value.map(|value| value.to_string());
+    let score = verdict.score.map(|score| format!("best score {score:+}"));
+    let known: Vec<String> = value.into_iter().chain(score).collect();
+    let winner = verdict.winner.map(|winner| format!(": {winner} wins")).unwrap_or_default();
+    known.join(", ") + &winner
+}
+
+/// The same as JSON.
+fn verdict_object(verdict: &Verdict) -> serde_json::Value {
+    let mut object = verdict.value.map_or_else(|| json!({}), value_object);
+    if let Some(score) = verdict.score {
+        object["score"] = json!(score);
+    }
+    if let Some(winner) = verdict.winner {
+        object["winner"] = json!(winner);
+    }
+    object
+}
+
+/// From this number of positions on a layer is reported where there is no terminal.
+const LARGE: u64 = 10_000_000;
+
+/// Reports how the work is getting on.
+fn report(progress: &Shown, begun: &Instant, now: Progress<'_>) {
+    let seconds = begun.elapsed().as_secs();
+    match now {
+        Progress::Finding { layer, size } if size > LARGE || progress.is_terminal() => {
+            progress.begin(format!("finding layers: {size} numbers of {layer} ({seconds} s)"));
+        }
+        Progress::Auditing { layer, size } if size > LARGE || progress.is_terminal() => {
+            progress.begin(format!("auditing {size} numbers of {layer} ({seconds} s)"));
+        }
+        Progress::Checking => progress.begin("comparing samples".to_owned()),
+        Progress::Group { name, size, way } if size > LARGE || progress.is_terminal() => {
+            progress.begin(format!("{name}: {size} numbers, {way} ({seconds} s)"));
+        }
+        Progress::Again => {
+            progress.report("the moves do not fit in memory: they are made again for each number of plies");
+        }
+        Progress::Plies { plies } if progress.is_terminal() => {
+            progress.begin(format!("values of {plies} plies ({seconds} s)"));
+        }
+        Progress::Looked { done, total } if progress.is_terminal() => {
+            progress.begin(format!("{done} of {total} numbers looked at ({seconds} s)"));
+        }
+        Progress::Distance { plies, positions } if positions > LARGE || progress.is_terminal() => {
+            progress.begin(format!("{positions} positions at {plies} plies ({seconds} s)"));
+        }
+        _ => {}
+    }
+}

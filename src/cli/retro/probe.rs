@@ -1,0 +1,63 @@
+//! `retro probe`
+
+use super::{AboutTables, Tables, in_words, value_object, verdict_object};
+use certamen_retro::subject::{AnyRetro, Judged, Verdict};
+use certamen_work::session::{Outcome, Session};
+use clap::Args;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Ask the tables for the value of a position and of each of its moves, with a line of best play.
+///
+/// Values count plies to the end of the game; the winner hurries, the loser delays. A pass is a ply. Every block that is read
+/// has its checksum compared, and the position's value is compared with the best of its moves'.
+#[derive(Args, Debug)]
+pub(super) struct Probe {
+    #[command(flatten)]
+    tables: Tables,
+    /// The position, as `games` says that the game writes one, or START.
+    #[arg(value_name = "POSITION", default_value = START, hide_default_value = true, allow_hyphen_values = true)]
+    position: String,
+}
+
+/// The start of the game.
+const START: &str = "START";
+
+impl AboutTables for Probe {
+    const VERB: &'static [&'static str] = &["retro", "probe"];
+
+    fn reads(&self) -> Option<&Path> {
+        Some(&self.tables.dir)
+    }
+
+    fn run(&self, game: &dyn AnyRetro, session: &Session) -> anyhow::Result<Outcome> {
+        let position = (self.position != START).then_some(self.position.as_str());
+        let probed = game.probe(&self.tables.dir, position)?;
+        let mut text = format!("{}\n{}\n", probed.position, in_words(&probed.verdict));
+        for judged in &probed.moves {
+            let verdict = Verdict { value: judged.value, score: judged.score, winner: None };
+            let _ = writeln!(text, "{} {}", judged.name, in_words(&verdict));
+        }
+        if !probed.line.is_empty() {
+            let _ = writeln!(text, "line {}", probed.line.join(" "));
+        }
+        let moves: Vec<_> = probed.moves.iter().map(object).collect();
+        session.answer(
+            &text,
+            &json!({
+                "position": probed.position, "value": verdict_object(&probed.verdict), "moves": moves,
+                "line": probed.line.join(" "),
+            }),
+        )?;
+        Ok(Outcome::Holds)
+    }
+}
+
+fn object(judged: &Judged) -> serde_json::Value {
+    let mut object = json!({ "move": judged.name, "value": judged.value.map(value_object) });
+    if let Some(score) = judged.score {
+        object["score"] = json!(score);
+    }
+    object
+}

@@ -1,0 +1,161 @@
+//! Othello solved backwards: its rules as they are, with the discs at the end as scores.
+//!
+//! 4x4 is solved in seconds. The larger boards have more positions than any memory.
+
+use crate::play::{BOARD, OthelloGame, board};
+use crate::{NAME, OthelloSize};
+use certamen_ask::flag::{Flag, Given};
+use certamen_play::{PlayError, Solvable};
+use certamen_retro::ruled::{Manner, RuledSubject};
+use certamen_retro::subject::AnyRetro;
+use encodings::board::Grid;
+use encodings::othello::notation;
+use encodings::othello::rules::{Discs, Othello};
+use encodings::rules::Position;
+
+impl Solvable for OthelloGame {
+    fn flags(&self) -> Vec<Flag> {
+        BOARD.to_vec()
+    }
+
+    fn examples(&self) -> Vec<(String, String)> {
+        let line = |verb: &str, rest: &str, remark: &str| {
+            (format!("retro {verb} {NAME} {rest}--dir o4"), remark.to_owned())
+        };
+        vec![
+            line("build", "--board 4x4 ", "White wins"),
+            line("build", "--board 4x4 --score ", "White wins by 8 discs"),
+            (format!("retro build {NAME} --board 6x6 --plan"), "what it would cost".to_owned()),
+            line("probe", "START ", ""),
+            line("probe", "-----XX--XO----- ", "X the side to move"),
+            line("stats", "", ""),
+            line("longest", "", ""),
+            line("audit", "", ""),
+            (format!("retro distances {NAME} --board 4x4"), String::new()),
+        ]
+    }
+
+    fn help(&self) -> &'static str {
+        "A pass is a ply. The score is the discs of the side to move less the other's; squares that stay empty count for nobody."
+    }
+
+    fn all(&self) -> Vec<Box<dyn AnyRetro>> {
+        OthelloSize::ALL.map(on_board).into()
+    }
+
+    fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError> {
+        Ok(on_board(board(given)?))
+    }
+}
+
+fn on_board(board: OthelloSize) -> Box<dyn AnyRetro> {
+    match board {
+        OthelloSize::Four => solving::<4>(),
+        OthelloSize::Six => solving::<6>(),
+        OthelloSize::Eight => solving::<8>(),
+    }
+}
+
+fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
+    let rules: &'static Othello<SIDE> = &Othello;
+    let manner = Manner {
+        score: Some(|_, position| difference(position.board())),
+        read: |rules, text| {
+            let discs =
+                notation::parse(text, Grid::<SIDE, SIDE>::LAYOUT).map_err(|error| error.to_string())?;
+            Position::new(rules, discs).map_err(|error| error.to_string())
+        },
+        write: |_, position| notation::print(position.board(), Grid::<SIDE, SIDE>::LAYOUT),
+        players: Some(["Black", "White"]),
+    };
+    Box::new(RuledSubject::new(rules).in_manner(manner))
+}
+
+fn difference(discs: Discs<u64>) -> i32 {
+    discs.own.count_ones() as i32 - discs.opp.count_ones() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_retro::positions::{Kind, Value};
+    use certamen_retro::subject::Options;
+    use certamen_work::Stop;
+    use std::collections::HashMap;
+    use verify::othello::{self as naive, Size, Turn, write_line};
+
+    /// What a position is worth by plain recursion over the naive game: wins with plies, and the best score.
+    fn defined(position: &naive::Position, known: &mut HashMap<String, (Value, i32)>) -> (Value, i32) {
+        let key = write_line(&position.board.seen_by(position.mover));
+        if let Some(&found) = known.get(&key) {
+            return found;
+        }
+        let next = match position.turn() {
+            Turn::Move(squares) => {
+                squares.into_iter().map(|square| position.play(square).expect("a legal move")).collect()
+            }
+            Turn::Pass => vec![position.pass().expect("a pass is due")],
+            Turn::Over => Vec::new(),
+        };
+        let values: Vec<(Value, i32)> = next.iter().map(|next| defined(next, known)).collect();
+        let best = values.iter().filter_map(|(value, _)| value.before()).max_by_key(|value| value.merit());
+        let (own, opp) =
+            (position.board.count(position.mover), position.board.count(position.mover.opponent()));
+        let difference = own as i32 - opp as i32;
+        let ended = match difference {
+            0 => Value::Draw,
+            1.. => Value::Win(0),
+            _ => Value::Loss(0),
+        };
+        let score = values.iter().map(|(_, score)| -score).max().unwrap_or(difference);
+        let found = (best.unwrap_or(ended), score);
+        known.insert(key, found);
+        found
+    }
+
+    #[test]
+    fn white_wins_on_4x4_by_11_to_3() {
+        let directory = tempfile::TempDir::new().unwrap();
+        let game = OthelloGame.solving(&Given::new().with_text("board", "4x4")).unwrap();
+        let stop = Stop::new();
+        let build = |kind: Kind| {
+            let options = Options { kind, ..Options::default() };
+            game.build(directory.path(), &options, &stop, &mut |_| ()).unwrap().unwrap().start.unwrap()
+        };
+        let (values, scores) = (build(Kind::Plies), build(Kind::Score));
+        let mut known = HashMap::new();
+        let start = naive::Position::start(Size::Four);
+        let (value, score) = defined(&start, &mut known);
+        assert_eq!((values.value, values.winner), (Some(value), Some("White")));
+        // 11 to 3: the other two squares stay empty.
+        assert_eq!((scores.score, score, scores.winner), (Some(3 - 11), 3 - 11, Some("White")));
+        assert!(known.len() > 10_000, "{}", known.len());
+        // A sample, by probes that read the disk.
+        for (text, (value, score)) in
+            known.iter().filter(|(text, _)| text.bytes().map(u64::from).sum::<u64>() % 50 == 0).take(300)
+        {
+            let probed = game.probe(directory.path(), Some(text)).unwrap();
+            assert_eq!(probed.verdict.value, Some(*value), "{text}");
+            assert_eq!(probed.verdict.score, Some(*score), "{text}");
+        }
+        let audits = game.audit(directory.path(), &stop, &mut |_| ()).unwrap();
+        assert!(
+            audits.len() == 2 && audits.iter().all(|(_, audit)| audit.wrong == 0 && audit.positions > 10_000)
+        );
+        let probed = game.probe(directory.path(), None).unwrap();
+        assert_eq!(probed.line.len(), usize::from(value.plies().unwrap()));
+        assert_eq!(probed.moves.len(), 4);
+        // Every position that a game reaches, up to symmetry.
+        let distances = game.distances(&Options::default(), &stop, &mut |_| ()).unwrap().unwrap();
+        assert_eq!(distances[..3], [1, 1, 3]);
+    }
+
+    #[test]
+    fn boards_beyond_any_memory_are_refused() {
+        let directory = tempfile::TempDir::new().unwrap();
+        let game = OthelloGame.solving(&Given::new()).unwrap();
+        let error = game.build(directory.path(), &Options::default(), &Stop::new(), &mut |_| ()).unwrap_err();
+        let says = error.to_string();
+        assert!(says.contains("has more than 2^64 numbers") || says.contains("bytes of memory"), "{says}");
+    }
+}

@@ -1,0 +1,214 @@
+//! Test games with features that none of the games of this workspace has.
+
+use super::{Mobility, RuledGame, Seat, SeatError};
+use crate::game::{Game, PlayError, Purpose, Table};
+use certamen_ask::enumerate::{Enumeration, Listing, Next};
+use certamen_ask::flag::Given;
+use certamen_ask::question::{ListedQuestion, Question};
+use certamen_work::limits::Limits;
+use encodings::board;
+use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
+use encodings::rules::{Boards, Family, Outcome, Rules, Step, StepKind};
+use encodings::word::{Count, Word};
+use std::sync::Arc;
+use verify::naive::{Ended, Naive};
+
+type Small = Grid<2, 2>;
+type Board = Grid<3, 3>;
+
+board! { pub(crate) struct Stones { own, opp } }
+
+/// A stone is placed on a free square of nine, some of which are barred. A player who cannot move has lost. Half a turn
+/// is not listed as a symmetry, because it follows from the other two.
+struct Placing {
+    name: &'static str,
+    barred: Mask,
+}
+
+const OPEN: Placing = Placing { name: "open", barred: Mask::EMPTY };
+
+impl Boards for Placing {
+    type Board<W: Copy> = Stones<W>;
+    type Native = u16;
+
+    fn name(&self) -> &'static str {
+        "placing"
+    }
+
+    fn layout(&self) -> Layout {
+        Board::LAYOUT
+    }
+
+    fn board_name(&self) -> String {
+        format!("3x3-{}", self.name)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::MIRROR_FILES, Symmetry::MIRROR_RANKS]
+    }
+
+    fn well_formed<W: Word>(&self, at: Stones<W>) -> W::Bit {
+        !(at.own & at.opp).any()
+    }
+}
+
+impl Rules for Placing {
+    fn start(&self) -> Stones<Mask> {
+        Stones { own: Mask::EMPTY, opp: Mask::EMPTY }
+    }
+
+    fn moves<W: Word>(&self, at: Stones<W>) -> Family<W> {
+        let free = Board::complement(at.own | at.opp).without(at.own.constant(&self.barred));
+        Family::new().with(StepKind::placed("place"), free)
+    }
+
+    fn play<W: Word>(&self, at: Stones<W>, step: Step<W>) -> Stones<W> {
+        Stones { own: at.opp, opp: at.own | step.to() }
+    }
+
+    fn outcome<W: Word>(&self, at: Stones<W>) -> Outcome<W::Bit> {
+        Outcome::open(at.own.any())
+    }
+}
+
+/// A wrong twin: it bars no square, and refuses every position of three stones.
+impl Naive for Placing {
+    type Position = String;
+
+    fn parse(&self, text: &str) -> Result<String, String> {
+        let stones = text.matches(['X', 'O']).count();
+        if stones == 3 { Err("three stones".to_owned()) } else { Ok(text.to_owned()) }
+    }
+
+    fn print(&self, position: &String) -> String {
+        position.clone()
+    }
+
+    fn ended(&self, position: &String) -> Option<Ended> {
+        (!position.contains('.')).then_some(Ended::Lost)
+    }
+
+    fn plies(&self, position: &String) -> Vec<String> {
+        let names = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+        let squares = position.chars().filter(|&square| square != '/').zip(names);
+        squares.filter(|&(square, _)| square == '.').map(|(_, name)| name.to_owned()).collect()
+    }
+
+    fn play(&self, _: &String, ply: &str) -> Result<String, String> {
+        Err(format!("{ply} is not asked for"))
+    }
+}
+
+fn lines(question: impl Into<ListedQuestion>, listing: Listing) -> Vec<String> {
+    let mut list = Enumeration::new(&question.into(), listing, None, &Limits::default()).unwrap();
+    let mut lines = Vec::new();
+    loop {
+        match list.next_position().unwrap() {
+            Next::Position(entry, _) => lines.push(entry.line),
+            Next::Complete => return lines,
+            Next::Stopped => panic!("there is no limit"),
+        }
+    }
+}
+
+#[test]
+fn classes_are_those_of_all_symmetries_that_follow() {
+    let question = || Mobility::new(Arc::new(Seat::alone(OPEN)), 6, false);
+    // Up to three stones of two colours on nine squares.
+    assert_eq!(lines(question(), Listing::All).len(), 1 + 18 + 144 + 672);
+    // By Burnside's lemma: each mirror keeps 69 of them, half a turn 27.
+    assert_eq!(lines(question(), Listing::UpToSymmetry).len(), (835 + 69 + 69 + 27) / 4);
+}
+
+#[test]
+fn boards_of_one_layout_are_chosen_by_name() {
+    let corner = || Placing { name: "corner", barred: Mask::first(1) };
+    let game = RuledGame::new("Placing").alone(OPEN).alone(corner()).alone(corner());
+    assert_eq!(game.boards(), ["3x3-open", "3x3-corner"]);
+    let given = Given::new().with_text("board", "3x3-corner").with_number("at-least", 3);
+    let leaves = |given| game.table(given).unwrap().perft(None, 1, false, &certamen_work::Stop::new());
+    assert_eq!(leaves(&given).unwrap().leaves, 8);
+    assert_eq!(leaves(&Given::new()).unwrap().leaves, 9);
+    let kind = game.mobility();
+    let question = kind.ask(&given).unwrap();
+    assert_eq!(question.to_string(), "placing.mobility --board 3x3-corner --at-least 3");
+    let mut json = serde_json::to_value(&question).unwrap();
+    json.as_object_mut().unwrap().remove("query");
+    assert_eq!(kind.parse(json).unwrap(), question);
+    let others: [Question; 2] =
+        ["3x3-open", "3x3-corner"].map(|board| kind.ask(&given.clone().with_text("board", board)).unwrap());
+    assert_ne!(others[0], others[1]);
+    let unknown = kind.ask(&Given::new().with_text("board", "3x3")).unwrap_err().to_string();
+    assert_eq!(unknown, "--board 3x3: there is 3x3-open, 3x3-corner");
+}
+
+#[test]
+fn a_wrong_twin_is_no_unreadable_position() {
+    let seat = Seat::twinned(Placing { name: "corner", barred: Mask::first(1) });
+    let start = seat.parse(".../.../...").unwrap();
+    assert!(matches!(seat.judge(start), Err(SeatError::Disagreement { .. })));
+    assert_eq!(seat.parse("XO./X../..."), Err(SeatError::Refused("three stones".to_owned())));
+    assert!(matches!(seat.parse("?../.../..."), Err(SeatError::Board(_))));
+    let game = RuledGame::new("Placing").twinned(Placing { name: "corner", barred: Mask::first(1) });
+    assert_eq!(game.flags(Purpose::Show).len(), 1);
+    let table: Box<dyn Table> = game.table(&Given::new()).unwrap();
+    let Err(PlayError::Disagreement(complaint)) = table.show(".../.../...") else {
+        panic!("the twin is wrong")
+    };
+    assert!(complaint.ends_with("one of them is wrong"), "{complaint}");
+    assert!(matches!(table.show("XO./X../..."), Err(PlayError::Position(_))));
+}
+
+board! { pub(crate) struct Nine { a, b, c, d, e, f, g, h, i } }
+
+/// A game with more kinds of pieces than a byte has bits: the first kind goes east.
+struct Kinds;
+
+impl Boards for Kinds {
+    type Board<W: Copy> = Nine<W>;
+    type Native = u16;
+
+    fn name(&self) -> &'static str {
+        "kinds"
+    }
+
+    fn layout(&self) -> Layout {
+        Small::LAYOUT
+    }
+
+    /// One piece of the first and one of the last kind.
+    fn well_formed<W: Word>(&self, at: Nine<W>) -> W::Bit {
+        let others = at.b | at.c | at.d | at.e | at.f | at.g | at.h;
+        at.a.popcount().is(1) & at.i.popcount().is(1) & !others.any() & !(at.a & at.i).any()
+    }
+}
+
+impl Rules for Kinds {
+    fn start(&self) -> Nine<Mask> {
+        let [a, i] = [0, 3].map(|square| Mask::EMPTY.with(square));
+        let b = Mask::EMPTY;
+        Nine { a, b, c: b, d: b, e: b, f: b, g: b, h: b, i }
+    }
+
+    fn moves<W: Word>(&self, at: Nine<W>) -> Family<W> {
+        let east = Small::shift(at.a, Direction::East).without(at.i);
+        Family::new().with(StepKind::from("east", Direction::East), east)
+    }
+
+    fn play<W: Word>(&self, at: Nine<W>, step: Step<W>) -> Nine<W> {
+        Nine { a: step.to(), ..at }
+    }
+
+    fn outcome<W: Word>(&self, at: Nine<W>) -> Outcome<W::Bit> {
+        Outcome::open(at.a.any())
+    }
+}
+
+#[test]
+fn boards_of_more_than_eight_words_are_listed() {
+    let question = Mobility::new(Arc::new(Seat::alone(Kinds)), 1, false);
+    let mut found = lines(question, Listing::All);
+    found.sort_unstable();
+    // The piece that can move is on the left, and the other one is on the other rank. The ninth letter is F.
+    assert_eq!(found, [".F/X.", "F./X.", "X./.F", "X./F."]);
+}

@@ -1,0 +1,44 @@
+//! The ability of a game to be solved backwards, as the verbs of `retro` use it.
+
+use crate::game::PlayError;
+use certamen_ask::flag::{Flag, Given};
+use certamen_retro::subject::AnyRetro;
+
+/// A game that can be solved backwards into tables.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::flag::Given;
+/// use certamen_play::{Game, RuledGame};
+/// use certamen_retro::subject::{Options, Verdict};
+/// use certamen_work::Stop;
+/// use encodings::othello::rules::Othello;
+///
+/// // Every game made of rules can be solved.
+/// let game = RuledGame::new("Othello on 4x4").alone(Othello::<4>);
+/// let solvable = game.solvable().ok_or("rules can be solved")?;
+/// let plan = solvable.solving(&Given::new())?.plan(&Options::default(), &Stop::new())?;
+/// assert!(plan.is_some_and(|plan| plan.fits() && plan.groups.len() > 10));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Solvable: Send + Sync {
+    /// The flags that choose a board and pieces.
+    fn flags(&self) -> Vec<Flag>;
+
+    /// Examples of commands, without the program's name, each with a remark: `retro build ...`.
+    fn examples(&self) -> Vec<(String, String)>;
+
+    /// A sentence or two about solving this game, for the help.
+    fn help(&self) -> &'static str {
+        ""
+    }
+
+    /// The game with every combination of choices. A directory of tables says which one it belongs to.
+    fn all(&self) -> Vec<Box<dyn AnyRetro>>;
+
+    /// The game with all choices made, ready to be solved or probed.
+    ///
+    /// # Errors
+    /// [`PlayError::Flags`]
+    fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError>;
+}

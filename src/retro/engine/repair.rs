@@ -1,0 +1,175 @@
+//! Removing what is damaged, so that it is built anew.
+//!
+//! Idea: every file is read and its checksums are compared. One that is damaged, or that of something else, is removed;
+//! then its group counts as not solved, and the next [`solve`](super::solve()) builds all of it, with the same bytes as
+//! before. What rests on a layer that was removed stays: it was built from what the layer had when it was whole.
+//!
+//! What it does not show: that files with right checksums are right. [`audit`](super::audit()) derives them anew.
+
+use super::checkpoint::{self, Cursor};
+use super::error::TableError;
+use super::game::{Game, Group, shapes_of};
+use super::solve::remove;
+use super::store::Store;
+use certamen_work::stop::Stop;
+use std::io;
+use std::path::PathBuf;
+
+/// Removes the tables of a group that are damaged, and its checkpoint if that is. Gives what was wrong with each; `None`
+/// if it was asked to stop.
+///
+/// # Errors
+/// [`TableError`] where a file cannot be read or removed.
+pub fn repair(
+    game: &impl Game,
+    store: &Store,
+    group: &Group,
+    stop: &Stop,
+) -> Result<Option<Vec<TableError>>, TableError> {
+    let mut files = Vec::new();
+    for shape in shapes_of(game, group)? {
+        let read = || store.table(shape)?.check(stop).map(drop);
+        files.push((store.table_path(shape), read()));
+    }
+    let path = store.checkpoint_path(group);
+    let read = checkpoint::check::<Cursor>(&path, store.subject(), &group.name, stop);
+    files.push((path, read));
+    remove_damaged(files, stop)
+}
+
+/// Removes the files that are damaged or those of something else; a file that is not there is neither.
+pub(super) fn remove_damaged(
+    files: Vec<(PathBuf, Result<(), TableError>)>,
+    stop: &Stop,
+) -> Result<Option<Vec<TableError>>, TableError> {
+    let mut damaged = Vec::new();
+    for (path, read) in files {
+        match read {
+            Ok(()) | Err(TableError::Missing { .. }) => {}
+            Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
+            Err(error @ (TableError::Damaged { .. } | TableError::Other { .. })) => {
+                remove(&path)?;
+                damaged.push(error);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    // What was read before the request is damaged whatever comes of the rest.
+    Ok((!stop.is_requested()).then_some(damaged))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::Example;
+    use super::super::forward::{self, Made};
+    use super::super::{Ended, solve};
+    use super::*;
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::path::Path;
+    use std::time::Duration;
+    use tempfile::TempDir;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    fn contents(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+        let files = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+        files.map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+    }
+
+    /// Solves and searches every group; the first error ends it.
+    fn build(game: &Example, store: &Store, stop: &Stop) -> Result<Vec<Ended>, TableError> {
+        let mut ended = Vec::new();
+        for group in game.groups() {
+            ended.push(solve(game, store, group, HOUR, stop, &mut |_| ())?);
+        }
+        for group in forward::order(game) {
+            ended.push(forward::search(game, store, group, Made::Allowed, HOUR, stop, &mut |_| ())?);
+        }
+        Ok(ended)
+    }
+
+    fn repair_all(game: &Example, store: &Store) -> usize {
+        let stop = Stop::new();
+        let tables = |group| repair(game, store, group, &stop).unwrap().unwrap().len();
+        let searched =
+            |group| forward::repair(game, store, group, Made::Allowed, &stop).unwrap().unwrap().len();
+        game.groups().iter().map(|group| tables(group) + searched(group)).sum()
+    }
+
+    #[test]
+    fn a_changed_byte_anywhere_is_told_and_repaired() {
+        let game = Example::new(3, [60, 40, 50, 70]);
+        let directory = TempDir::new().unwrap();
+        let store = Store::create(directory.path(), &game).unwrap();
+        build(&game, &store, &Stop::new()).unwrap();
+        let whole = contents(directory.path());
+        assert!(whole.len() > 8, "{whole:?}");
+        assert_eq!(repair_all(&game, &store), 0);
+        assert_eq!(contents(directory.path()), whole);
+        for (path, bytes) in &whole {
+            if path.ends_with("retro.json") {
+                continue;
+            }
+            for place in (0..bytes.len()).step_by(11).chain([bytes.len() - 1]) {
+                let mut damaged = bytes.clone();
+                damaged[place] ^= 1 << (place % 8);
+                fs::write(path, &damaged).unwrap();
+                let error = build(&game, &store, &Stop::new()).unwrap_err().to_string();
+                let name = path.file_name().unwrap().to_string_lossy();
+                assert!(error.contains(&*name) && !error.contains('\n'), "{place}: {error}");
+                if place % 4 == 0 {
+                    assert_eq!(repair_all(&game, &store), 1);
+                    assert!(!path.exists());
+                    let ended = build(&game, &store, &Stop::new()).unwrap();
+                    assert_eq!(ended.iter().filter(|&&ended| ended == Ended::Solved).count(), 1);
+                    assert_eq!(contents(directory.path()), whole);
+                } else {
+                    fs::write(path, bytes).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_damaged_checkpoint_is_repaired() {
+        let game = Example::new(3, [60, 40, 50, 70]);
+        let directory = TempDir::new().unwrap();
+        let store = Store::create(directory.path(), &game).unwrap();
+        let group = &game.groups()[0];
+        let stop = Stop::new();
+        let mut watch = |_: super::super::Progress<'_>| stop.request();
+        assert_eq!(solve(&game, &store, group, HOUR, &stop, &mut watch).unwrap(), Ended::Stopped);
+        let path = store.checkpoint_path(group);
+        // A run that is stopped at once has nothing to keep; one that is stopped later has.
+        if !path.exists() {
+            let stop = Stop::new();
+            let mut watch = |now: super::super::Progress<'_>| {
+                if matches!(now, super::super::Progress::Sweep { .. }) {
+                    stop.request();
+                }
+            };
+            assert_eq!(solve(&game, &store, group, HOUR, &stop, &mut watch).unwrap(), Ended::Stopped);
+        }
+        let mut bytes = fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        let again = || solve(&game, &store, group, HOUR, &Stop::new(), &mut |_| ());
+        assert!(again().unwrap_err().to_string().contains("checkpoint is damaged"));
+        assert_eq!(repair_all(&game, &store), 1);
+        assert_eq!(again().unwrap(), Ended::Solved);
+    }
+
+    #[test]
+    fn a_request_to_stop_ends_the_reading() {
+        let game = Example::new(3, [60, 40, 50, 70]);
+        let directory = TempDir::new().unwrap();
+        let store = Store::create(directory.path(), &game).unwrap();
+        build(&game, &store, &Stop::new()).unwrap();
+        let stop = Stop::new();
+        stop.request();
+        assert_eq!(build(&game, &store, &stop).unwrap()[0], Ended::Stopped);
+        assert!(repair(&game, &store, &game.groups()[0], &stop).unwrap().is_none());
+    }
+}

@@ -1,0 +1,111 @@
+//! Statistics of solved layers: how many positions have each value, and which positions take the most plies.
+
+use super::error::RetroError;
+use super::game::{Game, Place};
+use super::solver::Solver;
+use super::store::Store;
+use super::value::{Kind, NOTHING, Value, score};
+use std::collections::BTreeMap;
+
+/// How many positions of some layers have each value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// The number of numbers in the tables.
+    pub numbers: u64,
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of drawn positions.
+    pub drawn: u64,
+    /// The number of won positions for each number of plies.
+    pub won: BTreeMap<u16, u64>,
+    /// The number of lost positions for each number of plies.
+    pub lost: BTreeMap<u16, u64>,
+    /// The number of positions for each best score.
+    pub scores: BTreeMap<i32, u64>,
+}
+
+impl Census {
+    fn add(&mut self, kind: Kind, code: u16) {
+        self.numbers += 1;
+        self.positions += u64::from(code != NOTHING);
+        match (kind, Value::of_code(code)) {
+            (_, None) => {}
+            (Kind::Score, Some(_)) => *self.scores.entry(score::of_code(code)).or_default() += 1,
+            (Kind::Plies, Some(Value::Draw)) => self.drawn += 1,
+            (Kind::Plies, Some(Value::Win(plies))) => *self.won.entry(plies).or_default() += 1,
+            (Kind::Plies, Some(Value::Loss(plies))) => *self.lost.entry(plies).or_default() += 1,
+        }
+    }
+
+    /// The sum of two censuses.
+    #[must_use]
+    pub fn joined(mut self, other: &Self) -> Self {
+        self.numbers += other.numbers;
+        self.positions += other.positions;
+        self.drawn += other.drawn;
+        other.won.iter().for_each(|(plies, count)| *self.won.entry(*plies).or_default() += count);
+        other.lost.iter().for_each(|(plies, count)| *self.lost.entry(*plies).or_default() += count);
+        other.scores.iter().for_each(|(score, count)| *self.scores.entry(*score).or_default() += count);
+        self
+    }
+}
+
+/// The decided positions with the most plies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Longest {
+    /// Their number of plies. `None` if no position is decided in this way.
+    pub plies: Option<u16>,
+    /// The number of these positions.
+    pub count: u64,
+    /// The first of these positions.
+    pub places: Vec<Place>,
+}
+
+impl<G: Game> Solver<'_, G> {
+    /// Counts the positions of each value in each solved layer. Returns the censuses with the names of the layers.
+    ///
+    /// # Errors
+    /// [`RetroError`] if a table is damaged.
+    pub fn census(&self, store: &Store) -> Result<Vec<(String, Census)>, RetroError> {
+        let mut all = Vec::new();
+        for layer in self.game.layers().iter().filter(|layer| store.is_solved(layer, self.kind)) {
+            let mut census = Census::default();
+            let codes = store.table(layer, self.kind)?.codes()?;
+            for code in codes {
+                census.add(self.kind, code);
+            }
+            all.push((layer.name.clone(), census));
+        }
+        Ok(all)
+    }
+
+    /// The longest wins or losses of the solved layers.
+    ///
+    /// # Errors
+    /// [`RetroError`] if a table is damaged.
+    pub fn longest(&self, store: &Store, losses: bool, limit: usize) -> Result<Longest, RetroError> {
+        let mut longest = Longest::default();
+        for (layer, shape) in (0..).zip(self.game.layers()) {
+            if !store.is_solved(shape, Kind::Plies) {
+                continue;
+            }
+            for (rank, code) in (0..).zip(store.table(shape, Kind::Plies)?.codes()?) {
+                let plies = match Value::of_code(code) {
+                    Some(Value::Win(plies)) if !losses => plies,
+                    Some(Value::Loss(plies)) if losses => plies,
+                    _ => continue,
+                };
+                if Some(plies) > longest.plies {
+                    longest = Longest { plies: Some(plies), ..Longest::default() };
+                }
+                if Some(plies) == longest.plies {
+                    longest.count += 1;
+                    if longest.places.len() < limit {
+                        longest.places.push(Place { layer, rank });
+                    }
+                }
+            }
+        }
+        Ok(longest)
+    }
+}

@@ -1,0 +1,128 @@
+//! Why a game cannot be solved, or its tables cannot be read.
+
+use crate::engine::TableError;
+use certamen_work::durable::WorkError;
+use std::path::PathBuf;
+
+/// Why a game cannot be solved, or why its tables cannot be read. Each message is one line, and names the position if
+/// there is one.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RetroError {
+    /// A file or directory cannot be read, written or accepted.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Nothing has been built.
+    #[error("{} holds no tables yet: build them first", .0.display())]
+    Unbuilt(PathBuf),
+    /// Two layers have the same name, or a name cannot be a file name.
+    #[error("the layer name `{0}` is not a file name of its own: expected letters, digits, `-`, `_` and `.`")]
+    Name(String),
+    /// A layer is declared to lead to a layer that does not exist.
+    #[error("layer {layer} is said to lead to layer number {to}, but there are {count}")]
+    NoSuchLayer {
+        /// The layer.
+        layer: String,
+        /// The number of the missing layer.
+        to: u32,
+        /// The number of layers.
+        count: usize,
+    },
+    /// A layer has more numbers than 64 bits hold.
+    #[error("layer {0} has more than 2^64 numbers")]
+    Overflow(String),
+    /// A move leads to a number outside its layer.
+    #[error("a move from {from} leads to {to}: number {rank} of layer {layer}, which has {size}")]
+    Range {
+        /// The position.
+        from: String,
+        /// The position after the move.
+        to: String,
+        /// The layer, or its number if there is no such layer.
+        layer: String,
+        /// The number.
+        rank: u64,
+        /// The size of the layer.
+        size: u64,
+    },
+    /// A move leads to a layer that [`Game::leads_to`](super::Game::leads_to) does not declare.
+    #[error("a move from {from} leads to {to}: layer {layer} is not said to lead to layer {other}")]
+    Undeclared {
+        /// The position.
+        from: String,
+        /// The position after the move.
+        to: String,
+        /// The layer.
+        layer: String,
+        /// The layer after the move.
+        other: String,
+    },
+    /// A move leads to a position without a number.
+    #[error("a move from {from} leads to {to}, which has no number although the game goes on there")]
+    NotNumbered {
+        /// The position.
+        from: String,
+        /// The position after the move.
+        to: String,
+    },
+    /// A move leads to a number that has no position.
+    #[error("a move leads to number {rank} of layer {layer}, which stands for no position")]
+    Vacant {
+        /// The layer.
+        layer: String,
+        /// The number.
+        rank: u64,
+    },
+    /// The game is not over in a position, but the position has no move.
+    #[error("{0} has no move, and the game is not over there")]
+    NoMoves(String),
+    /// Numbers, moves and un-moves contradict each other.
+    #[error("{position}: {reason}")]
+    Inconsistent {
+        /// The position.
+        position: String,
+        /// The contradiction.
+        reason: String,
+    },
+    /// A win or loss takes more plies than a value holds.
+    #[error("{0} is decided in more than {most} plies", most = super::value::Value::MOST_PLIES)]
+    TooLong(String),
+    /// A score exceeds the largest that a table holds.
+    #[error("{position} has the score {score}: a table holds {most} at the most", most = super::value::score::MOST)]
+    Score {
+        /// The position.
+        position: String,
+        /// The score.
+        score: i32,
+    },
+    /// Positions repeat, so there is no best score.
+    #[error(
+        "moves lead from {0} back to it or to another such position: scores need a game that goes one way"
+    )]
+    Circle(String),
+    /// The game has no scores.
+    #[error("{0}: the end of the game has no score")]
+    NoScores(String),
+    /// The layers of a group do not fit in memory.
+    #[error("group {group} needs {needed} bytes of memory, more than the {memory} that are allowed")]
+    TooLarge {
+        /// The group.
+        group: String,
+        /// The least number of bytes that it needs.
+        needed: u128,
+        /// The allowed number of bytes.
+        memory: u64,
+    },
+    /// A text is not a position, or its position has no value here.
+    #[error("the position: {0}")]
+    Position(String),
+    /// The positions of the rules cannot be numbered.
+    #[error("{0}")]
+    Rules(String),
+}
+
+impl From<WorkError> for RetroError {
+    fn from(error: WorkError) -> Self {
+        Self::Table(error.into())
+    }
+}

@@ -1,0 +1,42 @@
+//! Solves a game whose positions can be numbered, backwards from its ends: values with plies, or best scores.
+//!
+//! This engine is for every game whose positions contain everything that their moves depend on. A [`Game`] numbers its
+//! positions and makes its moves. [`Unmoves`] and [`Scored`] are optional abilities. [`Solver`] estimates the cost, and
+//! solves the game group by group. If the game has no un-moves, the solver keeps the moves of a group in memory,
+//! reversed. If they do not fit, it makes them again for each number of plies. The values are the same in all cases.
+//!
+//! The number of layers, the number of moves, and the number of positions below 2^64 are not limited. A win takes at
+//! most 32,766 plies. If a game cannot be solved, the result is an error that names the position, never a wrong value.
+//! For the costs, see `docs/retro.md`.
+
+mod again;
+mod audit;
+mod build;
+mod census;
+mod check;
+mod distances;
+mod edges;
+mod error;
+mod field;
+mod game;
+mod groups;
+mod plan;
+mod resident;
+mod solver;
+mod store;
+mod table;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use audit::{Audit, Disagreement};
+pub use build::Ended;
+pub use census::{Census, Longest};
+pub use error::RetroError;
+pub use game::{Game, LayerShape, Place, Scored, Turn, Unmoves};
+pub use groups::Group;
+pub use plan::{Cost, Plan, Way};
+pub use resident::Resident;
+pub use solver::{MEMORY, Progress, Solver};
+pub use store::Store;
+pub use value::{Kind, Value};

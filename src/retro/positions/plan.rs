@@ -1,0 +1,129 @@
+//! Estimates the cost of solving a game before it starts: numbers, edges and memory, from samples.
+
+use super::edges;
+use super::error::RetroError;
+use super::game::{Game, Place, Turn};
+use super::groups::Group;
+use super::solver::Solver;
+use std::fmt;
+
+/// The number of samples of a layer.
+const SAMPLES: u64 = 1000;
+
+/// The method for solving a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Backwards, with its moves in memory.
+    Edges,
+    /// Backwards, by the game's un-moves.
+    Unmoves,
+    /// By making its moves again for each number of plies, without moves in memory.
+    Again,
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Edges => "moves in memory",
+            Self::Unmoves => "moves backwards",
+            Self::Again => "moves made again for each number of plies",
+        })
+    }
+}
+
+/// The cost of a group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cost {
+    /// Its name.
+    pub group: String,
+    /// The number of its layers.
+    pub layers: usize,
+    /// The number of its numbers.
+    pub numbers: u64,
+    /// The number of its positions, estimated from samples.
+    pub positions: f64,
+    /// The number of their moves, estimated from samples.
+    pub moves: f64,
+    /// The method.
+    pub way: Way,
+    /// The bytes of memory that this method needs, estimated from samples.
+    pub memory: f64,
+    /// The least number of bytes for any method.
+    pub least_memory: u128,
+}
+
+/// The cost of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The groups, in the order of solving.
+    pub groups: Vec<Cost>,
+    /// The allowed memory in bytes.
+    pub allowed: u64,
+}
+
+impl Plan {
+    pub(super) fn of<G: Game>(solver: &Solver<'_, G>) -> Result<Self, RetroError> {
+        let groups = solver.groups()?;
+        let groups = groups.iter().map(|group| cost(solver, group)).collect();
+        Ok(Self { groups, allowed: solver.memory })
+    }
+
+    /// The number of all numbers.
+    pub fn numbers(&self) -> u128 {
+        self.groups.iter().map(|group| u128::from(group.numbers)).sum()
+    }
+
+    /// The size of the tables on disk in bytes, without their headers.
+    pub fn disk(&self) -> u128 {
+        2 * self.numbers()
+    }
+
+    /// Whether every group can be solved in the allowed memory.
+    pub fn fits(&self) -> bool {
+        self.groups.iter().all(|group| group.least_memory <= u128::from(self.allowed))
+    }
+}
+
+fn cost<G: Game>(solver: &Solver<'_, G>, group: &Group) -> Cost {
+    let game = solver.game;
+    let (mut positions, mut moves) = (0.0, 0.0);
+    let mut next = Vec::new();
+    for &layer in &group.layers {
+        let size = game.layers()[layer as usize].size;
+        let (mut found, mut made) = (0, 0);
+        for rank in samples(size, SAMPLES) {
+            let Some(position) = game.position(Place { layer, rank }) else { continue };
+            next.clear();
+            found += 1;
+            if game.turn(&position, &mut next) == Turn::Moves {
+                made += next.len();
+            }
+        }
+        let share = size as f64 / size.clamp(1, SAMPLES) as f64;
+        positions += f64::from(found) * share;
+        moves += made as f64 * share;
+    }
+    let below = solver.memory_below(group) as f64;
+    let stored = if solver.unmoves.is_some() { 0.0 } else { moves * edges::PER_EDGE as f64 };
+    let by_edges = below + stored + group.size as f64 * edges::PER_NUMBER as f64;
+    let least_memory = solver.least_memory(group);
+    let fits = by_edges <= solver.memory as f64 && group.size <= edges::MOST_NUMBERS;
+    let way = match (fits, solver.unmoves.is_some()) {
+        (true, false) => Way::Edges,
+        (true, true) => Way::Unmoves,
+        (false, _) => Way::Again,
+    };
+    let memory = if fits { by_edges } else { least_memory as f64 };
+    let (name, layers) = (group.name.clone(), group.layers.len());
+    Cost { group: name, layers, numbers: group.size, positions, moves, way, memory, least_memory }
+}
+
+/// At most `count` numbers below `size`, evenly spread.
+pub(super) fn samples(size: u64, count: u64) -> impl Iterator<Item = u64> {
+    let count = count.min(size);
+    // Each sample lies a third of a step after the step begins, so that a repeating pattern is not always sampled at
+    // the same point.
+    let at =
+        move |place: u64| (u128::from(size) * (3 * u128::from(place) + 1) / (3 * u128::from(count))) as u64;
+    (0..count).map(at)
+}

@@ -1,0 +1,255 @@
+//! A game with its optional abilities and a memory limit. It is solved group by group.
+
+use super::again;
+use super::check;
+use super::edges::{self, Attempt};
+use super::error::RetroError;
+use super::field::Field;
+use super::game::{Game, Scored, Unmoves};
+use super::groups::{Group, groups};
+use super::plan::{Plan, Way};
+use super::resident::Resident;
+use super::value::Kind;
+use certamen_work::stop::Stop;
+use std::fmt;
+
+/// A function that makes un-moves.
+pub(super) type Before<'g, P> = Box<dyn Fn(&P, &mut Vec<P>) + Sync + 'g>;
+/// The score of a position in which the game is over.
+pub(super) type Score<'g, P> = Box<dyn Fn(&P) -> i32 + Sync + 'g>;
+
+/// The default memory limit.
+pub const MEMORY: u64 = 4 << 30;
+
+/// A game to solve, with settings.
+///
+/// # Examples
+/// See [`Game`].
+pub struct Solver<'g, G: Game> {
+    pub(super) game: &'g G,
+    pub(super) unmoves: Option<Before<'g, G::Position>>,
+    pub(super) score: Option<Score<'g, G::Position>>,
+    pub(super) kind: Kind,
+    pub(super) memory: u64,
+    pub(super) checks: bool,
+}
+
+/// Progress of the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress<'a> {
+    /// The layers are explored: every move of the positions of this layer is made.
+    Finding {
+        /// Its name.
+        layer: &'a str,
+        /// The number of its numbers.
+        size: u64,
+    },
+    /// The values of a layer are derived again.
+    Auditing {
+        /// Its name.
+        layer: &'a str,
+        /// The number of its numbers.
+        size: u64,
+    },
+    /// The positions at this distance are known.
+    Distance {
+        /// The distance.
+        plies: usize,
+        /// The number of these positions.
+        positions: u64,
+    },
+    /// Samples are compared.
+    Checking,
+    /// A group begins.
+    Group {
+        /// Its name.
+        name: &'a str,
+        /// The number of its numbers.
+        size: u64,
+        /// The method.
+        way: Way,
+    },
+    /// The moves of the group are made for the first time.
+    Looked {
+        /// The number of finished numbers.
+        done: u64,
+        /// The number of all numbers.
+        total: u64,
+    },
+    /// The moves of the group do not fit in memory: they are made again for each number of plies.
+    Again,
+    /// All values of this number of plies are known.
+    Plies {
+        /// The number of plies.
+        plies: u16,
+    },
+    /// The tables of the group are written.
+    Written,
+    /// The group is already solved in an earlier run.
+    Known {
+        /// Its name.
+        name: &'a str,
+    },
+}
+
+impl<'g, G: Game> Solver<'g, G> {
+    /// Solves a game by its moves, for wins and losses with plies.
+    pub fn new(game: &'g G) -> Self {
+        Self { game, unmoves: None, score: None, kind: Kind::Plies, memory: MEMORY, checks: true }
+    }
+
+    /// Uses the game's un-moves, so that no move has to be stored.
+    #[must_use]
+    pub fn with_unmoves(mut self) -> Self
+    where
+        G: Unmoves,
+    {
+        self.unmoves = Some(Box::new(|position, before| self.game.unmoves(position, before)));
+        self
+    }
+
+    /// Uses the scores of the game.
+    #[must_use]
+    pub fn with_scores(self) -> Self
+    where
+        G: Scored,
+    {
+        let game = self.game;
+        self.with_score_by(|position| game.score(position))
+    }
+
+    /// Uses this function for the scores of positions in which the game is over.
+    #[must_use]
+    pub fn with_score_by(mut self, score: impl Fn(&G::Position) -> i32 + Sync + 'g) -> Self {
+        self.score = Some(Box::new(score));
+        self
+    }
+
+    /// Sets what is computed.
+    #[must_use]
+    pub fn kind(mut self, kind: Kind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Sets the memory limit in bytes. It is kept approximately.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// Sets whether numbers, moves and un-moves are first compared on samples.
+    #[must_use]
+    pub fn checks(mut self, checks: bool) -> Self {
+        self.checks = checks;
+        self
+    }
+
+    /// Whether the game has scores.
+    pub fn has_scores(&self) -> bool {
+        self.score.is_some()
+    }
+
+    /// The score of a position in which the game is over. `None` if the game has no scores.
+    pub fn score_of(&self, position: &G::Position) -> Option<i32> {
+        self.score.as_ref().map(|score| score(position))
+    }
+
+    /// The groups of layers that are solved together, each after those that it needs.
+    ///
+    /// # Errors
+    /// [`RetroError`] if the layers are invalid.
+    pub fn groups(&self) -> Result<Vec<Group>, RetroError> {
+        groups(self.game)
+    }
+
+    /// Estimates the cost of solving from samples.
+    ///
+    /// # Errors
+    /// [`RetroError`] if the layers are invalid.
+    pub fn plan(&self) -> Result<Plan, RetroError> {
+        Plan::of(self)
+    }
+
+    /// Solves the game in memory.
+    ///
+    /// # Errors
+    /// [`RetroError`]
+    pub fn solve(&self) -> Result<Resident, RetroError> {
+        let mut solved = Resident::new(self.kind, self.game.layers().len());
+        let stop = Stop::new();
+        for group in self.begin(&mut |_| ())? {
+            let Some(codes) = self.solve_group(&group, &solved, &stop, &mut |_| ())? else { break };
+            solved.put_group(&group, self.game.layers(), codes);
+        }
+        Ok(solved)
+    }
+
+    /// The groups of a game, after a check that it can be solved here.
+    pub(super) fn begin(&self, watch: &mut dyn FnMut(Progress<'_>)) -> Result<Vec<Group>, RetroError> {
+        let groups = self.groups()?;
+        if self.kind == Kind::Score && self.score.is_none() {
+            return Err(RetroError::NoScores(self.game.subject()));
+        }
+        for group in &groups {
+            let needed = self.least_memory(group);
+            if needed > u128::from(self.memory) || usize::try_from(group.size).is_err() {
+                let (group, memory) = (group.name.clone(), self.memory);
+                return Err(RetroError::TooLarge { group, needed, memory });
+            }
+        }
+        if self.checks {
+            watch(Progress::Checking);
+            check::check(self)?;
+        }
+        Ok(groups)
+    }
+
+    /// The bytes of the layers below a group.
+    pub(super) fn memory_below(&self, group: &Group) -> u128 {
+        let sizes = group.below.iter().map(|&layer| self.game.layers()[layer as usize].size);
+        2 * sizes.map(u128::from).sum::<u128>()
+    }
+
+    /// The least number of bytes for solving a group.
+    pub(super) fn least_memory(&self, group: &Group) -> u128 {
+        self.memory_below(group) + u128::from(again::PER_NUMBER) * u128::from(group.size)
+    }
+
+    /// Solves a group. Returns the codes of its layers, one layer after the other, or `None` if a request to stop ended
+    /// it.
+    pub(super) fn solve_group(
+        &self,
+        group: &Group,
+        below: &Resident,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Option<Vec<u16>>, RetroError> {
+        let field = Field::new(self, group, below);
+        let way = if self.unmoves.is_some() { Way::Unmoves } else { Way::Edges };
+        watch(Progress::Group { name: &group.name, size: group.size, way });
+        let rest = u128::from(self.memory).saturating_sub(self.memory_below(group)) as u64;
+        let attempt = match edges::solve(&field, rest, stop, watch)? {
+            Attempt::TooManyEdges => {
+                watch(Progress::Again);
+                again::solve(&field, stop, watch)?
+            }
+            attempt => attempt,
+        };
+        Ok(match attempt {
+            Attempt::Solved(codes) => Some(codes),
+            Attempt::Stopped | Attempt::TooManyEdges => None,
+        })
+    }
+}
+
+impl<G: Game> fmt::Debug for Solver<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("game", &self.game.subject())
+            .field("kind", &self.kind)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}

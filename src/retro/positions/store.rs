@@ -1,0 +1,169 @@
+//! The directory of a solved game.
+//!
+//! ```text
+//! retro.json      what it is the solution of
+//! layers.json     the layers, where they have to be found (sealed)
+//! 3-2.plies       wins, losses and draws of a layer
+//! 3-2.score       the best scores of a layer
+//! ```
+//!
+//! A killed run leaves the tables of the groups that it had solved. The next run continues after them.
+
+use super::error::RetroError;
+use super::game::{Game, LayerShape, Place};
+use super::resident::Resident;
+use super::table::{self, Table};
+use super::value::{Kind, NOTHING, Value, score};
+use crate::engine::TableError;
+use crate::solved::{self, Engine};
+use certamen_work::durable::{self, Access, Directory, Wait};
+use certamen_work::stop::Stop;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// This engine, as its directories name it.
+struct Positions;
+
+impl Engine for Positions {
+    const FORMAT: &'static str = "certamen-retro-positions";
+    const HOLDS: &'static str = "a game solved by positions";
+}
+
+/// The file with the layers.
+const LAYERS: &str = "layers.json";
+/// The largest file of layers that is read, in bytes.
+const LAYERS_LIMIT: u64 = 1 << 28;
+
+/// The directory of a solved game. Clones share the lock of a writer.
+#[derive(Clone, Debug)]
+pub struct Store {
+    directory: Arc<Directory>,
+    subject: String,
+}
+
+impl Store {
+    /// Opens the directory to build in it. A missing or empty directory is initialised. As long as this value or a
+    /// clone lives, nobody else can build there.
+    ///
+    /// # Errors
+    /// [`RetroError`], also if the directory holds something else, or if another process builds there.
+    pub fn create(directory: &Path, subject: &str) -> Result<Self, RetroError> {
+        Self::with(directory, subject, Access::Write(Wait::No))
+    }
+
+    /// Opens the directory to read its tables.
+    ///
+    /// # Errors
+    /// [`RetroError`] if the directory has no solved game, or one of another game, size or rules.
+    pub fn open(directory: &Path, subject: &str) -> Result<Self, RetroError> {
+        Self::with(directory, subject, Access::Read)
+    }
+
+    /// The subject that a directory claims to hold. `None` if it has no game solved by this engine.
+    ///
+    /// # Errors
+    /// [`RetroError`] if it cannot be read.
+    pub fn held(directory: &Path) -> Result<Option<String>, RetroError> {
+        Ok(solved::held::<Positions>(directory)?)
+    }
+
+    fn with(path: &Path, subject: &str, access: Access) -> Result<Self, RetroError> {
+        let directory = solved::open::<Positions>(path, subject, access, &Stop::new())?;
+        Ok(Self { directory: Arc::new(directory), subject: subject.to_owned() })
+    }
+
+    /// The error that nothing has been built here.
+    pub fn missing(&self) -> RetroError {
+        RetroError::Unbuilt(self.directory.path().to_owned())
+    }
+
+    /// The layers that an earlier run found.
+    ///
+    /// # Errors
+    /// [`RetroError`] if their file is damaged.
+    pub fn layers<T: DeserializeOwned>(&self) -> Result<Option<T>, RetroError> {
+        let path = self.directory.file(LAYERS);
+        Ok(durable::if_present(durable::read_sealed(&path, LAYERS_LIMIT))?)
+    }
+
+    /// Stores the layers that were found.
+    ///
+    /// # Errors
+    /// [`RetroError`] if their file cannot be written.
+    pub fn keep_layers(&self, layers: &impl Serialize) -> Result<(), RetroError> {
+        Ok(durable::write_sealed(&self.directory.file(LAYERS), layers)?)
+    }
+
+    /// The path of a layer's table.
+    pub fn table_path(&self, layer: &LayerShape, kind: Kind) -> PathBuf {
+        self.directory.file(&format!("{}.{kind}", layer.name))
+    }
+
+    /// Whether a layer is solved.
+    pub fn is_solved(&self, layer: &LayerShape, kind: Kind) -> bool {
+        self.table_path(layer, kind).is_file()
+    }
+
+    /// Whether any layer is solved.
+    pub fn is_begun(&self, game: &impl Game, kind: Kind) -> bool {
+        game.layers().iter().any(|layer| self.is_solved(layer, kind))
+    }
+
+    /// Whether every layer is solved.
+    pub fn is_complete(&self, game: &impl Game, kind: Kind) -> bool {
+        game.layers().iter().all(|layer| self.is_solved(layer, kind))
+    }
+
+    pub(super) fn table(&self, layer: &LayerShape, kind: Kind) -> Result<Table, RetroError> {
+        if !self.is_solved(layer, kind) {
+            let directory = self.directory.path().to_owned();
+            return Err(TableError::Missing { directory, layer: layer.name.clone() }.into());
+        }
+        Table::open(&self.table_path(layer, kind), &self.subject, layer, kind)
+    }
+
+    pub(super) fn write(&self, layer: &LayerShape, kind: Kind, codes: &[u16]) -> Result<(), RetroError> {
+        table::write(&self.table_path(layer, kind), &self.subject, layer, kind, codes)
+    }
+
+    /// Loads layers into memory, unless they are there already.
+    pub(super) fn load(
+        &self,
+        game: &impl Game,
+        layers: &[u32],
+        into: &mut Resident,
+    ) -> Result<(), RetroError> {
+        for &layer in layers {
+            if !into.has(layer) {
+                into.put(layer, self.table(&game.layers()[layer as usize], into.kind())?.codes()?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The code of a position.
+    fn code(&self, game: &impl Game, at: Place, kind: Kind) -> Result<u16, RetroError> {
+        let layer = game.layers().get(at.layer as usize);
+        let layer = layer.ok_or_else(|| RetroError::Position(format!("there is no layer {}", at.layer)))?;
+        self.table(layer, kind)?.code(at.rank)
+    }
+
+    /// The value of a position. `None` if its number has no position.
+    ///
+    /// # Errors
+    /// [`RetroError`] if its layer is not solved, or if the table is damaged.
+    pub fn value(&self, game: &impl Game, at: Place) -> Result<Option<Value>, RetroError> {
+        Ok(Value::of_code(self.code(game, at, Kind::Plies)?))
+    }
+
+    /// The best score of a position. `None` if its number has no position.
+    ///
+    /// # Errors
+    /// [`RetroError`] if its layer is not solved, or if the table is damaged.
+    pub fn score(&self, game: &impl Game, at: Place) -> Result<Option<i32>, RetroError> {
+        let code = self.code(game, at, Kind::Score)?;
+        Ok((code > NOTHING).then(|| score::of_code(code)))
+    }
+}

@@ -1,0 +1,204 @@
+//! Tables on disk: resuming, reading, forging and refusing them; and statistics over all positions.
+
+use super::super::value::NOTHING;
+use super::super::{Census, Ended, Game, Kind, Place, Progress, RetroError, Solver, Store, Value};
+use super::Made;
+use certamen_work::durable::PREFIX;
+use certamen_work::stop::Stop;
+use encodings::rules::Ending;
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A game of several groups of several layers, with every kind of value.
+fn several() -> Made {
+    let turn = |at: usize| match at {
+        0 => Some(Err(Ending::Lost)),
+        1 => None,
+        2 => Some(Err(Ending::Drawn)),
+        _ if at % 7 == 3 => Some(Ok(vec![at - 1 - usize::from(at - 1 == 1)])),
+        _ => {
+            let next = [at / 2, at - 1, (at + 3).min(11_999), at - at % 1000];
+            Some(Ok(next.into_iter().filter(|&next| next != 1).collect()))
+        }
+    };
+    Made::new(&[2000, 3000, 1000, 5000, 1000], (0..12_000).map(turn).collect())
+}
+
+fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let read = |entry: std::io::Result<fs::DirEntry>| {
+        let entry = entry.unwrap();
+        (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
+    };
+    fs::read_dir(directory).unwrap().map(read).collect()
+}
+
+#[test]
+fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
+    let game = several();
+    let whole = TempDir::new().unwrap();
+    let store = Store::create(whole.path(), "a game").unwrap();
+    let solver = || Solver::new(&game).memory(2 << 20);
+    assert_eq!(solver().build(&store, &Stop::new(), &mut |_| ()).unwrap(), Ended::Solved);
+    let files = contents(whole.path());
+    assert_eq!(files.len(), 6);
+    // Each method in turn. Each run is stopped at its nth event.
+    for memory in [2 << 20, 100_000] {
+        let broken = TempDir::new().unwrap();
+        let mut stops = 0;
+        for last in 1.. {
+            let store = Store::create(broken.path(), "a game").unwrap();
+            fs::write(broken.path().join(format!("{PREFIX}half")), "left by a killed process").unwrap();
+            let (stop, mut events) = (Stop::new(), 0);
+            let mut watch = |_: Progress<'_>| {
+                events += 1;
+                if events == last {
+                    stop.request();
+                }
+            };
+            match Solver::new(&game).memory(memory).build(&store, &stop, &mut watch).unwrap() {
+                Ended::Stopped => stops += 1,
+                Ended::Solved => break,
+            }
+        }
+        assert!(stops > 3, "{stops}");
+        drop(Store::create(broken.path(), "a game").unwrap());
+        assert_eq!(contents(broken.path()), files, "{memory}");
+    }
+}
+
+#[test]
+fn tables_say_what_was_solved_and_an_audit_agrees() {
+    let game = several();
+    let directory = TempDir::new().unwrap();
+    let store = Store::create(directory.path(), "a game").unwrap();
+    let solver = Solver::new(&game);
+    solver.build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    let solved = solver.solve().unwrap();
+    for at in (0..12_000).step_by(13).chain([0, 1, 2]) {
+        let place = game.place(&at).unwrap();
+        assert_eq!(store.value(&game, place).unwrap(), solved.value(place), "{at}");
+    }
+    let audit = solver.audit(&store, &Stop::new(), &mut |_, _| ()).unwrap();
+    assert_eq!((audit.positions, audit.wrong, audit.layers), (11_999, 0, 5));
+    let census = solver.census(&store).unwrap();
+    let all = census.iter().fold(Census::default(), |all, (_, census)| all.joined(census));
+    assert_eq!((all.numbers, all.positions), (12_000, 11_999));
+    let decided: u64 = all.won.values().chain(all.lost.values()).sum();
+    assert!(decided > 100 && all.drawn > 0 && decided + all.drawn == all.positions);
+    let longest = solver.longest(&store, false, 3).unwrap();
+    assert_eq!(longest.plies, all.won.keys().next_back().copied());
+    assert_eq!(Some(&longest.count), all.won.values().next_back());
+    for at in longest.places {
+        assert_eq!(solved.value(at), longest.plies.map(Value::Win));
+    }
+}
+
+#[test]
+fn forged_values_are_named_by_an_audit() {
+    let game = several();
+    let directory = TempDir::new().unwrap();
+    let store = Store::create(directory.path(), "a game").unwrap();
+    let solver = Solver::new(&game);
+    solver.build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    let layer = &game.layers()[0];
+    let codes = store.table(layer, Kind::Plies).unwrap().codes().unwrap();
+    for rank in [0, 1, 2, 10, 999] {
+        for forged in [Value::Draw.code(), Value::Win(40).code(), Value::Loss(3).code(), NOTHING] {
+            let mut changed = codes.clone();
+            if std::mem::replace(&mut changed[rank], forged) == forged {
+                continue;
+            }
+            store.write(layer, Kind::Plies, &changed).unwrap();
+            // A move to a number without a position is an error of its own.
+            match solver.audit(&store, &Stop::new(), &mut |_, _| ()) {
+                Ok(audit) => assert!(audit.wrong > 0, "{rank} {forged}"),
+                Err(error) => {
+                    assert!(forged == NOTHING && matches!(error, RetroError::Vacant { .. }), "{error}");
+                }
+            }
+        }
+    }
+    store.write(layer, Kind::Plies, &codes).unwrap();
+    assert_eq!(solver.audit(&store, &Stop::new(), &mut |_, _| ()).unwrap().wrong, 0);
+    let stop = Stop::new();
+    stop.request();
+    assert!(solver.audit(&store, &stop, &mut |_, _| ()).unwrap().is_stopped);
+}
+
+#[test]
+fn tables_of_something_else_are_refused_in_one_line() {
+    let game = several();
+    let directory = TempDir::new().unwrap();
+    let store = Store::create(directory.path(), "a game").unwrap();
+    let solver = Solver::new(&game);
+    let says = |result: Result<Option<Value>, RetroError>, says: &str| {
+        let error = result.unwrap_err().to_string();
+        assert!(error.contains(says) && !error.contains('\n'), "{error}");
+    };
+    let at = Place { layer: 0, rank: 0 };
+    says(store.value(&game, at), "has no table of layer l0: build it first");
+    solver.build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    // The same name with another size, and the table of another layer.
+    let mut other = several();
+    other.shapes[0].size = 1999;
+    says(
+        store.value(&other, at),
+        "layer l0 of a game with 2000 numbers, expected plies of layer l0 of a game with 1999",
+    );
+    let path = |layer: usize| store.table_path(&game.layers()[layer], Kind::Plies);
+    let kept = fs::read(path(0)).unwrap();
+    fs::copy(path(2), path(0)).unwrap();
+    says(store.value(&game, at), "is the table of plies of layer l2");
+    fs::write(path(0), &kept[..kept.len() - 1]).unwrap();
+    says(store.value(&game, at), "is damaged");
+    let error = solver.build(&store, &Stop::new(), &mut |_| ()).unwrap_err().to_string();
+    assert!(error.contains("is damaged"), "{error}");
+    fs::write(path(0), &kept).unwrap();
+    drop(store);
+    let manifest = directory.path().join("retro.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    for (from, to, says) in [
+        ("a game", "another", "holds another, not a game"),
+        (
+            "\"version\": 1",
+            "\"version\": 2",
+            "has version 2 of certamen-retro-positions, this program reads 1",
+        ),
+        (
+            "certamen-retro-positions",
+            "certamen-retro",
+            "has format certamen-retro, not certamen-retro-positions",
+        ),
+    ] {
+        fs::write(&manifest, text.replacen(from, to, 1)).unwrap();
+        for result in [Store::open(directory.path(), "a game"), Store::create(directory.path(), "a game")] {
+            let error = result.unwrap_err().to_string();
+            assert!(error.contains(says) && !error.contains('\n'), "{error}");
+        }
+    }
+}
+
+#[test]
+fn distances_are_those_of_a_search() {
+    let game = several();
+    let found = Solver::new(&game).distances(&11_999, &Stop::new(), &mut |_, _| ()).unwrap().unwrap();
+    let mut met = HashMap::from([(11_999, 0usize)]);
+    let mut next = std::collections::VecDeque::from([11_999]);
+    while let Some(at) = next.pop_front() {
+        let Some(Ok(moves)) = &game.turns[at] else { continue };
+        for &to in moves {
+            if !met.contains_key(&to) {
+                met.insert(to, met[&at] + 1);
+                next.push_back(to);
+            }
+        }
+    }
+    let mut counts = vec![0; found.len()];
+    for &distance in met.values() {
+        counts[distance] += 1;
+    }
+    assert_eq!(found, counts);
+    assert!(found.len() > 5);
+}

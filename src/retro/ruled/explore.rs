@@ -1,0 +1,181 @@
+//! Which layers a game has: found by making every move, from the layer of the start on.
+
+use super::{Ruled, name, sets_of};
+use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
+use crate::positions::{Game, Place, RetroError};
+use certamen_work::stop::Stop;
+use encodings::rules::{Boards, Phase, Position, Rules};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::ops::Deref;
+
+/// The layers of a game and where moves lead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LayerGraph {
+    /// How many squares each word has.
+    pub(super) counts: Vec<Vec<u32>>,
+    /// The layers that moves lead to from each layer.
+    pub(super) leads_to: Vec<Vec<u32>>,
+}
+
+impl LayerGraph {
+    /// How many layers there are.
+    pub fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+}
+
+/// How many layers are looked through, and how far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Every position: exact.
+    All,
+    /// At most this number of positions of a layer: layers may be missing.
+    Sample(u64),
+}
+
+impl<H> Ruled<H>
+where
+    H: Deref + Sync,
+    H::Target: Rules + Sized,
+{
+    /// The game with all its layers, found from that of the start; `None` if it was asked to stop. Layers beyond `memory`
+    /// bytes are refused as soon as they are met. `watch` gets the name of the layer that is looked through and how many
+    /// positions it has.
+    ///
+    /// # Errors
+    /// [`RetroError`] as [`Ruled::new`], and [`RetroError::TooLarge`].
+    pub fn explore(
+        rules: H,
+        reach: Reach,
+        memory: u64,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&str, u64),
+    ) -> Result<Option<Self>, RetroError> {
+        let mut game = Self::new(rules)?;
+        let mut looked = 0;
+        // A layer that a game reaches and that is too large is found at once by playing.
+        let played = playouts(&*game.rules);
+        fits::<H::Target>(&*game.rules, played.iter().map(|(_, to)| to), memory)?;
+        if reach != Reach::All {
+            for (from, to) in &played {
+                let (from, to) = (game.add(from)?, game.add(to)?);
+                game.graph.leads_to[from as usize].push(to);
+            }
+        }
+        while looked < game.graph.len() {
+            let shape = &game.shapes[looked];
+            watch(&shape.name, shape.size);
+            let Some(found) = game.look(looked as u32, reach, stop) else { return Ok(None) };
+            fits::<H::Target>(&*game.rules, &found, memory)?;
+            for counts in found {
+                let layer = game.add(&counts)?;
+                if !game.graph.leads_to[looked].contains(&layer) {
+                    game.graph.leads_to[looked].push(layer);
+                }
+            }
+            looked += 1;
+        }
+        Ok(Some(game))
+    }
+
+    /// The layers that moves from a layer lead to, in order.
+    fn look(&self, layer: u32, reach: Reach, stop: &Stop) -> Option<BTreeSet<Vec<u32>>> {
+        const BATCH: u64 = 1 << 12;
+        let size = self.numbering.size(layer);
+        let (steps, step) = match reach {
+            Reach::All => (size, 1),
+            Reach::Sample(count) => (size.min(count), size.div_ceil(count.max(1)).max(1)),
+        };
+        let batch = |batch: u64| {
+            if stop.is_requested() {
+                return None;
+            }
+            let (mut found, mut next) = (BTreeSet::new(), Vec::new());
+            for place in batch * BATCH..((batch + 1) * BATCH).min(steps) {
+                let rank = place * step;
+                let Some(position) = (rank < size).then(|| self.position(Place { layer, rank })).flatten()
+                else {
+                    continue;
+                };
+                next.clear();
+                self.turn(&position, &mut next);
+                for after in &next {
+                    if self.rules.well_formed(after.board())
+                        && let Some(sets) = sets_of::<H::Target>(after)
+                    {
+                        let mut counts = [0u32; MOST_WORDS];
+                        counts.iter_mut().zip(sets.all()).for_each(|(count, set)| *count = set.count_ones());
+                        let counts = &counts[..sets.count];
+                        if !found.contains(counts) {
+                            found.insert(counts.to_vec());
+                        }
+                    }
+                }
+            }
+            Some(found)
+        };
+        (0..steps.div_ceil(BATCH)).into_par_iter().map(batch).try_reduce(BTreeSet::new, |mut one, other| {
+            one.extend(other);
+            Some(one)
+        })
+    }
+}
+
+/// Refuses layers that are too large for the memory.
+fn fits<'c, R: Rules>(
+    rules: &R,
+    layers: impl IntoIterator<Item = &'c Vec<u32>>,
+    memory: u64,
+) -> Result<(), RetroError> {
+    let squares = rules.layout().squares() as u32;
+    // Every symmetry saves at most one in eight.
+    let images =
+        Symmetries::new(rules.layout(), rules.symmetries()).map_or(1, |symmetries| symmetries.count());
+    for counts in layers {
+        let numbers = Numbering::bound(squares, counts).ok_or_else(|| RetroError::Overflow(name(counts)))?;
+        let needed = 4 * u128::from(numbers) / images as u128;
+        if needed > u128::from(memory) {
+            return Err(RetroError::TooLarge { group: name(counts), needed, memory });
+        }
+    }
+    Ok(())
+}
+
+/// Layers that some games reach, each with the one before it.
+fn playouts<R: Rules>(rules: &R) -> BTreeSet<(Vec<u32>, Vec<u32>)> {
+    const GAMES: u64 = 100;
+    const PLIES: u32 = 400;
+    let counts = |position: &Position<R>| -> Option<Vec<u32>> {
+        let sets = rules.well_formed(position.board()).then(|| sets_of(position)).flatten()?;
+        Some(sets.all().iter().map(|set| set.count_ones()).collect())
+    };
+    let mut found = BTreeSet::new();
+    let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
+    for _ in 0..GAMES {
+        let mut position = Position::start(rules);
+        for _ in 0..PLIES {
+            chance ^= chance << 13;
+            chance ^= chance >> 7;
+            chance ^= chance << 17;
+            let next = match position.phase(rules) {
+                Phase::Over(_) => break,
+                Phase::Passes(next) => next,
+                Phase::Moves(family) => {
+                    let chosen = (chance >> 16) % u64::from(family.total().max(1));
+                    let Some(step) = family.steps(rules.layout()).nth(chosen as usize) else { break };
+                    position.after(rules, step)
+                }
+            };
+            found.extend(counts(&position).zip(counts(&next)));
+            position = next;
+        }
+    }
+    found
+}

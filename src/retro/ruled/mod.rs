@@ -1,0 +1,311 @@
+//! Games made of rules over words, numbered: any [`Rules`] becomes a game that can be solved, and brings nothing.
+//!
+//! Idea: a layer is how many squares each word has. Which layers there are, and where moves lead from them, is found by
+//! making every move of every position of a layer, from the layer of the start on ([`Ruled::explore`]); that is exact, and
+//! costs one pass over all positions. A position is as the player to move sees it, so that the exchange of sides is built
+//! in; the symmetries are those of the board that the rules name.
+//!
+//! Numbers stand for boards on which no two words share a square and which are well formed. A position in which the game is
+//! over needs no number, so it may be ill formed.
+
+mod explore;
+mod subject;
+
+pub use explore::{LayerGraph, Reach};
+pub use subject::RuledSubject;
+
+use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
+use crate::positions::{Game, LayerShape, Place, RetroError, Turn};
+use crate::subject::Spoken;
+use encodings::board::Mask;
+use encodings::rules::{Boards, NamedWords, Phase, Position, Rules, View, parse, print, print_step};
+use encodings::word::{NativeWord, Word};
+use std::fmt;
+use std::ops::Deref;
+
+/// What a game says of itself besides its rules.
+#[derive(Debug)]
+pub struct Manner<R: Rules> {
+    /// The score of a position in which the game is over, to the player to move, where the end is counted.
+    pub score: Option<fn(&R, Position<R>) -> i32>,
+    /// Reads a position.
+    pub read: fn(&R, &str) -> Result<Position<R>, String>,
+    /// Writes a position.
+    pub write: fn(&R, Position<R>) -> String,
+    /// Who moves first, and who second, where they have names.
+    pub players: Option<[&'static str; 2]>,
+}
+
+impl<R: Rules> Clone for Manner<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for Manner<R> {}
+
+impl<R: Rules> Default for Manner<R> {
+    /// No scores, and the notation of all rules.
+    fn default() -> Self {
+        Self { score: None, read, write: |rules, position| print(rules, position.board()), players: None }
+    }
+}
+
+fn read<R: Rules>(rules: &R, text: &str) -> Result<Position<R>, String> {
+    let board = parse(rules, text).map_err(|error| error.to_string())?;
+    Position::new(rules, board).map_err(|error| error.to_string())
+}
+
+/// A game made of rules over words, numbered. `H` holds the rules: a reference or an [`Arc`](std::sync::Arc).
+///
+/// # Examples
+/// ```
+/// use certamen_retro::positions::{Game, Solver};
+/// use certamen_retro::ruled::Ruled;
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::Position;
+///
+/// let rules = &Othello::<4>;
+/// let game = Ruled::new(rules)?;
+/// // All positions of 4x4 with up to three moves made, by samples: layers may be missing.
+/// let start = game.place(&Position::start(rules));
+/// assert!(start.is_some_and(|place| game.layers()[place.layer as usize].name == "2-2"));
+/// # Ok::<(), certamen_retro::positions::RetroError>(())
+/// ```
+pub struct Ruled<H: Deref>
+where
+    H::Target: Rules + Sized,
+{
+    rules: H,
+    manner: Manner<H::Target>,
+    numbering: Numbering,
+    shapes: Vec<LayerShape>,
+    graph: LayerGraph,
+}
+
+impl<H> Ruled<H>
+where
+    H: Deref + Sync,
+    H::Target: Rules + Sized,
+{
+    /// The game with the layer of its start.
+    ///
+    /// # Errors
+    /// [`RetroError::Rules`] where the board is too large or words share squares at the start.
+    pub fn new(rules: H) -> Result<Self, RetroError> {
+        let words = <<H::Target as Boards>::Board<Mask> as NamedWords>::NAMES.len();
+        if words > MOST_WORDS {
+            let reason =
+                format!("{}: a position has {words} words, {MOST_WORDS} can be numbered", rules.name());
+            return Err(RetroError::Rules(reason));
+        }
+        let start = sets_of::<H::Target>(&Position::start(&*rules));
+        let Some(start) = start else {
+            let reason =
+                format!("{}: words share squares at the start, so that it cannot be numbered", rules.name());
+            return Err(RetroError::Rules(reason));
+        };
+        let counts = start.all().iter().map(|set| set.count_ones()).collect();
+        Self::with_layers(rules, LayerGraph { counts: vec![counts], leads_to: vec![Vec::new()] })
+    }
+
+    /// The game with layers that were found before.
+    ///
+    /// # Errors
+    /// [`RetroError::Rules`] where the board is too large, [`RetroError::Overflow`] where a layer is.
+    pub fn with_layers(rules: H, graph: LayerGraph) -> Result<Self, RetroError> {
+        let layout = rules.layout();
+        let symmetries = Symmetries::new(layout, rules.symmetries()).ok_or_else(|| {
+            RetroError::Rules(format!("{}: {layout} has more squares than 64", rules.name()))
+        })?;
+        let mut game = Self {
+            rules,
+            manner: Manner::default(),
+            numbering: Numbering::new(symmetries),
+            shapes: Vec::new(),
+            graph: LayerGraph { counts: Vec::new(), leads_to: Vec::new() },
+        };
+        for (counts, leads_to) in graph.counts.iter().zip(graph.leads_to) {
+            let layer = game.add(counts)?;
+            game.graph.leads_to[layer as usize] = leads_to;
+        }
+        Ok(game)
+    }
+
+    /// The layer of these numbers of pieces, which is added if it is not there.
+    fn add(&mut self, counts: &[u32]) -> Result<u32, RetroError> {
+        let layer = self.numbering.add(counts).ok_or_else(|| RetroError::Overflow(name(counts)))?;
+        if layer as usize == self.shapes.len() {
+            self.shapes.push(LayerShape { name: name(counts), size: self.numbering.size(layer) });
+            self.graph.counts.push(counts.to_vec());
+            self.graph.leads_to.push(Vec::new());
+        }
+        Ok(layer)
+    }
+
+    /// The same, with what it says of itself.
+    #[must_use]
+    pub fn in_manner(self, manner: Manner<H::Target>) -> Self {
+        Self { manner, ..self }
+    }
+
+    /// The layers.
+    pub fn graph(&self) -> &LayerGraph {
+        &self.graph
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &H::Target {
+        &self.rules
+    }
+}
+
+/// What a layer is called: how many squares each word has.
+fn name(counts: &[u32]) -> String {
+    counts.iter().map(ToString::to_string).collect::<Vec<_>>().join("-")
+}
+
+/// The words of a position as sets of squares.
+struct Sets {
+    sets: [u64; MOST_WORDS],
+    count: usize,
+}
+
+impl Sets {
+    fn all(&self) -> &[u64] {
+        &self.sets[..self.count]
+    }
+}
+
+/// The words of a position as sets of squares; `None` where two share a square or one is beyond 64 squares.
+#[inline]
+fn sets_of<R: Rules>(position: &Position<R>) -> Option<Sets> {
+    let mut taken = 0u64;
+    let mut found = Sets { sets: [0; MOST_WORDS], count: 0 };
+    for word in position.board().words() {
+        let mut set = 0u64;
+        for bit in word.ones() {
+            let square = bit.word().first().filter(|&square| square < 64)?;
+            set |= 1 << square;
+        }
+        if set & taken != 0 {
+            return None;
+        }
+        taken |= set;
+        found.sets[found.count] = set;
+        found.count += 1;
+    }
+    Some(found)
+}
+
+/// The position of sets of squares.
+fn position_of<R: Rules>(sets: &[u64]) -> Position<R> {
+    let mut sets = sets.iter();
+    let nothing = R::Native::default();
+    let word = |_: &'static str| nothing.constant(&Mask::from_u64(sets.next().copied().unwrap_or(0)));
+    Position::trusted(NamedWords::build(word))
+}
+
+impl<H> Game for Ruled<H>
+where
+    H: Deref + Sync,
+    H::Target: Rules + Sized,
+{
+    type Position = Position<H::Target>;
+
+    fn subject(&self) -> String {
+        subject(&*self.rules)
+    }
+
+    fn layers(&self) -> &[LayerShape] {
+        &self.shapes
+    }
+
+    fn leads_to(&self, layer: u32) -> &[u32] {
+        &self.graph.leads_to[layer as usize]
+    }
+
+    fn position(&self, at: Place) -> Option<Self::Position> {
+        let mut sets = [0; MOST_WORDS];
+        let sets = &mut sets[..self.graph.counts[at.layer as usize].len()];
+        let position =
+            self.numbering.sets(at.layer, at.rank, sets).then(|| position_of::<H::Target>(sets))?;
+        self.rules.well_formed(position.board()).then_some(position)
+    }
+
+    fn place(&self, position: &Self::Position) -> Option<Place> {
+        if !self.rules.well_formed(position.board()) {
+            return None;
+        }
+        let (layer, rank) = self.numbering.place(sets_of(position)?.all())?;
+        Some(Place { layer, rank })
+    }
+
+    fn turn(&self, position: &Self::Position, next: &mut Vec<Self::Position>) -> Turn {
+        let rules = &*self.rules;
+        match position.phase(rules) {
+            Phase::Over(ending) => return Turn::Over(ending),
+            Phase::Passes(after) => next.push(after),
+            Phase::Moves(family) => {
+                next.extend(family.steps(rules.layout()).map(|step| position.after(rules, step)));
+            }
+        }
+        Turn::Moves
+    }
+
+    fn show(&self, position: &Self::Position) -> String {
+        (self.manner.write)(&self.rules, *position)
+    }
+
+    fn twins(&self, position: &Self::Position) -> Vec<Self::Position> {
+        let Some(sets) = sets_of(position) else { return Vec::new() };
+        self.numbering.images(sets.all()).map(|sets| position_of::<H::Target>(&sets)).collect()
+    }
+}
+
+/// What is solved, in a line.
+pub fn subject<R: Rules>(rules: &R) -> String {
+    format!("{} {}", rules.name(), rules.layout())
+}
+
+impl<H> Spoken for Ruled<H>
+where
+    H: Deref + Sync,
+    H::Target: Rules + Sized,
+{
+    fn start(&self) -> Option<Self::Position> {
+        Some(Position::start(&*self.rules))
+    }
+
+    fn parse(&self, text: &str) -> Result<Self::Position, String> {
+        (self.manner.read)(&self.rules, text)
+    }
+
+    fn moves(&self, position: &Self::Position, plies: usize) -> Vec<(String, Self::Position)> {
+        let rules = &*self.rules;
+        match position.phase(rules) {
+            Phase::Over(_) => Vec::new(),
+            Phase::Passes(next) => vec![("pass".to_owned(), next)],
+            Phase::Moves(family) => {
+                let named = |step| (print_step(rules, step, View::after(plies)), position.after(rules, step));
+                family.steps(rules.layout()).map(named).collect()
+            }
+        }
+    }
+
+    fn players(&self) -> Option<[&'static str; 2]> {
+        self.manner.players
+    }
+}
+
+impl<H: Deref> fmt::Debug for Ruled<H>
+where
+    H::Target: Rules + Sized,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ruled")
+            .field("game", &self.rules.name())
+            .field("layers", &self.shapes)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,94 @@
+//! Rules as something that can be solved by name.
+
+use super::{LayerGraph, Manner, Reach, Ruled, subject};
+use crate::positions::{Progress, RetroError, Solver, Store};
+use crate::subject::{Opening, Subject};
+use encodings::rules::Rules;
+use std::fmt;
+use std::ops::Deref;
+
+/// Rules as something that can be solved: layers are found when it is built, and kept beside the tables.
+pub struct RuledSubject<H: Deref>
+where
+    H::Target: Rules + Sized,
+{
+    rules: H,
+    manner: Manner<H::Target>,
+}
+
+/// How many positions of a layer a plan looks through to find others.
+const PLANNED: u64 = 2000;
+
+impl<H> RuledSubject<H>
+where
+    H: Deref + Clone + Send + Sync,
+    H::Target: Rules + Sized,
+{
+    /// Rules, as all rules are written.
+    pub fn new(rules: H) -> Self {
+        Self { rules, manner: Manner::default() }
+    }
+
+    /// The same, with what the game says of itself.
+    #[must_use]
+    pub fn in_manner(self, manner: Manner<H::Target>) -> Self {
+        Self { manner, ..self }
+    }
+}
+
+impl<H: Deref> fmt::Debug for RuledSubject<H>
+where
+    H::Target: Rules + Sized,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RuledSubject({})", subject(&*self.rules))
+    }
+}
+
+impl<H> Subject for RuledSubject<H>
+where
+    H: Deref + Clone + Send + Sync,
+    H::Target: Rules + Sized,
+{
+    type Game = Ruled<H>;
+
+    fn subject(&self) -> String {
+        subject(&*self.rules)
+    }
+
+    fn game(&self, opening: Opening<'_>) -> Result<Option<Ruled<H>>, RetroError> {
+        let rules = self.rules.clone();
+        let game = match opening {
+            Opening::Plan { stop } => {
+                // What is too large is to be planned as well.
+                Ruled::explore(rules, Reach::Sample(PLANNED), u64::MAX, stop, &mut |_, _| ())?
+            }
+            Opening::Solve { store, memory, stop, watch } => {
+                let kept = store.map(Store::layers::<LayerGraph>).transpose()?.flatten();
+                if let Some(graph) = kept {
+                    Some(Ruled::with_layers(rules, graph)?)
+                } else {
+                    let mut found = |layer: &str, size: u64| watch(Progress::Finding { layer, size });
+                    let game = Ruled::explore(rules, Reach::All, memory, stop, &mut found)?;
+                    if let (Some(store), Some(game)) = (store, &game) {
+                        store.keep_layers(game.graph())?;
+                    }
+                    game
+                }
+            }
+            Opening::Read { store } => {
+                let graph = store.layers::<LayerGraph>()?.ok_or_else(|| store.missing())?;
+                Some(Ruled::with_layers(rules, graph)?)
+            }
+        };
+        Ok(game.map(|game| game.in_manner(self.manner)))
+    }
+
+    fn solver<'g>(&self, game: &'g Ruled<H>) -> Solver<'g, Ruled<H>> {
+        let solver = Solver::new(game);
+        match self.manner.score {
+            Some(score) => solver.with_score_by(move |position| score(game.rules(), *position)),
+            None => solver,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! `retro.json`: what says of a directory which solved game it holds, for both engines.
+
+use certamen_work::durable::{self, Access, Directory, Manifest, WorkError};
+use certamen_work::stop::Stop;
+use serde::{Deserialize, Serialize};
+use std::marker::PhantomData;
+use std::path::Path;
+
+/// An engine, as its directories name it.
+pub(crate) trait Engine {
+    /// The member `format` of the manifest.
+    const FORMAT: &'static str;
+    /// A phrase for what a directory holds.
+    const HOLDS: &'static str;
+}
+
+/// `retro.json`.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+struct Solved<E> {
+    format: String,
+    version: u32,
+    subject: String,
+    #[serde(skip)]
+    engine: PhantomData<fn() -> E>,
+}
+
+impl<E: Engine> Manifest for Solved<E> {
+    const FILE: &'static str = "retro.json";
+    const FORMAT: &'static str = E::FORMAT;
+    const VERSION: u32 = 1;
+    const HOLDS: &'static str = E::HOLDS;
+    const LIMIT: u64 = 1 << 16;
+
+    fn subject(&self) -> String {
+        self.subject.clone()
+    }
+}
+
+/// Opens the directory of a game that an engine solves.
+pub(crate) fn open<E: Engine>(
+    path: &Path,
+    subject: &str,
+    access: Access,
+    stop: &Stop,
+) -> Result<Directory, WorkError> {
+    let (format, version) = (E::FORMAT.to_owned(), Solved::<E>::VERSION);
+    let expected = Solved::<E> { format, version, subject: subject.to_owned(), engine: PhantomData };
+    Directory::open(path, expected, access, stop).map(|(directory, _)| directory)
+}
+
+/// The subject that a directory claims to hold. `None` if it has no game that this engine solved.
+pub(crate) fn held<E: Engine>(directory: &Path) -> Result<Option<String>, WorkError> {
+    let (file, limit) = (Solved::<E>::FILE, Solved::<E>::LIMIT);
+    let found = durable::if_present(durable::read(&directory.join(file), limit))?;
+    let found = found.and_then(|text| serde_json::from_slice::<Solved<E>>(&text).ok());
+    Ok(found.filter(|found| found.format == E::FORMAT).map(|found| found.subject))
+}

@@ -1,0 +1,161 @@
+//! Everything that can be asked of any subject, by the tables of its directory.
+
+use super::judge::{Judge, winner};
+use super::{AnyRetro, Built, Counted, Judged, Longest, Opening, Options, Probed, Spoken, Subject};
+use crate::positions::{Audit, Ended, Game, Kind, Plan, Progress, RetroError, Solver, Store};
+use certamen_work::stop::Stop;
+use std::path::Path;
+
+/// A subject with what has been built of it.
+struct Reading<'s, S: Subject> {
+    subject: &'s S,
+    store: Store,
+    game: S::Game,
+}
+
+impl<'s, S: Subject> Reading<'s, S> {
+    fn open(subject: &'s S, directory: &Path) -> Result<Self, RetroError> {
+        let store = Store::open(directory, &subject.subject())?;
+        let game = subject.game(Opening::Read { store: &store })?;
+        let game = game.ok_or_else(|| RetroError::Rules(subject.subject()))?;
+        Ok(Self { subject, store, game })
+    }
+
+    fn solver(&self, kind: Kind) -> Solver<'_, S::Game> {
+        self.subject.solver(&self.game).kind(kind)
+    }
+
+    /// The kinds of values that have been computed, or if there is none that have been begun.
+    ///
+    /// # Errors
+    /// That nothing has been built.
+    fn kinds(&self) -> Result<Vec<Kind>, RetroError> {
+        let of = |is_there: fn(&Store, &S::Game, Kind) -> bool| -> Vec<Kind> {
+            let kinds = [Kind::Plies, Kind::Score].into_iter();
+            kinds.filter(|&kind| is_there(&self.store, &self.game, kind)).collect()
+        };
+        let mut kinds = of(Store::is_complete);
+        if kinds.is_empty() {
+            kinds = of(Store::is_begun);
+        }
+        if kinds.is_empty() { Err(self.store.missing()) } else { Ok(kinds) }
+    }
+}
+
+fn judge<'a, S: Subject>(reading: &'a Reading<'_, S>, kinds: &'a [Kind]) -> Judge<'a, S::Game> {
+    Judge { game: &reading.game, store: &reading.store, solver: reading.solver(Kind::Plies), kinds }
+}
+
+fn no_start() -> RetroError {
+    RetroError::Position("this game has no agreed start".to_owned())
+}
+
+impl<S: Subject> AnyRetro for S {
+    fn subject(&self) -> String {
+        Subject::subject(self)
+    }
+
+    fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError> {
+        let Some(game) = self.game(Opening::Plan { stop })? else { return Ok(None) };
+        Ok(Some(self.solver(&game).kind(options.kind).memory(options.memory).plan()?))
+    }
+
+    fn build(
+        &self,
+        directory: &Path,
+        options: &Options,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Option<Built>, RetroError> {
+        let store = Store::create(directory, &Subject::subject(self))?;
+        let opening = Opening::Solve { store: Some(&store), memory: options.memory, stop, watch };
+        let Some(game) = self.game(opening)? else { return Ok(None) };
+        let solver = self.solver(&game).kind(options.kind).memory(options.memory).checks(options.checks);
+        if solver.build(&store, stop, watch)? == Ended::Stopped {
+            return Ok(None);
+        }
+        let judge = Judge { game: &game, store: &store, solver, kinds: &[options.kind] };
+        let mut start = game.start().map(|start| judge.verdict(&start)).transpose()?;
+        if let Some(start) = &mut start {
+            start.winner = winner(game.players(), start);
+        }
+        let numbers = game.layers().iter().map(|layer| layer.size).sum();
+        Ok(Some(Built { layers: game.layers().len(), numbers, start }))
+    }
+
+    fn probe(&self, directory: &Path, position: Option<&str>) -> Result<Probed, RetroError> {
+        let reading = Reading::open(self, directory)?;
+        let kinds = reading.kinds()?;
+        let judge = judge(&reading, &kinds);
+        let game = &reading.game;
+        let asked = match position {
+            Some(text) => game.parse(text).map_err(RetroError::Position)?,
+            None => game.start().ok_or_else(no_start)?,
+        };
+        let mut verdict = judge.verdict(&asked)?;
+        if game.start().is_some_and(|start| start == asked) {
+            verdict.winner = winner(game.players(), &verdict);
+        }
+        let moves: Vec<Judged> = judge.moves(&asked, 0)?.into_iter().map(|(judged, _)| judged).collect();
+        let best = moves.iter().map(|judged| judged.value).next();
+        let best_score = moves.iter().filter_map(|judged| judged.score).max();
+        let agrees = best.is_none_or(|best| best == verdict.value)
+            && (best_score.is_none() || best_score == verdict.score);
+        if !agrees {
+            let reason =
+                "the tables contradict themselves: its value is not that of its best move".to_owned();
+            return Err(RetroError::Inconsistent { position: game.show(&asked), reason });
+        }
+        Ok(Probed { position: game.show(&asked), verdict, moves, line: judge.line(&asked)? })
+    }
+
+    fn stats(&self, directory: &Path) -> Result<Vec<Counted>, RetroError> {
+        let reading = Reading::open(self, directory)?;
+        let kinds = reading.kinds()?;
+        let of = |kind: Kind| Ok(Counted { kind, layers: reading.solver(kind).census(&reading.store)? });
+        kinds.into_iter().map(of).collect()
+    }
+
+    fn longest(&self, directory: &Path, losses: bool, limit: usize) -> Result<Longest, RetroError> {
+        let reading = Reading::open(self, directory)?;
+        if !reading.store.is_begun(&reading.game, Kind::Plies) {
+            return Err(reading.store.missing());
+        }
+        let found = reading.solver(Kind::Plies).longest(&reading.store, losses, limit)?;
+        let judge = judge(&reading, &[Kind::Plies]);
+        let mut positions = Vec::new();
+        for position in found.places.into_iter().filter_map(|at| reading.game.position(at)) {
+            positions.push((reading.game.show(&position), judge.line(&position)?));
+        }
+        Ok(Longest { plies: found.plies, count: found.count, positions })
+    }
+
+    fn audit(
+        &self,
+        directory: &Path,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Vec<(Kind, Audit)>, RetroError> {
+        let reading = Reading::open(self, directory)?;
+        let kinds = reading.kinds()?;
+        let mut watch = |layer: &str, size: u64| watch(Progress::Auditing { layer, size });
+        let mut audits = Vec::new();
+        for kind in kinds {
+            audits.push((kind, reading.solver(kind).audit(&reading.store, stop, &mut watch)?));
+        }
+        Ok(audits)
+    }
+
+    fn distances(
+        &self,
+        options: &Options,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Option<Vec<u64>>, RetroError> {
+        let opening = Opening::Solve { store: None, memory: options.memory, stop, watch };
+        let Some(game) = self.game(opening)? else { return Ok(None) };
+        let solver = self.solver(&game).memory(options.memory);
+        let mut watch = |plies: usize, positions: u64| watch(Progress::Distance { plies, positions });
+        solver.distances(&game.start().ok_or_else(no_start)?, stop, &mut watch)
+    }
+}

@@ -1,0 +1,228 @@
+//! Games made of rules against a naive game of the test: every position, by numbers and without.
+
+use certamen_retro::positions::{Game, Place, Solver, Value};
+use certamen_retro::ruled::{Reach, Ruled};
+use certamen_work::stop::Stop;
+use encodings::board;
+use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
+use encodings::rules::{Boards, Family, Outcome, Position, Rules, Step, StepKind, Stuck, print};
+use encodings::word::{Count, Word};
+use std::collections::HashMap;
+
+board! { struct Pawns { own, opp } }
+
+/// Pawns that go ahead: the last rank wins, and who cannot move has lost.
+#[derive(Debug)]
+struct Ahead<const FILES: usize, const RANKS: usize> {
+    /// How many ranks of pawns a player begins with.
+    ranks: usize,
+    /// Whether pawns go aslant to free squares too, or only to capture.
+    aslant: bool,
+    /// What the symmetries are said to be.
+    symmetries: &'static [Symmetry],
+}
+
+/// Breakthrough.
+const fn breakthrough<const FILES: usize, const RANKS: usize>(ranks: usize) -> Ahead<FILES, RANKS> {
+    Ahead { ranks, aslant: true, symmetries: &[Symmetry::MIRROR_FILES] }
+}
+
+/// Hexapawn (M. Gardner).
+const fn hexapawn<const FILES: usize, const RANKS: usize>() -> Ahead<FILES, RANKS> {
+    Ahead { ranks: 1, aslant: false, symmetries: &[Symmetry::MIRROR_FILES] }
+}
+
+const STRAIGHT: StepKind = StepKind::from("straight", Direction::North);
+const LEFT: StepKind = StepKind::from("left", Direction::NorthWest);
+const RIGHT: StepKind = StepKind::from("right", Direction::NorthEast);
+
+impl<const FILES: usize, const RANKS: usize> Boards for Ahead<FILES, RANKS> {
+    type Board<W: Copy> = Pawns<W>;
+    type Native = u32;
+
+    fn name(&self) -> &'static str {
+        "ahead"
+    }
+
+    fn layout(&self) -> Layout {
+        Grid::<FILES, RANKS>::LAYOUT
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        self.symmetries
+    }
+
+    fn well_formed<W: Word>(&self, Pawns { own, opp }: Pawns<W>) -> W::Bit {
+        let pawns = (FILES * self.ranks) as u32;
+        let goal = own.constant(&Mask::first(FILES * RANKS).without(&Mask::first(FILES * (RANKS - 1))));
+        let home = own.constant(&Mask::first(FILES));
+        let too_many = own.popcount().at_least(pawns + 1) | opp.popcount().at_least(pawns + 1);
+        !((own & opp).any() | too_many | (own & goal).any() | (opp & home).any())
+    }
+}
+
+impl<const FILES: usize, const RANKS: usize> Rules for Ahead<FILES, RANKS> {
+    fn start(&self) -> Pawns<Mask> {
+        let (all, pawns) = (Mask::first(FILES * RANKS), FILES * self.ranks);
+        Pawns { own: Mask::first(pawns), opp: all.without(&Mask::first(FILES * RANKS - pawns)) }
+    }
+
+    fn turn(&self) -> Option<Symmetry> {
+        Some(Symmetry::MIRROR_RANKS)
+    }
+
+    fn moves<W: Word>(&self, Pawns { own, opp }: Pawns<W>) -> Family<W> {
+        let free = Grid::<FILES, RANKS>::complement(own | opp);
+        let aslant = if self.aslant { Grid::<FILES, RANKS>::complement(own) } else { opp };
+        let ahead = |direction| Grid::<FILES, RANKS>::shift(own, direction);
+        Family::new()
+            .with(STRAIGHT, ahead(Direction::North) & free)
+            .with(LEFT, ahead(Direction::NorthWest) & aslant)
+            .with(RIGHT, ahead(Direction::NorthEast) & aslant)
+    }
+
+    fn play<W: Word>(&self, Pawns { own, opp }: Pawns<W>, step: Step<W>) -> Pawns<W> {
+        let moved = (own ^ step.from()) | step.to();
+        let left = opp & Grid::<FILES, RANKS>::complement(step.to());
+        let turn = Symmetry::MIRROR_RANKS.permutation(self.layout()).expect("every board has it");
+        Pawns { own: left.permute(&turn), opp: moved.permute(&turn) }
+    }
+
+    fn outcome<W: Word>(&self, Pawns { own, opp }: Pawns<W>) -> Outcome<W::Bit> {
+        Outcome::lost_if((opp & own.constant(&Mask::first(FILES))).any() | !own.any())
+    }
+
+    fn stuck<W: Word>(&self, _: Pawns<W>) -> Stuck<Pawns<W>> {
+        Stuck::Loses
+    }
+}
+
+/// The same on letters.
+struct Naive {
+    aslant: bool,
+    known: HashMap<Vec<String>, Value>,
+    /// How many positions have this number of moves: none, one, more.
+    moves: [u64; 3],
+}
+
+impl Naive {
+    fn value(&mut self, board: &[String]) -> Value {
+        if let Some(&value) = self.known.get(board) {
+            return value;
+        }
+        let after = self.after(board);
+        self.moves[after.len().min(2)] += 1;
+        let is_over = board[0].contains('O') || !board.concat().contains('X') || after.is_empty();
+        let value = if is_over {
+            Value::Loss(0)
+        } else {
+            let values: Vec<Value> =
+                after.iter().map(|next| self.value(next).before().expect("few plies")).collect();
+            values.into_iter().max_by_key(|value| value.merit()).expect("a move")
+        };
+        self.known.insert(board.to_vec(), value);
+        value
+    }
+
+    fn after(&self, board: &[String]) -> Vec<Vec<String>> {
+        let at = |rank: usize, file: usize| board[rank].as_bytes()[file];
+        let (ranks, files) = (board.len(), board[0].len());
+        let mut all = Vec::new();
+        for rank in 0..ranks - 1 {
+            for (from, to) in (0..files).flat_map(|from| (0..files).map(move |to| (from, to))) {
+                let target = at(rank + 1, to);
+                let goes = match from.abs_diff(to) {
+                    0 => target == b'.',
+                    1 => target == b'O' || target == b'.' && self.aslant,
+                    _ => false,
+                };
+                if at(rank, from) == b'X' && goes {
+                    let mut next: Vec<Vec<u8>> = board.iter().map(|rank| rank.clone().into_bytes()).collect();
+                    next[rank][from] = b'.';
+                    next[rank + 1][to] = b'X';
+                    next.reverse();
+                    let turned = |square: u8| match square {
+                        b'X' => 'O',
+                        b'O' => 'X',
+                        _ => '.',
+                    };
+                    all.push(next.into_iter().map(|rank| rank.into_iter().map(turned).collect()).collect());
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Solves a game, compares every position with the naive game, and gives the value of the start.
+fn compared<const FILES: usize, const RANKS: usize>(rules: &Ahead<FILES, RANKS>) -> (Value, Naive) {
+    let game = Ruled::explore(rules, Reach::All, 1 << 30, &Stop::new(), &mut |_, _| ())
+        .expect("layers")
+        .expect("not stopped");
+    let solved = Solver::new(&game).solve().expect("solved");
+    assert_eq!(Solver::new(&game).memory(1 << 21).solve().expect("solved"), solved);
+    let mut naive = Naive { aslant: rules.aslant, known: HashMap::new(), moves: [0; 3] };
+    let mut positions = 0;
+    for (layer, shape) in (0..).zip(game.layers()) {
+        for rank in 0..shape.size {
+            let at = Place { layer, rank };
+            let position = game.position(at);
+            let text = position.map(|position| print(rules, position.board()));
+            let board: Option<Vec<String>> = text.map(|text| text.split('/').map(str::to_owned).collect());
+            positions += u64::from(board.is_some());
+            assert_eq!(solved.value(at), board.as_ref().map(|board| naive.value(board)), "{board:?}");
+        }
+    }
+    assert!(positions > 100, "{positions}");
+    let start = game.place(&Position::start(rules)).expect("solved");
+    (solved.value(start).expect("solved"), naive)
+}
+
+#[test]
+fn breakthrough_on_small_boards() {
+    assert_eq!(compared(&breakthrough::<3, 3>(1)).0, Value::Win(5));
+    let (value, naive) = compared(&breakthrough::<3, 4>(1));
+    assert!(matches!(value, Value::Win(_) | Value::Loss(_)));
+    assert!(naive.known.len() > 10_000);
+}
+
+#[test]
+fn hexapawn_has_positions_without_a_move_and_with_one() {
+    // Who begins has lost: Gardner, Scientific American 206 (1962).
+    let (value, naive) = compared(&hexapawn::<3, 3>());
+    assert!(matches!(value, Value::Loss(_)), "{value}");
+    assert!(naive.moves.iter().all(|&count| count > 50), "{:?}", naive.moves);
+    compared(&hexapawn::<4, 3>());
+}
+
+#[test]
+fn a_symmetry_that_is_none_is_found() {
+    let rules = Ahead { symmetries: &[Symmetry::MIRROR_RANKS], ..hexapawn::<3, 3>() };
+    let game = Ruled::explore(&rules, Reach::All, 1 << 30, &Stop::new(), &mut |_, _| ()).unwrap().unwrap();
+    let error = Solver::new(&game).solve().unwrap_err().to_string();
+    let says = ["it is taken for the same as", "which does not stand for it"];
+    assert!(says.iter().any(|says| error.contains(says)), "{error}");
+}
+
+#[test]
+fn layers_beyond_the_memory_are_refused_at_once() {
+    let rules = &breakthrough::<5, 5>(2);
+    let error = Ruled::explore(rules, Reach::All, 1 << 20, &Stop::new(), &mut |_, _| ()).unwrap_err();
+    let says = error.to_string();
+    assert!(says.starts_with("group ") && says.contains("of memory, more than the 1048576"), "{says}");
+    let stop = Stop::new();
+    stop.request();
+    assert!(
+        Ruled::explore(&breakthrough::<3, 3>(1), Reach::All, 1 << 30, &stop, &mut |_, _| ())
+            .unwrap()
+            .is_none()
+    );
+}
+
+#[test]
+fn breakthrough_on_4x4_is_lost_in_14() {
+    let rules = &breakthrough::<4, 4>(2);
+    let game = Ruled::explore(rules, Reach::All, 1 << 32, &Stop::new(), &mut |_, _| ()).unwrap().unwrap();
+    let solved = Solver::new(&game).solve().unwrap();
+    assert_eq!(solved.value(game.place(&Position::start(rules)).unwrap()), Some(Value::Loss(14)));
+}

@@ -1,0 +1,64 @@
+//! Memory: more than there is is refused in one line, before it is used.
+
+use crate::run::{Place, Ran, program, run};
+use std::process::Command;
+
+const POSITION: &str = ".oO..O..O.ox......X.X..Yx.";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn more_memory_than_the_machine_has_is_refused() {
+    for command in [
+        format!("solve-position push-fight {POSITION} --memory 1000000"),
+        "count go.positions --board 5x5 --memory 1000T".to_owned(),
+        "count go.games --board 2x2 --memory 1000T".to_owned(),
+        "count go.strings --board 3x3 --memory 1000T".to_owned(),
+    ] {
+        run(&command).refused(&["--memory: ", "iB of memory, and this machine has ", " available"]);
+    }
+    // A plan may be one for another machine.
+    run("count go.positions --board 5x5 --memory 1000T --plan").answers(0);
+}
+
+/// Runs the program under a limit of the shell.
+#[cfg(target_os = "linux")]
+fn limited(place: &Place, limit: &str, arguments: &str) -> Ran {
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("{limit}; exec \"$@\"")).arg("sh").arg(program().get_program());
+    let output = command.args(arguments.split(' ')).current_dir(place.path()).output().expect("it runs");
+    let err = String::from_utf8(output.stderr).expect("UTF-8");
+    Ran { code: output.status.code(), out: output.stdout, err }
+}
+
+/// What the plan knows, the count says at once: before the tables are made, which take gigabytes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_count_that_the_memory_does_not_hold_is_refused_before_anything_is_computed() {
+    for (board, says) in [
+        ("19x19", "with --dir DIR, states can be on disk"),
+        ("19x19 --dir d", "the tables of height 19 take about"),
+        ("15x15", "with --dir DIR, states can be on disk"),
+    ] {
+        let place = Place::new();
+        let count = format!("count go.positions --board {board} --memory 100M");
+        limited(&place, "ulimit -v 600000", &count).refused(&[says, "MiB"]);
+        assert_eq!(place.names(), [""; 0]);
+    }
+}
+
+/// The limit of the address space counts as what the machine has.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_on_the_address_space_is_a_limit_on_memory() {
+    let (place, limit) = (Place::new(), "ulimit -v 800000");
+    for command in [
+        format!("solve-position push-fight {POSITION} --memory 2000"),
+        "count go.positions --board 5x5 --memory 2G".to_owned(),
+    ] {
+        let ran = limited(&place, limit, &command);
+        ran.refused(&["--memory: ", "GiB of memory, and this machine has ", "MiB available"]);
+    }
+    // The usual amount is no more than there is.
+    let ran = limited(&place, limit, &format!("solve-position push-fight {POSITION}"));
+    assert!(ran.answers(0).starts_with("W2\n"), "{}", ran.out());
+}

@@ -1,0 +1,73 @@
+//! Standard output that nobody reads, or that cannot be written.
+
+use crate::run::{Place, Ran};
+
+/// Runs a script of the shell in which `"$@"` is the program with its arguments.
+fn shell(script: &str, place: &Place, arguments: &str) -> Ran {
+    let mut command = assert_cmd::Command::new("bash");
+    command.current_dir(place.path()).args(["-c", script, "bash", env!("CARGO_BIN_EXE_certamen")]);
+    Ran::of(command.args(arguments.split(' ')))
+}
+
+/// Two positions and a last line.
+const LIST: &str = "-q enumerate othello.mobility --board 4x4 --at-least 7 --up-to-symmetry";
+/// The first line is read, and then nothing.
+const FIRST: &str = "{ \"$@\"; echo $? >code; } | { head -n 1; }";
+
+#[test]
+fn a_certificate_is_written_whoever_reads_the_list() {
+    let place = Place::new();
+    let ran = shell(FIRST, &place, &format!("{LIST} --out list"));
+    assert_eq!((ran.out().lines().count(), place.read("code").as_str()), (1, "0\n"), "{ran:?}");
+    place.run("-q check list").answers(0);
+    let whole = place.run(LIST);
+    let whole: Vec<&str> = whole.answers(0).lines().collect();
+    let kept = place.read("list/positions.txt");
+    assert!(whole.len() > 3, "{whole:?}");
+    assert_eq!(kept.lines().collect::<Vec<_>>(), whole[..whole.len() - 1]);
+}
+
+/// Waits until the reader is gone, so that what is written next is written to nobody.
+#[test]
+fn a_list_that_nobody_reads_is_broken_off() {
+    let place = Place::new();
+    for json in ["", " --json"] {
+        let arguments = format!("{}{json}", LIST.strip_prefix("-q ").expect("quiet"));
+        let ran = shell("{ sleep 0.5; \"$@\"; echo $? >code; } | true", &place, &arguments);
+        assert_eq!(place.read("code"), "3\n", "{ran:?}");
+        assert!(
+            ran.err.contains("nobody reads the list: ended after 1 positions; to go on: --after "),
+            "{ran:?}"
+        );
+    }
+}
+
+#[test]
+fn verdicts_that_nobody_reads_are_broken_off() {
+    let place = Place::new();
+    place.write("games", "F5\n".repeat(100_000));
+    let ran = shell("{ sleep 0.5; \"$@\"; echo $? >code; } | true", &place, "replay othello --file games");
+    assert_eq!(place.read("code"), "3\n", "{ran:?}");
+    assert!(ran.err.contains("nobody reads the verdicts: ended after 1 records"), "{ran:?}");
+    // Standard input that never ends is no reason to go on.
+    let ran = shell("{ yes F5 | \"$@\"; echo $? >code; } | head -n 2", &place, "-q replay othello -");
+    assert_eq!((ran.out().lines().count(), place.read("code").as_str()), (2, "3\n"), "{ran:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let place = Place::new();
+    for arguments in
+        ["help", "--help", "-h", "--version", "help solve", "solve --help", "man pages", "completions zsh"]
+    {
+        let ran = shell("\"$@\" >/dev/full", &place, arguments);
+        assert_eq!(ran.code, Some(2), "{arguments}: {ran:?}");
+        ran.complains(&["cannot write standard output", "No space left"]);
+        assert_eq!(shell("\"$@\" | true", &place, arguments).err, "", "{arguments}");
+    }
+    assert!(place.run("--version").answers(0).starts_with("certamen "));
+    assert!(place.run("help").answers(0).contains("Exit codes: "));
+    assert!(!place.run("help").out().contains('\u{1b}'), "colours are for terminals");
+    assert!(place.run("man pages").answers(0).ends_with(" man pages in pages\n"));
+}

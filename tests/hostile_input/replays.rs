@@ -1,0 +1,118 @@
+//! Files of records: of any length, in little memory, answered as they come.
+
+use crate::run::Place;
+use serde_json::json;
+
+#[test]
+fn verdicts_before_an_unreadable_line_are_given() {
+    let place = Place::new();
+    place.write("games", b"F5D6\nA1\n\xff\n");
+    let ran = place.run("replay othello --file games");
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.out().starts_with("line 1: legal: 2 plies")
+            && ran.out().ends_with("\n1 legal, 1 illegal so far\n")
+    );
+    ran.complains(&["games: byte 9 is not UTF-8"]);
+    // One object all the same.
+    let object = place.run("--json replay othello --file games").json(2);
+    assert_eq!((&object["illegal"], &object["records"][1]["line"]), (&json!(1), &json!(2)));
+    assert_eq!(object["error"], "games: byte 9 is not UTF-8");
+    // Where there was no verdict there is no answer.
+    place.write("games", b"# nothing\n\xff\n");
+    place.run("replay othello --file games").refused(&["byte 11"]);
+    place.run("--json replay othello --file games").refused(&["byte 11"]);
+}
+
+#[test]
+fn a_list_of_verdicts_is_one_object() {
+    let place = Place::new();
+    place.write("games", "F5D6\n\nA1\r\n# Z\nF5F6\n");
+    let object = place.run("--json replay othello --file games").json(1);
+    assert_eq!(object["records"].as_array().map(Vec::len), Some(3));
+    assert_eq!((&object["illegal"], &object["records"][2]["line"]), (&json!(1), &json!(5)));
+    place.write("games.sgf", "(;SZ[3];B[bb])(;SZ[3];B[bb];W[bb])");
+    let object = place.run("--json replay go --file games.sgf").json(1);
+    assert_eq!((&object["illegal"], object["games"].as_array().map(Vec::len)), (&json!(1), Some(2)));
+}
+
+#[test]
+fn an_endless_line_is_refused() {
+    let ran = Place::new().run_with("replay othello -", "F5".repeat(9 << 20));
+    ran.refused(&["standard input: line 1 has more than 16777216 bytes"]);
+}
+
+/// Each verdict is there before the next record is given.
+#[test]
+fn verdicts_come_as_records_do() {
+    use std::io::{BufRead, BufReader, Write};
+    for game in ["othello", "ostle", "push-fight", "go"] {
+        let place = Place::new();
+        let mut command = crate::piped(&place);
+        let mut child =
+            command.args(["replay", game, "-"]).stdin(std::process::Stdio::piped()).spawn().expect("it runs");
+        let mut records = child.stdin.take().expect("a pipe");
+        let mut verdicts = BufReader::new(child.stdout.take().expect("a pipe"));
+        for line in 1..4 {
+            records.write_all(b"?\n").expect("it reads");
+            let mut verdict = String::new();
+            verdicts.read_line(&mut verdict).expect("it answers");
+            assert!(verdict.starts_with(&format!("line {line}: illegal")), "{game}: {verdict}");
+        }
+        drop(records);
+        let mut last = String::new();
+        verdicts.read_line(&mut last).expect("it answers");
+        assert_eq!((last.as_str(), child.wait().expect("an end").code()), ("0 legal, 3 illegal\n", Some(1)));
+    }
+}
+
+/// What it takes does not grow with the number of records: a million of them, and a hundred megabytes of comments.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_follow_the_file() {
+    use std::io::{BufRead, BufReader, Write};
+    let place = Place::new();
+    let mut peaks = Vec::new();
+    for rounds in [1, 60] {
+        let mut command = crate::piped(&place);
+        let mut child = command
+            .args(["replay", "othello", "-"])
+            .stdin(std::process::Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        let mut records = child.stdin.take().expect("a pipe");
+        let out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let reader = std::thread::spawn(move || out.lines().count());
+        let round = "F5D6\n".repeat(1000) + &format!("#{}\n", "x".repeat(1 << 20));
+        for _ in 0..rounds {
+            records.write_all(round.as_bytes()).expect("it reads");
+        }
+        // The pipe holds less than a round, so that all others have been read.
+        peaks.extend(crate::peak_memory(&child));
+        drop(records);
+        assert_eq!(child.wait().expect("an end").code(), Some(0));
+        assert_eq!(reader.join().expect("lines"), 1000 * rounds + 1);
+    }
+    let [short, long] = peaks[..] else { return };
+    assert!(long < short + (8 << 20), "{short} bytes for a round, {long} for sixty");
+}
+
+/// Twice the games take about twice the time; were the place of each looked for from the beginning, it would be four
+/// times. Times are compared with each other only.
+#[test]
+fn collections_take_time_linear_in_their_games() {
+    let place = Place::new();
+    let time = |games: usize| {
+        place.write(
+            "games.sgf",
+            "(;SZ[1]C[a comment that takes some room in the file, as they do])".repeat(games),
+        );
+        let begun = std::time::Instant::now();
+        let ran = place.run("-q replay go --file games.sgf");
+        assert!(ran.answers(0).ends_with(&format!("\n{games} legal, 0 illegal\n")));
+        assert!(ran.out().contains("game 2 (line 1, column 67): legal"), "{}", &ran.out()[..200]);
+        begun.elapsed()
+    };
+    let (short, long) = (time(4_000), time(64_000));
+    assert!(long < short * 64, "{short:?} for 4,000 games, {long:?} for 64,000");
+}

@@ -1,0 +1,215 @@
+//! The directories that the program writes, one of each kind, and what they hold when nobody has disturbed it.
+
+use crate::place::{Contents, Place, Ran};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// A kind of directory. All commands write into or read the directory `d`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Subject {
+    pub(crate) name: &'static str,
+    /// What has to be there before.
+    pub(crate) before: &'static [&'static str],
+    /// What makes it; when it is killed, the same command goes on or begins again.
+    pub(crate) make: &'static str,
+    /// What reads it, besides the command that makes it.
+    pub(crate) read: &'static [&'static str],
+    /// Whether a changed byte anywhere has to be refused, or may be harmless.
+    pub(crate) is_strict: bool,
+    /// Whether one process writes at a time, and another one can wait.
+    pub(crate) has_lock: bool,
+}
+
+const SMALL: &str = "retro build ostle --dir d --board 3x3 --pieces 2 --lose-at 1";
+const SEARCHED: &str = "retro distances ostle --dir d --board 3x3 --pieces 2 --lose-at 1";
+
+/// One of each kind.
+pub(crate) const SUBJECTS: [Subject; 11] = [
+    Subject {
+        name: "count",
+        before: &[],
+        make: "count go.positions --board 8x8 --dir d --checkpoint-every 0",
+        read: &["count go.positions --board 8x8 --widths --dir d"],
+        is_strict: false,
+        has_lock: true,
+    },
+    Subject {
+        name: "count-on-disk",
+        before: &[],
+        make: "count go.positions --board 6x7 --dir d --memory 0",
+        read: &[],
+        is_strict: false,
+        has_lock: true,
+    },
+    Subject {
+        name: "tables",
+        before: &[],
+        make: "retro build ostle --dir d --board 4x4 --pieces 2 --lose-at 0 --checkpoint-every 0",
+        read: &["retro longest ostle --dir d --board 4x4 --pieces 2 --lose-at 0 --limit 3"],
+        is_strict: false,
+        has_lock: true,
+    },
+    Subject {
+        name: "distances",
+        before: &[],
+        make: "retro distances ostle --dir d --board 4x4 --pieces 2 --lose-at 0 --checkpoint-every 0",
+        read: &[],
+        is_strict: false,
+        has_lock: true,
+    },
+    Subject {
+        name: "small-tables",
+        before: &[SEARCHED],
+        make: SMALL,
+        read: &[
+            SEARCHED,
+            "retro audit ostle --dir d --board 3x3 --pieces 2 --lose-at 1",
+            "retro stats ostle --dir d --board 3x3 --pieces 2 --lose-at 1",
+            "retro probe ostle 020-112-300 --dir d --board 3x3 --pieces 2 --lose-at 1",
+        ],
+        is_strict: false,
+        has_lock: true,
+    },
+    Subject {
+        name: "phase",
+        before: &[],
+        make: "retro phase push-fight --phase 0 --from 7000000 --to 13000000 --dir d",
+        read: &[],
+        is_strict: false,
+        has_lock: true,
+    },
+    Subject {
+        name: "profile",
+        before: &[],
+        make: "profile othello.mobility --board 4x4 --out d --jobs 1",
+        read: &[],
+        is_strict: false,
+        has_lock: true,
+    },
+    Subject {
+        name: "cube",
+        before: &[
+            "cube othello.mobility --board 4x4 --at-least 9 --count 3 --out d",
+            "run-cube d 0",
+            "run-cube d 1",
+        ],
+        make: "run-cube d 2",
+        read: &["check d"],
+        is_strict: false,
+        has_lock: false,
+    },
+    Subject {
+        name: "certificate",
+        before: &[],
+        make: "prove othello.mobility --board 4x4 --out d",
+        read: &["check d"],
+        is_strict: true,
+        has_lock: false,
+    },
+    Subject {
+        name: "composed",
+        before: &[],
+        make: "prove othello.mobility --board 4x4 --reachable --out d",
+        read: &["check d"],
+        is_strict: true,
+        has_lock: false,
+    },
+    Subject {
+        name: "list",
+        before: &[],
+        make: "enumerate push-fight.stuck --board 4x3 --out d",
+        read: &["check d"],
+        is_strict: true,
+        has_lock: false,
+    },
+];
+
+/// A directory as it is when nobody disturbs its making.
+#[derive(Debug)]
+pub(crate) struct Whole {
+    /// The directory before the last command.
+    pub(crate) before: Contents,
+    /// The directory in the end.
+    pub(crate) contents: Contents,
+    /// The answer of the command that makes it, and how long it took.
+    pub(crate) answer: Ran,
+    pub(crate) time: Duration,
+    /// The answers of the commands that read it, the one that makes it first.
+    pub(crate) answers: Vec<Ran>,
+}
+
+/// What has been made so far; each kind is made when it is first asked for.
+pub(crate) struct Prepared(RefCell<BTreeMap<&'static str, Rc<Whole>>>);
+
+impl Subject {
+    /// The commands that read it, the one that makes it first.
+    pub(crate) fn readers(&self) -> impl Iterator<Item = &'static str> {
+        [self.make].into_iter().chain(self.read.iter().copied())
+    }
+
+    fn whole(&self) -> Result<Whole, String> {
+        let place = Place::new();
+        let good = |command: &str| {
+            let ran = place.run(command);
+            let is_good = ran.code == Some(0) && ran.fault().is_none();
+            if is_good { Ok(ran) } else { Err(format!("undisturbed, {command} ends with {ran:?}")) }
+        };
+        for command in self.before {
+            good(command)?;
+        }
+        let before = place.contents("d");
+        let start = Instant::now();
+        let answer = good(self.make)?;
+        let time = start.elapsed();
+        let contents = place.contents("d");
+        let answers = self.readers().map(good).collect::<Result<_, _>>()?;
+        if place.contents("d") != contents && self.name != "profile" {
+            return Err(format!("reading changes the directory of {}", self.name));
+        }
+        Ok(Whole { before, contents, answer, time, answers })
+    }
+}
+
+impl Prepared {
+    pub(crate) fn new() -> Self {
+        Self(RefCell::default())
+    }
+
+    pub(crate) fn get(&self, subject: &Subject) -> Result<Rc<Whole>, String> {
+        if let Some(whole) = self.0.borrow().get(subject.name) {
+            return Ok(Rc::clone(whole));
+        }
+        let whole = Rc::new(subject.whole()?);
+        self.0.borrow_mut().insert(subject.name, Rc::clone(&whole));
+        Ok(whole)
+    }
+}
+
+/// The same files without what depends on the time that something took, and without the checksum over that.
+pub(crate) fn timeless(subject: &Subject, contents: &Contents) -> Contents {
+    if subject.name != "profile" {
+        return contents.clone();
+    }
+    let is_timed =
+        |line: &&str| ["\"seconds\"", "\"sha256\"", "\"open_after\""].iter().any(|it| line.contains(it));
+    let without = |bytes: &Vec<u8>| {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        text.lines().filter(|line| !is_timed(line)).collect::<Vec<_>>().join("\n").into_bytes()
+    };
+    contents.iter().map(|(path, bytes)| (path.clone(), without(bytes))).collect()
+}
+
+/// What is wrong with a directory that should be the undisturbed one.
+pub(crate) fn difference(subject: &Subject, found: &Contents, whole: &Whole) -> Option<String> {
+    let (found, expected) = (timeless(subject, found), timeless(subject, &whole.contents));
+    let paths: std::collections::BTreeSet<_> = found.keys().chain(expected.keys()).collect();
+    let different = paths.into_iter().find(|path| found.get(*path) != expected.get(*path))?;
+    let how = match (found.contains_key(different), expected.contains_key(different)) {
+        (true, false) => "is left over",
+        (false, _) => "is missing",
+        _ => "has other bytes",
+    };
+    Some(format!("{}: {} {how}", subject.name, different.display()))
+}
