@@ -6,13 +6,20 @@ use certamen_ask::kind::{Kind, Posed, kind};
 use certamen_ask::registry::Registry;
 use certamen_play::{Game, RuledGame};
 use certamen_work::failure::{Failure, UNDECIDED, exit_code, is_broken_pipe, is_interruption, with_causes};
+use certamen_work::memory::require_address_space;
 use certamen_work::session::{Session, tell};
 use certamen_work::stop::Stop;
 use certamen_work::task::Task;
 use certamen_work::text::one_line;
+use std::error::Error as _;
 use std::fmt;
 use std::process::ExitCode;
 use std::sync::Arc;
+
+/// The bytes of address space that the smallest commands take besides their threads, with as much to spare.
+const LEAST_ADDRESS_SPACE: u64 = 32 << 20;
+/// The bytes for the stack of a thread, with as much to spare.
+const ADDRESS_SPACE_OF_A_THREAD: u64 = 4 << 20;
 
 /// A program with the command line of certamen, for the games and questions that are registered.
 ///
@@ -119,7 +126,8 @@ impl App {
             Err(code) => return code,
         };
         let session = Session::new(json, quiet, Stop::new());
-        match listen(&session.stop).and_then(|()| run(self, &session)) {
+        let started = start().and_then(|()| listen(&session.stop));
+        match started.and_then(|()| run(self, &session)) {
             Ok(outcome) => outcome.into(),
             // Whoever reads our output may stop reading: that is no error of ours.
             Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
@@ -134,6 +142,11 @@ impl App {
     }
 }
 
+/// The system refuses the threads of native searches.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start the threads of native searches")]
+struct WorkersError(#[source] rayon::ThreadPoolBuildError);
+
 impl fmt::Debug for App {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games: Vec<&str> = self.games.iter().map(|game| game.name()).collect();
@@ -144,6 +157,18 @@ impl fmt::Debug for App {
             .field("tasks", &self.tasks)
             .field("solving", &self.solving)
             .finish()
+    }
+}
+
+/// Starts the threads that native searches share. Started by the first search, they would end the process with a panic
+/// where the system has none to give.
+fn start() -> Result<(), Failure> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+    require_address_space(LEAST_ADDRESS_SPACE + threads * ADDRESS_SPACE_OF_A_THREAD)?;
+    match rayon::ThreadPoolBuilder::new().build_global() {
+        // Without a cause, the program that embeds this one has started threads of its own, which stay.
+        Err(error) if error.source().is_some() => Err(WorkersError(error).into()),
+        _ => Ok(()),
     }
 }
 

@@ -126,9 +126,10 @@ fn listen(words: &[String], stop: &Stop) -> anyhow::Result<Option<Vec<String>>> 
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().context("cannot run it")?;
     let output = child.stdout.take().context("it has no output")?;
-    let reader = thread::spawn(move || verdicts(output));
-    let ended = wait(&mut child, stop);
+    let reader = thread::Builder::new().spawn(move || verdicts(output));
+    let ended = if reader.is_ok() { wait(&mut child, stop) } else { Ok(false) };
     end_group(&mut child);
+    let reader = reader.context("cannot start a thread that reads its output")?;
     let verdicts = reader.join().map_err(|_| anyhow::anyhow!("its output could not be read"))?;
     if ended? { Ok(Some(verdicts.context("cannot read its output")?)) } else { Ok(None) }
 }

@@ -50,8 +50,11 @@ fn side_by_side(
 ) -> anyhow::Result<Vec<Report>> {
     let programs = Program::present();
     thread::scope(|scope| {
-        let ask = |program| scope.spawn(move || external(session, program, emission, limits));
-        let running: Vec<_> = programs.iter().map(ask).collect();
+        let ask = |program| {
+            thread::Builder::new().spawn_scoped(scope, move || external(session, program, emission, limits))
+        };
+        let running: io::Result<Vec<_>> = programs.iter().map(ask).collect();
+        let running = running.context("cannot start a thread that follows a solver")?;
         let own = embedded(session, emission, limits);
         let others = running.into_iter().map(|thread| {
             thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a thread that followed a solver failed")))

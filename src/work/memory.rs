@@ -39,6 +39,40 @@ pub fn require(needed: u64) -> Result<(), TooLittle> {
     }
 }
 
+/// The error that a limit of the address space leaves too little for any command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the limit of the address space (ulimit -v) leaves {}, and a command needs {}",
+    size(*.left),
+    size(*.needed)
+)]
+pub struct TooNarrow {
+    /// The bytes that are needed.
+    pub needed: u64,
+    /// The bytes that the limit leaves.
+    pub left: u64,
+}
+
+/// Refuses to start where a limit of the address space leaves fewer than `needed` bytes.
+///
+/// Threads need stacks, and so do their handlers for the end of a stack. Where the system refuses one of these, the
+/// standard library panics, so this is asked before the first thread is started.
+///
+/// ```
+/// use certamen_work::memory::require_address_space;
+/// assert!(require_address_space(1).is_ok());
+/// ```
+///
+/// # Errors
+/// [`TooNarrow`]
+pub fn require_address_space(needed: u64) -> Result<(), TooNarrow> {
+    #[cfg(target_os = "linux")]
+    if let Some(left) = linux::of_address_space().filter(|&left| left < needed) {
+        return Err(TooNarrow { needed, left });
+    }
+    Ok(())
+}
+
 /// The memory that work may use: the bytes that a user asks for. By default `usual` bytes, or the available memory if
 /// that is less.
 ///

@@ -25,6 +25,8 @@ fn more_memory_than_the_machine_has_is_refused() {
 fn limited(place: &Place, limit: &str, arguments: &str) -> Ran {
     let mut command = Command::new("sh");
     command.arg("-c").arg(format!("{limit}; exec \"$@\"")).arg("sh").arg(program().get_program());
+    // Where memory is short, the standard library's way to print a backtrace may wait for itself for ever.
+    command.env_remove("RUST_BACKTRACE");
     let output = command.args(arguments.split(' ')).current_dir(place.path()).output().expect("it runs");
     let err = String::from_utf8(output.stderr).expect("UTF-8");
     Ran { code: output.status.code(), out: output.stdout, err }
@@ -61,4 +63,28 @@ fn a_limit_on_the_address_space_is_a_limit_on_memory() {
     // The usual amount is no more than there is.
     let ran = limited(&place, limit, &format!("solve-position push-fight {POSITION}"));
     assert!(ran.answers(0).starts_with("W2\n"), "{}", ran.out());
+}
+
+/// Where the system refuses threads or memory, the answer is the right one, one line, or the runtime library's own end;
+/// never a panic. The limits go from less than a start takes to more than the whole command does.
+#[cfg(target_os = "linux")]
+#[test]
+fn at_every_limit_on_the_address_space_the_answer_is_right_or_missing() {
+    let mut answers = 0;
+    for kibibytes in (16 << 10..112 << 10).step_by(1 << 11) {
+        let place = Place::new();
+        let ran = limited(
+            &place,
+            &format!("ulimit -v {kibibytes}"),
+            "count go.positions --board 3x3 --dir d --memory 0",
+        );
+        match ran.code {
+            Some(0) => assert_eq!(ran.out(), "12675\n"),
+            // The shell cannot start the program, or a signal has ended it.
+            None | Some(126 | 127) => assert!(!ran.err.contains("panicked"), "{kibibytes} KiB: {}", ran.err),
+            Some(_) => ran.refused(&["certamen: "]),
+        }
+        answers += u32::from(ran.code == Some(0));
+    }
+    assert!(answers > 0, "no limit was high enough");
 }

@@ -85,8 +85,8 @@ pub fn run(
     let begun = Instant::now();
     let limit = limits.memory.map(|bytes| format!("ulimit -v {} || exit 126\n", bytes.div_ceil(1024)));
     let mut group = Group::start(&format!("{}{command}", limit.unwrap_or_default()), file)?;
-    let output = group.child.stdout.take().map(|pipe| gather(pipe, OUTPUT_LIMIT + 1, false));
-    let complaint = group.child.stderr.take().map(|pipe| gather(pipe, COMPLAINT_LIMIT, true));
+    let output = group.child.stdout.take().map(|pipe| gather(pipe, OUTPUT_LIMIT + 1, false)).transpose()?;
+    let complaint = group.child.stderr.take().map(|pipe| gather(pipe, COMPLAINT_LIMIT, true)).transpose()?;
     let ended = loop {
         if group.has_ended().map_err(ProcessError::Follow)? {
             break None;
@@ -181,15 +181,16 @@ fn gather(
     mut pipe: impl Read + Send + 'static,
     keep: usize,
     patient: bool,
-) -> JoinHandle<io::Result<Vec<u8>>> {
-    thread::spawn(move || {
+) -> Result<JoinHandle<io::Result<Vec<u8>>>, ProcessError> {
+    let read = move || {
         let mut kept = Vec::new();
         pipe.by_ref().take(keep as u64).read_to_end(&mut kept)?;
         if patient {
             io::copy(&mut pipe, &mut io::sink())?;
         }
         Ok(kept)
-    })
+    };
+    thread::Builder::new().spawn(read).map_err(ProcessError::Follow)
 }
 
 fn collect(reader: Option<JoinHandle<io::Result<Vec<u8>>>>) -> Result<Vec<u8>, ProcessError> {

@@ -29,6 +29,9 @@ pub enum Z3Error {
     /// A model without a value for a word.
     #[error("Z3's model gives {0} no value")]
     Value(String),
+    /// The system has no thread for the clock.
+    #[error("cannot start the thread that watches the time")]
+    Thread(#[source] std::io::Error),
 }
 
 /// A term of Z3.
@@ -41,7 +44,8 @@ enum Ast {
 /// Asks Z3 for values of the words, until the time is over or `is_stopped` returns true.
 ///
 /// # Errors
-/// [`Z3Error`] if a model is incomplete, or if no statement could have made the script.
+/// [`Z3Error`] if a model is incomplete, if no statement could have made the script, or if the system has no second
+/// thread.
 pub fn solve(
     script: &Script,
     time: Option<Duration>,
@@ -55,7 +59,7 @@ pub fn solve(
             Ast::Bits(_) => return Err(Z3Error::Term(requirement.index())),
         }
     }
-    match check(&solver, time, is_stopped) {
+    match check(&solver, time, is_stopped).map_err(Z3Error::Thread)? {
         SatResult::Unsat => return Ok(SolverAnswer::Unsatisfiable),
         SatResult::Unknown => return Ok(SolverAnswer::Unknown),
         SatResult::Sat => {}
@@ -69,13 +73,17 @@ pub fn solve(
 }
 
 /// Runs the solver while another thread watches the time and the stop request.
-fn check(solver: &Solver, time: Option<Duration>, is_stopped: &(dyn Fn() -> bool + Sync)) -> SatResult {
+fn check(
+    solver: &Solver,
+    time: Option<Duration>,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> std::io::Result<SatResult> {
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
     let context = Context::thread_local();
     let (handle, is_over) = (context.handle(), AtomicBool::new(false));
     thread::scope(|scope| {
         let (handle, is_over) = (&handle, &is_over);
-        scope.spawn(move || {
+        let watch = move || {
             while !is_over.load(Ordering::Relaxed) {
                 // An interrupt before the solver has started is lost, so it is repeated.
                 if is_stopped() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -83,10 +91,11 @@ fn check(solver: &Solver, time: Option<Duration>, is_stopped: &(dyn Fn() -> bool
                 }
                 thread::sleep(TICK);
             }
-        });
+        };
+        thread::Builder::new().spawn_scoped(scope, watch)?;
         let result = solver.check();
         is_over.store(true, Ordering::Relaxed);
-        result
+        Ok(result)
     })
 }
 

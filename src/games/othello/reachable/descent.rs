@@ -152,13 +152,15 @@ impl Descent<'_> {
             Ok::<_, AskError>(records)
         };
         let (asked, records) = std::thread::scope(|scope| {
-            let search = scope.spawn(search);
+            // If no second thread can be started, the refutation runs alone.
+            let search = std::thread::Builder::new().spawn_scoped(scope, search).ok();
             let proof = || self.draft.proof_file(stem);
             let asked = ask_question(&last.into(), &refuting, proof, &mut *watch);
             if !matches!(asked, Ok(Asked::Found(_))) && !refuting.stop.is_requested() {
                 searching.stop.request();
             }
-            (asked, search.join())
+            let records = search.map_or(Ok(Ok(Vec::new())), std::thread::ScopedJoinHandle::join);
+            (asked, records)
         });
         let records = records.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         for record in &records {
