@@ -54,7 +54,7 @@ impl AboutQuestions for Count {
         let progress = Progress::new(session);
         progress.estimate(format!("counting {question}"));
         let mut told = begun;
-        let mut proceed = |seen: decision_diagram::Progress| {
+        let mut proceed = |seen: decision_diagram::DiagramProgress| {
             let done = seen.done as f64 / seen.gates.max(1) as f64;
             let stage = format!("{} of {} gates, {} nodes", seen.done, seen.gates, seen.nodes);
             progress.arrive(done, &stage);

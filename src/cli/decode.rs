@@ -5,7 +5,7 @@ use crate::show::Format;
 use crate::verb::{Plain, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
-use certamen_ask::named_files::{Asked, Back, NamedFile, NamedFileError, NamedFormat};
+use certamen_ask::named_files::{Back, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use certamen_ask::optimum;
 use certamen_ask::witness::AnyWitness;
 use certamen_work::file;
@@ -88,9 +88,9 @@ impl Decode {
     }
 
     /// An answer to a file that has names of its own.
-    fn named(&self, session: &Session, map: &NameMap<Asked>) -> anyhow::Result<Outcome> {
+    fn named(&self, session: &Session, map: &NameMap<FileQuestion>) -> anyhow::Result<Outcome> {
         let place = file::name_of(&self.map);
-        if let Asked::Question(question) = &map.question {
+        if let FileQuestion::Question(question) = &map.question {
             second_opinion(session, question);
         }
         let Some(format) = NamedFormat::named(&map.file.format) else { return self.foreign_map() };

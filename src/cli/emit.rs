@@ -5,12 +5,12 @@ use crate::verb::{AboutQuestions, Asking};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;
-use certamen_ask::named_files::{Asked, NamedFile, NamedFormat};
+use certamen_ask::named_files::{FileQuestion, NamedFile, NamedFormat};
 use certamen_ask::question::Question;
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};
-use cnf_out::clausify::{Clausified, Directions, Encoding, Value, clausify};
+use cnf_out::clausify::{BitValue, Clausified, Directions, Encoding, clausify};
 use cnf_out::{dimacs, opb, wcnf};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -85,8 +85,8 @@ impl Projection {
         let variables: BTreeSet<u32> = words
             .flat_map(|word| &word.word)
             .filter_map(|bit| match bit {
-                Value::Literal(literal) => Some(literal.var().idx32() + 1),
-                Value::Constant(_) => None,
+                BitValue::Literal(literal) => Some(literal.var().idx32() + 1),
+                BitValue::Constant(_) => None,
             })
             .collect();
         let variables: Vec<String> = variables.iter().map(ToString::to_string).collect();
@@ -240,9 +240,9 @@ impl Emit {
             if self.symmetry_breaking {
                 bail!("--symmetry-breaking: a transition system has none");
             }
-            Asked::TransitionSystem(asked.system(app)?)
+            FileQuestion::TransitionSystem(asked.system(app)?)
         } else {
-            Asked::Question(self.question(asked, session)?)
+            FileQuestion::Question(self.question(asked, session)?)
         };
         let file = NamedFile::of(question.clone(), format)?;
         let map = file.map.to_text()?;

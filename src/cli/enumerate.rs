@@ -5,7 +5,7 @@ use crate::verb::{AboutQuestions, Asking};
 use anyhow::{Context, bail};
 use certamen_ask::enumerate::{Enumeration, Listing, Next};
 use certamen_ask::kind::Kind;
-use certamen_ask::listed::Entry;
+use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_prove::certificate::list::{self, Closed};
 use certamen_work::failure::is_broken_pipe;
@@ -95,7 +95,8 @@ impl AboutQuestions for Enumerate {
                     let count = entries.len();
                     let text = format!("not complete: {count} positions so far\n");
                     session.answer(&text, &json!({ "complete": false, "positions": count }))?;
-                    if let Some(last) = entries.last().map(|entry: &Entry| &entry.line).or(after.as_ref()) {
+                    if let Some(last) = entries.last().map(|entry: &ListEntry| &entry.line).or(after.as_ref())
+                    {
                         session.note(&format!("to go on: --after {last}"));
                     }
                     return Ok(Outcome::Undecided);
@@ -106,7 +107,7 @@ impl AboutQuestions for Enumerate {
 }
 
 /// Says that nobody reads the list any more, and how it goes on.
-fn broken_off(session: &Session, entries: &[Entry]) -> Outcome {
+fn broken_off(session: &Session, entries: &[ListEntry]) -> Outcome {
     let last = entries.last().map(|entry| entry.line.as_str()).unwrap_or_default();
     let count = entries.len();
     session.note(&format!("nobody reads the list: ended after {count} positions; to go on: --after {last}"));
@@ -124,7 +125,7 @@ impl Enumerate {
         app: &App,
         session: &Session,
         question: &ListedQuestion,
-        entries: &[Entry],
+        entries: &[ListEntry],
         limits: &Limits,
     ) -> anyhow::Result<Outcome> {
         let count = entries.len();
@@ -169,7 +170,7 @@ impl Enumerate {
     /// may come with it.
     fn after(&self, question: &ListedQuestion) -> anyhow::Result<Option<String>> {
         let Some(text) = &self.after else { return Ok(None) };
-        let (form, line) = (question.line_form(), Entry::from(text.as_str()).line);
+        let (form, line) = (question.line_form(), ListEntry::from(text.as_str()).line);
         if form.bits(&line).is_none() {
             bail!("--after: expected a line of this list, {}", form.form());
         }

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 pub(crate) struct Games {}
 
 #[derive(Serialize)]
-struct Entry<'a> {
+struct GameEntry<'a> {
     game: &'a str,
     boards: Vec<String>,
     queries: Vec<String>,
@@ -38,7 +38,7 @@ impl Plain for Games {
     const NAME: &'static str = "games";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
-        let entries: Vec<Entry<'_>> = app.games().iter().map(|game| entry(app, &**game)).collect();
+        let entries: Vec<GameEntry<'_>> = app.games().iter().map(|game| entry(app, &**game)).collect();
         let puzzles = puzzles(app);
         let mut text = String::new();
         for entry in &entries {
@@ -73,8 +73,8 @@ impl Plain for Games {
     }
 }
 
-fn entry<'a>(app: &'a App, game: &'a dyn certamen_play::Game) -> Entry<'a> {
-    Entry {
+fn entry<'a>(app: &'a App, game: &'a dyn certamen_play::Game) -> GameEntry<'a> {
+    GameEntry {
         game: game.name(),
         boards: game.boards(),
         queries: questions(app, game.name()),

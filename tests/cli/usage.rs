@@ -66,7 +66,7 @@ fn bad_usage_is_the_same_with_json() {
 }
 
 #[test]
-fn no_command_shows_the_help() {
+fn the_program_without_a_command_prints_its_help() {
     let ran = Ran::of(&mut program());
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("Usage: certamen"));

@@ -8,7 +8,7 @@ mod tree;
 
 use crate::{NAME, diagram, sgf};
 use certamen_ask::flag::{Flag, Given};
-use certamen_count::board::{Board, LONGEST};
+use certamen_count::board::{BoardSides, LONGEST};
 use certamen_play::records::each_line;
 use certamen_play::{Counted, Game, PlayError, Purpose, RecordFile, Replayed, Report, Shown, Table};
 use certamen_work::Stop;
@@ -91,7 +91,7 @@ impl Game for Go {
 
 /// The choices of the user.
 struct Seat {
-    board: Option<Board>,
+    board: Option<BoardSides>,
     rules: RuleFlags,
 }
 

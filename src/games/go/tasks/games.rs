@@ -1,7 +1,7 @@
 //! `certamen count go.games`
 
 use anyhow::{Context, bail};
-use certamen_count::board::Board;
+use certamen_count::board::BoardSides;
 use certamen_count::game_graph::games::{self, GamesError};
 use certamen_count::game_graph::graph::GameGraph;
 use certamen_count::game_graph::sampling::{self, Estimate};
@@ -29,7 +29,7 @@ const DEFAULT_MEMORY: u64 = 8 << 30;
 pub(super) struct CountGames {
     /// The board: two sides, at most 16 points.
     #[arg(long, value_name = "BOARD")]
-    board: Board,
+    board: BoardSides,
     /// Estimate the number, with its standard error, instead of counting.
     #[arg(long)]
     sample: bool,
@@ -59,7 +59,7 @@ impl CountGames {
         };
         let progress = Progress::new(session);
         progress.estimate(format!("counting the games of {}", self.board));
-        let counted = games::count(&graph, memory, &session.stop, &|seen: games::Progress| {
+        let counted = games::count(&graph, memory, &session.stop, &|seen: games::GamesProgress| {
             let stage = format!("beginning {} of {}", seen.done, seen.beginnings);
             progress.arrive(seen.done as f64 / seen.beginnings as f64, &stage);
         });

@@ -1,6 +1,6 @@
 //! `certamen count go.graph`
 
-use certamen_count::board::Board;
+use certamen_count::board::BoardSides;
 use certamen_count::game_graph::connectivity::{Components, components};
 use certamen_count::game_graph::graph::{Census, GameGraph};
 use certamen_work::failure::Failure;
@@ -17,7 +17,7 @@ use serde_json::json;
 pub(super) struct CountGraph {
     /// The board: two sides, at most 16 points.
     #[arg(long, value_name = "BOARD")]
-    board: Board,
+    board: BoardSides,
 }
 
 impl Run for CountGraph {

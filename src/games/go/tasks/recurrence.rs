@@ -1,7 +1,7 @@
 //! `certamen recurrence go.positions`
 
 use anyhow::bail;
-use certamen_count::board::{Board, LONGEST};
+use certamen_count::board::{BoardSides, LONGEST};
 use certamen_count::recurrence::constants::Constants;
 use certamen_count::recurrence::decimal::Decimal;
 use certamen_count::recurrence::growth::{Growth, growth};
@@ -191,7 +191,7 @@ fn counts_to(most: usize, session: &Session, progress: &Progress) -> anyhow::Res
     let mut counts = Vec::with_capacity(most);
     for side in 1..=most {
         progress.begin(format!("counting {side}x{side}"));
-        let board = Board::new(side, side)?;
+        let board = BoardSides::new(side, side)?;
         let Some(counted) = count(board, &settings(session), &mut |_| ())? else { return Ok(None) };
         let mut last = counted.counts.into_iter().rev();
         let square = last.next().unwrap_or_default();

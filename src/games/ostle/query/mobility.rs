@@ -12,7 +12,7 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::witness::{WitnessError, require_at_least};
@@ -141,7 +141,7 @@ impl Listed for OstleMobility {
         line_form(self.variant)
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<OstleWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<OstleWitness, WitnessError> {
         OstleWitness::of_position(self.variant, entry.alone()?)
     }
 

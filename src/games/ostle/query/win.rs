@@ -13,7 +13,7 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::read::read_word;
 use certamen_ask::witness::{WitnessError, require_given};
@@ -175,7 +175,7 @@ impl Listed for OstleWin {
         witness.win.as_ref().map(|win| win.played.as_str())
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<OstleWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<OstleWitness, WitnessError> {
         let (line, played) = entry.with_evidence()?;
         self.witness_of(line, played)
     }

@@ -4,7 +4,7 @@ use super::subject::{Subject, position_at};
 use crate::solve::OstleGame;
 use crate::solve::refute::{Answer, Sample};
 use anyhow::{bail, ensure};
-use certamen_retro::engine::audit::{self, Audit as Audited, Disagreement};
+use certamen_retro::engine::audit::{self, Disagreement};
 use certamen_retro::engine::{Entry, Game, MoveIndex, Place, Resident, Store, Tables};
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -70,7 +70,7 @@ impl Audit {
             let resident = Resident::load(&tables, &audit::needed(&game, layer), &session.stop)?;
             let audited = match &resident {
                 Some(resident) => self.audit_layer(resident, layer, session, &progress),
-                None => Audited { next: Some(self.from), ..Audited::default() },
+                None => audit::Audit { next: Some(self.from), ..audit::Audit::default() },
             };
             progress.report(&format!("{name}: {:.0} s", start.elapsed().as_secs_f64()));
             describe(&mut text, &game, name, &audited);
@@ -94,7 +94,7 @@ impl Audit {
         layer: u8,
         session: &Session,
         progress: &Progress,
-    ) -> Audited {
+    ) -> audit::Audit {
         let blocks = audit::blocks(resident.game, layer);
         let name = &resident.game.layers()[usize::from(layer)].name;
         progress.estimate(format!("{name}: deriving {blocks} blocks anew"));
@@ -178,7 +178,12 @@ impl Audit {
     }
 }
 
-fn describe<const SIDE: usize>(text: &mut String, game: &OstleGame<SIDE>, name: &str, audited: &Audited) {
+fn describe<const SIDE: usize>(
+    text: &mut String,
+    game: &OstleGame<SIDE>,
+    name: &str,
+    audited: &audit::Audit,
+) {
     let _ = match audited.wrong {
         0 => {
             writeln!(text, "{name}: {} positions agree with their {} moves", audited.positions, audited.moves)
@@ -213,7 +218,7 @@ fn say<const SIDE: usize>(game: &OstleGame<SIDE>, wrong: &Disagreement, entry: E
     format!("{} by {only} alone, else {}", entry.best, entry.second)
 }
 
-fn object<const SIDE: usize>(game: &OstleGame<SIDE>, name: &str, audited: &Audited) -> Value {
+fn object<const SIDE: usize>(game: &OstleGame<SIDE>, name: &str, audited: &audit::Audit) -> Value {
     let wrong = |wrong: &Disagreement| {
         json!({
             "position": position_at(game, wrong.at), "found": say(game, wrong, wrong.found),

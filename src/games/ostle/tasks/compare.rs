@@ -137,7 +137,7 @@ fn plies(kind: Kind) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::solve::comparison::Case;
-    use certamen_retro::engine::{Place, Value as Worth};
+    use certamen_retro::engine::{self, Place};
     use encodings::ostle::variant::Variant;
 
     #[test]
@@ -145,9 +145,9 @@ mod tests {
         let game = OstleGame::<3>::new(Variant::new(3, 2, 1).unwrap(), Rule::Literal);
         let mut all = Comparison::default();
         for (rank, one, other, differs) in [
-            (0, Worth::win(3), Worth::win(3), false),
-            (1, Worth::win(5), Worth::win(3), true),
-            (2, Worth::DRAW, Worth::loss(4), true),
+            (0, engine::Value::win(3), engine::Value::win(3), false),
+            (1, engine::Value::win(5), engine::Value::win(3), true),
+            (2, engine::Value::DRAW, engine::Value::loss(4), true),
         ] {
             let simplest = Case { place: Place { layer: 0, rank }, one, other, differs };
             let tally = Tally { positions: 7, differing: if differs { 7 } else { 0 }, simplest };

@@ -3,7 +3,7 @@
 use super::subject::{Format, Subject, value_object};
 use crate::diagram::{self, Drawing};
 use crate::solve::check_line;
-use crate::solve::{Decision, Longest as Found, OstleGame, Probe};
+use crate::solve::{Decision, LongestStates, OstleGame, Probe};
 use certamen_retro::engine::{Game, Place, Store, Tables, Value};
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -66,7 +66,7 @@ impl Longest {
         let tables = self.subject.tables(&game)?;
         let progress = Progress::new(session);
         let decision = if self.losses { Decision::Lost } else { Decision::Won };
-        let mut found = Found::default();
+        let mut found = LongestStates::default();
         for (layer, shape) in game.layers().iter().enumerate().filter(|(_, shape)| store.is_solved(shape)) {
             progress.begin(format!("looking through {}", shape.name));
             let least = found.plies;
@@ -118,7 +118,7 @@ fn with_line<const SIDE: usize>(
     Ok(State { position, forbidden, line })
 }
 
-fn summary(found: &Found, value: Value) -> String {
+fn summary(found: &LongestStates, value: Value) -> String {
     if found.plies == 0 {
         return "no state is so decided".to_owned();
     }

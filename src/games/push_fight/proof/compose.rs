@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn refutations_bound_the_turns_that_they_speak_of() {
+    fn refutations_give_upper_bounds_for_their_turns() {
         let board = PushFightBoard::Published;
         let (moves, along) = (Moves::Legal, None);
         let query = PushFightTurns { board, at_least: 12_214, moves, along, symmetry_breaking: false };
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_is_what_is_refuted_leaves() {
+    fn an_interval_has_the_bounds_that_the_refutations_show() {
         let board = PushFightBoard::FourByThree;
         let (moves, along) = (Moves::Legal, None);
         let query = PushFightTurns { board, at_least: 5, moves, along, symmetry_breaking: false };

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_argument_is_for_all_legal_turns() {
+    fn the_argument_applies_only_to_the_bound_on_all_legal_turns() {
         let published = Given::new();
         assert_eq!(is_meant(&published, None), Ok(true));
         assert_eq!(is_meant(&published, Some("turns")), Ok(true));

@@ -11,7 +11,7 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::witness::WitnessError;
 use encodings::push_fight::board::Board;
@@ -108,7 +108,7 @@ impl Listed for PushFightStuck {
         line_form(self.board)
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<PushFightWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<PushFightWitness, WitnessError> {
         PushFightWitness::of_position(self.board, entry.alone()?)
     }
 

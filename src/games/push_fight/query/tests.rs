@@ -65,7 +65,7 @@ fn flags_become_questions_and_json_gives_them_back() {
 }
 
 #[test]
-fn flags_that_ask_nothing_are_refused() {
+fn flags_that_give_no_question_are_refused() {
     let won = Given::new().with_number("in", 1);
     let many = Given::new().with_text("moves", "none").with_number("at-least", 1 << 21);
     let cases = [
@@ -102,7 +102,7 @@ fn flags_that_ask_nothing_are_refused() {
 }
 
 #[test]
-fn questions_can_what_they_could() {
+fn each_question_has_the_abilities_listed_here() {
     let can = |bounded| Can { bounded, optimised: false, listed: true };
     for (name, bounded) in [("stuck", false), ("turns", true), ("win", false)] {
         let kind = registry().kind(&format!("push-fight.{name}")).expect("a kind").clone();

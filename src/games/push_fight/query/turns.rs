@@ -23,7 +23,7 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::witness::{WitnessError, require_at_least};
@@ -297,7 +297,7 @@ impl Listed for PushFightTurns {
         line_form(self.board)
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<PushFightWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<PushFightWitness, WitnessError> {
         self.witness_of(entry.alone()?)
     }
 

@@ -10,14 +10,14 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::read::read_word;
 use certamen_ask::witness::{WitnessError, require_given};
 use encodings::board::{Mask, Square};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::notation::NotationError;
-use encodings::push_fight::rules::{self, Move, Pieces, Push, Turn};
+use encodings::push_fight::rules::{self, Move, Pieces, Push, TurnWords};
 use encodings::push_fight::{self as native, Position, notation};
 use encodings::statement::Statement;
 use encodings::word::Word;
@@ -124,7 +124,7 @@ impl PushFightWin {
         }
         let [from1, to1, from2, to2, from, to] =
             TURN.map(|name| statement.unknown_one_hot(name, B::LAYOUT, &B::SQUARES));
-        let turn = Turn {
+        let turn = TurnWords {
             moves: [Move { from: from1, to: to1 }, Move { from: from2, to: to2 }],
             push: Push { from, to },
         };
@@ -240,7 +240,7 @@ impl Listed for PushFightWin {
         witness.winning_turn.as_deref()
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<PushFightWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<PushFightWitness, WitnessError> {
         let (line, turn) = entry.with_evidence()?;
         PushFightWitness::of_win(self.board, line, turn)
     }

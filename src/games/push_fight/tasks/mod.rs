@@ -23,7 +23,7 @@ mod tests {
     use super::tasks;
 
     #[test]
-    fn every_command_is_whole() {
+    fn every_task_has_valid_arguments_and_a_description() {
         for task in tasks() {
             task.command().debug_assert();
             assert!(task.command().get_about().is_some(), "{task:?}");

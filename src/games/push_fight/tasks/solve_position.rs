@@ -2,7 +2,7 @@
 
 use crate::play::naively;
 use crate::search::solve::MAX_TURNS_AHEAD;
-use crate::search::{Limits, Solution, Value, refutations, solve};
+use crate::search::{SearchLimits, Solution, TurnValue, refutations, solve};
 use anyhow::{Context, anyhow, ensure};
 use certamen_work::amount::seconds;
 use certamen_work::failure::Failure;
@@ -54,14 +54,15 @@ type Answered = Vec<(String, String)>;
 impl Run for SolvePosition {
     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
         let position: Position<Standard> = notation::parse(&self.position)?;
-        let limits = Limits { turns: self.max_turns, time: self.time_limit, memory: self.memory()? as usize };
+        let limits =
+            SearchLimits { turns: self.max_turns, time: self.time_limit, memory: self.memory()? as usize };
         let start = Instant::now();
         let solution = solve(position, limits, &session.stop);
         let line: Vec<String> = solution.line.iter().map(Turn::name::<Standard>).collect();
         check(position, &solution, &line)?;
         session.note(&format!("{} positions, {:.2} s", solution.positions, start.elapsed().as_secs_f64()));
         let refuted = match solution.value {
-            Value::Loss(turns) if self.refutations => answers(position, turns, limits, session),
+            TurnValue::Loss(turns) if self.refutations => answers(position, turns, limits, session),
             _ => Some(Vec::new()),
         };
         let Some(refuted) = refuted else {
@@ -88,7 +89,7 @@ impl SolvePosition {
     ) -> Result<Outcome, Failure> {
         let reason = if session.stop.is_requested() { "stopped on request" } else { "time limit" };
         let mut text = match solution.value {
-            Value::Open(turns) if solution.is_ended => {
+            TurnValue::Open(turns) if solution.is_ended => {
                 format!("not decided within {turns} of {} turns ({reason})\n", self.max_turns)
             }
             value => format!("{value}\n"),
@@ -103,12 +104,12 @@ impl SolvePosition {
             let _ = writeln!(text, "refutations not complete ({reason})");
         }
         let (kind, turns) = match solution.value {
-            Value::Win(turns) => ("win", turns),
-            Value::Loss(turns) => ("loss", turns),
-            Value::Open(turns) => ("undecided", turns),
+            TurnValue::Win(turns) => ("win", turns),
+            TurnValue::Loss(turns) => ("loss", turns),
+            TurnValue::Open(turns) => ("undecided", turns),
         };
-        let value =
-            matches!(solution.value, Value::Win(_) | Value::Loss(_)).then(|| solution.value.to_string());
+        let value = matches!(solution.value, TurnValue::Win(_) | TurnValue::Loss(_))
+            .then(|| solution.value.to_string());
         let is_ended = solution.is_ended || is_cut;
         session.answer(
             &text,
@@ -122,7 +123,12 @@ impl SolvePosition {
 }
 
 /// An answer to a turn to each position; `None` if the time was up.
-fn answers(position: Position<Standard>, turns: u32, limits: Limits, session: &Session) -> Option<Answered> {
+fn answers(
+    position: Position<Standard>,
+    turns: u32,
+    limits: SearchLimits,
+    session: &Session,
+) -> Option<Answered> {
     let refuted = refutations(position, turns, limits, &session.stop)?;
     let names = refuted.into_iter();
     Some(names.map(|(turn, answer)| (turn.name::<Standard>(), answer.name::<Standard>())).collect())
@@ -131,9 +137,9 @@ fn answers(position: Position<Standard>, turns: u32, limits: Limits, session: &S
 /// Holds the line against the naive game: all of it is legal, and it ends as the value says.
 fn check(position: Position<Standard>, solution: &Solution, line: &[String]) -> anyhow::Result<()> {
     let turns = match solution.value {
-        Value::Open(_) | Value::Loss(0) => return Ok(()),
-        Value::Win(turns) => 2 * turns - 1,
-        Value::Loss(turns) => 2 * turns,
+        TurnValue::Open(_) | TurnValue::Loss(0) => return Ok(()),
+        TurnValue::Win(turns) => 2 * turns - 1,
+        TurnValue::Loss(turns) => 2 * turns,
     };
     let start = naively(position).context("the naive game")?;
     let played = naive::replay(&start, &line.join(" "));
