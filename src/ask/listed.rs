@@ -88,7 +88,7 @@ impl ListEntry {
     pub fn alone(&self) -> Result<String, WitnessError> {
         match self.evidence {
             Some(_) => {
-                Err(WitnessError::Evidence("the position says it all, and something stands behind it"))
+                Err(WitnessError::Evidence("the position alone is the answer, and something follows it"))
             }
             None => Ok(self.line.clone()),
         }

@@ -26,7 +26,7 @@ pub enum AskError {
     #[error(transparent)]
     Solver(#[from] SolverError),
     /// A model of the formula is not a valid witness: the formula and the naive game disagree.
-    #[error("the solver's model does not stand: {0}")]
+    #[error("the solver's model is not a valid witness: {0}")]
     Witness(#[from] WitnessError),
     /// The solver failed during incremental solving.
     #[error("the solver: {0:#}")]
@@ -38,7 +38,7 @@ pub enum AskError {
     #[error("the clauses cannot be read back: {0}")]
     Clauses(#[from] verify::dimacs::DimacsError),
     /// The check of the solver's refutation fails.
-    #[error("the proof does not hold: {0}")]
+    #[error("the proof is not valid: {0}")]
     Refuted(#[from] lrat::LratError),
 }
 

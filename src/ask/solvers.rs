@@ -119,7 +119,7 @@ pub enum SolversError {
     #[error("its model does not satisfy the formula: {0}")]
     Falsified(#[from] Falsified),
     /// The naive game refuses the model.
-    #[error("its model does not stand: {0}")]
+    #[error("its model is not a valid witness: {0}")]
     Witness(#[from] WitnessError),
     /// Z3 as a library failed.
     #[cfg(feature = "z3")]

@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 
 /// List games, boards, questions, commands and notations.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  PROGRAM games\n  PROGRAM games --json")]
 pub(crate) struct Games {}
 
 #[derive(Serialize)]
@@ -25,7 +26,7 @@ struct GameEntry<'a> {
     naive_twin: bool,
 }
 
-/// A puzzle is what a question is about that is about no game.
+/// A subject of questions that is not a game.
 #[derive(Serialize)]
 struct Puzzle {
     #[serde(rename = "puzzle")]

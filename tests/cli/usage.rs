@@ -117,3 +117,31 @@ fn options_in_the_environment_are_refused_by_name() {
     ran.complains(&["CADICAL_SEED"]);
     assert_eq!(place.names(), [""; 0]);
 }
+
+/// The commands of this program in the examples of a help text, up to a pipe, a redirection or a remark.
+fn examples_in(help: &str) -> Vec<Vec<String>> {
+    let parts = help.split(['|', ';', '\n']).filter_map(|part| part.trim().strip_prefix("certamen "));
+    let commands = parts.filter_map(|part| part.split("  ").next()?.split(" > ").next());
+    commands.filter_map(shlex::split).collect()
+}
+
+fn check_examples(whole: &clap::Command, command: &clap::Command, name: &str) {
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let examples = examples_in(&help);
+    assert!(examples.len() >= 2, "{name}: fewer than two examples: {help}");
+    for example in examples {
+        let arguments = ["certamen".to_owned()].into_iter().chain(example.clone());
+        if let Err(error) = whole.clone().try_get_matches_from(arguments) {
+            panic!("{name}: {example:?}: {error}");
+        }
+    }
+    for below in command.get_subcommands() {
+        check_examples(whole, below, &format!("{name} {}", below.get_name()));
+    }
+}
+
+#[test]
+fn every_help_has_two_examples_that_are_valid_commands() {
+    let command = certamen::games::app("certamen").command();
+    check_examples(&command, &command, "certamen");
+}

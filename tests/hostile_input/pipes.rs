@@ -36,7 +36,7 @@ fn a_list_ends_when_its_reader_closes_the_pipe() {
         let ran = shell("{ sleep 0.5; \"$@\"; echo $? >code; } | true", &place, &arguments);
         assert_eq!(place.read("code"), "3\n", "{ran:?}");
         assert!(
-            ran.err.contains("nobody reads the list: ended after 1 positions; to go on: --after "),
+            ran.err.contains("nobody reads the list: ended after 1 positions; to continue: --after "),
             "{ran:?}"
         );
     }

@@ -37,9 +37,9 @@ use std::time::{Duration, Instant};
 /// checked, and the naive rules make the formula again.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen solve go.cycle --board 1x8                            a game through all 2401 positions\n  \
-    certamen solve go.cycle --board 1x2 --cnf c.cnf --proof c.lrat there is none\n  \
-    certamen check --cnf c.cnf --proof c.lrat                      check that proof again")]
+    PROGRAM solve go.cycle --board 1x8                              a game through all 2401 positions\n  \
+    PROGRAM solve go.cycle --board 1x2 --cnf c.cnf --proof c.lrat   there is none\n  \
+    PROGRAM check --cnf c.cnf --proof c.lrat                        check that proof again")]
 pub(super) struct SolveCycle {
     /// The board: two sides, at most 16 points.
     #[arg(long, value_name = "MxN")]
@@ -100,7 +100,8 @@ impl SolveCycle {
             Verdict::Stopped(reason) => self.unknown(session, *reason, Some(&searched)),
             Verdict::Found(cover) => {
                 progress.begin("replaying the game".to_owned());
-                let game = CycleGame::open(&classes, cover).context("the solver's model does not stand")?;
+                let game =
+                    CycleGame::open(&classes, cover).context("the solver's model is not a valid cycle")?;
                 drop(progress);
                 self.write_formula(&classes, &searched)?;
                 self.found(session, &classes, cover, &game, &searched)

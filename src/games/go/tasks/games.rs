@@ -24,8 +24,8 @@ const DEFAULT_MEMORY: u64 = 8 << 30;
 /// With --sample the number is estimated, with its standard error.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen count go.games --board 2x2                     386356909593\n  \
-    certamen count go.games --board 2x3 --sample --runs 1000")]
+    PROGRAM count go.games --board 2x2                     386356909593\n  \
+    PROGRAM count go.games --board 2x3 --sample --runs 1000")]
 pub(super) struct CountGames {
     /// The board: two sides, at most 16 points.
     #[arg(long, value_name = "BOARD")]

@@ -27,11 +27,11 @@ const DEFAULT_MEMORY: u64 = 8 << 30;
 /// that exceed the memory are kept in the directory.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen count go.positions --board 9x9                 103919148791293834318983090438798793469\n  \
-    certamen count go.positions --board 13x13 --widths      all of 13x1 to 13x13\n  \
-    certamen count go.positions --board 16x16 --plan        what that would take\n  \
-    certamen count go.positions --board 14x14 --memory 4G --dir c14\n  \
-    certamen count go.positions --board 14x14 --residues 1  the count modulo a prime near 2^64")]
+    PROGRAM count go.positions --board 9x9                 103919148791293834318983090438798793469\n  \
+    PROGRAM count go.positions --board 13x13 --widths      all of 13x1 to 13x13\n  \
+    PROGRAM count go.positions --board 16x16 --plan        what that would take\n  \
+    PROGRAM count go.positions --board 14x14 --memory 4G --dir c14\n  \
+    PROGRAM count go.positions --board 14x14 --residues 1  the count modulo a prime near 2^64")]
 pub(super) struct CountPositions {
     /// The board: two sides of 1 to 19 points, as in 9x9.
     #[arg(long, value_name = "BOARD")]

@@ -26,10 +26,10 @@ use std::path::PathBuf;
 /// With --height M: the shortest linear recurrence of L(M,n) in n, and a and lambda with L(M,n) near a lambda^n.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen recurrence go.positions --height 5                  order 217\n  \
-    certamen recurrence go.positions --height 3 --coefficients\n  \
-    certamen recurrence go.positions --constants 9 --plot c.svg  L, B and A from squares to 9x9\n  \
-    certamen recurrence go.positions --sample 29x29 --runs 2000")]
+    PROGRAM recurrence go.positions --height 5                  order 217\n  \
+    PROGRAM recurrence go.positions --height 3 --coefficients\n  \
+    PROGRAM recurrence go.positions --constants 9 --plot c.svg  L, B and A from squares to 9x9\n  \
+    PROGRAM recurrence go.positions --sample 29x29 --runs 2000")]
 pub(super) struct Recurrence {
     #[command(flatten)]
     target: Target,

@@ -103,6 +103,7 @@ impl Posed for OstleMobility {
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("prove ostle.mobility --board 4x4 --pieces 3 --lose-at 1 --out cert-ostle", ""),
         ("enumerate ostle.mobility --board 3x3 --at-least 15 --up-to-symmetry", ""),
+        ("count ostle.mobility --board 3x3 --at-least 15", ""),
     ];
 
     fn pose(given: &Given) -> Result<Self, QuestionError> {

@@ -144,8 +144,12 @@ impl Posed for OstleWin {
         PIECES,
         LOSE_AT,
     ];
-    const EXAMPLES: &'static [(&'static str, &'static str)] =
-        &[("solve ostle.win --in 3 --board 4x4 --pieces 3 --lose-at 1", "")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("solve ostle.win --in 3 --board 4x4 --pieces 3 --lose-at 1", ""),
+        ("solve ostle.win --in 1 --position 22222-00000-00300-00000-11111", ""),
+        ("enumerate ostle.win --in 1 --board 3x3 --pieces 2 --lose-at 1", ""),
+        ("count ostle.win --in 1 --board 3x3 --pieces 2 --lose-at 1", ""),
+    ];
 
     fn pose(given: &Given) -> Result<Self, QuestionError> {
         let variant = flags::variant(given).map_err(QuestionError::refused)?.into();

@@ -40,10 +40,10 @@ const FILE_LIMIT: u64 = 1 << 25;
 /// has the colour of each disc.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen reach othello ---------------------------XO------OOO--------------------------\n  \
-    certamen reach othello ---------OOXOOO--OX--XX--X-XO-O--O-OXX---OX-XOO--OXO-O----------\n  \
-    certamen enumerate othello.mobility --at-least 34 --empties 34 --up-to-symmetry | grep -v : |\n    \
-    certamen reach othello --file - --any-order     none of them, in whatever order discs are placed\n\n\
+    PROGRAM reach othello ---------------------------XO------OOO--------------------------\n  \
+    PROGRAM reach othello ---------OOXOOO--OX--XX--X-XO-O--O-OXX---OX-XOO--OXO-O----------\n  \
+    PROGRAM enumerate othello.mobility --at-least 34 --empties 34 --up-to-symmetry | grep -v : |\n    \
+    PROGRAM reach othello --file - --any-order     none of them, in whatever order discs are placed\n\n\
     Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided. With --file: 0 all of them, 1 not all.")]
 pub(super) struct Reach {
     /// The board, one character for each square or one line for each rank; its size follows from the number of squares.

@@ -94,8 +94,10 @@ impl Query for PushFightStuck {
 impl Posed for PushFightStuck {
     const ABOUT: &'static str = "Positions of Push Fight in which the player to move has no legal turn";
     const FLAGS: &'static [Flag] = &[BOARD];
-    const EXAMPLES: &'static [(&'static str, &'static str)] =
-        &[("enumerate push-fight.stuck --out stuck", "all 648 positions, with a proof")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("enumerate push-fight.stuck --out stuck", "all 648 positions, with a proof"),
+        ("count push-fight.stuck --board 4x3", ""),
+    ];
 
     fn pose(given: &Given) -> Result<Self, QuestionError> {
         let board = PushFightBoard::given(given.text(BOARD.name), Self::NAME)?;

@@ -235,8 +235,8 @@ impl Posed for PushFightTurns {
         let query = Self::of_flags(given)?;
         if query.is_relaxed() {
             return Err(QuestionError::Limit(format!(
-                "all legal turns of the board {} are too many for a formula: --moves leaping or none bound them from \
-                 above, and prove tells an interval",
+                "all legal turns of the board {} are too many for a formula: use --moves leaping or --moves \
+                 none for an upper bound, or prove for an interval",
                 query.board
             )));
         }

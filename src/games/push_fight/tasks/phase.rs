@@ -27,8 +27,8 @@ const INTERVAL: Duration = Duration::from_secs(10);
 /// shared out: their counts add up.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen retro phase push-fight --phase 0 --from 0 --to 1000000\n  \
-    certamen retro phase push-fight --phase 1 --from 0 --to 54054000 --dir chunks\n\n\
+    PROGRAM retro phase push-fight --phase 0 --from 0 --to 1000000\n  \
+    PROGRAM retro phase push-fight --phase 1 --from 0 --to 54054000 --dir chunks\n\n\
     Exit codes: 0 the range is done, 2 bad usage or input, 3 ended before.")]
 pub(super) struct Classify {
     /// Which phase.

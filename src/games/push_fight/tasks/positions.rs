@@ -16,7 +16,8 @@ pub(super) const SUBJECT: &str = "push-fight.positions";
 /// By combinatorics: arrangements of the pieces, and of those around the anchor the ones that say how it came there.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen count push-fight.positions   401567166000, and how many no push can have led to")]
+    PROGRAM count push-fight.positions               401567166000, and how many of them no push can lead to\n  \
+    PROGRAM count push-fight.positions --board 4x4")]
 pub(super) struct Positions {
     /// The board: 4x3, 4x4 or 8x4; the published one, 8x4, where none is given.
     #[arg(long, value_name = "BOARD")]

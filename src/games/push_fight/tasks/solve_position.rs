@@ -26,8 +26,8 @@ const DEFAULT_MEMORY: u64 = 256 << 20;
 /// leaves no proof.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen solve-position push-fight .oO..O..O.ox......X.X..Yx.       W2 and a line\n  \
-    certamen solve-position push-fight ......ooY..x..x...XO.O..XO --refutations\n\n\
+    PROGRAM solve-position push-fight .oO..O..O.ox......X.X..Yx.       W2 and a line\n  \
+    PROGRAM solve-position push-fight ......ooY..x..x...XO.O..XO --refutations\n\n\
     Exit codes: 0 decided, or not within the turns asked for; 2 bad usage or input; 3 ended before.")]
 pub(super) struct SolvePosition {
     /// The position: one character a square, or the grid.
