@@ -158,7 +158,7 @@ impl<B: Board> Subject for OnBoard<B> {
 }
 
 /// The boards.
-const FLAGS: &[Flag] = &[Flag::text("board", "BOARD", "The board: 4x3, 4x4 or 8x4; 8x4 where none is given")];
+const FLAGS: &[Flag] = &[Flag::text("board", "BOARD", "The board: 4x3, 4x4 or 8x4 [default: 8x4]")];
 
 impl Solvable for PushFightGame {
     fn flags(&self) -> Vec<Flag> {

@@ -21,8 +21,7 @@ use verify::go as naive;
 #[derive(Clone, Copy, Debug)]
 pub struct Go;
 
-const BOARD: Flag =
-    Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points; 19x19 where none is given");
+const BOARD: Flag = Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points [default: 19x19]");
 
 impl Game for Go {
     fn name(&self) -> &'static str {

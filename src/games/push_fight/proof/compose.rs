@@ -1,9 +1,9 @@
-//! Whether the parts of a certificate show an interval for the number of legal turns.
+//! Decides whether the parts of a certificate show an interval for the number of legal turns.
 //!
-//! Every legal turn is also a turn with leaping, and is a push from an arrangement that two leaps lead to. So a
-//! position has no more turns than turns with leaping. Nor has it more turns than there are arrangements, times the
-//! pushes that a position can have without moves: each arrangement is a position. Pushes along ranks and along files
-//! can be bounded apart.
+//! There are two upper bounds. First, every legal turn is also a turn with leaping. Second, every legal turn is a push
+//! from an arrangement that two leaps lead to, and each arrangement is a position: so the number of turns is at most
+//! the number of arrangements times the largest number of pushes without moves. Pushes along ranks and along files can
+//! be bounded separately.
 
 use crate::query::PushFightTurns;
 use crate::query::turns::{Along, Moves};
@@ -19,7 +19,7 @@ pub struct TurnsComposer {
 }
 
 impl TurnsComposer {
-    /// That of a claim about this query.
+    /// The composer of claims about this query.
     pub const fn of(query: PushFightTurns) -> Self {
         Self { query }
     }

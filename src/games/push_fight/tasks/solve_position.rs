@@ -16,39 +16,39 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use verify::push_fight as naive;
 
-/// The bytes of the table where nothing is said and the machine has as many.
+/// The default number of bytes of the table, if the machine has that many.
 const DEFAULT_MEMORY: u64 = 256 << 20;
 
 /// Say whether a position is won or lost, in how many turns, and by which line.
 ///
-/// W3 is won by the third turn of the player to move, L2 is lost to the answer to that player's second; L0 has no legal
-/// turn. The naive game replays the line before it is given. That no line is better rests on the search alone, which
-/// leaves no proof.
+/// W3 is won by the third turn of the player to move. L2 is lost after that player's second turn. L0 has no legal turn.
+/// The naive game replays the line before it is printed. That no other line is better depends on the search alone:
+/// there is no proof.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     PROGRAM solve-position push-fight .oO..O..O.ox......X.X..Yx.       W2 and a line\n  \
     PROGRAM solve-position push-fight ......ooY..x..x...XO.O..XO --refutations\n\n\
     Exit codes: 0 decided, or not within the turns asked for; 2 bad usage or input; 3 ended before.")]
 pub(super) struct SolvePosition {
-    /// The position: one character a square, or the grid.
+    /// The position: one character for each square, or the grid.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
     /// Look for wins and losses within this many turns of a player.
     #[arg(long, value_name = "K", default_value_t = 3,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_TURNS_AHEAD)))]
     max_turns: u32,
-    /// End after this many seconds.
+    /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Let the table of positions take this much memory [default: 256, or what the machine has].
+    /// The memory of the table of positions [default: 256, or what the machine has].
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: Option<u64>,
-    /// Of a lost position, give for each position that a turn leads to such a turn and the answer that wins.
+    /// For a lost position, also print a turn to each position that the player can reach, and the answer that wins.
     #[arg(long)]
     refutations: bool,
 }
 
-/// Turns, each with the answer to it.
+/// Turns with their winning answers.
 type Answered = Vec<(String, String)>;
 
 impl Run for SolvePosition {
@@ -73,7 +73,7 @@ impl Run for SolvePosition {
 }
 
 impl SolvePosition {
-    /// The bytes that the table may take. More than the machine has would end the process, not the search.
+    /// The number of bytes of the table. More than the machine has would kill the process and not only end the search.
     fn memory(&self) -> anyhow::Result<u64> {
         let asked = self.memory.map(|megabytes| megabytes << 20);
         memory::allowed(asked, DEFAULT_MEMORY).context("--memory")
@@ -122,7 +122,7 @@ impl SolvePosition {
     }
 }
 
-/// An answer to a turn to each position; `None` if the time was up.
+/// A turn to each position that can be reached, with an answer that wins; `None` at the time limit.
 fn answers(
     position: Position<Standard>,
     turns: u32,
@@ -134,7 +134,7 @@ fn answers(
     Some(names.map(|(turn, answer)| (turn.name::<Standard>(), answer.name::<Standard>())).collect())
 }
 
-/// Holds the line against the naive game: all of it is legal, and it ends as the value says.
+/// Replays the line with the naive game: it must be legal, and end as the value says.
 fn check(position: Position<Standard>, solution: &Solution, line: &[String]) -> anyhow::Result<()> {
     let turns = match solution.value {
         TurnValue::Open(_) | TurnValue::Loss(0) => return Ok(()),
