@@ -6,7 +6,7 @@
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
-use certamen::count::board::Board;
+use certamen::count::board::BoardSides;
 use certamen::count::point::{Colour, Content, Point};
 use certamen::count::residue::Modulus;
 use certamen::count::run::{Settings, count, residues};
@@ -74,7 +74,7 @@ fn hash_map(bencher: Bencher<'_, '_>, side: usize) {
 /// The exact count, from the tables to the Chinese remaindering.
 #[divan::bench(args = [7, 8, 9, 10, 11], sample_count = 3, sample_size = 1)]
 fn engine(bencher: Bencher<'_, '_>, side: usize) {
-    let board = Board::new(side, side).expect("a board");
+    let board = BoardSides::new(side, side).expect("a board");
     let run = || {
         let stop = Stop::new();
         let settings = Settings::in_memory(4 << 30, &stop);

@@ -4,7 +4,7 @@
 //!
 //! `cargo bench --bench push_fight`
 
-use certamen::games::push_fight::search::{Limits, Value, solve, winning};
+use certamen::games::push_fight::search::{SearchLimits, TurnValue, solve, winning};
 use certamen::work::Stop;
 use encodings::push_fight::{Position, Standard, notation};
 use std::hint::black_box;
@@ -50,7 +50,7 @@ fn report(value: &str, published: &str) {
 
 /// The least time of several runs, in seconds.
 fn least(position: Position<Standard>, value: &str) -> f64 {
-    let limits = Limits { turns: 3, time: None, memory: 1 << 20 };
+    let limits = SearchLimits { turns: 3, time: None, memory: 1 << 20 };
     let timed = |_| {
         let start = processor_time();
         if value == "W1" {
@@ -60,7 +60,7 @@ fn least(position: Position<Standard>, value: &str) -> f64 {
             return processor_time().saturating_sub(start).as_secs_f64() / 1e3;
         }
         let solved = solve(black_box(position), limits, &Stop::new());
-        assert_eq!(solved.value == Value::Open(3), value == "T");
+        assert_eq!(solved.value == TurnValue::Open(3), value == "T");
         processor_time().saturating_sub(start).as_secs_f64()
     };
     (0..RUNS).map(timed).fold(f64::INFINITY, f64::min)

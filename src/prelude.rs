@@ -9,7 +9,7 @@ pub use certamen_ask::emission::Emission;
 pub use certamen_ask::error::QuestionError;
 pub use certamen_ask::flag::{Flag, Given};
 pub use certamen_ask::kind::{Kind, Posed, kind};
-pub use certamen_ask::listed::{Entry, Line, Listed, Representative, Rows};
+pub use certamen_ask::listed::{Line, ListEntry, Listed, Representative, Rows};
 pub use certamen_ask::objective::Objective;
 pub use certamen_ask::query::{Bounded, Query, ReadWord};
 pub use certamen_ask::question::Question;

@@ -7,7 +7,7 @@ mod support {
 }
 
 use certamen::games::othello::search::{
-    Budget, ByPlayer, Census, Layer, LayerError, Progress, Routes, State, forward, unwatched,
+    Budget, ByPlayer, Census, Layer, LayerError, Routes, SearchProgress, State, forward, unwatched,
 };
 use encodings::board::{Grid, Symmetry};
 use encodings::othello::notation;
@@ -200,7 +200,7 @@ fn too_little_memory_and_a_stop_are_errors() {
         ControlFlow::Break(())
     });
     assert_eq!(stopped.unwrap_err(), LayerError::Interrupted { discs: 10 });
-    assert!(matches!(told[..], [Progress::Layer { discs: 10, done: 1.., total: 322 }]));
+    assert!(matches!(told[..], [SearchProgress::Layer { discs: 10, done: 1.., total: 322 }]));
 }
 
 /// The state after this number of random moves or passes.

@@ -9,7 +9,7 @@ mod support {
 use certamen::games::othello::search::shape::{buildable, removable};
 use certamen::games::othello::search::unmove::unmoves;
 use certamen::games::othello::search::{
-    Answer, AnyOrder, Budget, Layer, Limit, Limits, Reach, Record, State, Target, unwatched,
+    Answer, AnyOrder, Budget, Layer, Limit, Reach, Record, SearchLimits, State, Target, unwatched,
 };
 use encodings::board::{Grid, Layout};
 use encodings::othello::notation;
@@ -27,7 +27,7 @@ fn reach<const SIDE: usize>(discs: u32) -> Reach<SIDE> {
 }
 
 fn answer<const SIDE: usize>(reach: &Reach<SIDE>, target: impl Into<Target<SIDE>>) -> Answer<SIDE> {
-    let limits = Limits { memo_bytes: 1 << 16, ..Limits::default() };
+    let limits = SearchLimits { memo_bytes: 1 << 16, ..SearchLimits::default() };
     reach.decide(target.into(), limits, &mut unwatched).answer
 }
 
@@ -262,11 +262,14 @@ fn a_limit_leaves_it_undecided() {
     let end = naive::replay(naive::Size::Eight, &facts("record")[0]).unwrap().position;
     let state = State { position: board(&naive::write_line(&end.board)), mover: Player::Black };
     let decide = |limits| REACH.decide(state.into(), limits, &mut unwatched);
-    let few = decide(Limits { positions: Some(10), ..Limits::default() });
+    let few = decide(SearchLimits { positions: Some(10), ..SearchLimits::default() });
     assert_eq!((few.answer, few.positions), (Answer::Undecided(Limit::Positions(10)), 10));
     let time = Some(std::time::Duration::ZERO);
-    assert!(matches!(decide(Limits { time, ..Limits::default() }).answer, Answer::Undecided(Limit::Time(_))));
-    let stopped = REACH.decide(state.into(), Limits::default(), &mut |_| ControlFlow::Break(()));
+    assert!(matches!(
+        decide(SearchLimits { time, ..SearchLimits::default() }).answer,
+        Answer::Undecided(Limit::Time(_))
+    ));
+    let stopped = REACH.decide(state.into(), SearchLimits::default(), &mut |_| ControlFlow::Break(()));
     assert_eq!(stopped.answer, Answer::Undecided(Limit::Interrupted));
 }
 
@@ -324,7 +327,7 @@ fn boards_in_any_order(most: u32) -> std::collections::HashSet<Discs<u64>> {
 
 fn found_in_any_order<const SIDE: usize>(discs: Discs<u64>) -> bool {
     let position = Position::<SIDE>::new(discs).expect("an occupied centre");
-    let limits = Limits { memo_bytes: 1 << 10, ..Limits::default() };
+    let limits = SearchLimits { memo_bytes: 1 << 10, ..SearchLimits::default() };
     let game = AnyOrder::new(limits).game(position, &mut unwatched).expect("no limit");
     let Some(game) = game else {
         return false;

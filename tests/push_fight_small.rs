@@ -15,7 +15,7 @@ use encodings::circuit::CircuitWord;
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::position::squares;
-use encodings::push_fight::rules::{self, Move, Pieces, Push, Side, Turn};
+use encodings::push_fight::rules::{self, Move, Pieces, Push, Side, TurnWords};
 use encodings::push_fight::turn::TurnPart;
 use encodings::push_fight::{self as fast, Played, Position, PushFight, Standard, notation};
 use encodings::push_fight::{every_turn, leaping, stuck};
@@ -259,7 +259,7 @@ fn applied<B: Board, W: Word>(words: Words<W>) -> ([W::Bit; 6], [W; 5]) {
     let pieces = Pieces { own: Side { pushers: a, movers: b }, opp: Side { pushers: c, movers: d }, anchor };
     let step = |from, to| Move { from: OneHot::assume(from), to: OneHot::assume(to) };
     let push = Push { from: OneHot::assume(from), to: OneHot::assume(to) };
-    let turn = Turn { moves: [step(from1, to1), step(from2, to2)], push };
+    let turn = TurnWords { moves: [step(from1, to1), step(from2, to2)], push };
     let pushed = rules::apply::<B, W>(pieces, turn);
     let bits = [
         pushed.legal,

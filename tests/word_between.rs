@@ -46,6 +46,6 @@ fn one_run_and_its_end_are_two_runs_that_meet() {
 
 /// If a square is both passed and an end, the two differ: so the requirement for callers is necessary.
 #[test]
-fn an_end_within_a_line_tells_them_apart() {
+fn runs_differ_if_a_square_is_both_passed_and_an_end() {
     assert_eq!(check::<6>(false), [false; 8]);
 }

@@ -198,7 +198,7 @@ fn words_compare_as_defined() {
 }
 
 #[test]
-fn choices_are_made_as_defined() {
+fn select_chooses_as_defined() {
     for operator in [Operator::Select, Operator::SelectBit] {
         refute(operator, 12);
         try_machine_words(operator, 12);

@@ -8,7 +8,7 @@
 //! the needed direction only, the literals of these may be false although the bit is set, so readers compute them
 //! again.
 
-use crate::clausify::{Clausified, Encoding, Value};
+use crate::clausify::{BitValue, Clausified, Encoding};
 use encodings::board::Layout;
 use encodings::statement::Named;
 use indexmap::IndexMap;
@@ -204,10 +204,10 @@ pub(crate) fn bit_names(name: &str, layout: Layout) -> impl Iterator<Item = Stri
     })
 }
 
-fn mapped_word(word: &Named<Vec<Value>>) -> MappedWord {
+fn mapped_word(word: &Named<Vec<BitValue>>) -> MappedWord {
     let bits = word.word.iter().map(|value| match *value {
-        Value::Constant(constant) => MappedBit::Constant(constant),
-        Value::Literal(literal) => MappedBit::Literal(literal.to_ipasir()),
+        BitValue::Constant(constant) => MappedBit::Constant(constant),
+        BitValue::Literal(literal) => MappedBit::Literal(literal.to_ipasir()),
     });
     MappedWord {
         name: word.name.clone(),

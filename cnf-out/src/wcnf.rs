@@ -5,7 +5,7 @@
 //! the number of bits that it is. So the least falsified weight gives the largest number of bits that can be set. The
 //! variables are those of the DIMACS file of the same clauses, whose map reads an answer.
 
-use crate::clausify::{Clausified, Value};
+use crate::clausify::{BitValue, Clausified};
 use rustsat::types::Lit;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -30,8 +30,8 @@ impl Objective {
             let word = clausified.words.iter().find(|word| word.name == **name)?;
             for value in &word.word {
                 match *value {
-                    Value::Constant(is_set) => certain += u32::from(is_set),
-                    Value::Literal(literal) => {
+                    BitValue::Constant(is_set) => certain += u32::from(is_set),
+                    BitValue::Literal(literal) => {
                         let place = *places.entry(literal).or_insert(wanted.len());
                         match wanted.get_mut(place) {
                             Some((_, weight)) => *weight += 1,

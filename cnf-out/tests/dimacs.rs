@@ -62,8 +62,8 @@ fn the_unknown_words_have_the_first_variables() {
         for bit in &word.word {
             expected += 1;
             let literal = match bit {
-                cnf_out::clausify::Value::Literal(literal) => literal.to_ipasir(),
-                cnf_out::clausify::Value::Constant(_) => panic!("the solver chooses every square"),
+                cnf_out::clausify::BitValue::Literal(literal) => literal.to_ipasir(),
+                cnf_out::clausify::BitValue::Constant(_) => panic!("the solver chooses every square"),
             };
             assert_eq!(literal, expected);
         }

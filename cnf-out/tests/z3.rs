@@ -80,7 +80,7 @@ fn operators_are_those_of_machine_words() {
 }
 
 #[test]
-fn an_unsatisfiable_script_is_answered_so() {
+fn an_unsatisfiable_script_is_reported_unsatisfiable() {
     let layout = Layout::new(3, 3).expect("a board");
     let script = script(|statement| {
         let word = statement.unknown("word", layout);
@@ -106,7 +106,7 @@ fn pigeons(count: usize) -> Script {
 }
 
 #[test]
-fn limits_end_it() {
+fn limits_end_a_run_of_z3() {
     let hard = pigeons(14);
     let limited = z3::solve(&hard, Some(Duration::from_millis(300)), &|| false);
     assert_eq!(limited, Ok(SolverAnswer::Unknown));

@@ -4,7 +4,7 @@
 use encodings::board::{Mask, Square};
 use encodings::circuit::{Circuit, CircuitBit, CircuitWord, Signal};
 use encodings::go::{Board, Stones, Suicide};
-use encodings::term::{TermBit, TermWord, Terms, Value};
+use encodings::term::{TermBit, TermValue, TermWord, Terms};
 use encodings::word::{OneHot, Word};
 use proptest::prelude::*;
 
@@ -91,7 +91,7 @@ fn by_terms(case: &Case) -> (Vec<u128>, [bool; 5]) {
     let stones: Stones<TermWord> = Stones { own: terms.unknown(points), opp: terms.unknown(points) };
     let words = words(&case.board, stones, case.point);
     let bits = bits(&case.board, stones).map(TermBit::id);
-    let inputs: [Value; 2] = [case.stones.own, case.stones.opp];
+    let inputs: [TermValue; 2] = [case.stones.own, case.stones.opp];
     let values = terms.evaluate(&inputs);
     (words.iter().map(|word| values[word.id().index()]).collect(), bits.map(|bit| values[bit.index()] == 1))
 }

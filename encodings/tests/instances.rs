@@ -4,7 +4,7 @@
 use encodings::board::{Direction, Grid, Mask, Symmetry};
 use encodings::circuit::{Circuit, CircuitBit, CircuitWord, Signal};
 use encodings::othello::rules::{Discs, Othello};
-use encodings::term::{TermBit, TermId, Terms, Value};
+use encodings::term::{TermBit, TermId, TermValue, Terms};
 use encodings::word::{Count, OneHot, Word, run_by_prefix};
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn simulate(circuit: &Circuit, word: &[Signal], inputs: &[u64], width: usize) ->
 }
 
 fn evaluate(terms: &Terms, term: TermId, inputs: &[u64]) -> u64 {
-    let inputs: Vec<Value> = inputs.iter().map(|&input| Value::from(input)).collect();
+    let inputs: Vec<TermValue> = inputs.iter().map(|&input| TermValue::from(input)).collect();
     terms.evaluate(&inputs)[term.index()] as u64
 }
 

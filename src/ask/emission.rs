@@ -6,7 +6,7 @@
 use crate::question::Question;
 use crate::solve::model_value;
 use crate::witness::{AnyWitness, WitnessError};
-use cnf_out::clausify::{Clausified, Encoding, Value, clausify};
+use cnf_out::clausify::{BitValue, Clausified, Encoding, clausify};
 use cnf_out::dimacs;
 use cnf_out::map::{MapError, VariableMap};
 use cnf_out::solver::chain::Plan;
@@ -65,8 +65,8 @@ impl Emission {
             let words = self.clausified.words.iter().filter(|word| names.contains(&word.name));
             let bits = words.flat_map(|word| &word.word);
             bits.filter_map(|value| match value {
-                Value::Literal(literal) => Some(literal.var()),
-                Value::Constant(_) => None,
+                BitValue::Literal(literal) => Some(literal.var()),
+                BitValue::Constant(_) => None,
             })
             .collect()
         };

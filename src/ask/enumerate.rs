@@ -13,12 +13,12 @@
 //! `certificate::list` adds the proof: a refutation of the formula in which the listed positions are excluded.
 
 use crate::emission::Emission;
-use crate::listed::{Entry, Line, Representative};
+use crate::listed::{Line, ListEntry, Representative};
 use crate::question::{ListedQuestion, Question};
 use crate::solve::{AskError, load, model_value};
 use crate::witness::AnyWitness;
 use certamen_work::limits::Limits;
-use cnf_out::clausify::{Directions, Encoding, Value, clausify};
+use cnf_out::clausify::{BitValue, Directions, Encoding, clausify};
 use cnf_out::solver::Cadical;
 use encodings::statement::Formula;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
@@ -37,7 +37,7 @@ pub enum Listing {
 #[derive(Debug)]
 pub enum Next {
     /// This position, as an entry of the list.
-    Position(Entry, AnyWitness),
+    Position(ListEntry, AnyWitness),
     /// There are no further positions.
     Complete,
     /// A limit ended the search.
@@ -71,7 +71,7 @@ pub struct Enumeration {
     solver: Cadical,
     limits: Limits,
     /// The bits of a line.
-    order: Vec<Value>,
+    order: Vec<BitValue>,
     /// The last position, by the same bits.
     last: Option<Vec<bool>>,
 }
@@ -132,7 +132,7 @@ impl Enumeration {
                 continue;
             }
             let found = self.emission.witness_of_model(&model)?;
-            let entry = Entry { line, evidence: self.question.evidence(&found) };
+            let entry = ListEntry { line, evidence: self.question.evidence(&found) };
             // The line is compared with the game that is given as evidence, without any change to either.
             let witness = self.question.witness_of_entry(&entry)?;
             self.question.question().verify(&witness)?;
@@ -188,12 +188,12 @@ impl Enumeration {
         let mut places: Vec<usize> = Vec::with_capacity(beginning.len());
         for (place, (&bit, &value)) in beginning.iter().zip(&self.order).enumerate() {
             match value {
-                Value::Literal(literal) => {
+                BitValue::Literal(literal) => {
                     assumptions.push(if bit { literal } else { !literal });
                     places.push(place);
                 }
-                Value::Constant(constant) if constant != bit => return Ok(Search::Refused(place + 1)),
-                Value::Constant(_) => {}
+                BitValue::Constant(constant) if constant != bit => return Ok(Search::Refused(place + 1)),
+                BitValue::Constant(_) => {}
             }
         }
         match self.solver.solve_assumps(&assumptions).map_err(AskError::Incremental)? {
@@ -207,11 +207,11 @@ impl Enumeration {
                 let highest = self.emission.clausified.variables.saturating_sub(1);
                 let model = self.solver.solution(rustsat::types::Var::new(highest));
                 let model = model.map_err(AskError::Incremental)?;
-                let bit = |value: &Value| match *value {
-                    Value::Literal(literal) => {
+                let bit = |value: &BitValue| match *value {
+                    BitValue::Literal(literal) => {
                         model_value(&model, literal.var().idx32() + 1) == Some(literal.is_pos())
                     }
-                    Value::Constant(constant) => constant,
+                    BitValue::Constant(constant) => constant,
                 };
                 let board = self.order.iter().map(bit).collect();
                 Ok(Search::Found(board, model))
@@ -230,13 +230,13 @@ pub fn encoding(question: &Question, formula: &Formula) -> Encoding {
 }
 
 /// The clause that excludes a board. `None` if a bit that is a constant differs from the board already.
-pub fn exclusion(order: &[Value], board: &[bool]) -> Option<Clause> {
+pub fn exclusion(order: &[BitValue], board: &[bool]) -> Option<Clause> {
     let mut excluded = Clause::new();
     for (&value, &bit) in order.iter().zip(board) {
         match value {
-            Value::Literal(literal) => excluded.add(if bit { !literal } else { literal }),
-            Value::Constant(constant) if constant != bit => return None,
-            Value::Constant(_) => {}
+            BitValue::Literal(literal) => excluded.add(if bit { !literal } else { literal }),
+            BitValue::Constant(constant) if constant != bit => return None,
+            BitValue::Constant(_) => {}
         }
     }
     Some(excluded)

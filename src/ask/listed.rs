@@ -2,7 +2,7 @@
 
 use crate::query::Query;
 use crate::witness::WitnessError;
-use cnf_out::clausify::{Clausified, Value};
+use cnf_out::clausify::{BitValue, Clausified};
 use std::fmt;
 
 /// How a position is written as a line: one letter for each square. The letter stands for the bits that the words have
@@ -49,21 +49,21 @@ pub struct Rows {
 ///
 /// # Examples
 /// ```
-/// use certamen_ask::listed::Entry;
+/// use certamen_ask::listed::ListEntry;
 ///
-/// let entry = Entry::from("-X---XX--XO----- b1");
+/// let entry = ListEntry::from("-X---XX--XO----- b1");
 /// assert_eq!(entry.evidence.as_deref(), Some("b1"));
-/// assert!(entry.alone().is_err() && Entry::from("XX..").alone().is_ok());
+/// assert!(entry.alone().is_err() && ListEntry::from("XX..").alone().is_ok());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ListEntry {
     /// The position as a line.
     pub line: String,
     /// What else is needed to show that the position is an answer: the game that leads there, or the moves that win.
     pub evidence: Option<String>,
 }
 
-impl From<&str> for Entry {
+impl From<&str> for ListEntry {
     /// The evidence is separated from the line by a space.
     fn from(text: &str) -> Self {
         match text.split_once(' ') {
@@ -73,14 +73,14 @@ impl From<&str> for Entry {
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for ListEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.line)?;
         self.evidence.as_ref().map_or(Ok(()), |evidence| write!(f, " {evidence}"))
     }
 }
 
-impl Entry {
+impl ListEntry {
     /// The line of an answer that needs no evidence.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Entry {
     pub fn alone(&self) -> Result<String, WitnessError> {
         match self.evidence {
             Some(_) => {
-                Err(WitnessError::Evidence("the position says it all, and something stands behind it"))
+                Err(WitnessError::Evidence("the position alone is the answer, and something follows it"))
             }
             None => Ok(self.line.clone()),
         }
@@ -141,7 +141,7 @@ pub trait Listed: Query {
     ///
     /// # Errors
     /// [`WitnessError`] if the line is no position of the game, or the evidence does not fit it.
-    fn witness_of_entry(&self, entry: &Entry) -> Result<Self::Witness, WitnessError>;
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<Self::Witness, WitnessError>;
 
     /// The lines of all symmetric positions, including this one. If one of them answers the question, all of them do.
     fn images(&self, line: &str) -> Vec<String>;
@@ -260,7 +260,7 @@ impl Line {
     }
 
     /// The values of the bits of a line.
-    pub fn values(&self, clausified: &Clausified) -> Vec<Value> {
+    pub fn values(&self, clausified: &Clausified) -> Vec<BitValue> {
         let word = |name: &&str| clausified.words.iter().find(|word| word.name == **name);
         let words: Vec<_> = self.words.iter().filter_map(word).collect();
         let bits =

@@ -20,7 +20,7 @@ use std::fmt;
 /// The question of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Asked {
+pub enum FileQuestion {
     /// A question of a fixed size.
     Question(Question),
     /// A question about games of any length.
@@ -106,10 +106,10 @@ pub enum Back {
 ///
 /// # Examples
 /// ```
-/// use certamen_ask::named_files::{Asked, Back, NamedFile, NamedFormat};
+/// use certamen_ask::named_files::{Back, FileQuestion, NamedFile, NamedFormat};
 /// use certamen_ask::sample::SetBits;
 ///
-/// let asked = Asked::Question(SetBits { at_least: 4 }.into());
+/// let asked = FileQuestion::Question(SetBits { at_least: 4 }.into());
 /// let file = NamedFile::of(asked, NamedFormat::Smt2)?;
 /// assert!(file.bytes.starts_with(b"; certamen"));
 /// let back = file.read(b"sat\n((word #b1111))\n")?;
@@ -123,7 +123,7 @@ pub struct NamedFile {
     /// The file.
     pub bytes: Vec<u8>,
     /// The sidecar map.
-    pub map: NameMap<Asked>,
+    pub map: NameMap<FileQuestion>,
     /// The size of the file, as text for people.
     pub size: String,
     reader: Reader,
@@ -139,7 +139,7 @@ enum Reader {
     None,
 }
 
-impl fmt::Display for Asked {
+impl fmt::Display for FileQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Question(question) => question.fmt(f),
@@ -153,7 +153,7 @@ impl NamedFile {
     ///
     /// # Errors
     /// [`NamedFileError`] if the format cannot express the question.
-    pub fn of(asked: Asked, format: NamedFormat) -> Result<Self, NamedFileError> {
+    pub fn of(asked: FileQuestion, format: NamedFormat) -> Result<Self, NamedFileError> {
         let comments = [format!("certamen {}: {asked}", env!("CARGO_PKG_VERSION"))];
         let mut bytes = Vec::new();
         let (reader, words, size) = match format {
@@ -161,8 +161,8 @@ impl NamedFile {
             NamedFormat::Btor2 => Self::btor2(&asked, &comments, &mut bytes)?,
             NamedFormat::Aag | NamedFormat::Aig => {
                 let (graph, words) = match &asked {
-                    Asked::Question(question) => aiger::of_formula(&question.formula()),
-                    Asked::TransitionSystem(play) => aiger::of_transition(&play.circuit()),
+                    FileQuestion::Question(question) => aiger::of_formula(&question.formula()),
+                    FileQuestion::TransitionSystem(play) => aiger::of_transition(&play.circuit()),
                 };
                 if format == NamedFormat::Aag {
                     aiger::write_ascii(&graph, &comments, &mut bytes)?;
@@ -184,11 +184,11 @@ impl NamedFile {
     }
 
     fn smt2(
-        asked: &Asked,
+        asked: &FileQuestion,
         comments: &[String],
         out: &mut Vec<u8>,
     ) -> Result<(Reader, Vec<NamedWord>, String), NamedFileError> {
-        let Asked::Question(question) = asked else { return Err(NamedFileError::NoTransitions) };
+        let FileQuestion::Question(question) = asked else { return Err(NamedFileError::NoTransitions) };
         let script = question.script();
         smtlib::write_commented(&script, comments, &mut *out)?;
         let widths = smtlib::expected_words(&script).into_iter().map(|word| word.width);
@@ -201,17 +201,17 @@ impl NamedFile {
     }
 
     fn btor2(
-        asked: &Asked,
+        asked: &FileQuestion,
         comments: &[String],
         out: &mut Vec<u8>,
     ) -> Result<(Reader, Vec<NamedWord>, String), NamedFileError> {
         let named: Vec<NamedWord> = match asked {
-            Asked::Question(question) => {
+            FileQuestion::Question(question) => {
                 let script = question.script();
                 btor2::write(&script, comments, &mut *out)?;
                 script.words.iter().map(NamedWord::of).collect()
             }
-            Asked::TransitionSystem(play) => {
+            FileQuestion::TransitionSystem(play) => {
                 let system = play.script();
                 btor2::write_transition(&system, comments, &mut *out)?;
                 system.inputs.iter().map(NamedWord::of).collect()
@@ -263,11 +263,11 @@ impl NamedFile {
             run => run?,
         };
         match &self.map.question {
-            Asked::TransitionSystem(play) => {
+            FileQuestion::TransitionSystem(play) => {
                 let moves: Vec<_> = run.steps.iter().map(|step| word_at(&words[0].word, step)).collect();
                 Ok(Back::Witness(play.interpret(&moves)?))
             }
-            Asked::Question(_) => {
+            FileQuestion::Question(_) => {
                 let step = &run.steps[0];
                 let words = words.iter().map(|word| (word.name.clone(), word_at(&word.word, step)));
                 self.confirm(&words.collect::<Vec<_>>())
@@ -277,8 +277,8 @@ impl NamedFile {
 
     fn confirm(&self, words: &[(String, Vec<bool>)]) -> Result<Back, NamedFileError> {
         match &self.map.question {
-            Asked::Question(question) => Ok(Back::Witness(interpret(question, words)?)),
-            Asked::TransitionSystem(_) => Err(NamedFileError::NoTransitions),
+            FileQuestion::Question(question) => Ok(Back::Witness(interpret(question, words)?)),
+            FileQuestion::TransitionSystem(_) => Err(NamedFileError::NoTransitions),
         }
     }
 }

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn each_manner_becomes_literals() {
+    fn each_notation_of_values_becomes_literals() {
         for values in ["v 1 -2 3", "v x1 -x2 x3", "v 101", "v 1 -2 3 0"] {
             assert_eq!(
                 read(&format!("o 5\ns OPTIMUM FOUND\n{values}\n")),
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn other_answers_stay_what_they_are() {
+    fn answers_of_sat_solvers_are_not_changed() {
         for text in ["", "s SATISFIABLE\nv 1 0\n", "s UNSATISFIABLE\n", "o 5\ns UNKNOWN\n"] {
             assert_eq!(read(text), text);
         }

@@ -6,7 +6,7 @@
 
 use crate::error::QuestionError;
 use crate::kind::{Can, Kind, Posed, kind};
-use crate::named_files::Asked;
+use crate::named_files::FileQuestion;
 use crate::question::{Question, subject_of};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -119,16 +119,16 @@ impl Registry {
     ///
     /// # Errors
     /// [`RegistryError`]
-    pub fn asked(&self, value: Value) -> Result<Asked, RegistryError> {
+    pub fn asked(&self, value: Value) -> Result<FileQuestion, RegistryError> {
         let Value::Object(mut members) = value else { return Err(RegistryError::Nameless) };
         if let Some(question) = only(&mut members, "question") {
-            return self.question(question).map(Asked::Question);
+            return self.question(question).map(FileQuestion::Question);
         }
         let parameters = only(&mut members, "transition-system").ok_or(RegistryError::Nameless)?;
         let mut reasons = Vec::new();
         for kind in &self.kinds {
             match kind.system().map(|system| system.parse(parameters.clone())) {
-                Some(Ok(system)) => return Ok(Asked::TransitionSystem(system)),
+                Some(Ok(system)) => return Ok(FileQuestion::TransitionSystem(system)),
                 Some(Err(reason)) => reasons.push(format!("{}: {reason}", kind.name())),
                 None => {}
             }

@@ -6,7 +6,7 @@ use crate::abilities::Abilities;
 use crate::error::QuestionError;
 use crate::flag::Flag;
 use crate::kind::Posed;
-use crate::listed::{Entry, Line, Listed, Representative};
+use crate::listed::{Line, ListEntry, Listed, Representative};
 use crate::objective::Objective;
 use crate::query::{Bounded, Query, ReadWord};
 use crate::witness::{TextWitness, WitnessError, require_at_least};
@@ -94,7 +94,7 @@ impl Listed for SetBits {
         Line { words: vec!["word"], letters: vec![('0', 0), ('1', 1)], squares: (0..4).collect(), rows: None }
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<TextWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<TextWitness, WitnessError> {
         Ok(TextWitness::new(entry.alone()?))
     }
 

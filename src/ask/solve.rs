@@ -26,7 +26,7 @@ pub enum AskError {
     #[error(transparent)]
     Solver(#[from] SolverError),
     /// A model of the formula is not a valid witness: the formula and the naive game disagree.
-    #[error("the solver's model does not stand: {0}")]
+    #[error("the solver's model is not a valid witness: {0}")]
     Witness(#[from] WitnessError),
     /// The solver failed during incremental solving.
     #[error("the solver: {0:#}")]
@@ -38,7 +38,7 @@ pub enum AskError {
     #[error("the clauses cannot be read back: {0}")]
     Clauses(#[from] verify::dimacs::DimacsError),
     /// The check of the solver's refutation fails.
-    #[error("the proof does not hold: {0}")]
+    #[error("the proof is not valid: {0}")]
     Refuted(#[from] lrat::LratError),
 }
 
@@ -175,18 +175,18 @@ pub struct Refutation<W> {
 /// ```
 /// use certamen_ask::question::Question;
 /// use certamen_ask::sample::SetBits;
-/// use certamen_ask::solve::{Asked, ask_question};
+/// use certamen_ask::solve::{AskOutcome, ask_question};
 /// use certamen_work::Limits;
 ///
 /// let question = Question::from(SetBits { at_least: 5 });
 /// match ask_question(&question, &Limits::default(), || Ok(Vec::new()), |_| {})? {
-///     Asked::Refuted(refutation) => assert_eq!(refutation.proof.len() as u64, refutation.bytes),
+///     AskOutcome::Refuted(refutation) => assert_eq!(refutation.proof.len() as u64, refutation.bytes),
 ///     other => panic!("{other:?}"),
 /// }
 /// # Ok::<(), certamen_ask::solve::AskError>(())
 /// ```
 #[derive(Debug)]
-pub enum Asked<W> {
+pub enum AskOutcome<W> {
     /// A witness, verified against the question.
     Found(AnyWitness),
     /// A refutation. Its proof has not been checked yet.
@@ -204,23 +204,23 @@ pub fn ask_question<W: Write + 'static>(
     limits: &Limits,
     proof: impl FnOnce() -> io::Result<W>,
     mut watch: impl FnMut(Event<'_>),
-) -> Result<Asked<W>, AskError> {
+) -> Result<AskOutcome<W>, AskError> {
     watch(Event::Asking(question));
     let emission = Emission::of(question, Encoding::default());
     let run = ask(&emission, proof()?, LratFormat::Binary, limits)?;
     let statistics = run.statistics;
     match run.verdict {
-        Verdict::Interrupted(reason) => Ok(Asked::Stopped(reason)),
+        Verdict::Interrupted(reason) => Ok(AskOutcome::Stopped(reason)),
         Verdict::Satisfiable(model) => {
             let witness = emission.witness_of_model(&model)?;
             watch(Event::Found(&witness, &statistics));
-            Ok(Asked::Found(witness))
+            Ok(AskOutcome::Found(witness))
         }
         Verdict::Unsatisfiable(refuted) => {
             watch(Event::Refuted(question, &statistics));
             let (proof, bytes) = (refuted.proof, refuted.bytes);
             let question = question.clone();
-            Ok(Asked::Refuted(Box::new(Refutation { question, emission, proof, bytes, statistics })))
+            Ok(AskOutcome::Refuted(Box::new(Refutation { question, emission, proof, bytes, statistics })))
         }
     }
 }
@@ -269,9 +269,9 @@ pub struct CheckedProof {
 pub fn answer<Q: crate::query::Query>(query: &Q, limits: &Limits) -> Result<Answer<Q::Witness>, AskError> {
     let question = Question::from(query.clone());
     match ask_question(&question, limits, || Ok(Vec::new()), |_| {})? {
-        Asked::Found(witness) => Ok(Answer::Found(witness.expect::<Q::Witness>()?.clone())),
-        Asked::Stopped(reason) => Ok(Answer::Undecided(reason)),
-        Asked::Refuted(refutation) => match check(&refutation, &limits.stop)? {
+        AskOutcome::Found(witness) => Ok(Answer::Found(witness.expect::<Q::Witness>()?.clone())),
+        AskOutcome::Stopped(reason) => Ok(Answer::Undecided(reason)),
+        AskOutcome::Refuted(refutation) => match check(&refutation, &limits.stop)? {
             Some(proof) => Ok(Answer::Refuted(proof)),
             None => Ok(Answer::Undecided(StopReason::Callback)),
         },

@@ -6,7 +6,7 @@
 //! the formula or that the naive game refuses. UNSAT is the word of the program, without a proof.
 
 use crate::emission::Emission;
-use crate::named_files::{Asked, Back, NamedFile, NamedFileError, NamedFormat};
+use crate::named_files::{Back, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use crate::witness::{AnyWitness, WitnessError};
 use cnf_out::solver::process::{self, End, Finished, ProcessError, ProcessLimits};
 use std::io::Write;
@@ -119,7 +119,7 @@ pub enum SolversError {
     #[error("its model does not satisfy the formula: {0}")]
     Falsified(#[from] Falsified),
     /// The naive game refuses the model.
-    #[error("its model does not stand: {0}")]
+    #[error("its model is not a valid witness: {0}")]
     Witness(#[from] WitnessError),
     /// Z3 as a library failed.
     #[cfg(feature = "z3")]
@@ -186,7 +186,8 @@ impl Program {
                 Ok((read_dimacs(emission, &finished, limits)?, finished.time))
             }
             Language::SmtLib => {
-                let file = NamedFile::of(Asked::Question(emission.map.question.clone()), NamedFormat::Smt2);
+                let file =
+                    NamedFile::of(FileQuestion::Question(emission.map.question.clone()), NamedFormat::Smt2);
                 let file = file.map_err(SolversError::Named)?;
                 let finished = self.run(&file.bytes, ".smt2", limits, is_stopped)?;
                 Ok((read_smt(&file, &finished, limits)?, finished.time))

@@ -1,4 +1,4 @@
-//! A program: what it knows, and its main function.
+//! A program: its games, questions and tasks, and its main function.
 
 use crate::parse::{self, Parsed};
 use crate::retro;
@@ -43,7 +43,7 @@ pub struct App {
 }
 
 impl App {
-    /// A program that knows nothing yet, with the name that its help shows.
+    /// A program without games and questions. The name is the one that its help shows.
     pub fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
@@ -100,17 +100,28 @@ impl App {
         &self.registry
     }
 
+    /// The whole command line, with all help texts and examples: for documentation and tests.
+    ///
+    /// # Examples
+    /// ```
+    /// let command = certamen_cli::App::new("puzzles").command();
+    /// assert!(command.get_subcommands().any(|verb| verb.get_name() == "check"));
+    /// ```
+    pub fn command(&self) -> clap::Command {
+        parse::command(self)
+    }
+
     /// The tasks that were registered.
     pub fn tasks(&self) -> &[Box<dyn Task>] {
         &self.tasks
     }
 
-    /// Says what is wrong, in one line, which names control characters and shortens what is long.
+    /// Prints an error as one line, with control characters escaped and long text shortened.
     pub(crate) fn complain(&self, what: &str) {
         tell(&format!("{}: {}", self.name, one_line(what)));
     }
 
-    /// These, and the verbs of games that can be solved where no task stands in for them.
+    /// The registered tasks, and the `retro` verbs of solvable games unless a registered task replaces them.
     pub(crate) fn every_task(&self) -> impl Iterator<Item = &dyn Task> {
         let is_same =
             |one: &dyn Task, other: &dyn Task| one.verb() == other.verb() && one.subject() == other.subject();
@@ -129,7 +140,7 @@ impl App {
         let started = start().and_then(|()| listen(&session.stop));
         match started.and_then(|()| run(self, &session)) {
             Ok(outcome) => outcome.into(),
-            // Whoever reads our output may stop reading: that is no error of ours.
+            // It is not an error if the reader of the output is gone.
             Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
             Err(error) if is_interruption(&*error) => {
                 session.interrupted().map_or(ExitCode::from(UNDECIDED), ExitCode::from)
@@ -172,8 +183,8 @@ fn start() -> Result<(), Failure> {
     }
 }
 
-/// The first Ctrl-C or SIGTERM asks for the end, the second one ends the process. A write beyond a limit on the size of
-/// files is an error like that of a full disk.
+/// The first Ctrl-C or SIGTERM requests a stop, the second one ends the process. A write beyond the limit on file sizes
+/// becomes an error, as on a full disk, and not a signal.
 fn listen(stop: &Stop) -> Result<(), Failure> {
     #[cfg(unix)]
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;

@@ -15,18 +15,18 @@ use std::path::PathBuf;
 
 /// Check a certificate again, or any LRAT or DRAT proof of any CNF.
 ///
-/// A certificate: its files are those that were written, the naive game replays the witness, the clauses are written
-/// anew and compared byte for byte, the proof is checked, and the parts together are the claim. It exits 1 where
-/// anything is missing, altered or wrong.
+/// A certificate: its files are those that were written, the naive game replays the witness, the clauses are derived
+/// again and compared byte for byte, the proof is checked, and the parts together show the claim. Exits 1 if anything
+/// is missing, changed or wrong.
 ///
-/// A list: the naive game looks at each position, the clauses with all of them excluded are written anew and compared,
-/// and the proof that nothing is left is checked.
+/// A list: the naive game checks each position, the clauses that exclude all of them are derived again and compared,
+/// and the proof that there are no others is checked.
 ///
-/// Cubes: they leave nothing out, and the proof of each is checked, so that the question is refuted; or one of them
+/// Cubes: together they cover all cases, and the proof of each is checked, so the question is refuted; or one of them
 /// has an answer, which is replayed.
 ///
-/// A proof: LRAT or DRAT, text or binary, from any solver. With `--checker` it goes to another program, of which only
-/// the line `s VERIFIED` is believed; the proofs of a directory go to it after everything else was checked.
+/// A proof: LRAT or DRAT, text or binary, from any solver. With `--checker` another program checks the proof, and only
+/// its line `s VERIFIED` counts. It gets the proofs of a directory after all other checks.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  PROGRAM check cert\n  PROGRAM check --cnf q.cnf --proof q.lrat\n  \
     kissat q.cnf q.drat; PROGRAM check --cnf q.cnf --proof q.drat\n  \
@@ -41,8 +41,8 @@ pub(crate) struct Check {
     /// An LRAT or DRAT proof, text or binary.
     #[arg(long, value_name = "FILE", requires = "cnf")]
     proof: Option<PathBuf>,
-    /// Have this program check the proof: a command with {cnf} and {proof} in the places of the files. Of a directory it
-    /// checks every proof, unpacked: binary LRAT.
+    /// Have another program check the proof: a command with the placeholders {cnf} and {proof}. It checks every proof
+    /// of a directory, as uncompressed binary LRAT.
     #[arg(long, value_name = "CMD")]
     checker: Option<String>,
 }

@@ -1,7 +1,7 @@
-//! `certamen check DIR`: certificates, lists and cubes, and the same with another program for every proof in them.
+//! `check DIR`: certificates, lists and cubes; with `--checker` another program checks every proof in them.
 //!
-//! The program is asked after this one has checked everything: that the clauses are those of the question is for this one
-//! alone to say. It gets the proofs unpacked, as binary LRAT.
+//! The other program runs after all checks of this one, because only this one can check that the clauses belong to the
+//! question. It gets the proofs uncompressed, as binary LRAT.
 
 use crate::app::App;
 use crate::check::not_verified;
@@ -24,7 +24,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// What a check established, as it is answered.
+/// The result of a check, as it is reported.
 struct Answer {
     text: String,
     object: Value,
@@ -74,7 +74,7 @@ pub(crate) fn list(
     })
 }
 
-/// Checks the files of a directory, showing how much of the proofs has been read, and answers with what was established.
+/// Checks the files of a directory, shows the progress in bytes of proofs, and reports the result.
 fn checked<T>(
     session: &Session,
     directory: &Path,
@@ -130,7 +130,7 @@ pub(crate) fn cubes(
     }
 }
 
-/// A proof of a directory, before it is handed on.
+/// A proof of a directory, before the other program gets it.
 enum Stage<'a> {
     Stored(&'a Refuted),
     Cover(&'a Cubes),
@@ -138,7 +138,7 @@ enum Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// What complaints call it.
+    /// Its name in messages.
     fn name(&self) -> String {
         match self {
             Self::Stored(refuted) => refuted.proof.display().to_string(),
@@ -147,7 +147,7 @@ impl Stage<'_> {
         }
     }
 
-    /// Writes what the program reads into a directory that vanishes.
+    /// Writes the files for the program into a temporary directory.
     fn hand(&self, session: &Session, place: &Path) -> anyhow::Result<Handed> {
         let (cnf, proof) = (place.join("clauses.cnf"), place.join("proof.lrat"));
         match self {
@@ -172,7 +172,7 @@ impl Stage<'_> {
     }
 }
 
-/// Writes a proof as it was before it was compressed.
+/// Writes a proof uncompressed.
 fn unpack(session: &Session, stored: &Path, to: &Path) -> io::Result<()> {
     let (mut proof, mut file) = (Stored::open(stored)?, File::create(to)?);
     let mut buffer = vec![0; 1 << 18];
@@ -187,7 +187,7 @@ fn unpack(session: &Session, stored: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-/// Has the program check every proof, where there is one, and answers.
+/// Has the other program, if one is given, check every proof, and reports the result.
 fn conclude<'a>(
     session: &Session,
     checker: Option<&Checker<'_>>,

@@ -1,4 +1,4 @@
-//! `certamen check --cnf FILE --proof FILE`: a proof from anywhere, in any of its forms.
+//! `check --cnf FILE --proof FILE`: a proof from any solver, in any form.
 
 use crate::check::not_verified;
 use certamen_work::input::Input;
@@ -13,14 +13,14 @@ use verify::drat::{self, DratReason, Stage};
 use verify::lrat::{self, LratReason, SatisfiedHints};
 use verify::proof_form::{ProofForm, beginning};
 
-/// What has come of checking a proof in one form.
+/// The result of checking a proof in one form.
 enum Checked {
     Holds { text: String, object: serde_json::Value },
     Refused(String),
     Stopped,
 }
 
-/// Checks a proof in the form it is in. Where its beginning can be read in several, one in which it holds is enough.
+/// Checks a proof. If its beginning fits several forms, all are tried, and one in which it is valid is enough.
 pub(crate) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
     let formula = read_formula(cnf, session)?;
     let file = open(proof, session)?;
@@ -76,10 +76,10 @@ fn name(form: ProofForm) -> &'static str {
     }
 }
 
-/// How what zstd has compressed begins. No form of proof begins so.
+/// The first bytes of data that zstd has compressed. No form of proof begins with them.
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// A proof as it was before it was compressed, if it was: those of certificates are.
+/// Opens a proof, uncompressed: the proofs of certificates are compressed.
 fn decompressed(mut file: Input) -> io::Result<Box<dyn Read>> {
     let mut begun = Vec::new();
     (&mut file).take(ZSTD.len() as u64).read_to_end(&mut begun)?;

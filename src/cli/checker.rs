@@ -1,7 +1,7 @@
-//! `certamen check --checker CMD`: the proof goes to a program of the user's choice.
+//! `check --checker CMD`: a program of the user's choice checks the proof.
 //!
-//! What counts is the line `s VERIFIED` among its output. Its exit code says nothing: some checkers exit with 0 when
-//! their time is up. The program has a process group of its own, which ends with it.
+//! Only the line `s VERIFIED` in its output counts. The exit code is ignored, because some checkers exit with 0 at
+//! their time limit. The program has a process group of its own, which ends with it.
 
 use crate::check::not_verified;
 use crate::cube::undecided;
@@ -16,18 +16,18 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// The longest line of output that is looked at; verdicts are short.
+/// The longest line of output that is read; verdicts are short.
 const LINE_LIMIT: u64 = 256;
 
-/// How often it is looked whether the program has ended.
+/// The time between two looks whether the program has ended.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// What a program says of a proof.
+/// The verdict of a program on a proof.
 pub(crate) enum Opinion {
     Verified,
-    /// It is not verified, and why.
+    /// The proof is not verified, for this reason.
     Refused(String),
-    /// The end was requested before the program's.
+    /// The program was stopped before it ended.
     Stopped,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn run(session: &Session, command: &str, cnf: &Path, proof: &Path) ->
 }
 
 impl<'c> Checker<'c> {
-    /// A program that is there, so that it is not missed after hours of other work.
+    /// Finds the program at once, so that a missing one is not noticed only after hours of other work.
     pub(crate) fn new(command: &'c str) -> anyhow::Result<Self> {
         let checker = Self { command };
         let name = checker.name()?;
@@ -77,7 +77,7 @@ impl<'c> Checker<'c> {
         Ok(self.words(place, place)?.swap_remove(0))
     }
 
-    /// Has it check a proof.
+    /// Has the program check a proof.
     pub(crate) fn ask(&self, stop: &Stop, cnf: &Path, proof: &Path) -> anyhow::Result<Opinion> {
         let words = self.words(cnf, proof)?;
         let Some(verdicts) = listen(&words, stop).with_context(|| format!("--checker {}", words[0]))? else {
@@ -118,7 +118,7 @@ fn words(command: &str, cnf: &Path, proof: &Path) -> anyhow::Result<Vec<String>>
     Ok(words.iter().map(put).collect())
 }
 
-/// Runs a program to its end and gives the lines of its output that start with `s `; none if it was stopped.
+/// Runs a program to its end, and returns the lines of its output that start with `s `; `None` if it was stopped.
 fn listen(words: &[String], stop: &Stop) -> anyhow::Result<Option<Vec<String>>> {
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::piped());
@@ -134,7 +134,7 @@ fn listen(words: &[String], stop: &Stop) -> anyhow::Result<Option<Vec<String>>> 
     if ended? { Ok(Some(verdicts.context("cannot read its output")?)) } else { Ok(None) }
 }
 
-/// Waits for the end; false if it was stopped before.
+/// Waits for the end of the program; false if it was stopped before.
 fn wait(child: &mut Child, stop: &Stop) -> io::Result<bool> {
     while child.try_wait()?.is_none() {
         if stop.is_requested() {
@@ -145,11 +145,11 @@ fn wait(child: &mut Child, stop: &Stop) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Ends what is left of the program and of those that it has started.
+/// Ends the program and all processes that it has started.
 fn end_group(child: &mut Child) {
     #[cfg(unix)]
     if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
-        // Where nothing is left, there is nothing to end.
+        // An error means that no process is left.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     let _ = child.kill();

@@ -12,30 +12,31 @@ use cnf_out::decision_diagram::{self, DiagramError};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// The memory that is used where nothing is said and the machine has as much.
+/// The default memory limit, if the machine has that much.
 const DEFAULT_MEMORY: u64 = 8 << 30;
 
-/// Count exactly: all answers to a question, or what a game counts by means of its own.
+/// Count exactly: all answers to a question, or what a game counts with a method of its own.
 ///
-/// The answers to a question that solvers take are counted by a binary decision diagram of its circuit: the positions, in
-/// however many ways a game or a turn may answer for each. What that reaches depends on the rules more than on the size:
-/// small boards take a second, moves along lines of 8 squares are out of reach. Set --time-limit and --memory, for the
-/// cost cannot be foreseen. For other questions there is `emit --full --projection show`, and a model counter.
+/// The answers to a question are counted by a binary decision diagram of its circuit. Every position counts once, even
+/// if several games or turns show that it is an answer. The cost depends on the rules more than on the size: small
+/// boards take a second, moves along lines of 8 squares are out of reach. It cannot be foreseen, so set --time-limit
+/// and --memory. For questions that are out of reach, use `emit --full --projection show` and a model counter.
 #[derive(Args, Debug)]
 pub(crate) struct Count {
-    /// Count the values of these words, for which there is an answer; where none is named, the positions.
+    /// Count the values of these words for which there is an answer [default: the positions].
     #[arg(long, value_name = "WORD,...", value_delimiter = ',')]
     of: Option<Vec<String>>,
-    /// End after this many seconds.
+    /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
-    /// Memory to use, about: bytes, or with K, M, G or T [default: 8G, or what the machine has].
+    /// The approximate memory to use: bytes, or with K, M, G or T [default: 8G, or what the machine has].
     #[arg(long, value_name = "SIZE", value_parser = certamen_work::amount::bytes)]
     memory: Option<u64>,
 }
 
 impl AboutQuestions for Count {
     const NAME: &'static str = "count";
+    const SAMPLE: &'static str = "--time-limit 60";
 
     fn applies(_: &dyn Kind) -> bool {
         true
@@ -54,7 +55,7 @@ impl AboutQuestions for Count {
         let progress = Progress::new(session);
         progress.estimate(format!("counting {question}"));
         let mut told = begun;
-        let mut proceed = |seen: decision_diagram::Progress| {
+        let mut proceed = |seen: decision_diagram::DiagramProgress| {
             let done = seen.done as f64 / seen.gates.max(1) as f64;
             let stage = format!("{} of {} gates, {} nodes", seen.done, seen.gates, seen.nodes);
             progress.arrive(done, &stage);
@@ -76,7 +77,7 @@ impl AboutQuestions for Count {
         let counted = match counted {
             Ok(Some(counted)) => counted,
             Ok(None) if session.stop.is_requested() => return undecided("interrupted"),
-            Ok(None) => return undecided("the time limit is over"),
+            Ok(None) => return undecided("the time limit is reached"),
             Err(error @ DiagramError::TooLarge(_)) => return undecided(&error.to_string()),
             Err(error) => return Err(error.into()),
         };

@@ -19,23 +19,24 @@ const COUNT_LIMIT: usize = 100_000;
 
 /// Split a question into jobs that can run anywhere.
 ///
-/// Writes a manifest of cubes, which fix bits of the words that the solver chooses and together leave nothing out.
-/// `run-cube` solves one of them, and `check` on the directory puts the answers together.
+/// Writes a manifest of cubes. Each cube fixes some bits of the unknown words, and together the cubes cover all cases.
+/// `run-cube` solves one of them, and `check` on the directory combines the answers.
 #[derive(Args, Debug)]
 pub(crate) struct Cube {
-    /// How many cubes.
+    /// The number of cubes.
     #[arg(long, value_name = "N")]
     count: usize,
-    /// The directory to write; it must be empty or not be there.
+    /// The directory to write; it must be empty or not exist.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Ask for any position, not only for one of each class of symmetric ones.
+    /// Do not break symmetries: ask for any position, not for one of each class of symmetric positions.
     #[arg(long)]
     no_symmetry_breaking: bool,
 }
 
 impl AboutQuestions for Cube {
     const NAME: &'static str = "cube";
+    const SAMPLE: &'static str = "--count 16 --out cubes";
 
     fn applies(_: &dyn Kind) -> bool {
         true
@@ -43,7 +44,7 @@ impl AboutQuestions for Cube {
 
     fn run(&self, _: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
         if !(1..=COUNT_LIMIT).contains(&self.count) {
-            bail!("--count {}: from 1 to {COUNT_LIMIT}", self.count);
+            bail!("--count {}: expected 1 to {COUNT_LIMIT}", self.count);
         }
         let question = asked.question(session, !self.no_symmetry_breaking)?;
         let progress = Progress::new(session);

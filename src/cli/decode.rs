@@ -5,7 +5,7 @@ use crate::show::Format;
 use crate::verb::{Plain, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
-use certamen_ask::named_files::{Asked, Back, NamedFile, NamedFileError, NamedFormat};
+use certamen_ask::named_files::{Back, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use certamen_ask::optimum;
 use certamen_ask::witness::AnyWitness;
 use certamen_work::file;
@@ -21,14 +21,15 @@ use verify::model::{Answer, Model};
 /// The largest answer that is read, in bytes.
 const ANSWER_LIMIT: u64 = 1 << 30;
 
-/// Read a solver's answer back: a board, with its facts counted by the naive game.
+/// Read a solver's answer: print the position, with its facts counted by the naive game.
 ///
-/// The file that was asked is made again from the question in the map; if the map belongs to another file, or the model
-/// does not satisfy it, that is said and nothing is decoded. For DIMACS an answer is what SAT competitions print, for
-/// SMT-LIB the values or the model that z3, cvc5 and Bitwuzla print, for AIGER a witness, or what ABC's `write_cex -a`
-/// writes.
+/// The map contains the question, from which the file is made again. If the map belongs to another file, or if the
+/// model does not satisfy the file, that is reported and nothing is decoded. For DIMACS, an answer is the output of a
+/// solver in the SAT competitions; for SMT-LIB, the values or the model that z3, cvc5 and Bitwuzla print; for AIGER, a
+/// witness, or the output of ABC's `write_cex -a`.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  kissat q.cnf | PROGRAM decode --map q.map.json -")]
+#[command(after_help = "Examples:\n  kissat q.cnf | PROGRAM decode --map q.map.json -\n  \
+    PROGRAM decode --map q.map.json answer.txt --format svg > q.svg")]
 pub(crate) struct Decode {
     /// The map that `emit` wrote beside the file.
     #[arg(long, value_name = "FILE")]
@@ -87,10 +88,10 @@ impl Decode {
         self.give(session, &emission.map.question, &witness)
     }
 
-    /// An answer to a file that has names of its own.
-    fn named(&self, session: &Session, map: &NameMap<Asked>) -> anyhow::Result<Outcome> {
+    /// Decodes an answer to a file that contains names.
+    fn named(&self, session: &Session, map: &NameMap<FileQuestion>) -> anyhow::Result<Outcome> {
         let place = file::name_of(&self.map);
-        if let Asked::Question(question) = &map.question {
+        if let FileQuestion::Question(question) = &map.question {
             second_opinion(session, question);
         }
         let Some(format) = NamedFormat::named(&map.file.format) else { return self.foreign_map() };
@@ -102,7 +103,9 @@ impl Decode {
         let answer = file::read(&self.model, ANSWER_LIMIT, &session.stop)?;
         match written.read(&answer) {
             Ok(Back::Witness(witness)) => self.give(session, &map.question, &witness),
-            Ok(Back::Unsatisfiable) => nothing(session, "the answer is no: nothing to decode, and no proof"),
+            Ok(Back::Unsatisfiable) => {
+                nothing(session, "the answer is unsatisfiable: nothing to decode, and no proof")
+            }
             Ok(Back::Unknown) => nothing(session, "the solver does not know: nothing to decode"),
             Err(error @ (NamedFileError::Falsified(_) | NamedFileError::Witness(_))) => {
                 nothing(session, &format!("{name}: {error}"))
@@ -113,7 +116,10 @@ impl Decode {
 
     fn foreign_map(&self) -> anyhow::Result<Outcome> {
         let place = file::name_of(&self.map);
-        bail!("{place}: not the map that this program writes for its question: another version, or altered");
+        bail!(
+            "{place}: not the map that this program writes for its question: written by another version, or changed; \
+             emit the file and its map again"
+        );
     }
 
     fn give(

@@ -5,44 +5,45 @@ use crate::verb::{AboutQuestions, Asking};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;
-use certamen_ask::named_files::{Asked, NamedFile, NamedFormat};
+use certamen_ask::named_files::{FileQuestion, NamedFile, NamedFormat};
 use certamen_ask::question::Question;
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};
-use cnf_out::clausify::{Clausified, Directions, Encoding, Value, clausify};
+use cnf_out::clausify::{BitValue, Clausified, Directions, Encoding, clausify};
 use cnf_out::{dimacs, opb, wcnf};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Write a question for a solver of your own.
+/// Write a question to a file for your own solver.
 ///
-/// DIMACS comes with a map from names such as `legal[d3]` to literals; the other formats have these names themselves,
-/// and a map that says what was asked. `decode` reads an answer back through it. Definitions are written in the direction
-/// that is needed; `--full` writes both, so that every variable is a function of the board and models can be counted.
-/// `--symmetry-breaking` is off unless it is asked for.
+/// Beside a DIMACS file, the map says which literal is which bit, such as `legal[d3]`. The other formats contain these
+/// names, and their map contains the question. `decode` needs the map to read the solver's answer. A definition is
+/// written only in the direction that is needed. With `--full` both directions are written: then every variable is a
+/// function of the position, and models can be counted. Symmetries are broken only with `--symmetry-breaking`.
 #[derive(Args, Debug)]
 pub(crate) struct Emit {
-    /// The format.
+    /// The format of the file.
     #[arg(long, value_enum, default_value = "dimacs")]
     format: Format,
     /// The file to write; `-` is standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Write the map here, by which `decode` reads an answer.
+    /// Write the map to this file. `decode` needs it.
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// One move of a game as a transition system, for model checkers: games of any length. Formats aag, aig and btor2.
+    /// Write one move of a game as a transition system, for model checkers: games of any length. Needs aag, aig or
+    /// btor2.
     #[arg(long)]
     transition_system: bool,
-    /// Ask only for one position of each class of symmetric ones.
+    /// Break symmetries: ask for one position of each class of symmetric positions.
     #[arg(long)]
     symmetry_breaking: bool,
     /// Write both directions of every definition.
     #[arg(long)]
     full: bool,
-    /// For DIMACS, with --full: tell model counters which variables to count, those of the words that are chosen.
+    /// For DIMACS with --full: list the variables that a model counter counts, those of the unknown words.
     #[arg(long, value_enum, value_name = "FORM")]
     projection: Option<Projection>,
 }
@@ -59,34 +60,34 @@ enum Format {
     Aig,
     /// BTOR2 with word-level terms.
     Btor2,
-    /// Weighted CNF, for `MaxSAT` solvers: as much as possible of what the question bounds. The map is that of the CNF of
-    /// its hard clauses.
+    /// Weighted CNF for `MaxSAT` solvers, which find the greatest value of the objective. The map of the hard clauses
+    /// as CNF fits it.
     Wcnf,
-    /// Pseudo-Boolean constraints: the same. The map is that of the same clauses as CNF.
+    /// Pseudo-Boolean constraints with the same objective. The map of the same clauses as CNF fits it.
     Opb,
 }
 
-/// How model counters are told which variables to count.
+/// The form of the list of variables that a model counter counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Projection {
     /// `c t pmc` and `c p show ... 0`, as in the model counting competitions.
     Show,
-    /// `c ind ... 0`, as older counters have it.
+    /// `c ind ... 0`, as older counters expect it.
     Ind,
 }
 
-/// How many variables a line of a projection has.
+/// The number of variables in a line of a projection.
 const A_LINE: usize = 16;
 
 impl Projection {
-    /// The lines, without the `c` of a comment. Counted are the values of these words.
+    /// The lines, without the `c` of a comment. The values of these words are counted.
     fn lines(self, clausified: &Clausified, counted: &[String]) -> Vec<String> {
         let words = clausified.words.iter().filter(|word| counted.contains(&word.name));
         let variables: BTreeSet<u32> = words
             .flat_map(|word| &word.word)
             .filter_map(|bit| match bit {
-                Value::Literal(literal) => Some(literal.var().idx32() + 1),
-                Value::Constant(_) => None,
+                BitValue::Literal(literal) => Some(literal.var().idx32() + 1),
+                BitValue::Constant(_) => None,
             })
             .collect();
         let variables: Vec<String> = variables.iter().map(ToString::to_string).collect();
@@ -99,7 +100,7 @@ impl Projection {
     }
 }
 
-/// What is written, by the way it is made.
+/// The formats, by the way they are made.
 enum Form {
     /// Clauses as DIMACS.
     Clauses,
@@ -124,6 +125,7 @@ impl Format {
 
 impl AboutQuestions for Emit {
     const NAME: &'static str = "emit";
+    const SAMPLE: &'static str = "-o q.cnf --map q.map.json";
 
     fn applies(_: &dyn Kind) -> bool {
         true
@@ -143,10 +145,10 @@ impl Emit {
         asked.question(session, self.symmetry_breaking)
     }
 
-    /// The formats that are made of clauses.
+    /// Writes a format that is made of clauses.
     fn clauses(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
         if self.transition_system {
-            bail!("--transition-system: the formats aag, aig and btor2 have one");
+            bail!("--transition-system needs --format aag, aig or btor2");
         }
         let directions = if self.full { Directions::Both } else { Directions::Needed };
         let encoding = Encoding { directions, ..Encoding::default() };
@@ -166,7 +168,7 @@ impl Emit {
         self.summary(session, &json!({ "question": emission.map.question, "cnf": cnf }))
     }
 
-    /// The clauses for a model counter. What they mean is told by the map of the same clauses without a projection.
+    /// Writes the clauses for a model counter. The map of the same clauses without a projection fits them.
     fn projected(
         &self,
         session: &Session,
@@ -175,10 +177,10 @@ impl Emit {
         projection: Projection,
     ) -> anyhow::Result<Outcome> {
         if self.format != Format::Dimacs || !self.full {
-            bail!("--projection applies to --format dimacs with --full: counters need both directions");
+            bail!("--projection applies to DIMACS with --full: counters need both directions of definitions");
         }
         if self.map.is_some() {
-            bail!("--map: that of a file with --projection is that of the same question with --full alone");
+            bail!("--map: write the map with --full but without --projection; it fits both files");
         }
         let formula = question.formula();
         let clausified = clausify(&formula, encoding);
@@ -192,7 +194,7 @@ impl Emit {
         self.summary(session, &json!({ "question": question, "variables": variables, "clauses": clauses }))
     }
 
-    /// The clauses with what is to be as large as it can be.
+    /// Writes the clauses with an objective to maximise.
     fn with_objective(&self, app: &App, emission: &Emission) -> anyhow::Result<Vec<u8>> {
         let question = &emission.map.question;
         let refused = || {
@@ -218,7 +220,7 @@ impl Emit {
         Ok(text)
     }
 
-    /// The formats that have names of their own.
+    /// Writes a format that contains names.
     fn named(
         &self,
         app: &App,
@@ -227,7 +229,7 @@ impl Emit {
         format: NamedFormat,
     ) -> anyhow::Result<Outcome> {
         if self.full {
-            bail!("--full applies to DIMACS: other formats define every word both ways");
+            bail!("--full applies to DIMACS: the other formats always define every word in both directions");
         }
         if self.projection.is_some() {
             bail!("--projection applies to DIMACS");
@@ -238,11 +240,11 @@ impl Emit {
         self.refuse_one_name()?;
         let question = if self.transition_system {
             if self.symmetry_breaking {
-                bail!("--symmetry-breaking: a transition system has none");
+                bail!("--symmetry-breaking does not apply to transition systems");
             }
-            Asked::TransitionSystem(asked.system(app)?)
+            FileQuestion::TransitionSystem(asked.system(app)?)
         } else {
-            Asked::Question(self.question(asked, session)?)
+            FileQuestion::Question(self.question(asked, session)?)
         };
         let file = NamedFile::of(question.clone(), format)?;
         let map = file.map.to_text()?;
@@ -267,7 +269,7 @@ impl Emit {
         Ok(file::write_all(&files)?)
     }
 
-    /// With `--json`, what was written; not where a file itself went to standard output.
+    /// With `--json`, reports what was written, unless the file itself went to standard output.
     fn summary(&self, session: &Session, object: &serde_json::Value) -> anyhow::Result<Outcome> {
         if session.json && !file::is_dash(&self.output) && !self.map.as_deref().is_some_and(file::is_dash) {
             session.answer("", object)?;

@@ -5,7 +5,7 @@ use crate::verb::{AboutQuestions, Asking};
 use anyhow::{Context, bail};
 use certamen_ask::enumerate::{Enumeration, Listing, Next};
 use certamen_ask::kind::Kind;
-use certamen_ask::listed::Entry;
+use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_prove::certificate::list::{self, Closed};
 use certamen_work::failure::is_broken_pipe;
@@ -20,33 +20,36 @@ use std::time::Duration;
 
 /// List all positions that answer a question, with a proof that there are no others.
 ///
-/// One line each, in the order of the lines, as they are found; the help of a question says which letters a line has.
-/// After a position stands what shows that it is an answer, where the position alone does not: the move that wins, or the
-/// game that leads there. Each is held against the question. In the end the question is refuted with all of them excluded,
-/// and the proof is checked; --out keeps it, with the list, as a certificate that `check` re-checks offline. A list that
-/// was ended goes on after its last line with `--after`; that nothing follows is then the solver's word. Where nobody reads the
-/// list any more, it ends with exit code 3, and with --out it is completed.
+/// There is one line for each position, in the order of the lines, printed as they are found; the help of a question
+/// explains the letters. If a position alone does not show that it is an answer, its line continues with what does: the
+/// winning move, or the game that leads there. Each position is checked by the naive game. At the end the question is
+/// refuted with all of them excluded, and the proof is checked. With --out the list and its proof are kept as a
+/// certificate that `check` re-checks offline.
+///
+/// `--after` continues a list after its last line; then no proof shows that there are no others. If the reader of the
+/// list is gone, the command ends with exit code 3, but with --out it completes the certificate.
 #[derive(Args, Debug)]
 pub(crate) struct Enumerate {
-    /// One of each class of symmetric positions: of those whose occupied squares come first the one whose line comes first.
+    /// List the first position of each class of symmetric positions, by its occupied squares and then by its line.
     #[arg(long)]
     up_to_symmetry: bool,
-    /// Go on after this line (with --json, the `line` of an object).
+    /// Continue after this line of a list (with --json, the `line` of an object).
     #[arg(long, value_name = "LINE", allow_hyphen_values = true, conflicts_with = "out")]
     after: Option<String>,
     /// Write a certificate of the list to this directory.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Take the solver's word that there are no others.
+    /// Do not prove that there are no others: rely on the solver.
     #[arg(long, conflicts_with = "out")]
     no_proof: bool,
-    /// End after this many seconds.
+    /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
 }
 
 impl AboutQuestions for Enumerate {
     const NAME: &'static str = "enumerate";
+    const SAMPLE: &'static str = "";
 
     fn applies(kind: &dyn Kind) -> bool {
         kind.abilities().listed
@@ -77,7 +80,7 @@ impl AboutQuestions for Enumerate {
                     }
                     entries.push(entry);
                     match file::write_out(format!("{text}\n").as_bytes()) {
-                        // The certificate has all positions, whoever reads them here.
+                        // The certificate gets all positions even if the reader is gone.
                         Err(error) if is_broken_pipe(&error) && self.out.is_some() => {}
                         Err(error) if is_broken_pipe(&error) => {
                             drop(progress);
@@ -95,8 +98,9 @@ impl AboutQuestions for Enumerate {
                     let count = entries.len();
                     let text = format!("not complete: {count} positions so far\n");
                     session.answer(&text, &json!({ "complete": false, "positions": count }))?;
-                    if let Some(last) = entries.last().map(|entry: &Entry| &entry.line).or(after.as_ref()) {
-                        session.note(&format!("to go on: --after {last}"));
+                    if let Some(last) = entries.last().map(|entry: &ListEntry| &entry.line).or(after.as_ref())
+                    {
+                        session.note(&format!("to continue: --after {last}"));
                     }
                     return Ok(Outcome::Undecided);
                 }
@@ -105,11 +109,12 @@ impl AboutQuestions for Enumerate {
     }
 }
 
-/// Says that nobody reads the list any more, and how it goes on.
-fn broken_off(session: &Session, entries: &[Entry]) -> Outcome {
+/// Reports that the reader of the list is gone, and how to continue.
+fn broken_off(session: &Session, entries: &[ListEntry]) -> Outcome {
     let last = entries.last().map(|entry| entry.line.as_str()).unwrap_or_default();
     let count = entries.len();
-    session.note(&format!("nobody reads the list: ended after {count} positions; to go on: --after {last}"));
+    session
+        .note(&format!("nobody reads the list: ended after {count} positions; to continue: --after {last}"));
     Outcome::Undecided
 }
 
@@ -118,13 +123,13 @@ impl Enumerate {
         if self.up_to_symmetry { Listing::UpToSymmetry } else { Listing::All }
     }
 
-    /// Closes the list, and says how that there are no others is known.
+    /// Ends the list, and reports how it is known that there are no others.
     fn complete(
         &self,
         app: &App,
         session: &Session,
         question: &ListedQuestion,
-        entries: &[Entry],
+        entries: &[ListEntry],
         limits: &Limits,
     ) -> anyhow::Result<Outcome> {
         let count = entries.len();
@@ -165,11 +170,11 @@ impl Enumerate {
         }
     }
 
-    /// The line to go on after, which is one of a position of the question's board; what stands after it in the list
-    /// may come with it.
+    /// The line to continue after, which must be a position of the question's board. It may include the evidence that
+    /// follows it in the list.
     fn after(&self, question: &ListedQuestion) -> anyhow::Result<Option<String>> {
         let Some(text) = &self.after else { return Ok(None) };
-        let (form, line) = (question.line_form(), Entry::from(text.as_str()).line);
+        let (form, line) = (question.line_form(), ListEntry::from(text.as_str()).line);
         if form.bits(&line).is_none() {
             bail!("--after: expected a line of this list, {}", form.form());
         }

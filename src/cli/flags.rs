@@ -1,4 +1,4 @@
-//! The flags of questions and games, as clap has them.
+//! The flags of questions and games as clap arguments.
 
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use clap::builder::{PossibleValue, PossibleValuesParser};

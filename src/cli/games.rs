@@ -12,10 +12,11 @@ use std::fmt::Write as _;
 
 /// List games, boards, questions, commands and notations.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  PROGRAM games\n  PROGRAM games --json")]
 pub(crate) struct Games {}
 
 #[derive(Serialize)]
-struct Entry<'a> {
+struct GameEntry<'a> {
     game: &'a str,
     boards: Vec<String>,
     queries: Vec<String>,
@@ -25,7 +26,7 @@ struct Entry<'a> {
     naive_twin: bool,
 }
 
-/// A puzzle is what a question is about that is about no game.
+/// A subject of questions that is not a game.
 #[derive(Serialize)]
 struct Puzzle {
     #[serde(rename = "puzzle")]
@@ -38,7 +39,7 @@ impl Plain for Games {
     const NAME: &'static str = "games";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
-        let entries: Vec<Entry<'_>> = app.games().iter().map(|game| entry(app, &**game)).collect();
+        let entries: Vec<GameEntry<'_>> = app.games().iter().map(|game| entry(app, &**game)).collect();
         let puzzles = puzzles(app);
         let mut text = String::new();
         for entry in &entries {
@@ -73,8 +74,8 @@ impl Plain for Games {
     }
 }
 
-fn entry<'a>(app: &'a App, game: &'a dyn certamen_play::Game) -> Entry<'a> {
-    Entry {
+fn entry<'a>(app: &'a App, game: &'a dyn certamen_play::Game) -> GameEntry<'a> {
+    GameEntry {
         game: game.name(),
         boards: game.boards(),
         queries: questions(app, game.name()),

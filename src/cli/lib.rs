@@ -18,6 +18,7 @@ mod cube;
 mod decode;
 mod emit;
 mod enumerate;
+mod examples;
 mod flags;
 mod games;
 mod parse;

@@ -1,7 +1,7 @@
 //! From the arguments of the process to a verb, its subject and their flags.
 //!
-//! The subject stands right behind the verb; where a flag comes first, the subject is looked for among the rest. A complaint
-//! is one line, and says what there is: the subjects that a verb takes, the subjects that a flag belongs to.
+//! The subject follows the verb. If a flag comes first, the subject is looked for among the other arguments. An error
+//! is one line and lists the choices: the subjects that a verb takes, or the subjects that a flag belongs to.
 
 use crate::app::App;
 use crate::check::Check;
@@ -10,6 +10,7 @@ use crate::cube::Cube;
 use crate::decode::Decode;
 use crate::emit::Emit;
 use crate::enumerate::Enumerate;
+use crate::examples::{Example, in_help, of_several};
 use crate::games::Games;
 use crate::perft::Perft;
 use crate::prove::Prove;
@@ -31,10 +32,10 @@ use std::io::{self, IsTerminal};
 use std::marker::PhantomData;
 use std::process::ExitCode;
 
-/// What runs a command.
+/// A function that runs a command.
 type Runner = Box<dyn FnOnce(&App, &Session) -> Result<Outcome, Failure>>;
 
-/// What was asked for.
+/// The parsed arguments.
 pub(crate) struct Parsed {
     pub(crate) json: bool,
     pub(crate) quiet: bool,
@@ -66,14 +67,16 @@ fn verbs() -> [&'static dyn Verb; 15] {
 struct Tree<'a> {
     app: &'a App,
     verbs: Vec<&'static dyn Verb>,
+    /// Whether the help may be shown, which has examples.
+    has_examples: bool,
 }
 
 impl<'a> Tree<'a> {
-    fn of(app: &'a App) -> Self {
-        // A verb about questions or games that there are none of is left out.
+    fn of(app: &'a App, has_examples: bool) -> Self {
+        // A verb about questions or games is left out if none is registered.
         let is_there =
             |verb: &&'static dyn Verb| verb.subject_word().is_none() || !verb.subjects(app).is_empty();
-        Self { app, verbs: verbs().into_iter().filter(is_there).collect() }
+        Self { app, verbs: verbs().into_iter().filter(is_there).collect(), has_examples }
     }
 
     fn verb(&self, name: &str) -> Option<&'static dyn Verb> {
@@ -111,7 +114,7 @@ impl<'a> Tree<'a> {
         words
     }
 
-    /// The subjects of a verb: those of tasks come first, because a task stands in for a verb's own.
+    /// The subjects of a verb. A task replaces the verb's own subject of the same name.
     fn subjects(&self, path: &[&str]) -> Vec<String> {
         let mut subjects: Vec<String> = self.tasks(path).map(|task| task.subject().to_owned()).collect();
         if let [verb] = path
@@ -125,10 +128,25 @@ impl<'a> Tree<'a> {
 
     fn subject_command(&self, path: &[&str], subject: &str) -> Command {
         if let Some(task) = self.tasks(path).find(|task| task.subject() == subject) {
-            return task.command();
+            return with_program(task.command(), self.app.name());
         }
-        let verb = path.first().and_then(|verb| self.verb(verb));
-        verb.map_or_else(|| Command::new(subject.to_owned()), |verb| verb.subject_command(self.app, subject))
+        let Some(verb) = path.first().and_then(|verb| self.verb(verb)) else {
+            return Command::new(subject.to_owned());
+        };
+        let command = verb.subject_command(self.app, subject);
+        if self.has_examples {
+            command.after_help(in_help(self.app.name(), &verb.examples(self.app, subject)))
+        } else {
+            command
+        }
+    }
+
+    /// Some examples of a verb about questions or games.
+    fn examples(&self, verb: &dyn Verb, most: usize) -> Vec<Example> {
+        let subjects = verb.subjects(self.app).into_iter();
+        let own =
+            subjects.filter(|subject| !self.tasks(&[verb.name()]).any(|task| task.subject() == subject));
+        of_several(&own.map(|subject| verb.examples(self.app, &subject)).collect::<Vec<_>>(), most)
     }
 
     /// The command of a verb, with a command for each of its subjects.
@@ -148,6 +166,7 @@ impl<'a> Tree<'a> {
             subjects.iter().map(|subject| self.subject_command(path, subject)).collect();
         let name = path.last().copied().unwrap_or_default().to_owned();
         let command = match (own, commands.first()) {
+            (Some(verb), _) if self.has_examples => verb.command().after_help(self.in_verb_help(verb, word)),
             (Some(verb), _) => verb.command(),
             (None, Some(task)) => described_as(Command::new(name), task),
             (None, None) => Command::new(name),
@@ -160,12 +179,19 @@ impl<'a> Tree<'a> {
             .disable_help_subcommand(true)
     }
 
+    /// What stands below the help of a verb: examples, and where its flags are explained.
+    fn in_verb_help(&self, verb: &dyn Verb, word: &str) -> String {
+        let (program, name) = (self.app.name(), verb.name());
+        let examples = in_help(program, &self.examples(verb, 3));
+        format!("{examples}\n\n`{program} {name} {word} --help` explains the flags.").trim_start().to_owned()
+    }
+
     fn command(&self) -> Command {
         let program = self.app.name().to_owned();
         let mut root = Command::new(program.clone())
             .version(env!("CARGO_PKG_VERSION"))
             .about(
-                "Rules of a board game become circuits, circuits become CNF or SMT for any solver, answers become checked facts",
+                "Questions about board games as CNF and SMT, for any solver; answers with proofs that anybody can check",
             )
             .after_help(self.after_help())
             .arg_required_else_help(true)
@@ -184,7 +210,7 @@ impl<'a> Tree<'a> {
                     .short('q')
                     .global(true)
                     .action(ArgAction::SetTrue)
-                    .help("Say nothing on standard error but errors"),
+                    .help("Print only errors on standard error"),
             );
         for word in self.first_words() {
             let seconds = self.second_words(word);
@@ -192,10 +218,14 @@ impl<'a> Tree<'a> {
                 root = root.subcommand(self.verb_command(&[word]));
                 continue;
             }
-            let commands = seconds.iter().map(|second| self.verb_command(&[word, second]));
+            let commands: Vec<Command> =
+                seconds.iter().map(|second| self.verb_command(&[word, second])).collect();
+            let examples = commands.iter().filter_map(|command| first_example(command, self.app.name()));
+            let examples: String = examples.take(3).collect();
             root = root.subcommand(
                 Command::new(word)
                     .about(format!("{}: {}", about_group(word), seconds.join(", ")))
+                    .after_help(if examples.is_empty() { examples } else { format!("Examples:{examples}") })
                     .subcommands(commands)
                     .subcommand_required(true)
                     .arg_required_else_help(true)
@@ -205,21 +235,24 @@ impl<'a> Tree<'a> {
         root
     }
 
-    /// Examples of the first question and game that have some.
+    /// A first example of the main verbs, and where to read on.
     fn after_help(&self) -> String {
         let program = self.app.name();
-        let kinds = self.app.registry().kinds().iter();
-        let of_kinds = kinds.flat_map(|kind| kind.examples().iter().take(2)).take(3).copied();
-        let games = self.app.games().iter();
-        let purpose = certamen_play::Purpose::Replay;
-        let of_games = games.flat_map(|game| game.examples(purpose).iter().take(1)).take(1).copied();
-        let line = |(command, remark): (&str, &str)| {
-            format!("\n  {program} {command}   {remark}").trim_end().to_owned()
-        };
-        let lines: Vec<String> = of_kinds.chain(of_games).map(line).collect();
-        let codes =
-            "Exit codes: 0 it holds, 1 it does not, 2 bad usage or input, 3 undecided; `solve`: 10, 20, 0.";
-        if lines.is_empty() { codes.to_owned() } else { format!("Examples:{}\n\n{codes}", lines.concat()) }
+        let mut examples = vec![("games".to_owned(), "all games, questions and commands".to_owned())];
+        if self.has_examples {
+            for name in ["emit", "solve", "prove", "enumerate", "replay", "perft"] {
+                examples.extend(self.verb(name).and_then(|verb| self.examples(verb, 1).into_iter().next()));
+            }
+        }
+        let lines: String = examples
+            .iter()
+            .map(|(command, remark)| format!("\n  {program} {command}   {remark}").trim_end().to_owned())
+            .collect();
+        format!(
+            "Examples:{lines}\n\n`{program} VERB --help` lists what a verb applies to, and \
+             `{program} VERB SUBJECT --help` explains its flags.\n\n\
+             Exit codes: 0 it holds, 1 it does not, 2 bad usage or input, 3 undecided; `solve`: 10, 20, 0."
+        )
     }
 }
 
@@ -234,7 +267,14 @@ fn with_program(command: Command, program: &str) -> Command {
     }
 }
 
-/// What a group of verbs is about.
+/// The line of the first example in the help of a command.
+fn first_example(command: &Command, program: &str) -> Option<String> {
+    let help = command.get_after_help()?.to_string();
+    let line = help.lines().find(|line| line.trim_start().split(' ').next() == Some(program));
+    line.map(|line| format!("\n{line}"))
+}
+
+/// The description of a group of verbs.
 fn about_group(word: &str) -> &'static str {
     match word {
         "retro" => "Solve games backwards from their ends, and ask the tables",
@@ -250,7 +290,7 @@ fn heading(word: &str) -> &'static str {
     }
 }
 
-/// A verb that has tasks only is about what its first task is.
+/// Describes a verb that has only tasks by its first task.
 fn described_as(mut command: Command, task: &Command) -> Command {
     if let Some(about) = task.get_about() {
         command = command.about(about.clone());
@@ -263,12 +303,14 @@ fn described_as(mut command: Command, task: &Command) -> Command {
 
 /// The whole command, for completions and man pages.
 pub(crate) fn command(app: &App) -> Command {
-    Tree::of(app).command()
+    Tree::of(app, true).command()
 }
 
-/// Parses arguments. Help and the version go to standard output; bad usage is one line, as other complaints are.
+/// Parses arguments. Help and the version go to standard output; an error of usage is one line, as all errors are.
 pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<Parsed, ExitCode> {
-    let tree = Tree::of(app);
+    // Examples take longer to make than the rest.
+    let is_help = |word: &OsString| ["-h", "--help", "help"].iter().any(|help| word == help);
+    let tree = Tree::of(app, arguments.len() <= 2 || arguments.iter().any(is_help));
     let arguments = subject_first(&tree, arguments);
     let matches = tree.command().try_get_matches_from(&arguments).map_err(|error| {
         let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
@@ -277,7 +319,7 @@ pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<Parsed, ExitC
             return ExitCode::from(UNUSABLE);
         }
         if error.use_stderr() {
-            // The exit code says it too.
+            // If the help cannot be written, the exit code still reports the error.
             let _ = error.print();
             return ExitCode::from(UNUSABLE);
         }
@@ -287,13 +329,13 @@ pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<Parsed, ExitC
     Ok(Parsed { json, quiet, run: runner(&tree, &matches) })
 }
 
-/// Writes what was asked for, the help or the version, to standard output.
+/// Writes the help or the version to standard output.
 fn print_help(app: &App, help: &clap::Error) -> ExitCode {
     let is_coloured = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let text = help.render();
     let text = if is_coloured { text.ansi().to_string() } else { text.to_string() };
     match file::write_out(text.as_bytes()) {
-        // Whoever does not read the help does not miss it.
+        // It is not an error if the reader of the help is gone.
         Err(error) if !is_broken_pipe(&error) => {
             app.complain(&with_causes(&error));
             ExitCode::from(UNUSABLE)
@@ -302,7 +344,7 @@ fn print_help(app: &App, help: &clap::Error) -> ExitCode {
     }
 }
 
-/// Finds what runs the command that was parsed.
+/// Finds the function that runs the parsed command.
 fn runner(tree: &Tree<'_>, matches: &ArgMatches) -> Runner {
     let mut words: Vec<String> = Vec::new();
     let mut at = matches;
@@ -327,7 +369,7 @@ fn runner(tree: &Tree<'_>, matches: &ArgMatches) -> Runner {
     })
 }
 
-/// The arguments with the subject right behind the verb, where flags came before it.
+/// The arguments with the subject moved to follow the verb, if flags came before it.
 fn subject_first(tree: &Tree<'_>, mut arguments: Vec<OsString>) -> Vec<OsString> {
     let word = |arguments: &[OsString], at: usize| {
         arguments.get(at).and_then(|word| word.to_str().map(str::to_owned))
@@ -360,7 +402,7 @@ fn subject_first(tree: &Tree<'_>, mut arguments: Vec<OsString>) -> Vec<OsString>
     arguments
 }
 
-/// What is wrong with the arguments, in one line.
+/// The error in the arguments, in one line.
 fn complaint(tree: &Tree<'_>, arguments: &[OsString], error: &clap::Error) -> String {
     let words: Vec<&str> = arguments.iter().skip(1).filter_map(|word| word.to_str()).collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.starts_with('-')).collect();
@@ -401,7 +443,7 @@ fn complaint(tree: &Tree<'_>, arguments: &[OsString], error: &clap::Error) -> St
     }
 }
 
-/// The reason and the tips of a complaint about usage, as one line.
+/// The reason and the tips of an error of usage, as one line.
 fn one_line(complaint: &str) -> String {
     let lines = complaint.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut text = String::new();
@@ -416,9 +458,9 @@ fn one_line(complaint: &str) -> String {
     text
 }
 
-/// The commands that take a game, or a question about it, as their subject.
+/// The commands whose subject is a game or a question about it.
 pub(crate) fn commands_of(app: &App, game: &str) -> Vec<String> {
-    let tree = Tree::of(app);
+    let tree = Tree::of(app, false);
     let is_about = |subject: &String| subject_of(subject) == game;
     let mut commands = Vec::new();
     for word in tree.first_words() {

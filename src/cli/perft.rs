@@ -13,13 +13,13 @@ const DEPTH_LIMIT: i64 = 60;
 
 /// Count the leaves of the game tree at a depth, natively and on all cores.
 ///
-/// The help of a game says what a ply is, and what becomes of games that have ended.
+/// The help of a game says what a ply is, and how finished games are counted.
 #[derive(Args, Debug)]
 pub(crate) struct Perft {
     /// The depth in plies.
     #[arg(value_parser = clap::value_parser!(u32).range(..=DEPTH_LIMIT))]
     depth: u32,
-    /// Give the leaves behind each first ply as well.
+    /// Also print the number of leaves after each first ply.
     #[arg(long)]
     divide: bool,
 }

@@ -1,4 +1,4 @@
-//! `certamen solve --solver`: programs of one's own, alone or side by side.
+//! `solve --solver`: solvers that are programs, one or several at once.
 
 use crate::solve;
 use anyhow::{Context, bail};
@@ -16,14 +16,14 @@ use std::fmt::Write as _;
 use std::time::Duration;
 use std::{io, thread};
 
-/// What a solver said, and how long it took.
+/// The answer of a solver, and the time that it took.
 struct Report {
     name: String,
     said: Said,
     time: Duration,
 }
 
-/// Asks one program, or all that are there, and gives the answer.
+/// Asks one program, or all that are installed, and reports the answer.
 pub(crate) fn run(
     session: &Session,
     solver: &str,
@@ -42,7 +42,7 @@ pub(crate) fn run(
     answer(session, emission, &reports)
 }
 
-/// The embedded solver and every program that is there, at the same time.
+/// Asks the embedded solver and every installed program at the same time.
 fn side_by_side(
     session: &Session,
     emission: &Emission,
@@ -78,7 +78,7 @@ fn external(
 #[cfg(feature = "z3")]
 fn libz3(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<Report> {
     if limits.memory.is_some() {
-        bail!("--memory-limit applies to programs: the library shares this one's memory");
+        bail!("--memory-limit applies to solvers that are programs: the library runs in this process");
     }
     let (said, time) =
         certamen_ask::libz3::ask(&emission.map.question, limits, &|| session.stop.is_requested())?;
@@ -87,7 +87,7 @@ fn libz3(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyho
 
 #[cfg(not(feature = "z3"))]
 fn libz3(_: &Session, _: &Emission, _: ProcessLimits) -> anyhow::Result<Report> {
-    bail!("this program was built without Z3's library: see docs/formats.md, or take `--solver z3`")
+    bail!("this program was built without Z3's library: see docs/formats.md, or use `--solver z3`")
 }
 
 fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<Report> {
@@ -98,7 +98,7 @@ fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> an
         Verdict::Unsatisfiable(_) => Said::Unsatisfiable,
         Verdict::Satisfiable(model) => {
             let witness = emission.witness_of_model(&model);
-            Said::Satisfiable(Box::new(witness.context("the solver's model does not stand")?), None)
+            Said::Satisfiable(Box::new(witness.context("the solver's model is not a valid witness")?), None)
         }
     };
     Ok(Report { name: solve::EMBEDDED.to_owned(), said, time: run.statistics.time })
@@ -155,7 +155,7 @@ fn answer(session: &Session, emission: &Emission, reports: &[Report]) -> anyhow:
     Ok(outcome)
 }
 
-/// With the model where there is one: an SMT solver gives values of words, which are those of the diagram.
+/// The answer with its model, if there is one. An SMT solver gives values of words, which the diagram shows.
 fn satisfiable(emission: &Emission, witness: &AnyWitness, model: Option<&verify::model::Model>) -> String {
     if let Some(model) = model {
         return solve::satisfiable(witness, emission.clausified.variables, |variable| model.value(variable));

@@ -18,26 +18,27 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Find an exact bound: a witness at `k` and a checked refutation of `k + 1`, as a certificate.
+/// Find an exact bound, and write a certificate: a witness for `k` and a checked refutation of `k + 1`.
 ///
-/// The certificate is a directory that `certamen check` re-checks offline. A certificate that was there before is
-/// replaced; anything else is left alone.
+/// The certificate is a directory that `check` re-checks offline. A certificate that exists there is replaced; any
+/// other file or directory is left alone.
 #[derive(Args, Debug)]
 pub(crate) struct Prove {
-    /// What the bound is on, where a question has several objectives; the first of them where none is named. The flags of
-    /// the question stay as they are.
+    /// The number to bound, if the question has several objectives [default: the first one]. The question keeps its
+    /// flags.
     #[arg(long, value_name = "OBJECTIVE")]
     objective: Option<String>,
     /// The directory to write.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// End after this many seconds.
+    /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
 }
 
 impl AboutQuestions for Prove {
     const NAME: &'static str = "prove";
+    const SAMPLE: &'static str = "--out cert";
 
     fn applies(kind: &dyn Kind) -> bool {
         kind.abilities().bounded
@@ -91,7 +92,7 @@ fn report(progress: &Progress, event: Event<'_>) {
 }
 
 impl Prove {
-    /// The question whose bound is climbed to, and what the bound is on.
+    /// The question whose bound is found, and its objective.
     fn bounded(&self, asked: Asking<'_>, session: &Session) -> anyhow::Result<(BoundedQuestion, Objective)> {
         let question = asked.question(session, true)?;
         let bounded = question.bounded().with_context(|| format!("{} has no bound", question.name()))?;
@@ -105,9 +106,7 @@ impl Prove {
             format!("--objective{asked}: the bounds of this question are on {}", known.join(", "))
         })?;
         if question.is_relaxed() {
-            bail!(
-                "{question}: a relaxation can be refuted, but what satisfies it may be no position: emit and solve take it"
-            );
+            bail!("{question} is a relaxation, whose models need not be positions: use emit or solve");
         }
         Ok((bounded, objective))
     }

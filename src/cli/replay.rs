@@ -12,16 +12,16 @@ use serde_json::json;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-/// How much of a file is read at a time, in bytes.
+/// The number of bytes of a file that are read at a time.
 const BUFFER: usize = 64 << 10;
 
 /// Verify game records by the naive rules.
 ///
-/// Says of each record whether it is legal, and if not, which ply is wrong, where in the text and why. Exits 1 if any
-/// record is not legal. The verdicts of a file are written as they come, so that it may be of any length.
+/// Reports whether each record is legal; if not, the first illegal ply, its place in the text and the reason. Exits 1
+/// if any record is illegal. The verdicts of a file are printed one by one, so a file can have any length.
 #[derive(Args, Debug)]
 pub(crate) struct Replay {
-    /// The record; `-` reads records from standard input. `games` says how each game writes one.
+    /// The record; `-` reads records from standard input. `games` shows the notation of each game.
     #[arg(value_name = "RECORD", required_unless_present = "file", conflicts_with = "file")]
     record: Option<String>,
     /// A file of records, one a line; blank lines and lines that begin with # are comments. `-` is standard input.
@@ -101,7 +101,7 @@ fn replay_file(
             Ok(Outcome::Undecided)
         }
         Err(error) => {
-            // What has been written so far has its end, and the error goes its own way.
+            // Complete what has been written so far, then return the error.
             if judged > 0 {
                 let counts = format!("{legal} legal, {illegal} illegal so far\n");
                 listing.finish(&counts, &json!({ "illegal": illegal, "error": error.to_string() }))?;

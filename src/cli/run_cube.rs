@@ -15,9 +15,9 @@ use std::time::Duration;
 
 /// Solve one cube of a manifest.
 ///
-/// Writes the verdict, and the proof of a refutation, beside the manifest. A cube that has been solved before is not
-/// solved again; a job that is killed leaves nothing that would be taken for a verdict. It exits 0 for either answer, and
-/// 3 if a limit or an interrupt ended it.
+/// Writes the verdict, and the proof of a refutation, beside the manifest. A cube that has a verdict is not solved
+/// again. A killed job leaves nothing that could be mistaken for a verdict. Exits 0 for either answer, and 3 if a limit
+/// or an interrupt ended the job.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     PROGRAM run-cube cubes 0\n  \
@@ -29,7 +29,7 @@ pub(crate) struct RunCube {
     /// The number of the cube, from 0.
     #[arg(value_name = "INDEX")]
     index: usize,
-    /// End after this many seconds.
+    /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
 }

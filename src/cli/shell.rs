@@ -1,4 +1,4 @@
-//! `certamen completions` and `certamen man`: what a shell and a manual reader need.
+//! `completions` and `man`: the command line for shells and manual readers.
 
 use crate::app::App;
 use crate::parse::command;
@@ -14,7 +14,8 @@ use std::path::PathBuf;
 /// Write a completion script for a shell.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  PROGRAM completions bash > ~/.local/share/bash-completion/completions/PROGRAM"
+    after_help = "Examples:\n  PROGRAM completions bash > ~/.local/share/bash-completion/completions/PROGRAM\n  \
+        PROGRAM completions fish > ~/.config/fish/completions/PROGRAM.fish"
 )]
 pub(crate) struct Completions {
     /// The shell.
@@ -34,8 +35,9 @@ impl Plain for Completions {
 
 /// Write man pages, one for each command, into a directory.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  PROGRAM man ~/.local/share/man/man1\n  PROGRAM man pages")]
 pub(crate) struct Man {
-    /// The directory; it is made if it is not there.
+    /// The directory. It is created if it does not exist.
     #[arg(value_name = "DIR")]
     directory: PathBuf,
 }

@@ -8,10 +8,10 @@ use clap::{Args, ValueEnum};
 /// Draw a position with its legal moves, as text or SVG.
 #[derive(Args, Debug)]
 pub(crate) struct Show {
-    /// The position; `games` says how each game writes one.
+    /// The position; `games` shows the notation of each game.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
-    /// The form.
+    /// The form of the picture.
     #[arg(long, value_enum, default_value = "ascii")]
     format: Format,
 }

@@ -22,40 +22,40 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Ask a solver whether there is such a position: the embedded one, CaDiCaL, or a program of your own.
+/// Ask a solver whether a question has an answer: the embedded CaDiCaL, or a solver of your own.
 ///
-/// The answer follows the SAT competition: `s SATISFIABLE` with the model of the CNF that `emit` writes with
-/// `--symmetry-breaking` and a diagram in comments (exit 10), `s UNSATISFIABLE` (20) or `s UNKNOWN` (0). A model is
-/// replayed by the naive game before it is given out.
+/// The output follows the SAT competition: `s SATISFIABLE` (exit code 10), `s UNSATISFIABLE` (20) or `s UNKNOWN` (0). A
+/// model is one of the CNF that `emit --symmetry-breaking` writes; comments before it draw the position. The naive game
+/// replays every model before it is printed.
 ///
-/// A program is given by name (kissat, z3, cvc5, bitwuzla, or any executable that reads DIMACS) or as a command of the
-/// shell in which {file} stands for the CNF or {smt2} for the question in SMT-LIB. `all` runs CaDiCaL and those of the
-/// four that are on the path side by side, and compares. An answer that cannot be read, two answers, an exit code
-/// that says something else, and a model that does not satisfy the formula are errors. A no of a program is its word,
-/// without a proof. `libz3` is Z3 as a library, where the program was built with it.
+/// `--solver` takes a name (kissat, z3, cvc5, bitwuzla, or any executable that reads DIMACS), or a shell command with
+/// the placeholder {file} for the CNF or {smt2} for the question in SMT-LIB. `all` runs CaDiCaL and those of the four
+/// that are on the path at the same time, and compares their answers. It is an error if an answer cannot be read, if
+/// there are two answers, if the exit code contradicts the answer, or if the model does not satisfy the formula. If a
+/// program says "unsatisfiable", there is no proof. `libz3` is Z3 as a library, if certamen was built with it.
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
-    /// Who is asked: cadical, kissat, z3, cvc5, bitwuzla, an executable, 'CMD {file}', 'CMD {smt2}', or all.
+    /// The solver: cadical, kissat, z3, cvc5, bitwuzla, an executable, 'CMD {file}', 'CMD {smt2}', or all.
     #[arg(long, value_name = "NAME|CMD", default_value = "cadical")]
     solver: String,
-    /// The address space that a program other than CaDiCaL may take, in megabytes.
+    /// Limit the address space of a solver that is a program of its own, in megabytes.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..1 << 30))]
     memory_limit: Option<u64>,
-    /// Write an LRAT proof of `s UNSATISFIABLE` here.
+    /// Write the LRAT proof of `s UNSATISFIABLE` to this file.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// The form of the proof.
     #[arg(long, value_enum, default_value = "text", requires = "proof")]
     proof_format: ProofFormat,
-    /// End after this many seconds.
+    /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
-    /// Ask for any position, not only for one of each class of symmetric ones.
+    /// Do not break symmetries: ask for any position, not for one of each class of symmetric positions.
     #[arg(long)]
     no_symmetry_breaking: bool,
 }
 
-/// The name of the solver that needs no program.
+/// The name of the embedded solver.
 pub(super) const EMBEDDED: &str = "cadical";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -75,6 +75,7 @@ impl From<ProofFormat> for LratFormat {
 
 impl AboutQuestions for Solve {
     const NAME: &'static str = "solve";
+    const SAMPLE: &'static str = "";
 
     fn applies(_: &dyn Kind) -> bool {
         true
@@ -88,14 +89,16 @@ impl AboutQuestions for Solve {
         let emission = Emission::of(&question, Encoding::default());
         if self.solver != EMBEDDED {
             if self.proof.is_some() {
-                bail!("--proof: only the embedded solver writes one that is believed");
+                bail!("--proof applies to the embedded solver: leave out --solver");
             }
             let limits =
                 ProcessLimits { time: self.time_limit, memory: self.memory_limit.map(|mb| mb << 20) };
             return programs::run(session, &self.solver, &emission, limits);
         }
         if self.memory_limit.is_some() {
-            bail!("--memory-limit applies to programs: the embedded solver shares this one's memory");
+            bail!(
+                "--memory-limit applies to solvers that are programs: the embedded one runs in this process"
+            );
         }
         let progress = Progress::new(session);
         progress.begin(format!("solving {question}"));
@@ -116,7 +119,7 @@ impl AboutQuestions for Solve {
             (Verdict::Satisfiable(model), statistics) => {
                 let value = |variable| model_value(&model, variable);
                 let witness =
-                    emission.witness_of_model(&model).context("the solver's model does not stand")?;
+                    emission.witness_of_model(&model).context("the solver's model is not a valid witness")?;
                 let text = satisfiable(&witness, emission.clausified.variables, value);
                 answer(session, &emission, "SATISFIABLE", &text, Some(&witness), statistics)?;
                 Ok(Outcome::Satisfiable)
@@ -126,7 +129,7 @@ impl AboutQuestions for Solve {
 }
 
 impl Solve {
-    /// Asks, with the proof going to its file, which gets its name only if the formula is refuted.
+    /// Asks the embedded solver. The file of the proof gets its name only if the formula is refuted.
     fn ask(&self, emission: &Emission, limits: &Limits) -> anyhow::Result<(Verdict<()>, Statistics)> {
         let Some(path) = &self.proof else {
             return Ok(without_proof(ask(emission, io::sink(), LratFormat::Text, limits)?));

@@ -1,10 +1,11 @@
 //! What a verb is, and where its subjects come from.
 //!
 //! A verb without a subject is a clap struct that runs on the [`App`]. A verb about questions or games has a subject
-//! command for each that it applies to: its own flags, then those of the subject. Tasks that rooms add are subjects of a
-//! verb as well; a verb may have tasks only.
+//! command for each that it applies to: its own flags, then those of the subject. Tasks that rooms add are subjects of
+//! a verb as well; a verb may have tasks only.
 
 use crate::app::App;
+use crate::examples::{self, Example};
 use crate::flags::{arguments, given};
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Kind;
@@ -33,6 +34,9 @@ pub(crate) trait Verb: Sync {
     /// The command of a subject, with all its flags.
     fn subject_command(&self, app: &App, subject: &str) -> Command;
 
+    /// The examples of a subject.
+    fn examples(&self, app: &App, subject: &str) -> Vec<Example>;
+
     /// Runs it.
     fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure>;
 }
@@ -54,6 +58,8 @@ pub(crate) trait Plain: Args {
 /// A verb about questions: its flags, and what it does with a kind of questions.
 pub(crate) trait AboutQuestions: Args {
     const NAME: &'static str;
+    /// Flags that complete an example of the verb, such as the files to write.
+    const SAMPLE: &'static str;
     /// Whether it applies to a kind.
     fn applies(kind: &dyn Kind) -> bool;
     fn run(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome>;
@@ -110,6 +116,10 @@ impl<T: Plain> Verb for OfPlain<T> {
         self.command()
     }
 
+    fn examples(&self, _: &App, _: &str) -> Vec<Example> {
+        Vec::new()
+    }
+
     fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
         Ok(T::from_arg_matches(matches)?.run(call.app, call.session)?)
     }
@@ -143,32 +153,21 @@ fn free<T: Args>(flags: &[Flag]) -> Vec<Flag> {
 }
 
 /// The command of a subject: the flags of the verb and then its own, under a heading of their own.
-fn with_flags<T: Args>(program: &str, verb: &str, subject: &str, details: &Details<'_>) -> Command {
-    let Details { about, flags, examples } = details;
-    let of_verb = examples.iter().copied().filter(|(command, _)| command.split(' ').next() == Some(verb));
+fn with_flags<T: Args>(subject: &str, details: &Details) -> Command {
+    let Details { about, help, flags } = details;
+    let whole = if help.is_empty() { about.clone() } else { format!("{about}\n\n{help}") };
     T::augment_args(Command::new(subject.to_owned()))
         .about(about.clone())
-        .long_about(about.clone())
-        .after_help(in_help(program, &of_verb.collect::<Vec<_>>()))
+        .long_about(whole)
         .args(arguments(&free::<T>(flags), &format!("Options of {subject}")))
 }
 
-/// Examples as a help shows them.
-pub(crate) fn in_help(program: &str, examples: &[(&str, &str)]) -> String {
-    let width = examples.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
-    let line = |(command, remark): &(&str, &str)| match *remark {
-        "" => format!("\n  {program} {command}"),
-        remark => format!("\n  {program} {command:width$}   {remark}"),
-    };
-    let lines: String = examples.iter().map(line).collect();
-    if lines.is_empty() { lines } else { format!("Examples:{lines}") }
-}
-
-/// What the command of a subject says and takes, beside the flags of the verb.
-struct Details<'a> {
+/// The description and the flags of a subject.
+struct Details {
     about: String,
+    /// More about the subject, for its own help.
+    help: &'static str,
     flags: Vec<Flag>,
-    examples: &'a [(&'a str, &'a str)],
 }
 
 /// A verb with subjects that are registered.
@@ -180,7 +179,9 @@ trait OfSubjects: Sync {
 
     fn subjects(app: &App) -> Vec<String>;
 
-    fn details<'a>(app: &'a App, subject: &str) -> Option<Details<'a>>;
+    fn details(app: &App, subject: &str) -> Option<Details>;
+
+    fn examples(app: &App, subject: &str) -> Vec<Example>;
 
     fn run(flags: &Self::Flags, call: Call<'_>, given: &Given) -> Result<Outcome, Failure>;
 }
@@ -204,9 +205,13 @@ impl<V: OfSubjects> Verb for V {
 
     fn subject_command(&self, app: &App, subject: &str) -> Command {
         match V::details(app, subject) {
-            Some(details) => with_flags::<V::Flags>(app.name(), V::NAME, subject, &details),
+            Some(details) => with_flags::<V::Flags>(subject, &details),
             None => Command::new(subject.to_owned()),
         }
+    }
+
+    fn examples(&self, app: &App, subject: &str) -> Vec<Example> {
+        V::examples(app, subject)
     }
 
     fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
@@ -226,9 +231,14 @@ impl<T: AboutQuestions> OfSubjects for OfQuestions<T> {
         kinds.map(|kind| kind.name().to_owned()).collect()
     }
 
-    fn details<'a>(app: &'a App, subject: &str) -> Option<Details<'a>> {
+    fn details(app: &App, subject: &str) -> Option<Details> {
         let kind = app.registry().kind(subject).ok()?;
-        Some(Details { about: kind.about().to_owned(), flags: kind.flags(), examples: kind.examples() })
+        Some(Details { about: kind.about().to_owned(), help: "", flags: kind.flags() })
+    }
+
+    fn examples(app: &App, subject: &str) -> Vec<Example> {
+        let kind = app.registry().kind(subject);
+        kind.map_or_else(|_| Vec::new(), |kind| examples::of_kind(&**kind, T::NAME, T::SAMPLE))
     }
 
     fn run(flags: &T, Call { app, subject, session }: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
@@ -253,18 +263,17 @@ impl<T: AboutGames> OfSubjects for OfGames<T> {
         app.games().iter().map(|game| game.name().to_owned()).collect()
     }
 
-    fn details<'a>(app: &'a App, subject: &str) -> Option<Details<'a>> {
+    fn details(app: &App, subject: &str) -> Option<Details> {
         let game = game(app, subject)?;
-        let mut about = game.about().to_owned();
-        let help = game.help(T::PURPOSE);
-        if !help.is_empty() {
-            about = format!("{about}\n\n{help}");
-        }
         let mut flags = game.flags(T::PURPOSE);
         if game.takes_position(T::PURPOSE) {
             flags.push(POSITION);
         }
-        Some(Details { about, flags, examples: game.examples(T::PURPOSE) })
+        Some(Details { about: game.about().to_owned(), help: game.help(T::PURPOSE), flags })
+    }
+
+    fn examples(app: &App, subject: &str) -> Vec<Example> {
+        game(app, subject).map_or_else(Vec::new, |game| examples::of_game(game, T::NAME, T::PURPOSE))
     }
 
     fn run(flags: &T, Call { app, subject, session }: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
@@ -289,7 +298,7 @@ impl Asking<'_> {
         let question = self.question(session, false)?;
         if question.is_relaxed() {
             anyhow::bail!(
-                "{question}: what satisfies its formula need not be an answer, so that there is nothing to list or to count"
+                "{question}: a model of its formula need not be an answer, so they cannot be listed or counted"
             );
         }
         Ok(question)

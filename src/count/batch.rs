@@ -1,10 +1,10 @@
 //! One batch of residues, column by column: in memory or on disk, with checkpoints.
 
-use super::checkpoint::{Checkpoint, Checksum, Place};
+use super::checkpoint::{BatchPlace, Checkpoint, Checksum};
 use super::engine::{Engine, Pass};
 use super::error::CountError;
 use super::residue::Modulus;
-use super::run::{HALF, Progress, Settings};
+use super::run::{CountProgress, HALF, Settings};
 use super::spill::{FilePass, PORTION, ValueFile};
 use rayon::prelude::*;
 use std::path::Path;
@@ -37,7 +37,7 @@ impl Work<'_> {
         &self,
         moduli: &[Modulus],
         checkpoint: &mut Option<Checkpoint>,
-        observe: &mut dyn FnMut(Progress),
+        observe: &mut dyn FnMut(CountProgress),
     ) -> Result<Option<Sums>, CountError> {
         macro_rules! by_number {
             ($($number:literal)*) => {
@@ -54,7 +54,7 @@ impl Work<'_> {
         &self,
         moduli: Option<&[Modulus; R]>,
         checkpoint: &mut Option<Checkpoint>,
-        observe: &mut dyn FnMut(Progress),
+        observe: &mut dyn FnMut(CountProgress),
     ) -> Result<Option<Sums>, CountError> {
         let Some(moduli) = moduli else { return Ok(None) };
         let passes = self.engine.passes();
@@ -93,11 +93,11 @@ impl Work<'_> {
         }
     }
 
-    fn progress(&self, residues: usize, place: Place, passes: &[Pass]) -> Progress {
+    fn progress(&self, residues: usize, place: BatchPlace, passes: &[Pass]) -> CountProgress {
         let work = |passes: &[Pass]| passes.iter().map(|&pass| self.engine.states(pass)).sum::<u64>() as f64;
         let columns = (self.width - 1).max(1) as f64;
         let done = (place.column as f64 + work(&passes[..place.pass]) / work(passes)) / columns;
-        Progress {
+        CountProgress {
             done: (self.known as f64 + residues as f64 * done) / self.needed as f64,
             columns: (place.column, self.width),
             residues: (self.known, residues, self.needed),
@@ -106,7 +106,7 @@ impl Work<'_> {
     }
 
     /// The number of states before a pass.
-    fn states_before(&self, place: Place, passes: &[Pass]) -> u64 {
+    fn states_before(&self, place: BatchPlace, passes: &[Pass]) -> u64 {
         let before = place.pass.checked_sub(1).map(|pass| self.engine.states(passes[pass]));
         before.unwrap_or_else(|| self.engine.states_between_columns())
     }
@@ -116,10 +116,10 @@ impl Work<'_> {
         &self,
         checkpoint: Option<&Checkpoint>,
         passes: &[Pass],
-    ) -> Result<(Place, Vec<Vec<u64>>, Values), CountError> {
+    ) -> Result<(BatchPlace, Vec<Vec<u64>>, Values), CountError> {
         let begun = checkpoint.and_then(|it| Some((it, it.manifest.batch.as_ref()?)));
         let Some((checkpoint, batch)) = begun else {
-            return Ok((Place::default(), Vec::new(), self.ends::<R>(checkpoint)?));
+            return Ok((BatchPlace::default(), Vec::new(), self.ends::<R>(checkpoint)?));
         };
         if batch.place.pass >= passes.len() {
             let path = checkpoint.values(batch.place);
@@ -140,7 +140,7 @@ impl Work<'_> {
     /// The values at the right edge.
     fn ends<const R: usize>(&self, checkpoint: Option<&Checkpoint>) -> Result<Values, CountError> {
         if let Some(checkpoint) = checkpoint.filter(|_| self.on_disk) {
-            let file = ValueFile::create(&checkpoint.values(Place::default()))?;
+            let file = ValueFile::create(&checkpoint.values(BatchPlace::default()))?;
             self.write_ends_to::<R>(&file)?;
             return Ok(Values::Disk(file));
         }
@@ -229,7 +229,7 @@ impl Work<'_> {
     fn save<const R: usize>(
         &self,
         checkpoint: &mut Checkpoint,
-        place: Place,
+        place: BatchPlace,
         sums: &[Vec<u64>],
         values: &Values,
         passes: &[Pass],
@@ -253,7 +253,7 @@ impl Work<'_> {
 }
 
 /// Writes the values of a place. The file gets its name when it is complete and on the disk.
-fn write_values(checkpoint: &Checkpoint, place: Place, values: &[u64]) -> Result<Checksum, CountError> {
+fn write_values(checkpoint: &Checkpoint, place: BatchPlace, values: &[u64]) -> Result<Checksum, CountError> {
     let (path, pending) = (checkpoint.values(place), checkpoint.pending()?);
     let file = ValueFile::pending(&pending, &path)?;
     let mut checksum = Checksum::default();
@@ -293,7 +293,7 @@ fn zeros(words: usize) -> Result<Vec<u64>, CountError> {
     Ok(vec![0; words])
 }
 
-impl Place {
+impl BatchPlace {
     fn after(self, passes: usize) -> Self {
         if self.pass + 1 == passes {
             Self { column: self.column + 1, pass: 0 }

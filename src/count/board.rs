@@ -11,14 +11,14 @@ pub const LONGEST: usize = 19;
 /// A board of m x n points, each side from 1 to 19.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Board {
+pub struct BoardSides {
     rows: usize,
     columns: usize,
 }
 
 /// Why a text is not a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BoardError {
+pub enum BoardSidesError {
     /// It is not of the form `MxN`.
     #[error("expected two sides, as in 9x9")]
     Form,
@@ -27,14 +27,14 @@ pub enum BoardError {
     Side,
 }
 
-impl Board {
+impl BoardSides {
     /// A board, if its sides are from 1 to 19.
     ///
     /// # Errors
-    /// [`BoardError::Side`]
-    pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
+    /// [`BoardSidesError::Side`]
+    pub fn new(rows: usize, columns: usize) -> Result<Self, BoardSidesError> {
         let fits = |side| (1..=LONGEST).contains(&side);
-        if fits(rows) && fits(columns) { Ok(Self { rows, columns }) } else { Err(BoardError::Side) }
+        if fits(rows) && fits(columns) { Ok(Self { rows, columns }) } else { Err(BoardSidesError::Side) }
     }
 
     /// The first side in the text: the rows.
@@ -68,35 +68,35 @@ impl Board {
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for BoardSides {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.columns)
     }
 }
 
-impl TryFrom<String> for Board {
-    type Error = BoardError;
+impl TryFrom<String> for BoardSides {
+    type Error = BoardSidesError;
 
-    fn try_from(text: String) -> Result<Self, BoardError> {
+    fn try_from(text: String) -> Result<Self, BoardSidesError> {
         text.parse()
     }
 }
 
-impl From<Board> for String {
-    fn from(board: Board) -> Self {
+impl From<BoardSides> for String {
+    fn from(board: BoardSides) -> Self {
         board.to_string()
     }
 }
 
-impl FromStr for Board {
-    type Err = BoardError;
+impl FromStr for BoardSides {
+    type Err = BoardSidesError;
 
-    fn from_str(text: &str) -> Result<Self, BoardError> {
-        let (rows, columns) = text.split_once('x').ok_or(BoardError::Form)?;
+    fn from_str(text: &str) -> Result<Self, BoardSidesError> {
+        let (rows, columns) = text.split_once('x').ok_or(BoardSidesError::Form)?;
         let side = |text: &str| {
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             // A number that does not fit into a word is also too long a side.
-            is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or(BoardError::Form)
+            is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or(BoardSidesError::Form)
         };
         Self::new(side(rows)?, side(columns)?)
     }

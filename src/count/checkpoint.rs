@@ -35,7 +35,7 @@ const VALUES: &str = "values-";
 /// A place in the work on a batch of residues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Place {
+pub(super) struct BatchPlace {
     /// The number of complete columns.
     pub(super) column: usize,
     /// The number of complete passes of the next column.
@@ -48,7 +48,7 @@ pub(super) struct Place {
 pub(super) struct Batch {
     /// The number of residues that are computed together.
     pub(super) residues: usize,
-    pub(super) place: Place,
+    pub(super) place: BatchPlace,
     /// The residues of the counts so far, column by column.
     pub(super) sums: Vec<Vec<u64>>,
     /// The [`Checksum`] of all values.
@@ -141,7 +141,7 @@ impl Manifest {
 impl Batch {
     /// Whether this is part of a count of `width` columns that still needs `missing` residues.
     fn fits(&self, width: usize, missing: usize) -> bool {
-        let Place { column, pass } = self.place;
+        let BatchPlace { column, pass } = self.place;
         let recorded = column + usize::from(pass > 0);
         (1..=missing).contains(&self.residues)
             && column < width
@@ -181,11 +181,11 @@ impl Checkpoint {
     }
 
     /// The path of the values of a place.
-    pub(super) fn values(&self, place: Place) -> PathBuf {
+    pub(super) fn values(&self, place: BatchPlace) -> PathBuf {
         self.directory.file(&self.values_name(place))
     }
 
-    fn values_name(&self, Place { column, pass }: Place) -> String {
+    fn values_name(&self, BatchPlace { column, pass }: BatchPlace) -> String {
         format!("{VALUES}{}-{column}-{pass}.bin", self.manifest.residues())
     }
 
@@ -209,7 +209,7 @@ impl Checkpoint {
     }
 
     /// Whether the count would continue from this place.
-    pub(super) fn is_at(&self, place: Place) -> bool {
+    pub(super) fn is_at(&self, place: BatchPlace) -> bool {
         self.manifest.batch.as_ref().is_some_and(|batch| batch.place == place)
     }
 
@@ -217,7 +217,7 @@ impl Checkpoint {
     pub(super) fn stand(
         &mut self,
         residues: usize,
-        place: Place,
+        place: BatchPlace,
         sums: &[Vec<u64>],
         checksum: Checksum,
     ) -> Result<(), CountError> {

@@ -3,7 +3,7 @@
 //! States are counted exactly ([`valid`]). The time for a state is a fixed part, for the look-ups, and a part for each
 //! residue. Both were measured (docs/go.md); another machine is faster or slower by a factor.
 
-use super::board::Board;
+use super::board::BoardSides;
 use super::chinese::moduli_for_board;
 use super::engine::LEAST_HEIGHT;
 use super::run::{HALF, MOST_RESIDUES};
@@ -53,7 +53,7 @@ pub struct Plan {
 
 impl Plan {
     /// The cost of counting a board within `memory` bytes.
-    pub fn new(board: Board, memory: u64, threads: usize) -> Self {
+    pub fn new(board: BoardSides, memory: u64, threads: usize) -> Self {
         let (height, width) = (board.height(), board.width());
         let states = states(height);
         let most_states = most_states(height, &states);

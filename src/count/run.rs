@@ -1,7 +1,7 @@
 //! A count from beginning to end: all the batches of residues that it needs.
 
 use super::batch::Work;
-use super::board::Board;
+use super::board::BoardSides;
 use super::checkpoint::Checkpoint;
 use super::chinese::{colourings, combine, moduli_for_board, remainder};
 use super::engine::{Engine, LEAST_HEIGHT};
@@ -51,7 +51,7 @@ impl<'a> Settings<'a> {
 
 /// The progress of a count.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct CountProgress {
     /// The part of the work that is done, from 0 to 1.
     pub done: f64,
     /// The number of complete columns in this batch, and of all columns.
@@ -90,9 +90,9 @@ pub struct Counted {
 /// # Errors
 /// [`CountError`]
 pub fn count(
-    board: Board,
+    board: BoardSides,
     settings: &Settings<'_>,
-    observe: &mut dyn FnMut(Progress),
+    observe: &mut dyn FnMut(CountProgress),
 ) -> Result<Option<Counted>, CountError> {
     count_widths(board.height(), board.width(), settings, observe)
 }
@@ -105,7 +105,7 @@ pub fn count_widths(
     height: usize,
     width: usize,
     settings: &Settings<'_>,
-    observe: &mut dyn FnMut(Progress),
+    observe: &mut dyn FnMut(CountProgress),
 ) -> Result<Option<Counted>, CountError> {
     if height < LEAST_HEIGHT {
         let (counts, expansions) = states::count(height, width);
@@ -154,7 +154,7 @@ impl<'a> Count<'a> {
     }
 
     /// Computes batches until the wanted residues are known. `false` if it was stopped before.
-    fn complete(&mut self, observe: &mut dyn FnMut(Progress)) -> Result<bool, CountError> {
+    fn complete(&mut self, observe: &mut dyn FnMut(CountProgress)) -> Result<bool, CountError> {
         if self.residues() >= self.wanted {
             return Ok(true);
         }
@@ -171,7 +171,7 @@ impl<'a> Count<'a> {
     }
 
     /// Computes one batch of residues. `false` if it was stopped before its end.
-    fn batch(&mut self, engine: &Engine, observe: &mut dyn FnMut(Progress)) -> Result<bool, CountError> {
+    fn batch(&mut self, engine: &Engine, observe: &mut dyn FnMut(CountProgress)) -> Result<bool, CountError> {
         let (known, needed) = (self.residues(), self.wanted);
         let begun = self.checkpoint.as_ref().and_then(|it| it.manifest.batch.as_ref());
         let batch = Batch::choose(engine, self.settings, begun.map(|batch| batch.residues), needed - known)?;

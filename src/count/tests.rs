@@ -1,9 +1,9 @@
 //! Compares the engine with explicit borders, and explicit borders with the rules.
 
-use super::board::Board;
+use super::board::BoardSides;
 use super::engine::Engine;
 use super::point::Colour;
-use super::run::{Progress, Settings, count};
+use super::run::{CountProgress, Settings, count};
 use super::states::{self, edge, successors};
 use super::strip::Strip;
 use super::valid;
@@ -16,10 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const COUNTS: &str = include_str!("../../tests/data/go_positions.tsv");
 
 pub(super) fn counts(height: usize, width: usize) -> Vec<BigUint> {
-    let board = Board::new(height, width).expect("a board");
+    let board = BoardSides::new(height, width).expect("a board");
     let stop = Stop::new();
     let settings = Settings::in_memory(1 << 30, &stop);
-    count(board, &settings, &mut |_: Progress| ()).expect("enough memory").expect("an answer").counts
+    count(board, &settings, &mut |_: CountProgress| ()).expect("enough memory").expect("an answer").counts
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn published_counts_are_reproduced() {
     let mut lines = 0;
     for line in COUNTS.lines().filter(|line| !line.starts_with('#')) {
         let (board, known) = line.split_once('\t').expect("two fields");
-        let board: Board = board.parse().expect("a board");
+        let board: BoardSides = board.parse().expect("a board");
         // The documented commands reproduce the counts of larger boards.
         if board.height() <= 8 {
             assert_eq!(counts(board.height(), board.width()).last(), known.parse().ok().as_ref(), "{board}");
@@ -86,7 +86,7 @@ fn constructible(height: usize) -> Vec<BTreeSet<Strip>> {
 }
 
 #[test]
-fn constructible_states_are_few_less_than_valid_ones() {
+fn nearly_all_valid_states_are_constructible() {
     // "For 3 x n the number of constructible state classes is 31"; "only 337 of the 109736 valid classes" of height 9.
     let sizes: Vec<usize> = (1..=5).map(|height| constructible(height)[0].len()).collect();
     assert_eq!(sizes[..3], [3, 9, 31]);
@@ -181,8 +181,8 @@ fn every_transition_agrees_with_the_rules() {
 fn too_little_memory_is_refused() {
     let stop = Stop::new();
     let refusal = |side: usize, memory: u64| {
-        let board = Board::new(side, side).expect("a board");
-        let refusal = count(board, &Settings::in_memory(memory, &stop), &mut |_: Progress| ());
+        let board = BoardSides::new(side, side).expect("a board");
+        let refusal = count(board, &Settings::in_memory(memory, &stop), &mut |_: CountProgress| ());
         refusal.expect_err("too little memory").to_string()
     };
     assert!(refusal(9, 1 << 20).contains("--dir"));
@@ -190,19 +190,19 @@ fn too_little_memory_is_refused() {
     assert!(refusal(19, 1 << 30).contains("--dir"));
     let place = tempfile::tempdir().expect("a directory");
     let settings = Settings { directory: Some(place.path()), ..Settings::in_memory(1 << 30, &stop) };
-    let refusal = count(Board::new(19, 19).expect("a board"), &settings, &mut |_| ());
+    let refusal = count(BoardSides::new(19, 19).expect("a board"), &settings, &mut |_| ());
     assert!(refusal.expect_err("too little memory").to_string().contains("tables of height 19"));
 }
 
 proptest! {
     #[test]
     fn board_texts_never_panic(text in "\\PC*") {
-        let _ = text.parse::<Board>();
+        let _ = text.parse::<BoardSides>();
     }
 
     #[test]
     fn boards_round_trip(rows in 1_usize..=19, columns in 1_usize..=19) {
-        let board = Board::new(rows, columns).expect("a board");
+        let board = BoardSides::new(rows, columns).expect("a board");
         prop_assert_eq!(board.to_string().parse(), Ok(board));
     }
 }

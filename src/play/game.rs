@@ -70,7 +70,7 @@ pub enum Purpose {
 ///     fn has_naive_twin(&self) -> bool { false }
 ///
 ///     fn flags(&self, _: Purpose) -> Vec<Flag> {
-///         vec![Flag::number("heap", "N", "The counters at the start; 7 where none is given")]
+///         vec![Flag::number("heap", "N", "The counters at the start [default: 7]")]
 ///     }
 ///
 ///     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {

@@ -6,7 +6,7 @@
 
 use certamen_ask::objective::Objective;
 use certamen_ask::question::BoundedQuestion;
-use certamen_ask::solve::{AskError, Asked, Event, Refutation, ask_question};
+use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
 use cnf_out::solver::StopReason;
@@ -57,9 +57,9 @@ pub fn climb<W: Write + 'static>(
     let mut question = question.clone();
     loop {
         match ask_question(&question.question(), &limits, &mut proof, &mut watch)? {
-            Asked::Stopped(reason) => return Ok(Climb::Open(best, reason)),
-            Asked::Refuted(refutation) => return Ok(Climb::Closed(best, refutation)),
-            Asked::Found(witness) => {
+            AskOutcome::Stopped(reason) => return Ok(Climb::Open(best, reason)),
+            AskOutcome::Refuted(refutation) => return Ok(Climb::Closed(best, refutation)),
+            AskOutcome::Found(witness) => {
                 question = question.with_bound(objective, question.measure(objective, &witness)? + 1);
                 best = Some(witness);
             }

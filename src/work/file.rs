@@ -137,11 +137,11 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
 #[derive(Debug)]
 pub struct PendingFile {
     path: PathBuf,
-    place: Place,
+    place: Destination,
 }
 
 #[derive(Debug)]
-enum Place {
+enum Destination {
     /// A file with a temporary name, and its final name.
     Beside(Pending, PathBuf),
     /// A device or a pipe.
@@ -154,15 +154,15 @@ impl PendingFile {
     /// # Errors
     /// [`FileError::Write`]
     pub fn create(path: &Path) -> Result<Self, FileError> {
-        let place = Place::of(path).map_err(at(path))?;
+        let place = Destination::of(path).map_err(at(path))?;
         Ok(Self { path: path.to_owned(), place })
     }
 
     /// The file, for writing.
     pub fn file(&mut self) -> &mut File {
         match &mut self.place {
-            Place::Beside(temporary, _) => temporary.file_mut(),
-            Place::Direct(file) => file,
+            Destination::Beside(temporary, _) => temporary.file_mut(),
+            Destination::Direct(file) => file,
         }
     }
 
@@ -172,15 +172,15 @@ impl PendingFile {
     /// [`FileError::Write`]
     pub fn keep(self) -> Result<(), FileError> {
         match self.place {
-            Place::Beside(temporary, target) => {
+            Destination::Beside(temporary, target) => {
                 temporary.persist(&target).map_err(reason).map_err(at(&self.path))
             }
-            Place::Direct(_) => Ok(()),
+            Destination::Direct(_) => Ok(()),
         }
     }
 }
 
-impl Place {
+impl Destination {
     fn of(path: &Path) -> io::Result<Self> {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Self::beside(fs::canonicalize(path)?),
@@ -225,7 +225,7 @@ mod tests {
     use tempfile::TempDir;
 
     #[test]
-    fn no_file_takes_its_name_before_all_are_complete() {
+    fn no_file_gets_its_name_before_all_are_complete() {
         let directory = TempDir::new().unwrap();
         let (good, bad) = (directory.path().join("good"), directory.path().join("missing/bad"));
         let error = write_all(&[(&good, b"whole"), (&bad, b"whole")]).unwrap_err();
@@ -244,7 +244,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_and_devices_stay_and_leftovers_go() {
+    fn links_and_devices_are_kept_and_unfinished_files_removed() {
         let directory = TempDir::new().unwrap();
         let place = |name: &str| directory.path().join(name);
         fs::write(place("target"), "old").unwrap();

@@ -201,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_terminal_would_act_on_is_escaped() {
+    fn control_characters_are_escaped() {
         let session = Session::new(false, false, Stop::new());
         let answer = session.answer_text("a \u{1b}[31m\u{7}\0\r\nb\tc", &()).unwrap();
         assert_eq!(answer, "a \\u{1b}[31m\\u{7}\\u{0}\\r\nb\tc\n");
     }
 
     #[test]
-    fn a_missing_second_opinion_is_said_in_every_later_answer() {
+    fn every_answer_says_that_a_second_opinion_is_missing() {
         let session = Session::new(false, false, Stop::new());
         session.clone().without_second_opinion("nim");
         session.without_second_opinion("nim");

@@ -49,7 +49,7 @@ mod tests {
     use std::path::PathBuf;
 
     #[test]
-    fn work_is_done_again_only_where_it_may_wait() {
+    fn work_is_retried_only_if_waiting_is_allowed() {
         let held = || WorkError::Held { path: PathBuf::from("d"), holder: Holder { process: None } };
         let tried = |wait: bool, error: &dyn Fn() -> WorkError| {
             let mut waits = Vec::new();

@@ -190,7 +190,7 @@ impl Copy {
 
     /// Asserts that it is refused, with a reason that contains all of these.
     pub(crate) fn assert_refused(&self, says: &[&str]) {
-        let reason = self.check().expect_err("a certificate that does not stand");
+        let reason = self.check().expect_err("the certificate is refused");
         for part in says {
             assert!(reason.contains(part), "`{part}` is not said: {reason}");
         }

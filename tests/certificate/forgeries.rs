@@ -49,7 +49,7 @@ fn an_edit_that_changes_nothing_is_accepted() {
 }
 
 #[test]
-fn another_bound_is_not_shown() {
+fn a_certificate_for_one_bound_does_not_show_another() {
     let whole = whole();
     let (claim, asked) = ("/claim/question/at_least", "/parts/0/question/at_least");
     refused(&whole, &[("/claim/bound", json!(7))], &["the bound is 7"]);
@@ -91,7 +91,7 @@ fn a_bound_on_last_steps_is_not_a_valid_claim() {
 }
 
 #[test]
-fn another_question_is_not_shown() {
+fn a_certificate_for_one_question_does_not_show_another() {
     let whole = whole();
     let not_shown = ["the parts do not show the claim"];
     refused(&whole, &[("/claim/question/board", json!("6x6"))], &not_shown);
@@ -108,7 +108,7 @@ fn another_question_is_not_shown() {
 }
 
 #[test]
-fn another_witness_is_counted_again() {
+fn the_moves_of_a_replaced_witness_are_counted_again() {
     let whole = whole();
     let place = "/parts/0/witness";
     let start = "-----OX--XO-----";
@@ -235,7 +235,7 @@ fn names_that_are_exchanged_are_noticed() {
 }
 
 #[test]
-fn sums_have_one_form() {
+fn a_checksum_file_in_any_other_form_is_refused() {
     let whole = whole();
     let sums = whole.text(SUMS);
     let mut reversed: Vec<&str> = sums.lines().collect();

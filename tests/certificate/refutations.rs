@@ -216,7 +216,7 @@ fn another_encoding_is_another_cnf() {
 }
 
 #[test]
-fn proofs_of_something_else_do_not_hold() {
+fn proofs_of_other_formulas_are_refused() {
     let whole = Whole::new();
     let mut with_contradiction = whole.clauses();
     with_contradiction.clauses.extend([vec![1], vec![-1]]);

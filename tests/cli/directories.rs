@@ -133,7 +133,7 @@ fn a_changed_bit_of_a_count_is_refused() {
 }
 
 #[test]
-fn a_damaged_table_is_told_and_built_anew_on_request() {
+fn a_damaged_table_is_reported_and_rebuilt_on_request() {
     let place = Place::new();
     let (build, search) = (WRITERS[2], WRITERS[3]);
     place.run(build).answers(0);

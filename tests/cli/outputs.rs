@@ -45,7 +45,7 @@ fn a_directory_is_no_file_to_write() {
 }
 
 #[test]
-fn what_was_there_is_replaced_whole_or_not_at_all() {
+fn existing_files_are_replaced_completely_or_not_at_all() {
     let place = Place::new();
     place.write("m.cnf", "before");
     place.run("emit othello.mobility --board 4x4 -o m.cnf --map nowhere/m.json").refused(&["nowhere"]);
@@ -243,7 +243,7 @@ fn prove_replaces_a_certificate() {
 }
 
 #[test]
-fn prove_makes_the_directories_above() {
+fn prove_creates_missing_parent_directories() {
     let place = Place::new();
     place.run("prove othello.mobility --board 4x4 --out some/where/certificate").answers(0);
     place.run("check some/where/certificate").answers(0);

@@ -35,7 +35,7 @@ fn a_small_game_is_solved_and_asked() {
 }
 
 #[test]
-fn figures_stand_beside_the_published_ones() {
+fn only_published_boards_have_published_figures() {
     let place = built();
     // A small board has no published figures.
     let stats = place.run(&format!("retro stats ostle --dir d {SMALL} --json")).json(0);

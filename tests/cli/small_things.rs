@@ -77,7 +77,7 @@ fn a_link_stays_a_link() {
 }
 
 #[test]
-fn that_there_are_no_tables_is_said_at_once() {
+fn missing_tables_are_reported_before_anything_is_computed() {
     let place = Place::new();
     // This one numbers all positions before it sees that there is no such layer.
     let begun = Instant::now();

@@ -66,7 +66,7 @@ fn bad_usage_is_the_same_with_json() {
 }
 
 #[test]
-fn no_command_shows_the_help() {
+fn the_program_without_a_command_prints_its_help() {
     let ran = Ran::of(&mut program());
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("Usage: certamen"));
@@ -116,4 +116,32 @@ fn options_in_the_environment_are_refused_by_name() {
     assert_eq!(ran.code, Some(2));
     ran.complains(&["CADICAL_SEED"]);
     assert_eq!(place.names(), [""; 0]);
+}
+
+/// The commands of this program in the examples of a help text, up to a pipe, a redirection or a remark.
+fn examples_in(help: &str) -> Vec<Vec<String>> {
+    let parts = help.split(['|', ';', '\n']).filter_map(|part| part.trim().strip_prefix("certamen "));
+    let commands = parts.filter_map(|part| part.split("  ").next()?.split(" > ").next());
+    commands.filter_map(shlex::split).collect()
+}
+
+fn check_examples(whole: &clap::Command, command: &clap::Command, name: &str) {
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let examples = examples_in(&help);
+    assert!(examples.len() >= 2, "{name}: fewer than two examples: {help}");
+    for example in examples {
+        let arguments = ["certamen".to_owned()].into_iter().chain(example.clone());
+        if let Err(error) = whole.clone().try_get_matches_from(arguments) {
+            panic!("{name}: {example:?}: {error}");
+        }
+    }
+    for below in command.get_subcommands() {
+        check_examples(whole, below, &format!("{name} {}", below.get_name()));
+    }
+}
+
+#[test]
+fn every_help_has_two_examples_that_are_valid_commands() {
+    let command = certamen::games::app("certamen").command();
+    check_examples(&command, &command, "certamen");
 }

@@ -45,7 +45,7 @@ fn a_model_counter_finds_the_positions_that_games_reach() {
 }
 
 #[test]
-fn readers_of_plain_dimacs_take_the_files() {
+fn dimacs_readers_accept_files_for_model_counters() {
     let place = Place::new();
     let plain = emit(&place, "");
     for form in [" --projection show", " --projection ind"] {

@@ -19,7 +19,7 @@ fn counts_are_answers() {
 }
 
 #[test]
-fn a_plan_is_no_count() {
+fn a_plan_estimates_states_residues_and_memory() {
     let plan = run("-q count go.positions --board 19x19 --plan");
     let plan = plan.answers(0);
     let (_, states) = plan.split_once("248661924718 to ").unwrap_or_else(|| panic!("{plan}"));

@@ -1,10 +1,10 @@
 //! Colour-symmetric cycles of the game graph: found, refuted, and judged by the naive rules.
 
 use crate::run::{Place, run};
-use certamen::count::board::Board;
+use certamen::count::board::BoardSides;
 use certamen::games::go::cycle::classes::Classes;
 use certamen::games::go::cycle::cover::Cover;
-use certamen::games::go::cycle::game::Game;
+use certamen::games::go::cycle::game::CycleGame;
 use certamen::games::go::cycle::refutation::refute;
 use certamen::games::go::cycle::search::{Verdict, search};
 use certamen::work::Limits;
@@ -14,7 +14,7 @@ use serde_json::json;
 use verify::go::{self as naive, CycleError, check_symmetric_cycle, parse_board};
 
 fn classes(board: &str) -> Classes {
-    let board: Board = board.parse().expect("a board");
+    let board: BoardSides = board.parse().expect("a board");
     Classes::new(board, &Stop::new()).expect("a small board").expect("an answer")
 }
 
@@ -30,7 +30,7 @@ fn boards_of_one_row_have_games_through_all_positions() {
     for (board, positions) in [("1x3", 15), ("1x4", 41), ("1x5", 113), ("1x6", 313)] {
         let classes = classes(board);
         // Opening the cycle lets the naive rules check it and the game.
-        let game = Game::open(&classes, &cover(&classes)).expect("a game");
+        let game = CycleGame::open(&classes, &cover(&classes)).expect("a game");
         assert_eq!(game.positions.len(), positions, "{board}");
     }
 }

@@ -1,7 +1,7 @@
 //! The game graph: the native one compared with the naive one, games and their estimates, and published numbers.
 
 use crate::run::run;
-use certamen::count::board::Board;
+use certamen::count::board::BoardSides;
 use certamen::count::game_graph::connectivity::components;
 use certamen::count::game_graph::games;
 use certamen::count::game_graph::graph::GameGraph;
@@ -12,16 +12,16 @@ use std::fs;
 use std::path::Path;
 use verify::go as naive;
 
-fn graph(board: Board) -> GameGraph {
+fn graph(board: BoardSides) -> GameGraph {
     GameGraph::new(board, &Stop::new()).expect("a small board").expect("an answer")
 }
 
-fn board(text: &str) -> Board {
+fn board(text: &str) -> BoardSides {
     text.parse().expect("a board")
 }
 
 /// The published values of one kind: boards and values.
-fn published(kind: &str) -> Vec<(Board, String)> {
+fn published(kind: &str) -> Vec<(BoardSides, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/go.tsv");
     let table = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let fields = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
@@ -31,7 +31,7 @@ fn published(kind: &str) -> Vec<(Board, String)> {
 #[test]
 fn native_and_naive_graphs_are_the_same() {
     for sides in [(1, 1), (1, 2), (1, 3), (1, 8), (2, 2), (2, 3), (2, 4), (3, 3)] {
-        let native = graph(Board::new(sides.0, sides.1).expect("a board"));
+        let native = graph(BoardSides::new(sides.0, sides.1).expect("a board"));
         let naive =
             naive::GameGraph::new(naive::Size::new(sides.0, sides.1).expect("a size")).expect("small");
         assert_eq!(native.len(), naive.boards().len());

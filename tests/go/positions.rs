@@ -1,6 +1,6 @@
 //! The numbers of legal positions of Go: the engine compared with the naive rules, board by board.
 
-use certamen::count::board::Board;
+use certamen::count::board::BoardSides;
 use certamen::count::run::{Settings, count};
 use certamen::work::Stop;
 use verify::go::{Size, legal_boards};
@@ -10,7 +10,7 @@ fn as_many_positions_as_the_naive_rules_find() {
     for (rows, columns) in [(1, 1), (1, 2), (1, 9), (9, 1), (2, 2), (2, 5), (3, 3), (3, 4), (4, 3), (5, 2)] {
         let stop = Stop::new();
         let settings = Settings::in_memory(1 << 26, &stop);
-        let board = Board::new(rows, columns).expect("a board");
+        let board = BoardSides::new(rows, columns).expect("a board");
         let counted = count(board, &settings, &mut |_| ()).expect("enough memory").expect("an answer");
         let legal = legal_boards(Size::new(rows, columns).expect("a size")).expect("a small board").len();
         assert_eq!(counted.counts.last(), Some(&legal.into()), "{board}");

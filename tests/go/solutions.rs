@@ -6,7 +6,7 @@ use certamen::ask::query::Query;
 use certamen::count::run::{Settings, count};
 use certamen::games::go::GoStrings;
 use certamen::work::Stop;
-use cnf_out::clausify::{Encoding, Value, clausify};
+use cnf_out::clausify::{BitValue, Encoding, clausify};
 use cnf_out::decision_diagram;
 use cnf_out::solver::Cadical;
 use rustsat::solvers::{Solve, SolverResult};
@@ -68,8 +68,8 @@ fn models(rows: usize, columns: usize) -> BTreeSet<String> {
     solver.add_cnf_ref(&clausified.cnf).expect("clauses that fit");
     let word = |word: usize| {
         clausified.words[word].word.iter().map(|bit| match *bit {
-            Value::Literal(literal) => literal,
-            Value::Constant(_) => panic!("every point is chosen"),
+            BitValue::Literal(literal) => literal,
+            BitValue::Constant(_) => panic!("every point is chosen"),
         })
     };
     let stones: Vec<[Lit; 2]> = word(0).zip(word(1)).map(|(own, opp)| [own, opp]).collect();

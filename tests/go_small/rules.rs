@@ -208,7 +208,7 @@ fn takes(plies: &str, ko: (Ko, naive::Ko), suicide: Suicide) -> bool {
 
 /// The table of docs/go.md.
 #[test]
-fn suicide_of_a_single_stone_is_what_the_ko_rule_makes_of_it() {
+fn suicide_of_a_single_stone_is_judged_by_the_ko_rule() {
     const SIMPLE: (Ko, naive::Ko) = (Ko::Simple, naive::Ko::Simple);
     const POSITIONAL: (Ko, naive::Ko) = (Ko::Positional, naive::Ko::Positional);
     const SITUATIONAL: (Ko, naive::Ko) = (Ko::Situational, naive::Ko::Situational);

@@ -64,7 +64,7 @@ fn every_proof_of_a_directory_goes_to_the_program() {
 
 /// A program that doubts the last of several proofs only.
 #[test]
-fn one_proof_that_is_refused_is_enough() {
+fn one_refused_proof_fails_the_check() {
     let place = Place::new();
     directories(&place);
     script(&place, "tired", "echo x >>asked; [ $(wc -l <asked) = 3 ] || echo 's VERIFIED'");
@@ -73,7 +73,7 @@ fn one_proof_that_is_refused_is_enough() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_an_error() {
+fn a_missing_checker_is_an_error() {
     let place = certificate();
     for command in ["./nowhere", "no-such-program-anywhere"] {
         check(&place, "cert", command).refused(&["--checker", command, "no such program"]);

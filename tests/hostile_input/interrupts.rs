@@ -41,7 +41,7 @@ fn is_undecided((code, out): (Option<i32>, String)) {
 }
 
 #[test]
-fn nothing_waits_for_standard_input_for_ever() {
+fn ctrl_c_ends_every_wait_for_standard_input() {
     let place = Place::new();
     place.run("-q emit othello.mobility --board 4x4 --at-least 3 -o q.cnf --map q.map.json").answers(0);
     for arguments in [
@@ -65,7 +65,7 @@ fn nothing_waits_for_standard_input_for_ever() {
 
 /// Not even opening a pipe waits for its other end.
 #[test]
-fn nothing_waits_for_the_other_end_of_a_pipe() {
+fn ctrl_c_ends_every_wait_for_a_pipe() {
     let place = Place::new();
     place.run("-q emit othello.mobility --board 4x4 --at-least 3 -o q.cnf --map q.map.json").answers(0);
     assert!(Command::new("mkfifo").arg(place.path().join("pipe")).status().expect("mkfifo runs").success());

@@ -41,7 +41,7 @@ fn names_of_files_are_shown_as_they_are() {
 }
 
 #[test]
-fn what_is_in_files_and_arguments_is_shown_as_it_is() {
+fn text_of_files_and_arguments_is_escaped_in_messages() {
     let place = Place::new();
     place.write("games", "F5\u{1b}[31m\n\u{7}\n\0\n");
     shows(&place.run("replay othello --file games"), "found '\\u{1b}'");

@@ -15,7 +15,7 @@ const LIST: &str = "-q enumerate othello.mobility --board 4x4 --at-least 7 --up-
 const FIRST: &str = "{ \"$@\"; echo $? >code; } | { head -n 1; }";
 
 #[test]
-fn a_certificate_is_written_whoever_reads_the_list() {
+fn a_certificate_is_written_even_if_the_reader_of_the_list_is_gone() {
     let place = Place::new();
     let ran = shell(FIRST, &place, &format!("{LIST} --out list"));
     assert_eq!((ran.out().lines().count(), place.read("code").as_str()), (1, "0\n"), "{ran:?}");
@@ -29,21 +29,21 @@ fn a_certificate_is_written_whoever_reads_the_list() {
 
 /// Waits until the reader is gone, so that what is written next is written to nobody.
 #[test]
-fn a_list_that_nobody_reads_is_broken_off() {
+fn a_list_ends_when_its_reader_closes_the_pipe() {
     let place = Place::new();
     for json in ["", " --json"] {
         let arguments = format!("{}{json}", LIST.strip_prefix("-q ").expect("quiet"));
         let ran = shell("{ sleep 0.5; \"$@\"; echo $? >code; } | true", &place, &arguments);
         assert_eq!(place.read("code"), "3\n", "{ran:?}");
         assert!(
-            ran.err.contains("nobody reads the list: ended after 1 positions; to go on: --after "),
+            ran.err.contains("nobody reads the list: ended after 1 positions; to continue: --after "),
             "{ran:?}"
         );
     }
 }
 
 #[test]
-fn verdicts_that_nobody_reads_are_broken_off() {
+fn verdicts_end_when_their_reader_closes_the_pipe() {
     let place = Place::new();
     place.write("games", "F5\n".repeat(100_000));
     let ran = shell("{ sleep 0.5; \"$@\"; echo $? >code; } | true", &place, "replay othello --file games");

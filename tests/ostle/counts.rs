@@ -2,7 +2,7 @@
 
 use crate::{build, game, naive_variant, value};
 use certamen::games::ostle::solve::comparison::{Comparison, Kind};
-use certamen::games::ostle::solve::{Census, Decision, Longest, OstleGame, Probe, Rule};
+use certamen::games::ostle::solve::{Census, Decision, LongestStates, OstleGame, Probe, Rule};
 use certamen::retro::engine::{Game, Place, Resident, Store, Tables, Value};
 use certamen::work::Stop;
 use encodings::ostle::notation;
@@ -48,7 +48,7 @@ fn compare<const SIDE: usize>(pieces: usize, lose_at: usize, rule: Rule) {
     };
 
     let mut census = Census::default();
-    let mut longest = [Longest::default(), Longest::default()];
+    let mut longest = [LongestStates::default(), LongestStates::default()];
     for layer in 0..game.layers().len() as u8 {
         let counted = OstleGame::census(&tables, layer, &Stop::new(), &mut |_| {});
         census = census.joined(&counted.expect("a census").expect("nobody asks for the end"));
@@ -279,7 +279,7 @@ fn positions(all: &Comparison) -> BTreeMap<Kind, u64> {
 }
 
 #[test]
-fn the_readings_of_rule_8_agree_where_the_naive_game_says_so() {
+fn the_readings_of_rule_8_differ_in_the_positions_that_the_naive_game_finds() {
     for (found, defined) in [
         (compare_readings::<3>(2, 1), all_positions(3, 2, 1)),
         (compare_readings::<3>(2, 0), all_positions(3, 2, 0)),

@@ -52,9 +52,9 @@ impl AnyState {
         let clausified = clausify(&formula, Encoding::default());
         let mut solver = Cadical::new();
         solver.add_cnf_ref(&clausified.cnf).expect("clauses that fit");
-        let literal = |bit: &clausify::Value| match *bit {
-            clausify::Value::Literal(literal) => literal,
-            clausify::Value::Constant(_) => panic!("every square is chosen"),
+        let literal = |bit: &clausify::BitValue| match *bit {
+            clausify::BitValue::Literal(literal) => literal,
+            clausify::BitValue::Constant(_) => panic!("every square is chosen"),
         };
         let words = clausified.words.iter().take(6).map(|word| word.word.iter().map(literal).collect());
         Self { solver, words: words.collect(), gates: formula.graph.gates().len() }

@@ -4,7 +4,9 @@
 //! Every index is checked, and a sample of the values that takes seconds; the whole file to depth 3 is `cargo test
 //! --release --test push_fight -- --ignored`.
 
-use certamen::games::push_fight::search::{Limits, Value, solve, successors, turn_between, winning};
+use certamen::games::push_fight::search::{
+    SearchLimits, TurnValue, solve, successors, turn_between, winning,
+};
 use certamen::work::Stop;
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::{Played, Position, Standard, Turn, notation};
@@ -59,26 +61,26 @@ fn every_position_has_its_index() {
 
 /// Evaluates a position to a depth, compares the result with the fact, and replays its line with the naive game.
 fn is_evaluated(fact: &Fact, depth: u32) {
-    let limits = Limits { turns: depth, time: None, memory: 1 << 22 };
+    let limits = SearchLimits { turns: depth, time: None, memory: 1 << 22 };
     let solution = solve(fact.position, limits, &Stop::new());
     let expected = match fact.turns().filter(|&turns| turns <= depth) {
-        None => Value::Open(depth),
-        Some(turns) if fact.value.starts_with('W') => Value::Win(turns),
-        Some(turns) => Value::Loss(turns),
+        None => TurnValue::Open(depth),
+        Some(turns) if fact.value.starts_with('W') => TurnValue::Win(turns),
+        Some(turns) => TurnValue::Loss(turns),
     };
     assert_eq!(solution.value, expected, "{fact:?}");
     let line: Vec<String> = solution.line.iter().map(Turn::name::<Standard>).collect();
     let start = naive::parse_position(&naive::Variant::full(), &fact.text).expect("a position");
     let played = naive::replay(&start, &line.join(" ")).unwrap_or_else(|error| panic!("{fact:?}: {error}"));
     match expected {
-        Value::Win(turns) => {
+        TurnValue::Win(turns) => {
             assert_eq!((line.len(), played.end), (2 * turns as usize - 1, naive::Outcome::Wins));
         }
-        Value::Loss(0) => assert!(!naive::has_legal_turn(&start), "{fact:?}"),
-        Value::Loss(turns) => {
+        TurnValue::Loss(0) => assert!(!naive::has_legal_turn(&start), "{fact:?}"),
+        TurnValue::Loss(turns) => {
             assert_eq!((line.len(), played.end), (2 * turns as usize, naive::Outcome::Wins));
         }
-        Value::Open(_) => assert!(line.is_empty()),
+        TurnValue::Open(_) => assert!(line.is_empty()),
     }
 }
 
@@ -106,26 +108,26 @@ fn a_sample_has_its_values() {
 
 /// The examples of the repository maksverver/pushfight (its `images/NOTES.txt` has them as text): position, value
 /// within two turns (a puzzle only says that it is not lost at once), and a turn of the player to move.
-const EXAMPLES: [(&str, Value, &str); 6] = [
-    (".....OOxY....oxX.....oX..O", Value::Loss(0), ""),
-    ("...xo.....xXo....YOOO....X", Value::Loss(0), ""),
-    ("....o....YOX...O.oO....xxX", Value::Win(1), "f3-c1,c1-d1"),
-    (".xXO.......O.....YO..ox.Xo", Value::Loss(1), ""),
-    (".oO..O..O.ox......X.X..Yx.", Value::Win(2), "e4-g4,a3-e3,d3-e3"),
+const EXAMPLES: [(&str, TurnValue, &str); 6] = [
+    (".....OOxY....oxX.....oX..O", TurnValue::Loss(0), ""),
+    ("...xo.....xXo....YOOO....X", TurnValue::Loss(0), ""),
+    ("....o....YOX...O.oO....xxX", TurnValue::Win(1), "f3-c1,c1-d1"),
+    (".xXO.......O.....YO..ox.Xo", TurnValue::Loss(1), ""),
+    (".oO..O..O.ox......X.X..Yx.", TurnValue::Win(2), "e4-g4,a3-e3,d3-e3"),
     // After that turn.
-    (".x..X....YXxo.....O.O..Oo.", Value::Loss(1), ""),
+    (".x..X....YXxo.....O.O..Oo.", TurnValue::Loss(1), ""),
 ];
 
 #[test]
 fn the_published_examples_have_their_values() {
-    let limits = Limits { turns: 2, time: None, memory: 1 << 22 };
+    let limits = SearchLimits { turns: 2, time: None, memory: 1 << 22 };
     for (text, value, turn) in EXAMPLES {
         let position: Position<Standard> = notation::parse(text).expect("a position");
         assert_eq!(solve(position, limits, &Stop::new()).value, value, "{text}");
         if !turn.is_empty() {
             let turn = Turn::parse::<Standard>(turn).expect("a turn");
             let played = position.play(&turn).expect("a legal turn");
-            assert_eq!(played == Played::Won, value == Value::Win(1));
+            assert_eq!(played == Played::Won, value == TurnValue::Win(1));
             if let Played::Next(next) = played {
                 assert_eq!(notation::print(next), EXAMPLES[5].0);
             }

@@ -4,7 +4,7 @@
 use crate::support::push_fight::naively;
 use crate::support::random::Random;
 use certamen::games::push_fight::search::{
-    Limits, Value, is_stuck, predecessors, solve, successors, turn_between, winning,
+    SearchLimits, TurnValue, is_stuck, predecessors, solve, successors, turn_between, winning,
 };
 use certamen::work::Stop;
 use encodings::push_fight::board::{Board, DIRECTIONS};
@@ -166,15 +166,15 @@ fn the_naive_game_agrees() {
 }
 
 /// The values of all positions of a small board, by sweeps as in the repository maksverver/pushfight.
-fn solved<B: Board>() -> BTreeMap<Position<B>, Value> {
+fn solved<B: Board>() -> BTreeMap<Position<B>, TurnValue> {
     let positions = all::<B>();
     let next: BTreeMap<_, _> = positions.iter().map(|&position| (position, successors(position))).collect();
     let mut values = BTreeMap::new();
     for &position in &positions {
         if winning(position).is_some() {
-            values.insert(position, Value::Win(1));
+            values.insert(position, TurnValue::Win(1));
         } else if is_stuck(position) {
-            values.insert(position, Value::Loss(0));
+            values.insert(position, TurnValue::Loss(0));
         }
     }
     for turns in 1.. {
@@ -183,12 +183,12 @@ fn solved<B: Board>() -> BTreeMap<Position<B>, Value> {
             let mut found = Vec::new();
             for position in positions.iter().filter(|position| !values.contains_key(position)) {
                 let value = |next: &Position<B>| values.get(next).copied();
-                if lost && next[position].iter().all(|next| matches!(value(next), Some(Value::Win(_)))) {
-                    found.push((*position, Value::Loss(turns)));
+                if lost && next[position].iter().all(|next| matches!(value(next), Some(TurnValue::Win(_)))) {
+                    found.push((*position, TurnValue::Loss(turns)));
                 } else if !lost
-                    && next[position].iter().any(|next| matches!(value(next), Some(Value::Loss(_))))
+                    && next[position].iter().any(|next| matches!(value(next), Some(TurnValue::Loss(_))))
                 {
-                    found.push((*position, Value::Win(turns + 1)));
+                    found.push((*position, TurnValue::Win(turns + 1)));
                 }
             }
             values.extend(found);
@@ -206,10 +206,10 @@ fn are_solved<B: Board>(turns: u32, step: usize) -> BTreeSet<String> {
     let mut met = BTreeSet::new();
     for position in all::<B>().into_iter().step_by(step) {
         let expected = match values.get(&position) {
-            Some(&value @ (Value::Win(known) | Value::Loss(known))) if known <= turns => value,
-            _ => Value::Open(turns),
+            Some(&value @ (TurnValue::Win(known) | TurnValue::Loss(known))) if known <= turns => value,
+            _ => TurnValue::Open(turns),
         };
-        let limits = Limits { turns, time: None, memory: 1 << 13 };
+        let limits = SearchLimits { turns, time: None, memory: 1 << 13 };
         let solution = solve(position, limits, &Stop::new());
         assert_eq!(solution.value, expected, "{position:?}");
         met.insert(expected.to_string());

@@ -9,7 +9,7 @@
 
 use crate::operators::{Outcome, operators};
 use crate::support::z3::Z3;
-use cnf_out::clausify::{Clausified, Directions, Encoding, Value, clausify};
+use cnf_out::clausify::{BitValue, Clausified, Directions, Encoding, clausify};
 use cnf_out::smtlib;
 use encodings::board::{Layout, Mask};
 use encodings::circuit::Circuit;
@@ -59,10 +59,10 @@ fn literal(literal: Lit) -> String {
 }
 
 /// A bit as a term.
-fn bit(value: Value) -> String {
+fn bit(value: BitValue) -> String {
     match value {
-        Value::Literal(lit) => literal(lit),
-        Value::Constant(value) => value.to_string(),
+        BitValue::Literal(lit) => literal(lit),
+        BitValue::Constant(value) => value.to_string(),
     }
 }
 
@@ -79,7 +79,7 @@ fn clauses(clausified: &Clausified) -> (String, [Vec<String>; 2]) {
     let mut pairs = [Vec::new(), Vec::new()];
     for word in &clausified.words {
         let name = &word.name;
-        let same = |(index, &value): (usize, &Value)| {
+        let same = |(index, &value): (usize, &BitValue)| {
             format!("(= (= ((_ extract {index} {index}) {name}) #b1) {})", bit(value))
         };
         pairs[usize::from(!word.chosen)].extend(word.word.iter().enumerate().map(same));

@@ -6,7 +6,7 @@
 //! What it does not show: that the clauses agree with the circuit. The replayed models and the wrong twins that are
 //! told apart support that.
 
-use cnf_out::clausify::{Clausified, Encoding, Value, clausify};
+use cnf_out::clausify::{BitValue, Clausified, Encoding, clausify};
 use cnf_out::dimacs;
 use cnf_out::solver::{LratFormat, Refuted, Refuter, Verdict};
 use encodings::circuit::{Circuit, CircuitWord, Signal};
@@ -143,11 +143,11 @@ fn check_model(assignment: &Assignment, formula: &read_back::Formula) {
 }
 
 fn chosen_words(clausified: &Clausified, assignment: &Assignment) -> Vec<(String, u64)> {
-    let holds = |value: &Value| match *value {
-        Value::Constant(value) => value,
-        Value::Literal(literal) => assignment.lit_value(literal) == TernaryVal::True,
+    let holds = |value: &BitValue| match *value {
+        BitValue::Constant(value) => value,
+        BitValue::Literal(literal) => assignment.lit_value(literal) == TernaryVal::True,
     };
     let words = clausified.words.iter().filter(|word| word.chosen);
-    let word = |bits: &[Value]| bits.iter().rev().fold(0, |word, bit| word << 1 | u64::from(holds(bit)));
+    let word = |bits: &[BitValue]| bits.iter().rev().fold(0, |word, bit| word << 1 | u64::from(holds(bit)));
     words.map(|named| (named.name.clone(), word(&named.word))).collect()
 }

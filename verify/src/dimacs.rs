@@ -237,10 +237,13 @@ pub fn read(reader: impl BufRead) -> Result<Formula, DimacsError> {
 }
 
 /// The line and column of the current byte. It is kept when an error occurs, so that errors are located in one place.
-type Place = (u64, u64);
+type LineAndColumn = (u64, u64);
 
 /// Reads header and clauses; `place` is then the place of the error, if there is one.
-fn read_formula<R: BufRead>(cursor: &mut Cursor<R>, place: &mut Place) -> Result<Formula, DimacsReason> {
+fn read_formula<R: BufRead>(
+    cursor: &mut Cursor<R>,
+    place: &mut LineAndColumn,
+) -> Result<Formula, DimacsReason> {
     let (variables, declared) = read_header(cursor, place)?;
     let mut formula = Formula { variables, ..Formula::default() };
     let mut open = false;
@@ -279,7 +282,10 @@ fn read_formula<R: BufRead>(cursor: &mut Cursor<R>, place: &mut Place) -> Result
 }
 
 /// Reads comments and the header: the numbers of variables and clauses.
-fn read_header<R: BufRead>(cursor: &mut Cursor<R>, place: &mut Place) -> Result<(u32, u64), DimacsReason> {
+fn read_header<R: BufRead>(
+    cursor: &mut Cursor<R>,
+    place: &mut LineAndColumn,
+) -> Result<(u32, u64), DimacsReason> {
     loop {
         *place = (cursor.line(), cursor.column());
         match cursor.peek()? {
@@ -310,7 +316,7 @@ fn read_header<R: BufRead>(cursor: &mut Cursor<R>, place: &mut Place) -> Result<
 }
 
 /// Reads a number of the header.
-fn read_count<R: BufRead>(cursor: &mut Cursor<R>, place: &mut Place) -> Result<i64, DimacsReason> {
+fn read_count<R: BufRead>(cursor: &mut Cursor<R>, place: &mut LineAndColumn) -> Result<i64, DimacsReason> {
     cursor.skip_blanks()?;
     *place = (cursor.line(), cursor.column());
     match cursor.token()? {
@@ -320,7 +326,7 @@ fn read_count<R: BufRead>(cursor: &mut Cursor<R>, place: &mut Place) -> Result<i
 }
 
 /// Skips a comment; an error in it is located exactly.
-fn skip_comment<R: BufRead>(cursor: &mut Cursor<R>, place: &mut Place) -> Result<(), DimacsReason> {
+fn skip_comment<R: BufRead>(cursor: &mut Cursor<R>, place: &mut LineAndColumn) -> Result<(), DimacsReason> {
     let skipped = cursor.skip_comment();
     *place = (cursor.line(), cursor.column());
     Ok(skipped?)

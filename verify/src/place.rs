@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The place of a character in a text. All numbers count characters, not bytes, from 1; a line ends with a newline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct TextPlace {
     /// The number of the character in the whole text; for the end of the text, one more than the number of characters.
     pub character: usize,
     /// The number of the line.
@@ -13,10 +13,10 @@ pub struct Place {
     pub column: usize,
 }
 
-impl Place {
+impl TextPlace {
     /// The place of the character with `index` (from 0) in `text`, or the end of the text if it is shorter.
-    pub(crate) fn of(text: &str, index: usize) -> Place {
-        let mut place = Place { character: 1, line: 1, column: 1 };
+    pub(crate) fn of(text: &str, index: usize) -> TextPlace {
+        let mut place = TextPlace { character: 1, line: 1, column: 1 };
         for character in text.chars().take(index) {
             place.character += 1;
             place.column += 1;
@@ -29,7 +29,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "character {} (line {}, column {})", self.character, self.line, self.column)
     }

@@ -99,7 +99,7 @@ fn edges_are_moves_but_suicides_of_one_stone() {
 }
 
 #[test]
-fn games_are_as_many_as_published_by_paths_and_by_play() {
+fn counts_of_games_by_paths_and_by_play_are_the_published_ones() {
     for (size, value) in facts("games", GAMES_AREA) {
         assert_eq!(graph(size).games(u64::MAX).expect("no limit").to_string(), value, "{size}");
         // A game is a path with a pass before each turn out of order, and two passes at the end: at most 30 plies on

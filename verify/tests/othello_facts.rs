@@ -68,7 +68,7 @@ fn records_end_as_noted() {
 }
 
 #[test]
-fn records_hold_ply_by_ply() {
+fn published_records_are_legal_ply_by_ply() {
     for Fact { value: record, .. } in facts("record") {
         let mut position = Position::start(Size::Eight);
         for ply in 0..record.len() / 2 {

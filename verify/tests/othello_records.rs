@@ -193,7 +193,7 @@ fn a_record_goes_on_from_a_position() {
 }
 
 #[test]
-fn without_turns_a_record_names_the_colours() {
+fn a_record_in_any_order_names_the_colour_of_each_disc() {
     let board = replay_in_any_order(Size::Eight, "Xf5 xC3\n").expect("two placements");
     assert_eq!((board.count(Disc::Black), board.count(Disc::White)), (6, 0));
     assert_eq!(is_reached_in_any_order(&board, 100), Some(true));

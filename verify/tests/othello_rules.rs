@@ -109,7 +109,7 @@ fn perft_counts_passes_as_plies_and_ended_games_as_one_line() {
 }
 
 #[test]
-fn seen_by_the_mover() {
+fn a_board_seen_by_the_mover_has_the_same_legal_moves() {
     let position = Position::start(Size::Eight).play(square("f5")).expect("a legal move");
     let seen = position.board.seen_by(position.mover);
     assert_eq!(legal_moves(&seen, Disc::Black), position.legal_moves());

@@ -44,7 +44,7 @@ pub struct Encoding {
 
 /// The value of a bit of a named word: a literal or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum BitValue {
     /// The value of this literal.
     Literal(Lit),
     /// This constant.
@@ -59,7 +59,7 @@ pub struct Clausified {
     /// The number of variables, including those that occur in no clause.
     pub variables: u32,
     /// The named words, bit by bit.
-    pub words: Vec<Named<Vec<Value>>>,
+    pub words: Vec<Named<Vec<BitValue>>>,
 }
 
 /// Writes a formula as clauses.
@@ -181,12 +181,12 @@ impl<'f> Clausifier<'f> {
         }
     }
 
-    fn named(&mut self, word: &Named<Vec<Signal>>) -> Named<Vec<Value>> {
+    fn named(&mut self, word: &Named<Vec<Signal>>) -> Named<Vec<BitValue>> {
         let value = |signal: &Signal| {
             if signal.node() == Signal::FALSE.node() {
-                return Value::Constant(*signal == Signal::TRUE);
+                return BitValue::Constant(*signal == Signal::TRUE);
             }
-            Value::Literal(self.literal(*signal))
+            BitValue::Literal(self.literal(*signal))
         };
         let values = word.word.iter().map(value).collect();
         Named { name: word.name.clone(), layout: word.layout, word: values, chosen: word.chosen }

@@ -39,7 +39,7 @@ pub struct Counted {
 
 /// The progress of the work.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Progress {
+pub struct DiagramProgress {
     /// The number of gates done.
     pub done: usize,
     /// The number of gates needed.
@@ -79,7 +79,7 @@ pub fn count(
     formula: &Formula,
     words: Option<&[String]>,
     memory: u64,
-    proceed: &mut dyn FnMut(Progress) -> bool,
+    proceed: &mut dyn FnMut(DiagramProgress) -> bool,
 ) -> Result<Option<Counted>, DiagramError> {
     let order = Order::of(formula, words)?;
     let mut operations = Operations::new(&order, memory, proceed)?;

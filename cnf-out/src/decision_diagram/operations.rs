@@ -1,7 +1,7 @@
 //! Operations on diagrams within limits.
 
 use super::order::Order;
-use super::{DiagramError, Progress};
+use super::{DiagramError, DiagramProgress};
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 
 /// The size of a node of a stored diagram, in bytes.
@@ -46,15 +46,15 @@ pub(super) struct Operations<'p> {
     largest: usize,
     /// The greatest number of nodes of all diagrams that are kept.
     most: usize,
-    progress: Progress,
-    proceed: &'p mut dyn FnMut(Progress) -> bool,
+    progress: DiagramProgress,
+    proceed: &'p mut dyn FnMut(DiagramProgress) -> bool,
 }
 
 impl<'p> Operations<'p> {
     pub(super) fn new(
         order: &Order,
         memory: u64,
-        proceed: &'p mut dyn FnMut(Progress) -> bool,
+        proceed: &'p mut dyn FnMut(DiagramProgress) -> bool,
     ) -> Result<Self, DiagramError> {
         let number = order.all().count();
         // The last number stands for the leaves. An empty set of variables would be a special case everywhere, so there
@@ -69,7 +69,7 @@ impl<'p> Operations<'p> {
             variables,
             largest: nodes(MADE),
             most: nodes(KEPT),
-            progress: Progress::default(),
+            progress: DiagramProgress::default(),
             proceed,
         })
     }
@@ -90,7 +90,7 @@ impl<'p> Operations<'p> {
 
     /// Records that `done` of `gates` gates are done.
     pub(super) fn advance(&mut self, done: usize, gates: usize) {
-        self.progress = Progress { done, gates, ..self.progress };
+        self.progress = DiagramProgress { done, gates, ..self.progress };
     }
 
     /// Records that a diagram is kept.

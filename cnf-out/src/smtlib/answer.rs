@@ -70,14 +70,14 @@ impl Model {
 
 /// A position in an answer, counted from 1; columns are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct AnswerPlace {
     /// The line.
     pub line: usize,
     /// The column.
     pub column: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for AnswerPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -93,7 +93,7 @@ pub enum AnswerError {
     #[error("{place}: {problem}")]
     At {
         /// The position.
-        place: Place,
+        place: AnswerPlace,
         /// The problem.
         problem: Problem,
     },
@@ -155,7 +155,7 @@ impl Problem {
         Self::Expected { expected, found }
     }
 
-    pub(super) fn at(self, place: Place) -> AnswerError {
+    pub(super) fn at(self, place: AnswerPlace) -> AnswerError {
         AnswerError::At { place, problem: self }
     }
 }

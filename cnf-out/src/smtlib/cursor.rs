@@ -1,6 +1,6 @@
 //! The lexer of answers.
 
-use super::answer::{AnswerError, Place, Problem};
+use super::answer::{AnswerError, AnswerPlace, Problem};
 use super::symbol::is_simple;
 
 /// A token of an answer.
@@ -24,16 +24,16 @@ pub(super) enum Token<'t> {
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'t> {
     rest: &'t [u8],
-    place: Place,
+    place: AnswerPlace,
 }
 
 impl<'t> Cursor<'t> {
     pub(super) fn new(text: &'t [u8]) -> Self {
-        Self { rest: text, place: Place { line: 1, column: 1 } }
+        Self { rest: text, place: AnswerPlace { line: 1, column: 1 } }
     }
 
     /// Takes the next token, and where it starts.
-    pub(super) fn next(&mut self) -> Result<(Token<'t>, Place), AnswerError> {
+    pub(super) fn next(&mut self) -> Result<(Token<'t>, AnswerPlace), AnswerError> {
         self.skip_blanks();
         let place = self.place;
         let token = match self.rest.first() {
@@ -48,7 +48,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The next token, without taking it.
-    pub(super) fn peek(&self) -> Result<(Token<'t>, Place), AnswerError> {
+    pub(super) fn peek(&self) -> Result<(Token<'t>, AnswerPlace), AnswerError> {
         self.clone().next()
     }
 
@@ -69,7 +69,7 @@ impl<'t> Cursor<'t> {
         token
     }
 
-    fn plain(&mut self, place: Place) -> Result<&'t str, AnswerError> {
+    fn plain(&mut self, place: AnswerPlace) -> Result<&'t str, AnswerError> {
         let length = self.length(|byte| is_simple(byte) || byte == b'#' || byte == b':');
         if length == 0 {
             return Err(Problem::Byte(self.rest[0]).at(place));
@@ -78,7 +78,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The text between a byte here and its next occurrence.
-    fn enclosed(&mut self, delimiter: u8, start: Place) -> Result<&'t str, AnswerError> {
+    fn enclosed(&mut self, delimiter: u8, start: AnswerPlace) -> Result<&'t str, AnswerError> {
         self.advance(1);
         let length = self.length(|byte| byte != delimiter);
         if length == self.rest.len() {
@@ -90,7 +90,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Reads a string. A doubled quote does not end it.
-    fn string(&mut self, start: Place) -> Result<&'t str, AnswerError> {
+    fn string(&mut self, start: AnswerPlace) -> Result<&'t str, AnswerError> {
         let before = self.clone();
         let mut length = 0;
         loop {
@@ -126,7 +126,7 @@ impl<'t> Cursor<'t> {
         let (passed, rest) = self.rest.split_at(length);
         for &byte in passed {
             if byte == b'\n' {
-                self.place = Place { line: self.place.line + 1, column: 1 };
+                self.place = AnswerPlace { line: self.place.line + 1, column: 1 };
             } else {
                 self.place.column += 1;
             }

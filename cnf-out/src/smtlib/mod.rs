@@ -24,7 +24,8 @@ mod symbol;
 mod write;
 
 pub use answer::{
-    AnswerError, ExpectedWord, Model, Place, Problem, SIZE_LIMIT, SolverAnswer, expected_words, parse_values,
+    AnswerError, AnswerPlace, ExpectedWord, Model, Problem, SIZE_LIMIT, SolverAnswer, expected_words,
+    parse_values,
 };
 pub use symbol::{NAME_LIMIT, NameError, quoted};
 pub use write::{WriteError, write, write_commented};

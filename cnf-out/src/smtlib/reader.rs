@@ -1,6 +1,6 @@
 //! The grammar of answers.
 
-use super::answer::{AnswerError, ExpectedWord, Model, Place, Problem, SolverAnswer, shortened};
+use super::answer::{AnswerError, AnswerPlace, ExpectedWord, Model, Problem, SolverAnswer, shortened};
 use super::cursor::{Cursor, Token};
 
 /// The two ways in which solvers list values.
@@ -48,7 +48,7 @@ impl<'t, 'w> Reader<'t, 'w> {
     }
 
     /// The solver's message in `(error "...")`, if that comes next.
-    fn report(&mut self) -> Result<Option<(String, Place)>, AnswerError> {
+    fn report(&mut self) -> Result<Option<(String, AnswerPlace)>, AnswerError> {
         let mut ahead = self.cursor.clone();
         let (open, place) = ahead.next()?;
         if open != Token::Open || ahead.next()?.0 != Token::Plain("error") {
@@ -90,7 +90,7 @@ impl<'t, 'w> Reader<'t, 'w> {
     }
 
     /// Checks that every word has a value, except for words that a model may leave out.
-    fn finish(&mut self, form: Option<Form>, end: Place) -> Result<Model, AnswerError> {
+    fn finish(&mut self, form: Option<Form>, end: AnswerPlace) -> Result<Model, AnswerError> {
         let mut words = Vec::with_capacity(self.words.len());
         for (word, value) in self.words.iter().zip(&mut self.values) {
             match value.take() {
@@ -158,7 +158,7 @@ impl<'t, 'w> Reader<'t, 'w> {
     }
 
     /// The index of an expected word; `None` for another name. The word must not have a value yet.
-    fn slot(&self, name: &str, place: Place) -> Result<Option<usize>, AnswerError> {
+    fn slot(&self, name: &str, place: AnswerPlace) -> Result<Option<usize>, AnswerError> {
         let slot = self.words.iter().position(|word| word.name == name);
         if slot.is_some_and(|slot| self.values[slot].is_some()) {
             return Err(Problem::Duplicate(name.to_owned()).at(place));
@@ -196,7 +196,7 @@ impl<'t, 'w> Reader<'t, 'w> {
         binary(digits, width).ok_or_else(|| Problem::Overflow(width).at(start))
     }
 
-    fn number(&mut self) -> Result<(usize, Place), AnswerError> {
+    fn number(&mut self) -> Result<(usize, AnswerPlace), AnswerError> {
         let (token, place) = self.cursor.next()?;
         let number = match token {
             Token::Plain(text) if is_numeral(text) => text.parse().ok(),
@@ -205,7 +205,7 @@ impl<'t, 'w> Reader<'t, 'w> {
         number.map(|number| (number, place)).ok_or_else(|| Problem::unexpected("a width", token).at(place))
     }
 
-    fn check_width(&self, slot: usize, found: usize, place: Place) -> Result<(), AnswerError> {
+    fn check_width(&self, slot: usize, found: usize, place: AnswerPlace) -> Result<(), AnswerError> {
         let ExpectedWord { name, width, .. } = self.words[slot];
         if found == width {
             return Ok(());
@@ -219,7 +219,7 @@ impl<'t, 'w> Reader<'t, 'w> {
     }
 }
 
-fn symbol(token: Token<'_>, place: Place) -> Result<&str, AnswerError> {
+fn symbol(token: Token<'_>, place: AnswerPlace) -> Result<&str, AnswerError> {
     match token {
         Token::Barred(text) => Ok(text),
         Token::Plain(text)

@@ -63,7 +63,7 @@ fn one_hot_words_have_one_bit() {
 
 /// A repeated literal counts twice; a literal and its negation together count once, whatever its value.
 #[test]
-fn repeated_and_opposite_literals_count_as_they_stand() {
+fn repeated_and_opposite_literals_each_count() {
     let twice = vec![(0, false), (0, false), (1, false)];
     let opposite = vec![(0, false), (0, true), (1, false)];
     for encoding in ENCODINGS {

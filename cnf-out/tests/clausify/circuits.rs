@@ -1,7 +1,7 @@
 //! Random circuits with random requirements, and formulas without a circuit.
 
 use super::recipe::{Asked, ENCODINGS, Recipe, Wanted, holds, recipes, simulate};
-use cnf_out::clausify::{Directions, Encoding, Value};
+use cnf_out::clausify::{BitValue, Directions, Encoding};
 use encodings::circuit::Signal;
 use proptest::prelude::*;
 
@@ -24,8 +24,8 @@ fn compare(recipe: &Recipe, encoding: Encoding) -> Result<(), TestCaseError> {
             prop_assert_eq!(named.word.len(), word.word.len());
             for (&signal, bit) in named.word.iter().zip(&word.word) {
                 let found = match *bit {
-                    Value::Constant(constant) => constant,
-                    Value::Literal(literal) => model.contains(&literal),
+                    BitValue::Constant(constant) => constant,
+                    BitValue::Literal(literal) => model.contains(&literal),
                 };
                 // In the needed direction only, a bit that follows may be false, but is never true without cause.
                 let may_be_false = !named.chosen && encoding.directions == Directions::Needed;
@@ -65,8 +65,8 @@ fn a_false_requirement_has_no_model_though_a_chosen_word_holds_the_constant() {
             let mut asked = Asked::new(&recipe.formula(), encoding);
             assert_eq!(asked.model(0, &[]).is_some(), satisfiable);
             let bits = |word: usize| asked.clausified.words[word].word.clone();
-            assert_eq!(bits(0)[1..], [Value::Constant(false), Value::Constant(true)]);
-            assert_eq!(bits(1)[1], Value::Constant(true));
+            assert_eq!(bits(0)[1..], [BitValue::Constant(false), BitValue::Constant(true)]);
+            assert_eq!(bits(1)[1], BitValue::Constant(true));
         }
     }
 }

@@ -66,7 +66,7 @@ fn squares_without_requirements_are_free() {
 }
 
 #[test]
-fn an_unknown_word_is_an_error_and_a_stop_is_none() {
+fn an_unknown_word_is_an_error_and_a_stopped_count_returns_none() {
     let formula = stated(3, 3, |statement, word| statement.require(word.is_one_hot()));
     let missing = count(&formula, Some(&["opp".to_owned()]), MEMORY, &mut |_| true);
     assert!(matches!(missing, Err(DiagramError::MissingWord { .. })), "{missing:?}");

@@ -1,6 +1,6 @@
 //! Random formulas, reference answers for them, and a solver on their clauses.
 
-use cnf_out::clausify::{Cardinality, Clausified, Directions, Encoding, Value, clausify};
+use cnf_out::clausify::{BitValue, Cardinality, Clausified, Directions, Encoding, clausify};
 use cnf_out::solver::Cadical;
 use encodings::board::Layout;
 use encodings::circuit::{Graph, Signal, Simulation};
@@ -135,9 +135,9 @@ impl Asked {
         let clausified = clausify(formula, encoding);
         let mut solver = Cadical::new();
         solver.add_cnf_ref(&clausified.cnf).expect("clauses that fit");
-        let literal = |value: &Value| match value {
-            Value::Literal(literal) => Some(*literal),
-            Value::Constant(_) => None,
+        let literal = |value: &BitValue| match value {
+            BitValue::Literal(literal) => Some(*literal),
+            BitValue::Constant(_) => None,
         };
         let inputs = clausified.words[0].word.iter().filter_map(literal).collect();
         Self { clausified, inputs, solver }

@@ -74,7 +74,7 @@ fn answers_without_values() {
 
 /// Each text with its error message.
 #[test]
-fn what_is_refused_and_where() {
+fn errors_name_the_place_and_the_reason() {
     let cases = [
         ("", "line 1, column 1: expected `sat`, `unsat` or `unknown`, found the end of the answer"),
         ("SAT", "line 1, column 1: expected `sat`, `unsat` or `unknown`, found `SAT`"),

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn one_after_the_other_is_a_single_one() {
+    fn two_symmetries_in_turn_are_one_symmetry() {
         let layout = Layout::new(4, 4).unwrap();
         for one in Symmetry::ALL {
             for other in Symmetry::ALL {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn oblong_boards_have_four() {
+    fn boards_that_are_not_square_have_four_symmetries() {
         let layout = Layout::new(4, 8).unwrap();
         assert_eq!(Symmetry::of(layout).count(), 4);
         assert!(Symmetry::ALL[4].permutation(layout).is_none());

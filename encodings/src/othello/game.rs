@@ -19,18 +19,18 @@ use crate::word::{OneHot, Word};
 /// # Examples
 /// ```
 /// use encodings::circuit::Circuit;
-/// use encodings::othello::game::{First, Game, Order};
+/// use encodings::othello::game::{First, Order, SymbolicGame};
 /// use encodings::statement::CircuitStatement;
 ///
 /// let circuit = Circuit::new();
 /// let mut statement = CircuitStatement::new(&circuit);
-/// let game = Game { steps: 2, order: Order::Rules, first: First::Fixed, may_be_stuck: false };
+/// let game = SymbolicGame { steps: 2, order: Order::Rules, first: First::Fixed, may_be_stuck: false };
 /// game.state::<_, 4>(&mut statement);
 /// let names: Vec<String> = statement.finish().words.into_iter().map(|word| word.name).collect();
 /// assert_eq!(names, ["move[1]", "pass[1]", "move[2]", "pass[2]"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct SymbolicGame {
     /// How many discs are placed.
     pub steps: usize,
     /// Who may place the next disc.
@@ -47,10 +47,10 @@ pub struct Game {
 ///
 /// # Examples
 /// ```
-/// use encodings::othello::game::{First, Game, Order};
+/// use encodings::othello::game::{First, Order, SymbolicGame};
 ///
-/// let free = Game { steps: 9, order: Order::Rules, first: First::Free, may_be_stuck: false };
-/// assert_ne!(free, Game { first: First::Fixed, ..free });
+/// let free = SymbolicGame { steps: 9, order: Order::Rules, first: First::Free, may_be_stuck: false };
+/// assert_ne!(free, SymbolicGame { first: First::Fixed, ..free });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
@@ -68,9 +68,9 @@ pub enum First {
 ///
 /// # Examples
 /// ```
-/// use encodings::othello::game::{First, Game, Order};
+/// use encodings::othello::game::{First, Order, SymbolicGame};
 ///
-/// let game = Game { steps: 2, order: Order::Any, first: First::Free, may_be_stuck: false };
+/// let game = SymbolicGame { steps: 2, order: Order::Any, first: First::Free, may_be_stuck: false };
 /// assert_eq!(game.boards()[1], ["occupied[2]", "black_discs[2]"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,12 +86,12 @@ pub enum Order {
 /// # Examples
 /// ```
 /// use encodings::circuit::{Circuit, Signal};
-/// use encodings::othello::game::{First, Game, Order};
+/// use encodings::othello::game::{First, Order, SymbolicGame};
 /// use encodings::statement::CircuitStatement;
 ///
 /// let circuit = Circuit::new();
 /// let mut statement = CircuitStatement::new(&circuit);
-/// let game = Game { steps: 0, order: Order::Rules, first: First::Free, may_be_stuck: false };
+/// let game = SymbolicGame { steps: 0, order: Order::Rules, first: First::Free, may_be_stuck: false };
 /// let start = game.state::<_, 4>(&mut statement);
 /// assert_eq!(start.black.signal(), Signal::TRUE, "Black moves first");
 /// ```
@@ -103,7 +103,7 @@ pub struct GamePosition<W: Word> {
     pub black: W::Bit,
 }
 
-impl Game {
+impl SymbolicGame {
     /// States that the unknown moves are a game from the start, and returns its last position.
     pub fn state<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> GamePosition<S::Word> {
         match self.order {

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_off_a_small_board_is_no_move() {
+    fn a_square_off_a_small_board_is_not_a_legal_move() {
         let far = Layout::new(8, 8).unwrap().parse("h8").unwrap();
         assert_eq!(Position::<4>::start().play(far), None);
     }

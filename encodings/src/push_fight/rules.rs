@@ -159,12 +159,12 @@ pub struct Push<W: Word> {
 /// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::of(square, 0));
 /// let stay = rules::Move { from: at("c2")?, to: at("c2")? };
 /// let push = rules::Push { from: at("c2")?, to: at("c3")? };
-/// let turn = rules::Turn { moves: [stay, stay], push };
+/// let turn = rules::TurnWords { moves: [stay, stay], push };
 /// assert!(rules::apply::<Small, _>(pieces, turn).legal);
 /// # Ok::<(), encodings::board::SquareError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<W: Word> {
+pub struct TurnWords<W: Word> {
     /// The moves, in order.
     pub moves: [Move<W>; 2],
     /// The push.
@@ -283,7 +283,7 @@ pub fn pushed<B: Board, W: Word>(pieces: Pieces<W>, Push { from, to }: Push<W>) 
 }
 
 /// The result of a turn. It is legal if both moves and the push are.
-pub fn apply<B: Board, W: Word>(pieces: Pieces<W>, turn: Turn<W>) -> Pushed<W> {
+pub fn apply<B: Board, W: Word>(pieces: Pieces<W>, turn: TurnWords<W>) -> Pushed<W> {
     let [first, second] = turn.moves;
     let between = moved(pieces, first);
     let pushed = pushed::<B, W>(moved(between, second), turn.push);

@@ -6,18 +6,18 @@ use super::arena::{Node, Op, Sort};
 ///
 /// # Examples
 /// ```
-/// use encodings::term::{Terms, Value};
+/// use encodings::term::{Terms, TermValue};
 /// use encodings::word::Word;
 ///
 /// let terms = Terms::new();
 /// let any = terms.unknown(8).any();
-/// let values: Vec<Value> = terms.evaluate(&[0b0100]);
+/// let values: Vec<TermValue> = terms.evaluate(&[0b0100]);
 /// assert_eq!(values[any.id().index()], 1);
 /// ```
-pub type Value = u128;
+pub type TermValue = u128;
 
 /// The values of all terms of a topological order, given the values of the unknowns by number.
-pub(super) fn evaluate(nodes: &[Node], unknowns: &[Value]) -> Vec<Value> {
+pub(super) fn evaluate(nodes: &[Node], unknowns: &[TermValue]) -> Vec<TermValue> {
     let mut values = Vec::with_capacity(nodes.len());
     for node in nodes {
         let value = apply(node, nodes, &values, unknowns);
@@ -26,7 +26,7 @@ pub(super) fn evaluate(nodes: &[Node], unknowns: &[Value]) -> Vec<Value> {
     values
 }
 
-fn apply(node: &Node, nodes: &[Node], values: &[Value], unknowns: &[Value]) -> Value {
+fn apply(node: &Node, nodes: &[Node], values: &[TermValue], unknowns: &[TermValue]) -> TermValue {
     let width = |position: usize| match nodes[node.arguments[position].index()].sort {
         Sort::Bool => 1,
         Sort::Bits(width) => width,
@@ -35,7 +35,7 @@ fn apply(node: &Node, nodes: &[Node], values: &[Value], unknowns: &[Value]) -> V
     let value = match node.op {
         Op::Unknown(number) => unknowns[number as usize],
         Op::Constant(mask) => mask.low_bits(),
-        Op::Truth(value) => Value::from(value),
+        Op::Truth(value) => TermValue::from(value),
         Op::And => argument(0) & argument(1),
         Op::Or => argument(0) | argument(1),
         Op::Xor => argument(0) ^ argument(1),
@@ -48,8 +48,8 @@ fn apply(node: &Node, nodes: &[Node], values: &[Value], unknowns: &[Value]) -> V
         Op::Concat => argument(0) << width(1) | argument(1),
         Op::ZeroExtend(_) => argument(0),
         Op::Add => argument(0).wrapping_add(argument(1)),
-        Op::Equal => Value::from(argument(0) == argument(1)),
-        Op::AtMost => Value::from(argument(0) <= argument(1)),
+        Op::Equal => TermValue::from(argument(0) == argument(1)),
+        Op::AtMost => TermValue::from(argument(0) <= argument(1)),
     };
     match node.sort {
         Sort::Bits(width) if width < 128 => value & ((1 << width) - 1),

@@ -8,5 +8,5 @@ mod evaluate;
 mod word;
 
 pub use arena::{Node, Op, Sort, TermId};
-pub use evaluate::Value;
+pub use evaluate::TermValue;
 pub use word::{TermBit, TermCount, TermWord, Terms};

@@ -1,7 +1,7 @@
 //! Words that are terms: `Copy` handles that build terms as they are combined.
 
 use super::arena::{Arena, Node, Op, Sort, TermId};
-use super::evaluate::{Value, evaluate};
+use super::evaluate::{TermValue, evaluate};
 use crate::board::{Mask, Permutation};
 use crate::word::{Bit, Closure, Count, Word};
 use std::cell::RefCell;
@@ -51,7 +51,7 @@ impl Terms {
     ///
     /// # Panics
     /// If there are fewer values than unknowns.
-    pub fn evaluate(&self, unknowns: &[Value]) -> Vec<Value> {
+    pub fn evaluate(&self, unknowns: &[TermValue]) -> Vec<TermValue> {
         evaluate(self.arena.borrow().nodes(), unknowns)
     }
 

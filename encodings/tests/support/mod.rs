@@ -2,7 +2,7 @@
 
 use encodings::circuit::{Circuit, CircuitWord, Signal, Simulation};
 use encodings::rules::{Boards, NamedWords, Phase, Position, Rules, Step, StepKind};
-use encodings::term::{TermWord, Terms, Value};
+use encodings::term::{TermValue, TermWord, Terms};
 use encodings::word::{OneHot, Word};
 
 /// A step with the board that it leads to.
@@ -89,12 +89,12 @@ pub(crate) fn terms_agree<R: Rules>(rules: &R, boards: &[R::Board<R::Native>]) {
     let outcome = rules.outcome(board);
     let bits = [outcome.won, outcome.lost, outcome.drawn, rules.well_formed(board)];
     let number = |word: R::Native| {
-        (0..squares).fold(0, |number: Value, square| number | Value::from(word.bit(square)) << square)
+        (0..squares).fold(0, |number: TermValue, square| number | TermValue::from(word.bit(square)) << square)
     };
     for &board in boards {
-        let inputs: Vec<Value> = board.words().map(number).collect();
+        let inputs: Vec<TermValue> = board.words().map(number).collect();
         let values = terms.evaluate(&inputs);
-        let native: Vec<Value> = rules.moves(board).words().map(number).collect();
+        let native: Vec<TermValue> = rules.moves(board).words().map(number).collect();
         assert_eq!(words.iter().map(|word| values[word.id().index()]).collect::<Vec<_>>(), native);
         let outcome = rules.outcome(board);
         let native = [outcome.won, outcome.lost, outcome.drawn, rules.well_formed(board)];

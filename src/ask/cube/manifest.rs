@@ -114,7 +114,7 @@ impl Cubes {
         let emission = Emission::of(&question, manifest.encoding);
         if emission.map.cnf != manifest.cnf {
             return Err(malformed(
-                "its CNF is not what this program writes for the question: another version, or altered"
+                "its CNF is not what this program writes for the question: written by another version, or changed"
                     .to_owned(),
             ));
         }

@@ -53,7 +53,7 @@ pub enum CubeError {
         reason: String,
     },
     /// The directory of a new manifest is not empty.
-    #[error("{0} is there and is not empty: it is left alone")]
+    #[error("{0} exists and is not empty: it is left alone; name another directory")]
     Occupied(PathBuf),
     /// There is no cube with this number.
     #[error("there is no cube {index}: the manifest has {count}, from 0")]
@@ -73,7 +73,7 @@ pub enum CubeError {
     #[error(transparent)]
     Registry(#[from] RegistryError),
     /// Some cubes are not solved yet.
-    #[error("{count} of the cubes are not solved yet, the first of them {first}")]
+    #[error("{count} of the cubes are not solved yet, the first of them {first}: solve them with run-cube")]
     Unsolved {
         /// The number of unsolved cubes.
         count: usize,
@@ -81,7 +81,7 @@ pub enum CubeError {
         first: usize,
     },
     /// Some assignment is in no cube.
-    #[error("the cubes do not cover everything: none of them holds where {0:?} are true")]
+    #[error("the cubes do not cover everything: no cube contains the case that {0:?} are true")]
     Uncovered(Vec<i32>),
     /// A proof is not valid.
     #[error("{file}: {source}")]

@@ -9,7 +9,7 @@ use super::propagate::Propagator;
 use super::{Cube, CubeError};
 use crate::emission::Emission;
 use certamen_work::stop::Stop;
-use cnf_out::clausify::Value;
+use cnf_out::clausify::BitValue;
 use rustsat::types::Lit;
 
 /// A leaf of the tree.
@@ -68,8 +68,8 @@ fn choices(emission: &Emission) -> Vec<Lit> {
     let mut literals: Vec<Lit> = words
         .flat_map(|word| &word.word)
         .filter_map(|bit| match *bit {
-            Value::Literal(literal) => Some(literal.var().pos_lit()),
-            Value::Constant(_) => None,
+            BitValue::Literal(literal) => Some(literal.var().pos_lit()),
+            BitValue::Constant(_) => None,
         })
         .collect();
     literals.sort_unstable();

@@ -4,7 +4,7 @@
 use super::{BoundedQuestion, Question, subject_of};
 use crate::abilities::Abilities;
 use crate::error::QuestionError;
-use crate::listed::{Entry, Line, Listed, Representative};
+use crate::listed::{Line, ListEntry, Listed, Representative};
 use crate::objective::Objective;
 use crate::query::{Bounded, Query, ReadWord};
 use crate::witness::{AnyWitness, WitnessError};
@@ -49,7 +49,7 @@ pub(crate) trait AnyBounded: AnyQuestion {
 pub(crate) trait AnyListed: AnyQuestion {
     fn line_form(&self) -> Line;
     fn evidence(&self, witness: &AnyWitness) -> Option<String>;
-    fn witness_of_entry(&self, entry: &Entry) -> Result<AnyWitness, WitnessError>;
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<AnyWitness, WitnessError>;
     fn images(&self, line: &str) -> Vec<String>;
     fn representative(&self) -> Representative;
     fn is_first_of_its_class(&self, line: &str) -> bool;
@@ -171,7 +171,7 @@ impl<Q: Listed> AnyListed for Q {
         Listed::evidence(self, witness.downcast()?).map(str::to_owned)
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<AnyWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<AnyWitness, WitnessError> {
         Listed::witness_of_entry(self, entry).map(|witness| found(self, witness))
     }
 

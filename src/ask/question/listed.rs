@@ -2,7 +2,7 @@
 
 use super::Question;
 use super::erased::{AnyListed, handle, handle_of_ability};
-use crate::listed::{Entry, Line, Listed, Representative};
+use crate::listed::{Line, ListEntry, Listed, Representative};
 use crate::witness::{AnyWitness, WitnessError};
 use std::sync::Arc;
 
@@ -10,12 +10,12 @@ use std::sync::Arc;
 ///
 /// # Examples
 /// ```
-/// use certamen_ask::listed::Entry;
+/// use certamen_ask::listed::ListEntry;
 /// use certamen_ask::question::ListedQuestion;
 /// use certamen_ask::sample::SetBits;
 ///
 /// let question = ListedQuestion::from(SetBits { at_least: 1 });
-/// let witness = question.witness_of_entry(&Entry::from("0110"))?;
+/// let witness = question.witness_of_entry(&ListEntry::from("0110"))?;
 /// assert!(question.question().verify(&witness).is_ok());
 /// assert!(question.is_first_of_its_class("0001") && !question.is_first_of_its_class("0100"));
 /// # Ok::<(), certamen_ask::witness::WitnessError>(())
@@ -38,7 +38,7 @@ impl ListedQuestion {
     ///
     /// # Errors
     /// [`WitnessError`]
-    pub fn witness_of_entry(&self, entry: &Entry) -> Result<AnyWitness, WitnessError> {
+    pub fn witness_of_entry(&self, entry: &ListEntry) -> Result<AnyWitness, WitnessError> {
         self.0.witness_of_entry(entry)
     }
 

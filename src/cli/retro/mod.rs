@@ -10,8 +10,8 @@ mod longest;
 mod probe;
 mod stats;
 
+use crate::examples::{in_help, of_task};
 use crate::flags::{arguments, given};
-use crate::verb::in_help;
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{Progress, RetroError, Store, Value};
@@ -91,10 +91,7 @@ impl<T: AboutTables> Task for OfGame<T> {
         let command = T::augment_args(Command::new(name)).args(arguments(&self.flags(), &heading));
         let Some(solvable) = self.game.solvable() else { return command };
         let all = solvable.examples();
-        let verb = format!("{} ", T::VERB.join(" "));
-        let own = all.iter().filter(|(line, _)| line.starts_with(&verb));
-        let own: Vec<(&str, &str)> = own.map(|(line, remark)| (line.as_str(), remark.as_str())).collect();
-        let mut help = in_help(&self.program, &own);
+        let mut help = in_help(&self.program, &of_task(&all, T::VERB));
         if !solvable.help().is_empty() {
             help = format!("{}\n\n{help}", solvable.help());
         }

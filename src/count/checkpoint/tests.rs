@@ -1,8 +1,8 @@
 //! Directories of counts: continuing, damage, several processes.
 
-use crate::board::Board;
+use crate::board::BoardSides;
 use crate::error::CountError;
-use crate::run::{Counted, Progress, Settings, count};
+use crate::run::{CountProgress, Counted, Settings, count};
 use crate::tests::counts;
 use certamen_work::durable::{Pending, WorkError, write_sealed};
 use certamen_work::stop::Stop;
@@ -15,8 +15,8 @@ use std::time::Duration;
 
 type Outcome = Result<Option<Counted>, CountError>;
 
-fn board(rows: usize, columns: usize) -> Board {
-    Board::new(rows, columns).expect("a board")
+fn board(rows: usize, columns: usize) -> BoardSides {
+    BoardSides::new(rows, columns).expect("a board")
 }
 
 fn settings<'a>(directory: &'a Path, stop: &'a Stop) -> Settings<'a> {
@@ -24,16 +24,16 @@ fn settings<'a>(directory: &'a Path, stop: &'a Stop) -> Settings<'a> {
     Settings { directory, interval: Duration::ZERO, ..Settings::in_memory(1 << 24, stop) }
 }
 
-fn run(board: Board, directory: &Path) -> Outcome {
+fn run(board: BoardSides, directory: &Path) -> Outcome {
     let stop = Stop::new();
-    count(board, &settings(directory, &stop), &mut |_: Progress| ())
+    count(board, &settings(directory, &stop), &mut |_: CountProgress| ())
 }
 
 /// Stops a count after a number of passes.
-fn stopped_after(passes: usize, board: Board, directory: &Path) -> Outcome {
+fn stopped_after(passes: usize, board: BoardSides, directory: &Path) -> Outcome {
     let stop = Stop::new();
     let mut seen = 0;
-    count(board, &settings(directory, &stop), &mut |_: Progress| {
+    count(board, &settings(directory, &stop), &mut |_: CountProgress| {
         seen += 1;
         if seen > passes {
             stop.request();
@@ -105,7 +105,7 @@ fn a_stopped_count_continues() {
 
 /// Writes each of the damaged texts in turn as a file of the directory. Each must be refused or change no number, and
 /// the directory must be the same afterwards.
-fn refuses(directory: &Path, name: &str, board: Board, damaged: impl Iterator<Item = Vec<u8>>) -> usize {
+fn refuses(directory: &Path, name: &str, board: BoardSides, damaged: impl Iterator<Item = Vec<u8>>) -> usize {
     let (path, right) = (directory.join(name), counts(board.height(), board.width()));
     let (good, before) = (fs::read(&path).expect("a file"), names(directory));
     let mut refused = 0;

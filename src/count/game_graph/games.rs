@@ -55,7 +55,7 @@ pub struct Games {
 
 /// The progress of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct GamesProgress {
     /// The number of finished beginnings.
     pub done: usize,
     /// The number of all beginnings.
@@ -70,7 +70,7 @@ pub fn count(
     graph: &GameGraph,
     memory: u64,
     stop: &Stop,
-    watch: &(impl Fn(Progress) + Sync),
+    watch: &(impl Fn(GamesProgress) + Sync),
 ) -> Result<Option<Games>, GamesError> {
     if graph.len() > MOST_NODES {
         return Err(GamesError::TooLarge(graph.len()));
@@ -85,7 +85,7 @@ pub fn count(
         let mut steps = 0;
         let counted = walk.paths(pair, &mut steps);
         walk.expansions.fetch_add(steps, Ordering::Relaxed);
-        watch(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, beginnings: pairs.len() });
+        watch(GamesProgress { done: done.fetch_add(1, Ordering::Relaxed) + 1, beginnings: pairs.len() });
         counted?.checked_mul(multiplicity).ok_or(End::Overflow)
     });
     let total = finished.try_reduce(|| 0, |sum: u64, more| sum.checked_add(more).ok_or(End::Overflow));

@@ -5,7 +5,7 @@
 //! that the graph of 4x4 needs 370 MB for its 24 million nodes and nothing for its 285 million edges.
 
 use super::position::{Grid, MOST_POINTS, Placement, Points, Position};
-use crate::board::Board;
+use crate::board::BoardSides;
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 
@@ -27,7 +27,7 @@ impl Node {
 /// A board of too many points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a board of {0} has more points than the game graph is made for, which are {MOST_POINTS}")]
-pub struct TooLarge(pub Board);
+pub struct TooLarge(pub BoardSides);
 
 /// The game graph of a board.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl GameGraph {
     ///
     /// # Errors
     /// [`TooLarge`] beyond [`MOST_POINTS`].
-    pub fn new(board: Board, stop: &Stop) -> Result<Option<Self>, TooLarge> {
+    pub fn new(board: BoardSides, stop: &Stop) -> Result<Option<Self>, TooLarge> {
         let grid = Grid::new(board).ok_or(TooLarge(board))?;
         let ternary = Ternary::new(grid.points());
         let colourings = 3_usize.pow(grid.points() as u32);

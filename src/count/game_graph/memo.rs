@@ -78,7 +78,7 @@ mod tests {
     use super::Memo;
 
     #[test]
-    fn numbers_are_kept_until_there_is_no_place() {
+    fn numbers_are_stored_until_the_table_is_full() {
         let memo = Memo::new(4);
         let kept: Vec<u64> = (1..100).filter(|&key| memo.keep(key, key * key)).collect();
         assert!((8..=16).contains(&kept.len()), "{kept:?}");

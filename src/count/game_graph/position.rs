@@ -3,8 +3,8 @@
 //! A set of points is a word with one bit for each point, row by row. The rules of `encodings::go` on machine words
 //! make the moves; here positions have colours and no player to move, because either may move.
 
-use crate::board::Board;
-use encodings::go::{Board as Rules, Stones};
+use crate::board::BoardSides;
+use encodings::go::{Board, Stones};
 use encodings::word::OneHot;
 
 /// The greatest number of points of a board for which there is a game graph: 3^16 colourings.
@@ -126,13 +126,13 @@ impl Position {
 /// The points of a board with the rules of `encodings` on words. The rows are the shorter side.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
-    rules: Rules,
+    rules: Board,
 }
 
 impl Grid {
     /// The grid of a board; `None` if it has more than [`MOST_POINTS`].
-    pub fn new(board: Board) -> Option<Self> {
-        let rules = Rules::of_size(board.height(), board.width())?;
+    pub fn new(board: BoardSides) -> Option<Self> {
+        let rules = Board::of_size(board.height(), board.width())?;
         (rules.points() <= MOST_POINTS).then_some(Self { rules })
     }
 

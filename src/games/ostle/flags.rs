@@ -1,4 +1,4 @@
-//! Flags that choose a game of Ostle: the board, the pieces a side, and when the game is lost.
+//! Flags that choose a game of Ostle: the board, the number of pieces, and when a side has lost.
 
 use crate::variant::side_of;
 use certamen_ask::flag::{Flag, Given};
@@ -8,17 +8,17 @@ use std::str::FromStr;
 /// The board.
 pub(crate) const BOARD: Flag =
     Flag::text("board", "BOARD", "The board: 3x3, 4x4 or 5x5 [default: that of the position, or 5x5]");
-/// The pieces a side.
+/// The number of pieces of each side.
 pub(crate) const PIECES: Flag =
-    Flag::number("pieces", "N", "The pieces a side [default: as many as a rank has squares]");
-/// When the game is lost.
+    Flag::number("pieces", "N", "The number of pieces of each side [default: the length of a rank]");
+/// The number of pieces with which a side has lost.
 pub(crate) const LOSE_AT: Flag =
     Flag::number("lose-at", "N", "A side with N pieces left has lost [default: two less than at the start]");
 
 /// Why flags do not choose a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum FlagError {
-    /// The board has not the form of one.
+    /// The text does not have the form of a board.
     #[error("--board {0}: {1}")]
     Form(String, BoardError),
     /// The game is not played on this board.
@@ -34,7 +34,7 @@ pub(crate) enum FlagError {
 #[error("expected two sides, as in 5x5")]
 pub(crate) struct BoardError;
 
-/// A board by its two sides, of which the game may not be played.
+/// A board by its two sides. The game need not be played on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BoardName {
     files: usize,
@@ -45,7 +45,7 @@ impl BoardName {
     /// The squares along an edge.
     ///
     /// # Errors
-    /// [`FlagError::Board`] where the game is not played on the board.
+    /// [`FlagError::Board`] if the game is not played on the board.
     pub(crate) fn side(self) -> Result<usize, FlagError> {
         match self {
             Self { files: side @ 3..=5, ranks } if ranks == side => Ok(side),
@@ -61,17 +61,17 @@ impl FromStr for BoardName {
         let (files, ranks) = text.split_once('x').ok_or(BoardError)?;
         let side = |text: &str| {
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            // A number that does not fit is too long a side.
+            // A number that does not fit is a side that is too long.
             is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or(BoardError)
         };
         Ok(Self { files: side(files)?, ranks: side(ranks)? })
     }
 }
 
-/// The game on a board with these pieces, or with as many as are usual there.
+/// The game on a board with this number of pieces, or with the usual number.
 ///
 /// # Errors
-/// [`VariantError`] where they do not fit.
+/// [`VariantError`] if they do not fit.
 pub(crate) fn variant_on(
     side: usize,
     pieces: Option<usize>,
@@ -89,7 +89,7 @@ pub(crate) fn variant(given: &Given) -> Result<Variant, FlagError> {
     variant_of(given, None)
 }
 
-/// The game that flags choose, on the board that a position has where no flag names one.
+/// The game that flags choose. If no flag names a board, it is the board of the position.
 ///
 /// # Errors
 /// [`FlagError`]

@@ -21,7 +21,7 @@ pub(crate) struct OthelloGame;
 pub(crate) const BOARD: &[Flag] = &[Flag::text(
     "board",
     "BOARD",
-    "The board: 4x4, 6x6 or 8x8; where none is given that of the position, or 8x8",
+    "The board: 4x4, 6x6 or 8x8 [default: the board of the position, or 8x8]",
 )];
 
 /// The flags of pictures.
@@ -29,7 +29,7 @@ const MOVER: &[Flag] = &[Flag::choice(
     "to-move",
     "TO_MOVE",
     &[("black", ""), ("white", "")],
-    "The side to move, where X is Black; Black where none is given",
+    "The side to move; X is Black [default: Black]",
 )];
 
 impl Game for OthelloGame {
@@ -286,7 +286,7 @@ mod tests {
         let complaint =
             |position: &str| table.perft(Some(position), 1, false, &stop).unwrap_err().to_string();
         assert!(complaint("XO").contains("2 squares, expected 64"), "{}", complaint("XO"));
-        // A no-break space is no blank, here as in `show`.
+        // A no-break space is not a blank, here as in `show`.
         let spaced = "-----OX-\u{a0}-XO-----";
         assert!(complaint(spaced).contains("character 9"), "{}", complaint(spaced));
         assert!(table.show(spaced).is_err());

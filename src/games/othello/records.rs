@@ -11,7 +11,7 @@ use certamen_ask::query::Query;
 use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, Event, load};
 use certamen_work::Limits;
-use cnf_out::clausify::{Directions, Encoding, Value};
+use cnf_out::clausify::{BitValue, Directions, Encoding};
 use cnf_out::solver::Cadical;
 use encodings::board::Layout;
 use encodings::othello::notation;
@@ -65,7 +65,7 @@ fn find_on<const SIDE: usize>(
         discs.filter(|&discs| discs > 4).rev().partition(|discs| discs % 2 == parity);
     let proceed =
         |limits: &Limits| if limits.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let mut layers_watch = |_: native::Progress| proceed(limits);
+    let mut layers_watch = |_: native::SearchProgress| proceed(limits);
     let Ok(reach) = native::Reach::<SIDE>::new(LAYERS, native::Budget(1 << 31), &mut layers_watch) else {
         return Ok(None);
     };
@@ -100,8 +100,8 @@ fn way_back<const SIDE: usize>(
     let position = Position::<SIDE>::new(discs).ok()?;
     let mover = if to_move == ToMove::White { Player::White } else { Player::Black };
     let target = native::Target { position, mover: Some(mover) };
-    let patience = native::Limits { positions: Some(PATIENCE), ..native::Limits::default() };
-    let mut watch = |_: native::Progress| {
+    let patience = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
+    let mut watch = |_: native::SearchProgress| {
         if limits.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     match reach.decide(target, patience, &mut watch).answer {
@@ -163,9 +163,9 @@ fn occupied(emission: &Emission, solver: &mut Cadical) -> Result<Vec<Lit>, AskEr
         let literal = Lit::positive(emission.clausified.variables + square as u32);
         for word in &ends {
             let implied = match word.word[square] {
-                Value::Literal(disc) => [!disc, literal].into_iter().collect(),
-                Value::Constant(true) => [literal].into_iter().collect(),
-                Value::Constant(false) => continue,
+                BitValue::Literal(disc) => [!disc, literal].into_iter().collect(),
+                BitValue::Constant(true) => [literal].into_iter().collect(),
+                BitValue::Constant(false) => continue,
             };
             solver.add_clause(implied).map_err(AskError::Incremental)?;
         }

@@ -1,4 +1,4 @@
-//! The boards that Push Fight is offered on.
+//! The boards of Push Fight.
 
 use certamen_ask::error::QuestionError;
 use certamen_ask::witness::WitnessError;
@@ -18,15 +18,15 @@ use verify::push_fight as naive;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum PushFightBoard {
-    /// 6 squares, a pusher and a mover each.
+    /// 6 squares, with one pusher and one mover for each player.
     #[cfg_attr(feature = "cli", value(name = "4x3"))]
     #[serde(rename = "4x3")]
     FourByThree,
-    /// 10 squares, two pushers and a mover each: small enough to be searched exhaustively.
+    /// 10 squares, with two pushers and one mover for each player: small enough for exhaustive search.
     #[cfg_attr(feature = "cli", value(name = "4x4"))]
     #[serde(rename = "4x4")]
     FourByFour,
-    /// 26 squares, three pushers and two movers each: the published game.
+    /// 26 squares, with three pushers and two movers for each player: the published game.
     #[default]
     #[cfg_attr(feature = "cli", value(name = "8x4"))]
     #[serde(rename = "8x4")]
@@ -55,7 +55,7 @@ macro_rules! on_board {
 pub(crate) use on_board;
 
 impl PushFightBoard {
-    /// All of them.
+    /// All boards.
     pub const ALL: [Self; 3] = [Self::FourByThree, Self::FourByFour, Self::Published];
 
     /// The board of this name: the number of its files and of its ranks, such as `8x4`.
@@ -63,7 +63,7 @@ impl PushFightBoard {
         Self::ALL.into_iter().find(|board| board.to_string() == name)
     }
 
-    /// The board that `--board` names, of those that `subject` is about; the published one where none is given.
+    /// The board that `--board` names, which must be one of `subject`; by default the published one.
     pub(crate) fn given(name: Option<&str>, subject: &str) -> Result<Self, QuestionError> {
         let Some(name) = name else { return Ok(Self::default()) };
         let known = || Self::ALL.map(|board| board.to_string()).join(", ");
@@ -74,13 +74,14 @@ impl PushFightBoard {
     /// The board of the naive game.
     ///
     /// # Errors
-    /// [`WitnessError`] if the naive game does not know it.
+    /// [`WitnessError`] if the naive game does not have this board.
     pub(crate) fn variant(self) -> Result<naive::Variant, WitnessError> {
         on_board!(self, B => variant::<B>()).map_err(WitnessError::Position)
     }
 }
 
-/// The squares in reading order, row by row: how many columns lie before a row, and how many squares it has.
+/// The squares in reading order, row by row: the number of columns before the first square of a row, and the number of
+/// its squares.
 fn variant<B: Board>() -> Result<naive::Variant, String> {
     let files = B::LAYOUT.files();
     let row = |rank: usize| {

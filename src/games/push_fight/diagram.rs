@@ -1,4 +1,4 @@
-//! Push Fight boards for people: squares are pushers, circles movers, a ring on a pusher is the anchor.
+//! Pictures of Push Fight boards: a square is a pusher, a circle a mover, a ring on a pusher the anchor.
 
 use crate::board::on_board;
 use crate::query::PushFightWitness;
@@ -7,10 +7,10 @@ use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{Position, notation};
 use std::fmt::Write as _;
 
-/// The room for the caption.
+/// The height of the caption.
 const CAPTION: usize = 28;
 
-/// A position as text: the grid of the notation, o and O to move, Y the pusher with the anchor.
+/// A position as text: the grid of the notation. o and O are to move, Y is the pusher with the anchor.
 pub fn text<B: Board>(position: Position<B>) -> String {
     notation::grid(position)
 }

@@ -1,13 +1,13 @@
-//! Push Fight: all that is this game's alone. Its rules stand in `encodings::push_fight`, their naive twin in
+//! Push Fight: everything that only this game has. Its rules are in `encodings::push_fight`, their naive twin in
 //! `verify::push_fight`.
 //!
-//! - [`board`]: the boards that it is offered on. [`diagram`]: positions as text and pictures.
+//! - [`board`]: its boards. [`diagram`]: positions as text and pictures.
 //! - [`play`]: the game for the verbs `perft`, `replay`, `show` and `games`.
 //! - [`query`]: its questions, a file for each, and the [`witness`](query::PushFightWitness) that answers them.
-//! - [`proof`]: how bounds on the number of turns are proved.
-//! - [`search`]: positions solved natively, the phases of the whole solution, and the most turns by a search of all.
+//! - [`proof`]: proofs of bounds on the number of turns.
+//! - [`search`]: native searches: single positions, phases of the whole solution, and the most turns of all positions.
 //! - [`retro`]: the game for the retrograde engine, on small boards.
-//! - `tasks`, with the feature `cli`: what it adds to the command line.
+//! - `tasks`, with the feature `cli`: its own commands.
 
 pub mod board;
 pub mod diagram;

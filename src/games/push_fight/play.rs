@@ -1,7 +1,7 @@
-//! Push Fight at a table: counting turns natively, replaying records by the naive game, drawing positions.
+//! Push Fight as a game: game trees, records and pictures. The native rules count trees; the naive game judges records.
 //!
-//! The published board only. There is no agreed start, since players place their pieces as they like: where no position
-//! is given, trees and records begin at [`START`].
+//! Only the published board. There is no fixed start, because players place their pieces as they like: without a given
+//! position, trees and records begin at [`START`].
 
 use crate::{NAME, diagram, search};
 use certamen_ask::flag::{Flag, Given};
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use verify::push_fight::{self as naive, Variant};
 
-/// The position from which trees and records start where no other is given: one of the public solution.
+/// The position from which trees and records start by default: a position of the public solution.
 pub const START: &str = ".OX.....oxY....Oox.....OX.";
 
 /// Push Fight by name.
@@ -92,7 +92,7 @@ impl Tree for TurnTree {
     fn names(&self, position: &Position<Standard>) -> Vec<String> {
         let turn = |next: Position<Standard>| search::turn_between(*position, next);
         let name = |next| turn(next).map(|turn| turn.name::<Standard>());
-        // Some turn leads to each of them.
+        // Each of these positions has a turn that leads to it.
         self.children(position).into_par_iter().map(|next| name(next).unwrap_or_default()).collect()
     }
 
@@ -146,7 +146,7 @@ impl Table for PublishedTable {
 fn parse(text: &str) -> Result<Position<Standard>, PlayError> {
     notation::parse(text).map_err(|error| {
         let reason = error.to_string();
-        // The error that it becomes begins with the position already.
+        // `PlayError::Position` begins with "the position" already.
         PlayError::Position(reason.strip_prefix("the position has ").unwrap_or(&reason).to_owned())
     })
 }
@@ -156,7 +156,7 @@ pub(crate) fn naively(position: Position<Standard>) -> Result<naive::Position, n
     naive::parse_position(&Variant::full(), &notation::print(position))
 }
 
-/// What came of a legal record.
+/// The result of a legal record.
 fn legal(played: &naive::Replay) -> Replayed {
     let turns = played.turns.len();
     let (diagram, end, position) = match &played.end {

@@ -158,7 +158,7 @@ impl<B: Board> Subject for OnBoard<B> {
 }
 
 /// The boards.
-const FLAGS: &[Flag] = &[Flag::text("board", "BOARD", "The board: 4x3, 4x4 or 8x4; 8x4 where none is given")];
+const FLAGS: &[Flag] = &[Flag::text("board", "BOARD", "The board: 4x3, 4x4 or 8x4 [default: 8x4]")];
 
 impl Solvable for PushFightGame {
     fn flags(&self) -> Vec<Flag> {
@@ -200,7 +200,7 @@ fn solving(board: PushFightBoard) -> Box<dyn AnyRetro> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Limits, Value as Turns, solve};
+    use crate::search::{SearchLimits, TurnValue, solve};
     use certamen_retro::positions::{Resident, Value};
     use certamen_work::Stop;
     use encodings::push_fight::PushFight;
@@ -253,15 +253,15 @@ mod tests {
     #[test]
     fn positions_of_4x4_have_the_values_of_the_search() {
         let (game, solved) = solved::<Small>();
-        let limits = Limits { turns: 4, time: None, memory: 1 << 20 };
+        let limits = SearchLimits { turns: 4, time: None, memory: 1 << 20 };
         let mut decided = 0;
         for rank in (0..game.shapes[0].size).step_by(977) {
             let Some(After::Position(position)) = game.position(Place { layer: 0, rank }) else { continue };
             let value = solved.value(Place { layer: 0, rank }).unwrap();
             match solve(position, limits, &Stop::new()).value {
-                Turns::Win(turns) => assert_eq!(value, Value::Win(2 * turns as u16 - 1), "{position:?}"),
-                Turns::Loss(turns) => assert_eq!(value, Value::Loss(2 * turns as u16), "{position:?}"),
-                Turns::Open(_) => {
+                TurnValue::Win(turns) => assert_eq!(value, Value::Win(2 * turns as u16 - 1), "{position:?}"),
+                TurnValue::Loss(turns) => assert_eq!(value, Value::Loss(2 * turns as u16), "{position:?}"),
+                TurnValue::Open(_) => {
                     assert!(value.plies().is_none_or(|plies| plies > 8), "{position:?}: {value}");
                 }
             }

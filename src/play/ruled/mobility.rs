@@ -10,7 +10,7 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::{Can, Kind};
-use certamen_ask::listed::{Entry, Line, Listed, Representative, Rows};
+use certamen_ask::listed::{Line, ListEntry, Listed, Representative, Rows};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::question::Question;
@@ -262,7 +262,7 @@ impl<R: Rules> Listed for Mobility<R> {
         Line { words, letters: coded, squares, rows: Some(Rows { letters: layout.files(), separator: '/' }) }
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<MobilityWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<MobilityWitness, WitnessError> {
         self.witness_of(&entry.alone()?)
     }
 

@@ -107,7 +107,7 @@ fn chosen<'s>(
 }
 
 /// The flag that chooses a board.
-const BOARD: Flag = Flag::text("board", "BOARD", "The board; the first one of the game where none is given");
+const BOARD: Flag = Flag::text("board", "BOARD", "The board [default: the first one of the game]");
 
 impl Game for RuledGame {
     fn name(&self) -> &str {

@@ -143,7 +143,7 @@ fn boards_of_one_layout_are_chosen_by_name() {
 }
 
 #[test]
-fn a_wrong_twin_is_no_unreadable_position() {
+fn a_wrong_twin_is_reported_as_a_disagreement() {
     let seat = Seat::twinned(Placing { name: "corner", barred: Mask::first(1) });
     let start = seat.parse(".../.../...").unwrap();
     assert!(matches!(seat.judge(start), Err(SeatError::Disagreement { .. })));

@@ -77,7 +77,7 @@ pub enum CheckError {
     #[error("witness: {0}")]
     Witness(#[from] WitnessError),
     /// A file differs from what the question gives when it is written anew.
-    #[error("{0} is not what this program writes for the question: another version, or altered")]
+    #[error("{0} is not what this program writes for the question: written by another version, or changed")]
     Regenerated(String),
     /// The clauses cannot be read.
     #[error("{file}: {source}")]

@@ -26,7 +26,7 @@ use super::{MANIFEST, SUMS};
 use crate::proof;
 use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::{self, Listing, exclusion};
-use certamen_ask::listed::Entry;
+use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::registry::Registry;
 use certamen_ask::solve::{AskError, CONFIGURATION, ask};
@@ -158,7 +158,7 @@ impl Scratch {
 /// # Examples
 /// ```
 /// use certamen_ask::enumerate::Listing;
-/// use certamen_ask::listed::Entry;
+/// use certamen_ask::listed::ListEntry;
 /// use certamen_ask::registry::Registry;
 /// use certamen_ask::sample::SetBits;
 /// use certamen_prove::certificate::WriteError;
@@ -168,10 +168,10 @@ impl Scratch {
 /// let mut registry = Registry::new();
 /// registry.add_question::<SetBits>();
 /// let question = SetBits { at_least: 4 }.into();
-/// let close = |entries: &[Entry]| {
+/// let close = |entries: &[ListEntry]| {
 ///     close(&question, Listing::All, entries, None, &registry, &Limits::default(), |_| {})
 /// };
-/// assert!(matches!(close(&[Entry::from("1111")])?, Closed::Proved(list) if list.claim.positions == 1));
+/// assert!(matches!(close(&[ListEntry::from("1111")])?, Closed::Proved(list) if list.claim.positions == 1));
 /// // A list that lacks an answer cannot be closed.
 /// assert!(matches!(close(&[]), Err(WriteError::Incomplete(_))));
 /// # Ok::<(), WriteError>(())
@@ -179,7 +179,7 @@ impl Scratch {
 pub fn close(
     question: &ListedQuestion,
     listing: Listing,
-    entries: &[Entry],
+    entries: &[ListEntry],
     destination: Option<&Path>,
     registry: &Registry,
     limits: &Limits,
@@ -229,7 +229,7 @@ fn write_files(
     emission: &Emission,
     claim: ListClaim,
     encoding: Encoding,
-    entries: &[Entry],
+    entries: &[ListEntry],
 ) -> Result<(), WriteError> {
     let certificate = ListCertificate {
         format: FORMAT.to_owned(),
@@ -277,7 +277,7 @@ pub fn check(
         return Err(CheckError::Composition(format!("the files are {present:?}, and should be {named:?}")));
     }
     let text = positions(directory)?;
-    let entries: Vec<Entry> = text.lines().map(Entry::from).collect();
+    let entries: Vec<ListEntry> = text.lines().map(ListEntry::from).collect();
     if text_of(&entries) != text || entries.len() as u64 != claim.positions {
         return Err(CheckError::Composition(format!(
             "{POSITIONS} has {} lines, and should have {}, each with its end",
@@ -332,7 +332,7 @@ fn positions(directory: &Path) -> Result<String, CheckError> {
 }
 
 /// Checks that each position occurs once, in order, and up to symmetry that no class occurs twice.
-fn require_order(claim: &ListClaim, entries: &[Entry]) -> Result<(), String> {
+fn require_order(claim: &ListClaim, entries: &[ListEntry]) -> Result<(), String> {
     let form = claim.question.line_form();
     let bits: Vec<_> = entries.iter().map(|entry| form.bits(&entry.line)).collect();
     if let Some(place) = bits.windows(2).position(|pair| pair[0] >= pair[1]) {
@@ -358,13 +358,13 @@ fn others(
     claim: &ListClaim,
     formula: &Formula,
     encoding: Encoding,
-    entries: &[Entry],
+    entries: &[ListEntry],
 ) -> Result<Emission, String> {
     let question = &claim.question;
     let mut clausified = clausify(formula, encoding);
     let form = question.line_form();
     let order = form.values(&clausified);
-    for Entry { line, .. } in entries {
+    for ListEntry { line, .. } in entries {
         let images = if claim.up_to_symmetry { question.images(line) } else { vec![line.clone()] };
         for image in images.into_iter().collect::<BTreeSet<_>>() {
             let bits = form.bits(&image).filter(|bits| bits.len() == order.len());
@@ -377,6 +377,6 @@ fn others(
     Ok(Emission::of_clauses(&question.question(), encoding, clausified))
 }
 
-fn text_of(entries: &[Entry]) -> String {
+fn text_of(entries: &[ListEntry]) -> String {
     entries.iter().flat_map(|entry| [entry.to_string(), "\n".to_owned()]).collect()
 }

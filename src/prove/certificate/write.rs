@@ -31,7 +31,7 @@ pub enum Proved {
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The destination exists and is not a certificate.
-    #[error("{0} exists and is not a certificate: it is left alone")]
+    #[error("{0} exists and is not a certificate: it is left alone; name another directory")]
     Occupied(PathBuf),
     /// A file could not be written.
     #[error("cannot write {path}: {source}")]
@@ -51,10 +51,12 @@ pub enum WriteError {
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// A refutation contradicts a record. One of the two is wrong, so the program has a defect.
-    #[error("{0} legal moves were refuted, and a game that reaches them was found: this is a defect")]
+    #[error(
+        "{0} legal moves were refuted, and a game that reaches them was found: this is a defect of this program"
+    )]
     Disagreement(u32),
     /// The solver found an answer that the list lacks. One of the two is wrong, so the program has a defect.
-    #[error("{0} is not in the list, and the solver finds it: this is a defect")]
+    #[error("the solver finds {0}, which is not in the list: this is a defect of this program")]
     Incomplete(String),
     /// The check of the finished certificate fails.
     #[error("the new certificate does not check: {0}")]

@@ -29,7 +29,7 @@ mod record;
 mod rules;
 mod strings;
 
-pub use crate::place::Place;
+pub use crate::place::TextPlace;
 pub use board::{Board, Stone};
 pub use cycle::{CycleError, check_symmetric_cycle, symmetric_cycle_clauses};
 pub use game::{Action, Ending, Game, IllegalStart, Ko, Move, Position, Reason, Rules};

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::board::{Board, Stone};
 use super::point::{MAX_EDGE, Size};
-use crate::place::Place;
+use crate::place::TextPlace;
 
 /// The length in bytes of the longest board text that is read.
 pub const BOARD_LIMIT: usize = 4 * 1024;
@@ -30,7 +30,7 @@ pub enum BoardError {
     #[error("{place}: found {found:?}, expected a cell: X * # B for Black, O W for White, . - _ + for empty")]
     Foreign {
         /// Its place.
-        place: Place,
+        place: TextPlace,
         /// The character.
         found: char,
     },
@@ -38,13 +38,13 @@ pub enum BoardError {
     #[error("{place}: expected the cells of a row beside '/'")]
     MissingRow {
         /// Where the cells are missing.
-        place: Place,
+        place: TextPlace,
     },
     /// A row that is shorter or longer than the first one.
     #[error("{place}: row {row} has {found} cells, expected {expected}, as many as row 1")]
     RowLength {
         /// The first cell too many, or the end of a row that is too short.
-        place: Place,
+        place: TextPlace,
         /// The number of the row, from 1 at the top.
         row: usize,
         /// The number of cells of the row.
@@ -56,7 +56,7 @@ pub enum BoardError {
     #[error("{place}: more than {MAX_EDGE} {what}")]
     TooLarge {
         /// The first cell too many.
-        place: Place,
+        place: TextPlace,
         /// Rows or columns.
         what: &'static str,
     },
@@ -108,7 +108,7 @@ fn split_rows(text: &str) -> Result<Vec<Row>, BoardError> {
         if !row.cells.is_empty() {
             rows.push(row);
         } else if slash || after_slash {
-            return Err(BoardError::MissingRow { place: Place::of(text, index) });
+            return Err(BoardError::MissingRow { place: TextPlace::of(text, index) });
         }
         row = Row::default();
         after_slash = slash;
@@ -122,14 +122,14 @@ fn cell(text: &str, index: usize, character: char) -> Result<Option<Stone>, Boar
         'X' | 'x' | '*' | '#' | 'B' | 'b' => Ok(Some(Stone::Black)),
         'O' | 'o' | 'W' | 'w' => Ok(Some(Stone::White)),
         '.' | '-' | '_' | '+' => Ok(None),
-        found => Err(BoardError::Foreign { place: Place::of(text, index), found }),
+        found => Err(BoardError::Foreign { place: TextPlace::of(text, index), found }),
     }
 }
 
 /// Checks that the row with `number` (from 0) is as long as the first one, and that the board is not too large.
 fn check_row(text: &str, row: &Row, number: usize, columns: usize) -> Result<(), BoardError> {
     let found = row.cells.len();
-    let at = |cell: usize| Place::of(text, row.cells.get(cell).map_or(row.end, |&(index, _)| index));
+    let at = |cell: usize| TextPlace::of(text, row.cells.get(cell).map_or(row.end, |&(index, _)| index));
     if number >= MAX_EDGE {
         return Err(BoardError::TooLarge { place: at(0), what: "rows" });
     }

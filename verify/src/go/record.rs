@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::game::{Action, Game, IllegalStart, Move, Position, Reason, Rules};
 use super::point::{Point, PointError};
-use crate::place::Place;
+use crate::place::TextPlace;
 
 /// The length in bytes of the longest record that is read.
 pub const RECORD_LIMIT: usize = 64 * 1024;
@@ -49,7 +49,7 @@ pub enum RecordError {
         /// The number of the ply, from 1. Passes count.
         ply: usize,
         /// Where the word starts.
-        place: Place,
+        place: TextPlace,
         /// What was expected.
         error: PointError,
     },
@@ -59,7 +59,7 @@ pub enum RecordError {
         /// The number of the ply, from 1. Passes count.
         ply: usize,
         /// Where the ply starts in the text.
-        place: Place,
+        place: TextPlace,
         /// What is wrong with it.
         reason: Reason,
     },
@@ -89,7 +89,7 @@ pub fn replay_record(start: &Position, rules: Rules, record: &str) -> Result<Gam
     let mut game = Game::new(start.clone(), rules)?;
     for (index, word) in words(record) {
         let ply = game.length() + 1;
-        let place = Place::of(record, index);
+        let place = TextPlace::of(record, index);
         let action = action(&word).map_err(|error| RecordError::Unreadable { ply, place, error })?;
         game.play(action).map_err(|reason| RecordError::AtPly { ply, place, reason })?;
     }

@@ -30,7 +30,7 @@ mod square;
 mod state;
 mod win;
 
-pub use crate::place::Place;
+pub use crate::place::TextPlace;
 pub use board::{Board, Cell, Owner};
 pub use class::{ClassState, canonical, images};
 pub use graph::{POSITION_LIMIT, Solution, TooMany, Value, all_positions, layers, solve};

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::board::{Board, Cell, Owner};
 use super::position::{Position, PositionError, Variant};
 use super::square::Size;
-use crate::place::Place;
+use crate::place::TextPlace;
 
 /// The length in bytes of the longest position text that is read.
 pub const POSITION_LIMIT_BYTES: usize = 1024;
@@ -29,7 +29,7 @@ pub enum ParseError {
     )]
     Foreign {
         /// Its place.
-        place: Place,
+        place: TextPlace,
         /// The character.
         found: char,
     },
@@ -37,7 +37,7 @@ pub enum ParseError {
     #[error("{place}: rank {rank} has {found} squares, expected {expected}")]
     RankLength {
         /// The first digit too many, or the end of a rank that is too short.
-        place: Place,
+        place: TextPlace,
         /// The number of the rank, counted from the top rank down to 1; 0 and below do not occur.
         rank: usize,
         /// The number of digits of the rank.
@@ -49,7 +49,7 @@ pub enum ParseError {
     #[error("{place}: the position ends after {found} ranks, expected {expected}")]
     RankCount {
         /// Where the text ends.
-        place: Place,
+        place: TextPlace,
         /// The number of ranks.
         found: usize,
         /// The number of ranks of the board.
@@ -101,7 +101,7 @@ fn split_ranks(text: &str) -> Result<Vec<Rank>, ParseError> {
                 continue;
             }
             blank if blank.is_ascii_whitespace() => continue,
-            found => return Err(ParseError::Foreign { place: Place::of(text, index), found }),
+            found => return Err(ParseError::Foreign { place: TextPlace::of(text, index), found }),
         };
         rank.push((index, cell));
     }
@@ -115,12 +115,12 @@ fn check_ranks(text: &str, ranks: &[Rank], size: Size) -> Result<(), ParseError>
         let found = cells.len();
         if found != expected {
             let index = cells.get(expected).map_or(*end, |&(index, _)| index);
-            let place = Place::of(text, index);
+            let place = TextPlace::of(text, index);
             return Err(ParseError::RankLength { place, rank: expected - number, found, expected });
         }
     }
     if ranks.len() != expected {
-        let place = Place::of(text, ranks.last().map_or(0, |&(_, end)| end));
+        let place = TextPlace::of(text, ranks.last().map_or(0, |&(_, end)| end));
         return Err(ParseError::RankCount { place, found: ranks.len(), expected });
     }
     Ok(())

@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::position::Position;
 use super::rules::{IllegalMove, Move, MoveError, Outcome};
 use super::state::State;
-use crate::place::Place;
+use crate::place::TextPlace;
 
 /// The length in bytes of the longest record that is read.
 pub const RECORD_LIMIT: usize = 64 * 1024;
@@ -39,7 +39,7 @@ pub enum Complaint {
         /// The number of the ply, from 1.
         ply: usize,
         /// Where the move starts in the text, or where it is missing.
-        place: Place,
+        place: TextPlace,
         /// What is wrong with it.
         reason: Reason,
     },
@@ -97,7 +97,7 @@ pub fn replay_from(state: &State, record: &str) -> Result<Replay, Complaint> {
         let blanks = part.chars().take_while(char::is_ascii_whitespace).count();
         game.play_written(part.trim_ascii()).map_err(|reason| Complaint::AtPly {
             ply: game.moves.len() + 1,
-            place: Place::of(record, index + blanks),
+            place: TextPlace::of(record, index + blanks),
             reason,
         })?;
         index += part.chars().count() + 1;

@@ -9,7 +9,7 @@
 
 use super::record::{Complaint, Expected, RECORD_LIMIT, Reason, reason, square_to_place};
 use super::rules::lines_from;
-use super::{Board, Disc, Place, Size, Square, apply};
+use super::{Board, Disc, Size, Square, TextPlace, apply};
 use std::collections::HashSet;
 
 /// Plays a record of a game from the start. Each disc is written as its colour and its square: `Xf5Of6`, X for Black.
@@ -29,7 +29,7 @@ pub fn replay_in_any_order(size: Size, record: &str) -> Result<Board, Complaint>
             index += 1;
             continue;
         }
-        let complain = |reason| Complaint::AtPly { ply, place: Place::of(record, index), reason };
+        let complain = |reason| Complaint::AtPly { ply, place: TextPlace::of(record, index), reason };
         let colour = colour(mark).map_err(complain)?;
         let square = &characters[index + 1..characters.len().min(index + 3)];
         let place = || -> Result<Board, Reason> {

@@ -26,7 +26,7 @@ mod rules;
 mod square;
 mod witness;
 
-pub use crate::place::Place;
+pub use crate::place::TextPlace;
 pub use any_order::{is_reached_in_any_order, replay_in_any_order};
 pub use board::{Board, Disc};
 pub use notation::{BOARD_LIMIT, BoardError, parse_board, write_grid, write_line};

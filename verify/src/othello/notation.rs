@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::board::{Board, Disc};
 use super::square::{FILES, RANKS, Size};
-use crate::place::Place;
+use crate::place::TextPlace;
 
 /// The length in bytes of the longest board text that is read.
 pub const BOARD_LIMIT: usize = 4 * 1024;
@@ -36,7 +36,7 @@ pub enum BoardError {
     )]
     Foreign {
         /// Its place.
-        place: Place,
+        place: TextPlace,
         /// The character.
         found: char,
     },
@@ -44,7 +44,7 @@ pub enum BoardError {
     #[error("{place}: found {found:?} among the coordinates, expected {expected:?}")]
     Coordinate {
         /// Its place.
-        place: Place,
+        place: TextPlace,
         /// The character.
         found: char,
         /// The right coordinate.
@@ -54,7 +54,7 @@ pub enum BoardError {
     #[error("{place}: a row of {found} file letters, expected {expected}")]
     FileRow {
         /// Where the row starts.
-        place: Place,
+        place: TextPlace,
         /// The number of characters of the row.
         found: usize,
         /// The number of files.
@@ -64,13 +64,13 @@ pub enum BoardError {
     #[error("{place}: expected the cells of a rank beside '/'")]
     MissingRank {
         /// Where the cells are missing.
-        place: Place,
+        place: TextPlace,
     },
     /// One line whose length is not that of any board.
     #[error("{place}: the line ends after {found} cells, expected 16, 36 or 64")]
     CellCount {
         /// Where the line ends.
-        place: Place,
+        place: TextPlace,
         /// The number of cells of the line.
         found: usize,
     },
@@ -78,7 +78,7 @@ pub enum BoardError {
     #[error("{place}: the grid ends after {found} ranks, expected 4, 6 or 8")]
     RankCount {
         /// Where the last rank ends.
-        place: Place,
+        place: TextPlace,
         /// The number of ranks of the grid.
         found: usize,
     },
@@ -86,7 +86,7 @@ pub enum BoardError {
     #[error("{place}: rank {rank} has {found} cells, expected {expected}, for the grid has {expected} ranks")]
     RankLength {
         /// The first cell too many, or the end of a rank that is too short.
-        place: Place,
+        place: TextPlace,
         /// The number of the rank, from 1 at the top.
         rank: usize,
         /// The number of cells of the rank.
@@ -157,7 +157,7 @@ fn split_rows(text: &str) -> Result<Vec<Row>, BoardError> {
         if !row.glyphs.is_empty() {
             rows.push(row);
         } else if slash || after_slash {
-            return Err(BoardError::MissingRank { place: Place::of(text, index) });
+            return Err(BoardError::MissingRank { place: TextPlace::of(text, index) });
         }
         row = Row::default();
         after_slash = slash;
@@ -175,7 +175,7 @@ fn sort_rows(text: &str, rows: Vec<Row>) -> Result<(Vec<Row>, Vec<Row>), BoardEr
         match row.glyphs.first() {
             Some(&(index, found @ ('a' | 'A'))) => {
                 if number != 0 && number != last {
-                    return Err(BoardError::Foreign { place: Place::of(text, index), found });
+                    return Err(BoardError::Foreign { place: TextPlace::of(text, index), found });
                 }
                 file_rows.push(row);
             }
@@ -189,7 +189,7 @@ fn sort_rows(text: &str, rows: Vec<Row>) -> Result<(Vec<Row>, Vec<Row>), BoardEr
 fn strip_rank_numbers(text: &str, rank: &mut Row, number: usize) -> Result<(), BoardError> {
     let check = |(index, found): (usize, char)| match RANKS.get(number) {
         Some(&expected) if expected != found => {
-            Err(BoardError::Coordinate { place: Place::of(text, index), found, expected })
+            Err(BoardError::Coordinate { place: TextPlace::of(text, index), found, expected })
         }
         // A ninth rank is refused later, because of its number.
         _ => Ok(()),
@@ -211,7 +211,7 @@ fn cells(text: &str, row: &Row) -> Result<Rank, BoardError> {
         'X' | 'x' | '*' | 'B' | 'b' => Ok((index, Some(Disc::Black))),
         'O' | 'o' | 'W' | 'w' => Ok((index, Some(Disc::White))),
         '-' | '.' | '_' => Ok((index, None)),
-        found => Err(BoardError::Foreign { place: Place::of(text, index), found }),
+        found => Err(BoardError::Foreign { place: TextPlace::of(text, index), found }),
     };
     Ok(Rank { cells: row.glyphs.iter().map(cell).collect::<Result<_, _>>()?, end: row.end })
 }
@@ -221,21 +221,22 @@ fn line_size(text: &str, ranks: &[Rank]) -> Result<Size, BoardError> {
     let Some(line) = ranks.first() else { return Err(BoardError::NoCells) };
     let found = line.cells.len();
     let size = Size::ALL.into_iter().find(|size| size.area() == found);
-    size.ok_or_else(|| BoardError::CellCount { place: Place::of(text, line.end), found })
+    size.ok_or_else(|| BoardError::CellCount { place: TextPlace::of(text, line.end), found })
 }
 
 /// The size of a grid: all of its ranks must be as long as the number of ranks.
 fn grid_size(text: &str, ranks: &[Rank]) -> Result<Size, BoardError> {
     let found = ranks.len();
     let end = ranks.last().map_or(0, |rank| rank.end);
-    let size = Size::new(found).map_err(|_| BoardError::RankCount { place: Place::of(text, end), found })?;
+    let size =
+        Size::new(found).map_err(|_| BoardError::RankCount { place: TextPlace::of(text, end), found })?;
     let expected = size.edge();
     for (number, rank) in ranks.iter().enumerate() {
         let found = rank.cells.len();
         if found != expected {
             let index = rank.cells.get(expected).map_or(rank.end, |&(index, _)| index);
             return Err(BoardError::RankLength {
-                place: Place::of(text, index),
+                place: TextPlace::of(text, index),
                 rank: number + 1,
                 found,
                 expected,
@@ -249,16 +250,16 @@ fn grid_size(text: &str, ranks: &[Rank]) -> Result<Size, BoardError> {
 fn check_file_row(text: &str, row: &Row, size: Size, is_grid: bool) -> Result<(), BoardError> {
     let Some(&(start, first)) = row.glyphs.first() else { return Ok(()) };
     if !is_grid {
-        return Err(BoardError::Foreign { place: Place::of(text, start), found: first });
+        return Err(BoardError::Foreign { place: TextPlace::of(text, start), found: first });
     }
     for (&(index, found), &expected) in row.glyphs.iter().zip(&FILES) {
         if found.to_ascii_lowercase() != expected {
-            return Err(BoardError::Coordinate { place: Place::of(text, index), found, expected });
+            return Err(BoardError::Coordinate { place: TextPlace::of(text, index), found, expected });
         }
     }
     if row.glyphs.len() != size.edge() {
         let found = row.glyphs.len();
-        return Err(BoardError::FileRow { place: Place::of(text, start), found, expected: size.edge() });
+        return Err(BoardError::FileRow { place: TextPlace::of(text, start), found, expected: size.edge() });
     }
     Ok(())
 }

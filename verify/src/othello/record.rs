@@ -16,7 +16,7 @@ use thiserror::Error;
 use super::board::{Board, Disc};
 use super::rules::{IllegalMove, Position, Turn};
 use super::square::{Size, Square};
-use crate::place::Place;
+use crate::place::TextPlace;
 
 /// The length in bytes of the longest record that is read.
 pub const RECORD_LIMIT: usize = 64 * 1024;
@@ -71,7 +71,7 @@ pub enum Complaint {
         /// The number of the ply, from 1. Passes count, including those that the record leaves out.
         ply: usize,
         /// Where the ply starts in the text; for an unexpected or missing character, the place of the character.
-        place: Place,
+        place: TextPlace,
         /// What is wrong with it.
         reason: Reason,
     },
@@ -195,7 +195,7 @@ pub fn replay_from(position: &Position, record: &str) -> Result<Replay, Complain
         };
         index += outcome.map_err(|reason| Complaint::AtPly {
             ply: game.plies.len() + 1,
-            place: Place::of(record, index + offset),
+            place: TextPlace::of(record, index + offset),
             reason,
         })?;
     }

@@ -31,7 +31,7 @@ mod rules;
 mod turn;
 mod value;
 
-pub use crate::place::Place;
+pub use crate::place::TextPlace;
 pub use count::{Moves, TurnCount, count_turns};
 pub use index::{index, position_at, positions};
 pub use layout::{Beside, Direction, Layout, LayoutError, MAX_COLUMNS, MAX_ROWS, Square, SquareError};

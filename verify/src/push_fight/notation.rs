@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::layout::{COLUMNS, Layout, ROWS, Square};
 use super::position::{Kind, Piece, Position, PositionError, Side, Variant};
-use crate::place::Place;
+use crate::place::TextPlace;
 
 /// The length in bytes of the longest position text that is read.
 pub const POSITION_LIMIT: usize = 1024;
@@ -40,7 +40,7 @@ pub enum ParseError {
     )]
     Foreign {
         /// Its place.
-        place: Place,
+        place: TextPlace,
         /// The character.
         found: char,
     },
@@ -48,7 +48,7 @@ pub enum ParseError {
     #[error("{place}: found {found:?} among the coordinates, expected {expected:?}")]
     Coordinate {
         /// Its place.
-        place: Place,
+        place: TextPlace,
         /// The character.
         found: char,
         /// The number of that row.
@@ -58,7 +58,7 @@ pub enum ParseError {
     #[error("{place}: {found} squares, expected {expected}")]
     Length {
         /// The first square too many, or the end of a line that is too short.
-        place: Place,
+        place: TextPlace,
         /// The number of squares of the line.
         found: usize,
         /// The number of squares of the board.
@@ -68,7 +68,7 @@ pub enum ParseError {
     #[error("{place}: row {row} has {found} squares, expected {expected}")]
     RowLength {
         /// The first square too many, or the end of a row that is too short.
-        place: Place,
+        place: TextPlace,
         /// The number of the row, as it is printed.
         row: usize,
         /// The number of squares of the row.
@@ -80,7 +80,7 @@ pub enum ParseError {
     #[error("{place}: the grid ends after {found} rows, expected {expected}")]
     RowCount {
         /// Where the last row ends.
-        place: Place,
+        place: TextPlace,
         /// The number of rows of the grid.
         found: usize,
         /// The number of rows of the board.
@@ -90,7 +90,7 @@ pub enum ParseError {
     #[error("{place}: a second anchored piece, there is only one anchor")]
     SecondAnchor {
         /// Its place.
-        place: Place,
+        place: TextPlace,
     },
     /// The pieces are not those of an unfinished game.
     #[error("not a position: {0}")]
@@ -150,7 +150,7 @@ pub fn parse_position(variant: &Variant, text: &str) -> Result<Position, ParseEr
     let mut pieces = Vec::new();
     let mut anchor = None;
     for ((index, found), square) in glyphs.into_iter().zip(layout.squares()) {
-        let place = Place::of(text, index);
+        let place = TextPlace::of(text, index);
         let (piece, anchored) = piece_of(found).ok_or(ParseError::Foreign { place, found })?;
         if anchored && anchor.replace(square).is_some() {
             return Err(ParseError::SecondAnchor { place });
@@ -184,11 +184,11 @@ fn one_line(text: &str, line: &Line, layout: &Layout) -> Result<Vec<(usize, char
     let (found, expected) = (line.glyphs.len(), layout.area());
     // An unknown character is a more helpful reason than a wrong length.
     if let Some(&(index, found)) = line.glyphs.iter().find(|(_, glyph)| piece_of(*glyph).is_none()) {
-        return Err(ParseError::Foreign { place: Place::of(text, index), found });
+        return Err(ParseError::Foreign { place: TextPlace::of(text, index), found });
     }
     if found != expected {
         let index = line.glyphs.get(expected).map_or(line.end, |&(index, _)| index);
-        return Err(ParseError::Length { place: Place::of(text, index), found, expected });
+        return Err(ParseError::Length { place: TextPlace::of(text, index), found, expected });
     }
     Ok(line.glyphs.clone())
 }
@@ -213,7 +213,7 @@ fn grid(text: &str, mut lines: Vec<Line>, layout: &Layout) -> Result<Vec<(usize,
         if found != length {
             let index = line.glyphs.get(length).map_or(line.end, |&(index, _)| index);
             return Err(ParseError::RowLength {
-                place: Place::of(text, index),
+                place: TextPlace::of(text, index),
                 row,
                 found,
                 expected: length,
@@ -222,7 +222,7 @@ fn grid(text: &str, mut lines: Vec<Line>, layout: &Layout) -> Result<Vec<(usize,
         glyphs.append(&mut line.glyphs);
     }
     if lines.len() != expected {
-        let place = Place::of(text, lines.last().map_or(0, |line| line.end));
+        let place = TextPlace::of(text, lines.last().map_or(0, |line| line.end));
         return Err(ParseError::RowCount { place, found: lines.len(), expected });
     }
     Ok(glyphs)
@@ -235,7 +235,7 @@ fn strip_row_number(text: &str, line: &mut Line, row: usize) -> Result<(), Parse
         if found == expected {
             Ok(())
         } else {
-            Err(ParseError::Coordinate { place: Place::of(text, index), found, expected })
+            Err(ParseError::Coordinate { place: TextPlace::of(text, index), found, expected })
         }
     };
     if let Some(&last) = line.glyphs.last().filter(|(_, glyph)| glyph.is_ascii_digit()) {

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::position::Position;
 use super::turn::{IllegalTurn, Outcome, Turn, TurnError, apply};
-use crate::place::Place;
+use crate::place::TextPlace;
 
 /// The length in bytes of the longest record that is read.
 pub const RECORD_LIMIT: usize = 64 * 1024;
@@ -38,7 +38,7 @@ pub enum Complaint {
         /// The number of the turn, from 1.
         ply: usize,
         /// Where the turn starts in the text.
-        place: Place,
+        place: TextPlace,
         /// What is wrong with it.
         reason: Reason,
     },
@@ -72,7 +72,7 @@ pub fn replay(position: &Position, record: &str) -> Result<Replay, Complaint> {
         if !word.is_empty() {
             game.play(word).map_err(|reason| Complaint::AtPly {
                 ply: game.turns.len() + 1,
-                place: Place::of(record, index),
+                place: TextPlace::of(record, index),
                 reason,
             })?;
         }

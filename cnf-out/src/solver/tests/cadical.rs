@@ -52,7 +52,7 @@ fn a_formula_without_a_model() {
 }
 
 #[test]
-fn nothing_and_the_empty_clause() {
+fn no_clauses_are_satisfiable_and_the_empty_clause_is_not() {
     let mut solver = Cadical::new();
     assert_eq!(solver.solve().expect("a result"), SolverResult::Sat);
     solver.add_clause(Clause::new()).expect("a clause");

@@ -80,7 +80,7 @@ fn formulas_in_stages_have_the_answers_of_brute_force() {
 
 /// A counter of two bits that goes up by one or stays, twice from zero: it can end at two, but not at three.
 #[test]
-fn a_counter_goes_no_further_than_its_steps() {
+fn a_counter_reaches_at_most_its_number_of_steps() {
     // The two bits before and after a stage; `up` is the stage's own variable.
     let step = |low: i32, high: i32, next_low: i32, next_high: i32, up: i32| -> Clauses {
         let xor = |sum: i32, left: i32, right: i32| {

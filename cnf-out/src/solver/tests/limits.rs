@@ -86,7 +86,7 @@ fn a_time_limit_ends_inprocessing() {
 }
 
 #[test]
-fn a_limit_beyond_the_end_of_the_clock_is_none() {
+fn a_time_limit_that_the_clock_cannot_hold_is_no_limit() {
     let mut solver = solver(cnf(&pigeons(5, 4)));
     solver.set_time_limit(Some(Duration::MAX));
     assert_eq!(solver.solve().expect("a result"), SolverResult::Unsat);

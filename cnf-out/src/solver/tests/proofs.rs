@@ -66,7 +66,7 @@ fn every_configuration_refutes() {
 
 /// Clauses that CaDiCaL shortens or drops when they are added, so that its ids differ from those of DIMACS.
 #[test]
-fn clauses_that_are_not_kept_as_they_come() {
+fn clauses_that_cadical_shortens_or_drops_have_checked_proofs() {
     let formulas: [Clauses; 12] = [
         // The empty clause alone, first, in the middle, last, and twice.
         vec![vec![]],
@@ -116,7 +116,7 @@ fn units_before_a_search_are_numbered_right() {
 }
 
 #[test]
-fn models_hold() {
+fn models_satisfy_their_formulas() {
     let formulas: [Clauses; 5] = [
         vec![],
         vec![vec![1, -1]],

@@ -4,7 +4,7 @@
 //! move from a position whose first stone is black to one whose first stone is white is an arc that exchanges colours.
 //! Two moves may lead to one class, one with an exchange and one without: those are two arcs.
 
-use certamen_count::board::Board;
+use certamen_count::board::BoardSides;
 use certamen_count::game_graph::graph::{GameGraph, Node, TooLarge};
 use certamen_count::game_graph::position::{Colour, Grid, Position};
 use certamen_work::stop::Stop;
@@ -71,7 +71,7 @@ impl Side {
 /// The classes of a board and the arcs between them.
 #[derive(Clone, Debug)]
 pub struct Classes {
-    board: Board,
+    board: BoardSides,
     grid: Grid,
     positions: Vec<Position>,
     arcs: Vec<Arc>,
@@ -84,7 +84,7 @@ impl Classes {
     ///
     /// # Errors
     /// [`TooLarge`]
-    pub fn new(board: Board, stop: &Stop) -> Result<Option<Self>, TooLarge> {
+    pub fn new(board: BoardSides, stop: &Stop) -> Result<Option<Self>, TooLarge> {
         let Some(graph) = GameGraph::new(board, stop)? else { return Ok(None) };
         let is_black = |&node: &Node| graph.position(node).first_stone() == Some(Colour::Black);
         let nodes: Vec<Node> = graph.nodes().filter(is_black).collect();
@@ -121,7 +121,7 @@ impl Classes {
     }
 
     /// The board.
-    pub fn board(&self) -> Board {
+    pub fn board(&self) -> BoardSides {
         self.board
     }
 

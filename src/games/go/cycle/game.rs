@@ -6,13 +6,13 @@
 
 use super::classes::{Classes, Side};
 use super::cover::Cover;
-use certamen_count::board::Board;
+use certamen_count::board::BoardSides;
 use certamen_count::game_graph::position::{Colour, Grid, Placement, Position};
 use verify::go as naive;
 
 /// A turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum CycleTurn {
     /// A stone is placed, by the player to move.
     Place(Placement),
     /// No stone is placed.
@@ -21,9 +21,9 @@ pub enum Turn {
 
 /// A game through all legal positions; the empty one is the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct CycleGame {
     /// The turns in order, Black first.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<CycleTurn>,
     /// The positions after the moves.
     pub positions: Vec<Position>,
 }
@@ -60,7 +60,7 @@ pub enum GameError {
     },
 }
 
-impl Game {
+impl CycleGame {
     /// Opens a cycle, and lets the naive rules confirm the cycle and the game.
     ///
     /// # Errors
@@ -78,13 +78,13 @@ impl Game {
         for next in cycle {
             let placement = game.leads_to(grid, next)?;
             if placement.colour != mover {
-                game.turns.push(Turn::Pass);
+                game.turns.push(CycleTurn::Pass);
             }
-            game.turns.push(Turn::Place(placement));
+            game.turns.push(CycleTurn::Place(placement));
             game.positions.push(next);
             mover = placement.colour.opponent();
         }
-        game.turns.extend([Turn::Pass, Turn::Pass]);
+        game.turns.extend([CycleTurn::Pass, CycleTurn::Pass]);
         game.confirm(classes.board(), grid)?;
         Ok(game)
     }
@@ -98,7 +98,7 @@ impl Game {
             .ok_or_else(|| GameError::NoMove { from: grid.line(from), to: grid.line(next) })
     }
 
-    fn confirm(&self, board: Board, grid: &Grid) -> Result<(), GameError> {
+    fn confirm(&self, board: BoardSides, grid: &Grid) -> Result<(), GameError> {
         let size = naive_size(board)?;
         let boards: Vec<naive::Board> =
             self.positions.iter().skip(1).map(|&position| drawn(size, grid, position)).collect();
@@ -106,10 +106,10 @@ impl Game {
         let mut by = naive::Stone::Black;
         let moves = self.turns.iter().map(|turn| {
             let action = match turn {
-                Turn::Place(placement) => {
+                CycleTurn::Place(placement) => {
                     point(grid, *placement).map_or(naive::Action::Pass, naive::Action::Place)
                 }
-                Turn::Pass => naive::Action::Pass,
+                CycleTurn::Pass => naive::Action::Pass,
             };
             let turn = naive::Move { by, action };
             by = by.opponent();
@@ -131,7 +131,7 @@ pub fn point(grid: &Grid, placement: Placement) -> Option<naive::Point> {
 }
 
 /// The naive size of a board; its rows are the shorter side.
-pub(super) fn naive_size(board: Board) -> Result<naive::Size, naive::CycleError> {
+pub(super) fn naive_size(board: BoardSides) -> Result<naive::Size, naive::CycleError> {
     Ok(naive::Size::new(board.height(), board.width())?)
 }
 

@@ -1,7 +1,7 @@
 //! Files of records: SGF collections. Each game is judged with all its variations.
 
 use crate::diagram;
-use crate::sgf::{self, Complaint, Judged, Places};
+use crate::sgf::{self, Complaint, Judged, SgfPlaces};
 use certamen_play::{PlayError, RecordFile, Report};
 use certamen_work::Stop;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ pub(super) fn replay(
     let text = sgf::decode(bytes).map_err(|error| wrong(&error))?;
     let collection = sgf::read(&text).map_err(|error| wrong(&error))?;
     let is_single = collection.games.len() == 1;
-    let mut places = Places::of(&text);
+    let mut places = SgfPlaces::of(&text);
     for (number, game) in (1..).zip(&collection.games) {
         let judged = sgf::judge(game, &mut places, rules, stop).ok_or(PlayError::Stopped)?;
         let board = if is_single { diagram::text(&judged.end) } else { String::new() };

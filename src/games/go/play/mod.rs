@@ -8,7 +8,7 @@ mod tree;
 
 use crate::{NAME, diagram, sgf};
 use certamen_ask::flag::{Flag, Given};
-use certamen_count::board::{Board, LONGEST};
+use certamen_count::board::{BoardSides, LONGEST};
 use certamen_play::records::each_line;
 use certamen_play::{Counted, Game, PlayError, Purpose, RecordFile, Replayed, Report, Shown, Table};
 use certamen_work::Stop;
@@ -21,8 +21,7 @@ use verify::go as naive;
 #[derive(Clone, Copy, Debug)]
 pub struct Go;
 
-const BOARD: Flag =
-    Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points; 19x19 where none is given");
+const BOARD: Flag = Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points [default: 19x19]");
 
 impl Game for Go {
     fn name(&self) -> &'static str {
@@ -91,7 +90,7 @@ impl Game for Go {
 
 /// The choices of the user.
 struct Seat {
-    board: Option<Board>,
+    board: Option<BoardSides>,
     rules: RuleFlags,
 }
 

@@ -18,7 +18,7 @@ const PERMISSIONS: &[(&str, &str)] = &[("allowed", ""), ("forbidden", "")];
 
 /// The flags for records; the defaults are the rules of tournaments.
 pub(super) const OF_RECORDS: [Flag; 2] = [
-    Flag::choice(KO, "RULE", REPETITIONS, "Which repetition is forbidden; simple where none is named"),
+    Flag::choice(KO, "RULE", REPETITIONS, "The repetition that is forbidden [default: simple]"),
     Flag::choice(
         SUICIDE,
         "RULE",
@@ -29,7 +29,7 @@ pub(super) const OF_RECORDS: [Flag; 2] = [
 
 /// The flags for trees; the defaults are the rules of the paper.
 pub(super) const OF_TREES: [Flag; 2] = [
-    Flag::choice(KO, "RULE", REPETITIONS, "Which repetition is forbidden; positional where none is named"),
+    Flag::choice(KO, "RULE", REPETITIONS, "The repetition that is forbidden [default: positional]"),
     Flag::choice(
         SUICIDE,
         "RULE",

@@ -9,12 +9,12 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed, Rows};
+use certamen_ask::listed::{Line, ListEntry, Listed, Rows};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::read::read_colours;
 use certamen_ask::witness::{WitnessError, require_at_least};
-use certamen_count::board::Board as Sides;
+use certamen_count::board::BoardSides;
 use encodings::board::Symmetry;
 use encodings::go::{Board, Stones};
 use encodings::rules::require_least_image;
@@ -36,13 +36,13 @@ const AT_LEAST: Flag = Flag::number("at-least", "K", "At least this many strings
 /// use certamen_go::GoStrings;
 /// let query = GoStrings { board: "4x4".parse()?, at_least: 12, symmetry_breaking: false };
 /// assert_eq!(query.to_string(), "go.strings --board 4x4 --at-least 12");
-/// # Ok::<(), certamen_count::board::BoardError>(())
+/// # Ok::<(), certamen_count::board::BoardSidesError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoStrings {
     /// The board.
-    pub board: Sides,
+    pub board: BoardSides,
     /// The least number of strings of both colours together.
     pub at_least: u32,
     /// Whether the formula may leave out positions, as long as one of each class stays. A class is the set of images of
@@ -165,7 +165,7 @@ impl Listed for GoStrings {
         }
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<GoWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<GoWitness, WitnessError> {
         GoWitness::of_position(entry.alone()?)
     }
 

@@ -1,7 +1,7 @@
 use super::*;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::{Can, kind};
-use certamen_ask::listed::{Entry, Listed};
+use certamen_ask::listed::{ListEntry, Listed};
 use certamen_ask::query::{Bounded, Query};
 use certamen_ask::question::Question;
 use certamen_ask::registry::Registry;
@@ -65,11 +65,11 @@ fn flags_become_the_question_or_are_refused() {
 }
 
 #[test]
-fn it_is_bounded_and_listed() {
+fn the_question_has_bounds_lists_and_symmetric_images() {
     assert_eq!(Can::of::<GoStrings>(), Can { bounded: true, optimised: true, listed: true });
     let query = question("2x3", 1).with_bound(STRINGS, 3);
     assert_eq!((query.bound(STRINGS), query.counted()), (3, vec!["heads"]));
-    let witness = query.witness_of_entry(&Entry::from("X.O/.X.")).unwrap();
+    let witness = query.witness_of_entry(&ListEntry::from("X.O/.X.")).unwrap();
     assert_eq!(query.measure(STRINGS, &witness), 3);
     let images = query.images("X.O/.X.");
     assert_eq!(images.len(), 8);

@@ -15,7 +15,7 @@ mod read;
 mod replay;
 mod text;
 
-pub use read::{Collection, Game, ReadError, read};
+pub use read::{Collection, ReadError, SgfGame, read};
 pub use replay::{COMPLAINT_LIMIT, Complaint, Judged, Wrong, judge};
 pub use text::{EncodingError, decode};
 
@@ -32,7 +32,7 @@ pub const NESTING_LIMIT: usize = 1_000;
 
 /// A place in a text. Both numbers count from 1, the second in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
-pub struct Place {
+pub struct SgfPlace {
     /// The line.
     pub line: usize,
     /// The character in its line.
@@ -42,16 +42,16 @@ pub struct Place {
 /// Finds the places of bytes in a text. From one byte on to a later one costs what lies between them, so that places in
 /// the order of the text take one pass over it.
 #[derive(Clone, Debug)]
-pub struct Places<'t> {
+pub struct SgfPlaces<'t> {
     text: &'t str,
     /// A byte, and its place.
     offset: usize,
-    place: Place,
+    place: SgfPlace,
 }
 
-impl<'t> Places<'t> {
+impl<'t> SgfPlaces<'t> {
     /// The place of the first character of a text.
-    const FIRST: Place = Place { line: 1, column: 1 };
+    const FIRST: SgfPlace = SgfPlace { line: 1, column: 1 };
 
     /// The places of a text.
     pub fn of(text: &'t str) -> Self {
@@ -59,13 +59,13 @@ impl<'t> Places<'t> {
     }
 
     /// The place of the byte at `offset`.
-    fn at(&mut self, offset: usize) -> Place {
+    fn at(&mut self, offset: usize) -> SgfPlace {
         if offset < self.offset {
             (self.offset, self.place) = (0, Self::FIRST);
         }
         for character in self.text.get(self.offset..offset).unwrap_or_default().chars() {
             match character {
-                '\n' => self.place = Place { line: self.place.line + 1, column: 1 },
+                '\n' => self.place = SgfPlace { line: self.place.line + 1, column: 1 },
                 _ => self.place.column += 1,
             }
         }
@@ -74,7 +74,7 @@ impl<'t> Places<'t> {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SgfPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }

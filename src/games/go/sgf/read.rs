@@ -1,6 +1,6 @@
 //! Reads a text into nodes.
 
-use super::{LENGTH_LIMIT, NESTING_LIMIT, NODE_LIMIT, Place, Places};
+use super::{LENGTH_LIMIT, NESTING_LIMIT, NODE_LIMIT, SgfPlace, SgfPlaces};
 use sgf_parse::go::{Move as Played, Point as Spot, Prop};
 use sgf_parse::{Color, SgfProp};
 use verify::go::{Action, MAX_EDGE, Move, Point, Size, Stone};
@@ -9,12 +9,12 @@ use verify::go::{Action, MAX_EDGE, Move, Point, Size, Stone};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
     /// The games, in the order of the text.
-    pub games: Vec<Game>,
+    pub games: Vec<SgfGame>,
 }
 
 /// A game with its variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct SgfGame {
     /// The size of the board.
     pub size: Size,
     /// The nodes in the order of the text; a node comes after its parent.
@@ -43,7 +43,7 @@ pub(super) struct Node {
 #[error("{place}: {reason}")]
 pub struct ReadError {
     /// The place.
-    pub place: Place,
+    pub place: SgfPlace,
     /// The reason.
     pub reason: String,
 }
@@ -54,7 +54,7 @@ pub struct ReadError {
 /// [`ReadError`], with the place, if the text is malformed, exceeds a limit, or has no game of Go.
 pub fn read(text: &str) -> Result<Collection, ReadError> {
     let mut reader = Reader { text, at: 0, nodes: 0 };
-    reader.run().map_err(|(offset, reason)| ReadError { place: Places::of(text).at(offset), reason })
+    reader.run().map_err(|(offset, reason)| ReadError { place: SgfPlaces::of(text).at(offset), reason })
 }
 
 /// The byte of an error, and its reason.
@@ -98,7 +98,7 @@ impl Reader<'_> {
         self.at
     }
 
-    fn game(&mut self) -> Result<Game, Fault> {
+    fn game(&mut self) -> Result<SgfGame, Fault> {
         let mut nodes: Vec<Node> = Vec::new();
         let mut size = None;
         let mut open: Vec<Open> = Vec::new();
@@ -143,7 +143,7 @@ impl Reader<'_> {
             Some(size) => size,
             None => Size::new(MAX_EDGE, MAX_EDGE).map_err(|error| (self.at, error.to_string()))?,
         };
-        let game = Game { size, nodes };
+        let game = SgfGame { size, nodes };
         game.check_points().map_or(Ok(game), Err)
     }
 
@@ -269,7 +269,7 @@ fn point(spot: Spot) -> Option<Point> {
     Point::new(usize::from(spot.x), usize::from(spot.y))
 }
 
-impl Game {
+impl SgfGame {
     /// The first node that sets up a stone off the board. Moves off the board are refused by the rules.
     fn check_points(&self) -> Option<Fault> {
         self.nodes.iter().find_map(|node| {

@@ -6,8 +6,8 @@
 //!
 //! A wrong node gives one error. The nodes after it are not judged, but its siblings are.
 
-use super::read::{Game, Node};
-use super::{Place, Places};
+use super::read::{Node, SgfGame};
+use super::{SgfPlace, SgfPlaces};
 use certamen_work::stop::Stop;
 use std::fmt;
 use verify::go::{self as naive, Board, IllegalStart, Position, Reason, Rules, Size};
@@ -19,7 +19,7 @@ pub const COMPLAINT_LIMIT: usize = 1000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The place of the game in its file.
-    pub place: Place,
+    pub place: SgfPlace,
     /// The number of moves of its main line, passes included, up to the first wrong one.
     pub moves: usize,
     /// The number of its lines of play.
@@ -36,7 +36,7 @@ pub struct Judged {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     /// The place of the move in the file.
-    pub place: Place,
+    pub place: SgfPlace,
     /// The number of the line of play, in the order in which lines begin; the main line is 1.
     pub variation: usize,
     /// The number of the move in this line, from 1; passes count.
@@ -68,7 +68,7 @@ impl fmt::Display for Complaint {
 
 /// Plays a game with all its variations; `None` if it is stopped. `places` are those of the text that it was read from: one
 /// for all games of a collection, in their order.
-pub fn judge(game: &Game, places: &mut Places<'_>, rules: Rules, stop: &Stop) -> Option<Judged> {
+pub fn judge(game: &SgfGame, places: &mut SgfPlaces<'_>, rules: Rules, stop: &Stop) -> Option<Judged> {
     let mut table = Table::new(game, rules);
     let mut judged = Judged {
         place: places.at(game.nodes.first().map_or(0, |node| node.offset)),
@@ -148,7 +148,7 @@ struct Table {
 }
 
 impl Table {
-    fn new(game: &Game, rules: Rules) -> Self {
+    fn new(game: &SgfGame, rules: Rules) -> Self {
         // The empty board has no string without liberties.
         let start = naive::Game::new(Position::start(game.size), rules).ok();
         Self {
@@ -246,7 +246,7 @@ mod tests {
 
     fn judged(text: &str, rules: Rules) -> Judged {
         let games = read(text).expect("a collection").games;
-        judge(&games[0], &mut Places::of(text), rules, &Stop::new()).expect("nobody stops it")
+        judge(&games[0], &mut SgfPlaces::of(text), rules, &Stop::new()).expect("nobody stops it")
     }
 
     fn complaints(text: &str, rules: Rules) -> Vec<String> {

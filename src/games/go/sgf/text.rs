@@ -79,7 +79,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn encodings_are_known_by_ca_or_by_the_bytes() {
+    fn the_encoding_is_found_by_the_property_ca_or_by_the_bytes() {
         assert_eq!(decode("(;C[é])".as_bytes()).as_deref(), Ok("(;C[é])"));
         assert_eq!(decode(b"\xef\xbb\xbf(;)").as_deref(), Ok("(;)"));
         assert_eq!(decode(b"(;C[\xe9])").as_deref(), Ok("(;C[é])"));

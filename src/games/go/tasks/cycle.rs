@@ -5,12 +5,12 @@
 use crate::cycle::classes::Classes;
 use crate::cycle::cover::Cover;
 use crate::cycle::formula;
-use crate::cycle::game::{Game, Turn, point};
+use crate::cycle::game::{CycleGame, CycleTurn, point};
 use crate::cycle::refutation::{Refutation, refute};
 use crate::cycle::search::{SearchError, Searched, Verdict, search};
 use anyhow::{Context, bail};
 use certamen_ask::solve::value_lines;
-use certamen_count::board::Board;
+use certamen_count::board::BoardSides;
 use certamen_count::game_graph::position::{Colour, Grid};
 use certamen_work::amount;
 use certamen_work::failure::Failure;
@@ -37,13 +37,13 @@ use std::time::{Duration, Instant};
 /// checked, and the naive rules make the formula again.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen solve go.cycle --board 1x8                            a game through all 2401 positions\n  \
-    certamen solve go.cycle --board 1x2 --cnf c.cnf --proof c.lrat there is none\n  \
-    certamen check --cnf c.cnf --proof c.lrat                      check that proof again")]
+    PROGRAM solve go.cycle --board 1x8                              a game through all 2401 positions\n  \
+    PROGRAM solve go.cycle --board 1x2 --cnf c.cnf --proof c.lrat   there is none\n  \
+    PROGRAM check --cnf c.cnf --proof c.lrat                        check that proof again")]
 pub(super) struct SolveCycle {
     /// The board: two sides, at most 16 points.
     #[arg(long, value_name = "MxN")]
-    board: Board,
+    board: BoardSides,
     /// Write the formula to this file as DIMACS, with all cuts; the model in the answer satisfies it.
     #[arg(long, value_name = "FILE")]
     cnf: Option<PathBuf>,
@@ -100,7 +100,8 @@ impl SolveCycle {
             Verdict::Stopped(reason) => self.unknown(session, *reason, Some(&searched)),
             Verdict::Found(cover) => {
                 progress.begin("replaying the game".to_owned());
-                let game = Game::open(&classes, cover).context("the solver's model does not stand")?;
+                let game =
+                    CycleGame::open(&classes, cover).context("the solver's model is not a valid cycle")?;
                 drop(progress);
                 self.write_formula(&classes, &searched)?;
                 self.found(session, &classes, cover, &game, &searched)
@@ -155,7 +156,7 @@ impl SolveCycle {
         session: &Session,
         classes: &Classes,
         cover: &Cover,
-        game: &Game,
+        game: &CycleGame,
         searched: &Searched,
     ) -> anyhow::Result<Outcome> {
         let grid = classes.grid();
@@ -239,7 +240,7 @@ fn cost(searched: &Searched) -> String {
 }
 
 /// One line for each turn: the player and the point, and the board after a move.
-fn turn_lines(grid: &Grid, game: &Game) -> String {
+fn turn_lines(grid: &Grid, game: &CycleGame) -> String {
     let mut text = String::new();
     let mut boards = game.positions.iter().skip(1);
     let mut mover = Colour::Black;
@@ -249,8 +250,8 @@ fn turn_lines(grid: &Grid, game: &Game) -> String {
             Colour::White => 'W',
         };
         let board = match turn {
-            Turn::Place(_) => boards.next().map_or_else(String::new, |&position| grid.line(position)),
-            Turn::Pass => String::new(),
+            CycleTurn::Place(_) => boards.next().map_or_else(String::new, |&position| grid.line(position)),
+            CycleTurn::Pass => String::new(),
         };
         let line = format!("c {colour} {:<4} {board}", turn_name(grid, turn));
         let _ = writeln!(text, "{}", line.trim_end());
@@ -260,9 +261,11 @@ fn turn_lines(grid: &Grid, game: &Game) -> String {
 }
 
 /// A turn as in records: a point as two letters, the column first, or a pass.
-fn turn_name(grid: &Grid, turn: Turn) -> String {
+fn turn_name(grid: &Grid, turn: CycleTurn) -> String {
     match turn {
-        Turn::Place(placement) => point(grid, placement).map(|point| point.to_string()).unwrap_or_default(),
-        Turn::Pass => "pass".to_owned(),
+        CycleTurn::Place(placement) => {
+            point(grid, placement).map(|point| point.to_string()).unwrap_or_default()
+        }
+        CycleTurn::Pass => "pass".to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! `certamen count go.games`
 
 use anyhow::{Context, bail};
-use certamen_count::board::Board;
+use certamen_count::board::BoardSides;
 use certamen_count::game_graph::games::{self, GamesError};
 use certamen_count::game_graph::graph::GameGraph;
 use certamen_count::game_graph::sampling::{self, Estimate};
@@ -24,12 +24,12 @@ const DEFAULT_MEMORY: u64 = 8 << 30;
 /// With --sample the number is estimated, with its standard error.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen count go.games --board 2x2                     386356909593\n  \
-    certamen count go.games --board 2x3 --sample --runs 1000")]
+    PROGRAM count go.games --board 2x2                     386356909593\n  \
+    PROGRAM count go.games --board 2x3 --sample --runs 1000")]
 pub(super) struct CountGames {
     /// The board: two sides, at most 16 points.
     #[arg(long, value_name = "BOARD")]
-    board: Board,
+    board: BoardSides,
     /// Estimate the number, with its standard error, instead of counting.
     #[arg(long)]
     sample: bool,
@@ -59,7 +59,7 @@ impl CountGames {
         };
         let progress = Progress::new(session);
         progress.estimate(format!("counting the games of {}", self.board));
-        let counted = games::count(&graph, memory, &session.stop, &|seen: games::Progress| {
+        let counted = games::count(&graph, memory, &session.stop, &|seen: games::GamesProgress| {
             let stage = format!("beginning {} of {}", seen.done, seen.beginnings);
             progress.arrive(seen.done as f64 / seen.beginnings as f64, &stage);
         });

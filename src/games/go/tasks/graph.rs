@@ -1,6 +1,6 @@
 //! `certamen count go.graph`
 
-use certamen_count::board::Board;
+use certamen_count::board::BoardSides;
 use certamen_count::game_graph::connectivity::{Components, components};
 use certamen_count::game_graph::graph::{Census, GameGraph};
 use certamen_work::failure::Failure;
@@ -13,11 +13,12 @@ use serde_json::json;
 /// Count the positions of a board of Go and the moves between them.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen count go.graph --board 1x3                     15 positions, 42 moves")]
+    PROGRAM count go.graph --board 1x3   15 positions, 42 moves\n  \
+    PROGRAM count go.graph --board 2x2   57 positions")]
 pub(super) struct CountGraph {
     /// The board: two sides, at most 16 points.
     #[arg(long, value_name = "BOARD")]
-    board: Board,
+    board: BoardSides,
 }
 
 impl Run for CountGraph {

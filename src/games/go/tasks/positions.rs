@@ -1,7 +1,7 @@
 //! `certamen count go.positions`
 
 use anyhow::Context;
-use certamen_count::board::Board;
+use certamen_count::board::BoardSides;
 use certamen_count::plan::Plan;
 use certamen_count::run::{self, Counted, Settings, count};
 use certamen_work::amount;
@@ -27,15 +27,15 @@ const DEFAULT_MEMORY: u64 = 8 << 30;
 /// that exceed the memory are kept in the directory.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen count go.positions --board 9x9                 103919148791293834318983090438798793469\n  \
-    certamen count go.positions --board 13x13 --widths      all of 13x1 to 13x13\n  \
-    certamen count go.positions --board 16x16 --plan        what that would take\n  \
-    certamen count go.positions --board 14x14 --memory 4G --dir c14\n  \
-    certamen count go.positions --board 14x14 --residues 1  the count modulo a prime near 2^64")]
+    PROGRAM count go.positions --board 9x9                 103919148791293834318983090438798793469\n  \
+    PROGRAM count go.positions --board 13x13 --widths      all of 13x1 to 13x13\n  \
+    PROGRAM count go.positions --board 16x16 --plan        what that would take\n  \
+    PROGRAM count go.positions --board 14x14 --memory 4G --dir c14\n  \
+    PROGRAM count go.positions --board 14x14 --residues 1  the count modulo a prime near 2^64")]
 pub(super) struct CountPositions {
     /// The board: two sides of 1 to 19 points, as in 9x9.
     #[arg(long, value_name = "BOARD")]
-    board: Board,
+    board: BoardSides,
     /// Print the counts of all narrower boards of the same height as well.
     #[arg(long)]
     widths: bool,
@@ -99,7 +99,7 @@ impl CountPositions {
         let start = Instant::now();
         let mut first = None;
         let mut reported = start;
-        let mut watch = |seen: run::Progress| {
+        let mut watch = |seen: run::CountProgress| {
             let (begun, done) = *first.get_or_insert((Instant::now(), seen.done));
             let left = (1.0 - seen.done) * begun.elapsed().as_secs_f64() / (seen.done - done);
             progress.arrive(seen.done, &stage(seen, left));
@@ -169,7 +169,7 @@ impl CountPositions {
     }
 }
 
-fn stage(seen: run::Progress, left: f64) -> String {
+fn stage(seen: run::CountProgress, left: f64) -> String {
     let (known, at_once, needed) = seen.residues;
     let place = if seen.on_disk { ", on disk" } else { "" };
     let left = if left.is_finite() && left > 0.0 {

@@ -1,7 +1,7 @@
 //! `certamen recurrence go.positions`
 
 use anyhow::bail;
-use certamen_count::board::{Board, LONGEST};
+use certamen_count::board::{BoardSides, LONGEST};
 use certamen_count::recurrence::constants::Constants;
 use certamen_count::recurrence::decimal::Decimal;
 use certamen_count::recurrence::growth::{Growth, growth};
@@ -26,10 +26,10 @@ use std::path::PathBuf;
 /// With --height M: the shortest linear recurrence of L(M,n) in n, and a and lambda with L(M,n) near a lambda^n.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen recurrence go.positions --height 5                  order 217\n  \
-    certamen recurrence go.positions --height 3 --coefficients\n  \
-    certamen recurrence go.positions --constants 9 --plot c.svg  L, B and A from squares to 9x9\n  \
-    certamen recurrence go.positions --sample 29x29 --runs 2000")]
+    PROGRAM recurrence go.positions --height 5                  order 217\n  \
+    PROGRAM recurrence go.positions --height 3 --coefficients\n  \
+    PROGRAM recurrence go.positions --constants 9 --plot c.svg  L, B and A from squares to 9x9\n  \
+    PROGRAM recurrence go.positions --sample 29x29 --runs 2000")]
 pub(super) struct Recurrence {
     #[command(flatten)]
     target: Target,
@@ -191,7 +191,7 @@ fn counts_to(most: usize, session: &Session, progress: &Progress) -> anyhow::Res
     let mut counts = Vec::with_capacity(most);
     for side in 1..=most {
         progress.begin(format!("counting {side}x{side}"));
-        let board = Board::new(side, side)?;
+        let board = BoardSides::new(side, side)?;
         let Some(counted) = count(board, &settings(session), &mut |_| ())? else { return Ok(None) };
         let mut last = counted.counts.into_iter().rev();
         let square = last.next().unwrap_or_default();

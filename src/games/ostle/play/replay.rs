@@ -10,7 +10,7 @@ use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use encodings::ostle::variant::Variant;
 use serde_json::{Value, json};
-use verify::ostle::{self as naive, Complaint, Outcome as Ended, Replay};
+use verify::ostle::{self as naive, Complaint, Outcome, Replay};
 
 /// The position from which records start.
 pub(super) fn start(variant: Variant, text: Option<&str>) -> Result<naive::Position, PlayError> {
@@ -39,8 +39,8 @@ pub(super) fn replayed(variant: Variant, start: &naive::Position, record: &str) 
 /// The final board as the player to move sees it, or as the last mover sees it if the game is over.
 fn grid(variant: Variant, played: &Replay) -> String {
     let board = match &played.end {
-        Ended::Continues(state) => state.position().board(),
-        Ended::Wins(board) | Ended::Loses(board) => board,
+        Outcome::Continues(state) => state.position().board(),
+        Outcome::Wins(board) | Outcome::Loses(board) => board,
     };
     let layout = Layout::new(variant.side(), variant.side());
     let pieces = layout.and_then(|layout| Some((notation::parse(&board.to_string(), layout).ok()?, layout)));
@@ -49,9 +49,9 @@ fn grid(variant: Variant, played: &Replay) -> String {
 
 fn describe(played: &Replay) -> String {
     let end = match &played.end {
-        Ended::Wins(_) => "the last move wins".to_owned(),
-        Ended::Loses(_) => "the last move loses".to_owned(),
-        Ended::Continues(state) => match state.forbidden() {
+        Outcome::Wins(_) => "the last move wins".to_owned(),
+        Outcome::Loses(_) => "the last move loses".to_owned(),
+        Outcome::Continues(state) => match state.forbidden() {
             None => state.position().to_string(),
             Some(forbidden) => format!("{}, where {forbidden} is forbidden", state.position()),
         },
@@ -65,9 +65,9 @@ fn object(outcome: &Result<Replay, Complaint>) -> Value {
         Err(complaint) => return json!({ "legal": false, "complaint": complaint.to_string() }),
     };
     let (end, position, forbidden) = match &played.end {
-        Ended::Wins(_) => (Some("won"), None, None),
-        Ended::Loses(_) => (Some("lost"), None, None),
-        Ended::Continues(state) => (None, Some(state.position().to_string()), state.forbidden()),
+        Outcome::Wins(_) => (Some("won"), None, None),
+        Outcome::Loses(_) => (Some("lost"), None, None),
+        Outcome::Continues(state) => (None, Some(state.position().to_string()), state.forbidden()),
     };
     json!({
         "legal": true, "plies": played.moves.len(), "record": naive::write_record(&played.moves),

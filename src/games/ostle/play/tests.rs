@@ -17,7 +17,7 @@ fn small() -> Box<dyn Table> {
 }
 
 #[test]
-fn tables_are_laid_for_the_boards_of_the_game() {
+fn each_board_of_the_game_has_a_table() {
     for board in Ostle.boards() {
         Ostle.table(&Given::new().with_text("board", &board)).unwrap();
     }

@@ -12,7 +12,7 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::witness::{WitnessError, require_at_least};
@@ -103,6 +103,7 @@ impl Posed for OstleMobility {
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
         ("prove ostle.mobility --board 4x4 --pieces 3 --lose-at 1 --out cert-ostle", ""),
         ("enumerate ostle.mobility --board 3x3 --at-least 15 --up-to-symmetry", ""),
+        ("count ostle.mobility --board 3x3 --at-least 15", ""),
     ];
 
     fn pose(given: &Given) -> Result<Self, QuestionError> {
@@ -141,7 +142,7 @@ impl Listed for OstleMobility {
         line_form(self.variant)
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<OstleWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<OstleWitness, WitnessError> {
         OstleWitness::of_position(self.variant, entry.alone()?)
     }
 

@@ -27,7 +27,7 @@ fn small_variant() -> OstleVariant {
 }
 
 #[test]
-fn kinds_say_what_their_questions_can() {
+fn each_kind_reports_the_abilities_of_its_questions() {
     let can: Vec<(String, Can)> =
         kinds().iter().map(|kind| (kind.name().to_owned(), kind.abilities())).collect();
     assert_eq!(

@@ -13,7 +13,7 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::read::read_word;
 use certamen_ask::witness::{WitnessError, require_given};
@@ -144,8 +144,12 @@ impl Posed for OstleWin {
         PIECES,
         LOSE_AT,
     ];
-    const EXAMPLES: &'static [(&'static str, &'static str)] =
-        &[("solve ostle.win --in 3 --board 4x4 --pieces 3 --lose-at 1", "")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("solve ostle.win --in 3 --board 4x4 --pieces 3 --lose-at 1", ""),
+        ("solve ostle.win --in 1 --position 22222-00000-00300-00000-11111", ""),
+        ("enumerate ostle.win --in 1 --board 3x3 --pieces 2 --lose-at 1", ""),
+        ("count ostle.win --in 1 --board 3x3 --pieces 2 --lose-at 1", ""),
+    ];
 
     fn pose(given: &Given) -> Result<Self, QuestionError> {
         let variant = flags::variant(given).map_err(QuestionError::refused)?.into();
@@ -175,7 +179,7 @@ impl Listed for OstleWin {
         witness.win.as_ref().map(|win| win.played.as_str())
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<OstleWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<OstleWitness, WitnessError> {
         let (line, played) = entry.with_evidence()?;
         self.witness_of(line, played)
     }

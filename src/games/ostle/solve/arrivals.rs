@@ -20,7 +20,7 @@ type Unmoves = ArrayVec<Unmove, 256>;
 
 /// The states that are asked about, in a form that un-moves are compared with.
 #[derive(Clone, Copy, Debug)]
-enum Asked {
+enum StateFilter {
     All,
     None,
     /// The states in which this move takes the last move back, or all other states.
@@ -43,7 +43,7 @@ impl Wanted {
     }
 }
 
-impl Asked {
+impl StateFilter {
     /// Whether a move may lead to one of these states. The class that the move comes from is not known yet.
     #[inline(always)]
     fn may_be(self, signatures: &Signatures, unmove: &Unmove) -> bool {
@@ -100,7 +100,13 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// The two steps are separate for speed. Finding un-moves takes branches that the processor cannot predict, and
     /// numbering them takes almost none. In a separate loop, the processor numbers several moves at a time.
     #[inline(always)]
-    fn number_unmoves(&self, pieces: Pieces<u32>, asked: Asked, from: u64, found: &mut Vec<Arrival>) -> bool {
+    fn number_unmoves(
+        &self,
+        pieces: Pieces<u32>,
+        asked: StateFilter,
+        from: u64,
+        found: &mut Vec<Arrival>,
+    ) -> bool {
         let frame = self.ranking().frame_beside(pieces);
         let mut unmoves = Unmoves::new();
         self.unmoves(pieces, from, |unmove| unmoves.push(unmove));
@@ -124,20 +130,20 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     }
 
     /// The states that are asked about, in the form that un-moves are compared with.
-    fn asked(&self, pieces: Pieces<u32>, forbidden: Forbidden) -> Asked {
+    fn asked(&self, pieces: Pieces<u32>, forbidden: Forbidden) -> StateFilter {
         let named = |index, wanted| match self.rule() {
-            Rule::Literal => Asked::WayBack(Self::play(pieces, index), wanted),
+            Rule::Literal => StateFilter::WayBack(Self::play(pieces, index), wanted),
             Rule::Paper => match Self::target(pieces, index) {
                 Some(after) => {
-                    Asked::From(self.ranking().rank(after).place, self.signatures().of(after), wanted)
+                    StateFilter::From(self.ranking().rank(after).place, self.signatures().of(after), wanted)
                 }
                 // A move that removes a piece is never forbidden.
-                None if wanted == Wanted::These => Asked::None,
-                None => Asked::All,
+                None if wanted == Wanted::These => StateFilter::None,
+                None => StateFilter::All,
             },
         };
         match forbidden {
-            Forbidden::Whatever => Asked::All,
+            Forbidden::Whatever => StateFilter::All,
             Forbidden::AllBut(index) => named(index, Wanted::Others),
             Forbidden::Just(index) => named(index, Wanted::These),
         }
@@ -160,7 +166,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// Like [`OstleGame::arrive`], if a symmetry keeps the position or a position before it. Appends all images of each
     /// move, each once.
     #[cold]
-    fn arrive_symmetric(&self, pieces: Pieces<u32>, asked: Asked, from: u64, found: &mut Vec<Arrival>) {
+    fn arrive_symmetric(&self, pieces: Pieces<u32>, asked: StateFilter, from: u64, found: &mut Vec<Arrival>) {
         let first = found.len();
         self.unmoves(pieces, from, |unmove| {
             let ranked = self.ranking().rank(unmove.before);

@@ -9,9 +9,9 @@ use super::symmetry::{Images, Which};
 /// For a set of own pieces: where its positions begin in the class, and the symmetry that maps it to the least set of
 /// its orbit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry(u32);
+pub(super) struct OrbitEntry(u32);
 
-impl Entry {
+impl OrbitEntry {
     const BASE: u32 = (1 << 29) - 1;
     /// A base of at least this value is the index of a [`Kept`] set.
     pub(super) const KEPT: u32 = Self::BASE - (1 << 13);
@@ -59,7 +59,7 @@ pub(super) struct Class {
     pub(super) offset: u32,
     pub(super) size: u32,
     /// For each number of a set of own pieces.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<OrbitEntry>,
     orbits: Vec<Orbit>,
     /// For each stretch, which is a number of a position without its last [`Class::shift`] bits: the orbit of the
     /// stretch's first position.
@@ -76,7 +76,7 @@ impl Class {
         opps: &Subsets,
     ) -> Self {
         let keeping: Vec<Which> = (0..8).filter(|&which| images.word(which, hole) == hole).collect();
-        let mut entries = vec![Entry(0); owns.count() as usize];
+        let mut entries = vec![OrbitEntry(0); owns.count() as usize];
         let (mut orbits, mut kept) = (Vec::new(), Vec::new());
         let mut size = 0;
         for number in 0..owns.count() {
@@ -86,18 +86,18 @@ impl Class {
             let least = image(to_least);
             if least < number {
                 // The least set of the orbit was handled before.
-                entries[number as usize] = Entry::new(entries[least as usize].base(), to_least);
+                entries[number as usize] = OrbitEntry::new(entries[least as usize].base(), to_least);
                 continue;
             }
             let by: Vec<Which> =
                 keeping.iter().copied().filter(|&which| which != 0 && image(which) == number).collect();
             let mut orbit = Orbit { base: size, own, kept: u32::MAX };
             if by.is_empty() {
-                entries[number as usize] = Entry::new(size, 0);
+                entries[number as usize] = OrbitEntry::new(size, 0);
                 size += opps.count();
             } else {
                 orbit.kept = kept.len() as u32;
-                entries[number as usize] = Entry::new(Entry::KEPT + orbit.kept, 0);
+                entries[number as usize] = OrbitEntry::new(OrbitEntry::KEPT + orbit.kept, 0);
                 let least = least_opposing(images, own | hole, &by, opps);
                 let base = size;
                 size += least.len() as u32;

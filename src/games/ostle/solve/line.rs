@@ -8,7 +8,7 @@ use crate::variant::OstleVariant;
 use certamen_retro::engine::Value;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
-use verify::ostle::{self as naive, Outcome as Ended};
+use verify::ostle::{self as naive, Outcome};
 
 /// Why a line is not a line of best play.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,11 +72,11 @@ fn unknown(error: impl std::error::Error) -> LineError {
 }
 
 /// Whether the player who moved last has won. `None` if the game is not over.
-fn last_has_won<S>(end: &Ended<S>) -> Option<bool> {
+fn last_has_won<S>(end: &Outcome<S>) -> Option<bool> {
     match end {
-        Ended::Wins(_) => Some(true),
-        Ended::Loses(_) => Some(false),
-        Ended::Continues(_) => None,
+        Outcome::Wins(_) => Some(true),
+        Outcome::Loses(_) => Some(false),
+        Outcome::Continues(_) => None,
     }
 }
 
@@ -105,9 +105,9 @@ fn replay_by_class(
     line: &[naive::Move],
 ) -> Result<Option<bool>, String> {
     let mut banned: Vec<naive::Move> = forbidden.into_iter().collect();
-    let mut end = Ended::Continues(start);
+    let mut end = Outcome::Continues(start);
     for &played in line {
-        let Ended::Continues(position) = &end else {
+        let Outcome::Continues(position) = &end else {
             return Err(format!("{played}: the game is already over"));
         };
         if banned == [played] {
@@ -115,10 +115,10 @@ fn replay_by_class(
         }
         let next = naive::apply(position, played).map_err(|illegal| illegal.to_string())?;
         banned.clear();
-        if let Ended::Continues(next) = &next {
+        if let Outcome::Continues(next) = &next {
             let before = naive::canonical(position);
             let is_back = |mv: &naive::Move| match naive::apply(next, *mv) {
-                Ok(Ended::Continues(after)) => naive::canonical(&after) == before,
+                Ok(Outcome::Continues(after)) => naive::canonical(&after) == before,
                 _ => false,
             };
             banned.extend(naive::moves(next).into_iter().filter(is_back));

@@ -28,14 +28,14 @@ impl Decision {
 
 /// States of one value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Longest {
+pub struct LongestStates {
     /// The plies to the end. 0 if no state is decided in this way.
     pub plies: u8,
     /// The states: positions, each with the move that is forbidden there.
     pub states: Vec<(Place, Option<MoveIndex>)>,
 }
 
-impl Longest {
+impl LongestStates {
     /// The longer of the two, or the states of both if they are equally long.
     #[must_use]
     pub fn joined(mut self, mut other: Self) -> Self {
@@ -59,12 +59,12 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         layer: u8,
         decision: Decision,
         least: u8,
-    ) -> Result<Longest, TableError> {
+    ) -> Result<LongestStates, TableError> {
         let (table, game) = (tables.layer(layer)?, tables.game);
         let most = AtomicU8::new(least);
         let of_block = |block: u64| {
             let mut buffer = Vec::new();
-            let mut longest = Longest::default();
+            let mut longest = LongestStates::default();
             for (rank, entry) in table.ranks(block).zip(table.block(block, &mut buffer)?) {
                 let place = Place { layer, rank };
                 for found in game.candidates(place, entry, decision, most.load(Ordering::Relaxed)) {
@@ -75,13 +75,13 @@ impl<const SIDE: usize> OstleGame<SIDE> {
             Ok::<_, TableError>(longest)
         };
         let blocks = (0..table.blocks()).into_par_iter().map(of_block);
-        let mut longest = blocks.try_reduce(Longest::default, |a, b| Ok(a.joined(b)))?;
+        let mut longest = blocks.try_reduce(LongestStates::default, |a, b| Ok(a.joined(b)))?;
         longest.states.sort_unstable();
         Ok(longest)
     }
 
     /// The states of a position whose decision takes at least `most` plies, for each of its two values.
-    fn candidates(&self, place: Place, entry: Entry, decision: Decision, most: u8) -> Vec<Longest> {
+    fn candidates(&self, place: Place, entry: Entry, decision: Decision, most: u8) -> Vec<LongestStates> {
         let is_long = |value: Value| decision.is(value) && value.plies() >= most;
         if !is_long(entry.best) && !is_long(entry.second) {
             return Vec::new();
@@ -90,7 +90,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         let of = |value: Value| {
             let has = |&forbidden: &Option<MoveIndex>| entry.value(forbidden) == value;
             let states = all.iter().filter(has).map(|forbidden| (place, forbidden)).collect();
-            Longest { plies: value.plies(), states }
+            LongestStates { plies: value.plies(), states }
         };
         let mut values = vec![entry.best, entry.second];
         values.dedup();

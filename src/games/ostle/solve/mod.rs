@@ -32,7 +32,7 @@ pub use census::Census;
 pub use comparison::{Comparison, Wdl};
 pub use game::{OstleGame, Rule};
 pub use line::{LineError, check_line};
-pub use longest::{Decision, Longest};
+pub use longest::{Decision, LongestStates};
 pub use probe::{Judged, Probe};
 pub use puzzles::{Puzzle, Slip};
 pub use ranking::{ClassSize, Ranked, Ranking};

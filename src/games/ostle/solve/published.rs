@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_are_whole() {
+    fn the_published_tables_have_the_published_sums() {
         let ranking = Ranking::<5>::new(Variant::PUBLISHED);
         let classes = ranking.classes().map(|class| positions(Variant::PUBLISHED, &class).expect("a line"));
         assert_eq!(classes.sum::<u64>(), 2_735_147_685);

@@ -12,7 +12,7 @@
 //! each set, 1 MB for five pieces of each side), and two numbers of subsets. Cost of unranking: the orbit by a table of
 //! stretches, and one subset. Both are measured in `docs/ostle.md`.
 
-use super::class::{Class, Entry};
+use super::class::{Class, OrbitEntry};
 use super::subsets::{Subsets, close_gaps, open_gaps};
 use super::symmetry::{Images, Which};
 use certamen_retro::engine::Place;
@@ -203,7 +203,7 @@ impl<const SIDE: usize> Frame<'_, SIDE> {
     }
 
     #[inline(always)]
-    fn entry(&self, own: u32) -> Entry {
+    fn entry(&self, own: u32) -> OrbitEntry {
         self.class.entries[self.layer.owns.number(close_gaps(own, self.class.hole)) as usize]
     }
 
@@ -215,10 +215,10 @@ impl<const SIDE: usize> Frame<'_, SIDE> {
     /// The place of a position, given the symmetry that maps it to the frame and its own pieces to the least set of
     /// their orbit.
     #[inline(always)]
-    fn carry(&self, pieces: Pieces<u32>, entry: Entry, which: Which) -> Ranked {
+    fn carry(&self, pieces: Pieces<u32>, entry: OrbitEntry, which: Which) -> Ranked {
         let images = &self.ranking.images;
         let (own, opp) = (images.word(which, pieces.own), images.word(which, pieces.opp));
-        if entry.base() >= Entry::KEPT {
+        if entry.base() >= OrbitEntry::KEPT {
             return self.carry_kept(entry, which, own, opp);
         }
         let rank = self.class.offset + entry.base() + self.number(own, opp);
@@ -226,8 +226,8 @@ impl<const SIDE: usize> Frame<'_, SIDE> {
     }
 
     #[cold]
-    fn carry_kept(&self, entry: Entry, which: Which, own: u32, opp: u32) -> Ranked {
-        let kept = &self.class.kept[(entry.base() - Entry::KEPT) as usize];
+    fn carry_kept(&self, entry: OrbitEntry, which: Which, own: u32, opp: u32) -> Ranked {
+        let kept = &self.class.kept[(entry.base() - OrbitEntry::KEPT) as usize];
         let mut least = (self.number(own, opp), 0);
         let mut symmetric = false;
         for &by in &kept.by {

@@ -181,9 +181,9 @@ impl<const SIDE: usize> Sample<SIDE> {
     fn found(&self, clausified: &Clausified, model: &Assignment) -> Answer<SIDE> {
         let chosen = |name: &str| {
             let named = clausified.words.iter().find(|word| word.name == name);
-            let holds = |value: &clausify::Value| match *value {
-                clausify::Value::Constant(value) => value,
-                clausify::Value::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
+            let holds = |value: &clausify::BitValue| match *value {
+                clausify::BitValue::Constant(value) => value,
+                clausify::BitValue::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
             };
             named.and_then(|named| named.word.iter().position(holds)).unwrap_or_default()
         };
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_solved_games_are_justified() {
+    fn entries_of_solved_games_are_confirmed_by_a_solver() {
         for rule in [Rule::Literal, Rule::Paper] {
             with_samples(rule, |sample, _| {
                 assert!(matches!(sample.ask().unwrap(), Answer::Justified { .. }), "{rule}");
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn forged_entries_are_not() {
+    fn forged_entries_are_refuted_by_a_solver() {
         with_samples(Rule::Literal, |sample, tables| {
             for number in [0, 7, 23] {
                 let position = sample.sampled[number].position;
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_is_not_listed_is_found() {
+    fn a_missing_successor_is_found() {
         with_samples(Rule::Literal, |mut sample, _| {
             sample.successors.remove(5);
             assert!(matches!(sample.ask().unwrap(), Answer::Unjustified { .. }));

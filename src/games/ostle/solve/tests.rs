@@ -40,7 +40,7 @@ fn tables_agree_with_their_moves() {
 
 /// The tables' lines of best play are legal in the naive game, and end as the tables say.
 #[test]
-fn lines_of_best_play_stand() {
+fn lines_of_best_play_are_legal_and_end_as_the_tables_say() {
     for rule in [Rule::Literal, Rule::Paper] {
         with_tables(rule, |tables| {
             let game = tables.game;

@@ -4,7 +4,7 @@ use super::subject::{Subject, position_at};
 use crate::solve::OstleGame;
 use crate::solve::refute::{Answer, Sample};
 use anyhow::{bail, ensure};
-use certamen_retro::engine::audit::{self, Audit as Audited, Disagreement};
+use certamen_retro::engine::audit::{self, Disagreement};
 use certamen_retro::engine::{Entry, Game, MoveIndex, Place, Resident, Store, Tables};
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -15,37 +15,37 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Instant;
 
-/// How many positions are put to the solver at a time.
+/// The number of positions in one question to the solver.
 const SAMPLE: usize = 64;
 
-/// Derive every value of the tables anew from those of its moves, by moves forwards only.
+/// Derive every value of the tables again from the values of its moves, with forward moves only.
 ///
-/// Values count plies, so that only one table agrees with its moves: if a layer does, and every layer that it leads to,
-/// all its values are right, draws as well. What is taken for granted are the moves forwards and the numbers of
-/// positions; the moves backwards, by which the tables were made, are not used. The layer and those that its moves lead
-/// to are held in memory, 3 bytes a position: 0.5 GB for 4v4, 7.7 GB for 5v5.
+/// Values count plies, so only one table agrees with its moves: if a layer and every layer that it leads to agree, all
+/// their values are right, including draws. The audit relies on the forward moves and the numbering of positions, but
+/// not on the un-moves from which the tables were made. The layer and the layers that its moves lead to are kept in
+/// memory, with 3 bytes for each position: 0.5 GB for 4v4, 7.7 GB for 5v5.
 ///
-/// A run that is ended names the block to go on from.
+/// An interrupted run names the block from which to continue.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen retro audit ostle --dir ostle --layer 4v4\n  \
-    certamen retro audit ostle --dir ostle\n  \
-    certamen retro audit ostle --dir ostle --layer 4v4 --samples 10\n\n\
+    PROGRAM retro audit ostle --dir ostle --layer 4v4\n  \
+    PROGRAM retro audit ostle --dir ostle\n  \
+    PROGRAM retro audit ostle --dir ostle --layer 4v4 --samples 10\n\n\
     Exit codes: 0 all agree, 1 some do not, 2 bad usage or input, 3 ended before.")]
 pub(super) struct Audit {
     #[command(flatten)]
     subject: Subject,
-    /// The layer, such as 4v4, or `all` that have been built.
+    /// The layer, such as 4v4, or `all` layers that have been built.
     #[arg(long, value_name = "LAYER", default_value = "all")]
     layer: String,
-    /// Instead, put N samples of each layer to a solver, 64 positions each: that one of them has an entry which its moves
-    /// do not justify, by the circuit of the rules, is refuted and the refutation checked.
+    /// Instead, have a solver check N samples of each layer, with 64 positions each. It refutes that, by the circuit of
+    /// the rules, the entry of a position disagrees with its moves, and the refutation is checked.
     #[arg(long, value_name = "N", conflicts_with = "from")]
     samples: Option<u32>,
-    /// Which samples.
+    /// The seed of the random samples.
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "samples")]
     seed: u64,
-    /// Go on from this block of the layer.
+    /// Continue from this block of the layer.
     #[arg(long, value_name = "BLOCK", default_value_t = 0)]
     from: u64,
 }
@@ -70,7 +70,7 @@ impl Audit {
             let resident = Resident::load(&tables, &audit::needed(&game, layer), &session.stop)?;
             let audited = match &resident {
                 Some(resident) => self.audit_layer(resident, layer, session, &progress),
-                None => Audited { next: Some(self.from), ..Audited::default() },
+                None => audit::Audit { next: Some(self.from), ..audit::Audit::default() },
             };
             progress.report(&format!("{name}: {:.0} s", start.elapsed().as_secs_f64()));
             describe(&mut text, &game, name, &audited);
@@ -94,7 +94,7 @@ impl Audit {
         layer: u8,
         session: &Session,
         progress: &Progress,
-    ) -> Audited {
+    ) -> audit::Audit {
         let blocks = audit::blocks(resident.game, layer);
         let name = &resident.game.layers()[usize::from(layer)].name;
         progress.estimate(format!("{name}: deriving {blocks} blocks anew"));
@@ -109,7 +109,7 @@ impl Audit {
         audit::audit(resident, layer, self.from, &session.stop, &mut watch)
     }
 
-    /// Puts samples to a solver.
+    /// Has a solver check samples.
     fn refute<const SIDE: usize>(
         &self,
         tables: &Tables<'_, OstleGame<SIDE>>,
@@ -159,7 +159,7 @@ impl Audit {
         Ok(Outcome::Holds)
     }
 
-    /// The layers that are asked for.
+    /// The layers to audit.
     fn layers<const SIDE: usize>(&self, game: &OstleGame<SIDE>) -> anyhow::Result<Vec<u8>> {
         let shapes = game.layers();
         if self.layer == "all" {
@@ -178,7 +178,12 @@ impl Audit {
     }
 }
 
-fn describe<const SIDE: usize>(text: &mut String, game: &OstleGame<SIDE>, name: &str, audited: &Audited) {
+fn describe<const SIDE: usize>(
+    text: &mut String,
+    game: &OstleGame<SIDE>,
+    name: &str,
+    audited: &audit::Audit,
+) {
     let _ = match audited.wrong {
         0 => {
             writeln!(text, "{name}: {} positions agree with their {} moves", audited.positions, audited.moves)
@@ -199,7 +204,7 @@ fn describe<const SIDE: usize>(text: &mut String, game: &OstleGame<SIDE>, name: 
         );
     }
     if let Some(next) = audited.next {
-        let _ = writeln!(text, "{name}: ended before; to go on: --layer {name} --from {next}");
+        let _ = writeln!(text, "{name}: interrupted; to continue: --layer {name} --from {next}");
     }
 }
 
@@ -213,7 +218,7 @@ fn say<const SIDE: usize>(game: &OstleGame<SIDE>, wrong: &Disagreement, entry: E
     format!("{} by {only} alone, else {}", entry.best, entry.second)
 }
 
-fn object<const SIDE: usize>(game: &OstleGame<SIDE>, name: &str, audited: &Audited) -> Value {
+fn object<const SIDE: usize>(game: &OstleGame<SIDE>, name: &str, audited: &audit::Audit) -> Value {
     let wrong = |wrong: &Disagreement| {
         json!({
             "position": position_at(game, wrong.at), "found": say(game, wrong, wrong.found),

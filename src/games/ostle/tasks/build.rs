@@ -14,24 +14,24 @@ use std::time::{Duration, Instant};
 
 /// Solve a game, layer by layer.
 ///
-/// Layers are numbers of pieces, the mover's first; each needs those with fewer pieces, which are built before. A
-/// run that is stopped by Ctrl-C leaves a checkpoint, one that is killed has left the last: the same command goes
-/// on from there, and ends with the same bytes. Of what was built before, all checksums are compared. On 5x5 with
-/// five pieces, 4v4 takes 0.7 GB of memory and 0.5 GB on disk, all layers 7 GB and 8.3 GB.
+/// A layer is named by the numbers of pieces, the mover's first. It needs the layers with fewer pieces, which are built
+/// first. Ctrl-C leaves a checkpoint, and a killed run the one before: the same command continues from it, and writes
+/// the same bytes in the end. The checksums of existing tables are compared. On 5x5 with five pieces, 4v4 takes 0.7 GB
+/// of memory and 0.5 GB on disk, all layers 7 GB and 8.3 GB.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen retro build ostle --layer 4v4 --dir ostle\n  \
-    certamen retro build ostle --dir small --board 3x3 --pieces 2 --lose-at 1")]
+    PROGRAM retro build ostle --layer 4v4 --dir ostle\n  \
+    PROGRAM retro build ostle --dir small --board 3x3 --pieces 2 --lose-at 1")]
 pub(super) struct Build {
     #[command(flatten)]
     subject: Subject,
     /// The layer, such as 4v4, or `all`.
     #[arg(long, value_name = "LAYER", default_value = "all")]
     layer: String,
-    /// Seconds between two checkpoints.
+    /// The seconds between two checkpoints.
     #[arg(long, value_name = "S", default_value = "600", value_parser = amount::interval)]
     checkpoint_every: Duration,
-    /// Build a layer anew where its table is damaged, or that of something else. Without it a damaged table is an error.
+    /// Build a layer again if its table is damaged or belongs to another game. Otherwise a damaged table is an error.
     #[arg(long)]
     repair: bool,
     #[command(flatten)]
@@ -83,7 +83,7 @@ impl Build {
     }
 }
 
-/// The group of a layer and those that it needs, which come first.
+/// The group of a layer after the groups that it needs.
 fn wanted<'a>(game: &'a impl Game, layer: &str) -> anyhow::Result<Vec<&'a Group>> {
     let groups = game.groups();
     if layer == "all" {
@@ -106,7 +106,7 @@ fn wanted<'a>(game: &'a impl Game, layer: &str) -> anyhow::Result<Vec<&'a Group>
     Ok(chosen)
 }
 
-/// Tells how the solver is getting on.
+/// Reports the progress of the solver.
 fn report(progress: &Progress, start: &Instant, now: engine::Progress<'_>) {
     let seconds = start.elapsed().as_secs();
     match now {

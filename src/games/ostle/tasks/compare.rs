@@ -13,22 +13,22 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Compare what the two readings of rule 8 make of each position.
+/// Compare the values of each position under the two readings of rule 8.
 ///
-/// Counts positions by their value where nothing is forbidden, under the reading of --rule, whose tables are in --dir, and
-/// under the other one, in the layers that both directories have. Where both come to the same, the column `plies` says
-/// whether it takes more or fewer plies under the reading of --rule. `differing` counts the positions about which the
-/// readings disagree with nothing or some move forbidden, whether rule 8 ever forbids that move there or not. Of the
-/// positions of a kind that differ, the one that takes the fewest plies is shown.
+/// --rule is the reading of the tables in --dir, and --with has the tables of the other reading. Positions are counted
+/// by their two values with no move forbidden, in the layers that both directories have. If both values are wins, or
+/// both losses, the column `plies` says whether the first takes more or fewer plies. `differing` counts the positions
+/// for which the readings disagree with no move or with some move forbidden, even if rule 8 never forbids that move
+/// there. For each kind with such positions, the one with the fewest plies is shown.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  \
-    certamen retro build ostle --dir ostle\n  \
-    certamen retro build ostle --dir ostle-paper --rule paper\n  \
-    certamen retro compare ostle --dir ostle --with ostle-paper")]
+#[command(after_help = "Examples:\n  \
+    PROGRAM retro build ostle --dir ostle\n  \
+    PROGRAM retro build ostle --dir ostle-paper --rule paper\n  \
+    PROGRAM retro compare ostle --dir ostle --with ostle-paper")]
 pub(super) struct Compare {
     #[command(flatten)]
     subject: Subject,
-    /// The directory of the tables under the other reading than that of --rule.
+    /// The directory of the tables of the other reading.
     #[arg(long, value_name = "DIR")]
     with: PathBuf,
 }
@@ -124,7 +124,7 @@ fn object<const SIDE: usize>(game: &OstleGame<SIDE>, kind: Kind, tally: &Tally) 
     })
 }
 
-/// How the plies under the first reading compare, where both come to the same.
+/// How the plies under the first reading compare, if both values are wins or both are losses.
 fn plies(kind: Kind) -> Option<&'static str> {
     kind.plies.map(|plies| match plies {
         Ordering::Less => "fewer",
@@ -137,7 +137,7 @@ fn plies(kind: Kind) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::solve::comparison::Case;
-    use certamen_retro::engine::{Place, Value as Worth};
+    use certamen_retro::engine::{self, Place};
     use encodings::ostle::variant::Variant;
 
     #[test]
@@ -145,9 +145,9 @@ mod tests {
         let game = OstleGame::<3>::new(Variant::new(3, 2, 1).unwrap(), Rule::Literal);
         let mut all = Comparison::default();
         for (rank, one, other, differs) in [
-            (0, Worth::win(3), Worth::win(3), false),
-            (1, Worth::win(5), Worth::win(3), true),
-            (2, Worth::DRAW, Worth::loss(4), true),
+            (0, engine::Value::win(3), engine::Value::win(3), false),
+            (1, engine::Value::win(5), engine::Value::win(3), true),
+            (2, engine::Value::DRAW, engine::Value::loss(4), true),
         ] {
             let simplest = Case { place: Place { layer: 0, rank }, one, other, differs };
             let tally = Tally { positions: 7, differing: if differs { 7 } else { 0 }, simplest };

@@ -17,24 +17,24 @@ use std::time::{Duration, Instant};
 
 /// Search from the start and count the states at each distance: table 3 of the publication.
 ///
-/// A state is a position up to symmetry with the move that is forbidden there; states in which the game is over are not
-/// among them. The published figures come out with `--rule paper --moves all`, which makes the moves that rule 8 forbids
-/// too. Needs no tables. A run that is stopped or killed goes on from its checkpoint, as `retro build` does; on 5x5 with
-/// five pieces it takes 6.3 GB of memory and 2.7 GB on disk, besides a checkpoint of 6.2 GB while it runs.
+/// A state is a position up to symmetry with the move that is forbidden there, if the game is not over. The published
+/// figures are those of `--rule paper --moves all`, which also makes the moves that rule 8 forbids. No tables are
+/// needed. A stopped or killed run continues from its checkpoint, as in `retro build`. On 5x5 with five pieces it takes
+/// 6.3 GB of memory and 2.7 GB on disk, and while it runs a checkpoint of 6.2 GB.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen retro distances ostle --dir ostle-paper --rule paper --moves all\n  \
-    certamen retro distances ostle --dir small --board 3x3 --pieces 2 --lose-at 1")]
+    PROGRAM retro distances ostle --dir ostle-paper --rule paper --moves all\n  \
+    PROGRAM retro distances ostle --dir small --board 3x3 --pieces 2 --lose-at 1")]
 pub(super) struct Search {
     #[command(flatten)]
     subject: Subject,
-    /// Which moves are made.
+    /// The moves that are made.
     #[arg(long, value_enum, default_value = "allowed")]
     moves: Moves,
-    /// Seconds between two checkpoints.
+    /// The seconds between two checkpoints.
     #[arg(long, value_name = "S", default_value = "600", value_parser = amount::interval)]
     checkpoint_every: Duration,
-    /// Search a layer anew where its distances are damaged. Without it damaged distances are an error.
+    /// Search a layer again if its distances are damaged. Otherwise damaged distances are an error.
     #[arg(long)]
     repair: bool,
     #[command(flatten)]
@@ -43,9 +43,9 @@ pub(super) struct Search {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Moves {
-    /// Those that rule 8 allows.
+    /// The moves that rule 8 allows.
     Allowed,
-    /// Those that it forbids too.
+    /// Also the moves that rule 8 forbids.
     All,
 }
 
@@ -103,7 +103,7 @@ impl Search {
     }
 }
 
-/// The number of states at each distance, beside table 3; none where not all layers have been searched.
+/// The number of states at each distance, beside table 3. Empty if not all layers have been searched.
 pub(super) fn searched<const SIDE: usize>(
     game: &OstleGame<SIDE>,
     store: &Store,

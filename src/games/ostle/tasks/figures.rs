@@ -1,8 +1,8 @@
-//! Figures of ours beside those of the publication.
+//! Computed figures beside the published ones.
 
 use std::fmt::Write as _;
 
-/// A figure of ours and, where there is one, that of the publication.
+/// A computed figure and, if there is one, the published figure.
 pub(super) struct Figure {
     pub(super) name: String,
     pub(super) ours: u64,
@@ -10,18 +10,18 @@ pub(super) struct Figure {
 }
 
 impl Figure {
-    /// Whether both are there, and are not the same.
+    /// Whether there is a published figure that differs.
     pub(super) fn differs(&self) -> bool {
         self.published.is_some_and(|published| published != self.ours)
     }
 }
 
-/// Those of ours.
+/// The computed figures.
 pub(super) fn ours(figures: &[Figure]) -> Vec<u64> {
     figures.iter().map(|figure| figure.ours).collect()
 }
 
-/// Writes figures in columns, with what is published and the difference where there is one.
+/// Writes figures in columns: computed, published, and the difference if there is one.
 pub(super) fn write_figures(text: &mut String, what: &str, figures: &[Figure]) {
     let has_published = figures.iter().any(|figure| figure.published.is_some());
     if has_published {

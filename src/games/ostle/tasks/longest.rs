@@ -3,7 +3,7 @@
 use super::subject::{Format, Subject, value_object};
 use crate::diagram::{self, Drawing};
 use crate::solve::check_line;
-use crate::solve::{Decision, Longest as Found, OstleGame, Probe};
+use crate::solve::{Decision, LongestStates, OstleGame, Probe};
 use certamen_retro::engine::{Game, Place, Store, Tables, Value};
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -15,22 +15,22 @@ use std::fmt::Write as _;
 
 /// Find the states whose win takes the most plies, with a line of best play each, and draw them.
 ///
-/// As in table 2, states count that some move leads to, up to symmetry, in the layers that have been built. The lines are
-/// replayed by the naive game before they are shown.
+/// As in table 2, a state counts if some move leads to it; states are counted up to symmetry, in the layers that have
+/// been built. The naive game replays the lines before they are shown.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen retro longest ostle --dir ostle\n  \
-    certamen retro longest ostle --dir ostle --format svg > longest.svg")]
+    PROGRAM retro longest ostle --dir ostle\n  \
+    PROGRAM retro longest ostle --dir ostle --format svg > longest.svg")]
 pub(super) struct Longest {
     #[command(flatten)]
     subject: Subject,
-    /// The longest losses instead.
+    /// Find the longest losses instead.
     #[arg(long)]
     losses: bool,
-    /// List and draw at most N states; all are counted.
+    /// List and draw at most N states. All are counted.
     #[arg(long, value_name = "N", default_value_t = 100)]
     limit: usize,
-    /// The form.
+    /// The form of the pictures.
     #[arg(long, value_enum, default_value = "ascii")]
     format: Format,
 }
@@ -66,7 +66,7 @@ impl Longest {
         let tables = self.subject.tables(&game)?;
         let progress = Progress::new(session);
         let decision = if self.losses { Decision::Lost } else { Decision::Won };
-        let mut found = Found::default();
+        let mut found = LongestStates::default();
         for (layer, shape) in game.layers().iter().enumerate().filter(|(_, shape)| store.is_solved(shape)) {
             progress.begin(format!("looking through {}", shape.name));
             let least = found.plies;
@@ -118,9 +118,9 @@ fn with_line<const SIDE: usize>(
     Ok(State { position, forbidden, line })
 }
 
-fn summary(found: &Found, value: Value) -> String {
+fn summary(found: &LongestStates, value: Value) -> String {
     if found.plies == 0 {
-        return "no state is so decided".to_owned();
+        return "no state is decided in this way".to_owned();
     }
     let mut positions: Vec<Place> = found.states.iter().map(|&(place, _)| place).collect();
     positions.dedup();
@@ -144,7 +144,7 @@ fn describe<const SIDE: usize>(summary: &str, states: &[State<SIDE>]) -> String 
     text
 }
 
-/// Each position once, with the moves that may be forbidden.
+/// Each position once, with the moves that can be forbidden there.
 fn drawings<const SIDE: usize>(states: &[State<SIDE>], value: Value) -> Vec<Drawing> {
     let mut drawings = Vec::new();
     for states in states.chunk_by(|a, b| a.position == b.position) {

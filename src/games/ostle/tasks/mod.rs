@@ -1,7 +1,7 @@
-//! What Ostle adds to the command line, a file for each command: those below `retro`, and `puzzles`.
+//! The commands of Ostle, a file for each: those below `retro`, and `puzzles`.
 //!
-//! `subject` has the flags that they share, `figures` the columns beside those of the publication, `repairs` what is
-//! damaged and built anew.
+//! `subject` has the flags that they share, `figures` writes computed beside published figures, and `repairs` rebuilds
+//! damaged files.
 
 /// Runs a command on the board that its flags name.
 macro_rules! on_every_side {

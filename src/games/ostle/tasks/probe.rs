@@ -16,15 +16,16 @@ const LINE_LIMIT: usize = 512;
 
 /// Ask the tables for the value of a position and of each of its moves.
 ///
-/// Values count plies to the end of the game; the winner hurries, the loser delays. Every block that is read has its
-/// checksum compared, and the position's value is compared with the best of its moves'.
+/// Values count plies to the end of the game: the winner minimizes them, the loser maximizes them. The checksum of
+/// every block that is read is checked, and the value of the position is compared with the best value of its moves.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  \
-    certamen retro probe ostle 22220-00000-00300-00000-11110 --dir ostle --forbidden a1U")]
+#[command(after_help = "Examples:\n  \
+    PROGRAM retro probe ostle 22222-00000-00300-00000-11111 --dir ostle\n  \
+    PROGRAM retro probe ostle 22220-00000-00300-00000-11110 --dir ostle --forbidden a1U")]
 pub(super) struct Probe {
     #[command(flatten)]
     subject: Subject,
-    /// The position: a digit a square, the last rank first; 1 the mover, 2 the opponent, 3 the hole, 0 empty.
+    /// The position: one digit for each square, the last rank first: 1 the mover, 2 the opponent, 3 the hole, 0 empty.
     #[arg(value_name = "POSITION")]
     position: String,
     /// The move that rule 8 forbids.
@@ -47,7 +48,7 @@ impl Probe {
                 let played = notation::parse_move(text, layout).context("the forbidden move")?;
                 if !game.can_be_forbidden(position, played) {
                     bail!(
-                        "the forbidden move: no move of the opponent leads here that {text} would take back"
+                        "the forbidden move: the opponent has no move to this position that {text} takes back"
                     );
                 }
                 Some(played)

@@ -16,31 +16,31 @@ use std::fmt::Write as _;
 
 /// List the positions in which only a sacrifice wins, from the tables of a solved game.
 ///
-/// Positions up to symmetry in which nothing is forbidden, that the player to move wins, and in which each move that wins
-/// costs a piece of his own. Each has a line of best play, which the naive game has replayed. The layer that is looked
-/// through and those that its moves lead to are held in memory.
+/// Such a position has no forbidden move, the player to move wins, and every winning move loses an own piece. Positions
+/// are listed up to symmetry, each with a line of best play that the naive game has replayed. One layer at a time is
+/// searched; it and the layers that its moves lead to are kept in memory.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen puzzles ostle --dir ostle --plies 7 --single\n  \
-    certamen puzzles ostle --dir ostle --line d2L,a1R,c2L,b1R,b2R,c1U,c3U\n  \
-    certamen puzzles ostle --dir ostle --limit 12 --format svg > puzzles.svg")]
+    PROGRAM puzzles ostle --dir ostle --plies 7 --single\n  \
+    PROGRAM puzzles ostle --dir ostle --line d2L,a1R,c2L,b1R,b2R,c1U,c3U\n  \
+    PROGRAM puzzles ostle --dir ostle --limit 12 --format svg > puzzles.svg")]
 pub(super) struct Puzzles {
     #[command(flatten)]
     subject: Subject,
-    /// Only wins in N plies.
+    /// List only wins in N plies.
     #[arg(long, value_name = "N")]
     plies: Option<u8>,
-    /// Only where a single first move wins.
+    /// List only positions in which a single first move wins.
     #[arg(long)]
     single: bool,
-    /// Only where this record wins, in as many plies as best play and with a best first move, as the position is turned
-    /// then; its moves that are not best play are listed.
+    /// List only positions, in any orientation, in which this record begins with a best move and wins in as many plies
+    /// as best play. Its other moves that are not best play are named.
     #[arg(long, value_name = "RECORD")]
     line: Option<String>,
-    /// List and draw at most N; all are counted.
+    /// List and draw at most N positions. All are counted.
     #[arg(long, value_name = "N", default_value_t = 100)]
     limit: usize,
-    /// The form.
+    /// The form of the pictures.
     #[arg(long, value_enum, default_value = "ascii")]
     format: Format,
 }
@@ -96,7 +96,7 @@ impl Puzzles {
         Ok(Outcome::Holds)
     }
 
-    /// The first of those that are asked for, and how many of them there are.
+    /// The first positions of those that the flags choose, and the number of all of these.
     fn chosen<const SIDE: usize>(
         &self,
         tables: &Tables<'_, OstleGame<SIDE>>,
@@ -149,7 +149,7 @@ impl<const SIDE: usize> Listed<SIDE> {
         moves.collect::<Vec<_>>().join(",")
     }
 
-    /// The number of moves that win, and of those that win as quickly as the first.
+    /// The number of winning moves, and of those that win as quickly as the first.
     fn solutions(&self) -> String {
         let winning = &self.puzzle.winning;
         match winning.iter().filter(|(_, value)| *value == self.puzzle.value).count() {
@@ -158,7 +158,7 @@ impl<const SIDE: usize> Listed<SIDE> {
         }
     }
 
-    /// The move of a slip.
+    /// The move of the line that is not best play.
     fn slipped(&self, slip: &Slip) -> String {
         notation::print_move(self.line[slip.ply], Position::<SIDE>::LAYOUT)
     }
@@ -178,7 +178,7 @@ fn describe<const SIDE: usize>(summary: &str, chosen: usize, listed: &[Listed<SI
             );
         }
     }
-    let _ = writeln!(text, "{summary}; {chosen} chosen, {} told", listed.len());
+    let _ = writeln!(text, "{summary}; {chosen} chosen, {} listed", listed.len());
     text
 }
 

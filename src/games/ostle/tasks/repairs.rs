@@ -1,4 +1,4 @@
-//! What `--repair` does: files that are damaged are removed, built anew, and named in the answer.
+//! `--repair`: damaged files are removed and built again, and the answer names them.
 
 use anyhow::anyhow;
 use certamen_retro::engine::TableError;
@@ -6,7 +6,7 @@ use certamen_work::progress::Progress;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// What was damaged, if it is to be built anew.
+/// The damaged files, if they are to be built again.
 #[derive(Debug)]
 pub(super) struct Repairs {
     is_asked: bool,
@@ -18,7 +18,7 @@ impl Repairs {
         Self { is_asked, damaged: Vec::new() }
     }
 
-    /// Has what is damaged removed, where that was asked for. `false` if the work was stopped.
+    /// Removes damaged files if `--repair` was given. `false` if the work was stopped.
     pub(super) fn read(
         &mut self,
         progress: &Progress,
@@ -35,7 +35,7 @@ impl Repairs {
         Ok(true)
     }
 
-    /// What came of the work. Where a file is damaged, the error says how to have it built anew.
+    /// The result of the work. If a file is damaged, the error says how to build it again.
     pub(super) fn done<T>(&self, done: Result<T, TableError>) -> anyhow::Result<T> {
         done.map_err(|error| match error {
             TableError::Damaged { .. } if !self.is_asked => {
@@ -45,7 +45,7 @@ impl Repairs {
         })
     }
 
-    /// Names in an answer what was built anew.
+    /// Names in the answer the files that were built again.
     pub(super) fn tell(&self, text: &mut String, object: &mut Value) {
         if self.damaged.is_empty() {
             return;

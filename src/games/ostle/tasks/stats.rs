@@ -13,15 +13,17 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Count positions and states, beside the publication's figures: its tables 1, 2 and 3.
+/// Count positions and states, and compare with the published figures: tables 1, 2 and 3.
 ///
-/// Table 1 counts positions up to symmetry by the hole's square and the pieces. Table 2 counts the states that some move
-/// leads to, without those where a move wins at once, by the plies to a state where one does, in the layers that have been
-/// built; the published figures are of all layers, and stand there where all have been built. Table 3 counts states by
-/// their distance from the start, where `retro distances` has found them; if it meets all states and all layers are built,
-/// its sum is the number of states that some move leads to. A figure that differs has its difference behind it.
+/// Table 1 counts positions up to symmetry by the square of the hole and the numbers of pieces. Table 2 counts the
+/// states that some move leads to and in which no move wins at once, by the plies to a state in which one does. It
+/// counts the layers that have been built; the published figures are for all layers, so they are shown only if all have
+/// been built. Table 3 counts states by their distance from the start, if `retro distances` has found them; if it
+/// reaches all states and all layers are built, its sum is the number of states that some move leads to. A figure that
+/// differs from the published one is followed by the difference.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  certamen retro stats ostle --dir ostle --rule paper")]
+#[command(after_help = "Examples:\n  PROGRAM retro stats ostle --dir ostle\n  \
+    PROGRAM retro stats ostle --dir ostle-paper --rule paper")]
 pub(super) struct Stats {
     #[command(flatten)]
     subject: Subject,
@@ -71,7 +73,7 @@ impl Stats {
         Ok(Outcome::Holds)
     }
 
-    /// The states of the layers that have been built, and the names of these; none if it was asked to stop.
+    /// The states of the layers that have been built, and the names of these layers. `None` if it was stopped.
     fn count<const SIDE: usize>(
         &self,
         game: &OstleGame<SIDE>,

@@ -1,4 +1,4 @@
-//! What the commands share: which game is solved, and where its tables are.
+//! The flags that the commands share: the game, and the directory of its tables.
 
 use crate::flags::{BoardName, variant_on};
 use crate::solve::{OstleGame, Rule, Wdl};
@@ -11,7 +11,7 @@ use encodings::ostle::variant::Variant;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Which game is solved, and where its tables are.
+/// The game, and the directory of its tables.
 #[derive(Args, Debug)]
 pub(super) struct Subject {
     /// The directory of the tables.
@@ -20,13 +20,13 @@ pub(super) struct Subject {
     /// The board.
     #[arg(long, value_name = "BOARD", default_value = "5x5")]
     board: BoardName,
-    /// The pieces a side [default: as many as a rank has squares].
+    /// The number of pieces of each side [default: the length of a rank].
     #[arg(long, value_name = "N")]
     pieces: Option<usize>,
     /// A side with N pieces left has lost [default: two less than at the start].
     #[arg(long, value_name = "N")]
     lose_at: Option<usize>,
-    /// How rule 8 is read: as it is printed, or as the published program has it.
+    /// The reading of rule 8: as it is printed, or as the published program implements it.
     #[arg(long, value_enum, default_value = "literal")]
     rule: RuleName,
 }
@@ -35,11 +35,11 @@ pub(super) struct Subject {
 enum RuleName {
     /// No position may equal the one two plies before.
     Literal,
-    /// One move back to the class, up to symmetry, of the position two plies before is forbidden.
+    /// One move to a position that is symmetric to the position two plies before is forbidden.
     Paper,
 }
 
-/// The form of a drawing.
+/// The form of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// Text.
@@ -69,7 +69,7 @@ impl Subject {
         Ok(OstleGame::new(self.variant()?, self.rule()))
     }
 
-    /// The game of which there are tables. That there are none is said at once: to number all positions takes seconds.
+    /// The game of the tables. Missing tables are an error before the positions are numbered, which takes seconds.
     pub(super) fn solved_game<const SIDE: usize>(&self) -> anyhow::Result<OstleGame<SIDE>> {
         let subject = OstleGame::<SIDE>::subject_of(self.variant()?, self.rule());
         Store::require(&self.dir, &subject).context("no solved game")?;
@@ -86,12 +86,12 @@ impl Subject {
     }
 }
 
-/// The position that stands for a place, as its notation has it.
+/// The notation of the position that represents a place.
 pub(super) fn position_at<const SIDE: usize>(game: &OstleGame<SIDE>, place: Place) -> String {
     notation::print(game.ranking().unrank(place).0, Position::<SIDE>::LAYOUT)
 }
 
-/// A value as JSON has it.
+/// A value as JSON.
 pub(super) fn value_object(value: Value) -> serde_json::Value {
     let outcome = Wdl::from(value);
     if outcome == Wdl::Draw {

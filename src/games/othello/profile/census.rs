@@ -51,7 +51,7 @@ impl Small {
     }
 
     fn on<const SIDE: usize>(board: OthelloSize, stop: &Stop) -> Result<Option<Self>, ProfileError> {
-        let mut watch = |_: native::Progress| {
+        let mut watch = |_: native::SearchProgress| {
             if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let Ok(reach) = native::Reach::<SIDE>::new(discs(board), BUDGET, &mut watch) else {
@@ -63,7 +63,7 @@ impl Small {
             for (player, to_move) in [(Player::Black, ToMove::Black), (Player::White, ToMove::White)] {
                 let side = census.sides.of(player);
                 let record = side.example(player).map(|state| {
-                    match reach.decide(state.into(), native::Limits::default(), &mut watch).answer {
+                    match reach.decide(state.into(), native::SearchLimits::default(), &mut watch).answer {
                         native::Answer::Reachable(record) => {
                             Ok(OthelloWitness::of_game(board, &record.to_string())?)
                         }

@@ -7,7 +7,7 @@ use super::{ProfileError, Scope};
 use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
 use crate::records::find_record;
 use certamen_ask::emission::{hexadecimal, sha256};
-use certamen_ask::solve::{AskError, Asked, Event, Refutation, ask_question};
+use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
 use certamen_work::{Limits, Stop, WorkError};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -182,9 +182,9 @@ impl Closing<'_, '_> {
             asked => asked?,
         };
         match asked {
-            Asked::Found(witness) => Ok(Some(witness.expect::<OthelloWitness>()?.clone())),
-            Asked::Stopped(_) => Ok(None),
-            Asked::Refuted(refutation) => {
+            AskOutcome::Found(witness) => Ok(Some(witness.expect::<OthelloWitness>()?.clone())),
+            AskOutcome::Stopped(_) => Ok(None),
+            AskOutcome::Refuted(refutation) => {
                 if let Some(refuted) = check(query, &refutation, proof.path(), &limits.stop)? {
                     self.store.keep(&refuted, &refutation.emission, proof.path())?;
                     self.entry.impossible = query.at_least;

@@ -41,7 +41,7 @@ pub enum ProfileError {
     #[error(transparent)]
     Work(#[from] WorkError),
     /// A file of the profile is damaged.
-    #[error("{path}: {reason}; remove the file to have its question asked again", path = .path.display())]
+    #[error("{path}: {reason}; remove the file, and its question is asked again", path = .path.display())]
     Damaged {
         /// Its path.
         path: PathBuf,
@@ -57,8 +57,8 @@ pub enum ProfileError {
     /// The clauses that were refuted cannot be read.
     #[error("the clauses cannot be read: {0}")]
     Clauses(String),
-    /// A proof does not hold.
-    #[error("the proof does not hold: {0}")]
+    /// A proof is not valid.
+    #[error("the proof is not valid: {0}")]
     Proof(#[from] verify::lrat::LratError),
     /// Exhaustive search and solver contradict each other.
     #[error("{discs} discs, {to_move} to move: exhaustive search finds {census}, the solver {solver}")]

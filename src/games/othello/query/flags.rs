@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 
 /// The flags.
 pub(super) const FLAGS: &[Flag] = &[
-    Flag::text("board", "BOARD", "The board: 4x4, 6x6 or 8x8; 8x8 where none is given"),
+    Flag::text("board", "BOARD", "The board: 4x4, 6x6 or 8x8 [default: 8x8]"),
     Flag::number("at-least", "K", "At least this many legal moves"),
     Flag::number("empties", "E", "At least this many empty squares"),
     Flag::switch(

@@ -12,7 +12,7 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed, Representative};
+use certamen_ask::listed::{Line, ListEntry, Listed, Representative};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::read::read_colours;
@@ -206,7 +206,7 @@ impl Listed for OthelloMobility {
     }
 
     /// X is to move, and may be either colour in the game.
-    fn witness_of_entry(&self, entry: &Entry) -> Result<OthelloWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<OthelloWitness, WitnessError> {
         match self.reach {
             Some(reach) => reach.witness_of_entry(self.board, entry),
             None => OthelloWitness::of_board(entry.alone()?),

@@ -7,12 +7,12 @@ use super::mobility::OthelloMobility;
 use super::witness::{OthelloWitness, Refusal};
 use crate::OthelloSize;
 use certamen_ask::error::QuestionError;
-use certamen_ask::listed::Entry;
+use certamen_ask::listed::ListEntry;
 use certamen_ask::query::ReadWord;
 use certamen_ask::read::read_colours;
 use certamen_ask::witness::WitnessError;
 use encodings::board::{Grid, Symmetry};
-use encodings::othello::game::{First, Game, GamePosition, Order};
+use encodings::othello::game::{First, GamePosition, Order, SymbolicGame};
 use encodings::othello::rules::Discs;
 use encodings::othello::window::Window;
 use encodings::rules::require_least_image;
@@ -182,7 +182,7 @@ impl Reach {
     pub(super) fn witness_of_entry(
         self,
         board: OthelloSize,
-        entry: &Entry,
+        entry: &ListEntry,
     ) -> Result<OthelloWitness, WitnessError> {
         match self {
             Self::Game(game) => game.witness_of_entry(board, entry),
@@ -252,10 +252,10 @@ impl WholeGame {
     /// distinguish the colours, except for the mover's: see [`First::Fixed`]. For games in any order, symmetry can be
     /// broken at the end instead; only one of the two is possible. With `may_be_stuck` the end may also be a position
     /// in which nobody can move.
-    fn game(self, fixed: bool, may_be_stuck: bool) -> Game {
+    fn game(self, fixed: bool, may_be_stuck: bool) -> SymbolicGame {
         let order = if self.any_order { Order::Any } else { Order::Rules };
         let first = if fixed && !self.any_order { First::Fixed } else { First::Free };
-        Game { steps: self.discs.saturating_sub(4) as usize, order, first, may_be_stuck }
+        SymbolicGame { steps: self.discs.saturating_sub(4) as usize, order, first, may_be_stuck }
     }
 
     /// States that the position is the end of such a game.
@@ -294,7 +294,7 @@ impl WholeGame {
     }
 
     /// The end of the game of an entry.
-    fn witness_of_entry(self, board: OthelloSize, entry: &Entry) -> Result<OthelloWitness, WitnessError> {
+    fn witness_of_entry(self, board: OthelloSize, entry: &ListEntry) -> Result<OthelloWitness, WitnessError> {
         let (line, record) = entry.with_evidence()?;
         for to_move in [Disc::Black, Disc::White] {
             let position = self.play(board, &record, Some(to_move))?;

@@ -11,7 +11,7 @@ use super::compose::covers;
 use crate::OthelloSize;
 use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use crate::records::find_record;
-use certamen_ask::solve::{AskError, Asked, Event, Refutation, ask_question};
+use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::{Draft, WriteError};
 use certamen_prove::climb::{Climb, climb};
@@ -104,22 +104,24 @@ impl Descent<'_> {
         let range = 5..=most;
         let stem = format!("{}-few-discs", query.at_least);
         match ask_question(&few.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
-            Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
-            Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
-            Asked::Found(_) => {}
+            AskOutcome::Stopped(reason) => return Ok(Shown::Stopped(reason)),
+            AskOutcome::Refuted(refutation) => refutations.push((stem, *refutation)),
+            AskOutcome::Found(_) => {}
         }
         let stem = format!("{}-last-steps", query.at_least);
         let (asked, records) = self.race(query, last, &stem, range.clone(), watch)?;
         match asked {
-            Asked::Refuted(_) if !records.is_empty() => return Err(WriteError::Disagreement(query.at_least)),
+            AskOutcome::Refuted(_) if !records.is_empty() => {
+                return Err(WriteError::Disagreement(query.at_least));
+            }
             // A record for one player suffices only if the other player's was searched for as long as necessary.
             _ if records.len() == 1 && self.limits.is_over() => {
                 return Ok(Shown::Stopped(StopReason::TimeLimit));
             }
             _ if !records.is_empty() => return Ok(Shown::Reached(records)),
-            Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
-            Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
-            Asked::Found(_) => {}
+            AskOutcome::Stopped(reason) => return Ok(Shown::Stopped(reason)),
+            AskOutcome::Refuted(refutation) => refutations.push((stem, *refutation)),
+            AskOutcome::Found(_) => {}
         }
         if refutations.len() == 2 {
             return Ok(Shown::Refuted(refutations));
@@ -136,7 +138,7 @@ impl Descent<'_> {
         stem: &str,
         range: RangeInclusive<u32>,
         watch: &mut dyn FnMut(Event<'_>),
-    ) -> Result<(Asked<File>, Vec<OthelloWitness>), WriteError> {
+    ) -> Result<(AskOutcome<File>, Vec<OthelloWitness>), WriteError> {
         let refuting = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
         let searching = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
         let search = || {
@@ -156,7 +158,7 @@ impl Descent<'_> {
             let search = std::thread::Builder::new().spawn_scoped(scope, search).ok();
             let proof = || self.draft.proof_file(stem);
             let asked = ask_question(&last.into(), &refuting, proof, &mut *watch);
-            if !matches!(asked, Ok(Asked::Found(_))) && !refuting.stop.is_requested() {
+            if !matches!(asked, Ok(AskOutcome::Found(_))) && !refuting.stop.is_requested() {
                 searching.stop.request();
             }
             let records = search.map_or(Ok(Ok(Vec::new())), std::thread::ScopedJoinHandle::join);
@@ -189,9 +191,9 @@ impl Descent<'_> {
             let game = WholeGame { discs, to_move: ToMove::Either, any_order: false };
             let asked = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
             match ask_question(&asked.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
-                Asked::Stopped(reason) => return Ok(Shown::Stopped(reason)),
-                Asked::Found(witness) => return Ok(Shown::Reached(vec![typed(&witness)?])),
-                Asked::Refuted(refutation) => refutations.push((stem, *refutation)),
+                AskOutcome::Stopped(reason) => return Ok(Shown::Stopped(reason)),
+                AskOutcome::Found(witness) => return Ok(Shown::Reached(vec![typed(&witness)?])),
+                AskOutcome::Refuted(refutation) => refutations.push((stem, *refutation)),
             }
         }
         Ok(Shown::Refuted(refutations))

@@ -11,7 +11,7 @@
 
 use super::beam::promise;
 use super::class::{Class, Routes};
-use super::limits::{Limit, Limits, Meter};
+use super::limits::{Limit, Meter, SearchLimits};
 use super::memo::Memo;
 use super::progress::Watch;
 use super::shape::{buildable, removable};
@@ -54,13 +54,13 @@ impl<const SIDE: usize> fmt::Display for AnyOrderGame<SIDE> {
 /// of them.
 #[derive(Debug)]
 pub struct AnyOrder<const SIDE: usize> {
-    limits: Limits,
+    limits: SearchLimits,
     memo: Memo<SIDE>,
 }
 
 impl<const SIDE: usize> AnyOrder<SIDE> {
     /// A search with these limits for each position.
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(limits: SearchLimits) -> Self {
         Self { limits, memo: Memo::new(limits.memo_bytes) }
     }
 

@@ -14,7 +14,7 @@
 
 use super::census::{ByPlayer, Census};
 use super::class::{Class, Routes};
-use super::progress::{Progress, Watch};
+use super::progress::{SearchProgress, Watch};
 use super::sieve::Sieve;
 use super::state::{State, outcomes};
 use encodings::othello::position::Player;
@@ -226,7 +226,7 @@ impl<const SIDE: usize> Layer<SIDE> {
     pub fn next(&self, budget: Budget, watch: &mut Watch) -> Result<Self, LayerError> {
         let total = self.len() as u64;
         self.successors(0..SHARDS, budget, &mut |done| {
-            watch(Progress::Layer { discs: self.discs + 1, done, total }).is_continue()
+            watch(SearchProgress::Layer { discs: self.discs + 1, done, total }).is_continue()
         })
     }
 
@@ -250,7 +250,8 @@ impl<const SIDE: usize> Layer<SIDE> {
             let group = SHARDS * pass / passes..SHARDS * (pass + 1) / passes;
             let before = once * pass as u64;
             let part = self.successors(group, budget, &mut |done| {
-                watch(Progress::Layer { discs: self.discs + 1, done: before + done, total }).is_continue()
+                watch(SearchProgress::Layer { discs: self.discs + 1, done: before + done, total })
+                    .is_continue()
             })?;
             census = census.joined(&part.census());
         }

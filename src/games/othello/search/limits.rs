@@ -1,11 +1,11 @@
 //! The limits of a backward search, and the counter that checks them.
 
-use super::progress::{Progress, Watch};
+use super::progress::{SearchProgress, Watch};
 use std::time::{Duration, Instant};
 
 /// When a search gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// After this many positions have been expanded.
     pub positions: Option<u64>,
     /// After this time.
@@ -14,7 +14,7 @@ pub struct Limits {
     pub memo_bytes: usize,
 }
 
-impl Default for Limits {
+impl Default for SearchLimits {
     fn default() -> Self {
         Self { positions: None, time: None, memo_bytes: 1 << 28 }
     }
@@ -39,7 +39,7 @@ const ROUND: u64 = 1 << 6;
 
 /// Counts the work of a search and checks its limits.
 pub(super) struct Meter<'a, 'w> {
-    limits: Limits,
+    limits: SearchLimits,
     started: Instant,
     watch: &'a mut Watch<'w>,
     pub(super) positions: u64,
@@ -47,7 +47,7 @@ pub(super) struct Meter<'a, 'w> {
 }
 
 impl<'a, 'w> Meter<'a, 'w> {
-    pub(super) fn new(limits: Limits, watch: &'a mut Watch<'w>) -> Self {
+    pub(super) fn new(limits: SearchLimits, watch: &'a mut Watch<'w>) -> Self {
         Self { limits, started: Instant::now(), watch, positions: 0, lookups: 0 }
     }
 
@@ -63,7 +63,7 @@ impl<'a, 'w> Meter<'a, 'w> {
         if let Some(limit) = self.limits.time.filter(|&limit| self.started.elapsed() > limit) {
             return Err(Limit::Time(limit));
         }
-        let proceed = (self.watch)(Progress::Search { positions: self.positions });
+        let proceed = (self.watch)(SearchProgress::Search { positions: self.positions });
         if proceed.is_break() { Err(Limit::Interrupted) } else { Ok(()) }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum SearchProgress {
     /// A layer is being made from the one before it.
     Layer {
         /// The number of discs in the layer that is being made.
@@ -23,9 +23,9 @@ pub enum Progress {
 }
 
 /// A callback that receives the progress, on the caller's thread, and decides whether to continue.
-pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
+pub type Watch<'a> = dyn FnMut(SearchProgress) -> ControlFlow<()> + 'a;
 
 /// A watch that never stops.
-pub fn unwatched(_: Progress) -> ControlFlow<()> {
+pub fn unwatched(_: SearchProgress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

@@ -24,7 +24,7 @@
 use super::beam::{self, Outcome, promise};
 use super::class::{Class, Routes};
 use super::layer::{Budget, Layer, LayerError};
-use super::limits::{Limit, Limits, Meter};
+use super::limits::{Limit, Meter, SearchLimits};
 use super::memo::Memo;
 use super::progress::Watch;
 use super::record::Record;
@@ -118,7 +118,7 @@ impl<const SIDE: usize> Reach<SIDE> {
     ///
     /// # Panics
     /// If the record that was found does not replay to the position, which would be a bug in the search.
-    pub fn decide(&self, target: Target<SIDE>, limits: Limits, watch: &mut Watch) -> Verdict<SIDE> {
+    pub fn decide(&self, target: Target<SIDE>, limits: SearchLimits, watch: &mut Watch) -> Verdict<SIDE> {
         let discs = target.position.discs();
         let routes = target.mover.map_or(Routes::EITHER, Routes::mover);
         let mut meter = Meter::new(limits, watch);

@@ -27,8 +27,8 @@ use std::time::Duration;
 /// to continue: finished questions are not asked again, and open ones are asked again with a larger --time-limit.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen profile othello.mobility --reachable --board 4x4 --out profile4\n  \
-    certamen profile othello.mobility --board 6x6 --out any6 --time-limit 60\n\n\
+    PROGRAM profile othello.mobility --reachable --board 4x4 --out profile4\n  \
+    PROGRAM profile othello.mobility --board 6x6 --out any6 --time-limit 60\n\n\
     Exit codes: 0 every bound is exact, 2 bad usage or input, 3 some are open.")]
 pub(super) struct Profile {
     /// Only positions that a game from the start reaches.

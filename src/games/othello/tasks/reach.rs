@@ -14,7 +14,7 @@ use certamen_work::task::Run;
 use clap::Args;
 use encodings::board::Grid;
 use encodings::othello::notation;
-use encodings::othello::position::{Player, Position as NativePosition};
+use encodings::othello::position::{self, Player};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -40,10 +40,10 @@ const FILE_LIMIT: u64 = 1 << 25;
 /// has the colour of each disc.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen reach othello ---------------------------XO------OOO--------------------------\n  \
-    certamen reach othello ---------OOXOOO--OX--XX--X-XO-O--O-OXX---OX-XOO--OXO-O----------\n  \
-    certamen enumerate othello.mobility --at-least 34 --empties 34 --up-to-symmetry | grep -v : |\n    \
-    certamen reach othello --file - --any-order     none of them, in whatever order discs are placed\n\n\
+    PROGRAM reach othello ---------------------------XO------OOO--------------------------\n  \
+    PROGRAM reach othello ---------OOXOOO--OX--XX--X-XO-O--O-OXX---OX-XOO--OXO-O----------\n  \
+    PROGRAM enumerate othello.mobility --at-least 34 --empties 34 --up-to-symmetry | grep -v : |\n    \
+    PROGRAM reach othello --file - --any-order     none of them, in whatever order discs are placed\n\n\
     Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided. With --file: 0 all of them, 1 not all.")]
 pub(super) struct Reach {
     /// The board, one character for each square or one line for each rank; its size follows from the number of squares.
@@ -171,7 +171,7 @@ impl Reach {
         report: &mut dyn FnMut(usize, Found),
     ) -> anyhow::Result<()> {
         if self.any_order {
-            let mut search = native::AnyOrder::<SIDE>::new(native::Limits::default());
+            let mut search = native::AnyOrder::<SIDE>::new(native::SearchLimits::default());
             for (index, asked) in asked.iter().enumerate() {
                 report(index, self.decide_in_any_order(watcher, &mut search, asked)?);
             }
@@ -208,7 +208,7 @@ impl Reach {
         let mover = (self.to_move != ToMove::Either).then_some(player);
         let target = native::Target { position: native_position(&asked.board.seen_by(asked.mover))?, mover };
         let verdict =
-            reach.decide(target, native::Limits::default(), &mut |progress| watcher.watch(progress));
+            reach.decide(target, native::SearchLimits::default(), &mut |progress| watcher.watch(progress));
         Ok(match verdict.answer {
             native::Answer::Reachable(record) => {
                 let record = record.to_string();
@@ -308,9 +308,9 @@ impl Reach {
 }
 
 /// A board for the native search; X's discs are the mover's.
-fn native_position<const SIDE: usize>(board: &naive::Board) -> anyhow::Result<NativePosition<SIDE>> {
+fn native_position<const SIDE: usize>(board: &naive::Board) -> anyhow::Result<position::Position<SIDE>> {
     let discs = notation::parse(&write_line(board), Grid::<SIDE, SIDE>::LAYOUT).context("the position")?;
-    NativePosition::new(discs).context("the position")
+    position::Position::new(discs).context("the position")
 }
 
 /// Reports progress, and ends the work at a limit.
@@ -328,13 +328,13 @@ impl<'s> Watcher<'s> {
         Self { session, progress: Progress::new(session), deadline, layer: None, reported: None }
     }
 
-    fn watch(&mut self, progress: native::Progress) -> ControlFlow<()> {
+    fn watch(&mut self, progress: native::SearchProgress) -> ControlFlow<()> {
         match progress {
-            native::Progress::Layer { discs, .. } if self.layer != Some(discs) => {
+            native::SearchProgress::Layer { discs, .. } if self.layer != Some(discs) => {
                 self.layer = Some(discs);
                 self.progress.begin(format!("positions with {discs} discs"));
             }
-            native::Progress::Search { positions }
+            native::SearchProgress::Search { positions }
                 if self.reported.is_none_or(|reported| reported.elapsed() >= INTERVAL) =>
             {
                 self.reported = Some(Instant::now());

@@ -1,9 +1,9 @@
-//! Whether the parts of a certificate show an interval for the number of legal turns.
+//! Decides whether the parts of a certificate show an interval for the number of legal turns.
 //!
-//! Every legal turn is also a turn with leaping, and is a push from an arrangement that two leaps lead to. So a
-//! position has no more turns than turns with leaping. Nor has it more turns than there are arrangements, times the
-//! pushes that a position can have without moves: each arrangement is a position. Pushes along ranks and along files
-//! can be bounded apart.
+//! There are two upper bounds. First, every legal turn is also a turn with leaping. Second, every legal turn is a push
+//! from an arrangement that two leaps lead to, and each arrangement is a position: so the number of turns is at most
+//! the number of arrangements times the largest number of pushes without moves. Pushes along ranks and along files can
+//! be bounded separately.
 
 use crate::query::PushFightTurns;
 use crate::query::turns::{Along, Moves};
@@ -19,7 +19,7 @@ pub struct TurnsComposer {
 }
 
 impl TurnsComposer {
-    /// That of a claim about this query.
+    /// The composer of claims about this query.
     pub const fn of(query: PushFightTurns) -> Self {
         Self { query }
     }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn refutations_bound_the_turns_that_they_speak_of() {
+    fn refutations_give_upper_bounds_for_their_turns() {
         let board = PushFightBoard::Published;
         let (moves, along) = (Moves::Legal, None);
         let query = PushFightTurns { board, at_least: 12_214, moves, along, symmetry_breaking: false };
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_is_what_is_refuted_leaves() {
+    fn an_interval_has_the_bounds_that_the_refutations_show() {
         let board = PushFightBoard::FourByThree;
         let (moves, along) = (Moves::Legal, None);
         let query = PushFightTurns { board, at_least: 5, moves, along, symmetry_breaking: false };

@@ -1,9 +1,10 @@
 //! Proving the largest number of turns in a position of Push Fight.
 //!
-//! A native search climbs to a position with many legal turns, which the naive game counts. On a small board one more
-//! is then refuted, by a formula that states every turn. On the published board there is no such formula
-//! ([`turns`](crate::query::turns)), and what is proved is an interval: from the turns of that position to the pushes
-//! that a position can have without moves, times the arrangements that moves can lead to ([`compose`]).
+//! A native search climbs to a position with many legal turns, and the naive game counts them. On a small board, a
+//! formula that states every turn then refutes one turn more. There is no such formula for the published board
+//! ([`turns`](crate::query::turns)). There the proof shows an interval: the lower end is the number of turns of that
+//! position; the upper end is the largest number of pushes without moves, times the number of arrangements that moves
+//! can lead to ([`compose`]).
 
 pub mod compose;
 
@@ -27,10 +28,10 @@ use certamen_prove::climb::{Climb, climb};
 use cnf_out::solver::StopReason;
 use encodings::push_fight::notation;
 
-/// The number of climbs where the solver goes on from what they find.
+/// The number of climbs on a small board, where the solver continues from their result.
 const FEW_CLIMBS: u32 = 10;
 
-/// Proves bounds on all legal turns by [`TurnsArgument`]; other bounds are plain climbs.
+/// Proves bounds on all legal turns by [`TurnsArgument`]; other bounds are found by asking for one more each time.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnsProver;
 
@@ -93,7 +94,7 @@ impl Argument for TurnsArgument {
     }
 }
 
-/// Proves an interval, of which the witness is the lower end.
+/// Proves an interval with the witness as its lower end.
 fn interval(
     query: PushFightTurns,
     witness: AnyWitness,
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_argument_is_for_all_legal_turns() {
+    fn the_argument_applies_only_to_the_bound_on_all_legal_turns() {
         let published = Given::new();
         assert_eq!(is_meant(&published, None), Ok(true));
         assert_eq!(is_meant(&published, Some("turns")), Ok(true));

@@ -1,4 +1,4 @@
-//! The questions about Push Fight, a file for each, and the witness that answers all of them.
+//! The questions about Push Fight, a file for each, and the witness that they share.
 
 pub mod stuck;
 #[cfg(test)]
@@ -15,6 +15,6 @@ pub use witness::{PushFightWitness, TurnCount};
 
 use certamen_ask::flag::Flag;
 
-/// The flag that all of them take.
+/// The flag that all questions have.
 const BOARD: Flag =
-    Flag::text("board", "BOARD", "The board: 4x3, 4x4 or 8x4; the published one, 8x4, where none is given");
+    Flag::text("board", "BOARD", "The board: 4x3, 4x4 or 8x4 [default: 8x4, the published one]");

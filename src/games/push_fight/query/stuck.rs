@@ -1,8 +1,9 @@
 //! `push-fight.stuck`: is there a position of Push Fight in which the player to move has no legal turn?
 //!
-//! Whether a push can have led to the position is not asked. On small boards the formula states every turn (`has_turn`
-//! of `encodings::push_fight::stuck`), on the published one only short turns (`has_short_turn`), so every stuck
-//! position satisfies it. That each of the 648 positions which satisfy it is stuck, the naive game checks.
+//! It does not matter whether a push can lead to the position. On small boards the formula states every turn
+//! (`has_turn` of `encodings::push_fight::stuck`). On the published board it states only short turns
+//! (`has_short_turn`), so every stuck position satisfies it, and the naive game checks that each of the 648 positions
+//! that satisfy it is stuck.
 
 use super::witness::{WORDS, any_position, images, line_form, read_position};
 use super::{BOARD, PushFightWitness};
@@ -11,7 +12,7 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::witness::WitnessError;
 use encodings::push_fight::board::Board;
@@ -34,11 +35,12 @@ use std::fmt;
 pub struct PushFightStuck {
     /// The board.
     pub board: PushFightBoard,
-    /// Whether only one of two positions that half a turn of the board exchanges satisfies the formula.
+    /// Whether the formula breaks the symmetry: of two positions that half a turn of the board exchanges, one satisfies
+    /// it.
     pub symmetry_breaking: bool,
 }
 
-/// The most squares of a board of which every turn is stated.
+/// The largest number of squares of a board for which the formula states every turn.
 const EVERY_TURN: usize = 10;
 
 impl PushFightStuck {
@@ -94,8 +96,10 @@ impl Query for PushFightStuck {
 impl Posed for PushFightStuck {
     const ABOUT: &'static str = "Positions of Push Fight in which the player to move has no legal turn";
     const FLAGS: &'static [Flag] = &[BOARD];
-    const EXAMPLES: &'static [(&'static str, &'static str)] =
-        &[("enumerate push-fight.stuck --out stuck", "all 648 positions, with a proof")];
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[
+        ("enumerate push-fight.stuck --out stuck", "all 648 positions, with a proof"),
+        ("count push-fight.stuck --board 4x3", ""),
+    ];
 
     fn pose(given: &Given) -> Result<Self, QuestionError> {
         let board = PushFightBoard::given(given.text(BOARD.name), Self::NAME)?;
@@ -108,7 +112,7 @@ impl Listed for PushFightStuck {
         line_form(self.board)
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<PushFightWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<PushFightWitness, WitnessError> {
         PushFightWitness::of_position(self.board, entry.alone()?)
     }
 

@@ -46,7 +46,7 @@ fn flags_become_questions_and_json_gives_them_back() {
             Given::new().with_number("in", 1).with_text("position", ".oO..O..O.ox......X.X..Yx."),
             r#""board":"8x4","turns":1,"symmetry_breaking":false,"position":".oO..O..O.ox......X.X..Yx.""#,
         ),
-        // The position says which board it is of.
+        // The position determines the board.
         (
             "win",
             Given::new().with_number("in", 1).with_text("position", "ox..OY"),
@@ -65,7 +65,7 @@ fn flags_become_questions_and_json_gives_them_back() {
 }
 
 #[test]
-fn flags_that_ask_nothing_are_refused() {
+fn flags_that_give_no_question_are_refused() {
     let won = Given::new().with_number("in", 1);
     let many = Given::new().with_text("moves", "none").with_number("at-least", 1 << 21);
     let cases = [
@@ -90,7 +90,7 @@ fn flags_that_ask_nothing_are_refused() {
             "the position has no anchor: no push yet",
         ),
     ];
-    // A certificate may have been written by anybody.
+    // A certificate can contain anything.
     let mixed =
         r#"{"query":"push-fight.win","board":"4x4","turns":1,"symmetry_breaking":false,"position":"ox..OY"}"#;
     let refused = registry().question(serde_json::from_str(mixed).expect("JSON")).expect_err("another board");
@@ -102,7 +102,7 @@ fn flags_that_ask_nothing_are_refused() {
 }
 
 #[test]
-fn questions_can_what_they_could() {
+fn each_question_has_the_abilities_listed_here() {
     let can = |bounded| Can { bounded, optimised: false, listed: true };
     for (name, bounded) in [("stuck", false), ("turns", true), ("win", false)] {
         let kind = registry().kind(&format!("push-fight.{name}")).expect("a kind").clone();

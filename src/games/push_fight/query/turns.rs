@@ -1,7 +1,7 @@
 //! `push-fight.turns`: is there a position of Push Fight with at least this many turns?
 //!
-//! A turn is the arrangement that the moves lead to, and a push: two turns that rearrange the pieces alike and push
-//! alike are one, and turns that win count. Whether a push can have led to the position is not asked.
+//! A turn is the arrangement that the moves lead to, and a push: two turns with the same arrangement and the same push
+//! count once. Turns that win count. It does not matter whether a push can lead to the position.
 //!
 //! On small boards the formula states every turn (`encodings::push_fight::every_turn`). On the published board that is
 //! too much. Two other questions, whose formulas are exact on any board, bound the number from above:
@@ -11,8 +11,8 @@
 //! - `--moves none`: a position has at most [`PushFightTurns::arrangements`] arrangements of pieces to push from, and
 //!   each of them is a position whose pushes `--moves none` counts.
 //!
-//! Asked for legal turns on the published board, the formula is that of leaping, a relaxation: UNSAT is about legal
-//! turns, SAT proves nothing. `prove` shows both ends of an interval ([`proof`](crate::proof)); other commands refuse
+//! For legal turns on the published board the formula is the one of leaping, a relaxation: UNSAT refutes legal turns as
+//! well, SAT proves nothing. `prove` shows both ends of an interval ([`proof`](crate::proof)); other commands refuse
 //! the question.
 
 use super::witness::{WORDS, any_position, images, line_form, read_position};
@@ -23,7 +23,7 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::witness::{WitnessError, require_at_least};
@@ -57,12 +57,13 @@ pub struct PushFightTurns {
     pub board: PushFightBoard,
     /// At least this many turns.
     pub at_least: u32,
-    /// How pieces move before the push.
+    /// The moves of pieces before the push.
     pub moves: Moves,
-    /// Only turns whose push goes this way are counted; all turns where this is absent.
+    /// Count only turns whose push goes in this direction; `None` counts all turns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub along: Option<Along>,
-    /// Whether only one of two positions that half a turn of the board exchanges satisfies the formula.
+    /// Whether the formula breaks the symmetry: of two positions that half a turn of the board exchanges, one satisfies
+    /// it.
     pub symmetry_breaking: bool,
 }
 
@@ -70,16 +71,16 @@ pub struct PushFightTurns {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Moves {
-    /// As the rules say: up to two moves over free squares.
+    /// Legal moves: up to two, over free squares.
     #[default]
     Legal,
     /// Up to two moves, each to any free square.
     Leaping,
-    /// Not at all.
+    /// No moves.
     None,
 }
 
-/// Which way a push goes.
+/// The direction of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Along {
@@ -89,10 +90,10 @@ pub enum Along {
     Files,
 }
 
-/// The most squares of a board of which every turn is stated.
+/// The largest number of squares of a board for which the formula states every turn.
 const EVERY_TURN: usize = 10;
 
-/// Far more turns than any position has.
+/// An upper limit for `--at-least`, far more turns than any position has.
 const MOST: u32 = 1 << 20;
 
 const AT_LEAST: Flag = Flag::number("at-least", "K", "At least this many turns");
@@ -100,21 +101,21 @@ const MOVES: Flag = Flag::choice(
     "moves",
     "MOVES",
     &[
-        ("legal", "As the rules say: up to two moves over free squares"),
+        ("legal", "Legal moves: up to two, over free squares"),
         ("leaping", "Up to two moves, each to any free square"),
-        ("none", "Not at all"),
+        ("none", "No moves"),
     ],
-    "How pieces move before the push: as is legal; leaping to any free square, which bounds that from above; or not at all",
+    "The moves before the push; the number of turns with leaping bounds the number of legal turns from above",
 );
 const ALONG: Flag = Flag::choice(
     "along",
     "LINES",
     &[("ranks", "To the left or to the right"), ("files", "Up or down")],
-    "Count only turns whose push goes this way",
+    "Count only turns whose push goes in this direction",
 );
 
 impl PushFightTurns {
-    /// The query that these flags ask, whether or not it has a formula that states every turn.
+    /// The query of these flags, even if no formula states every turn.
     pub(crate) fn of_flags(given: &Given) -> Result<Self, QuestionError> {
         let query = Self {
             board: PushFightBoard::given(given.text(BOARD.name), Self::NAME)?,
@@ -235,8 +236,8 @@ impl Posed for PushFightTurns {
         let query = Self::of_flags(given)?;
         if query.is_relaxed() {
             return Err(QuestionError::Limit(format!(
-                "all legal turns of the board {} are too many for a formula: --moves leaping or none bound them from \
-                 above, and prove tells an interval",
+                "all legal turns of the board {} are too many for a formula: use --moves leaping or --moves \
+                 none for an upper bound, or prove for an interval",
                 query.board
             )));
         }
@@ -297,7 +298,7 @@ impl Listed for PushFightTurns {
         line_form(self.board)
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<PushFightWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<PushFightWitness, WitnessError> {
         self.witness_of(entry.alone()?)
     }
 

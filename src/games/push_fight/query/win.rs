@@ -1,7 +1,7 @@
-//! `push-fight.win --in 1`: is there a position of Push Fight that is won at once, or is the given one?
+//! `push-fight.win --in 1`: is some position of Push Fight, or the given one, won at once?
 //!
-//! The solver also chooses the turn: two moves, each of which may stay where it is, and a push, as `rules::apply` takes
-//! them. So UNSAT for a given position proves that none of its turns wins.
+//! The solver also chooses the turn: two moves, each of which may stay on its square, and a push, in the form of
+//! `rules::apply`. So UNSAT for a given position proves that none of its turns wins.
 
 use super::witness::{WORDS, any_position, images, line_form, read_position};
 use super::{BOARD, PushFightWitness};
@@ -10,14 +10,14 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Entry, Line, Listed};
+use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::read::read_word;
 use certamen_ask::witness::{WitnessError, require_given};
 use encodings::board::{Mask, Square};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::notation::NotationError;
-use encodings::push_fight::rules::{self, Move, Pieces, Push, Turn};
+use encodings::push_fight::rules::{self, Move, Pieces, Push, TurnWords};
 use encodings::push_fight::{self as native, Position, notation};
 use encodings::statement::Statement;
 use encodings::word::Word;
@@ -28,7 +28,7 @@ const IN: Flag = Flag::number("in", "K", "A win within this many turns: 1");
 const POSITION: Flag = Flag::text(
     "position",
     "POSITION",
-    "In this position, not in any; without --board it says which board it is of",
+    "Ask about this position; it also determines the board [default: any position]",
 );
 
 /// The question.
@@ -46,17 +46,17 @@ const POSITION: Flag = Flag::text(
 pub struct PushFightWin {
     /// The board.
     pub board: PushFightBoard,
-    /// Within how many turns of the player to move: one.
+    /// The number of turns of the player to move, which must be one.
     pub turns: u32,
-    /// Whether only one of two positions that half a turn of the board exchanges satisfies the formula. Where a
-    /// position is given, nothing is broken.
+    /// Whether the formula breaks the symmetry: of two positions that half a turn of the board exchanges, one satisfies
+    /// it. Ignored if a position is given.
     pub symmetry_breaking: bool,
-    /// The position, of the same board; any will do where this is absent.
+    /// The position, of the same board; `None` for any position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<GivenPosition>,
 }
 
-/// A position of one of the boards, written in its notation. Which board that is, the number of its squares says.
+/// A position of one of the boards, in its notation. The number of squares determines the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct GivenPosition {
@@ -124,7 +124,7 @@ impl PushFightWin {
         }
         let [from1, to1, from2, to2, from, to] =
             TURN.map(|name| statement.unknown_one_hot(name, B::LAYOUT, &B::SQUARES));
-        let turn = Turn {
+        let turn = TurnWords {
             moves: [Move { from: from1, to: to1 }, Move { from: from2, to: to2 }],
             push: Push { from, to },
         };
@@ -139,7 +139,7 @@ fn words<W: Word>(Pieces { own, opp, anchor }: Pieces<W>) -> [W; WORDS.len()] {
     [own.movers, own.pushers, opp.movers, opp.pushers, anchor]
 }
 
-/// The turn that a solver chose, without the moves that end where they began.
+/// The turn that a solver chose, without moves that stay on their square.
 fn read_turn<B: Board>(words: ReadWord<'_>) -> Result<String, WitnessError> {
     let mut squares: Vec<Square> = Vec::new();
     for name in TURN {
@@ -240,12 +240,12 @@ impl Listed for PushFightWin {
         witness.winning_turn.as_deref()
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<PushFightWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<PushFightWitness, WitnessError> {
         let (line, turn) = entry.with_evidence()?;
         PushFightWitness::of_win(self.board, line, turn)
     }
 
-    /// A position that is given has no image but itself.
+    /// A given position is its only image.
     fn images(&self, line: &str) -> Vec<String> {
         if self.position.is_some() { vec![line.to_owned()] } else { images(line) }
     }

@@ -1,4 +1,4 @@
-//! A position of Push Fight that answers a question, as text with the facts that are claimed of it.
+//! A position of Push Fight that answers a question, as text with its claimed facts.
 
 use super::turns::{Along, Moves};
 use crate::board::{PushFightBoard, on_board};
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::push_fight as naive;
 
-/// A position and what is claimed of it. Whoever reads one counts anew ([`PushFightWitness::recount`]).
+/// A position and its claimed facts. Readers count them again ([`PushFightWitness::recount`]).
 ///
 /// # Examples
 /// ```
@@ -33,14 +33,14 @@ use verify::push_fight as naive;
 pub struct PushFightWitness {
     /// The board.
     pub board: PushFightBoard,
-    /// The position, one character a square in reading order; o and O are to move.
+    /// The position, one character for each square in reading order; o and O are to move.
     pub position: String,
     /// Whether the player to move has a legal turn.
     pub has_turn: bool,
-    /// A turn that wins, where one was asked for.
+    /// A turn that wins, if the question is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winning_turn: Option<String>,
-    /// The number of its turns, where that was asked for.
+    /// The number of turns, if the question is about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<TurnCount>,
 }
@@ -49,9 +49,9 @@ pub struct PushFightWitness {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TurnCount {
-    /// How pieces move.
+    /// The moves that are allowed.
     pub moves: Moves,
-    /// Only turns that push this way are counted, if one is named.
+    /// The direction of the pushes that are counted; `None` counts all turns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub along: Option<Along>,
     /// The number of turns.
@@ -124,7 +124,7 @@ impl PushFightWitness {
         Ok(Self { turns, ..Self::of_position(board, position)? })
     }
 
-    /// Counts everything anew by the naive game, and compares it with what is claimed.
+    /// Counts everything again with the naive game, and compares it with the claims.
     ///
     /// # Errors
     /// [`WitnessError`] with the first claim that does not hold.
@@ -161,7 +161,7 @@ impl PushFightWitness {
         }
     }
 
-    /// Holds the board against the one that was asked for.
+    /// Compares the board with the board of the question.
     pub(super) fn require_board(&self, expected: PushFightBoard) -> Result<(), WitnessError> {
         if self.board == expected {
             return Ok(());
@@ -202,10 +202,10 @@ impl fmt::Display for PushFightWitness {
 /// The words of a position, by name, in the order of the letters `. o O x X Y`: the last two make up Y.
 pub(super) const WORDS: [&str; 5] = ["own_movers", "own_pushers", "opp_movers", "opp_pushers", "anchor"];
 
-/// A position that the solver chooses, required to be well formed. With symmetry breaking, of two positions that half a
-/// turn of the board exchanges, only one whose occupied squares come first satisfies the formula.
+/// A position of unknown words, required to be well formed. With symmetry breaking, of two positions that half a turn
+/// of the board exchanges, only one whose set of occupied squares comes first satisfies the formula.
 ///
-/// Sound where half a turn leaves the rest of the question unchanged, as it does the rules.
+/// This is sound if half a turn leaves the question unchanged; it leaves the rules unchanged.
 pub(super) fn any_position<S: Statement, B: Board>(
     statement: &mut S,
     symmetry_breaking: bool,
@@ -235,7 +235,7 @@ pub(super) fn line_form(board: PushFightBoard) -> Line {
     }
 }
 
-/// The same after half a turn is the line backwards.
+/// The line of the position after half a turn is the line backwards.
 pub(super) fn images(line: &str) -> Vec<String> {
     vec![line.to_owned(), line.chars().rev().collect()]
 }

@@ -24,7 +24,7 @@ pub const MAX_TURNS_AHEAD: u32 = NOTED;
 
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct SearchLimits {
     /// The number of turns of a player to search ahead.
     pub turns: u32,
     /// The time limit.
@@ -35,7 +35,7 @@ pub struct Limits {
 
 /// The value of a position for the player to move, in that player's turns, as the public solution counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum TurnValue {
     /// Won by this turn of the player.
     Win(u32),
     /// Lost after this turn of the player.
@@ -44,7 +44,7 @@ pub enum Value {
     Open(u32),
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for TurnValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Win(turns) => write!(f, "W{turns}"),
@@ -57,8 +57,8 @@ impl fmt::Display for Value {
 /// The result for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The value. [`Value::Open`] has the number of turns that were searched completely.
-    pub value: Value,
+    /// The value. [`TurnValue::Open`] has the number of turns that were searched completely.
+    pub value: TurnValue,
     /// For a decided position: the turns to the end of the game, with the longest resistance of the loser.
     pub line: Vec<Turn>,
     /// Whether a limit or a request ended the search before all turns were searched.
@@ -68,7 +68,7 @@ pub struct Solution {
 }
 
 /// Decides a position within the limits.
-pub fn solve<B: Board>(position: Position<B>, limits: Limits, stop: &Stop) -> Solution {
+pub fn solve<B: Board>(position: Position<B>, limits: SearchLimits, stop: &Stop) -> Solution {
     let solver = Solver::<B>::new(limits, stop);
     let (value, is_ended) = solver.value(position, limits.turns.min(MAX_TURNS_AHEAD));
     let line = solver.line(position.pieces(), value).unwrap_or_default();
@@ -80,7 +80,7 @@ pub fn solve<B: Board>(position: Position<B>, limits: Limits, stop: &Stop) -> So
 pub fn refutations<B: Board>(
     position: Position<B>,
     turns: u32,
-    limits: Limits,
+    limits: SearchLimits,
     stop: &Stop,
 ) -> Option<Vec<(Turn, Turn)>> {
     let solver = Solver::<B>::new(limits, stop);
@@ -102,7 +102,7 @@ struct Solver<'s, B> {
 }
 
 impl<'s, B: Board> Solver<'s, B> {
-    fn new(limits: Limits, stop: &'s Stop) -> Self {
+    fn new(limits: SearchLimits, stop: &'s Stop) -> Self {
         let watch = Watch {
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             stop,
@@ -113,35 +113,35 @@ impl<'s, B: Board> Solver<'s, B> {
     }
 
     /// The value, and whether the search was ended.
-    fn value(&self, position: Position<B>, most: u32) -> (Value, bool) {
+    fn value(&self, position: Position<B>, most: u32) -> (TurnValue, bool) {
         if is_stuck(position) {
-            return (Value::Loss(0), false);
+            return (TurnValue::Loss(0), false);
         }
         let pieces = position.pieces();
         for turns in 1..=most {
             match self.decided(&pieces, turns) {
                 Ok(None) => {}
                 Ok(Some(value)) => return (value, false),
-                Err(Ended) => return (Value::Open(turns - 1), true),
+                Err(Ended) => return (TurnValue::Open(turns - 1), true),
             }
         }
-        (Value::Open(most), false)
+        (TurnValue::Open(most), false)
     }
 
     /// The value of a position that is neither won nor lost in one turn less.
-    fn decided(&self, pieces: &Pieces<u32>, turns: u32) -> Result<Option<Value>, Ended> {
+    fn decided(&self, pieces: &Pieces<u32>, turns: u32) -> Result<Option<TurnValue>, Ended> {
         let mut search = Search::<B>::new(&self.table, &self.watch);
         if turns <= 2 {
             let won = search.wins(pieces, turns, 0)?;
             let lost = !won && turns == 1 && search.loses(pieces, turns, 0)?;
             if won || lost {
-                return Ok(Some(if won { Value::Win(turns) } else { Value::Loss(turns) }));
+                return Ok(Some(if won { TurnValue::Win(turns) } else { TurnValue::Loss(turns) }));
             }
         } else {
             let children: Vec<Child> =
                 search.ordered(pieces, 0)?.into_iter().map(|(_, child)| child).collect();
             if self.any(&children, |search, child| search.loses(&child.next, turns - 1, 1))?.is_some() {
-                return Ok(Some(Value::Win(turns)));
+                return Ok(Some(TurnValue::Win(turns)));
             }
         }
         if turns == 1 {
@@ -149,7 +149,7 @@ impl<'s, B: Board> Solver<'s, B> {
         }
         let children = search.children(pieces, 0)?;
         let held = self.any(&children, |search, child| Ok(!search.wins(&child.next, turns, 1)?))?;
-        Ok(held.is_none().then_some(Value::Loss(turns)))
+        Ok(held.is_none().then_some(TurnValue::Loss(turns)))
     }
 
     /// A child with a property, sought on all cores.
@@ -208,12 +208,12 @@ impl<'s, B: Board> Solver<'s, B> {
     }
 
     /// The turns from a decided position to the end of the game.
-    fn line(&self, mut pieces: Pieces<u32>, value: Value) -> Result<Vec<Turn>, Ended> {
+    fn line(&self, mut pieces: Pieces<u32>, value: TurnValue) -> Result<Vec<Turn>, Ended> {
         let mut search = Search::new(&self.table, &self.watch);
         let (mut is_won, mut turns) = match value {
-            Value::Win(turns) => (true, turns),
-            Value::Loss(turns) => (false, turns),
-            Value::Open(_) => return Ok(Vec::new()),
+            TurnValue::Win(turns) => (true, turns),
+            TurnValue::Loss(turns) => (false, turns),
+            TurnValue::Open(_) => return Ok(Vec::new()),
         };
         let mut line = Vec::new();
         let mut side = 0;

@@ -1,4 +1,4 @@
-//! What Push Fight adds to the command line, a file for each command.
+//! The commands of Push Fight, a file for each.
 
 mod phase;
 mod positions;
@@ -8,7 +8,7 @@ mod turns;
 use crate::NAME;
 use certamen_work::task::{Task, task};
 
-/// What it adds to the command line.
+/// The commands.
 pub fn tasks() -> Vec<Box<dyn Task>> {
     vec![
         task::<phase::Classify>(&["retro", "phase"], NAME),
@@ -23,7 +23,7 @@ mod tests {
     use super::tasks;
 
     #[test]
-    fn every_command_is_whole() {
+    fn every_task_has_valid_arguments_and_a_description() {
         for task in tasks() {
             task.command().debug_assert();
             assert!(task.command().get_about().is_some(), "{task:?}");

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// How many positions are classified between two checkpoints.
+/// The number of positions that are classified between two checkpoints.
 const STEP: u64 = 1_000_000;
 /// The time between two reports of progress.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -23,24 +23,24 @@ const INTERVAL: Duration = Duration::from_secs(10);
 /// Classify a range of indexes as a phase of a whole solution does, and count the classes.
 ///
 /// Phase 0 finds the positions that are won at once (and those without a legal turn, which are lost), phase 1 also
-/// those that are lost to the opponent's next turn. With --dir an ended run goes on where it was, and ranges can be
-/// shared out: their counts add up.
+/// those that are lost to the opponent's next turn. With --dir a stopped run continues where it was. Ranges can be
+/// divided among machines, because their counts add up.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen retro phase push-fight --phase 0 --from 0 --to 1000000\n  \
-    certamen retro phase push-fight --phase 1 --from 0 --to 54054000 --dir chunks\n\n\
+    PROGRAM retro phase push-fight --phase 0 --from 0 --to 1000000\n  \
+    PROGRAM retro phase push-fight --phase 1 --from 0 --to 54054000 --dir chunks\n\n\
     Exit codes: 0 the range is done, 2 bad usage or input, 3 ended before.")]
 pub(super) struct Classify {
-    /// Which phase.
+    /// The phase.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     phase: u8,
     /// The first index.
     #[arg(long, value_name = "A")]
     from: u64,
-    /// The first index that is not of the range.
+    /// The first index after the range.
     #[arg(long, value_name = "B")]
     to: u64,
-    /// Keep how far the work has got in this directory, and go on from there.
+    /// Keep checkpoints in this directory, and continue from them.
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     #[command(flatten)]

@@ -8,17 +8,19 @@ use clap::Args;
 use encodings::push_fight::index::Indexes;
 use serde_json::json;
 
-/// What is counted.
+/// The name of the task.
 pub(super) const SUBJECT: &str = "push-fight.positions";
 
-/// The positions of Push Fight, and those that no push can have led to.
+/// Count the positions of Push Fight, and those that no push can lead to.
 ///
-/// By combinatorics: arrangements of the pieces, and of those around the anchor the ones that say how it came there.
+/// The numbers are computed by combinatorics. Whether a push can lead to a position depends on the pieces around the
+/// anchor.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen count push-fight.positions   401567166000, and how many no push can have led to")]
+    PROGRAM count push-fight.positions               401567166000, and how many of them no push can lead to\n  \
+    PROGRAM count push-fight.positions --board 4x4")]
 pub(super) struct Positions {
-    /// The board: 4x3, 4x4 or 8x4; the published one, 8x4, where none is given.
+    /// The board: 4x3, 4x4 or 8x4 [default: 8x4, the published one].
     #[arg(long, value_name = "BOARD")]
     board: Option<String>,
 }
@@ -30,7 +32,7 @@ impl Run for Positions {
             let indexes = Indexes::<B>::new();
             (indexes.len(), indexes.minimized_len())
         });
-        // Half a turn of the board moves the anchor, so that a class has two positions.
+        // Half a turn of the board moves the anchor, so each class has two positions.
         let after_a_push = 2 * classes;
         let others = positions - after_a_push;
         session.answer(

@@ -2,7 +2,7 @@
 
 use crate::play::naively;
 use crate::search::solve::MAX_TURNS_AHEAD;
-use crate::search::{Limits, Solution, Value, refutations, solve};
+use crate::search::{SearchLimits, Solution, TurnValue, refutations, solve};
 use anyhow::{Context, anyhow, ensure};
 use certamen_work::amount::seconds;
 use certamen_work::failure::Failure;
@@ -16,52 +16,53 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use verify::push_fight as naive;
 
-/// The bytes of the table where nothing is said and the machine has as many.
+/// The default number of bytes of the table, if the machine has that many.
 const DEFAULT_MEMORY: u64 = 256 << 20;
 
 /// Say whether a position is won or lost, in how many turns, and by which line.
 ///
-/// W3 is won by the third turn of the player to move, L2 is lost to the answer to that player's second; L0 has no legal
-/// turn. The naive game replays the line before it is given. That no line is better rests on the search alone, which
-/// leaves no proof.
+/// W3 is won by the third turn of the player to move. L2 is lost after that player's second turn. L0 has no legal turn.
+/// The naive game replays the line before it is printed. That no other line is better depends on the search alone:
+/// there is no proof.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen solve-position push-fight .oO..O..O.ox......X.X..Yx.       W2 and a line\n  \
-    certamen solve-position push-fight ......ooY..x..x...XO.O..XO --refutations\n\n\
+    PROGRAM solve-position push-fight .oO..O..O.ox......X.X..Yx.       W2 and a line\n  \
+    PROGRAM solve-position push-fight ......ooY..x..x...XO.O..XO --refutations\n\n\
     Exit codes: 0 decided, or not within the turns asked for; 2 bad usage or input; 3 ended before.")]
 pub(super) struct SolvePosition {
-    /// The position: one character a square, or the grid.
+    /// The position: one character for each square, or the grid.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
     /// Look for wins and losses within this many turns of a player.
     #[arg(long, value_name = "K", default_value_t = 3,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_TURNS_AHEAD)))]
     max_turns: u32,
-    /// End after this many seconds.
+    /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Let the table of positions take this much memory [default: 256, or what the machine has].
+    /// The memory of the table of positions [default: 256, or what the machine has].
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: Option<u64>,
-    /// Of a lost position, give for each position that a turn leads to such a turn and the answer that wins.
+    /// For a lost position, also print a turn to each position that the player can reach, and the answer that wins.
     #[arg(long)]
     refutations: bool,
 }
 
-/// Turns, each with the answer to it.
+/// Turns with their winning answers.
 type Answered = Vec<(String, String)>;
 
 impl Run for SolvePosition {
     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
         let position: Position<Standard> = notation::parse(&self.position)?;
-        let limits = Limits { turns: self.max_turns, time: self.time_limit, memory: self.memory()? as usize };
+        let limits =
+            SearchLimits { turns: self.max_turns, time: self.time_limit, memory: self.memory()? as usize };
         let start = Instant::now();
         let solution = solve(position, limits, &session.stop);
         let line: Vec<String> = solution.line.iter().map(Turn::name::<Standard>).collect();
         check(position, &solution, &line)?;
         session.note(&format!("{} positions, {:.2} s", solution.positions, start.elapsed().as_secs_f64()));
         let refuted = match solution.value {
-            Value::Loss(turns) if self.refutations => answers(position, turns, limits, session),
+            TurnValue::Loss(turns) if self.refutations => answers(position, turns, limits, session),
             _ => Some(Vec::new()),
         };
         let Some(refuted) = refuted else {
@@ -72,7 +73,7 @@ impl Run for SolvePosition {
 }
 
 impl SolvePosition {
-    /// The bytes that the table may take. More than the machine has would end the process, not the search.
+    /// The number of bytes of the table. More than the machine has would kill the process and not only end the search.
     fn memory(&self) -> anyhow::Result<u64> {
         let asked = self.memory.map(|megabytes| megabytes << 20);
         memory::allowed(asked, DEFAULT_MEMORY).context("--memory")
@@ -88,7 +89,7 @@ impl SolvePosition {
     ) -> Result<Outcome, Failure> {
         let reason = if session.stop.is_requested() { "stopped on request" } else { "time limit" };
         let mut text = match solution.value {
-            Value::Open(turns) if solution.is_ended => {
+            TurnValue::Open(turns) if solution.is_ended => {
                 format!("not decided within {turns} of {} turns ({reason})\n", self.max_turns)
             }
             value => format!("{value}\n"),
@@ -103,12 +104,12 @@ impl SolvePosition {
             let _ = writeln!(text, "refutations not complete ({reason})");
         }
         let (kind, turns) = match solution.value {
-            Value::Win(turns) => ("win", turns),
-            Value::Loss(turns) => ("loss", turns),
-            Value::Open(turns) => ("undecided", turns),
+            TurnValue::Win(turns) => ("win", turns),
+            TurnValue::Loss(turns) => ("loss", turns),
+            TurnValue::Open(turns) => ("undecided", turns),
         };
-        let value =
-            matches!(solution.value, Value::Win(_) | Value::Loss(_)).then(|| solution.value.to_string());
+        let value = matches!(solution.value, TurnValue::Win(_) | TurnValue::Loss(_))
+            .then(|| solution.value.to_string());
         let is_ended = solution.is_ended || is_cut;
         session.answer(
             &text,
@@ -121,19 +122,24 @@ impl SolvePosition {
     }
 }
 
-/// An answer to a turn to each position; `None` if the time was up.
-fn answers(position: Position<Standard>, turns: u32, limits: Limits, session: &Session) -> Option<Answered> {
+/// A turn to each position that can be reached, with an answer that wins; `None` at the time limit.
+fn answers(
+    position: Position<Standard>,
+    turns: u32,
+    limits: SearchLimits,
+    session: &Session,
+) -> Option<Answered> {
     let refuted = refutations(position, turns, limits, &session.stop)?;
     let names = refuted.into_iter();
     Some(names.map(|(turn, answer)| (turn.name::<Standard>(), answer.name::<Standard>())).collect())
 }
 
-/// Holds the line against the naive game: all of it is legal, and it ends as the value says.
+/// Replays the line with the naive game: it must be legal, and end as the value says.
 fn check(position: Position<Standard>, solution: &Solution, line: &[String]) -> anyhow::Result<()> {
     let turns = match solution.value {
-        Value::Open(_) | Value::Loss(0) => return Ok(()),
-        Value::Win(turns) => 2 * turns - 1,
-        Value::Loss(turns) => 2 * turns,
+        TurnValue::Open(_) | TurnValue::Loss(0) => return Ok(()),
+        TurnValue::Win(turns) => 2 * turns - 1,
+        TurnValue::Loss(turns) => 2 * turns,
     };
     let start = naively(position).context("the naive game")?;
     let played = naive::replay(&start, &line.join(" "));

@@ -17,14 +17,14 @@ const STEP: usize = 500;
 
 /// Find the positions with the most legal turns, by a search of all positions.
 ///
-/// A camp is where the other player's pieces stand, and which of them has the anchor; of two camps that half a turn of
-/// the board exchanges there is one. Ranges of camps can be shared out: the most of all is the most of the ranges.
-/// Which of the other player's pieces are pushers, but for the one with the anchor, makes no difference; the answer has
-/// one way.
+/// A camp is the set of squares of the other player's pieces, and the piece with the anchor. Of two camps that half a
+/// turn of the board exchanges, one is searched. Ranges of camps can be divided among machines: the greatest number of
+/// all ranges is the answer. It does not matter which of the other player's pieces are pushers, apart from the one with
+/// the anchor; the answer shows one choice.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    certamen retro turns push-fight --board 4x4\n  \
-    certamen retro turns push-fight --at-least 12214 --from 0 --to 2000\n\n\
+    PROGRAM retro turns push-fight --board 4x4\n  \
+    PROGRAM retro turns push-fight --at-least 12214 --from 0 --to 2000\n\n\
     Exit codes: 0 the range is done, 2 bad usage or input, 3 ended before.")]
 pub(super) struct Turns {
     /// The board: 4x3, 4x4 or 8x4.
@@ -33,10 +33,10 @@ pub(super) struct Turns {
     /// The first camp.
     #[arg(long, value_name = "A", default_value_t = 0)]
     from: usize,
-    /// The first camp that is not of the range; the range goes to the end where none is given.
+    /// The first camp after the range [default: the range has all further camps].
     #[arg(long, value_name = "B")]
     to: Option<usize>,
-    /// Look for at least this many turns; where none is given, for those of a position that is found by climbing.
+    /// Look for at least this many turns [default: the number of a position that is found by climbing].
     #[arg(long, value_name = "K")]
     at_least: Option<u32>,
 }

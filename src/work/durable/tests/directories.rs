@@ -49,7 +49,7 @@ fn a_directory_is_made_written_and_opened_again() {
 }
 
 #[test]
-fn what_may_precede_a_manifest_is_no_obstacle() {
+fn a_directory_with_unfinished_files_of_a_first_run_can_be_used() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("values-0-0-0.bin"), "").unwrap();
     fs::write(directory.path().join(".certamen-half"), "").unwrap();

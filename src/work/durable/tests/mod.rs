@@ -116,7 +116,7 @@ fn child() {
 
 #[cfg(unix)]
 #[test]
-fn what_a_killed_process_has_left_is_swept_at_once() {
+fn files_of_a_killed_process_are_removed_at_once() {
     for role in ["file", "draft"] {
         let directory = TempDir::new().unwrap();
         let writer = Writer::begin(role, directory.path());
@@ -152,7 +152,7 @@ fn a_second_writer_says_who_is_first_and_a_killed_one_holds_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn a_writer_that_waits_can_be_stopped() {
+fn a_waiting_writer_can_be_stopped() {
     let directory = TempDir::new().unwrap();
     let _first = open_solved(directory.path(), Access::Write(Wait::No)).unwrap();
     let stop = Stop::new();
@@ -231,7 +231,7 @@ fn only_unfinished_names_are_swept() {
 }
 
 #[test]
-fn a_file_takes_its_name_when_it_is_complete() {
+fn a_file_gets_its_name_when_it_is_complete() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("answer");
     write(&path, b"first").unwrap();
@@ -248,7 +248,7 @@ fn a_file_takes_its_name_when_it_is_complete() {
 
 #[cfg(unix)]
 #[test]
-fn files_and_drafts_are_as_readable_as_any_other() {
+fn files_and_drafts_have_the_usual_permissions() {
     use std::os::unix::fs::PermissionsExt;
     let directory = TempDir::new().unwrap();
     let place = |name: &str| directory.path().join(name);
