@@ -14,7 +14,7 @@ use crate::flags::{arguments, given};
 use crate::verb::in_help;
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{Progress, RetroError, Store, Value};
+use certamen_retro::positions::{Progress, RetroError, Store, Value, Way};
 use certamen_retro::subject::{AnyRetro, Verdict};
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress as Shown;
@@ -167,6 +167,13 @@ fn report(progress: &Shown, begun: &Instant, now: Progress<'_>) {
             progress.begin(format!("auditing {size} numbers of {layer} ({seconds} s)"));
         }
         Progress::Checking => progress.begin("comparing samples".to_owned()),
+        Progress::Group { name, size, way: way @ Way::Disk } => {
+            progress.report(&format!("{name}: {size} numbers, {way} ({seconds} s)"));
+        }
+        Progress::Saved => progress.report("checkpoint written"),
+        Progress::Resumed { name, done, total } => {
+            progress.report(&format!("{name}: going on behind {done} of {total} numbers that were looked at"));
+        }
         Progress::Group { name, size, way } if size > LARGE || progress.is_terminal() => {
             progress.begin(format!("{name}: {size} numbers, {way} ({seconds} s)"));
         }

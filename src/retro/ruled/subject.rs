@@ -63,13 +63,13 @@ where
                 // What is too large is to be planned as well.
                 Ruled::explore(rules, Reach::Sample(PLANNED), u64::MAX, stop, &mut |_, _| ())?
             }
-            Opening::Solve { store, memory, stop, watch } => {
+            Opening::Solve { store, room, stop, watch } => {
                 let kept = store.map(Store::layers::<LayerGraph>).transpose()?.flatten();
                 if let Some(graph) = kept {
                     Some(Ruled::with_layers(rules, graph)?)
                 } else {
                     let mut found = |layer: &str, size: u64| watch(Progress::Finding { layer, size });
-                    let game = Ruled::explore(rules, Reach::All, memory, stop, &mut found)?;
+                    let game = Ruled::explore(rules, Reach::All, room, stop, &mut found)?;
                     if let (Some(store), Some(game)) = (store, &game) {
                         store.keep_layers(game.graph())?;
                     }

@@ -7,9 +7,13 @@
 mod judge;
 mod tables;
 
-use crate::positions::{Audit, Census, Game, Kind, MEMORY, Plan, Progress, RetroError, Solver, Store, Value};
+use crate::positions::{
+    Audit, Census, Game, INTERVAL, Kind, MEMORY, Plan, Progress, RetroError, Room, Solver, Store, Value,
+};
+use certamen_work::durable::Wait;
 use certamen_work::stop::Stop;
 use std::path::Path;
+use std::time::Duration;
 
 /// A numbered game that reads positions and names moves.
 pub trait Spoken: Game {
@@ -44,8 +48,8 @@ pub enum Opening<'a> {
     Solve {
         /// The directory, where there is one.
         store: Option<&'a Store>,
-        /// The memory that is allowed.
-        memory: u64,
+        /// What its layers may take.
+        room: Room,
         /// A request to stop.
         stop: &'a Stop,
         /// Gets the layers that are looked through.
@@ -83,15 +87,28 @@ pub trait Subject: Send + Sync {
 pub struct Options {
     /// The bytes of memory that are allowed.
     pub memory: u64,
+    /// The bytes on disk that are allowed where values do not fit in memory. `None`: what is free.
+    pub disk: Option<u64>,
     /// What is computed.
     pub kind: Kind,
     /// Whether samples are compared first.
     pub checks: bool,
+    /// The time between two checkpoints.
+    pub checkpoint_every: Duration,
+    /// What to do while another process builds in the directory.
+    pub wait: Wait,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { memory: MEMORY, kind: Kind::Plies, checks: true }
+        Self {
+            memory: MEMORY,
+            disk: None,
+            kind: Kind::Plies,
+            checks: true,
+            checkpoint_every: INTERVAL,
+            wait: Wait::No,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::judge::{Judge, winner};
 use super::{AnyRetro, Built, Counted, Judged, Longest, Opening, Options, Probed, Spoken, Subject};
-use crate::positions::{Audit, Ended, Game, Kind, Plan, Progress, RetroError, Solver, Store};
+use crate::positions::{Audit, Ended, Game, Kind, Plan, Progress, RetroError, Room, Solver, Store};
 use certamen_work::stop::Stop;
 use std::path::Path;
 
@@ -57,7 +57,7 @@ impl<S: Subject> AnyRetro for S {
 
     fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError> {
         let Some(game) = self.game(Opening::Plan { stop })? else { return Ok(None) };
-        Ok(Some(self.solver(&game).kind(options.kind).memory(options.memory).plan()?))
+        Ok(Some(self.solver(&game).kind(options.kind).memory(options.memory).disk(options.disk).plan()?))
     }
 
     fn build(
@@ -67,14 +67,17 @@ impl<S: Subject> AnyRetro for S {
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Built>, RetroError> {
-        let store = Store::create(directory, &Subject::subject(self))?;
-        let opening = Opening::Solve { store: Some(&store), memory: options.memory, stop, watch };
+        let Options { memory, disk, kind, checks, checkpoint_every, wait } = *options;
+        let store = Store::create_after(directory, &Subject::subject(self), wait, stop)?;
+        let room = Room::in_directory(memory, disk, directory);
+        let opening = Opening::Solve { store: Some(&store), room, stop, watch };
         let Some(game) = self.game(opening)? else { return Ok(None) };
-        let solver = self.solver(&game).kind(options.kind).memory(options.memory).checks(options.checks);
+        let solver = self.solver(&game).kind(kind).memory(memory).disk(disk).checks(checks);
+        let solver = solver.checkpoint_every(checkpoint_every);
         if solver.build(&store, stop, watch)? == Ended::Stopped {
             return Ok(None);
         }
-        let judge = Judge { game: &game, store: &store, solver, kinds: &[options.kind] };
+        let judge = Judge { game: &game, store: &store, solver, kinds: &[kind] };
         let mut start = game.start().map(|start| judge.verdict(&start)).transpose()?;
         if let Some(start) = &mut start {
             start.winner = winner(game.players(), start);
@@ -152,7 +155,7 @@ impl<S: Subject> AnyRetro for S {
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError> {
-        let opening = Opening::Solve { store: None, memory: options.memory, stop, watch };
+        let opening = Opening::Solve { store: None, room: options.memory.into(), stop, watch };
         let Some(game) = self.game(opening)? else { return Ok(None) };
         let solver = self.solver(&game).memory(options.memory);
         let mut watch = |plies: usize, positions: u64| watch(Progress::Distance { plies, positions });
