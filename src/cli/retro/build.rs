@@ -2,6 +2,7 @@
 
 use super::{AboutTables, in_words, report, verdict_object};
 use anyhow::ensure;
+use certamen_play::Solvable;
 use certamen_retro::positions::{Kind, MEMORY, Plan, Way};
 use certamen_retro::subject::{AnyRetro, Options};
 use certamen_work::progress::Progress;
@@ -53,7 +54,7 @@ impl AboutTables for Build {
         None
     }
 
-    fn run(&self, game: &dyn AnyRetro, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let kind = if self.score { Kind::Score } else { Kind::Plies };
         let mut options = Options {
             memory: self.memory,

@@ -49,10 +49,9 @@ impl Cursor {
     /// The sweep after this one, which is complete. `None` if nothing can change any more.
     pub(super) fn next(self, kind: Kind) -> Option<Self> {
         let plies = match (self.plies, kind, self.swept) {
-            (_, _, Swept { open: 0, .. }) => return None,
+            (_, _, Swept { open: 0, .. }) | (Some(_), Kind::Score, Swept { settled: 0, .. }) => return None,
             (None, ..) => 1,
             (Some(_), Kind::Plies, Swept { settled: 0, next, .. }) => next?,
-            (Some(_), Kind::Score, Swept { settled: 0, .. }) => return None,
             (Some(plies), ..) => plies + 1,
         };
         Some(Self { plies: Some(plies), ..Self::default() })

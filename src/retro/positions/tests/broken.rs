@@ -31,7 +31,11 @@ fn built_with_kills<'g>(
     directory: &Path,
     prepare: &dyn Fn(Solver<'g, Made>) -> Solver<'g, Made>,
 ) -> u64 {
-    (1..).find(|&last| !killed_after(last, game, directory, prepare)).unwrap_or_default() - 1
+    let mut last = 1;
+    while killed_after(last, game, directory, prepare) {
+        last += 1;
+    }
+    last - 1
 }
 
 /// Builds with a kill at the event of this number. Returns whether it was killed before its end.

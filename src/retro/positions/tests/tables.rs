@@ -14,7 +14,9 @@ use tempfile::TempDir;
 /// Replaces the table of a layer.
 fn write(store: &Store, layer: &LayerShape, codes: &[u16]) {
     let mut table = store.write(layer, Kind::Plies).unwrap();
-    codes.iter().for_each(|&code| table.push(code).unwrap());
+    for &code in codes {
+        table.push(code).unwrap();
+    }
     table.finish().unwrap();
 }
 
