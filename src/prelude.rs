@@ -18,12 +18,16 @@ pub use certamen_ask::solve::{Answer, AskError, answer};
 pub use certamen_ask::witness::{TextWitness, Witness, WitnessError, require_at_least};
 #[cfg(feature = "cli")]
 pub use certamen_cli::App;
+pub use certamen_play::ruled::Seat;
 pub use certamen_play::{Game, RuledGame};
+pub use certamen_retro::positions::Value;
+pub use certamen_retro::ruled::Puzzling;
+pub use certamen_retro::subject::Judged;
 pub use certamen_work::limits::Limits;
 pub use cnf_out::clausify::Encoding;
 pub use encodings::board;
 pub use encodings::board::{Direction, Grid, Layout, Mask, Square, Symmetry};
-pub use encodings::rules::{Boards, Family, NamedWords, Outcome, Rules, Step, StepKind, Stuck};
+pub use encodings::rules::{Boards, Family, NamedWords, Outcome, Position, Rules, Step, StepKind, Stuck};
 pub use encodings::statement::Statement;
 pub use encodings::word::{Bit, Count, NativeWord, OneHot, Word};
 pub use serde::{Deserialize, Serialize};

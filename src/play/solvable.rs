@@ -41,4 +41,18 @@ pub trait Solvable: Send + Sync {
     /// # Errors
     /// [`PlayError::Flags`]
     fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError>;
+
+    /// Whether two of the choices are variants of each other, which have the same positions.
+    fn has_variants(&self) -> bool {
+        let mut known: Vec<String> = self.all().iter().filter_map(|one| one.variant_of()).collect();
+        let all = known.len();
+        known.sort_unstable();
+        known.dedup();
+        known.len() < all
+    }
+
+    /// What a puzzle of this game is, if it says so.
+    fn puzzle(&self) -> Option<&'static str> {
+        self.all().iter().find_map(|one| one.puzzle())
+    }
 }

@@ -11,6 +11,7 @@
 //!   and `failure` (errors as one line and an exit code).
 
 pub mod amount;
+pub mod disk;
 pub mod durable;
 mod error;
 #[cfg(feature = "cli")]

@@ -1,8 +1,10 @@
 //! `retro audit`
 
 use super::{AboutTables, Tables, report};
-use certamen_retro::positions::{Audit as Found, Kind};
-use certamen_retro::subject::AnyRetro;
+use certamen_play::Solvable;
+use certamen_retro::positions::{Audit as Found, Kind, MEMORY, Progress as Now};
+use certamen_retro::subject::{AnyRetro, Sampled};
+use certamen_work::amount;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
@@ -13,12 +15,19 @@ use std::time::Instant;
 
 /// Derive every value of the tables anew from those of its moves.
 ///
-/// One pass over all positions, by moves forwards. Values count plies, so that only the true ones agree with their moves. It
-/// does not show that the moves are those of the game: records and pictures are held against the naive game for that.
+/// One pass over all positions, by moves forwards. Values count plies, so that only the true ones agree with their moves. That
+/// the moves are those of the game is asked of a sample: where the rules are words, a solver finds the moves of these
+/// positions from clauses, and the naive game, where there is one, finds them from the printed rules.
 #[derive(Args, Debug)]
 pub(super) struct Audit {
     #[command(flatten)]
     tables: Tables,
+    /// The memory that is allowed, such as 8G; tables that do not fit are read from the disk.
+    #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
+    memory: u64,
+    /// Ask about N positions in other ways; 0 for none.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    sample: u64,
 }
 
 impl AboutTables for Audit {
@@ -28,13 +37,18 @@ impl AboutTables for Audit {
         Some(&self.tables.dir)
     }
 
-    fn run(&self, game: &dyn AnyRetro, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let progress = Progress::new(session);
         let begun = Instant::now();
-        let audits = game.audit(&self.tables.dir, &session.stop, &mut |now| report(&progress, &begun, now));
+        let mut watch = |now: Now<'_>| report(&progress, &begun, now);
+        let audits = game.audit(&self.tables.dir, self.memory, &session.stop, &mut watch);
+        let sampled = match (&audits, self.sample) {
+            (Err(_), _) | (_, 0) => Vec::new(),
+            (Ok(_), count) => game.sample(&self.tables.dir, count, &session.stop)?,
+        };
         drop(progress);
         let audits = audits?;
-        if audits.iter().any(|(_, audit)| audit.is_stopped) {
+        if audits.iter().any(|(_, audit)| audit.is_stopped) || sampled.iter().any(|sample| sample.is_stopped) {
             return Ok(session.interrupted()?);
         }
         session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));
@@ -42,10 +56,18 @@ impl AboutTables for Audit {
         for (kind, audit) in &audits {
             describe(&mut text, *kind, audit);
         }
+        for sample in &sampled {
+            describe_sample(&mut text, sample);
+        }
         let wrong: u64 = audits.iter().map(|(_, audit)| audit.wrong).sum();
+        let wrong = wrong + sampled.iter().map(|sample| sample.wrong).sum::<u64>();
+        let samples: Vec<_> = sampled.iter().map(sample_object).collect();
         let objects: Vec<_> = audits.iter().map(|(kind, audit)| object(*kind, audit)).collect();
         let verdict = if wrong == 0 { "agrees" } else { "disagrees" };
-        session.answer(&text, &json!({ "verdict": verdict, "game": game.subject(), "tables": objects }))?;
+        session.answer(
+            &text,
+            &json!({ "verdict": verdict, "game": game.subject(), "tables": objects, "samples": samples }),
+        )?;
         Ok(if wrong == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
     }
 }
@@ -63,6 +85,24 @@ fn describe(text: &mut String, kind: Kind, audit: &Found) {
         let _ =
             writeln!(text, "{}: the table says {}, its moves say {}", one.position, one.found, one.derived);
     }
+}
+
+fn describe_sample(text: &mut String, sample: &Sampled) {
+    let Sampled { by, positions, moves, wrong, .. } = sample;
+    let _ = match wrong {
+        0 => writeln!(text, "sample: {positions} positions have the same {moves} moves and values by {by}"),
+        _ => writeln!(text, "sample: {wrong} of {positions} positions have other moves or values by {by}"),
+    };
+    for line in &sample.first {
+        let _ = writeln!(text, "{line}");
+    }
+}
+
+fn sample_object(sample: &Sampled) -> serde_json::Value {
+    json!({
+        "by": sample.by, "positions": sample.positions, "moves": sample.moves, "wrong": sample.wrong,
+        "first": sample.first,
+    })
 }
 
 fn object(kind: Kind, audit: &Found) -> serde_json::Value {

@@ -2,22 +2,24 @@
 
 use super::{AboutTables, in_words, report, verdict_object};
 use anyhow::ensure;
-use certamen_retro::positions::{Kind, MEMORY, Plan};
+use certamen_play::Solvable;
+use certamen_retro::positions::{Kind, MEMORY, Plan, Way};
 use certamen_retro::subject::{AnyRetro, Options};
-use certamen_work::amount;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
+use certamen_work::waiting::Waiting;
+use certamen_work::{amount, disk};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Solve a game backwards from its ends, every position, and say what the start is worth.
 ///
-/// Layers that moves lead to are solved before. A run that is stopped or killed goes on by the same command behind the
-/// layers that are done, and ends with the same bytes. Where the moves of a group do not fit in memory, they are made again
-/// for each number of plies: slower, and the same bytes.
+/// Layers that moves lead to are solved before. A run that is stopped or killed goes on by the same command from its last
+/// checkpoint, and ends with the same bytes. Where the moves of a group do not fit in memory, they are made again for each
+/// number of plies; where not even its values fit, they lie on disk. Both are slower, and end with the same bytes.
 #[derive(Args, Debug)]
 pub(super) struct Build {
     /// The directory of the tables.
@@ -29,12 +31,20 @@ pub(super) struct Build {
     /// The memory that is allowed, such as 8G.
     #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
     memory: u64,
+    /// The space on disk that is allowed, such as 500G, where values do not fit in memory; what is free, if none is given.
+    #[arg(long, value_name = "BYTES", value_parser = amount::bytes)]
+    disk: Option<u64>,
+    /// Seconds between two checkpoints.
+    #[arg(long, value_name = "S", default_value = "600", value_parser = amount::interval)]
+    checkpoint_every: Duration,
     /// Compute the best score at the end, of a game that is counted, in place of the plies to a win.
     #[arg(long)]
     score: bool,
     /// Do not compare samples of numbers, moves and moves backwards first.
     #[arg(long)]
     no_check: bool,
+    #[command(flatten)]
+    waiting: Waiting,
 }
 
 impl AboutTables for Build {
@@ -44,10 +54,19 @@ impl AboutTables for Build {
         None
     }
 
-    fn run(&self, game: &dyn AnyRetro, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let kind = if self.score { Kind::Score } else { Kind::Plies };
-        let options = Options { memory: self.memory, kind, checks: !self.no_check };
+        let mut options = Options {
+            memory: self.memory,
+            disk: self.disk,
+            kind,
+            checks: !self.no_check,
+            checkpoint_every: self.checkpoint_every,
+            ..Options::default()
+        };
         if self.plan {
+            let directory = self.dir.as_deref().unwrap_or(Path::new("."));
+            options.disk = self.disk.or_else(|| disk::free(directory));
             let Some(plan) = game.plan(&options, &session.stop)? else { return Ok(session.interrupted()?) };
             return answer_plan(game, &plan, session);
         }
@@ -55,14 +74,16 @@ impl AboutTables for Build {
         let directory = self.dir.clone().unwrap_or_default();
         let progress = Progress::new(session);
         let begun = Instant::now();
-        let built =
-            game.build(&directory, &options, &session.stop, &mut |now| report(&progress, &begun, now));
+        let built = self.waiting.until_free(session, |wait| {
+            let options = Options { wait, ..options };
+            game.build(&directory, &options, &session.stop, &mut |now| report(&progress, &begun, now))
+        });
         drop(progress);
         let Some(built) = built? else {
             return Ok(session.resumable(&json!({ "verdict": "undecided" }))?);
         };
         session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));
-        let start = built.start.as_ref().map_or_else(|| "none is agreed".to_owned(), in_words);
+        let start = built.start.as_ref().map_or_else(|| "this game begins with no fixed position".to_owned(), in_words);
         let text = format!(
             "{}: {} layers, {} numbers\nstart: {start}\n",
             game.subject(),
@@ -87,12 +108,16 @@ fn answer_plan(game: &dyn AnyRetro, plan: &Plan, session: &Session) -> anyhow::R
     let memory = plan.groups.iter().map(|group| group.memory).fold(0.0, f64::max);
     let mut text = format!(
         "{}: {} groups of layers, {} numbers; by samples {positions:.3e} positions with {moves:.3e} moves\n\
-         memory {memory:.3e} bytes of {} allowed, {} bytes on disk\n",
+         memory {memory:.3e} bytes of {} allowed, {} bytes on disk{}\n",
         game.subject(),
         plan.groups.len(),
         plan.numbers(),
         plan.allowed,
         plan.disk(),
+        match plan.working_disk() {
+            0 => String::new(),
+            working => format!(" and {working} while it is solved"),
+        },
     );
     let mut largest: Vec<_> = plan.groups.iter().collect();
     largest.sort_by(|one, other| other.memory.total_cmp(&one.memory));
@@ -102,9 +127,19 @@ fn answer_plan(game: &dyn AnyRetro, plan: &Plan, session: &Session) -> anyhow::R
             "{:>24} {:>14} numbers {:>11.3e} bytes  {}",
             group.group, group.numbers, group.memory, group.way
         );
+        if group.way == Way::Disk {
+            let _ = writeln!(
+                text,
+                "{:>24} for each number of plies {:.0} batches of moves; each reads at most {} bytes",
+                "", group.batches, group.read
+            );
+        }
     }
-    if !plan.fits() {
-        text += "it does not fit in the memory that is allowed\n";
+    if let Some(room) = plan.room.filter(|_| !plan.fits()) {
+        let _ = writeln!(
+            text,
+            "it does not fit in the memory that is allowed, nor on disk: {room} bytes are free or allowed"
+        );
     }
     let groups: Vec<_> = plan
         .groups
@@ -113,12 +148,14 @@ fn answer_plan(game: &dyn AnyRetro, plan: &Plan, session: &Session) -> anyhow::R
             json!({
                 "group": group.group, "layers": group.layers, "numbers": group.numbers, "positions": group.positions.round(),
                 "moves": group.moves.round(), "memory": group.memory.round(), "way": group.way.to_string(),
+                "batches": group.batches, "read": group.read.to_string(),
             })
         })
         .collect();
     let object = json!({
         "game": game.subject(), "fits": plan.fits(), "memory": memory.round(), "allowed": plan.allowed,
-        "numbers": plan.numbers().to_string(), "disk": plan.disk().to_string(), "groups": groups,
+        "numbers": plan.numbers().to_string(), "disk": plan.disk().to_string(),
+        "working_disk": plan.working_disk().to_string(), "room": plan.room, "groups": groups,
     });
     session.answer(&text, &object)?;
     Ok(if plan.fits() { Outcome::Holds } else { Outcome::DoesNotHold })

@@ -1,6 +1,7 @@
 //! `retro distances`
 
 use super::{AboutTables, report};
+use certamen_play::Solvable;
 use certamen_retro::positions::MEMORY;
 use certamen_retro::subject::{AnyRetro, Options};
 use certamen_work::amount;
@@ -30,7 +31,7 @@ impl AboutTables for Distances {
         None
     }
 
-    fn run(&self, game: &dyn AnyRetro, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let options = Options { memory: self.memory, ..Options::default() };
         let progress = Progress::new(session);
         let begun = Instant::now();

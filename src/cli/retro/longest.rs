@@ -1,6 +1,7 @@
 //! `retro longest`
 
 use super::{AboutTables, Tables};
+use certamen_play::Solvable;
 use certamen_retro::subject::AnyRetro;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
@@ -30,7 +31,7 @@ impl AboutTables for Longest {
         Some(&self.tables.dir)
     }
 
-    fn run(&self, game: &dyn AnyRetro, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let found = game.longest(&self.tables.dir, self.losses, self.limit)?;
         let what = if self.losses { "lost" } else { "won" };
         let mut text = match found.plies {

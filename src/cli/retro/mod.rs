@@ -5,16 +5,18 @@
 
 mod audit;
 mod build;
+mod compare;
 mod distances;
 mod longest;
 mod probe;
+mod puzzles;
 mod stats;
 
 use crate::examples::{in_help, of_task};
 use crate::flags::{arguments, given};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{Progress, RetroError, Store, Value};
+use certamen_retro::positions::{Progress, RetroError, Store, Value, Way};
 use certamen_retro::subject::{AnyRetro, Verdict};
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress as Shown;
@@ -32,7 +34,11 @@ trait AboutTables: Args {
     const VERB: &'static [&'static str];
     /// The directory that it reads, which says by itself what it holds.
     fn reads(&self) -> Option<&Path>;
-    fn run(&self, game: &dyn AnyRetro, session: &Session) -> anyhow::Result<Outcome>;
+    /// Whether the game has what the verb needs.
+    fn is_offered(_solvable: &dyn Solvable) -> bool {
+        true
+    }
+    fn run(&self, game: &dyn AnyRetro, solvable: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome>;
 }
 
 /// A verb with a game.
@@ -53,21 +59,27 @@ struct Tables {
 
 /// The verbs of a game that can be solved.
 pub(crate) fn tasks(program: &str, game: &Arc<dyn Game>) -> Vec<Box<dyn Task>> {
-    if game.solvable().is_none() {
-        return Vec::new();
-    }
-    vec![
-        of_game::<build::Build>(program, game),
-        of_game::<probe::Probe>(program, game),
-        of_game::<stats::Stats>(program, game),
-        of_game::<longest::Longest>(program, game),
-        of_game::<audit::Audit>(program, game),
-        of_game::<distances::Distances>(program, game),
-    ]
+    let Some(solvable) = game.solvable() else { return Vec::new() };
+    let tasks = [
+        of_game::<build::Build>(program, game, solvable),
+        of_game::<probe::Probe>(program, game, solvable),
+        of_game::<stats::Stats>(program, game, solvable),
+        of_game::<longest::Longest>(program, game, solvable),
+        of_game::<audit::Audit>(program, game, solvable),
+        of_game::<distances::Distances>(program, game, solvable),
+        of_game::<compare::Compare>(program, game, solvable),
+        of_game::<puzzles::Puzzles>(program, game, solvable),
+    ];
+    tasks.into_iter().flatten().collect()
 }
 
-fn of_game<T: AboutTables + 'static>(program: &str, game: &Arc<dyn Game>) -> Box<dyn Task> {
-    Box::new(OfGame::<T> { game: game.clone(), program: program.to_owned(), arguments: PhantomData })
+fn of_game<T: AboutTables + 'static>(
+    program: &str,
+    game: &Arc<dyn Game>,
+    solvable: &dyn Solvable,
+) -> Option<Box<dyn Task>> {
+    let task = || OfGame::<T> { game: game.clone(), program: program.to_owned(), arguments: PhantomData };
+    T::is_offered(solvable).then(|| -> Box<dyn Task> { Box::new(task()) })
 }
 
 impl<T: AboutTables> OfGame<T> {
@@ -110,7 +122,7 @@ impl<T: AboutTables> Task for OfGame<T> {
             _ => None,
         };
         let solving = held.map_or_else(|| solvable.solving(&given), Ok)?;
-        Ok(asked.run(&*solving, session)?)
+        Ok(asked.run(&*solving, solvable, session)?)
     }
 }
 
@@ -164,6 +176,13 @@ fn report(progress: &Shown, begun: &Instant, now: Progress<'_>) {
             progress.begin(format!("auditing {size} numbers of {layer} ({seconds} s)"));
         }
         Progress::Checking => progress.begin("comparing samples".to_owned()),
+        Progress::Group { name, size, way: way @ Way::Disk } => {
+            progress.report(&format!("{name}: {size} numbers, {way} ({seconds} s)"));
+        }
+        Progress::Saved => progress.report("checkpoint written"),
+        Progress::Resumed { name, done, total } => {
+            progress.report(&format!("{name}: going on behind {done} of {total} numbers that were looked at"));
+        }
         Progress::Group { name, size, way } if size > LARGE || progress.is_terminal() => {
             progress.begin(format!("{name}: {size} numbers, {way} ({seconds} s)"));
         }

@@ -1,6 +1,7 @@
 //! `retro probe`
 
 use super::{AboutTables, Tables, in_words, value_object, verdict_object};
+use certamen_play::Solvable;
 use certamen_retro::subject::{AnyRetro, Judged, Verdict};
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
@@ -31,7 +32,7 @@ impl AboutTables for Probe {
         Some(&self.tables.dir)
     }
 
-    fn run(&self, game: &dyn AnyRetro, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let position = (self.position != START).then_some(self.position.as_str());
         let probed = game.probe(&self.tables.dir, position)?;
         let mut text = format!("{}\n{}\n", probed.position, in_words(&probed.verdict));

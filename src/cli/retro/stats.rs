@@ -1,6 +1,7 @@
 //! `retro stats`
 
 use super::{AboutTables, Tables};
+use certamen_play::Solvable;
 use certamen_retro::positions::{Census, Kind};
 use certamen_retro::subject::{AnyRetro, Counted};
 use certamen_work::session::{Outcome, Session};
@@ -25,7 +26,7 @@ impl AboutTables for Stats {
         Some(&self.tables.dir)
     }
 
-    fn run(&self, game: &dyn AnyRetro, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let mut text = String::new();
         let mut objects = Vec::new();
         for Counted { kind, layers } in game.stats(&self.tables.dir)? {

@@ -5,6 +5,7 @@
 use crate::play::{BOARD, OthelloGame, board};
 use crate::{NAME, OthelloSize};
 use certamen_ask::flag::{Flag, Given};
+use certamen_play::ruled::by_solver;
 use certamen_play::{PlayError, Solvable};
 use certamen_retro::ruled::{Manner, RuledSubject};
 use certamen_retro::subject::AnyRetro;
@@ -67,6 +68,8 @@ fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
         },
         write: |_, position| notation::print(position.board(), Grid::<SIDE, SIDE>::LAYOUT),
         players: Some(["Black", "White"]),
+        second: Some(by_solver),
+        puzzle: None,
     };
     Box::new(RuledSubject::new(rules).in_manner(manner))
 }
@@ -138,7 +141,7 @@ mod tests {
             assert_eq!(probed.verdict.value, Some(*value), "{text}");
             assert_eq!(probed.verdict.score, Some(*score), "{text}");
         }
-        let audits = game.audit(directory.path(), &stop, &mut |_| ()).unwrap();
+        let audits = game.audit(directory.path(), 1 << 30, &stop, &mut |_| ()).unwrap();
         assert!(
             audits.len() == 2 && audits.iter().all(|(_, audit)| audit.wrong == 0 && audit.positions > 10_000)
         );

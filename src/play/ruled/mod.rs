@@ -9,10 +9,12 @@
 
 mod mobility;
 mod seat;
+mod second;
 mod table;
 
 pub use mobility::{Mobility, MobilityWitness};
 pub use seat::{Opinion, Seat, SeatError};
+pub use second::by_solver;
 
 use crate::game::{Game, PlayError, Purpose, Table};
 use crate::solvable::Solvable;
@@ -72,7 +74,9 @@ impl RuledGame {
         self.with(Seat::alone(rules))
     }
 
-    fn with<R: Rules>(mut self, seat: Seat<R>) -> Self {
+    /// Adds a board as a seat, which may have more than rules and a twin.
+    #[must_use]
+    pub fn with<R: Rules>(mut self, seat: Seat<R>) -> Self {
         seat.name().clone_into(&mut self.name);
         self.notation = seat.notation();
         let seat: Arc<dyn AnySeat> = Arc::new(Arc::new(seat));

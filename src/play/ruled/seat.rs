@@ -1,11 +1,12 @@
 //! One value of the rules, with its naive twin.
 
 use super::mobility::Mobility;
+use super::second::{ByTwin, TwinTurn, by_solver, naive_turn};
 use super::table::SeatedTable;
 use crate::game::Table;
 use certamen_ask::kind::Can;
 use certamen_ask::question::Question;
-use certamen_retro::ruled::RuledSubject;
+use certamen_retro::ruled::{Manner, Puzzling, RuledSubject};
 use certamen_retro::subject::AnyRetro;
 use encodings::rules::{
     BoardError, Ending, NamedWords, Position, PositionError, Rules, View, parse, print, print_step,
@@ -32,6 +33,10 @@ pub struct Seat<R> {
     /// The rules.
     pub rules: R,
     twin: Option<Twin<R>>,
+    /// How the naive twin goes on from a position.
+    turn: Option<TwinTurn<R>>,
+    /// The rules, to be solved backwards.
+    solving: fn(&Arc<Self>) -> Box<dyn AnyRetro>,
 }
 
 /// The naive twin's opinion of a position: its plies by name, or how the game has ended.
@@ -52,12 +57,21 @@ impl<R: Rules> Seat<R> {
     where
         R: Naive,
     {
-        Self { rules, twin: Some(naive_opinion::<R>) }
+        Self { twin: Some(naive_opinion::<R>), turn: Some(naive_turn::<R>), ..Self::alone(rules) }
     }
 
     /// Rules without a naive twin.
     pub const fn alone(rules: R) -> Self {
-        Self { rules, twin: None }
+        Self { rules, twin: None, turn: None, solving: solving_plainly }
+    }
+
+    /// The same, with the puzzles of the game for the verb `puzzles`.
+    #[must_use]
+    pub fn with_puzzles(self) -> Self
+    where
+        R: Puzzling,
+    {
+        Self { solving: solving_with_puzzles, ..self }
     }
 
     /// The name of the game.
@@ -184,6 +198,22 @@ fn naive_opinion<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, Str
     })
 }
 
+fn solving_plainly<R: Rules>(seat: &Arc<Seat<R>>) -> Box<dyn AnyRetro> {
+    solving(seat, Manner::default())
+}
+
+fn solving_with_puzzles<R: Puzzling>(seat: &Arc<Seat<R>>) -> Box<dyn AnyRetro> {
+    solving(seat, Manner::default().with_puzzles())
+}
+
+fn solving<R: Rules>(seat: &Arc<Seat<R>>, manner: Manner<R>) -> Box<dyn AnyRetro> {
+    let manner = Manner { second: Some(by_solver), ..manner };
+    let subject = RuledSubject::new(RulesOf(seat.clone())).in_manner(manner);
+    let Some(turn) = seat.turn else { return Box::new(subject) };
+    let seat = seat.clone();
+    Box::new(subject.with_second_way(move || Box::new(ByTwin { seat: seat.clone(), turn })))
+}
+
 /// The rules of a seat.
 struct RulesOf<R>(Arc<Seat<R>>);
 
@@ -228,7 +258,7 @@ impl<R: Rules> AnySeat for Arc<Seat<R>> {
     }
 
     fn solving(&self) -> Box<dyn AnyRetro> {
-        Box::new(RuledSubject::new(RulesOf(self.clone())))
+        (self.solving)(self)
     }
 
     fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question {

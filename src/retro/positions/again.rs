@@ -6,6 +6,7 @@
 //!
 //! Cost: two bytes for each number. All moves of the open positions are made once for each number of plies that occurs.
 
+use super::checkpoint::Checkpoint;
 use super::edges::Attempt;
 use super::error::RetroError;
 use super::field::{Field, Found, Scratch};
@@ -14,6 +15,7 @@ use super::solver::Progress;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -22,18 +24,47 @@ pub(super) const PER_NUMBER: u64 = 4;
 /// The number of chunks between two checks for a request to stop.
 const BATCH: usize = 256;
 
-/// The result of a sweep.
-#[derive(Clone, Copy, Default)]
-struct Swept {
-    settled: u64,
+/// The result of a sweep, or of a part of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Swept {
+    pub(super) settled: u64,
     /// The number of positions that are still open.
-    open: u64,
+    pub(super) open: u64,
     /// The least number of plies at which a value that is known already decides a position.
-    next: Option<u32>,
+    pub(super) next: Option<u32>,
+}
+
+/// How far the work is: a sweep, and how much of it is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Cursor {
+    /// The number of plies of the values that the sweep finds. `None` for the first one.
+    pub(super) plies: Option<u32>,
+    /// The next part of the sweep.
+    pub(super) part: u64,
+    /// The result of the parts before.
+    pub(super) swept: Swept,
+}
+
+impl Cursor {
+    /// The sweep after this one, which is complete. `None` if nothing can change any more.
+    pub(super) fn next(self, kind: Kind) -> Option<Self> {
+        let plies = match (self.plies, kind, self.swept) {
+            (_, _, Swept { open: 0, .. }) | (Some(_), Kind::Score, Swept { settled: 0, .. }) => return None,
+            (None, ..) => 1,
+            (Some(_), Kind::Plies, Swept { settled: 0, next, .. }) => next?,
+            (Some(plies), ..) => plies + 1,
+        };
+        Some(Self { plies: Some(plies), ..Self::default() })
+    }
+
+    /// What to report at the beginning of the sweep.
+    pub(super) fn progress(self) -> Option<Progress<'static>> {
+        self.plies.map(|plies| Progress::Plies { plies: plies.min(u32::from(u16::MAX)) as u16 })
+    }
 }
 
 impl Swept {
-    fn joined(self, other: Self) -> Self {
+    pub(super) fn joined(self, other: Self) -> Self {
         Self {
             settled: self.settled + other.settled,
             open: self.open + other.open,
@@ -42,59 +73,73 @@ impl Swept {
     }
 }
 
-/// Solves a group.
+/// Solves a group. Continues from the file of an earlier run.
 pub(super) fn solve<G: Game>(
     field: &Field<'_, G>,
+    files: Option<&Checkpoint<'_>>,
     stop: &Stop,
     watch: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Attempt, RetroError> {
     let codes: Vec<AtomicU16> = (0..field.group.size).map(|_| AtomicU16::new(OPEN)).collect();
     let chunks = field.chunks();
-    let mut plies = 0;
-    let Some(mut swept) = sweep(field, &codes, &chunks, None, stop)? else { return Ok(Attempt::Stopped) };
-    loop {
-        plies = match (field.kind, swept) {
-            (_, Swept { open: 0, .. }) => break,
-            (Kind::Plies, Swept { settled: 0, next: None, .. }) if plies > 0 => break,
-            (Kind::Plies, Swept { settled: 0, next: Some(next), .. }) if plies > 0 => next,
-            (Kind::Score, Swept { settled: 0, .. }) if plies > 0 => {
-                let open = codes.iter().position(|code| code.load(Ordering::Relaxed) == OPEN);
-                return Err(RetroError::Circle(field.show(open.unwrap_or_default() as u64)));
-            }
-            _ => plies + 1,
-        };
-        watch(Progress::Plies { plies: plies.min(u32::from(u16::MAX)) as u16 });
-        match sweep(field, &codes, &chunks, Some(plies), stop)? {
-            Some(found) => swept = found,
-            None => return Ok(Attempt::Stopped),
+    let mut cursor = Cursor::default();
+    if let Some(files) = files
+        && let Some((found, mut bytes)) = files.read_if_present::<Cursor>("sweep")?
+    {
+        for code in &codes {
+            code.store(u16::from_le_bytes(bytes.next()?), Ordering::Relaxed);
         }
+        cursor = found;
+        watch(Progress::Resumed { name: &field.group.name, done: field.group.size, total: field.group.size });
+    }
+    loop {
+        for batch in chunks.chunks(BATCH).skip(cursor.part as usize) {
+            if let Some(files) = files
+                && (stop.is_requested() || files.is_due())
+            {
+                save(files, &codes, &cursor)?;
+                watch(Progress::Saved);
+            }
+            if stop.is_requested() {
+                return Ok(Attempt::Stopped);
+            }
+            cursor.swept = cursor.swept.joined(sweep(field, &codes, batch, cursor.plies)?);
+            cursor.part += 1;
+        }
+        let Some(next) = cursor.next(field.kind) else { break };
+        cursor = next;
+        cursor.progress().into_iter().for_each(&mut *watch);
+    }
+    if field.kind == Kind::Score
+        && let Some(open) = codes.iter().position(|code| code.load(Ordering::Relaxed) == OPEN)
+    {
+        return Err(RetroError::Circle(field.show(open as u64)));
     }
     Ok(Attempt::Solved(codes.into_iter().map(AtomicU16::into_inner).collect()))
 }
 
-/// Looks at every open position. The first sweep finds the positions in which the game is over, later ones those of
-/// this number of plies.
+/// Writes the codes, and how far the work is.
+fn save(files: &Checkpoint<'_>, codes: &[AtomicU16], cursor: &Cursor) -> Result<(), RetroError> {
+    let mut file = files.write("sweep", cursor, 2 * codes.len() as u64)?;
+    codes.iter().try_for_each(|code| file.push(&code.load(Ordering::Relaxed).to_le_bytes()))?;
+    file.finish()?;
+    files.saved();
+    Ok(())
+}
+
+/// Looks at every open position of some chunks. The first sweep finds the positions in which the game is over, later
+/// ones those of this number of plies.
 fn sweep<G: Game>(
     field: &Field<'_, G>,
     codes: &[AtomicU16],
     chunks: &[Range<u64>],
     plies: Option<u32>,
-    stop: &Stop,
-) -> Result<Option<Swept>, RetroError> {
-    let mut all = Swept::default();
-    for batch in chunks.chunks(BATCH) {
-        if stop.is_requested() {
-            return Ok(None);
-        }
-        let swept = batch.par_iter().map_init(Scratch::default, |scratch, chunk| {
-            let one = |swept: Swept, index| Ok(swept.joined(look(field, codes, index, plies, scratch)?));
-            chunk.clone().try_fold(Swept::default(), one)
-        });
-        let swept: Swept =
-            swept.try_reduce(Swept::default, |one, other| Ok::<_, RetroError>(one.joined(other)))?;
-        all = all.joined(swept);
-    }
-    Ok(Some(all))
+) -> Result<Swept, RetroError> {
+    let swept = chunks.par_iter().map_init(Scratch::default, |scratch, chunk| {
+        let one = |swept: Swept, index| Ok(swept.joined(look(field, codes, index, plies, scratch)?));
+        chunk.clone().try_fold(Swept::default(), one)
+    });
+    swept.try_reduce(Swept::default, |one, other| Ok(one.joined(other)))
 }
 
 fn look<G: Game>(

@@ -9,8 +9,10 @@
 //! this.
 //!
 //! Cost: each move of each position is made once, and two bytes for each number of a layer and of the layers that its
-//! moves lead to.
+//! moves lead to. If these do not fit in memory, they are read from the tables, and moves are sorted as for
+//! [`disk`](super::disk).
 
+use super::disk::{Answers, Derived, Extent, Lookup};
 use super::error::RetroError;
 use super::field::{Field, Found, Scratch};
 use super::game::{Game, Place};
@@ -62,7 +64,25 @@ impl Audit {
         self.wrong += other.wrong;
         self.first.extend(other.first);
         self.first.truncate(MOST_NAMED);
+        self.layers += other.layers;
+        self.is_stopped |= other.is_stopped;
         self
+    }
+
+    /// Takes a number into account: the code in the table, and the code that its moves give.
+    fn compare<G: Game>(&mut self, field: &Field<'_, G>, index: u64, found: u16, derived: Option<u16>) {
+        self.positions += u64::from(found != NOTHING);
+        if derived == Some(found) {
+            return;
+        }
+        self.wrong += 1;
+        if self.first.len() < MOST_NAMED {
+            let written = |code: Option<u16>| {
+                code.map_or("nothing that a table holds".to_owned(), |code| shown(field.kind, code))
+            };
+            let (at, position, found) = (field.place(index), field.show(index), written(Some(found)));
+            self.first.push(Disagreement { at, position, found, derived: written(derived) });
+        }
     }
 }
 
@@ -85,12 +105,25 @@ impl<G: Game> Solver<'_, G> {
             needed.push(layer);
             needed.sort_unstable();
             needed.dedup();
-            resident.keep(&needed);
-            store.load(self.game, &needed, &mut resident)?;
             watch(&shape.name, shape.size);
             // The layer is treated as a group of its own, so all its moves are looked up in tables.
-            let group =
-                Group { layers: vec![layer], below: needed, name: shape.name.clone(), size: shape.size };
+            let group = Group {
+                layers: vec![layer],
+                below: needed.clone(),
+                name: shape.name.clone(),
+                size: shape.size,
+            };
+            if self.extent.is_some() || self.memory_below(&group) > u128::from(self.memory) {
+                resident.keep(&[]);
+                audit = audit.joined(self.audit_on_disk(&group, &resident, store, stop)?);
+                if audit.is_stopped {
+                    return Ok(audit);
+                }
+                audit.layers += 1;
+                continue;
+            }
+            resident.keep(&needed);
+            store.load(self.game, &needed, &mut resident)?;
             let field = Field::new(self, &group, &resident);
             let of = |chunk: &Range<u64>| derive(&field, &resident, chunk.clone());
             for batch in field.chunks().chunks(BATCH) {
@@ -104,6 +137,49 @@ impl<G: Game> Solver<'_, G> {
             audit.layers += 1;
         }
         Ok(audit)
+    }
+
+    /// The same for a layer whose tables do not fit in memory.
+    fn audit_on_disk(
+        &self,
+        group: &Group,
+        nothing: &Resident,
+        store: &Store,
+        stop: &Stop,
+    ) -> Result<Audit, RetroError> {
+        let extent = self.extent.unwrap_or_else(|| Extent::of(self.memory));
+        let field = Field::on_disk(self, group, nothing)?;
+        let mut lookup = Lookup::of_tables(&field, store);
+        let mut audit = Audit::default();
+        let mut first = 0;
+        while first < group.size {
+            if stop.is_requested() {
+                return Ok(Audit { is_stopped: true, ..audit });
+            }
+            let window = first..group.size.min(first.saturating_add(extent.window));
+            let mut answers = Answers::new(&field, window.clone(), extent.requests);
+            answers.ask(&|_| true, false, &mut lookup)?;
+            for (place, index) in window.clone().enumerate() {
+                let found = lookup.code(index)?;
+                audit.compare(&field, index, found, code(field.kind, answers.derived(place)));
+            }
+            first = window.end;
+        }
+        Ok(audit)
+    }
+}
+
+/// The code that a table should have for what its moves say of a number. `None` if a table cannot hold it.
+fn code(kind: Kind, derived: Derived) -> Option<u16> {
+    match (derived, kind) {
+        (Derived::Nothing, _) => Some(NOTHING),
+        (Derived::Over(code), _) => Some(code),
+        (Derived::Moves { score, .. }, Kind::Score) => score,
+        (Derived::Moves { due: None, .. }, Kind::Plies) => Some(OPEN),
+        (Derived::Moves { due: Some((due, is_win)), .. }, Kind::Plies) => {
+            let plies = u16::try_from(due).ok().filter(|&plies| plies <= Value::MOST_PLIES)?;
+            Some(if is_win { Value::Win(plies) } else { Value::Loss(plies) }.code())
+        }
     }
 }
 
@@ -123,17 +199,7 @@ fn derive<G: Game>(field: &Field<'_, G>, tables: &Resident, chunk: Range<u64>) -
                 if scratch.known.contains(&NOTHING) { None } else { best(field.kind, &scratch.known) }
             }
         };
-        audit.positions += u64::from(found != NOTHING);
-        if derived != Some(found) {
-            audit.wrong += 1;
-            if audit.first.len() < MOST_NAMED {
-                let written = |code: Option<u16>| {
-                    code.map_or("nothing that a table holds".to_owned(), |code| shown(field.kind, code))
-                };
-                let (position, found) = (field.show(index), written(Some(found)));
-                audit.first.push(Disagreement { at, position, found, derived: written(derived) });
-            }
-        }
+        audit.compare(field, index, found, derived);
     }
     Ok(audit)
 }

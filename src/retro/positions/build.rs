@@ -1,10 +1,16 @@
 //! Solves a game into a directory, group by group.
 
+use super::checkpoint::Checkpoint;
+use super::disk::{Extent, OnDisk};
 use super::error::RetroError;
+use super::field::Field;
 use super::game::Game;
+use super::groups::Group;
+use super::plan::Way;
 use super::resident::Resident;
 use super::solver::{Progress, Solver};
 use super::store::Store;
+use super::table::TableWriter;
 use certamen_work::stop::Stop;
 
 /// How a run ended.
@@ -12,12 +18,13 @@ use certamen_work::stop::Stop;
 pub enum Ended {
     /// Every layer is solved and its table is written.
     Solved,
-    /// A request to stop ended the run. The next run continues from the tables that are written.
+    /// A request to stop ended the run. The next run continues from the tables and the checkpoint that are written.
     Stopped,
 }
 
 impl<G: Game> Solver<'_, G> {
-    /// Solves the game into a directory. Groups that were solved in an earlier run are not solved again.
+    /// Solves the game into a directory. Groups that were solved in an earlier run are not solved again, and a group that
+    /// was begun continues from its checkpoint. Groups that do not fit in memory are solved on disk.
     ///
     /// # Errors
     /// [`RetroError`]
@@ -29,26 +36,115 @@ impl<G: Game> Solver<'_, G> {
     ) -> Result<Ended, RetroError> {
         let shapes = self.game.layers();
         let mut below = Resident::new(self.kind, shapes.len());
-        for group in self.begin(watch)? {
+        let names = store.names()?;
+        for group in self.begin(Some(store), watch)? {
             let layers = || group.layers.iter().map(|&layer| &shapes[layer as usize]);
+            let first = layers().next().map_or("", |layer| layer.name.as_str());
+            let files = Checkpoint::new((store, &names), &group, first, self.kind, self.interval);
             if layers().all(|layer| store.is_solved(layer, self.kind)) {
                 layers().try_for_each(|layer| store.table(layer, self.kind).map(drop))?;
+                files.remove_all()?;
                 watch(Progress::Known { name: &group.name });
                 continue;
             }
-            below.keep(&group.below);
-            store.load(self.game, &group.below, &mut below)?;
-            let Some(codes) = self.solve_group(&group, &below, stop, watch)? else {
-                return Ok(Ended::Stopped);
+            let ended = if self.fits(&group) {
+                below.keep(&group.below);
+                store.load(self.game, &group.below, &mut below)?;
+                self.build_in_memory(store, &group, &below, &files, stop, watch)?
+            } else {
+                below.keep(&[]);
+                self.build_on_disk(store, &group, &below, &files, stop, watch)?
             };
-            let mut rest = codes.as_slice();
-            for layer in layers() {
-                let (own, others) = rest.split_at(layer.size as usize);
-                store.write(layer, self.kind, own)?;
-                rest = others;
+            if ended == Ended::Stopped {
+                return Ok(ended);
             }
+            files.remove_all()?;
             watch(Progress::Written);
         }
+        Ok(Ended::Solved)
+    }
+
+    fn build_in_memory(
+        &self,
+        store: &Store,
+        group: &Group,
+        below: &Resident,
+        files: &Checkpoint<'_>,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Ended, RetroError> {
+        let Some(codes) = self.solve_group(group, below, Some(files), stop, watch)? else {
+            return Ok(Ended::Stopped);
+        };
+        let mut tables = Tables::new(self, store, group);
+        codes.into_iter().try_for_each(|code| tables.push(code))?;
+        tables.finish()
+    }
+
+    fn build_on_disk(
+        &self,
+        store: &Store,
+        group: &Group,
+        nothing: &Resident,
+        files: &Checkpoint<'_>,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Ended, RetroError> {
+        watch(Progress::Group { name: &group.name, size: group.size, way: Way::Disk });
+        let extent = self.extent.unwrap_or_else(|| Extent::of(self.memory));
+        let field = Field::on_disk(self, group, nothing)?;
+        let mut values = OnDisk::new(field, store, files, extent);
+        if !values.solve(stop, watch)? {
+            return Ok(Ended::Stopped);
+        }
+        let mut tables = Tables::new(self, store, group);
+        values.each(|_, code| tables.push(code))?;
+        tables.finish()
+    }
+}
+
+/// The tables of a group, which are written one after the other.
+struct Tables<'a, 's, 'g, G: Game> {
+    solver: &'a Solver<'g, G>,
+    store: &'s Store,
+    group: &'a Group,
+    /// The place of the layer whose table is open, and how many codes it lacks.
+    place: usize,
+    rest: u64,
+    open: Option<TableWriter>,
+}
+
+impl<'a, 's, 'g, G: Game> Tables<'a, 's, 'g, G> {
+    fn new(solver: &'a Solver<'g, G>, store: &'s Store, group: &'a Group) -> Self {
+        Self { solver, store, group, place: 0, rest: 0, open: None }
+    }
+
+    /// Begins the next table, and those of layers without numbers before it. Returns whether there is one.
+    fn next(&mut self) -> Result<bool, RetroError> {
+        while self.rest == 0 {
+            if let Some(table) = self.open.take() {
+                table.finish()?;
+            }
+            let Some(&layer) = self.group.layers.get(self.place) else { return Ok(false) };
+            let shape = &self.solver.game.layers()[layer as usize];
+            self.open = Some(self.store.write(shape, self.solver.kind)?);
+            (self.place, self.rest) = (self.place + 1, shape.size);
+        }
+        Ok(true)
+    }
+
+    fn push(&mut self, code: u16) -> Result<(), RetroError> {
+        if self.rest > 0 || self.next()? {
+            self.rest -= 1;
+            if let Some(table) = &mut self.open {
+                table.push(code)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Ended, RetroError> {
+        self.next()?;
         Ok(Ended::Solved)
     }
 }

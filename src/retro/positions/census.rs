@@ -70,10 +70,7 @@ impl<G: Game> Solver<'_, G> {
         let mut all = Vec::new();
         for layer in self.game.layers().iter().filter(|layer| store.is_solved(layer, self.kind)) {
             let mut census = Census::default();
-            let codes = store.table(layer, self.kind)?.codes()?;
-            for code in codes {
-                census.add(self.kind, code);
-            }
+            store.table(layer, self.kind)?.each(|_, code| census.add(self.kind, code))?;
             all.push((layer.name.clone(), census));
         }
         Ok(all)
@@ -89,11 +86,11 @@ impl<G: Game> Solver<'_, G> {
             if !store.is_solved(shape, Kind::Plies) {
                 continue;
             }
-            for (rank, code) in (0..).zip(store.table(shape, Kind::Plies)?.codes()?) {
+            store.table(shape, Kind::Plies)?.each(|rank, code| {
                 let plies = match Value::of_code(code) {
                     Some(Value::Win(plies)) if !losses => plies,
                     Some(Value::Loss(plies)) if losses => plies,
-                    _ => continue,
+                    _ => return,
                 };
                 if Some(plies) > longest.plies {
                     longest = Longest { plies: Some(plies), ..Longest::default() };
@@ -104,7 +101,7 @@ impl<G: Game> Solver<'_, G> {
                         longest.places.push(Place { layer, rank });
                     }
                 }
-            }
+            })?;
         }
         Ok(longest)
     }

@@ -11,15 +11,18 @@
 //!
 //! Cost: see [`PER_NUMBER`] and [`PER_EDGE`]. An edge is a pair of a position and a position after one of its moves.
 
+use super::checkpoint::Checkpoint;
 use super::error::RetroError;
-use super::field::{Field, Found, Scratch};
+use super::field::{Field, Scratch};
 use super::game::Game;
+use super::looked::{Chunk, Looked, NEVER, State, look};
 use super::solver::Progress;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// The bytes of memory for each number: its state, its open moves, the start of its edges, and its place in the queue.
 pub(super) const PER_NUMBER: u64 = 10 + 4 + 8 + 12;
@@ -31,8 +34,6 @@ pub(super) const MOST_NUMBERS: u64 = u32::MAX as u64;
 const BATCH: usize = 64;
 /// The number of positions whose values are passed on at a time.
 const TELLING: usize = 1 << 14;
-/// No win is known.
-const NEVER: u16 = u16::MAX;
 
 /// How an attempt ended.
 pub(super) enum Attempt {
@@ -44,33 +45,6 @@ pub(super) enum Attempt {
     TooManyEdges,
 }
 
-/// The state of a position at the beginning.
-#[derive(Clone, Copy)]
-struct Start {
-    code: u16,
-    /// The plies of the fastest known win, or the best known score, or a marker if there is none.
-    best: u16,
-    /// The plies of the slowest loss, among the moves that are known to lose.
-    late: u16,
-    /// The number of moves that are not known to lose, or whose score is unknown.
-    open: u32,
-}
-
-/// The result of a thread for a chunk.
-struct Part {
-    starts: Vec<Start>,
-    degrees: Vec<u32>,
-    targets: Vec<u32>,
-}
-
-/// The positions of a group and their states.
-struct State {
-    codes: Vec<u16>,
-    best: Vec<u16>,
-    late: Vec<u16>,
-    open: Vec<u32>,
-}
-
 /// How to find the positions before a position.
 enum Backwards {
     /// From stored edges: the lists of all positions one after the other, and the end of each list.
@@ -79,10 +53,22 @@ enum Backwards {
     Unmoves,
 }
 
-/// Solves a group in at most `memory` bytes, without the memory of the groups below it.
+/// How far values have been passed on, between two batches: the positions of this number of plies have theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Told {
+    plies: u16,
+    /// The number of lost positions that have passed on their values, in order.
+    lost: usize,
+    /// The same of the won positions.
+    won: usize,
+}
+
+/// Solves a group in at most `memory` bytes, without the memory of the groups below it. Continues from the files of an
+/// earlier run.
 pub(super) fn solve<G: Game>(
     field: &Field<'_, G>,
     memory: u64,
+    files: Option<&Checkpoint<'_>>,
     stop: &Stop,
     watch: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Attempt, RetroError> {
@@ -92,113 +78,109 @@ pub(super) fn solve<G: Game>(
     if size > MOST_NUMBERS || size.saturating_mul(PER_NUMBER) > memory {
         return Ok(Attempt::TooManyEdges);
     }
-    let mut state = State::with_capacity(size as usize);
-    let (mut degrees, mut targets) = (Vec::new(), Vec::new());
-    let chunks = field.chunks();
+    if let Some(files) = files
+        && files.has("state")
+        && let Some(backwards) = Backwards::resume(files, stores, room)?
+    {
+        watch(Progress::Resumed { name: &field.group.name, done: size, total: size });
+        return passed_on(field, State::of(size as usize), &backwards, Some(files), stop, watch);
+    }
+    let Some(Looked { state, degrees, targets, .. }) = looked(field, room, files, stop, watch)? else {
+        return Ok(if stop.is_requested() { Attempt::Stopped } else { Attempt::TooManyEdges });
+    };
+    let backwards =
+        if stores { turned(field, &state.codes, &degrees, &targets)? } else { Backwards::Unmoves };
+    drop((degrees, targets));
+    passed_on(field, state, &backwards, files, stop, watch)
+}
+
+/// Looks at every position. `None` if a request to stop ended it, or if there are more than `room` moves.
+fn looked<G: Game>(
+    field: &Field<'_, G>,
+    room: u64,
+    files: Option<&Checkpoint<'_>>,
+    stop: &Stop,
+    watch: &mut dyn FnMut(Progress<'_>),
+) -> Result<Option<Looked>, RetroError> {
+    let (total, stores) = (field.group.size, field.solver.unmoves.is_none());
+    let mut looked = Looked::new(total as usize, stores);
+    if let Some(files) = files {
+        looked.resume(files, room)?;
+        if looked.len() > 0 {
+            watch(Progress::Resumed { name: &field.group.name, done: looked.len(), total });
+        }
+    }
+    let mut chunks = field.chunks();
+    chunks.retain(|chunk| chunk.start >= looked.len());
     for batch in chunks.chunks(BATCH) {
+        if let Some(files) = files
+            && (stop.is_requested() || files.is_due())
+        {
+            looked.save(files)?;
+            watch(Progress::Saved);
+        }
         if stop.is_requested() {
-            return Ok(Attempt::Stopped);
+            return Ok(None);
         }
         let parts = batch
             .par_iter()
             .map_init(Scratch::default, |scratch, chunk| look(field, chunk.clone(), stores, scratch));
-        for part in parts.collect::<Result<Vec<Part>, RetroError>>()? {
-            state.extend(&part.starts);
-            degrees.extend(part.degrees);
-            targets.extend(part.targets);
+        for part in parts.collect::<Result<Vec<Chunk>, RetroError>>()? {
+            looked.extend(&part);
         }
-        if targets.len() as u64 > room {
-            return Ok(Attempt::TooManyEdges);
+        if looked.targets.len() as u64 > room {
+            return Ok(None);
         }
-        watch(Progress::Looked { done: state.codes.len() as u64, total: size });
+        watch(Progress::Looked { done: looked.len(), total });
     }
-    let backwards =
-        if stores { turned(field, &state.codes, &degrees, &targets)? } else { Backwards::Unmoves };
-    drop((degrees, targets));
+    Ok(Some(looked))
+}
+
+/// Passes values on to the positions before, until nothing changes.
+fn passed_on<G: Game>(
+    field: &Field<'_, G>,
+    mut state: State,
+    backwards: &Backwards,
+    files: Option<&Checkpoint<'_>>,
+    stop: &Stop,
+    watch: &mut dyn FnMut(Progress<'_>),
+) -> Result<Attempt, RetroError> {
+    let mut keep = Keep { backwards, files, stop, watch };
     let is_solved = match field.kind {
-        Kind::Plies => by_plies(field, &mut state, &backwards, stop, watch)?,
-        Kind::Score => by_score(field, &mut state, &backwards, stop)?,
+        Kind::Plies => by_plies(field, &mut state, &mut keep)?,
+        Kind::Score => by_score(field, &mut state, &mut keep)?,
     };
     Ok(if is_solved { Attempt::Solved(state.codes) } else { Attempt::Stopped })
 }
 
-/// Finds the states and the edges of the positions of a chunk.
-fn look<G: Game>(
-    field: &Field<'_, G>,
-    chunk: Range<u64>,
-    stores: bool,
-    scratch: &mut Scratch<G::Position>,
-) -> Result<Part, RetroError> {
-    let mut part = Part { starts: Vec::new(), degrees: Vec::new(), targets: Vec::new() };
-    for index in chunk {
-        let found = field.expand(index, scratch)?;
-        let start = match field.kind {
-            Kind::Plies => start_by_plies(found, scratch),
-            Kind::Score => start_by_score(found, scratch),
-        };
-        part.starts.push(start);
-        if stores {
-            let inner: &[u64] = if found == Found::Moves { &scratch.inner } else { &[] };
-            part.degrees.push(inner.len() as u32);
-            part.targets.extend(inner.iter().map(|&to| to as u32));
-        }
-    }
-    Ok(part)
+/// What decides, between two batches, whether the work goes on and whether its state is written.
+struct Keep<'k, 'f> {
+    backwards: &'k Backwards,
+    files: Option<&'k Checkpoint<'f>>,
+    stop: &'k Stop,
+    watch: &'k mut dyn FnMut(Progress<'_>),
 }
 
-fn start_by_plies<P>(found: Found, scratch: &Scratch<P>) -> Start {
-    let unknown = Start { code: OPEN, best: NEVER, late: 0, open: 0 };
-    match found {
-        Found::Nothing => Start { code: NOTHING, open: 1, ..unknown },
-        Found::Over(code) => match Value::of_code(code) {
-            Some(Value::Win(_)) => Start { best: 0, open: 1, ..unknown },
-            Some(Value::Loss(_)) => unknown,
-            // The position stays open for ever.
-            Some(Value::Draw) | None => Start { open: 1, ..unknown },
-        },
-        Found::Moves => {
-            let mut start = Start { open: scratch.inner.len() as u32, ..unknown };
-            for value in scratch.known.iter().filter_map(|&code| Value::of_code(code)) {
-                match value {
-                    Value::Loss(plies) => {
-                        start.best = start.best.min(plies + 1);
-                        start.open += 1;
-                    }
-                    Value::Draw => start.open += 1,
-                    Value::Win(plies) => start.late = start.late.max(plies + 1),
-                }
+impl Keep<'_, '_> {
+    /// Whether the work goes on. If an interval has passed or a request to stop has come, this writes the state, and
+    /// before the first one the moves.
+    fn goes_on<C: Serialize>(&mut self, state: &State, cursor: &C) -> Result<bool, RetroError> {
+        let is_stopped = self.stop.is_requested();
+        if let Some(files) = self.files
+            && (is_stopped || files.is_due())
+        {
+            if !files.has("turned") {
+                self.backwards.save(files)?;
             }
-            start
+            state.save(files, cursor)?;
+            (self.watch)(Progress::Saved);
         }
-    }
-}
-
-fn start_by_score<P>(found: Found, scratch: &Scratch<P>) -> Start {
-    match found {
-        Found::Nothing => Start { code: NOTHING, best: OPEN, late: 0, open: 1 },
-        Found::Over(code) => Start { code: OPEN, best: code, late: 0, open: 0 },
-        Found::Moves => {
-            let best = scratch.known.iter().map(|&code| score::turned(code)).max().unwrap_or(OPEN);
-            Start { code: OPEN, best, late: 0, open: scratch.inner.len() as u32 }
-        }
-    }
-}
-
-impl State {
-    fn with_capacity(size: usize) -> Self {
-        Self {
-            codes: Vec::with_capacity(size),
-            best: Vec::with_capacity(size),
-            late: Vec::with_capacity(size),
-            open: Vec::with_capacity(size),
-        }
+        Ok(!is_stopped)
     }
 
-    fn extend(&mut self, starts: &[Start]) {
-        self.codes.extend(starts.iter().map(|start| start.code));
-        self.best.extend(starts.iter().map(|start| start.best));
-        self.late.extend(starts.iter().map(|start| start.late));
-        self.open.extend(starts.iter().map(|start| start.open));
+    /// Reads the state that an earlier run left.
+    fn resume<C: DeserializeOwned>(&self, state: &mut State) -> Result<Option<C>, RetroError> {
+        self.files.map_or(Ok(None), |files| state.resume(files))
     }
 }
 
@@ -236,6 +218,31 @@ fn turned<G: Game>(
 }
 
 impl Backwards {
+    /// Writes the moves, unless the game has un-moves.
+    fn save(&self, files: &Checkpoint<'_>) -> Result<(), RetroError> {
+        let Self::Edges { ends, before } = self else { return Ok(()) };
+        let moves = before.len() as u64;
+        let mut file = files.write("turned", &moves, 8 * ends.len() as u64 + 4 * moves)?;
+        ends.iter().try_for_each(|end| file.push(&end.to_le_bytes()))?;
+        before.iter().try_for_each(|from| file.push(&from.to_le_bytes()))?;
+        file.finish()
+    }
+
+    /// Reads the moves that an earlier run left. `None` if there are none, or more than `room`.
+    fn resume(files: &Checkpoint<'_>, stores: bool, room: u64) -> Result<Option<Self>, RetroError> {
+        if !stores {
+            return Ok(Some(Self::Unmoves));
+        }
+        let Some((moves, mut bytes)) = files.read_if_present::<u64>("turned")? else { return Ok(None) };
+        if moves > room {
+            return Ok(None);
+        }
+        let ends = (0..files.numbers()).map(|_| Ok(u64::from_le_bytes(bytes.next()?)));
+        let ends = ends.collect::<Result<Vec<u64>, RetroError>>()?;
+        let before = (0..moves).map(|_| Ok(u32::from_le_bytes(bytes.next()?)));
+        Ok(Some(Self::Edges { ends, before: before.collect::<Result<_, RetroError>>()? }))
+    }
+
     /// Passes on the positions before each of some positions.
     fn each<G: Game>(
         &self,
@@ -295,27 +302,39 @@ fn unmoved<G: Game>(
 fn by_plies<G: Game>(
     field: &Field<'_, G>,
     state: &mut State,
-    backwards: &Backwards,
-    stop: &Stop,
-    watch: &mut dyn FnMut(Progress<'_>),
+    keep: &mut Keep<'_, '_>,
 ) -> Result<bool, RetroError> {
+    let backwards = keep.backwards;
+    let mut resumed: Option<Told> = keep.resume(state)?;
     let mut due: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
-    for index in 0..state.codes.len() {
+    for index in (0..state.codes.len()).filter(|&index| state.codes[index] == OPEN) {
         if state.best[index] != NEVER {
             due.entry(state.best[index]).or_default().push(index as u32);
         } else if state.open[index] == 0 {
             due.entry(state.late[index]).or_default().push(index as u32);
         }
     }
-    while let Some((plies, waiting)) = due.pop_first() {
-        let (won, lost) = settle(state, plies, waiting);
+    loop {
+        let (mut told, won, lost) = if let Some(told) = resumed.take() {
+            let all = |value: Value| -> Vec<u32> {
+                let indexes = (0u32..).zip(&state.codes).filter(|(_, code)| **code == value.code());
+                indexes.map(|(index, _)| index).collect()
+            };
+            (told, all(Value::Win(told.plies)), all(Value::Loss(told.plies)))
+        } else {
+            let Some((plies, waiting)) = due.pop_first() else { return Ok(true) };
+            let (won, lost) = settle(state, plies, waiting);
+            (Told { plies, lost: 0, won: 0 }, won, lost)
+        };
+        let plies = told.plies;
         if let Some(&first) = won.first().or(lost.first()).filter(|_| plies > Value::MOST_PLIES) {
             return Err(RetroError::TooLong(field.show(u64::from(first))));
         }
-        for batch in lost.chunks(TELLING) {
-            if stop.is_requested() {
+        while told.lost < lost.len() {
+            if !keep.goes_on(state, &told)? {
                 return Ok(false);
             }
+            let batch = &lost[told.lost..lost.len().min(told.lost + TELLING)];
             backwards.each(field, batch, |_, from| {
                 let best = &mut state.best[from as usize];
                 if plies + 1 < *best && state.codes[from as usize] == OPEN {
@@ -323,11 +342,13 @@ fn by_plies<G: Game>(
                     due.entry(plies + 1).or_default().push(from);
                 }
             })?;
+            told.lost += batch.len();
         }
-        for batch in won.chunks(TELLING) {
-            if stop.is_requested() {
+        while told.won < won.len() {
+            if !keep.goes_on(state, &told)? {
                 return Ok(false);
             }
+            let batch = &won[told.won..won.len().min(told.won + TELLING)];
             backwards.each(field, batch, |_, from| {
                 let from = from as usize;
                 state.late[from] = state.late[from].max(plies + 1);
@@ -336,13 +357,13 @@ fn by_plies<G: Game>(
                     due.entry(state.late[from]).or_default().push(from as u32);
                 }
             })?;
+            told.won += batch.len();
         }
-        watch(Progress::Plies { plies });
+        (keep.watch)(Progress::Plies { plies });
     }
-    Ok(true)
 }
 
-/// Stores the values of this number of plies. Returns the wins and the losses.
+/// Stores the values of this number of plies. Returns the wins and the losses, in order.
 fn settle(state: &mut State, plies: u16, waiting: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
     let (mut won, mut lost) = (Vec::new(), Vec::new());
     for index in waiting {
@@ -360,6 +381,8 @@ fn settle(state: &mut State, plies: u16, waiting: Vec<u32>) -> (Vec<u32>, Vec<u3
             lost.push(index);
         }
     }
+    won.sort_unstable();
+    lost.sort_unstable();
     (won, lost)
 }
 
@@ -367,13 +390,15 @@ fn settle(state: &mut State, plies: u16, waiting: Vec<u32>) -> (Vec<u32>, Vec<u3
 fn by_score<G: Game>(
     field: &Field<'_, G>,
     state: &mut State,
-    backwards: &Backwards,
-    stop: &Stop,
+    keep: &mut Keep<'_, '_>,
 ) -> Result<bool, RetroError> {
+    let backwards = keep.backwards;
+    let _: Option<()> = keep.resume(state)?;
+    let is_ready = |&index: &u32| state.open[index as usize] == 0 && state.codes[index as usize] == OPEN;
     let mut ready: Vec<u32> =
-        (0..state.codes.len() as u32).filter(|&index| state.open[index as usize] == 0).collect();
+        (0..state.codes.len() as u32).filter(is_ready).collect();
     while !ready.is_empty() {
-        if stop.is_requested() {
+        if !keep.goes_on(state, &())? {
             return Ok(false);
         }
         let batch = ready.split_off(ready.len().saturating_sub(TELLING));

@@ -113,6 +113,19 @@ pub enum RetroError {
         /// The allowed number of bytes.
         memory: u64,
     },
+    /// The disk has no room for the tables of groups that do not fit in memory.
+    #[error(
+        "group {group} does not fit in the memory that is allowed, and needs {needed} bytes of disk with all \
+         tables, more than the {free} that are free or allowed"
+    )]
+    NoRoom {
+        /// The largest group that does not fit in memory.
+        group: String,
+        /// The bytes that the run needs.
+        needed: u128,
+        /// The bytes that are free, or allowed.
+        free: u64,
+    },
     /// A text is not a position, or its position has no value here.
     #[error("the position: {0}")]
     Position(String),

@@ -19,7 +19,8 @@ pub(super) struct Field<'a, G: Game> {
     pub(super) group: &'a Group,
     pub(super) below: &'a Resident,
     pub(super) kind: Kind,
-    /// The first number of each layer.
+    /// The first number of each layer. Where values are on disk, the layers below follow those of the group, so that
+    /// each of their numbers has an address as well.
     first: Vec<u64>,
     /// The layers that each layer of the group leads to, in order.
     leads_to: Vec<Vec<u32>>,
@@ -70,6 +71,33 @@ impl<'a, G: Game> Field<'a, G> {
         Self { solver, group, below, kind: below.kind(), first, leads_to }
     }
 
+    /// The same for values on disk: no layer below is in memory, and [`Field::expand`] finds addresses in all layers.
+    ///
+    /// # Errors
+    /// [`RetroError::Overflow`] if the layers have more than 2^64 numbers together.
+    pub(super) fn on_disk(
+        solver: &'a Solver<'a, G>,
+        group: &'a Group,
+        nothing: &'a Resident,
+    ) -> Result<Self, RetroError> {
+        let mut field = Self::new(solver, group, nothing);
+        let mut next = group.size;
+        for &layer in &group.below {
+            let first = &mut field.first[layer as usize];
+            if *first == ELSEWHERE {
+                *first = next;
+                let after = next.checked_add(solver.game.layers()[layer as usize].size);
+                next = after.ok_or_else(|| RetroError::Overflow(group.name.clone()))?;
+            }
+        }
+        Ok(field)
+    }
+
+    /// The first number or address of a layer. `None` if it has none.
+    pub(super) fn first(&self, layer: u32) -> Option<u64> {
+        self.first.get(layer as usize).copied().filter(|&first| first != ELSEWHERE)
+    }
+
     pub(super) fn game(&self) -> &'a G {
         self.solver.game
     }
@@ -112,7 +140,14 @@ impl<'a, G: Game> Field<'a, G> {
 
     /// The error that a move leads to a number without a position.
     pub(super) fn vacant(&self, index: u64) -> RetroError {
-        let at = self.place(index);
+        let is_here = |&&layer: &&u32| {
+            self.first(layer).is_some_and(|first| (first..first + self.shape(layer).size).contains(&index))
+        };
+        let below = self.group.below.iter().find(is_here);
+        let at = match below.and_then(|&layer| Some(Place { layer, rank: index - self.first(layer)? })) {
+            Some(at) if index >= self.group.size => at,
+            _ => self.place(index),
+        };
         RetroError::Vacant { layer: self.shape(at.layer).name.clone(), rank: at.rank }
     }
 

@@ -3,7 +3,8 @@
 //! This engine is for every game whose positions contain everything that their moves depend on. A [`Game`] numbers its
 //! positions and makes its moves. [`Unmoves`] and [`Scored`] are optional abilities. [`Solver`] estimates the cost, and
 //! solves the game group by group. If the game has no un-moves, the solver keeps the moves of a group in memory,
-//! reversed. If they do not fit, it makes them again for each number of plies. The values are the same in all cases.
+//! reversed. If they do not fit, it makes them again for each number of plies. If not even the values fit, they lie on
+//! disk. The values are the same in all cases.
 //!
 //! The number of layers, the number of moves, and the number of positions below 2^64 are not limited. A win takes at
 //! most 32,766 plies. If a game cannot be solved, the result is an error that names the position, never a wrong value.
@@ -14,12 +15,15 @@ mod audit;
 mod build;
 mod census;
 mod check;
+mod checkpoint;
+mod disk;
 mod distances;
 mod edges;
 mod error;
 mod field;
 mod game;
 mod groups;
+mod looked;
 mod plan;
 mod resident;
 mod solver;
@@ -37,6 +41,6 @@ pub use game::{Game, LayerShape, Place, Scored, Turn, Unmoves};
 pub use groups::Group;
 pub use plan::{Cost, Plan, Way};
 pub use resident::Resident;
-pub use solver::{MEMORY, Progress, Solver};
+pub use solver::{INTERVAL, MEMORY, Progress, Room, Solver};
 pub use store::Store;
 pub use value::{Kind, Value};

@@ -1,5 +1,6 @@
 //! Estimates the cost of solving a game before it starts: numbers, edges and memory, from samples.
 
+use super::disk::Extent;
 use super::edges;
 use super::error::RetroError;
 use super::game::{Game, Place, Turn};
@@ -19,6 +20,8 @@ pub enum Way {
     Unmoves,
     /// By making its moves again for each number of plies, without moves in memory.
     Again,
+    /// The same, with values on disk.
+    Disk,
 }
 
 impl fmt::Display for Way {
@@ -27,6 +30,7 @@ impl fmt::Display for Way {
             Self::Edges => "moves in memory",
             Self::Unmoves => "moves backwards",
             Self::Again => "moves made again for each number of plies",
+            Self::Disk => "values on disk, moves made again and sorted for each number of plies",
         })
     }
 }
@@ -48,8 +52,13 @@ pub struct Cost {
     pub way: Way,
     /// The bytes of memory that this method needs, estimated from samples.
     pub memory: f64,
-    /// The least number of bytes for any method.
+    /// The least number of bytes of memory without the disk.
     pub least_memory: u128,
+    /// The batches of moves for each number of plies, where values are on disk: as often the values of the group and of
+    /// the layers below are read. Estimated from samples.
+    pub batches: f64,
+    /// The bytes that each batch reads at most, where values are on disk.
+    pub read: u128,
 }
 
 /// The cost of a game.
@@ -59,13 +68,15 @@ pub struct Plan {
     pub groups: Vec<Cost>,
     /// The allowed memory in bytes.
     pub allowed: u64,
+    /// The disk space that is allowed or free, in bytes. `None` if it is not known.
+    pub room: Option<u64>,
 }
 
 impl Plan {
     pub(super) fn of<G: Game>(solver: &Solver<'_, G>) -> Result<Self, RetroError> {
         let groups = solver.groups()?;
         let groups = groups.iter().map(|group| cost(solver, group)).collect();
-        Ok(Self { groups, allowed: solver.memory })
+        Ok(Self { groups, allowed: solver.memory, room: solver.disk })
     }
 
     /// The number of all numbers.
@@ -78,9 +89,17 @@ impl Plan {
         2 * self.numbers()
     }
 
-    /// Whether every group can be solved in the allowed memory.
+    /// The bytes on disk that the largest group takes while it is solved there, besides its tables.
+    pub fn working_disk(&self) -> u128 {
+        let groups = self.groups.iter().filter(|group| group.way == Way::Disk);
+        groups.map(|group| 2 * u128::from(group.numbers)).max().unwrap_or(0)
+    }
+
+    /// Whether every group fits in the allowed memory, or the disk has room for all.
     pub fn fits(&self) -> bool {
-        self.groups.iter().all(|group| group.least_memory <= u128::from(self.allowed))
+        let is_in_memory = self.groups.iter().all(|group| group.way != Way::Disk);
+        let needed = self.disk() + self.working_disk();
+        is_in_memory || self.room.is_none_or(|room| needed <= u128::from(room))
     }
 }
 
@@ -107,15 +126,32 @@ fn cost<G: Game>(solver: &Solver<'_, G>, group: &Group) -> Cost {
     let stored = if solver.unmoves.is_some() { 0.0 } else { moves * edges::PER_EDGE as f64 };
     let by_edges = below + stored + group.size as f64 * edges::PER_NUMBER as f64;
     let least_memory = solver.least_memory(group);
-    let fits = by_edges <= solver.memory as f64 && group.size <= edges::MOST_NUMBERS;
-    let way = match (fits, solver.unmoves.is_some()) {
-        (true, false) => Way::Edges,
-        (true, true) => Way::Unmoves,
-        (false, _) => Way::Again,
+    let has_room = by_edges <= solver.memory as f64 && group.size <= edges::MOST_NUMBERS;
+    let way = match (solver.fits(group), has_room, solver.unmoves.is_some()) {
+        (false, ..) => Way::Disk,
+        (true, true, false) => Way::Edges,
+        (true, true, true) => Way::Unmoves,
+        (true, false, _) => Way::Again,
     };
-    let memory = if fits { by_edges } else { least_memory as f64 };
-    let (name, layers) = (group.name.clone(), group.layers.len());
-    Cost { group: name, layers, numbers: group.size, positions, moves, way, memory, least_memory }
+    let memory = match way {
+        Way::Edges | Way::Unmoves => by_edges,
+        Way::Again => least_memory as f64,
+        Way::Disk => solver.memory as f64,
+    };
+    let requests = solver.extent.unwrap_or_else(|| Extent::of(solver.memory)).requests;
+    let on_disk = way == Way::Disk;
+    Cost {
+        group: group.name.clone(),
+        layers: group.layers.len(),
+        numbers: group.size,
+        positions,
+        moves,
+        way,
+        memory,
+        least_memory,
+        batches: if on_disk { (moves / requests as f64).ceil() } else { 0.0 },
+        read: if on_disk { solver.memory_below(group) + 2 * u128::from(group.size) } else { 0 },
+    }
 }
 
 /// At most `count` numbers below `size`, evenly spread.

@@ -2,6 +2,8 @@
 
 use super::again;
 use super::check;
+use super::checkpoint::Checkpoint;
+use super::disk::Extent;
 use super::edges::{self, Attempt};
 use super::error::RetroError;
 use super::field::Field;
@@ -9,9 +11,13 @@ use super::game::{Game, Scored, Unmoves};
 use super::groups::{Group, groups};
 use super::plan::{Plan, Way};
 use super::resident::Resident;
+use super::store::Store;
 use super::value::Kind;
+use certamen_work::disk::free;
 use certamen_work::stop::Stop;
 use std::fmt;
+use std::path::Path;
+use std::time::Duration;
 
 /// A function that makes un-moves.
 pub(super) type Before<'g, P> = Box<dyn Fn(&P, &mut Vec<P>) + Sync + 'g>;
@@ -20,6 +26,51 @@ pub(super) type Score<'g, P> = Box<dyn Fn(&P) -> i32 + Sync + 'g>;
 
 /// The default memory limit.
 pub const MEMORY: u64 = 4 << 30;
+
+/// The default time between two checkpoints.
+pub const INTERVAL: Duration = Duration::from_secs(600);
+
+/// The bytes that the layers of a game may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// In memory.
+    pub memory: u64,
+    /// On disk, if values may lie there.
+    pub disk: Option<u64>,
+}
+
+impl From<u64> for Room {
+    /// Memory alone.
+    fn from(memory: u64) -> Self {
+        Self { memory, disk: None }
+    }
+}
+
+impl Room {
+    /// Memory, and the disk of a directory: what a user allows of it, or what is free.
+    pub fn in_directory(memory: u64, disk: Option<u64>, directory: &Path) -> Self {
+        Self { memory, disk: Some(disk.or_else(|| free(directory)).unwrap_or(u64::MAX)) }
+    }
+
+    /// Refuses a layer of this number of numbers if there is no room for it.
+    ///
+    /// # Errors
+    /// [`RetroError::TooLarge`], [`RetroError::NoRoom`]
+    pub fn require(self, layer: &str, numbers: u128) -> Result<(), RetroError> {
+        // In memory while moves are made again; on disk the values and the table.
+        let needed = 4 * numbers;
+        let Self { memory, disk } = self;
+        let group = || layer.to_owned();
+        match disk {
+            _ if needed <= u128::from(memory) => Ok(()),
+            None => Err(RetroError::TooLarge { group: group(), needed, memory }),
+            Some(free) if needed > u128::from(free) => {
+                Err(RetroError::NoRoom { group: group(), needed, free })
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
 
 /// A game to solve, with settings.
 ///
@@ -32,6 +83,10 @@ pub struct Solver<'g, G: Game> {
     pub(super) kind: Kind,
     pub(super) memory: u64,
     pub(super) checks: bool,
+    pub(super) disk: Option<u64>,
+    pub(super) interval: Duration,
+    /// How memory is used where values are on disk, in place of what follows from the memory limit.
+    pub(super) extent: Option<Extent>,
 }
 
 /// Progress of the solver.
@@ -83,6 +138,17 @@ pub enum Progress<'a> {
         /// The number of plies.
         plies: u16,
     },
+    /// A checkpoint is written.
+    Saved,
+    /// The group continues where an earlier run ended.
+    Resumed {
+        /// Its name.
+        name: &'a str,
+        /// The number of numbers that an earlier run has looked at.
+        done: u64,
+        /// The number of all numbers.
+        total: u64,
+    },
     /// The tables of the group are written.
     Written,
     /// The group is already solved in an earlier run.
@@ -95,7 +161,17 @@ pub enum Progress<'a> {
 impl<'g, G: Game> Solver<'g, G> {
     /// Solves a game by its moves, for wins and losses with plies.
     pub fn new(game: &'g G) -> Self {
-        Self { game, unmoves: None, score: None, kind: Kind::Plies, memory: MEMORY, checks: true }
+        Self {
+            game,
+            unmoves: None,
+            score: None,
+            kind: Kind::Plies,
+            memory: MEMORY,
+            checks: true,
+            disk: None,
+            interval: INTERVAL,
+            extent: None,
+        }
     }
 
     /// Uses the game's un-moves, so that no move has to be stored.
@@ -139,6 +215,21 @@ impl<'g, G: Game> Solver<'g, G> {
         self
     }
 
+    /// Sets the limit of disk space in bytes for a run with groups that do not fit in memory. Without a limit it is what
+    /// is free.
+    #[must_use]
+    pub fn disk(mut self, bytes: Option<u64>) -> Self {
+        self.disk = bytes;
+        self
+    }
+
+    /// Sets the time between two checkpoints.
+    #[must_use]
+    pub fn checkpoint_every(mut self, interval: Duration) -> Self {
+        self.interval = interval;
+        self
+    }
+
     /// Sets whether numbers, moves and un-moves are first compared on samples.
     #[must_use]
     pub fn checks(mut self, checks: bool) -> Self {
@@ -179,24 +270,34 @@ impl<'g, G: Game> Solver<'g, G> {
     pub fn solve(&self) -> Result<Resident, RetroError> {
         let mut solved = Resident::new(self.kind, self.game.layers().len());
         let stop = Stop::new();
-        for group in self.begin(&mut |_| ())? {
-            let Some(codes) = self.solve_group(&group, &solved, &stop, &mut |_| ())? else { break };
+        for group in self.begin(None, &mut |_| ())? {
+            let Some(codes) = self.solve_group(&group, &solved, None, &stop, &mut |_| ())? else { break };
             solved.put_group(&group, self.game.layers(), codes);
         }
         Ok(solved)
     }
 
-    /// The groups of a game, after a check that it can be solved here.
-    pub(super) fn begin(&self, watch: &mut dyn FnMut(Progress<'_>)) -> Result<Vec<Group>, RetroError> {
+    /// The groups of a game, after a check that it can be solved here: in memory, or in a directory.
+    pub(super) fn begin(
+        &self,
+        store: Option<&Store>,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Vec<Group>, RetroError> {
         let groups = self.groups()?;
         if self.kind == Kind::Score && self.score.is_none() {
             return Err(RetroError::NoScores(self.game.subject()));
         }
-        for group in &groups {
-            let needed = self.least_memory(group);
-            if needed > u128::from(self.memory) || usize::try_from(group.size).is_err() {
-                let (group, memory) = (group.name.clone(), self.memory);
-                return Err(RetroError::TooLarge { group, needed, memory });
+        let largest = groups.iter().filter(|group| !self.fits(group)).max_by_key(|group| group.size);
+        if let Some(group) = largest {
+            let (name, memory) = (group.name.clone(), self.memory);
+            let Some(store) = store else {
+                return Err(RetroError::TooLarge { group: name, needed: self.least_memory(group), memory });
+            };
+            let needed = self.needed_disk(&groups, group, store);
+            if let Some(free) = self.disk.or_else(|| free(store.path()))
+                && needed > u128::from(free)
+            {
+                return Err(RetroError::NoRoom { group: name, needed, free });
             }
         }
         if self.checks {
@@ -204,6 +305,21 @@ impl<'g, G: Game> Solver<'g, G> {
             check::check(self)?;
         }
         Ok(groups)
+    }
+
+    /// Whether a group can be solved in memory.
+    pub(super) fn fits(&self, group: &Group) -> bool {
+        self.extent.is_none()
+            && self.least_memory(group) <= u128::from(self.memory)
+            && usize::try_from(group.size).is_ok()
+    }
+
+    /// The bytes of the tables that are not there yet, and of the values of the largest group on disk.
+    fn needed_disk(&self, groups: &[Group], largest: &Group, store: &Store) -> u128 {
+        let layers = groups.iter().flat_map(|group| &group.layers);
+        let shapes = layers.map(|&layer| &self.game.layers()[layer as usize]);
+        let missing = shapes.filter(|shape| !store.is_solved(shape, self.kind));
+        2 * (missing.map(|shape| u128::from(shape.size)).sum::<u128>() + u128::from(largest.size))
     }
 
     /// The bytes of the layers below a group.
@@ -217,12 +333,13 @@ impl<'g, G: Game> Solver<'g, G> {
         self.memory_below(group) + u128::from(again::PER_NUMBER) * u128::from(group.size)
     }
 
-    /// Solves a group. Returns the codes of its layers, one layer after the other, or `None` if a request to stop ended
-    /// it.
+    /// Solves a group in memory. Returns the codes of its layers, one layer after the other, or `None` if a request to
+    /// stop ended it.
     pub(super) fn solve_group(
         &self,
         group: &Group,
         below: &Resident,
+        files: Option<&Checkpoint<'_>>,
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Vec<u16>>, RetroError> {
@@ -230,10 +347,14 @@ impl<'g, G: Game> Solver<'g, G> {
         let way = if self.unmoves.is_some() { Way::Unmoves } else { Way::Edges };
         watch(Progress::Group { name: &group.name, size: group.size, way });
         let rest = u128::from(self.memory).saturating_sub(self.memory_below(group)) as u64;
-        let attempt = match edges::solve(&field, rest, stop, watch)? {
+        // A run that has begun to make moves again goes on with that.
+        let is_again = files.is_some_and(|files| files.has("sweep"));
+        let attempt =
+            if is_again { Attempt::TooManyEdges } else { edges::solve(&field, rest, files, stop, watch)? };
+        let attempt = match attempt {
             Attempt::TooManyEdges => {
                 watch(Progress::Again);
-                again::solve(&field, stop, watch)?
+                again::solve(&field, files, stop, watch)?
             }
             attempt => attempt,
         };

@@ -7,12 +7,13 @@
 //! 3-2.score       the best scores of a layer
 //! ```
 //!
-//! A killed run leaves the tables of the groups that it had solved. The next run continues after them.
+//! A killed run leaves the tables of the groups that it had solved, and the last checkpoint of the next group (see
+//! `checkpoint`). The next run continues from there.
 
 use super::error::RetroError;
 use super::game::{Game, LayerShape, Place};
 use super::resident::Resident;
-use super::table::{self, Table};
+use super::table::{Table, TableWriter};
 use super::value::{Kind, NOTHING, Value, score};
 use crate::engine::TableError;
 use crate::solved::{self, Engine};
@@ -20,8 +21,9 @@ use certamen_work::durable::{self, Access, Directory, Wait};
 use certamen_work::stop::Stop;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// This engine, as its directories name it.
 struct Positions;
@@ -36,11 +38,16 @@ const LAYERS: &str = "layers.json";
 /// The largest file of layers that is read, in bytes.
 const LAYERS_LIMIT: u64 = 1 << 28;
 
+/// The largest number of tables that are kept open.
+const MOST_OPEN: usize = 64;
+
 /// The directory of a solved game. Clones share the lock of a writer.
 #[derive(Clone, Debug)]
 pub struct Store {
     directory: Arc<Directory>,
     subject: String,
+    /// The tables that single positions were read from.
+    open: Arc<Mutex<HashMap<PathBuf, Arc<Table>>>>,
 }
 
 impl Store {
@@ -50,7 +57,20 @@ impl Store {
     /// # Errors
     /// [`RetroError`], also if the directory holds something else, or if another process builds there.
     pub fn create(directory: &Path, subject: &str) -> Result<Self, RetroError> {
-        Self::with(directory, subject, Access::Write(Wait::No))
+        Self::create_after(directory, subject, Wait::No, &Stop::new())
+    }
+
+    /// The same. While another process builds there, it waits if `wait` says so.
+    ///
+    /// # Errors
+    /// [`RetroError`], also if a request to stop ended the waiting.
+    pub fn create_after(
+        directory: &Path,
+        subject: &str,
+        wait: Wait,
+        stop: &Stop,
+    ) -> Result<Self, RetroError> {
+        Self::with(directory, subject, Access::Write(wait), stop)
     }
 
     /// Opens the directory to read its tables.
@@ -58,7 +78,7 @@ impl Store {
     /// # Errors
     /// [`RetroError`] if the directory has no solved game, or one of another game, size or rules.
     pub fn open(directory: &Path, subject: &str) -> Result<Self, RetroError> {
-        Self::with(directory, subject, Access::Read)
+        Self::with(directory, subject, Access::Read, &Stop::new())
     }
 
     /// The subject that a directory claims to hold. `None` if it has no game solved by this engine.
@@ -69,9 +89,35 @@ impl Store {
         Ok(solved::held::<Positions>(directory)?)
     }
 
-    fn with(path: &Path, subject: &str, access: Access) -> Result<Self, RetroError> {
-        let directory = solved::open::<Positions>(path, subject, access, &Stop::new())?;
-        Ok(Self { directory: Arc::new(directory), subject: subject.to_owned() })
+    fn with(path: &Path, subject: &str, access: Access, stop: &Stop) -> Result<Self, RetroError> {
+        let directory = solved::open::<Positions>(path, subject, access, stop)?;
+        Ok(Self { directory: Arc::new(directory), subject: subject.to_owned(), open: Arc::default() })
+    }
+
+    /// The directory.
+    pub fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    pub(super) fn subject(&self) -> &str {
+        &self.subject
+    }
+
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.directory.file(name)
+    }
+
+    /// The names of all files.
+    pub(super) fn names(&self) -> Result<Vec<String>, RetroError> {
+        Ok(self.directory.names()?)
+    }
+
+    /// Removes the files with these names.
+    pub(super) fn remove(&self, is_one: &dyn Fn(&str) -> bool) -> Result<(), RetroError> {
+        for name in self.names()?.iter().filter(|name| is_one(name)) {
+            self.directory.remove(name)?;
+        }
+        Ok(())
     }
 
     /// The error that nothing has been built here.
@@ -124,8 +170,11 @@ impl Store {
         Table::open(&self.table_path(layer, kind), &self.subject, layer, kind)
     }
 
-    pub(super) fn write(&self, layer: &LayerShape, kind: Kind, codes: &[u16]) -> Result<(), RetroError> {
-        table::write(&self.table_path(layer, kind), &self.subject, layer, kind, codes)
+    /// Begins the table of a layer.
+    pub(super) fn write(&self, layer: &LayerShape, kind: Kind) -> Result<TableWriter, RetroError> {
+        let path = self.table_path(layer, kind);
+        self.opened().remove(&path);
+        TableWriter::create(&path, &self.subject, layer, kind)
     }
 
     /// Loads layers into memory, unless they are there already.
@@ -147,7 +196,22 @@ impl Store {
     fn code(&self, game: &impl Game, at: Place, kind: Kind) -> Result<u16, RetroError> {
         let layer = game.layers().get(at.layer as usize);
         let layer = layer.ok_or_else(|| RetroError::Position(format!("there is no layer {}", at.layer)))?;
-        self.table(layer, kind)?.code(at.rank)
+        let path = self.table_path(layer, kind);
+        if let Some(table) = self.opened().get(&path) {
+            return table.code(at.rank);
+        }
+        let table = Arc::new(self.table(layer, kind)?);
+        let code = table.code(at.rank)?;
+        let mut open = self.opened();
+        if open.len() >= MOST_OPEN {
+            open.clear();
+        }
+        open.insert(path, table);
+        Ok(code)
+    }
+
+    fn opened(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, Arc<Table>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The value of a position. `None` if its number has no position.

@@ -29,22 +29,41 @@ fn header(subject: &str, layer: &LayerShape, kind: Kind) -> Header<Content> {
     }
 }
 
-/// Writes the table of a layer.
-pub(super) fn write(
-    path: &Path,
-    subject: &str,
-    layer: &LayerShape,
-    kind: Kind,
-    codes: &[u16],
-) -> Result<(), RetroError> {
-    let mut writer = SealedWriter::create(path, &header(subject, layer, kind))?;
-    let mut bytes = Vec::with_capacity((BLOCK * BYTES) as usize);
-    for block in codes.chunks(BLOCK as usize) {
-        bytes.clear();
-        bytes.extend(block.iter().flat_map(|code| code.to_le_bytes()));
-        writer.block(&bytes)?;
+/// The table of a layer that is being written, in memory of one block.
+pub(super) struct TableWriter {
+    writer: SealedWriter,
+    bytes: Vec<u8>,
+}
+
+impl TableWriter {
+    pub(super) fn create(
+        path: &Path,
+        subject: &str,
+        layer: &LayerShape,
+        kind: Kind,
+    ) -> Result<Self, RetroError> {
+        let writer = SealedWriter::create(path, &header(subject, layer, kind))?;
+        Ok(Self { writer, bytes: Vec::with_capacity((BLOCK * BYTES) as usize) })
     }
-    Ok(writer.finish()?)
+
+    /// Appends a code.
+    #[inline]
+    pub(super) fn push(&mut self, code: u16) -> Result<(), RetroError> {
+        self.bytes.extend(code.to_le_bytes());
+        if self.bytes.len() == (BLOCK * BYTES) as usize {
+            self.writer.block(&self.bytes)?;
+            self.bytes.clear();
+        }
+        Ok(())
+    }
+
+    /// Gives the file its name. Every number has to have its code.
+    pub(super) fn finish(mut self) -> Result<(), RetroError> {
+        if !self.bytes.is_empty() {
+            self.writer.block(&self.bytes)?;
+        }
+        Ok(self.writer.finish()?)
+    }
 }
 
 /// The table of a solved layer.
@@ -93,11 +112,24 @@ impl Table {
     /// All codes.
     pub(super) fn codes(&self) -> Result<Vec<u16>, RetroError> {
         let mut codes = Vec::with_capacity(self.size as usize);
+        self.each(|_, code| codes.push(code))?;
+        Ok(codes)
+    }
+
+    /// Passes on every number with its code, with one block in memory.
+    pub(super) fn each(&self, mut tell: impl FnMut(u64, u16)) -> Result<(), RetroError> {
         let mut bytes = Vec::new();
         for block in 0..self.reader.blocks() {
             self.reader.read(block, &mut bytes)?;
-            codes.extend(bytes.chunks_exact(2).map(|code| u16::from_le_bytes([code[0], code[1]])));
+            let codes = bytes.chunks_exact(2).map(|code| u16::from_le_bytes([code[0], code[1]]));
+            (block * BLOCK..).zip(codes).for_each(|(rank, code)| tell(rank, code));
         }
-        Ok(codes)
+        Ok(())
+    }
+
+    /// The codes of a block. Gives the number of the first one.
+    pub(super) fn block(&self, rank: u64, codes: &mut Vec<u8>) -> Result<u64, RetroError> {
+        self.reader.read(rank / BLOCK, codes)?;
+        Ok(rank / BLOCK * BLOCK)
     }
 }

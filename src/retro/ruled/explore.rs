@@ -2,7 +2,7 @@
 
 use super::{Ruled, name, sets_of};
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
-use crate::positions::{Game, Place, RetroError};
+use crate::positions::{Game, Place, RetroError, Room};
 use certamen_work::stop::Stop;
 use encodings::rules::{Boards, Phase, Position, Rules};
 use rayon::prelude::*;
@@ -45,24 +45,24 @@ where
     H: Deref + Sync,
     H::Target: Rules + Sized,
 {
-    /// The game with all its layers, found from that of the start; `None` if it was asked to stop. Layers beyond `memory`
-    /// bytes are refused as soon as they are met. `watch` gets the name of the layer that is looked through and how many
+    /// The game with all its layers, found from that of the start; `None` if it was asked to stop. Layers for which there is
+    /// no room are refused as soon as they are met. `watch` gets the name of the layer that is looked through and how many
     /// positions it has.
     ///
     /// # Errors
-    /// [`RetroError`] as [`Ruled::new`], and [`RetroError::TooLarge`].
+    /// [`RetroError`] as [`Ruled::new`], and those of [`Room::require`].
     pub fn explore(
         rules: H,
         reach: Reach,
-        memory: u64,
+        room: impl Into<Room>,
         stop: &Stop,
         watch: &mut dyn FnMut(&str, u64),
     ) -> Result<Option<Self>, RetroError> {
-        let mut game = Self::new(rules)?;
+        let (mut game, room) = (Self::new(rules)?, room.into());
         let mut looked = 0;
         // A layer that a game reaches and that is too large is found at once by playing.
         let played = playouts(&*game.rules);
-        fits::<H::Target>(&*game.rules, played.iter().map(|(_, to)| to), memory)?;
+        fits::<H::Target>(&*game.rules, played.iter().map(|(_, to)| to), room)?;
         if reach != Reach::All {
             for (from, to) in &played {
                 let (from, to) = (game.add(from)?, game.add(to)?);
@@ -73,7 +73,7 @@ where
             let shape = &game.shapes[looked];
             watch(&shape.name, shape.size);
             let Some(found) = game.look(looked as u32, reach, stop) else { return Ok(None) };
-            fits::<H::Target>(&*game.rules, &found, memory)?;
+            fits::<H::Target>(&*game.rules, &found, room)?;
             for counts in found {
                 let layer = game.add(&counts)?;
                 if !game.graph.leads_to[looked].contains(&layer) {
@@ -128,11 +128,11 @@ where
     }
 }
 
-/// Refuses layers that are too large for the memory.
+/// Refuses layers for which there is no room.
 fn fits<'c, R: Rules>(
     rules: &R,
     layers: impl IntoIterator<Item = &'c Vec<u32>>,
-    memory: u64,
+    room: Room,
 ) -> Result<(), RetroError> {
     let squares = rules.layout().squares() as u32;
     // Every symmetry saves at most one in eight.
@@ -140,10 +140,7 @@ fn fits<'c, R: Rules>(
         Symmetries::new(rules.layout(), rules.symmetries()).map_or(1, |symmetries| symmetries.count());
     for counts in layers {
         let numbers = Numbering::bound(squares, counts).ok_or_else(|| RetroError::Overflow(name(counts)))?;
-        let needed = 4 * u128::from(numbers) / images as u128;
-        if needed > u128::from(memory) {
-            return Err(RetroError::TooLarge { group: name(counts), needed, memory });
-        }
+        room.require(&name(counts), u128::from(numbers) / images as u128)?;
     }
     Ok(())
 }

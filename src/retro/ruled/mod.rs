@@ -15,8 +15,8 @@ pub use explore::{LayerGraph, Reach};
 pub use subject::RuledSubject;
 
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
-use crate::positions::{Game, LayerShape, Place, RetroError, Turn};
-use crate::subject::Spoken;
+use crate::positions::{Game, LayerShape, Place, RetroError, Turn, Value};
+use crate::subject::{Judged, SecondWay, Spoken};
 use encodings::board::Mask;
 use encodings::rules::{Boards, NamedWords, Phase, Position, Rules, View, parse, print, print_step};
 use encodings::word::{NativeWord, Word};
@@ -34,6 +34,41 @@ pub struct Manner<R: Rules> {
     pub write: fn(&R, Position<R>) -> String,
     /// Who moves first, and who second, where they have names.
     pub players: Option<[&'static str; 2]>,
+    /// Another way to find the moves of positions, such as a solver.
+    pub second: Option<MakeSecond<R>>,
+    /// What a puzzle is, and whether a position is one.
+    pub puzzle: Option<(&'static str, IsPuzzle<R>)>,
+}
+
+/// Makes another way to find the moves of positions.
+pub type MakeSecond<R> = fn(&R) -> Box<dyn SecondWay<Position<R>>>;
+
+/// Whether a position of a value, with moves, is a puzzle.
+pub type IsPuzzle<R> = fn(&R, Position<R>, Value, &[Judged]) -> bool;
+
+/// Rules that say which positions are puzzles: an ability of its own, which the verb `puzzles` uses.
+///
+/// # Examples
+/// See `tests/toolkit/src/noughts.rs`, a game that is not in the box.
+pub trait Puzzling: Rules {
+    /// What a puzzle is, as the end of a sentence: "positions in which ...".
+    const ABOUT: &'static str;
+
+    /// Whether a position is a puzzle. It has this value, and these moves, the best first.
+    fn is_puzzle(&self, position: Position<Self>, value: Value, moves: &[Judged]) -> bool
+    where
+        Self: Sized;
+}
+
+impl<R: Rules> Manner<R> {
+    /// The same, with the puzzles of the game.
+    #[must_use]
+    pub fn with_puzzles(self) -> Self
+    where
+        R: Puzzling,
+    {
+        Self { puzzle: Some((R::ABOUT, R::is_puzzle)), ..self }
+    }
 }
 
 impl<R: Rules> Clone for Manner<R> {
@@ -47,7 +82,14 @@ impl<R: Rules> Copy for Manner<R> {}
 impl<R: Rules> Default for Manner<R> {
     /// No scores, and the notation of all rules.
     fn default() -> Self {
-        Self { score: None, read, write: |rules, position| print(rules, position.board()), players: None }
+        Self {
+            score: None,
+            read,
+            write: |rules, position| print(rules, position.board()),
+            players: None,
+            second: None,
+            puzzle: None,
+        }
     }
 }
 
@@ -265,7 +307,7 @@ where
 
 /// What is solved, in a line.
 pub fn subject<R: Rules>(rules: &R) -> String {
-    format!("{} {}", rules.name(), rules.layout())
+    format!("{} {}", rules.name(), rules.board_name())
 }
 
 impl<H> Spoken for Ruled<H>

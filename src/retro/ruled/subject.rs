@@ -1,9 +1,10 @@
 //! Rules as something that can be solved by name.
 
 use super::{LayerGraph, Manner, Reach, Ruled, subject};
-use crate::positions::{Progress, RetroError, Solver, Store};
-use crate::subject::{Opening, Subject};
-use encodings::rules::Rules;
+use crate::positions::{Progress, RetroError, Solver, Store, Value};
+use crate::subject::{Condition, Judged, Opening, SecondWay, Subject};
+use encodings::board::Mask;
+use encodings::rules::{Boards, NamedWords, Position, Rules};
 use std::fmt;
 use std::ops::Deref;
 
@@ -14,7 +15,11 @@ where
 {
     rules: H,
     manner: Manner<H::Target>,
+    seconds: Vec<Second<H::Target>>,
 }
+
+/// Makes another way to find moves.
+type Second<R> = Box<dyn Fn() -> Box<dyn SecondWay<Position<R>>> + Send + Sync>;
 
 /// How many positions of a layer a plan looks through to find others.
 const PLANNED: u64 = 2000;
@@ -26,13 +31,23 @@ where
 {
     /// Rules, as all rules are written.
     pub fn new(rules: H) -> Self {
-        Self { rules, manner: Manner::default() }
+        Self { rules, manner: Manner::default(), seconds: Vec::new() }
     }
 
     /// The same, with what the game says of itself.
     #[must_use]
     pub fn in_manner(self, manner: Manner<H::Target>) -> Self {
         Self { manner, ..self }
+    }
+
+    /// The same with another way to find moves, besides that of its manner.
+    #[must_use]
+    pub fn with_second_way(
+        mut self,
+        make: impl Fn() -> Box<dyn SecondWay<Position<H::Target>>> + Send + Sync + 'static,
+    ) -> Self {
+        self.seconds.push(Box::new(make));
+        self
     }
 }
 
@@ -63,13 +78,13 @@ where
                 // What is too large is to be planned as well.
                 Ruled::explore(rules, Reach::Sample(PLANNED), u64::MAX, stop, &mut |_, _| ())?
             }
-            Opening::Solve { store, memory, stop, watch } => {
+            Opening::Solve { store, room, stop, watch } => {
                 let kept = store.map(Store::layers::<LayerGraph>).transpose()?.flatten();
                 if let Some(graph) = kept {
                     Some(Ruled::with_layers(rules, graph)?)
                 } else {
                     let mut found = |layer: &str, size: u64| watch(Progress::Finding { layer, size });
-                    let game = Ruled::explore(rules, Reach::All, memory, stop, &mut found)?;
+                    let game = Ruled::explore(rules, Reach::All, room, stop, &mut found)?;
                     if let (Some(store), Some(game)) = (store, &game) {
                         store.keep_layers(game.graph())?;
                     }
@@ -90,5 +105,30 @@ where
             Some(score) => solver.with_score_by(move |position| score(game.rules(), *position)),
             None => solver,
         }
+    }
+
+    fn second_ways(&self) -> Vec<Box<dyn SecondWay<Position<H::Target>> + '_>> {
+        let mut ways: Vec<Box<dyn SecondWay<Position<H::Target>> + '_>> = Vec::new();
+        if let Some(second) = self.manner.second {
+            ways.push(second(&self.rules));
+        }
+        for make in &self.seconds {
+            ways.push(make());
+        }
+        ways
+    }
+
+    fn condition(&self) -> Option<Condition<Ruled<H>>> {
+        let (about, holds) = self.manner.puzzle?;
+        let holds = move |game: &Ruled<H>, position: &Position<H::Target>, value: Value, moves: &[Judged]| {
+            holds(game.rules(), *position, value, moves)
+        };
+        Some(Condition { about, holds: Box::new(holds) })
+    }
+
+    /// Two boards of a game with the same words and the same layout, but other rules or pieces.
+    fn variant_of(&self) -> Option<String> {
+        let words = <<H::Target as Boards>::Board<Mask> as NamedWords>::NAMES.join(" ");
+        Some(format!("{} {} {words}", self.rules.name(), self.rules.layout()))
     }
 }

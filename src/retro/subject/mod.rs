@@ -2,14 +2,25 @@
 //!
 //! - [`Spoken`]: a numbered game that reads positions and names moves.
 //! - [`Subject`]: how such a game comes about; where its layers have to be found, a directory keeps them.
-//! - [`AnyRetro`]: every subject as an object: build, probe, count, audit.
+//! - [`AnyRetro`]: every subject as an object: build, probe, count, audit. [`Opened`]: its tables, position by position.
+//! - [`SecondWay`], [`Condition`]: abilities of a subject: other ways to find moves, and which positions are puzzles.
+//! - [`compare()`]: two variants of a game.
 
+mod compare;
 mod judge;
+mod sample;
 mod tables;
 
-use crate::positions::{Audit, Census, Game, Kind, MEMORY, Plan, Progress, RetroError, Solver, Store, Value};
+pub use compare::{Class, Comparison, Pair, Tally, compare};
+pub use sample::Sampled;
+
+use crate::positions::{
+    Audit, Census, Game, INTERVAL, Kind, MEMORY, Plan, Progress, RetroError, Room, Solver, Store, Turn, Value,
+};
+use certamen_work::durable::Wait;
 use certamen_work::stop::Stop;
 use std::path::Path;
+use std::time::Duration;
 
 /// A numbered game that reads positions and names moves.
 pub trait Spoken: Game {
@@ -32,6 +43,36 @@ pub trait Spoken: Game {
     }
 }
 
+/// Another way to find the moves of positions, for audits: a SAT solver, or a naive game.
+pub trait SecondWay<P> {
+    /// What finds them, as messages name it.
+    fn name(&self) -> &'static str;
+
+    /// What the player to move can do, as [`Game::turn`] says it: appends the position after each move. `None` if this
+    /// way does not know.
+    ///
+    /// # Errors
+    /// Why the position cannot be.
+    fn turn(&mut self, position: &P, next: &mut Vec<P>) -> Result<Option<Turn>, String>;
+}
+
+/// Which positions of a game are puzzles.
+pub struct Condition<G: Game> {
+    /// What a puzzle is, as the end of a sentence: "positions in which ...".
+    pub about: &'static str,
+    /// Whether a position of this value, with these moves, the best first, is one.
+    pub holds: Box<IsPuzzle<G>>,
+}
+
+/// Whether a position of a value, with moves, is a puzzle.
+pub type IsPuzzle<G> = dyn Fn(&G, &<G as Game>::Position, Value, &[Judged]) -> bool;
+
+impl<G: Game> std::fmt::Debug for Condition<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Condition").field(&self.about).finish()
+    }
+}
+
 /// What a game is opened for.
 #[expect(missing_debug_implementations, reason = "it holds a closure")]
 pub enum Opening<'a> {
@@ -44,8 +85,8 @@ pub enum Opening<'a> {
     Solve {
         /// The directory, where there is one.
         store: Option<&'a Store>,
-        /// The memory that is allowed.
-        memory: u64,
+        /// What its layers may take.
+        room: Room,
         /// A request to stop.
         stop: &'a Stop,
         /// Gets the layers that are looked through.
@@ -76,6 +117,21 @@ pub trait Subject: Send + Sync {
     fn solver<'g>(&self, game: &'g Self::Game) -> Solver<'g, Self::Game> {
         Solver::new(game)
     }
+
+    /// Other ways to find the moves of a position.
+    fn second_ways(&self) -> Vec<Box<dyn SecondWay<<Self::Game as Game>::Position> + '_>> {
+        Vec::new()
+    }
+
+    /// Which positions are puzzles. `None` if the game does not say.
+    fn condition(&self) -> Option<Condition<Self::Game>> {
+        None
+    }
+
+    /// What variants of a game have in common: subjects of the same game with the same text here can be compared.
+    fn variant_of(&self) -> Option<String> {
+        None
+    }
 }
 
 /// How a game is solved.
@@ -83,15 +139,28 @@ pub trait Subject: Send + Sync {
 pub struct Options {
     /// The bytes of memory that are allowed.
     pub memory: u64,
+    /// The bytes on disk that are allowed where values do not fit in memory. `None`: what is free.
+    pub disk: Option<u64>,
     /// What is computed.
     pub kind: Kind,
     /// Whether samples are compared first.
     pub checks: bool,
+    /// The time between two checkpoints.
+    pub checkpoint_every: Duration,
+    /// What to do while another process builds in the directory.
+    pub wait: Wait,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { memory: MEMORY, kind: Kind::Plies, checks: true }
+        Self {
+            memory: MEMORY,
+            disk: None,
+            kind: Kind::Plies,
+            checks: true,
+            checkpoint_every: INTERVAL,
+            wait: Wait::No,
+        }
     }
 }
 
@@ -162,6 +231,35 @@ pub struct Counted {
     pub layers: Vec<(String, Census)>,
 }
 
+/// The puzzles of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Puzzles {
+    /// How many there are.
+    pub count: u64,
+    /// The first of them, each with its value and a line of best play.
+    pub positions: Vec<(String, Option<Value>, Vec<String>)>,
+    /// Whether a request to stop ended the search.
+    pub is_stopped: bool,
+}
+
+/// Receives a position and what is known of it, and says whether to go on.
+pub type EachPosition<'a> = dyn FnMut(&str, &Verdict) -> Result<bool, RetroError> + 'a;
+
+/// The tables of a directory, position by position.
+pub trait Opened {
+    /// What is known of a position. `None` if the text is no position, or one without a value.
+    ///
+    /// # Errors
+    /// [`RetroError`] if a table is missing or damaged.
+    fn verdict(&self, position: &str) -> Result<Option<Verdict>, RetroError>;
+
+    /// Passes on every position with what is known of it. Returns `false` if it was told not to go on.
+    ///
+    /// # Errors
+    /// [`RetroError`] if a table is missing or damaged.
+    fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError>;
+}
+
 /// A game that can be solved, whatever its type.
 pub trait AnyRetro: Send + Sync {
     /// What is solved, in one line.
@@ -203,13 +301,14 @@ pub trait AnyRetro: Send + Sync {
     /// [`RetroError`] where nothing has been built.
     fn longest(&self, directory: &Path, losses: bool, limit: usize) -> Result<Longest, RetroError>;
 
-    /// Derives every value anew, of each kind that has been computed.
+    /// Derives every value anew, of each kind that has been computed, in about so many bytes of memory.
     ///
     /// # Errors
     /// [`RetroError`] where it has not been built.
     fn audit(
         &self,
         directory: &Path,
+        memory: u64,
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<(Kind, Audit)>, RetroError>;
@@ -224,4 +323,35 @@ pub trait AnyRetro: Send + Sync {
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError>;
+
+    /// Finds the moves of about `count` positions in every second way that the game has, and compares the values of the
+    /// tables.
+    ///
+    /// # Errors
+    /// [`RetroError`] where it has not been built.
+    fn sample(&self, directory: &Path, count: u64, stop: &Stop) -> Result<Vec<Sampled>, RetroError>;
+
+    /// What a puzzle of this game is. `None` if the game does not say.
+    fn puzzle(&self) -> Option<&'static str>;
+
+    /// The positions that are puzzles, of this number of plies if one is given; the first `limit` are listed.
+    ///
+    /// # Errors
+    /// [`RetroError`] where it has not been built, or the game has no puzzles.
+    fn puzzles(
+        &self,
+        directory: &Path,
+        plies: Option<u16>,
+        limit: usize,
+        stop: &Stop,
+    ) -> Result<Puzzles, RetroError>;
+
+    /// What its variants have in common with it; `None` if it has none.
+    fn variant_of(&self) -> Option<String>;
+
+    /// The tables, position by position.
+    ///
+    /// # Errors
+    /// [`RetroError`] where it has not been built.
+    fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn Opened + 's>, RetroError>;
 }

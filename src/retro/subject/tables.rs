@@ -1,8 +1,12 @@
 //! Everything that can be asked of any subject, by the tables of its directory.
 
 use super::judge::{Judge, winner};
-use super::{AnyRetro, Built, Counted, Judged, Longest, Opening, Options, Probed, Spoken, Subject};
-use crate::positions::{Audit, Ended, Game, Kind, Plan, Progress, RetroError, Solver, Store};
+use super::sample::{Sampled, sample};
+use super::{
+    AnyRetro, Built, Counted, EachPosition, Judged, Longest, Opened, Opening, Options, Probed, Puzzles, Spoken,
+    Subject, Verdict,
+};
+use crate::positions::{Audit, Ended, Game, Kind, Place, Plan, Progress, RetroError, Room, Solver, Store};
 use certamen_work::stop::Stop;
 use std::path::Path;
 
@@ -57,7 +61,7 @@ impl<S: Subject> AnyRetro for S {
 
     fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError> {
         let Some(game) = self.game(Opening::Plan { stop })? else { return Ok(None) };
-        Ok(Some(self.solver(&game).kind(options.kind).memory(options.memory).plan()?))
+        Ok(Some(self.solver(&game).kind(options.kind).memory(options.memory).disk(options.disk).plan()?))
     }
 
     fn build(
@@ -67,14 +71,17 @@ impl<S: Subject> AnyRetro for S {
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Built>, RetroError> {
-        let store = Store::create(directory, &Subject::subject(self))?;
-        let opening = Opening::Solve { store: Some(&store), memory: options.memory, stop, watch };
+        let Options { memory, disk, kind, checks, checkpoint_every, wait } = *options;
+        let store = Store::create_after(directory, &Subject::subject(self), wait, stop)?;
+        let room = Room::in_directory(memory, disk, directory);
+        let opening = Opening::Solve { store: Some(&store), room, stop, watch };
         let Some(game) = self.game(opening)? else { return Ok(None) };
-        let solver = self.solver(&game).kind(options.kind).memory(options.memory).checks(options.checks);
+        let solver = self.solver(&game).kind(kind).memory(memory).disk(disk).checks(checks);
+        let solver = solver.checkpoint_every(checkpoint_every);
         if solver.build(&store, stop, watch)? == Ended::Stopped {
             return Ok(None);
         }
-        let judge = Judge { game: &game, store: &store, solver, kinds: &[options.kind] };
+        let judge = Judge { game: &game, store: &store, solver, kinds: &[kind] };
         let mut start = game.start().map(|start| judge.verdict(&start)).transpose()?;
         if let Some(start) = &mut start {
             start.winner = winner(game.players(), start);
@@ -133,6 +140,7 @@ impl<S: Subject> AnyRetro for S {
     fn audit(
         &self,
         directory: &Path,
+        memory: u64,
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<(Kind, Audit)>, RetroError> {
@@ -141,7 +149,8 @@ impl<S: Subject> AnyRetro for S {
         let mut watch = |layer: &str, size: u64| watch(Progress::Auditing { layer, size });
         let mut audits = Vec::new();
         for kind in kinds {
-            audits.push((kind, reading.solver(kind).audit(&reading.store, stop, &mut watch)?));
+            let solver = reading.solver(kind).memory(memory);
+            audits.push((kind, solver.audit(&reading.store, stop, &mut watch)?));
         }
         Ok(audits)
     }
@@ -152,10 +161,96 @@ impl<S: Subject> AnyRetro for S {
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError> {
-        let opening = Opening::Solve { store: None, memory: options.memory, stop, watch };
+        let opening = Opening::Solve { store: None, room: options.memory.into(), stop, watch };
         let Some(game) = self.game(opening)? else { return Ok(None) };
         let solver = self.solver(&game).memory(options.memory);
         let mut watch = |plies: usize, positions: u64| watch(Progress::Distance { plies, positions });
         solver.distances(&game.start().ok_or_else(no_start)?, stop, &mut watch)
+    }
+
+    fn sample(&self, directory: &Path, count: u64, stop: &Stop) -> Result<Vec<Sampled>, RetroError> {
+        let reading = Reading::open(self, directory)?;
+        let kinds = reading.kinds()?;
+        let judge = judge(&reading, &kinds);
+        let ways = self.second_ways();
+        ways.into_iter().map(|mut way| sample(&judge, &mut *way, count, stop)).collect()
+    }
+
+    fn puzzle(&self) -> Option<&'static str> {
+        self.condition().map(|condition| condition.about)
+    }
+
+    fn puzzles(
+        &self,
+        directory: &Path,
+        plies: Option<u16>,
+        limit: usize,
+        stop: &Stop,
+    ) -> Result<Puzzles, RetroError> {
+        let no_condition = || RetroError::Rules(format!("{} has no puzzles", Subject::subject(self)));
+        let condition = self.condition().ok_or_else(no_condition)?;
+        let reading = Reading::open(self, directory)?;
+        let judge = judge(&reading, &[Kind::Plies]);
+        let mut found = Puzzles::default();
+        found.is_stopped = !reading.positions(&[Kind::Plies], &mut |position, verdict| {
+            let Some(value) = verdict.value else { return Ok(!stop.is_requested()) };
+            if plies.is_some_and(|plies| value.plies() != Some(plies)) {
+                return Ok(!stop.is_requested());
+            }
+            let moves = judge.moves(position, 0)?;
+            let moves: Vec<Judged> = moves.into_iter().map(|(judged, _)| judged).collect();
+            if !moves.is_empty() && (condition.holds)(&reading.game, position, value, &moves) {
+                found.count += 1;
+                if found.positions.len() < limit {
+                    let line = judge.line(position)?;
+                    found.positions.push((reading.game.show(position), Some(value), line));
+                }
+            }
+            Ok(!stop.is_requested())
+        })?;
+        Ok(found)
+    }
+
+    fn variant_of(&self) -> Option<String> {
+        Subject::variant_of(self)
+    }
+
+    fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn Opened + 's>, RetroError> {
+        Ok(Box::new(Reading::open(self, directory)?))
+    }
+}
+
+/// Receives a position and what is known of it, and says whether to go on.
+type Each<'a, G> = dyn FnMut(&<G as Game>::Position, &Verdict) -> Result<bool, RetroError> + 'a;
+
+impl<S: Subject> Reading<'_, S> {
+    /// Passes on every position with what is known of it. Returns `false` if it was told not to go on.
+    fn positions(&self, kinds: &[Kind], tell: &mut Each<'_, S::Game>) -> Result<bool, RetroError> {
+        let judge = judge(self, kinds);
+        for (layer, shape) in (0..).zip(self.game.layers()) {
+            for rank in 0..shape.size {
+                let Some(position) = self.game.position(Place { layer, rank }) else { continue };
+                if !tell(&position, &judge.verdict(&position)?)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl<S: Subject> Opened for Reading<'_, S> {
+    fn verdict(&self, position: &str) -> Result<Option<Verdict>, RetroError> {
+        let kinds = self.kinds()?;
+        let Ok(position) = self.game.parse(position) else { return Ok(None) };
+        match judge(self, &kinds).verdict(&position) {
+            Err(RetroError::Position(_)) => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
+    fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError> {
+        let kinds = self.kinds()?;
+        self.positions(&kinds, &mut |position, verdict| tell(&self.game.show(position), verdict))
     }
 }

@@ -8,7 +8,9 @@ use certamen::prelude::*;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let noughts = RuledGame::new("Noughts and crosses on 3x3 squares").twinned(noughts::Noughts);
+    let noughts = RuledGame::new("Noughts and crosses on 3x3 squares")
+        .with(Seat::twinned(noughts::Noughts { line_loses: false }).with_puzzles())
+        .twinned(noughts::Noughts { line_loses: true });
     let clobber = RuledGame::new("Clobber, without a naive twin").alone(clobber::Clobber);
     App::new("toolkit").rules(noughts).rules(clobber).question::<queens::Queens>().run()
 }

@@ -1,4 +1,4 @@
-//! Noughts and crosses, with a naive twin.
+//! Noughts and crosses, with a naive twin, puzzles, and a variant in which a line loses.
 
 use certamen::prelude::*;
 
@@ -7,7 +7,10 @@ board! {
     pub struct Marks { own, opp }
 }
 
-pub struct Noughts;
+/// Who makes a line has won, or has lost.
+pub struct Noughts {
+    pub line_loses: bool,
+}
 
 type Board = Grid<3, 3>;
 
@@ -31,6 +34,10 @@ impl Boards for Noughts {
 
     fn layout(&self) -> Layout {
         Board::LAYOUT
+    }
+
+    fn board_name(&self) -> String {
+        if self.line_loses { "3x3-misere" } else { "3x3" }.to_owned()
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
@@ -65,7 +72,17 @@ impl Rules for Noughts {
     }
 
     fn outcome<W: Word>(&self, Marks { opp, .. }: Marks<W>) -> Outcome<W::Bit> {
-        Outcome::lost_if(has_line(opp))
+        let line = has_line(opp);
+        if self.line_loses { Outcome::won_if(line) } else { Outcome::lost_if(line) }
+    }
+}
+
+impl Puzzling for Noughts {
+    const ABOUT: &'static str = "one move of at least three wins, and not at once";
+
+    fn is_puzzle(&self, _: Position<Self>, value: Value, moves: &[Judged]) -> bool {
+        let wins = |judged: &&Judged| matches!(judged.value, Some(Value::Win(_)));
+        moves.len() >= 3 && matches!(value, Value::Win(2..)) && moves.iter().filter(wins).count() == 1
     }
 }
 
@@ -89,7 +106,7 @@ impl Naive for Noughts {
     fn ended(&self, squares: &Vec<char>) -> Option<Ended> {
         let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
         if lines.iter().any(|line| line.iter().all(|&square| squares[square] == 'O')) {
-            return Some(Ended::Lost);
+            return Some(if self.line_loses { Ended::Won } else { Ended::Lost });
         }
         squares.iter().all(|&square| square != '.').then_some(Ended::Drawn)
     }

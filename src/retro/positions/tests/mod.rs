@@ -1,5 +1,6 @@
 //! Compares the engine with plain definitions, on made-up games.
 
+mod broken;
 mod mistakes;
 mod tables;
 

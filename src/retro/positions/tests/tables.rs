@@ -1,7 +1,7 @@
 //! Tables on disk: resuming, reading, forging and refusing them; and statistics over all positions.
 
 use super::super::value::NOTHING;
-use super::super::{Census, Ended, Game, Kind, Place, Progress, RetroError, Solver, Store, Value};
+use super::super::{Census, Ended, Game, Kind, LayerShape, Place, Progress, RetroError, Solver, Store, Value};
 use super::Made;
 use certamen_work::durable::PREFIX;
 use certamen_work::stop::Stop;
@@ -11,8 +11,17 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
+/// Replaces the table of a layer.
+fn write(store: &Store, layer: &LayerShape, codes: &[u16]) {
+    let mut table = store.write(layer, Kind::Plies).unwrap();
+    for &code in codes {
+        table.push(code).unwrap();
+    }
+    table.finish().unwrap();
+}
+
 /// A game of several groups of several layers, with every kind of value.
-fn several() -> Made {
+pub(super) fn several() -> Made {
     let turn = |at: usize| match at {
         0 => Some(Err(Ending::Lost)),
         1 => None,
@@ -26,7 +35,7 @@ fn several() -> Made {
     Made::new(&[2000, 3000, 1000, 5000, 1000], (0..12_000).map(turn).collect())
 }
 
-fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(super) fn contents(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let read = |entry: std::io::Result<fs::DirEntry>| {
         let entry = entry.unwrap();
         (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
@@ -43,8 +52,8 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
     assert_eq!(solver().build(&store, &Stop::new(), &mut |_| ()).unwrap(), Ended::Solved);
     let files = contents(whole.path());
     assert_eq!(files.len(), 6);
-    // Each method in turn. Each run is stopped at its nth event.
-    for memory in [2 << 20, 100_000] {
+    // Each method in turn: moves in memory, moves made again, values on disk. Each run is stopped at its nth event.
+    for memory in [2 << 20, 100_000, 0] {
         let broken = TempDir::new().unwrap();
         let mut stops = 0;
         for last in 1.. {
@@ -82,6 +91,7 @@ fn tables_say_what_was_solved_and_an_audit_agrees() {
     }
     let audit = solver.audit(&store, &Stop::new(), &mut |_, _| ()).unwrap();
     assert_eq!((audit.positions, audit.wrong, audit.layers), (11_999, 0, 5));
+    assert_eq!(Solver::new(&game).memory(0).audit(&store, &Stop::new(), &mut |_, _| ()).unwrap(), audit);
     let census = solver.census(&store).unwrap();
     let all = census.iter().fold(Census::default(), |all, (_, census)| all.joined(census));
     assert_eq!((all.numbers, all.positions), (12_000, 11_999));
@@ -110,17 +120,19 @@ fn forged_values_are_named_by_an_audit() {
             if std::mem::replace(&mut changed[rank], forged) == forged {
                 continue;
             }
-            store.write(layer, Kind::Plies, &changed).unwrap();
+            write(&store, layer, &changed);
             // A move to a number without a position is an error of its own.
-            match solver.audit(&store, &Stop::new(), &mut |_, _| ()) {
-                Ok(audit) => assert!(audit.wrong > 0, "{rank} {forged}"),
-                Err(error) => {
-                    assert!(forged == NOTHING && matches!(error, RetroError::Vacant { .. }), "{error}");
+            for solver in [Solver::new(&game), Solver::new(&game).memory(0)] {
+                match solver.audit(&store, &Stop::new(), &mut |_, _| ()) {
+                    Ok(audit) => assert!(audit.wrong > 0, "{rank} {forged}"),
+                    Err(error) => {
+                        assert!(forged == NOTHING && matches!(error, RetroError::Vacant { .. }), "{error}");
+                    }
                 }
             }
         }
     }
-    store.write(layer, Kind::Plies, &codes).unwrap();
+    write(&store, layer, &codes);
     assert_eq!(solver.audit(&store, &Stop::new(), &mut |_, _| ()).unwrap().wrong, 0);
     let stop = Stop::new();
     stop.request();

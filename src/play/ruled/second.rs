@@ -1,0 +1,281 @@
+//! The moves of a position by other ways than the native engine: by clauses and a solver, and by the naive twin.
+//!
+//! Idea of [`BySolver`]: the rules are stated once with an unknown board, as for any question: how the game stands, and
+//! for each kind of step an unknown step with the board after it. For a position, its bits are assumed, and the solver
+//! lists all models. A step that the native engine lacks is a model too many; one that it invents has no model; and the
+//! last answer, UNSAT, says that there are no more steps.
+//!
+//! What it shows: that the rules as clauses have these moves. It shares the text of the rules with the native engine, and
+//! neither machine words, nor the walk through the steps, nor the code of a ply. What it does not show: that the rules
+//! are those of the game. [`ByTwin`] shares nothing but the text of positions.
+//!
+//! Cost: a few calls of the solver for each move.
+
+use super::seat::Seat;
+use certamen_ask::solve::model_value;
+use certamen_retro::positions::Turn;
+use certamen_retro::subject::SecondWay;
+use cnf_out::clausify::{Directions, Encoding, Value, clausify};
+use cnf_out::solver::Cadical;
+use encodings::board::Mask;
+use encodings::circuit::{Circuit, CircuitWord};
+use encodings::rules::{Ending, NamedWords, Position, Rules, Step, Stuck, parse, unknown_board};
+use encodings::statement::{CircuitStatement, Formula, Statement};
+use encodings::word::Word;
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+use rustsat::types::{Assignment, Clause, Lit, Var};
+use std::marker::PhantomData;
+use std::sync::Arc;
+use verify::naive::{Ended, Naive};
+
+/// The moves of positions by a solver.
+pub(super) struct BySolver<R> {
+    /// How the game stands: `won`, `lost`, `drawn`, whether there are steps, and the board after a pass.
+    standing: Stated,
+    /// The steps of each kind.
+    kinds: Vec<Stated>,
+    stuck: Stuck<()>,
+    rules: PhantomData<fn() -> R>,
+}
+
+/// A formula with an unknown board.
+struct Stated {
+    solver: Cadical,
+    words: Vec<(String, Vec<Value>)>,
+    /// The first variable that is not in use.
+    free: u32,
+}
+
+/// The moves of the positions of these rules by a solver, for audits of tables.
+pub fn by_solver<R: Rules>(rules: &R) -> Box<dyn SecondWay<Position<R>>> {
+    let kinds = rules.moves(Position::start(rules).board()).iter().count();
+    let stuck = match rules.stuck(Position::start(rules).board()) {
+        Stuck::Loses => Stuck::Loses,
+        Stuck::Wins => Stuck::Wins,
+        Stuck::Draws => Stuck::Draws,
+        Stuck::Passes(_) => Stuck::Passes(()),
+    };
+    let way = BySolver::<R> {
+        standing: Stated::new(&standing(rules)),
+        kinds: (0..kinds).map(|kind| Stated::new(&steps(rules, kind))).collect(),
+        stuck,
+        rules: PhantomData,
+    };
+    Box::new(way)
+}
+
+fn standing<R: Rules>(rules: &R) -> Formula {
+    let circuit = Circuit::new();
+    let mut statement = CircuitStatement::new(&circuit);
+    let board = unknown_board(&mut statement, rules);
+    let outcome = rules.outcome(board);
+    let nothing = board.get(0).truth(false);
+    let moves = rules.moves(board).words().fold(nothing, |found, word| found | word.any());
+    for (name, bit) in [("won", outcome.won), ("lost", outcome.lost), ("drawn", outcome.drawn), ("moves", moves)] {
+        let shown = statement.unknown_bit(name);
+        statement.require(!(shown ^ bit));
+    }
+    if let Stuck::Passes(next) = rules.stuck(board) {
+        show_after(&mut statement, rules, next);
+    }
+    statement.finish()
+}
+
+fn steps<R: Rules>(rules: &R, kind: usize) -> Formula {
+    let circuit = Circuit::new();
+    let mut statement = CircuitStatement::new(&circuit);
+    let board = unknown_board(&mut statement, rules);
+    let layout = rules.layout();
+    if let Some((kind, word)) = rules.moves(board).iter().nth(kind) {
+        let at = statement.unknown_one_hot("at", layout, &Mask::first(layout.squares()));
+        statement.require(!at.word().without(word).any());
+        show_after(&mut statement, rules, rules.play(board, Step::new(kind, at, layout)));
+    }
+    statement.finish()
+}
+
+fn show_after<'c, R: Rules>(
+    statement: &mut CircuitStatement<'c>,
+    rules: &R,
+    board: R::Board<CircuitWord<'c>>,
+) {
+    for (name, word) in board.named() {
+        statement.show(&format!("after {name}"), rules.layout(), word);
+    }
+}
+
+impl Stated {
+    fn new(formula: &Formula) -> Self {
+        // Words that follow from others have their values in every model.
+        let encoding = Encoding { directions: Directions::Both, ..Encoding::default() };
+        let clausified = clausify(formula, encoding);
+        let mut solver = Cadical::new();
+        for clause in &clausified.cnf {
+            // The embedded solver refuses no clause.
+            let _ = solver.add_clause_ref(clause);
+        }
+        let words = clausified.words.into_iter().map(|word| (word.name, word.word)).collect();
+        Self { solver, words, free: clausified.variables }
+    }
+
+    fn word(&self, name: &str) -> &[Value] {
+        self.words.iter().find(|(known, _)| known == name).map_or(&[], |(_, bits)| bits)
+    }
+
+    /// The literals that fix a position. `None` if its board is not among those that the formula allows.
+    fn fixed<R: Rules>(&self, position: Position<R>) -> Option<Vec<Lit>> {
+        let mut assumed = Vec::new();
+        for (name, word) in position.board().named() {
+            for (index, value) in self.word(name).iter().enumerate() {
+                let bit = word.bit(index);
+                match *value {
+                    Value::Literal(literal) => assumed.push(if bit { literal } else { !literal }),
+                    Value::Constant(constant) if constant != bit => return None,
+                    Value::Constant(_) => {}
+                }
+            }
+        }
+        Some(assumed)
+    }
+
+    /// A model under assumptions.
+    fn model(&mut self, assumed: &[Lit]) -> Result<Option<Assignment>, String> {
+        let failed = |error: anyhow::Error| format!("the solver: {error:#}");
+        match self.solver.solve_assumps(assumed).map_err(failed)? {
+            SolverResult::Sat => {
+                let highest = Var::new(self.free.saturating_sub(1));
+                self.solver.solution(highest).map(Some).map_err(failed)
+            }
+            SolverResult::Unsat => Ok(None),
+            SolverResult::Interrupted => Err("the solver was interrupted".to_owned()),
+        }
+    }
+
+    fn bits(&self, name: &str, model: &Assignment) -> Vec<bool> {
+        let bit = |value: &Value| match *value {
+            Value::Literal(literal) => model_value(model, literal.var().idx32() + 1) == Some(literal.is_pos()),
+            Value::Constant(constant) => constant,
+        };
+        self.word(name).iter().map(bit).collect()
+    }
+
+    fn bit(&self, name: &str, model: &Assignment) -> bool {
+        self.bits(name, model).first().copied().unwrap_or(false)
+    }
+
+    /// The board after a step or a pass.
+    fn after<R: Rules>(&self, model: &Assignment) -> Position<R> {
+        let nothing = R::Native::default();
+        Position::trusted(NamedWords::build(|name| {
+            let bits = self.bits(&format!("after {name}"), model);
+            let set = bits.iter().enumerate().filter(|&(_, &bit)| bit);
+            set.fold(nothing, |word, (index, _)| word | nothing.unit(index))
+        }))
+    }
+
+    /// The boards after all steps of a kind.
+    fn each<R: Rules>(&mut self, position: Position<R>, next: &mut Vec<Position<R>>) -> Result<(), String> {
+        let Some(mut assumed) = self.fixed(position) else { return Ok(()) };
+        // Steps that were found are excluded as long as this variable is assumed.
+        let listing = Lit::positive(self.free);
+        self.free += 1;
+        assumed.push(listing);
+        while let Some(model) = self.model(&assumed)? {
+            next.push(self.after(&model));
+            let mut excluded = Clause::new();
+            excluded.add(!listing);
+            for value in self.word("at") {
+                if let Value::Literal(literal) = *value
+                    && model_value(&model, literal.var().idx32() + 1) == Some(literal.is_pos())
+                {
+                    excluded.add(!literal);
+                }
+            }
+            self.solver.add_clause(excluded).map_err(|error| format!("the solver: {error:#}"))?;
+        }
+        Ok(())
+    }
+}
+
+impl<R: Rules> SecondWay<Position<R>> for BySolver<R> {
+    fn name(&self) -> &'static str {
+        "a solver"
+    }
+
+    fn turn(
+        &mut self,
+        position: &Position<R>,
+        next: &mut Vec<Position<R>>,
+    ) -> Result<Option<Turn>, String> {
+        let assumed = self.standing.fixed(*position);
+        let model = assumed.map_or(Ok(None), |assumed| self.standing.model(&assumed))?;
+        let model = model.ok_or("the clauses do not allow this position")?;
+        let is = |name: &str| self.standing.bit(name, &model);
+        for (name, ending) in [("won", Ending::Won), ("lost", Ending::Lost), ("drawn", Ending::Drawn)] {
+            if is(name) {
+                return Ok(Some(Turn::Over(ending)));
+            }
+        }
+        if is("moves") {
+            self.kinds.iter_mut().try_for_each(|kind| kind.each(*position, next))?;
+            return Ok(Some(Turn::Moves));
+        }
+        Ok(Some(match self.stuck {
+            Stuck::Loses => Turn::Over(Ending::Lost),
+            Stuck::Wins => Turn::Over(Ending::Won),
+            Stuck::Draws => Turn::Over(Ending::Drawn),
+            Stuck::Passes(()) => {
+                next.push(self.standing.after(&model));
+                Turn::Moves
+            }
+        }))
+    }
+}
+
+/// How a naive twin goes on from a line: the end, or the lines after all plies.
+pub(super) type TwinTurn<R> = fn(&R, &str) -> Result<Result<Vec<String>, Ended>, String>;
+
+pub(super) fn naive_turn<R: Rules + Naive>(
+    rules: &R,
+    line: &str,
+) -> Result<Result<Vec<String>, Ended>, String> {
+    let position = Naive::parse(rules, line)?;
+    if let Some(ended) = rules.ended(&position) {
+        return Ok(Err(ended));
+    }
+    let after = |ply: &String| Ok(Naive::print(rules, &Naive::play(rules, &position, ply)?));
+    rules.plies(&position).iter().map(after).collect::<Result<_, String>>().map(Ok)
+}
+
+/// The moves of positions by the naive twin.
+pub(super) struct ByTwin<R> {
+    pub(super) seat: Arc<Seat<R>>,
+    pub(super) turn: TwinTurn<R>,
+}
+
+impl<R: Rules> SecondWay<Position<R>> for ByTwin<R> {
+    fn name(&self) -> &'static str {
+        "the naive game"
+    }
+
+    fn turn(
+        &mut self,
+        position: &Position<R>,
+        next: &mut Vec<Position<R>>,
+    ) -> Result<Option<Turn>, String> {
+        let rules = &self.seat.rules;
+        let after = match (self.turn)(rules, &self.seat.print(*position))? {
+            Err(Ended::Won) => return Ok(Some(Turn::Over(Ending::Won))),
+            Err(Ended::Lost) => return Ok(Some(Turn::Over(Ending::Lost))),
+            Err(Ended::Drawn) => return Ok(Some(Turn::Over(Ending::Drawn))),
+            // A pass, which naive games do not make.
+            Ok(after) if after.is_empty() => return Ok(None),
+            Ok(after) => after,
+        };
+        for line in after {
+            let board = parse(rules, &line).map_err(|error| format!("{line}: {error}"))?;
+            next.push(Position::trusted(board));
+        }
+        Ok(Some(Turn::Moves))
+    }
+}

@@ -1,0 +1,237 @@
+//! Solves a group whose values do not fit in memory: they lie on disk, in windows.
+//!
+//! Idea: the sweeps of [`again`](super::again), window by window. The moves of the open positions of a window are made, and
+//! sorted by where they lead to ([`Answers`]). So the values that they need are read from the disk in order, each block
+//! once for each batch of moves that fits in memory. Then the window gets its new values, and its file is replaced.
+//!
+//! A file that is older than others does no harm: all values in it are right, and a sweep for `n` plies only needs that
+//! all values of fewer plies are known. So a killed run loses the windows since its last cursor, and nothing else.
+//!
+//! Cost: for each number of plies that occurs, all moves of the open positions are made and sorted, and the values of the
+//! group and of the layers below are read once for each batch. On disk two bytes for each number, besides the tables.
+//! [`Extent::of`] says how the memory is used.
+//!
+//! Source: the sorting of requests by block is that of external-memory graph algorithms (Chiang et al., 1995).
+
+mod answers;
+mod lookup;
+
+pub(super) use answers::{Answers, Derived};
+pub(super) use lookup::Lookup;
+
+use super::again::{Cursor, Swept};
+use super::checkpoint::{Checkpoint, Reading};
+use super::error::RetroError;
+use super::field::Field;
+use super::game::Game;
+use super::solver::Progress;
+use super::store::Store;
+use super::value::{Kind, NOTHING, OPEN, Value};
+use certamen_work::stop::Stop;
+use serde::{Deserialize, Serialize};
+
+/// How the memory is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Extent {
+    /// The numbers of a window, which have their values and states in memory.
+    pub(super) window: u64,
+    /// The moves that are sorted at a time.
+    pub(super) requests: u64,
+}
+
+impl Extent {
+    /// A quarter of the memory for a window, a quarter for moves, and a quarter for moves that threads are making. The
+    /// rest is for buffers.
+    pub(super) fn of(memory: u64) -> Self {
+        let quarter = memory.max(LEAST) / 4;
+        Self {
+            window: (quarter / answers::PER_NUMBER).min(u64::from(u32::MAX)),
+            requests: quarter / answers::PER_REQUEST,
+        }
+    }
+}
+
+/// The least memory that is used, whatever is allowed.
+const LEAST: u64 = 1 << 18;
+/// The file with the cursor.
+const CURSOR: &str = "disk";
+
+/// A group whose values are on disk.
+pub(super) struct OnDisk<'a, 'f, G: Game> {
+    field: Field<'a, G>,
+    store: &'a Store,
+    files: &'a Checkpoint<'f>,
+    extent: Extent,
+}
+
+impl<'a, 'f, G: Game> OnDisk<'a, 'f, G> {
+    pub(super) fn new(
+        field: Field<'a, G>,
+        store: &'a Store,
+        files: &'a Checkpoint<'f>,
+        extent: Extent,
+    ) -> Self {
+        Self { field, store, files, extent }
+    }
+
+    fn windows(&self) -> u64 {
+        self.field.group.size.div_ceil(self.extent.window)
+    }
+
+    /// The numbers of a window.
+    fn window(&self, number: u64) -> std::ops::Range<u64> {
+        let first = number.saturating_mul(self.extent.window).min(self.field.group.size);
+        first..self.field.group.size.min(first.saturating_add(self.extent.window))
+    }
+
+    /// Solves the group, so that its windows hold its values. Returns `false` if a request to stop ended it. Continues
+    /// from the files of an earlier run.
+    pub(super) fn solve(
+        &mut self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<bool, RetroError> {
+        let mut cursor = Cursor::default();
+        if let Some(((found, window), _)) = self.files.read_if_present::<(Cursor, u64)>(CURSOR)?
+            && (1..=self.extent.window.saturating_mul(2)).contains(&window)
+        {
+            self.extent.window = window;
+            cursor = found;
+            // Values that were found after the cursor was written are in the windows already. So this sweep may find
+            // nothing, and all the same there may be more to find.
+            cursor.swept.settled += 1;
+            let (done, total) = (self.window(cursor.part).start, self.field.group.size);
+            watch(Progress::Resumed { name: &self.field.group.name, done, total });
+        }
+        let mut lookup = Lookup::of_group(&self.field, self.store, self.files, self.extent.window);
+        loop {
+            while cursor.part < self.windows() {
+                if stop.is_requested() || self.files.is_due() {
+                    self.files.write(CURSOR, &(cursor, self.extent.window), 0)?.finish()?;
+                    self.files.saved();
+                    watch(Progress::Saved);
+                }
+                if stop.is_requested() {
+                    return Ok(false);
+                }
+                let swept = self.sweep(cursor.part, cursor.plies, &mut lookup)?;
+                cursor.swept = cursor.swept.joined(swept);
+                cursor.part += 1;
+                if cursor.plies.is_none() {
+                    let total = self.field.group.size;
+                    watch(Progress::Looked { done: self.window(cursor.part - 1).end, total });
+                }
+            }
+            let Some(next) = cursor.next(self.field.kind) else { break };
+            cursor = next;
+            cursor.progress().into_iter().for_each(&mut *watch);
+        }
+        if self.field.kind == Kind::Score && cursor.swept.open > 0 {
+            return Err(RetroError::Circle(self.field.show(self.first_open()?)));
+        }
+        Ok(true)
+    }
+
+    /// Looks at the open positions of a window, and writes the values of this number of plies. The first sweep finds the
+    /// positions in which the game is over.
+    fn sweep(
+        &self,
+        number: u64,
+        plies: Option<u32>,
+        lookup: &mut Lookup<'_>,
+    ) -> Result<Swept, RetroError> {
+        let (field, range) = (&self.field, self.window(number));
+        let mut codes = match plies {
+            None => vec![OPEN; (range.end - range.start) as usize],
+            Some(_) => self.codes(number)?,
+        };
+        if !codes.contains(&OPEN) {
+            return Ok(Swept::default());
+        }
+        let mut swept = Swept::default();
+        let is_first = plies.is_none();
+        let mut answers = Answers::new(field, range.clone(), self.extent.requests);
+        answers.ask(&|index| codes[(index - range.start) as usize] == OPEN, is_first, lookup)?;
+        for (place, code) in codes.iter_mut().enumerate().filter(|(_, code)| **code == OPEN) {
+            let found = match (answers.derived(place), plies) {
+                (Derived::Nothing, _) => Some(NOTHING),
+                (Derived::Over(code), _) => Some(code).filter(|&code| code != OPEN),
+                (Derived::Moves { .. }, None) => {
+                    swept.open += 1;
+                    None
+                }
+                (Derived::Moves { due, score }, Some(plies)) => {
+                    let found = match (field.kind, due) {
+                        (Kind::Score, _) => score,
+                        (Kind::Plies, Some((due, is_win))) if due <= plies => {
+                            let held = u16::try_from(due).ok().filter(|&held| held <= Value::MOST_PLIES);
+                            let too_long = || RetroError::TooLong(field.show(range.start + place as u64));
+                            let held = held.ok_or_else(too_long)?;
+                            Some(if is_win { Value::Win(held) } else { Value::Loss(held) }.code())
+                        }
+                        (Kind::Plies, due) => {
+                            swept.next = swept.next.into_iter().chain(due.map(|(due, _)| due)).min();
+                            None
+                        }
+                    };
+                    swept.open += u64::from(found.is_none());
+                    found
+                }
+            };
+            if let Some(found) = found {
+                *code = found;
+                swept.settled += 1;
+            }
+        }
+        if swept.settled > 0 || is_first {
+            lookup.forget(number);
+            let mut file = self.files.write(&window_name(number), &number, 2 * codes.len() as u64)?;
+            codes.iter().try_for_each(|code| file.push(&code.to_le_bytes()))?;
+            file.finish()?;
+        }
+        Ok(swept)
+    }
+
+    fn open(&self, number: u64) -> Result<Reading, RetroError> {
+        open_window(self.files, number)
+    }
+
+    /// The codes of a window.
+    fn codes(&self, number: u64) -> Result<Vec<u16>, RetroError> {
+        let mut bytes = self.open(number)?;
+        self.window(number).map(|_| Ok(u16::from_le_bytes(bytes.next()?))).collect()
+    }
+
+    /// Passes on the codes of the group in order.
+    pub(super) fn each(
+        &self,
+        mut tell: impl FnMut(u64, u16) -> Result<(), RetroError>,
+    ) -> Result<(), RetroError> {
+        for number in 0..self.windows() {
+            let mut bytes = self.open(number)?;
+            for index in self.window(number) {
+                tell(index, u16::from_le_bytes(bytes.next()?))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn first_open(&self) -> Result<u64, RetroError> {
+        let mut first = None;
+        self.each(|index, code| {
+            if code == OPEN && first.is_none() {
+                first = Some(index);
+            }
+            Ok(())
+        })?;
+        Ok(first.unwrap_or_default())
+    }
+}
+
+fn window_name(number: u64) -> String {
+    format!("window-{number}")
+}
+
+fn open_window(files: &Checkpoint<'_>, number: u64) -> Result<Reading, RetroError> {
+    Ok(files.read::<u64>(&window_name(number))?.1)
+}

@@ -1,0 +1,116 @@
+//! Compares the tables of two variants of a game, position by position.
+//!
+//! Idea: positions are exchanged as text, so the variants may number them differently. Every position of the first
+//! directory is looked up in the second one.
+//!
+//! Cost: a text and a block of a table for each position.
+
+use super::{AnyRetro, Verdict};
+use crate::positions::{RetroError, Value};
+use certamen_work::stop::Stop;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What a position is worth to the player to move, without plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Won.
+    Won,
+    /// Neither won nor lost.
+    Drawn,
+    /// Lost.
+    Lost,
+}
+
+impl Class {
+    fn of(verdict: &Verdict) -> Option<Self> {
+        match (verdict.value, verdict.score) {
+            (Some(Value::Win(_)), _) | (None, Some(1..)) => Some(Self::Won),
+            (Some(Value::Loss(_)), _) | (None, Some(..=-1)) => Some(Self::Lost),
+            (Some(Value::Draw), _) | (None, Some(0)) => Some(Self::Drawn),
+            (None, None) => None,
+        }
+    }
+
+    /// The class as a word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Won => "won",
+            Self::Drawn => "drawn",
+            Self::Lost => "lost",
+        }
+    }
+}
+
+/// Positions of one kind: their class in the first variant and in the second, and how the plies compare where both are
+/// won or both are lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pair {
+    /// In the first variant.
+    pub one: Class,
+    /// In the second variant.
+    pub other: Class,
+    /// The plies in the first variant against those in the second.
+    pub plies: Option<Ordering>,
+}
+
+/// The positions of a kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many there are.
+    pub positions: u64,
+    /// If they differ, one that takes the fewest plies, with both values.
+    pub simplest: Option<(String, Verdict, Verdict)>,
+}
+
+/// The result of a comparison.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// The positions of the first variant that the second does not have.
+    pub missing: u64,
+    /// The others, by kind.
+    pub kinds: BTreeMap<Pair, Tally>,
+}
+
+/// Compares two variants. `None` if a request to stop ended it.
+///
+/// # Errors
+/// [`RetroError`] if a table is missing or damaged.
+pub fn compare(
+    (one, directory): (&dyn AnyRetro, &Path),
+    (other, with): (&dyn AnyRetro, &Path),
+    stop: &Stop,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Option<Comparison>, RetroError> {
+    let others = other.open(with)?;
+    let (mut comparison, mut done) = (Comparison::default(), 0);
+    let is_complete = one.open(directory)?.each(&mut |text, verdict| {
+        done += 1;
+        if done % 10_000 == 0 {
+            watch(done);
+        }
+        let found = others.verdict(text)?;
+        let classes = found.as_ref().and_then(|found| Some((Class::of(verdict)?, Class::of(found)?)));
+        let (Some(found), Some((one, other))) = (found, classes) else {
+            comparison.missing += 1;
+            return Ok(!stop.is_requested());
+        };
+        let plies = |verdict: &Verdict| verdict.value.and_then(Value::plies);
+        let compared = plies(verdict).zip(plies(&found)).map(|(one, other)| one.cmp(&other));
+        let pair = Pair { one, other, plies: compared.filter(|_| one == other) };
+        let tally = comparison.kinds.entry(pair).or_default();
+        tally.positions += 1;
+        if verdict.value != found.value || verdict.score != found.score {
+            let depth = |one: &Verdict, other: &Verdict| plies(one).max(plies(other));
+            let is_simpler = tally.simplest.as_ref().is_none_or(|(_, one, other)| {
+                depth(verdict, &found) < depth(one, other)
+            });
+            if is_simpler {
+                tally.simplest = Some((text.to_owned(), *verdict, found));
+            }
+        }
+        Ok(!stop.is_requested())
+    })?;
+    Ok(is_complete.then_some(comparison))
+}

@@ -1,0 +1,129 @@
+//! A sample of positions whose moves are found a second time, in a way of its own.
+//!
+//! Idea: the audit of all positions takes moves and numbers as the solver of the tables had them. Here the moves of some
+//! positions come from a [`SecondWay`], such as a SAT solver or a naive game. They have to lead to the same numbers, and
+//! the value in the table has to be the best of the values that the table has for them.
+//!
+//! What it does not show: anything about positions outside the sample.
+
+use super::judge::Judge;
+use super::{SecondWay, Spoken, Verdict};
+use crate::positions::{Kind, Place, RetroError, Turn, Value};
+use certamen_work::stop::Stop;
+
+/// The number of disagreements that are listed.
+const MOST_NAMED: usize = 10;
+
+/// The result of a sample.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sampled {
+    /// The name of the second way.
+    pub by: &'static str,
+    /// The number of positions whose moves were found again.
+    pub positions: u64,
+    /// The number of their moves.
+    pub moves: u64,
+    /// The number of positions that disagree.
+    pub wrong: u64,
+    /// The first of them, each with what disagrees.
+    pub first: Vec<String>,
+    /// Whether a request to stop ended it.
+    pub is_stopped: bool,
+}
+
+/// A sample of about this number of positions.
+pub(super) fn sample<G: Spoken>(
+    judge: &Judge<'_, G>,
+    way: &mut dyn SecondWay<G::Position>,
+    count: u64,
+    stop: &Stop,
+) -> Result<Sampled, RetroError> {
+    let mut sampled = Sampled { by: way.name(), ..Sampled::default() };
+    let shapes = judge.game.layers();
+    let all: u128 = shapes.iter().map(|shape| u128::from(shape.size)).sum();
+    // Every layer has at least one number in the sample, and gaps are passed over.
+    for (layer, shape) in (0..).zip(shapes) {
+        let share = (u128::from(count) * u128::from(shape.size)).div_ceil(all.max(1)) as u64;
+        let first = |rank: u64| {
+            let ranks = rank..shape.size.min(rank.saturating_add(shape.size.div_ceil(share.max(1))));
+            let mut places = ranks.map(|rank| Place { layer, rank });
+            places.find_map(|at| Some((at, judge.game.position(at)?)))
+        };
+        for rank in (0..share).map(|place| (u128::from(shape.size) * u128::from(place) / u128::from(share)) as u64) {
+            if stop.is_requested() {
+                sampled.is_stopped = true;
+                return Ok(sampled);
+            }
+            if let Some((_, position)) = first(rank) {
+                compare(judge, way, &position, &mut sampled)?;
+            }
+        }
+    }
+    Ok(sampled)
+}
+
+fn compare<G: Spoken>(
+    judge: &Judge<'_, G>,
+    way: &mut dyn SecondWay<G::Position>,
+    position: &G::Position,
+    sampled: &mut Sampled,
+) -> Result<(), RetroError> {
+    let (mut native, mut second) = (Vec::new(), Vec::new());
+    let turn = judge.game.turn(position, &mut native);
+    let complaint = match way.turn(position, &mut second) {
+        Ok(None) => return Ok(()),
+        Err(reason) => Some(reason),
+        Ok(Some(found)) if found != turn => Some(format!("{turn:?} natively, {found:?} by {}", sampled.by)),
+        Ok(Some(Turn::Over(_))) => None,
+        Ok(Some(Turn::Moves)) => {
+            sampled.moves += second.len() as u64;
+            if ordered(judge, &native) == ordered(judge, &second) {
+                contradiction(judge, position, &second)?
+            } else {
+                Some(format!("{} moves natively, {} or others by {}", native.len(), second.len(), sampled.by))
+            }
+        }
+    };
+    sampled.positions += 1;
+    if let Some(complaint) = complaint {
+        sampled.wrong += 1;
+        if sampled.first.len() < MOST_NAMED {
+            sampled.first.push(format!("{}: {complaint}", judge.game.show(position)));
+        }
+    }
+    Ok(())
+}
+
+/// What moves lead to, in order: numbers, and positions without one as text.
+fn ordered<G: Spoken>(judge: &Judge<'_, G>, next: &[G::Position]) -> Vec<(Option<Place>, String)> {
+    let shown = |position: &G::Position| match judge.game.place(position) {
+        Some(at) => (Some(at), String::new()),
+        None => (None, judge.game.show(position)),
+    };
+    let mut all: Vec<(Option<Place>, String)> = next.iter().map(shown).collect();
+    all.sort_unstable();
+    all
+}
+
+/// Why the value of a position is not the best of the values after its moves, if it is not.
+fn contradiction<G: Spoken>(
+    judge: &Judge<'_, G>,
+    position: &G::Position,
+    next: &[G::Position],
+) -> Result<Option<String>, RetroError> {
+    let own = judge.verdict(position)?;
+    let after = next.iter().map(|next| judge.verdict(next)).collect::<Result<Vec<Verdict>, RetroError>>()?;
+    for kind in judge.kinds {
+        let (found, derived) = match kind {
+            Kind::Plies => {
+                let values = after.iter().filter_map(|verdict| verdict.value?.before());
+                (own.value.map(Value::merit), values.map(Value::merit).max())
+            }
+            Kind::Score => (own.score, after.iter().filter_map(|verdict| Some(-verdict.score?)).max()),
+        };
+        if found != derived {
+            return Ok(Some(format!("its value in the table of {kind} is not the best of its moves'")));
+        }
+    }
+    Ok(None)
+}
