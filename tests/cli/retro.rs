@@ -211,7 +211,10 @@ fn a_killed_run_continues_and_ends_with_the_same_bytes() {
 fn every_game_that_can_be_solved_has_the_verbs() {
     let place = Place::new();
     let built = place.run("retro build push-fight --board 4x3 --dir p").answers(0).to_owned();
-    assert_eq!(built, "push-fight 4x3: 1 layers, 360 numbers\nstart: this game begins with no fixed position\n");
+    assert_eq!(
+        built,
+        "push-fight 4x3: 1 layers, 360 numbers\nstart: this game begins with no fixed position\n"
+    );
     // The directory says by itself which board it holds; another one is refused.
     let stats = place.run("retro stats push-fight --dir p --json").json(0);
     let positions = stats["tables"][0]["positions"].as_u64().expect("a number");
@@ -287,8 +290,12 @@ fn plans_say_what_solving_costs_beforehand() {
     // With room on disk it could be done, and the plan says what each number of plies costs.
     let plan = place.run("retro build push-fight --plan --disk 2T --json").json(0);
     let group = &plan["groups"][0];
-    assert!(group["batches"].as_f64() > Some(1e4) && group["way"].as_str().is_some_and(|way| way.contains("disk")));
-    let says = ["group positions does not fit in the memory", "needs 1606268664000 bytes of disk", "536870912000"];
+    assert!(
+        group["batches"].as_f64() > Some(1e4)
+            && group["way"].as_str().is_some_and(|way| way.contains("disk"))
+    );
+    let says =
+        ["group positions does not fit in the memory", "needs 1606268664000 bytes of disk", "536870912000"];
     place.run("retro build push-fight --dir p --disk 500G").refused(&says);
     place.run("retro build othello --board 4x4").refused(&["--dir"]);
     assert_eq!(place.names(), ["p"]);
@@ -315,7 +322,11 @@ fn a_killed_run_on_disk_ends_with_the_bytes_of_one_in_memory() {
     let (mut kills, mut files) = (0, 0);
     for patience in 1.. {
         let mut command = Command::new(program().get_program());
-        command.args(ON_DISK.split(' ')).current_dir(killed.path()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .args(ON_DISK.split(' '))
+            .current_dir(killed.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         let mut run = command.spawn().expect("it runs");
         let (start, limit) = (Instant::now(), Duration::from_millis(500 * patience));
         let status = loop {

@@ -265,5 +265,8 @@ fn a_sample_finds_moves_that_another_way_does_not_have() {
     let good = sample(99);
     assert!(good.wrong == 0 && good.positions > 50 && good.moves > 100, "{good:?}");
     let bad = sample(1);
-    assert!(bad.wrong > 10 && bad.first[0].contains("moves natively, 1 or others by a forgetful one"), "{bad:?}");
+    assert!(
+        bad.wrong > 10 && bad.first[0].contains("moves natively, 1 or others by a forgetful one"),
+        "{bad:?}"
+    );
 }
