@@ -29,12 +29,13 @@ fn held(place: &Place) -> fs::File {
 }
 
 /// Every command that writes into a directory of its own.
-const WRITERS: [&str; 5] = [
+const WRITERS: [&str; 6] = [
     "count go.positions --board 5x5 --dir d",
     "profile othello.mobility --board 4x4 --out d",
     "retro build ostle --dir d --board 3x3 --pieces 2 --lose-at 1",
     "retro distances ostle --dir d --board 3x3 --pieces 2 --lose-at 1",
     "retro phase push-fight --phase 0 --from 0 --to 1000 --dir .",
+    "retro build push-fight --board 4x3 --dir d",
 ];
 
 /// Where the lock of a command is.

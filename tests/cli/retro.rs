@@ -211,7 +211,10 @@ fn a_killed_run_continues_and_ends_with_the_same_bytes() {
 fn every_game_that_can_be_solved_has_the_verbs() {
     let place = Place::new();
     let built = place.run("retro build push-fight --board 4x3 --dir p").answers(0).to_owned();
-    assert_eq!(built, "push-fight 4x3: 1 layers, 360 numbers\nstart: none is agreed\n");
+    assert_eq!(
+        built,
+        "push-fight 4x3: 1 layers, 360 numbers\nstart: this game begins with no fixed position\n"
+    );
     // The directory says by itself which board it holds; another one is refused.
     let stats = place.run("retro stats push-fight --dir p --json").json(0);
     let positions = stats["tables"][0]["positions"].as_u64().expect("a number");
@@ -269,7 +272,10 @@ fn a_game_of_rules_is_solved_by_wins_and_by_score() {
         let read = |directory: &str| std::fs::read(place.path().join(directory).join(&name)).expect("a file");
         assert_eq!(read("o"), read("again"), "{name:?}");
     }
-    place.run("retro build othello --board 4x4 --dir tight --memory 1M").refused(&["bytes of memory"]);
+    // A game of one kind of rules has no variant and no puzzles.
+    place.run("retro compare othello --dir o --with again").refused(&["othello"]);
+    place.run("puzzles othello --dir o").refused(&["othello"]);
+    place.run("retro build othello --dir large --disk 1G").refused(&["has more than 2^64 numbers"]);
 }
 
 #[test]
@@ -278,11 +284,19 @@ fn plans_say_what_solving_costs_beforehand() {
     let plan = place.run("retro build othello --board 4x4 --plan --json").json(0);
     assert_eq!(plan["fits"], true);
     assert!(plan["groups"].as_array().expect("groups").len() > 20);
-    let plan = place.run("retro build push-fight --plan --json").json(1);
+    let plan = place.run("retro build push-fight --plan --disk 500G --json").json(1);
     assert_eq!((plan["fits"].as_bool(), plan["numbers"].as_str()), (Some(false), Some("401567166000")));
-    place
-        .run("retro build push-fight --dir p")
-        .refused(&["group positions needs", "of memory, more than the 4294967296"]);
+    assert_eq!(plan["working_disk"].as_str(), Some("803134332000"));
+    // With room on disk it could be done, and the plan says what each number of plies costs.
+    let plan = place.run("retro build push-fight --plan --disk 2T --json").json(0);
+    let group = &plan["groups"][0];
+    assert!(
+        group["batches"].as_f64() > Some(1e4)
+            && group["way"].as_str().is_some_and(|way| way.contains("disk"))
+    );
+    let says =
+        ["group positions does not fit in the memory", "needs 1606268664000 bytes of disk", "536870912000"];
+    place.run("retro build push-fight --dir p --disk 500G").refused(&says);
     place.run("retro build othello --board 4x4").refused(&["--dir"]);
     assert_eq!(place.names(), ["p"]);
 }
@@ -294,4 +308,64 @@ fn distances_are_counted_without_tables() {
         counted["positions"].as_array().expect("counts").iter().filter_map(Value::as_u64).collect();
     assert_eq!(counts[..3], [1, 1, 3]);
     assert_eq!(counts.len(), 16, "{counts:?}");
+}
+
+const ON_DISK: &str = "retro build push-fight --board 4x4 --dir d --memory 1 --checkpoint-every 0 --no-check";
+
+/// Values on disk: killed again and again, at the end the bytes of a run in memory.
+#[cfg(unix)]
+#[test]
+fn a_killed_run_on_disk_ends_with_the_bytes_of_one_in_memory() {
+    let whole = Place::new();
+    whole.run("retro build push-fight --board 4x4 --dir d").answers(0);
+    let killed = Place::new();
+    let (mut kills, mut files) = (0, 0);
+    for patience in 1.. {
+        let mut command = Command::new(program().get_program());
+        command
+            .args(ON_DISK.split(' '))
+            .current_dir(killed.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut run = command.spawn().expect("it runs");
+        let (start, limit) = (Instant::now(), Duration::from_millis(500 * patience));
+        let status = loop {
+            match run.try_wait().expect("a status") {
+                None if start.elapsed() < limit => std::thread::sleep(Duration::from_millis(5)),
+                status => break status,
+            }
+        };
+        if let Some(status) = status {
+            assert_eq!(status.code(), Some(0));
+            break;
+        }
+        run.kill().expect("killed");
+        run.wait().expect("a status");
+        kills += 1;
+        files = files.max(contents(&killed).len());
+    }
+    assert!(kills > 0 && files > 2, "{kills} kills, at most {files} files");
+    assert_eq!(contents(&whole), contents(&killed));
+}
+
+/// A limit on the size of files stands for a full disk: one line, and the next run goes on.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_one_line_and_nothing_is_lost() {
+    let place = Place::new();
+    let on_disk = "retro build push-fight --board 4x3 --dir d --memory 1";
+    let in_memory = "retro build push-fight --board 4x3 --dir e";
+    for command in [on_disk, in_memory] {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg("ulimit -f 1; exec \"$@\"").arg("sh").arg(program().get_program());
+        shell.args(command.split(' ')).current_dir(place.path());
+        crate::run::Ran::of(&mut shell).refused(&["File too large"]);
+    }
+    place.run(on_disk).answers(0);
+    place.run(in_memory).answers(0);
+    let read = |directory: &str| {
+        std::fs::read(place.path().join(directory).join("positions.plies")).expect("a table")
+    };
+    assert_eq!(read("d"), read("e"));
+    assert_eq!(contents(&place).len(), 2);
 }

@@ -26,7 +26,7 @@ const SMALL: &str = "retro build ostle --dir d --board 3x3 --pieces 2 --lose-at 
 const SEARCHED: &str = "retro distances ostle --dir d --board 3x3 --pieces 2 --lose-at 1";
 
 /// One of each kind.
-pub(crate) const SUBJECTS: [Subject; 11] = [
+pub(crate) const SUBJECTS: [Subject; 13] = [
     Subject {
         name: "count",
         before: &[],
@@ -69,6 +69,22 @@ pub(crate) const SUBJECTS: [Subject; 11] = [
             "retro stats ostle --dir d --board 3x3 --pieces 2 --lose-at 1",
             "retro probe ostle 020-112-300 --dir d --board 3x3 --pieces 2 --lose-at 1",
         ],
+        is_strict: false,
+        has_lock: true,
+    },
+    Subject {
+        name: "positions",
+        before: &[],
+        make: "retro build push-fight --board 4x4 --dir d --checkpoint-every 0",
+        read: &["retro stats push-fight --dir d", "retro longest push-fight --dir d --limit 3"],
+        is_strict: false,
+        has_lock: true,
+    },
+    Subject {
+        name: "positions-on-disk",
+        before: &[],
+        make: "retro build push-fight --board 4x3 --dir d --checkpoint-every 0 --memory 1",
+        read: &["retro audit push-fight --dir d --memory 1"],
         is_strict: false,
         has_lock: true,
     },

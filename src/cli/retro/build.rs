@@ -83,7 +83,10 @@ impl AboutTables for Build {
             return Ok(session.resumable(&json!({ "verdict": "undecided" }))?);
         };
         session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));
-        let start = built.start.as_ref().map_or_else(|| "this game begins with no fixed position".to_owned(), in_words);
+        let start = built
+            .start
+            .as_ref()
+            .map_or_else(|| "this game begins with no fixed position".to_owned(), in_words);
         let text = format!(
             "{}: {} layers, {} numbers\nstart: {start}\n",
             game.subject(),

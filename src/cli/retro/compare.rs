@@ -38,7 +38,12 @@ impl AboutTables for Compare {
         Some(&self.tables.dir)
     }
 
-    fn run(&self, game: &dyn AnyRetro, solvable: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(
+        &self,
+        game: &dyn AnyRetro,
+        solvable: &dyn Solvable,
+        session: &Session,
+    ) -> anyhow::Result<Outcome> {
         let nothing = || format!("no solved game in {}", self.with.display());
         let subject = Store::held(&self.with)?.with_context(nothing)?;
         let all = solvable.all();
@@ -74,7 +79,8 @@ fn plies(pair: Pair) -> Option<&'static str> {
 }
 
 fn describe(one: &str, other: &str, found: &Comparison) -> String {
-    let mut text = format!("{one} and {other}\n{:<8} {:<8} {:<8} {:>14}  e.g.\n", "one", "other", "plies", "positions");
+    let mut text =
+        format!("{one} and {other}\n{:<8} {:<8} {:<8} {:>14}  e.g.\n", "one", "other", "plies", "positions");
     for (pair, tally) in &found.kinds {
         let columns = (pair.one.name(), pair.other.name(), plies(*pair).unwrap_or_default());
         let _ = write!(text, "{:<8} {:<8} {:<8} {:>14}", columns.0, columns.1, columns.2, tally.positions);

@@ -38,7 +38,8 @@ trait AboutTables: Args {
     fn is_offered(_solvable: &dyn Solvable) -> bool {
         true
     }
-    fn run(&self, game: &dyn AnyRetro, solvable: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome>;
+    fn run(&self, game: &dyn AnyRetro, solvable: &dyn Solvable, session: &Session)
+    -> anyhow::Result<Outcome>;
 }
 
 /// A verb with a game.
@@ -181,7 +182,8 @@ fn report(progress: &Shown, begun: &Instant, now: Progress<'_>) {
         }
         Progress::Saved => progress.report("checkpoint written"),
         Progress::Resumed { name, done, total } => {
-            progress.report(&format!("{name}: going on behind {done} of {total} numbers that were looked at"));
+            progress
+                .report(&format!("{name}: going on behind {done} of {total} numbers that were looked at"));
         }
         Progress::Group { name, size, way } if size > LARGE || progress.is_terminal() => {
             progress.begin(format!("{name}: {size} numbers, {way} ({seconds} s)"));

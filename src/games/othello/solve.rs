@@ -133,14 +133,15 @@ mod tests {
         // 11 to 3: the other two squares stay empty.
         assert_eq!((scores.score, score, scores.winner), (Some(3 - 11), 3 - 11, Some("White")));
         assert!(known.len() > 10_000, "{}", known.len());
-        // A sample, by probes that read the disk.
-        for (text, (value, score)) in
-            known.iter().filter(|(text, _)| text.bytes().map(u64::from).sum::<u64>() % 50 == 0).take(300)
-        {
-            let probed = game.probe(directory.path(), Some(text)).unwrap();
-            assert_eq!(probed.verdict.value, Some(*value), "{text}");
-            assert_eq!(probed.verdict.score, Some(*score), "{text}");
+        // Every position that the naive game reaches.
+        let tables = game.open(directory.path()).unwrap();
+        for (text, (value, score)) in &known {
+            let verdict = tables.verdict(text).unwrap().unwrap();
+            assert_eq!((verdict.value, verdict.score), (Some(*value), Some(*score)), "{text}");
         }
+        let sampled = game.sample(directory.path(), 150, &stop).unwrap();
+        assert_eq!((sampled.len(), sampled[0].by, sampled[0].wrong), (1, "a solver", 0), "{sampled:?}");
+        assert!(sampled[0].positions > 100 && sampled[0].moves > 200, "{sampled:?}");
         let audits = game.audit(directory.path(), 1 << 30, &stop, &mut |_| ()).unwrap();
         assert!(
             audits.len() == 2 && audits.iter().all(|(_, audit)| audit.wrong == 0 && audit.positions > 10_000)
@@ -159,6 +160,6 @@ mod tests {
         let game = OthelloGame.solving(&Given::new()).unwrap();
         let error = game.build(directory.path(), &Options::default(), &Stop::new(), &mut |_| ()).unwrap_err();
         let says = error.to_string();
-        assert!(says.contains("has more than 2^64 numbers") || says.contains("bytes of memory"), "{says}");
+        assert!(says.contains("has more than 2^64 numbers") || says.contains("bytes of disk"), "{says}");
     }
 }

@@ -71,7 +71,9 @@ fn standing<R: Rules>(rules: &R) -> Formula {
     let outcome = rules.outcome(board);
     let nothing = board.get(0).truth(false);
     let moves = rules.moves(board).words().fold(nothing, |found, word| found | word.any());
-    for (name, bit) in [("won", outcome.won), ("lost", outcome.lost), ("drawn", outcome.drawn), ("moves", moves)] {
+    for (name, bit) in
+        [("won", outcome.won), ("lost", outcome.lost), ("drawn", outcome.drawn), ("moves", moves)]
+    {
         let shown = statement.unknown_bit(name);
         statement.require(!(shown ^ bit));
     }
@@ -153,7 +155,9 @@ impl Stated {
 
     fn bits(&self, name: &str, model: &Assignment) -> Vec<bool> {
         let bit = |value: &Value| match *value {
-            Value::Literal(literal) => model_value(model, literal.var().idx32() + 1) == Some(literal.is_pos()),
+            Value::Literal(literal) => {
+                model_value(model, literal.var().idx32() + 1) == Some(literal.is_pos())
+            }
             Value::Constant(constant) => constant,
         };
         self.word(name).iter().map(bit).collect()
@@ -202,11 +206,7 @@ impl<R: Rules> SecondWay<Position<R>> for BySolver<R> {
         "a solver"
     }
 
-    fn turn(
-        &mut self,
-        position: &Position<R>,
-        next: &mut Vec<Position<R>>,
-    ) -> Result<Option<Turn>, String> {
+    fn turn(&mut self, position: &Position<R>, next: &mut Vec<Position<R>>) -> Result<Option<Turn>, String> {
         let assumed = self.standing.fixed(*position);
         let model = assumed.map_or(Ok(None), |assumed| self.standing.model(&assumed))?;
         let model = model.ok_or("the clauses do not allow this position")?;
@@ -258,11 +258,7 @@ impl<R: Rules> SecondWay<Position<R>> for ByTwin<R> {
         "the naive game"
     }
 
-    fn turn(
-        &mut self,
-        position: &Position<R>,
-        next: &mut Vec<Position<R>>,
-    ) -> Result<Option<Turn>, String> {
+    fn turn(&mut self, position: &Position<R>, next: &mut Vec<Position<R>>) -> Result<Option<Turn>, String> {
         let rules = &self.seat.rules;
         let after = match (self.turn)(rules, &self.seat.print(*position))? {
             Err(Ended::Won) => return Ok(Some(Turn::Over(Ending::Won))),

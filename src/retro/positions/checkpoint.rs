@@ -99,8 +99,7 @@ impl<'a> Checkpoint<'a> {
         self.has_files.set(true);
         let (group, kind, numbers) = (self.group.name.clone(), self.kind, self.group.size);
         let content = Content { group, kind, numbers, cursor };
-        let header =
-            Header { subject: self.store.subject().to_owned(), content, bytes, block: BLOCK as u32 };
+        let header = Header { subject: self.store.subject().to_owned(), content, bytes, block: BLOCK as u32 };
         let writer = SealedWriter::create(&self.path(name), &header)?;
         Ok(Written { writer, buffer: Vec::with_capacity(BLOCK) })
     }

@@ -395,8 +395,7 @@ fn by_score<G: Game>(
     let backwards = keep.backwards;
     let _: Option<()> = keep.resume(state)?;
     let is_ready = |&index: &u32| state.open[index as usize] == 0 && state.codes[index as usize] == OPEN;
-    let mut ready: Vec<u32> =
-        (0..state.codes.len() as u32).filter(is_ready).collect();
+    let mut ready: Vec<u32> = (0..state.codes.len() as u32).filter(is_ready).collect();
     while !ready.is_empty() {
         if !keep.goes_on(state, &())? {
             return Ok(false);

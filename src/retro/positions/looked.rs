@@ -126,8 +126,7 @@ impl Looked {
     /// Writes what was found since the last part.
     pub(super) fn save(&mut self, files: &Checkpoint<'_>) -> Result<(), RetroError> {
         let from = self.saved;
-        let to =
-            Part { parts: from.parts + 1, numbers: self.len(), targets: self.targets.len() as u64 };
+        let to = Part { parts: from.parts + 1, numbers: self.len(), targets: self.targets.len() as u64 };
         if to.numbers > from.numbers {
             let each = if self.stores { 14 } else { 10 };
             let bytes = each * (to.numbers - from.numbers) + 4 * (to.targets - from.targets);

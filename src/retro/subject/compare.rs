@@ -103,9 +103,10 @@ pub fn compare(
         tally.positions += 1;
         if verdict.value != found.value || verdict.score != found.score {
             let depth = |one: &Verdict, other: &Verdict| plies(one).max(plies(other));
-            let is_simpler = tally.simplest.as_ref().is_none_or(|(_, one, other)| {
-                depth(verdict, &found) < depth(one, other)
-            });
+            let is_simpler = tally
+                .simplest
+                .as_ref()
+                .is_none_or(|(_, one, other)| depth(verdict, &found) < depth(one, other));
             if is_simpler {
                 tally.simplest = Some((text.to_owned(), *verdict, found));
             }

@@ -49,7 +49,9 @@ pub(super) fn sample<G: Spoken>(
             let mut places = ranks.map(|rank| Place { layer, rank });
             places.find_map(|at| Some((at, judge.game.position(at)?)))
         };
-        for rank in (0..share).map(|place| (u128::from(shape.size) * u128::from(place) / u128::from(share)) as u64) {
+        for rank in
+            (0..share).map(|place| (u128::from(shape.size) * u128::from(place) / u128::from(share)) as u64)
+        {
             if stop.is_requested() {
                 sampled.is_stopped = true;
                 return Ok(sampled);

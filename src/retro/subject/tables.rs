@@ -3,8 +3,8 @@
 use super::judge::{Judge, winner};
 use super::sample::{Sampled, sample};
 use super::{
-    AnyRetro, Built, Counted, EachPosition, Judged, Longest, Opened, Opening, Options, Probed, Puzzles, Spoken,
-    Subject, Verdict,
+    AnyRetro, Built, Counted, EachPosition, Judged, Longest, Opened, Opening, Options, Probed, Puzzles,
+    Spoken, Subject, Verdict,
 };
 use crate::positions::{Audit, Ended, Game, Kind, Place, Plan, Progress, RetroError, Room, Solver, Store};
 use certamen_work::stop::Stop;
@@ -216,8 +216,16 @@ impl<S: Subject> AnyRetro for S {
     }
 
     fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn Opened + 's>, RetroError> {
-        Ok(Box::new(Reading::open(self, directory)?))
+        let reading = Reading::open(self, directory)?;
+        let kinds = reading.kinds()?;
+        Ok(Box::new(OfKinds { reading, kinds }))
     }
+}
+
+/// A subject with what has been built of it, and the kinds of its values.
+struct OfKinds<'s, S: Subject> {
+    reading: Reading<'s, S>,
+    kinds: Vec<Kind>,
 }
 
 /// Receives a position and what is known of it, and says whether to go on.
@@ -239,18 +247,17 @@ impl<S: Subject> Reading<'_, S> {
     }
 }
 
-impl<S: Subject> Opened for Reading<'_, S> {
+impl<S: Subject> Opened for OfKinds<'_, S> {
     fn verdict(&self, position: &str) -> Result<Option<Verdict>, RetroError> {
-        let kinds = self.kinds()?;
-        let Ok(position) = self.game.parse(position) else { return Ok(None) };
-        match judge(self, &kinds).verdict(&position) {
+        let Ok(position) = self.reading.game.parse(position) else { return Ok(None) };
+        match judge(&self.reading, &self.kinds).verdict(&position) {
             Err(RetroError::Position(_)) => Ok(None),
             found => found.map(Some),
         }
     }
 
     fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError> {
-        let kinds = self.kinds()?;
-        self.positions(&kinds, &mut |position, verdict| tell(&self.game.show(position), verdict))
+        let game = &self.reading.game;
+        self.reading.positions(&self.kinds, &mut |position, verdict| tell(&game.show(position), verdict))
     }
 }

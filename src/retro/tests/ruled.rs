@@ -1,7 +1,8 @@
 //! Games made of rules against a naive game of the test: every position, by numbers and without.
 
-use certamen_retro::positions::{Game, Place, Solver, Value};
-use certamen_retro::ruled::{Reach, Ruled};
+use certamen_retro::positions::{Game, Place, Solver, Turn, Value};
+use certamen_retro::ruled::{Reach, Ruled, RuledSubject};
+use certamen_retro::subject::{AnyRetro, Options, SecondWay};
 use certamen_work::stop::Stop;
 use encodings::board;
 use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
@@ -225,4 +226,47 @@ fn breakthrough_on_4x4_is_lost_in_14() {
     let game = Ruled::explore(rules, Reach::All, 1 << 32, &Stop::new(), &mut |_, _| ()).unwrap().unwrap();
     let solved = Solver::new(&game).solve().unwrap();
     assert_eq!(solved.value(game.place(&Position::start(rules)).unwrap()), Some(Value::Loss(14)));
+}
+
+/// Finds moves as the engine does, and loses some.
+struct Forgetful {
+    game: Ruled<&'static Ahead<3, 3>>,
+    kept: usize,
+}
+
+impl SecondWay<Position<Ahead<3, 3>>> for Forgetful {
+    fn name(&self) -> &'static str {
+        "a forgetful one"
+    }
+
+    fn turn(
+        &mut self,
+        position: &Position<Ahead<3, 3>>,
+        next: &mut Vec<Position<Ahead<3, 3>>>,
+    ) -> Result<Option<Turn>, String> {
+        let turn = self.game.turn(position, next);
+        next.truncate(self.kept);
+        Ok(Some(turn))
+    }
+}
+
+#[test]
+fn a_sample_finds_moves_that_another_way_does_not_have() {
+    static RULES: Ahead<3, 3> = hexapawn();
+    let directory = tempfile::TempDir::new().unwrap();
+    let subject = |kept| {
+        let way = move || -> Box<dyn SecondWay<_>> {
+            Box::new(Forgetful { game: Ruled::new(&RULES).unwrap(), kept })
+        };
+        RuledSubject::new(&RULES).with_second_way(way)
+    };
+    subject(9).build(directory.path(), &Options::default(), &Stop::new(), &mut |_| ()).unwrap();
+    let sample = |kept| subject(kept).sample(directory.path(), 100, &Stop::new()).unwrap().remove(0);
+    let good = sample(99);
+    assert!(good.wrong == 0 && good.positions > 50 && good.moves > 100, "{good:?}");
+    let bad = sample(1);
+    assert!(
+        bad.wrong > 10 && bad.first[0].contains("moves natively, 1 or others by a forgetful one"),
+        "{bad:?}"
+    );
 }

@@ -52,7 +52,7 @@ const NO_OPINION: &str = "c no second opinion: clobber has no naive twin";
 fn games_lists_what_is_registered() {
     let out = run(0, "games").out;
     for expected in [
-        "noughts\n  boards    3x3\n  queries   noughts.mobility\n  commands  emit, solve, prove,",
+        "noughts\n  boards    3x3, 3x3-misere\n  queries   noughts.mobility\n  commands  emit, solve, prove,",
         "note      no naive twin: there is no second opinion",
         "queens\n  queries   queens.peaceful\n  commands  emit, solve, prove, enumerate, count, cube",
     ] {
@@ -226,6 +226,11 @@ fn games_are_solved_backwards() {
     assert!(built.contains("\nstart: drawn\n"), "{built}");
     let audit = json(&format!("retro audit noughts --dir {path}"));
     assert_eq!(audit["verdict"], "agrees");
+    // A solver and the naive twin find the same moves.
+    let samples = audit["samples"].as_array().expect("samples");
+    let by: Vec<&str> = samples.iter().filter_map(|sample| sample["by"].as_str()).collect();
+    assert_eq!(by, ["a solver", "the naive game"]);
+    assert!(samples.iter().all(|sample| sample["positions"].as_u64() > Some(30) && sample["wrong"] == 0));
     // A line of two threatens at once: the third mark in the corner wins.
     let probed = json(&format!("retro probe noughts XX./OO./... --dir {path}"));
     assert_eq!((&probed["value"]["outcome"], &probed["value"]["plies"]), (&"win".into(), &1.into()));
@@ -235,4 +240,50 @@ fn games_are_solved_backwards() {
     assert!(built.contains("\nstart: ") && built.ends_with(&format!("{NO_OPINION}\n")), "{built}");
     let ran = run(2, &format!("retro stats noughts --dir {path}"));
     assert!(ran.complaint.contains("holds clobber 4x3, not noughts 3x3"), "{}", ran.complaint);
+}
+
+#[test]
+fn a_game_of_ones_own_has_puzzles() {
+    let (_directory, path) = place("tables");
+    run(0, &format!("retro build noughts --dir {path}"));
+    let found = json(&format!("puzzles noughts --dir {path} --plies 3"));
+    let positions = found["positions"].as_array().expect("positions");
+    assert_eq!(found["puzzles"].as_u64(), Some(positions.len() as u64));
+    assert!(positions.len() > 3, "{found}");
+    for puzzle in positions {
+        let position = puzzle["position"].as_str().expect("a position");
+        let probed = json(&format!("retro probe noughts {position} --dir {path}"));
+        let moves = probed["moves"].as_array().expect("moves");
+        let wins = moves.iter().filter(|one| one["value"]["outcome"] == "win").count();
+        assert!(moves.len() >= 3 && wins == 1 && probed["value"]["plies"] == 3, "{probed}");
+    }
+    let text = run(0, &format!("puzzles noughts --dir {path} --limit 1")).out;
+    assert!(text.contains(" positions in which one move of at least three wins, and not at once\n"), "{text}");
+    // A game that does not say what a puzzle is does not have the verb.
+    assert!(run(2, "puzzles clobber --dir d").complaint.contains("clobber"));
+}
+
+#[test]
+fn variants_of_a_game_are_compared() {
+    let (_one, one) = place("tables");
+    let (_other, other) = place("tables");
+    run(0, &format!("retro build noughts --dir {one}"));
+    run(0, &format!("retro build noughts --board 3x3-misere --dir {other}"));
+    let compared = json(&format!("retro compare noughts --dir {one} --with {other}"));
+    let kinds = compared["kinds"].as_array().expect("kinds");
+    let positions: u64 = kinds.iter().filter_map(|kind| kind["positions"].as_u64()).sum();
+    let stats = json(&format!("retro stats noughts --dir {one}"));
+    assert_eq!(Some(positions + compared["missing"].as_u64().expect("a number")), stats["tables"][0]["positions"].as_u64());
+    // What is lost at once by a line is won where a line loses.
+    let lost = kinds.iter().find(|kind| kind["one"] == "lost" && kind["other"] == "won").expect("lines");
+    let simplest = lost["simplest"]["position"].as_str().expect("a position");
+    let probed = json(&format!("retro probe noughts {simplest} --dir {other}"));
+    assert_eq!(probed["value"]["outcome"], "win");
+    // The directory says by itself which variant it holds.
+    let refused = run(2, &format!("retro stats noughts --board 3x3 --dir {other}")).complaint;
+    assert!(refused.contains("holds noughts 3x3-misere, not noughts 3x3"), "{refused}");
+    let (_third, third) = place("tables");
+    run(0, &format!("retro build clobber --dir {third}"));
+    let refused = run(2, &format!("retro compare noughts --dir {one} --with {third}")).complaint;
+    assert!(refused.contains("holds clobber 4x3"), "{refused}");
 }

@@ -157,11 +157,7 @@ impl<'w, 'a, G: Game> Answers<'w, 'a, G> {
     }
 
     /// Reads the values that are needed, in the order in which they lie on disk.
-    fn answer(
-        &mut self,
-        requests: &mut Vec<Request>,
-        lookup: &mut Lookup<'_>,
-    ) -> Result<(), RetroError> {
+    fn answer(&mut self, requests: &mut Vec<Request>, lookup: &mut Lookup<'_>) -> Result<(), RetroError> {
         requests.par_sort_unstable_by_key(|request| request.address);
         for Request { address, number } in requests.drain(..) {
             let code = lookup.code(address)?;
@@ -179,9 +175,7 @@ impl<'w, 'a, G: Game> Answers<'w, 'a, G> {
         match (role, self.field.kind) {
             (Role::Skipped | Role::Nothing, _) => Derived::Nothing,
             (Role::Over, _) => Derived::Over(best),
-            (Role::Moves, Kind::Score) => {
-                Derived::Moves { due: None, score: (!has_open).then_some(best) }
-            }
+            (Role::Moves, Kind::Score) => Derived::Moves { due: None, score: (!has_open).then_some(best) },
             (Role::Moves, Kind::Plies) => {
                 let loss = (!has_open && best == NEVER).then_some((u32::from(late), false));
                 let win = (best != NEVER).then_some((u32::from(best), true));

@@ -65,7 +65,8 @@ impl<'a> Lookup<'a> {
         layers: &[u32],
     ) -> Self {
         let shapes = field.game().layers();
-        let region = |&layer: &u32| Some(Region { first: field.first(layer)?, layer: &shapes[layer as usize] });
+        let region =
+            |&layer: &u32| Some(Region { first: field.first(layer)?, layer: &shapes[layer as usize] });
         let mut tables: Vec<Region<'a>> = layers.iter().filter_map(region).collect();
         tables.sort_unstable_by_key(|region| region.first);
         tables.dedup_by_key(|region| region.first);

@@ -134,12 +134,7 @@ impl<'a, 'f, G: Game> OnDisk<'a, 'f, G> {
 
     /// Looks at the open positions of a window, and writes the values of this number of plies. The first sweep finds the
     /// positions in which the game is over.
-    fn sweep(
-        &self,
-        number: u64,
-        plies: Option<u32>,
-        lookup: &mut Lookup<'_>,
-    ) -> Result<Swept, RetroError> {
+    fn sweep(&self, number: u64, plies: Option<u32>, lookup: &mut Lookup<'_>) -> Result<Swept, RetroError> {
         let (field, range) = (&self.field, self.window(number));
         let mut codes = match plies {
             None => vec![OPEN; (range.end - range.start) as usize],

@@ -166,7 +166,9 @@ fn another_way_begins_anew_and_leaves_nothing() {
 #[test]
 fn a_changed_checkpoint_is_refused_in_one_line() {
     let game = several();
-    for (memory, names) in [(2 << 20, ["turned", "state"]), (100_000, ["sweep", "sweep"]), (0, ["disk", "window-0"])] {
+    for (memory, names) in
+        [(2 << 20, ["turned", "state"]), (100_000, ["sweep", "sweep"]), (0, ["disk", "window-0"])]
+    {
         let directory = TempDir::new().unwrap();
         let store = Store::create(directory.path(), "a game").unwrap();
         let (stop, mut plies) = (Stop::new(), 0);
@@ -184,7 +186,8 @@ fn a_changed_checkpoint_is_refused_in_one_line() {
             let last = bad.len() - 1;
             bad[last] ^= 1;
             std::fs::write(&path, &bad).unwrap();
-            let error = Solver::new(&game).memory(memory).build(&store, &Stop::new(), &mut |_| ()).unwrap_err();
+            let error =
+                Solver::new(&game).memory(memory).build(&store, &Stop::new(), &mut |_| ()).unwrap_err();
             let says = error.to_string();
             assert!(says.contains(name) && says.contains("is damaged") && !says.contains('\n'), "{says}");
             std::fs::write(&path, &good).unwrap();

@@ -1,7 +1,9 @@
 //! Tables on disk: resuming, reading, forging and refusing them; and statistics over all positions.
 
 use super::super::value::NOTHING;
-use super::super::{Census, Ended, Game, Kind, LayerShape, Place, Progress, RetroError, Solver, Store, Value};
+use super::super::{
+    Census, Ended, Game, Kind, LayerShape, Place, Progress, RetroError, Solver, Store, Value,
+};
 use super::Made;
 use certamen_work::durable::PREFIX;
 use certamen_work::stop::Stop;
