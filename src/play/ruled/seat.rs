@@ -1,10 +1,12 @@
 //! One value of the rules, with its naive twin.
 
+use super::language;
 use super::mobility::Mobility;
 use super::table::SeatedTable;
 use crate::game::Table;
 use certamen_ask::kind::Can;
 use certamen_ask::question::Question;
+use certamen_language::AnySubject;
 use certamen_retro::ruled::RuledSubject;
 use certamen_retro::subject::AnyRetro;
 use encodings::rules::{
@@ -13,6 +15,7 @@ use encodings::rules::{
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
+use verify::language::{Judged, Refusal};
 use verify::naive::{Ended, Naive};
 
 /// Rules, with a naive twin that judges positions if there is one.
@@ -32,10 +35,15 @@ pub struct Seat<R> {
     /// The rules.
     pub rules: R,
     twin: Option<Twin<R>>,
+    /// Judges questions of the language.
+    pub(super) judge: Option<Judge<R>>,
 }
 
 /// The naive twin's opinion of a position: its plies by name, or how the game has ended.
 type Twin<R> = fn(&R, &str) -> Result<Opinion, String>;
+
+/// The naive twin's judgement of a question about a position, both as text.
+pub(super) type Judge<R> = fn(&R, &str, &str) -> Result<Judged, Refusal>;
 
 /// The opinion of the rules, or of their twin, about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,12 +60,12 @@ impl<R: Rules> Seat<R> {
     where
         R: Naive,
     {
-        Self { rules, twin: Some(naive_opinion::<R>) }
+        Self { rules, twin: Some(naive_opinion::<R>), judge: Some(language::judged::<R>) }
     }
 
     /// Rules without a naive twin.
     pub const fn alone(rules: R) -> Self {
-        Self { rules, twin: None }
+        Self { rules, twin: None, judge: None }
     }
 
     /// The name of the game.
@@ -185,7 +193,7 @@ fn naive_opinion<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, Str
 }
 
 /// The rules of a seat.
-struct RulesOf<R>(Arc<Seat<R>>);
+pub(super) struct RulesOf<R>(pub(super) Arc<Seat<R>>);
 
 impl<R> Clone for RulesOf<R> {
     fn clone(&self) -> Self {
@@ -211,6 +219,8 @@ pub(super) trait AnySeat: Send + Sync {
     fn solving(&self) -> Box<dyn AnyRetro>;
     /// The question `GAME.mobility` on this board.
     fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question;
+    /// The board in the language of questions.
+    fn subject(&self) -> Box<dyn AnySubject>;
     fn can(&self) -> Can;
 }
 
@@ -233,6 +243,10 @@ impl<R: Rules> AnySeat for Arc<Seat<R>> {
 
     fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question {
         Mobility::new(self.clone(), at_least, symmetry_breaking).into()
+    }
+
+    fn subject(&self) -> Box<dyn AnySubject> {
+        language::subject(self)
     }
 
     fn can(&self) -> Can {

@@ -3,6 +3,7 @@
 //! - [`mobility`]: for any position. [`reach`]: for reachable positions. [`play`]: as a transition system.
 //! - [`witness`]: the positions that answer it.
 
+pub(crate) mod language;
 mod flags;
 pub mod mobility;
 pub mod play;
