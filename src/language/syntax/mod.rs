@@ -228,3 +228,6 @@ impl Node {
         Self { at, part }
     }
 }
+
+#[cfg(test)]
+mod tests;
