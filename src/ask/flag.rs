@@ -5,6 +5,7 @@
 
 use crate::error::QuestionError;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -46,6 +47,8 @@ pub enum FlagValue {
     Number(&'static str),
     /// A text, which may begin with a dash.
     Text(&'static str),
+    /// A text without a flag: it stands behind the name of the question. `@FILE` stands for the contents of a file.
+    Positional(&'static str),
     /// One of a list of texts. Each has its own help.
     Choice(&'static str, &'static [(&'static str, &'static str)]),
 }
@@ -68,6 +71,11 @@ impl Flag {
     /// A flag with a text.
     pub const fn text(name: &'static str, value: &'static str, help: &'static str) -> Self {
         Self::new(name, FlagValue::Text(value), help)
+    }
+
+    /// A text that is given without a flag.
+    pub const fn positional(name: &'static str, value: &'static str, help: &'static str) -> Self {
+        Self::new(name, FlagValue::Positional(value), help).required()
     }
 
     /// A flag whose value is one of a list of texts.
@@ -100,7 +108,8 @@ impl Flag {
 }
 
 /// The value of a flag.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
 enum GivenValue {
     Switch,
     Number(u32),
@@ -117,7 +126,11 @@ enum GivenValue {
 /// assert_eq!(given.text("board"), Some("3x3"));
 /// assert!(!given.has("reachable"));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+///
+/// `Display` writes the flags as a command line has them, each after a blank. As JSON they are an object in which the
+/// value of a switch is `null`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Given {
     values: BTreeMap<String, GivenValue>,
 }
@@ -207,5 +220,19 @@ impl Given {
         };
         let fields: Map<String, Value> = self.values.iter().map(field).collect();
         Ok(serde_json::from_value(Value::Object(fields))?)
+    }
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.values {
+            write!(f, " --{name}")?;
+            match value {
+                GivenValue::Switch => {}
+                GivenValue::Number(number) => write!(f, " {number}")?,
+                GivenValue::Text(text) => write!(f, " {text}")?,
+            }
+        }
+        Ok(())
     }
 }

@@ -151,6 +151,11 @@ pub trait Listed: Query {
         Representative::FirstSquares
     }
 
+    /// The names of the symmetries that [`Listed::images`] applies, where they depend on the question.
+    fn symmetries(&self) -> Option<String> {
+        None
+    }
+
     /// Whether this line represents its class.
     fn is_first_of_its_class(&self, line: &str) -> bool {
         let form = self.line_form();

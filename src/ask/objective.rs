@@ -32,6 +32,54 @@ impl Objective {
     pub const fn noun(self) -> &'static str {
         self.noun
     }
+
+    /// A number of what is counted, such as `34 legal moves`; only the number where it is of no particular thing.
+    pub fn of(self, number: impl fmt::Display) -> String {
+        if self.noun.is_empty() { number.to_string() } else { format!("{number} {}", self.noun) }
+    }
+}
+
+/// The largest or the smallest value of a number, as a question states it.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::objective::Extreme;
+///
+/// assert_eq!(Extreme::Maximum(34).to_string(), "maximum 34");
+/// assert_eq!(Extreme::Minimum(13).beyond(), 12);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extreme {
+    /// The largest value.
+    Maximum(i64),
+    /// The smallest value.
+    Minimum(i64),
+}
+
+impl Extreme {
+    /// The value.
+    pub const fn value(self) -> i64 {
+        match self {
+            Self::Maximum(value) | Self::Minimum(value) => value,
+        }
+    }
+
+    /// The next value that is impossible.
+    pub const fn beyond(self) -> i64 {
+        match self {
+            Self::Maximum(value) => value + 1,
+            Self::Minimum(value) => value - 1,
+        }
+    }
+}
+
+impl fmt::Display for Extreme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Maximum(value) => write!(f, "maximum {value}"),
+            Self::Minimum(value) => write!(f, "minimum {value}"),
+        }
+    }
 }
 
 impl fmt::Display for Objective {

@@ -7,7 +7,7 @@
 
 use crate::abilities::Abilities;
 use crate::error::QuestionError;
-use crate::objective::Objective;
+use crate::objective::{Extreme, Objective};
 use crate::witness::{Witness, WitnessError};
 use cnf_out::map::MapError;
 use encodings::circuit::Circuit;
@@ -102,6 +102,12 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
         Vec::new()
     }
 
+    /// For a question that asks for the largest or the smallest value of a number, and has no bound on it: the condition
+    /// that can be asked instead where no bound is carried.
+    fn lacks_bound(&self) -> Option<String> {
+        None
+    }
+
     /// Whether [`Query::verify`] shares no code with [`Query::state`]. If it does share code, every answer says that
     /// there was no second opinion.
     fn has_second_opinion(&self) -> bool {
@@ -152,7 +158,7 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
 /// assert_eq!(question.bound(BITS), 4);
 /// ```
 pub trait Bounded: Query {
-    /// The objectives that can be bounded. The first is the default.
+    /// The objectives that can be bounded. The first is the default. Empty if this value of the type has none.
     fn objectives(&self) -> &'static [Objective];
 
     /// The names of the words whose set bits together are the number of the first objective. Empty where that number is
@@ -167,6 +173,11 @@ pub trait Bounded: Query {
 
     /// The bound on the objective in this question.
     fn bound(&self, objective: Objective) -> u32;
+
+    /// What a bound means as a largest or smallest value, for people.
+    fn extreme(&self, _: Objective, bound: u32) -> Extreme {
+        Extreme::Maximum(i64::from(bound))
+    }
 
     /// The number of the objective that a witness has.
     fn measure(&self, objective: Objective, witness: &Self::Witness) -> u32;

@@ -58,11 +58,12 @@ impl App {
         self
     }
 
-    /// Registers a game that is made of rules over words, and the question of its mobility.
+    /// Registers a game that is made of rules over words, the question of its mobility, and those of the language.
     #[must_use]
     pub fn rules(self, game: RuledGame) -> Self {
         let mobility = game.mobility();
-        self.game(Arc::new(game)).kind(mobility)
+        let questions = game.questions();
+        self.game(Arc::new(game)).kind(mobility).kind(questions)
     }
 
     /// Registers a type of questions.

@@ -142,7 +142,11 @@ impl AboutQuestions for Emit {
 impl Emit {
     /// The question that was asked.
     fn question(&self, asked: Asking<'_>, session: &Session) -> anyhow::Result<Question> {
-        asked.question(session, self.symmetry_breaking)
+        match self.format.form() {
+            // These carry what is to be as large as it can be.
+            Form::Optimum => asked.unbounded(session, self.symmetry_breaking),
+            Form::Clauses | Form::Named(_) => asked.question(session, self.symmetry_breaking),
+        }
     }
 
     /// Writes a format that is made of clauses.
@@ -206,10 +210,11 @@ impl Emit {
         let question = question.bounded().filter(|_| is_able).with_context(refused)?;
         let objective = wcnf::Objective::of(&emission.clausified, &question.counted())
             .context("the question does not show what it counts")?;
-        let noun = question.objectives().first().map_or("", |objective| objective.noun());
+        let most =
+            question.objectives().first().map_or_else(|| "most".to_owned(), |objective| objective.of("most"));
         let comments = [
             format!("certamen {}: {question}", env!("CARGO_PKG_VERSION")),
-            format!("most {noun} = {} - least weight falsified", objective.bits()),
+            format!("{most} = {} - least weight falsified", objective.bits()),
         ];
         let mut text = Vec::new();
         if self.format == Format::Wcnf {

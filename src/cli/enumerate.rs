@@ -66,6 +66,9 @@ impl AboutQuestions for Enumerate {
         let deadline = self.time_limit.and_then(|time| std::time::Instant::now().checked_add(time));
         let limits = Limits { time: None, deadline, stop: session.stop.clone() };
         let mut positions = Enumeration::new(&question, self.listing(), after.as_deref(), &limits)?;
+        if let Some(symmetries) = question.symmetries().filter(|_| self.up_to_symmetry) {
+            session.note(&format!("symmetries that leave the question unchanged: {symmetries}"));
+        }
         let progress = Progress::new(session);
         progress.begin(format!("listing {question}"));
         let mut entries = Vec::new();

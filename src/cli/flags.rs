@@ -20,6 +20,10 @@ fn argument(flag: &Flag) -> Arg {
     match flag.value {
         FlagValue::Switch => argument.action(ArgAction::SetTrue),
         FlagValue::Number(name) => argument.value_name(name).value_parser(value_parser!(u32)),
+        // The argument is the first one without a flag.
+        FlagValue::Positional(name) => {
+            Arg::new(flag.name).help(flag.help).required(flag.is_required).value_name(name).index(1)
+        }
         FlagValue::Text(name) => argument.value_name(name).allow_hyphen_values(true),
         FlagValue::Choice(name, choices) => {
             let choices = choices.iter().map(|&(choice, help)| match help {
@@ -42,10 +46,12 @@ pub(crate) fn given(flags: &[Flag], matches: &ArgMatches) -> Given {
                 Some(&number) => given.with_number(name, number),
                 None => given,
             },
-            FlagValue::Text(_) | FlagValue::Choice(..) => match matches.get_one::<String>(name) {
-                Some(text) => given.with_text(name, text),
-                None => given,
-            },
+            FlagValue::Text(_) | FlagValue::Positional(_) | FlagValue::Choice(..) => {
+                match matches.get_one::<String>(name) {
+                    Some(text) => given.with_text(name, text),
+                    None => given,
+                }
+            }
         }
     })
 }

@@ -3,7 +3,9 @@
 use crate::app::App;
 use crate::parse::commands_of;
 use crate::verb::Plain;
+use certamen_ask::kind::ability;
 use certamen_ask::question::subject_of;
+use certamen_language::Vocabulary;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use serde::Serialize;
@@ -11,9 +13,21 @@ use serde_json::json;
 use std::fmt::Write as _;
 
 /// List games, boards, questions, commands and notations.
+///
+/// Of one game also the words that it shows to questions in the language of questions, with their meanings.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  PROGRAM games\n  PROGRAM games --json")]
-pub(crate) struct Games {}
+pub(crate) struct Games {
+    /// Only this game, with the words that it shows.
+    game: Option<String>,
+}
+
+/// A word that a game shows to questions.
+#[derive(Serialize)]
+struct Word {
+    name: String,
+    meaning: String,
+}
 
 #[derive(Serialize)]
 struct GameEntry<'a> {
@@ -39,8 +53,17 @@ impl Plain for Games {
     const NAME: &'static str = "games";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
-        let entries: Vec<GameEntry<'_>> = app.games().iter().map(|game| entry(app, &**game)).collect();
-        let puzzles = puzzles(app);
+        let is_asked = |name: &str| self.game.as_deref().is_none_or(|game| game == name);
+        let entries: Vec<GameEntry<'_>> =
+            app.games().iter().filter(|game| is_asked(game.name())).map(|game| entry(app, &**game)).collect();
+        let mut puzzles = puzzles(app);
+        puzzles.retain(|puzzle| is_asked(&puzzle.name));
+        if entries.is_empty() && puzzles.is_empty() {
+            let known: Vec<&str> = app.games().iter().map(|game| game.name()).collect();
+            let asked = self.game.as_deref().unwrap_or_default();
+            anyhow::bail!("there is no game `{asked}` here: there is {}", known.join(", "));
+        }
+        let words = self.game.as_deref().map_or_else(Vec::new, |game| words(app, game));
         let mut text = String::new();
         for entry in &entries {
             let queries = if entry.queries.is_empty() { "none".to_owned() } else { entry.queries.join(", ") };
@@ -65,7 +88,14 @@ impl Plain for Games {
                 commands.join(", ")
             );
         }
+        let width = words.iter().map(|word| word.name.len()).max().unwrap_or(0);
+        for Word { name, meaning } in &words {
+            let _ = writeln!(text, "  word      {name:width$}  {meaning}");
+        }
         let mut object = json!({ "games": entries });
+        if !words.is_empty() {
+            object["words"] = json!(words);
+        }
         if !puzzles.is_empty() {
             object["puzzles"] = json!(puzzles);
         }
@@ -86,10 +116,20 @@ fn entry<'a>(app: &'a App, game: &'a dyn certamen_play::Game) -> GameEntry<'a> {
     }
 }
 
+/// The words that a game shows to questions.
+fn words(app: &App, game: &str) -> Vec<Word> {
+    let kind = app.registry().kinds().iter().find(|kind| kind.name() == game);
+    let vocabulary: Option<Vocabulary> = kind.and_then(|kind| ability(&**kind));
+    let entries = vocabulary.iter().flat_map(Vocabulary::entries);
+    entries.map(|entry| Word { name: entry.name.clone(), meaning: entry.meaning.clone() }).collect()
+}
+
 /// The names of the questions about a game or puzzle, those of its own tasks among them.
 fn questions(app: &App, subject: &str) -> Vec<String> {
     let tasks = app.tasks().iter().map(|task| task.subject().to_owned());
-    let kinds = app.registry().kinds_of(subject).map(|kind| kind.name().to_owned());
+    // Questions of the language have no name but that of their game.
+    let kinds = app.registry().kinds_of(subject).filter(|kind| kind.name() != subject);
+    let kinds = kinds.map(|kind| kind.name().to_owned());
     let mut names: Vec<String> = Vec::new();
     for name in kinds.chain(tasks.filter(|name| subject_of(name) == subject && name.contains('.'))) {
         if !names.contains(&name) {

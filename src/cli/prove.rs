@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::verb::{AboutQuestions, Asking, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::kind::{Kind, ability};
-use certamen_ask::objective::Objective;
+use certamen_ask::objective::{Extreme, Objective};
 use certamen_ask::question::BoundedQuestion;
 use certamen_ask::solve::Event;
 use certamen_ask::witness::AnyWitness;
@@ -94,12 +94,15 @@ fn report(progress: &Progress, event: Event<'_>) {
 impl Prove {
     /// The question whose bound is found, and its objective.
     fn bounded(&self, asked: Asking<'_>, session: &Session) -> anyhow::Result<(BoundedQuestion, Objective)> {
-        let question = asked.question(session, true)?;
+        let question = asked.unbounded(session, true)?;
         let bounded = question.bounded().with_context(|| format!("{} has no bound", question.name()))?;
         let objective = match &self.objective {
             None => bounded.objectives().first().copied(),
             Some(name) => bounded.objective(name),
         };
+        if bounded.objectives().is_empty() {
+            bail!("{question}: a condition has no bound; ask for max or min of a number");
+        }
         let objective = objective.with_context(|| {
             let known: Vec<String> = bounded.objectives().iter().map(ToString::to_string).collect();
             let asked = self.objective.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
@@ -141,7 +144,7 @@ impl Prove {
                 let measured = measured.collect::<Result<Vec<u32>, _>>()?;
                 let best = witnesses.last().zip(measured.last().copied());
                 session.answer(
-                    &undecided(objective, best, &reason.to_string()),
+                    &undecided(&question, objective, best, &reason.to_string()),
                     &json!({ "verdict": "undecided", "reason": reason.to_string(),
                              "at_least": measured.iter().max(), "witnesses": witnesses }),
                 )?;
@@ -153,24 +156,31 @@ impl Prove {
 
 /// What a certificate states, in two lines.
 pub(crate) fn verdict(claim: &Claim) -> String {
-    let Claim { bound, objective, .. } = claim;
+    let Claim { question, bound, objective, .. } = claim;
     if let Some(most) = claim.at_most {
         let noun = objective.noun();
-        return format!("at least {bound} {noun}: {}\nmore than {most} {noun} refuted\n", claim.question);
+        return format!("at least {bound} {noun}: {question}\nmore than {most} {noun} refuted\n");
     }
     let where_ = if claim.reachable { " in positions that a game reaches" } else { "" };
-    format!(
-        "maximum {bound} {noun}{where_}: {}\n{} {noun} refuted\n",
-        claim.question,
-        bound + 1,
-        noun = objective.noun()
-    )
+    let extreme = question.extreme(*objective, *bound);
+    format!("{}{where_}: {question}\n{} refuted\n", objective.of(extreme), objective.of(extreme.beyond()))
 }
 
-fn undecided(objective: Objective, best: Option<(&AnyWitness, u32)>, reason: &str) -> String {
+fn undecided(
+    question: &BoundedQuestion,
+    objective: Objective,
+    best: Option<(&AnyWitness, u32)>,
+    reason: &str,
+) -> String {
     match best {
         Some((witness, measured)) => {
-            format!("{}undecided ({reason}): at least {measured} {}\n", witness.text(), objective.noun())
+            let extreme = question.extreme(objective, measured);
+            let at = match extreme {
+                Extreme::Maximum(_) => "at least",
+                Extreme::Minimum(_) => "at most",
+            };
+            let found = objective.of(extreme.value());
+            format!("{}undecided ({reason}): {at} {found}\n", witness.text())
         }
         None => format!("undecided ({reason})\n"),
     }

@@ -7,12 +7,13 @@
 use crate::app::App;
 use crate::examples::{self, Example};
 use crate::flags::{arguments, given};
-use certamen_ask::flag::{Flag, Given};
+use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::kind::Kind;
 use certamen_ask::question::Question;
 use certamen_ask::system::AnySystem;
 use certamen_play::{Game, Purpose};
 use certamen_work::failure::Failure;
+use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
 use std::marker::PhantomData;
@@ -216,7 +217,8 @@ impl<V: OfSubjects> Verb for V {
 
     fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
         let flags = V::details(call.app, call.subject).map(|details| free::<V::Flags>(&details.flags));
-        let given = given(&flags.unwrap_or_default(), matches);
+        let flags = flags.unwrap_or_default();
+        let given = with_files(given(&flags, matches), &flags, call.session)?;
         V::run(&V::Flags::from_arg_matches(matches)?, call, &given)
     }
 }
@@ -288,6 +290,17 @@ impl<T: AboutGames> OfSubjects for OfGames<T> {
 impl Asking<'_> {
     /// The question that was asked.
     pub(crate) fn question(self, session: &Session, symmetry_breaking: bool) -> anyhow::Result<Question> {
+        let question = self.unbounded(session, symmetry_breaking)?;
+        if let Some(condition) = question.lacks_bound() {
+            anyhow::bail!(
+                "{question}: only prove, and emit as WCNF or OPB, find a maximum or minimum; ask for {condition}"
+            );
+        }
+        Ok(question)
+    }
+
+    /// The question that was asked, which may ask for the largest or the smallest value of a number.
+    pub(crate) fn unbounded(self, session: &Session, symmetry_breaking: bool) -> anyhow::Result<Question> {
         let question = self.kind.ask(self.given)?;
         second_opinion(session, &question);
         Ok(question.with_symmetry_breaking(symmetry_breaking))
@@ -314,6 +327,23 @@ impl Asking<'_> {
         };
         Ok(system.ask(self.given)?)
     }
+}
+
+/// The longest file that is read as a question, in bytes.
+const QUESTION_LIMIT: u64 = 1 << 16;
+
+/// The flags with the contents of files in place of texts such as `@FILE`.
+fn with_files(given: Given, flags: &[Flag], session: &Session) -> Result<Given, Failure> {
+    flags.iter().filter(|flag| matches!(flag.value, FlagValue::Positional(_))).try_fold(
+        given,
+        |given, flag| match given.text(flag.name).and_then(|text| text.strip_prefix('@')) {
+            Some(path) => {
+                let text = file::read_text(std::path::Path::new(path), QUESTION_LIMIT, &session.stop)?;
+                Ok(given.with_text(flag.name, text.trim()))
+            }
+            None => Ok(given),
+        },
+    )
 }
 
 /// Has the answers say so where there is no second opinion on a question.

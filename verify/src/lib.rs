@@ -8,6 +8,7 @@ mod coordinates;
 pub mod dimacs;
 pub mod drat;
 pub mod go;
+pub mod language;
 pub mod lrat;
 pub mod model;
 pub mod naive;

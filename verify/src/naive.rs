@@ -60,6 +60,49 @@ pub trait Naive {
     /// # Errors
     /// The reason why the ply is not legal, in words.
     fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String>;
+
+    /// The names of the squares of a word that the game shows to questions besides those of its board and its moves;
+    /// `None` if it shows none of this name.
+    fn word(&self, _position: &Self::Position, _name: &str) -> Option<Vec<String>> {
+        None
+    }
+
+    /// The same for a word of a ply.
+    fn word_of_ply(&self, _position: &Self::Position, _ply: &str, _name: &str) -> Option<Vec<String>> {
+        None
+    }
+}
+
+impl<N: Naive> Naive for &N {
+    type Position = N::Position;
+
+    fn parse(&self, text: &str) -> Result<Self::Position, String> {
+        (**self).parse(text)
+    }
+
+    fn print(&self, position: &Self::Position) -> String {
+        (**self).print(position)
+    }
+
+    fn ended(&self, position: &Self::Position) -> Option<Ended> {
+        (**self).ended(position)
+    }
+
+    fn plies(&self, position: &Self::Position) -> Vec<String> {
+        (**self).plies(position)
+    }
+
+    fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String> {
+        (**self).play(position, ply)
+    }
+
+    fn word(&self, position: &Self::Position, name: &str) -> Option<Vec<String>> {
+        (**self).word(position, name)
+    }
+
+    fn word_of_ply(&self, position: &Self::Position, ply: &str, name: &str) -> Option<Vec<String>> {
+        (**self).word_of_ply(position, ply, name)
+    }
 }
 
 /// How a game has ended for the player to move.

@@ -352,6 +352,10 @@ impl<'c> Word for CircuitWord<'c> {
         CircuitCount { digits: self.circuit.word(digits) }
     }
 
+    fn width(self) -> usize {
+        self.signals().len()
+    }
+
     fn permute(self, permutation: &Permutation) -> Self {
         self.rearrange(|index| Some(permutation.source(index)))
     }

@@ -7,13 +7,19 @@
 use super::board::Board;
 use super::rules::{Stones, Suicide};
 use crate::board::{Layout, Mask, Symmetry};
-use crate::rules::{Boards, Family, Outcome, Rules, Step, StepKind, Stuck};
+use crate::rules::{Boards, Family, Outcome, Rules, Shown, Step, StepKind, Stuck};
 use crate::word::{WidestWord, Word};
 
 crate::board! { impl Stones { own, opp } }
 
 /// The only kind of step.
 const PLACE: StepKind = StepKind::placed("legal");
+
+/// What it shows besides.
+const SHOWN: &[Shown] = &[Shown::word(
+    "their",
+    "the points on which the other player could place a stone, if it were their turn",
+)];
 
 /// Go without ko and without voluntary passes, on any board.
 ///
@@ -81,5 +87,13 @@ impl Rules for WithoutKo {
 
     fn stuck<W: Word>(&self, board: Stones<W>) -> Stuck<Stones<W>> {
         Stuck::Passes(board.passed())
+    }
+
+    fn shows(&self) -> &'static [Shown] {
+        SHOWN
+    }
+
+    fn shown<W: Word>(&self, name: &str, board: Stones<W>) -> Option<W> {
+        (name == "their").then(|| self.board.legal_points(board.passed(), self.suicide))
     }
 }

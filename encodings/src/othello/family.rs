@@ -2,13 +2,19 @@
 
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Layout, Mask, Symmetry};
-use crate::rules::{Boards, Family, Outcome, Rules, Step, StepKind, Stuck};
+use crate::rules::{Boards, Family, Outcome, Rules, Shown, Step, StepKind, Stuck};
 use crate::word::{Count, Word};
 
 crate::board! { impl Discs { own, opp } }
 
 /// The only kind of step.
 const PLACE: StepKind = StepKind::placed("legal");
+
+/// What it shows besides.
+const SHOWN: &[Shown] = &[
+    Shown::word("their", "the squares on which the other player could place a disc, if it were their turn"),
+    Shown::of_step("flips", "the discs that a move turns"),
+];
 
 impl<const SIDE: usize> Boards for Othello<SIDE> {
     type Board<W: Copy> = Discs<W>;
@@ -60,5 +66,19 @@ impl<const SIDE: usize> Rules for Othello<SIDE> {
     #[inline(always)]
     fn stuck<W: Word>(&self, board: Discs<W>) -> Stuck<Discs<W>> {
         Stuck::Passes(board.passed())
+    }
+
+    fn shows(&self) -> &'static [Shown] {
+        SHOWN
+    }
+
+    #[inline(always)]
+    fn shown<W: Word>(&self, name: &str, board: Discs<W>) -> Option<W> {
+        (name == "their").then(|| Self::legal(board.passed()))
+    }
+
+    #[inline(always)]
+    fn shown_of_step<W: Word>(&self, name: &str, board: Discs<W>, step: Step<W>) -> Option<W> {
+        (name == "flips").then(|| Self::flips(board, step.at()))
     }
 }

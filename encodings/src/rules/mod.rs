@@ -15,13 +15,14 @@
 //!   [`Statement`](crate::statement::Statement).
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Step`], [`Outcome`], [`Stuck`],
-//! [`Ending`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are `encodings::rules::...`.
+//! [`Ending`], [`Shown`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are `encodings::rules::...`.
 
 mod family;
 mod named_words;
 mod native;
 mod notation;
 mod outcome;
+mod shown;
 mod stated;
 
 pub use family::{Family, Origin, Step, StepKind};
@@ -29,6 +30,7 @@ pub use named_words::NamedWords;
 pub use native::{Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
 pub use outcome::{Ending, Outcome, Stuck};
+pub use shown::Shown;
 pub use stated::{require_least, require_least_image, require_steps, unknown_board};
 
 use crate::board::{Layout, Mask, Symmetry};
@@ -183,6 +185,25 @@ pub trait Rules: Boards {
     #[inline(always)]
     fn stuck<W: Word>(&self, _board: Self::Board<W>) -> Stuck<Self::Board<W>> {
         Stuck::Loses
+    }
+
+    /// The words that the game shows to questions besides those of its board and its moves, such as what a move captures.
+    /// [`shown`](Rules::shown) and [`shown_of_step`](Rules::shown_of_step) compute them.
+    ///
+    /// They must follow the board: a symmetry of the rules that carries one position to another one carries the words as
+    /// well.
+    fn shows(&self) -> &'static [Shown] {
+        &[]
+    }
+
+    /// The word of a position with this name; `None` if [`shows`](Rules::shows) does not list it.
+    fn shown<W: Word>(&self, _name: &str, _board: Self::Board<W>) -> Option<W> {
+        None
+    }
+
+    /// The word of a step with this name; `None` if [`shows`](Rules::shows) does not list it.
+    fn shown_of_step<W: Word>(&self, _name: &str, _board: Self::Board<W>, _step: Step<W>) -> Option<W> {
+        None
     }
 
     /// The symmetry by which `play` and a pass turn the board for the next player; applied twice, it is the identity.

@@ -127,7 +127,7 @@ impl<'t> TermWord<'t> {
         self.id
     }
 
-    fn width(self) -> u32 {
+    fn bits(self) -> u32 {
         match self.terms.arena.borrow().sort(self.id) {
             Sort::Bits(width) => width,
             Sort::Bool => 1,
@@ -147,11 +147,11 @@ impl<'t> TermWord<'t> {
     }
 
     fn concat(self, low: Self) -> Self {
-        self.make(Op::Concat, &[self.id, low.id], self.width() + low.width())
+        self.make(Op::Concat, &[self.id, low.id], self.bits() + low.bits())
     }
 
     fn widened(self, width: u32) -> Self {
-        let extra = width.saturating_sub(self.width());
+        let extra = width.saturating_sub(self.bits());
         if extra == 0 { self } else { self.make(Op::ZeroExtend(extra), &[self.id], width) }
     }
 
@@ -177,7 +177,7 @@ macro_rules! operators {
             type Output = Self;
 
             fn $method(self, other: Self) -> Self {
-                self.make(Op::$op, &[self.id, other.id], self.width())
+                self.make(Op::$op, &[self.id, other.id], self.bits())
             }
         }
 
@@ -233,7 +233,7 @@ fn sum(mut level: Vec<TermWord<'_>>) -> TermWord<'_> {
             .chunks(2)
             .map(|pair| match *pair {
                 [a, b] => {
-                    let width = a.width().max(b.width()) + 1;
+                    let width = a.bits().max(b.bits()) + 1;
                     let (a, b) = (a.widened(width), b.widened(width));
                     a.make(Op::Add, &[a.id, b.id], width)
                 }
@@ -249,14 +249,14 @@ impl<'t> Count for TermCount<'t> {
 
     fn at_least(self, bound: u32) -> TermBit<'t> {
         let count = self.0;
-        if u64::from(bound) >= 1 << count.width().min(63) {
+        if u64::from(bound) >= 1 << count.bits().min(63) {
             return count.predicate(Op::Truth(false), &[]);
         }
         count.predicate(Op::AtMost, &[count.number(u64::from(bound)).id, count.id])
     }
 
     fn less_than(self, other: Self) -> TermBit<'t> {
-        let width = self.0.width().max(other.0.width());
+        let width = self.0.bits().max(other.0.bits());
         let (a, b) = (self.0.widened(width), other.0.widened(width));
         !a.predicate(Op::AtMost, &[b.id, a.id])
     }
@@ -267,7 +267,7 @@ impl<'t> Word for TermWord<'t> {
     type Count = TermCount<'t>;
 
     fn constant(self, mask: &Mask) -> Self {
-        let width = self.width();
+        let width = self.bits();
         let inside = mask.indices().filter(|&index| index < width as usize).fold(Mask::EMPTY, Mask::with);
         self.make(Op::Constant(inside), &[], width)
     }
@@ -277,11 +277,11 @@ impl<'t> Word for TermWord<'t> {
     }
 
     fn up(self, by: usize) -> Self {
-        self.make(Op::Up(by as u32), &[self.id], self.width())
+        self.make(Op::Up(by as u32), &[self.id], self.bits())
     }
 
     fn down(self, by: usize) -> Self {
-        self.make(Op::Down(by as u32), &[self.id], self.width())
+        self.make(Op::Down(by as u32), &[self.id], self.bits())
     }
 
     fn bit(self, index: usize) -> TermBit<'t> {
@@ -300,7 +300,7 @@ impl<'t> Word for TermWord<'t> {
     /// Bit 0 is the most significant bit of this order, so both words are reversed and compared as numbers.
     fn lex_le(self, other: Self) -> TermBit<'t> {
         let reversed = |word: Self| {
-            (1..word.width()).fold(word.extract(0), |high, index| high.concat(word.extract(index)))
+            (1..word.bits()).fold(word.extract(0), |high, index| high.concat(word.extract(index)))
         };
         let (a, b) = (reversed(self), reversed(other));
         a.predicate(Op::AtMost, &[a.id, b.id])
@@ -311,12 +311,20 @@ impl<'t> Word for TermWord<'t> {
     }
 
     fn select(condition: TermBit<'t>, then: Self, otherwise: Self) -> Self {
-        then.make(Op::Select, &[condition.id, then.id, otherwise.id], then.width())
+        then.make(Op::Select, &[condition.id, then.id, otherwise.id], then.bits())
     }
 
     /// A balanced tree of additions whose width grows by one at each level.
     fn popcount(self) -> TermCount<'t> {
-        TermCount(sum((0..self.width()).map(|index| self.extract(index)).collect()))
+        TermCount(sum((0..self.bits()).map(|index| self.extract(index)).collect()))
+    }
+
+    fn total_at_least(self, others: &[Self], bound: u32) -> TermBit<'t> {
+        self.total(others).at_least(bound)
+    }
+
+    fn width(self) -> usize {
+        self.bits() as usize
     }
 
     fn permute(self, permutation: &Permutation) -> Self {

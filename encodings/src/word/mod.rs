@@ -156,6 +156,20 @@ pub trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Out
     fn select(condition: Self::Bit, then: Self, otherwise: Self) -> Self;
     /// How many bits are set.
     fn popcount(self) -> Self::Count;
+    /// Whether at least `bound` bits of this word and of others are set together; a bit counts once for each word that
+    /// has it.
+    fn total_at_least(self, others: &[Self], bound: u32) -> Self::Bit {
+        if others.is_empty() {
+            return self.popcount().at_least(bound);
+        }
+        let nothing = self.truth(false);
+        let words = || std::iter::once(&self).chain(others);
+        let squares = (0..self.width()).map(|index| words().map(move |word| word.bit(index)));
+        let bits = squares.flatten().map(|bit| Sum::of_one(nothing, &[(1, bit)]));
+        Sum::total(nothing, bits.collect()).at_least(bound)
+    }
+    /// The number of bits.
+    fn width(self) -> usize;
     /// Bit `i` of the answer is bit `permutation.source(i)` of this word.
     #[must_use]
     fn permute(self, permutation: &Permutation) -> Self;

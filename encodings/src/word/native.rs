@@ -164,6 +164,16 @@ macro_rules! machine_word {
                 self.count_ones()
             }
 
+            #[inline(always)]
+            fn total_at_least(self, others: &[Self], bound: u32) -> bool {
+                others.iter().fold(self.count_ones(), |total, word| total + word.count_ones()) >= bound
+            }
+
+            #[inline(always)]
+            fn width(self) -> usize {
+                <$word>::BITS as usize
+            }
+
             #[inline]
             fn permute(self, permutation: &Permutation) -> Self {
                 (0..permutation.len())

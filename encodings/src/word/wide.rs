@@ -134,6 +134,15 @@ impl<const LIMBS: usize> Word for Wide<LIMBS> {
         self.0.iter().map(|limb| limb.count_ones()).sum()
     }
 
+    fn total_at_least(self, others: &[Self], bound: u32) -> bool {
+        others.iter().fold(self.popcount(), |total, word| total + word.popcount()) >= bound
+    }
+
+    #[inline(always)]
+    fn width(self) -> usize {
+        64 * LIMBS
+    }
+
     fn permute(self, permutation: &Permutation) -> Self {
         let mut image = [0; LIMBS];
         for index in (0..permutation.len()).filter(|&index| self.bit(permutation.source(index))) {

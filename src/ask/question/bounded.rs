@@ -2,7 +2,7 @@
 
 use super::Question;
 use super::erased::{AnyBounded, handle, handle_of_ability};
-use crate::objective::Objective;
+use crate::objective::{Extreme, Objective};
 use crate::query::Bounded;
 use crate::witness::{AnyWitness, WitnessError};
 use std::sync::Arc;
@@ -46,6 +46,11 @@ impl BoundedQuestion {
     /// See [`Bounded::bound`].
     pub fn bound(&self, objective: Objective) -> u32 {
         self.0.bound(objective)
+    }
+
+    /// See [`Bounded::extreme`].
+    pub fn extreme(&self, objective: Objective, bound: u32) -> Extreme {
+        self.0.extreme(objective, bound)
     }
 
     /// See [`Bounded::measure`].

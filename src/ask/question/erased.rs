@@ -5,7 +5,7 @@ use super::{BoundedQuestion, Question, subject_of};
 use crate::abilities::Abilities;
 use crate::error::QuestionError;
 use crate::listed::{Line, ListEntry, Listed, Representative};
-use crate::objective::Objective;
+use crate::objective::{Extreme, Objective};
 use crate::query::{Bounded, Query, ReadWord};
 use crate::witness::{AnyWitness, WitnessError};
 use encodings::statement::{Formula, Script};
@@ -26,6 +26,7 @@ pub(crate) trait AnyQuestion: fmt::Debug + fmt::Display + Send + Sync {
     fn position(&self) -> &'static [&'static str];
     fn cuts(&self) -> Vec<Vec<String>>;
     fn has_second_opinion(&self) -> bool;
+    fn lacks_bound(&self) -> Option<String>;
     fn read(&self, words: ReadWord<'_>) -> Result<AnyWitness, WitnessError>;
     fn verify(&self, witness: &AnyWitness) -> Result<(), WitnessError>;
     fn witness(&self, value: serde_json::Value) -> Result<AnyWitness, WitnessError>;
@@ -42,6 +43,7 @@ pub(crate) trait AnyBounded: AnyQuestion {
     fn counted(&self) -> Vec<&'static str>;
     fn with_bound(&self, objective: Objective, bound: u32) -> BoundedQuestion;
     fn bound(&self, objective: Objective) -> u32;
+    fn extreme(&self, objective: Objective, bound: u32) -> Extreme;
     fn measure(&self, objective: Objective, witness: &AnyWitness) -> Result<u32, WitnessError>;
 }
 
@@ -52,6 +54,7 @@ pub(crate) trait AnyListed: AnyQuestion {
     fn witness_of_entry(&self, entry: &ListEntry) -> Result<AnyWitness, WitnessError>;
     fn images(&self, line: &str) -> Vec<String>;
     fn representative(&self) -> Representative;
+    fn symmetries(&self) -> Option<String>;
     fn is_first_of_its_class(&self, line: &str) -> bool;
 }
 
@@ -102,6 +105,10 @@ impl<Q: Query> AnyQuestion for Q {
 
     fn has_second_opinion(&self) -> bool {
         Query::has_second_opinion(self)
+    }
+
+    fn lacks_bound(&self) -> Option<String> {
+        Query::lacks_bound(self)
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<AnyWitness, WitnessError> {
@@ -157,6 +164,10 @@ impl<Q: Bounded> AnyBounded for Q {
         Bounded::bound(self, objective)
     }
 
+    fn extreme(&self, objective: Objective, bound: u32) -> Extreme {
+        Bounded::extreme(self, objective, bound)
+    }
+
     fn measure(&self, objective: Objective, witness: &AnyWitness) -> Result<u32, WitnessError> {
         Ok(Bounded::measure(self, objective, witness.expect()?))
     }
@@ -181,6 +192,10 @@ impl<Q: Listed> AnyListed for Q {
 
     fn representative(&self) -> Representative {
         Listed::representative(self)
+    }
+
+    fn symmetries(&self) -> Option<String> {
+        Listed::symmetries(self)
     }
 
     fn is_first_of_its_class(&self, line: &str) -> bool {

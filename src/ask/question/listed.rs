@@ -52,6 +52,11 @@ impl ListedQuestion {
         self.0.representative()
     }
 
+    /// See [`Listed::symmetries`].
+    pub fn symmetries(&self) -> Option<String> {
+        self.0.symmetries()
+    }
+
     /// See [`Listed::is_first_of_its_class`].
     pub fn is_first_of_its_class(&self, line: &str) -> bool {
         self.0.is_first_of_its_class(line)

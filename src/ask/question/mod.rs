@@ -95,6 +95,11 @@ impl Question {
         self.0.has_second_opinion()
     }
 
+    /// See [`Query::lacks_bound`].
+    pub fn lacks_bound(&self) -> Option<String> {
+        self.0.lacks_bound()
+    }
+
     /// See [`Query::read`].
     ///
     /// # Errors

@@ -33,5 +33,5 @@ pub fn game() -> Arc<dyn Game> {
 
 /// The questions of the game.
 pub fn kinds() -> Vec<Arc<dyn Kind>> {
-    vec![kind::<GoStrings>()]
+    vec![kind::<GoStrings>(), Arc::new(query::language::kind())]
 }

@@ -36,7 +36,7 @@ pub fn game() -> Arc<dyn Game> {
 
 /// The kinds of questions about it.
 pub fn kinds() -> Vec<Arc<dyn Kind>> {
-    vec![kind::<OstleMobility>(), kind::<OstleWin>()]
+    vec![kind::<OstleMobility>(), kind::<OstleWin>(), Arc::new(query::language::kind())]
 }
 
 /// The commands that it adds to the command line.

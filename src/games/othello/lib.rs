@@ -40,7 +40,7 @@ pub fn game() -> Arc<dyn Game> {
 
 /// The questions of the game.
 pub fn kinds() -> Vec<Arc<dyn Kind>> {
-    vec![kind::<query::OthelloMobility>()]
+    vec![kind::<query::OthelloMobility>(), Arc::new(query::language::kind())]
 }
 
 /// The tasks that the game adds to the command line.

@@ -7,6 +7,7 @@
 //! All native results are compared with the naive twin: the moves of every position of a record, of every witness, and
 //! of every position that is drawn.
 
+mod language;
 mod mobility;
 mod seat;
 mod second;
@@ -88,6 +89,11 @@ impl RuledGame {
     /// The question `GAME.mobility`: positions with at least `k` legal moves.
     pub fn mobility(&self) -> Arc<dyn Kind> {
         Arc::new(MobilityKind::new(&self.name, self.seats.clone()))
+    }
+
+    /// The questions of the language about its positions.
+    pub fn questions(&self) -> Arc<dyn Kind> {
+        Arc::new(language::kind(&self.name, self.seats.clone()))
     }
 
     fn seat(&self, given: &Given) -> Result<&Arc<dyn AnySeat>, PlayError> {

@@ -1,11 +1,13 @@
 //! One value of the rules, with its naive twin.
 
+use super::language;
 use super::mobility::Mobility;
 use super::second::{ByTwin, TwinTurn, by_solver, naive_turn};
 use super::table::SeatedTable;
 use crate::game::Table;
 use certamen_ask::kind::Can;
 use certamen_ask::question::Question;
+use certamen_language::AnySubject;
 use certamen_retro::ruled::{Manner, Puzzling, RuledSubject};
 use certamen_retro::subject::AnyRetro;
 use encodings::rules::{
@@ -14,6 +16,7 @@ use encodings::rules::{
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
+use verify::language::{Judged, Refusal};
 use verify::naive::{Ended, Naive};
 
 /// Rules, with a naive twin that judges positions if there is one.
@@ -37,10 +40,15 @@ pub struct Seat<R> {
     turn: Option<TwinTurn<R>>,
     /// The rules, to be solved backwards.
     solving: fn(&Arc<Self>) -> Box<dyn AnyRetro>,
+    /// Judges questions of the language.
+    pub(super) judge: Option<Judge<R>>,
 }
 
 /// The naive twin's opinion of a position: its plies by name, or how the game has ended.
 type Twin<R> = fn(&R, &str) -> Result<Opinion, String>;
+
+/// The naive twin's judgement of a question about a position, both as text.
+pub(super) type Judge<R> = fn(&R, &str, &str) -> Result<Judged, Refusal>;
 
 /// The opinion of the rules, or of their twin, about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,12 +65,17 @@ impl<R: Rules> Seat<R> {
     where
         R: Naive,
     {
-        Self { twin: Some(naive_opinion::<R>), turn: Some(naive_turn::<R>), ..Self::alone(rules) }
+        Self {
+            twin: Some(naive_opinion::<R>),
+            turn: Some(naive_turn::<R>),
+            judge: Some(language::judged::<R>),
+            ..Self::alone(rules)
+        }
     }
 
     /// Rules without a naive twin.
     pub const fn alone(rules: R) -> Self {
-        Self { rules, twin: None, turn: None, solving: solving_plainly }
+        Self { rules, twin: None, turn: None, judge: None, solving: solving_plainly }
     }
 
     /// The same, with the puzzles of the game for the verb `puzzles`.
@@ -215,7 +228,7 @@ fn solving<R: Rules>(seat: &Arc<Seat<R>>, manner: Manner<R>) -> Box<dyn AnyRetro
 }
 
 /// The rules of a seat.
-struct RulesOf<R>(Arc<Seat<R>>);
+pub(super) struct RulesOf<R>(pub(super) Arc<Seat<R>>);
 
 impl<R> Clone for RulesOf<R> {
     fn clone(&self) -> Self {
@@ -241,6 +254,8 @@ pub(super) trait AnySeat: Send + Sync {
     fn solving(&self) -> Box<dyn AnyRetro>;
     /// The question `GAME.mobility` on this board.
     fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question;
+    /// The board in the language of questions.
+    fn subject(&self) -> Box<dyn AnySubject>;
     fn can(&self) -> Can;
 }
 
@@ -263,6 +278,10 @@ impl<R: Rules> AnySeat for Arc<Seat<R>> {
 
     fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question {
         Mobility::new(self.clone(), at_least, symmetry_breaking).into()
+    }
+
+    fn subject(&self) -> Box<dyn AnySubject> {
+        language::subject(self)
     }
 
     fn can(&self) -> Can {

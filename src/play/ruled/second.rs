@@ -15,7 +15,7 @@ use super::seat::Seat;
 use certamen_ask::solve::model_value;
 use certamen_retro::positions::Turn;
 use certamen_retro::subject::SecondWay;
-use cnf_out::clausify::{Directions, Encoding, Value, clausify};
+use cnf_out::clausify::{BitValue, Directions, Encoding, clausify};
 use cnf_out::solver::Cadical;
 use encodings::board::Mask;
 use encodings::circuit::{Circuit, CircuitWord};
@@ -41,7 +41,7 @@ pub(super) struct BySolver<R> {
 /// A formula with an unknown board.
 struct Stated {
     solver: Cadical,
-    words: Vec<(String, Vec<Value>)>,
+    words: Vec<(String, Vec<BitValue>)>,
     /// The first variable that is not in use.
     free: u32,
 }
@@ -120,7 +120,7 @@ impl Stated {
         Self { solver, words, free: clausified.variables }
     }
 
-    fn word(&self, name: &str) -> &[Value] {
+    fn word(&self, name: &str) -> &[BitValue] {
         self.words.iter().find(|(known, _)| known == name).map_or(&[], |(_, bits)| bits)
     }
 
@@ -131,9 +131,9 @@ impl Stated {
             for (index, value) in self.word(name).iter().enumerate() {
                 let bit = word.bit(index);
                 match *value {
-                    Value::Literal(literal) => assumed.push(if bit { literal } else { !literal }),
-                    Value::Constant(constant) if constant != bit => return None,
-                    Value::Constant(_) => {}
+                    BitValue::Literal(literal) => assumed.push(if bit { literal } else { !literal }),
+                    BitValue::Constant(constant) if constant != bit => return None,
+                    BitValue::Constant(_) => {}
                 }
             }
         }
@@ -154,11 +154,11 @@ impl Stated {
     }
 
     fn bits(&self, name: &str, model: &Assignment) -> Vec<bool> {
-        let bit = |value: &Value| match *value {
-            Value::Literal(literal) => {
+        let bit = |value: &BitValue| match *value {
+            BitValue::Literal(literal) => {
                 model_value(model, literal.var().idx32() + 1) == Some(literal.is_pos())
             }
-            Value::Constant(constant) => constant,
+            BitValue::Constant(constant) => constant,
         };
         self.word(name).iter().map(bit).collect()
     }
@@ -189,7 +189,7 @@ impl Stated {
             let mut excluded = Clause::new();
             excluded.add(!listing);
             for value in self.word("at") {
-                if let Value::Literal(literal) = *value
+                if let BitValue::Literal(literal) = *value
                     && model_value(&model, literal.var().idx32() + 1) == Some(literal.is_pos())
                 {
                     excluded.add(!literal);

@@ -117,7 +117,10 @@ impl Claim {
         let Self { question, objective, bound, reachable, at_most } = self;
         let of = if *reachable { " in positions that a game reaches" } else { "" };
         let is = at_most.map_or(format!("is {bound}"), |most| format!("is from {bound} to {most}"));
-        format!("the largest number of {}{of} {is}: {question}", objective.noun())
+        match objective.noun() {
+            "" => format!("the {}: {question}", question.extreme(*objective, *bound)),
+            noun => format!("the largest number of {noun}{of} {is}: {question}"),
+        }
     }
 }
 

@@ -27,6 +27,7 @@ mod perft;
 mod point;
 mod record;
 mod rules;
+mod shown;
 mod strings;
 
 pub use crate::place::TextPlace;
@@ -39,4 +40,5 @@ pub use perft::perft;
 pub use point::{MAX_EDGE, Point, PointError, Size, SizeError};
 pub use record::{Complaint, RECORD_LIMIT, RecordError, replay, replay_record};
 pub use rules::{IllegalPlacement, Placement, Suicide, legal_points, place};
+pub use shown::Shown;
 pub use strings::{StoneString, first_without_liberties, is_legal, string_at, strings};

@@ -69,15 +69,19 @@ type Rank = (Vec<(usize, Cell)>, usize);
 /// [`ParseError`], with the place and what was expected there, if the text is not a position of a game of `variant`
 /// that goes on, or exceeds [`POSITION_LIMIT_BYTES`].
 pub fn parse_position(variant: Variant, text: &str) -> Result<Position, ParseError> {
+    Ok(Position::new(variant, read_board(variant.size(), text)?)?)
+}
+
+/// Reads a board, whatever stands on it.
+pub(super) fn read_board(size: Size, text: &str) -> Result<Board, ParseError> {
     if text.len() > POSITION_LIMIT_BYTES {
         return Err(ParseError::TooLong { bytes: text.len() });
     }
     let ranks = split_ranks(text)?;
-    check_ranks(text, &ranks, variant.size())?;
+    check_ranks(text, &ranks, size)?;
     // The ranks have been checked, so there is one cell for each square.
     let mut cells = ranks.into_iter().flat_map(|(cells, _)| cells).map(|(_, cell)| cell);
-    let board = Board::from_fn(variant.size(), |_| cells.next().unwrap_or(Cell::Empty));
-    Ok(Position::new(variant, board)?)
+    Ok(Board::from_fn(size, |_| cells.next().unwrap_or(Cell::Empty)))
 }
 
 /// Splits a text into its ranks at dashes and newlines, and drops blank lines.

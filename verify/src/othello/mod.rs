@@ -23,6 +23,7 @@ mod notation;
 mod perft;
 mod record;
 mod rules;
+mod shown;
 mod square;
 mod witness;
 
@@ -35,5 +36,6 @@ pub use record::{
     Complaint, Expected, Ply, RECORD_LIMIT, Reason, Replay, replay, replay_from, write_transcript,
 };
 pub use rules::{IllegalMove, IllegalPass, Position, Turn, apply, flips, legal_moves};
+pub use shown::Shown;
 pub use square::{Size, SizeError, Square, SquareError};
 pub use witness::{Witness, witness};

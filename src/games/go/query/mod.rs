@@ -1,5 +1,6 @@
 //! The question about Go, and the position that answers it.
 
+pub(crate) mod language;
 mod strings;
 mod witness;
 

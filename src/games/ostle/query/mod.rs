@@ -4,6 +4,7 @@
 //!   within `k` plies.
 //! - `state`: a position in a question. `witness`: a position that answers a question.
 
+pub(crate) mod language;
 mod mobility;
 mod state;
 mod win;

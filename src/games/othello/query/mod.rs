@@ -4,6 +4,7 @@
 //! - [`witness`]: the positions that answer it.
 
 mod flags;
+pub(crate) mod language;
 pub mod mobility;
 pub mod play;
 pub mod reach;

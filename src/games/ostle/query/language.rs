@@ -1,0 +1,60 @@
+//! Ostle, without rule 8, in the language of questions.
+
+use super::witness::line_form;
+use crate::diagram::{self, Drawing};
+use crate::flags::{self, BOARD, LOSE_AT, PIECES};
+use crate::variant::OstleVariant;
+use certamen_ask::error::QuestionError;
+use certamen_ask::flag::Given;
+use certamen_language::{AnySubject, LanguageKind, Subject};
+use encodings::board::Layout;
+use encodings::ostle::family::WithoutRule8;
+use encodings::ostle::notation;
+use std::sync::Arc;
+use verify::ostle::Shown;
+
+const EXAMPLES: &[(&str, &str)] = &[
+    ("prove ostle 'max count(moves)' --board 3x3 --out cert", ""),
+    ("enumerate ostle 'count(moves) >= 16' --board 3x3 --lose-at 0 --up-to-symmetry", "one position"),
+    ("solve ostle 'some m in moves: after(m).lost'", "a move that wins at once"),
+];
+
+/// The questions of the language.
+pub(crate) fn kind() -> LanguageKind {
+    LanguageKind::new("ostle", vec![BOARD, PIECES, LOSE_AT], subject).with_examples(EXAMPLES)
+}
+
+fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
+    let variant = flags::variant(given).map_err(QuestionError::refused)?;
+    let boxed = match variant.side() {
+        3 => WithoutRule8::<3>::new(variant).map(|rules| on(rules, variant.into())),
+        4 => WithoutRule8::<4>::new(variant).map(|rules| on(rules, variant.into())),
+        _ => WithoutRule8::<5>::new(variant).map(|rules| on(rules, variant.into())),
+    };
+    boxed.ok_or_else(|| QuestionError::refused("no such board"))?
+}
+
+fn on<const SIDE: usize>(
+    rules: WithoutRule8<SIDE>,
+    variant: OstleVariant,
+) -> Result<Box<dyn AnySubject>, QuestionError> {
+    let game = variant.get();
+    let flags = Given::new()
+        .with_text(BOARD.name, &format!("{SIDE}x{SIDE}"))
+        .with_number(PIECES.name, game.pieces())
+        .with_number(LOSE_AT.name, game.lose_at());
+    let naive = variant.naive().map_err(QuestionError::refused)?;
+    let subject = Subject::new(rules)
+        .with_flags(flags)
+        .with_line(line_form(variant))
+        .with_pictures(Arc::new(|line| pictures(line, SIDE)))
+        .twinned(Shown::of(naive));
+    Ok(Box::new(Arc::new(subject)))
+}
+
+fn pictures(line: &str, side: usize) -> Option<(String, String)> {
+    let layout = Layout::new(side, side)?;
+    let pieces = notation::parse(line, layout).ok()?;
+    let svg = diagram::svg(line, &[Drawing { pieces, layout, caption: Vec::new() }]);
+    Some((diagram::text(pieces, layout), svg))
+}

@@ -1,0 +1,62 @@
+//! Othello in the language of questions.
+
+use crate::{NAME, OthelloSize, diagram};
+use certamen_ask::error::QuestionError;
+use certamen_ask::flag::{Flag, Given};
+use certamen_ask::listed::Line;
+use certamen_language::{AnySubject, LanguageKind, Subject};
+use encodings::othello::rules::Othello;
+use std::sync::Arc;
+use verify::othello::{self as naive, Disc, Position, Shown};
+
+const BOARD: Flag = Flag::text("board", "BOARD", "The board: 4x4, 6x6 or 8x8; 8x8 where none is given");
+
+const EXAMPLES: &[(&str, &str)] = &[
+    ("emit othello 'count(legal) >= 35' -o l35.cnf --map l35.json", ""),
+    ("solve othello 'count(legal) >= 30 and none(corners & occupied)'", ""),
+    ("prove othello 'max count(legal)' --out cert", "34"),
+    ("prove othello 'max count(flips(m)) for m in legal' --out cert", "18"),
+    ("enumerate othello 'count(legal) >= 8' --board 4x4", ""),
+    ("count othello 'over' --board 4x4", ""),
+];
+
+/// The questions of the language.
+pub(crate) fn kind() -> LanguageKind {
+    LanguageKind::new(NAME, vec![BOARD], subject).with_examples(EXAMPLES)
+}
+
+fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
+    let board = match given.text(BOARD.name) {
+        None => OthelloSize::default(),
+        Some(name) => OthelloSize::named(name).ok_or_else(|| {
+            let boards = OthelloSize::ALL.map(|board| board.to_string()).join(", ");
+            QuestionError::value(BOARD.name, name, format!("there is {boards}"))
+        })?,
+    };
+    Ok(match board {
+        OthelloSize::Four => on::<4>(board),
+        OthelloSize::Six => on::<6>(board),
+        OthelloSize::Eight => on::<8>(board),
+    })
+}
+
+fn on<const SIDE: usize>(board: OthelloSize) -> Box<dyn AnySubject> {
+    let line = Line {
+        words: vec!["own", "opp"],
+        letters: vec![('-', 0b00), ('O', 0b01), ('X', 0b10)],
+        squares: (0..board.squares() as usize).collect(),
+        rows: None,
+    };
+    let subject = Subject::new(Othello::<SIDE>)
+        .with_flags(Given::new().with_text(BOARD.name, &board.to_string()))
+        .with_line(line)
+        .with_pictures(Arc::new(pictures))
+        .twinned(Shown::on(board.into()));
+    Box::new(Arc::new(subject))
+}
+
+fn pictures(line: &str) -> Option<(String, String)> {
+    let position = Position { board: naive::parse_board(line).ok()?, mover: Disc::Black };
+    let text = format!("{}{}\n", diagram::text(&position), diagram::caption(&position, "X"));
+    Some((text, diagram::svg(&position, "X")))
+}

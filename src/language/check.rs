@@ -1,0 +1,458 @@
+//! From a tree to its meaning: names and types.
+//!
+//! Idea: each part has one of seven types. A set of moves of one kind is also a word, and every set of moves can be
+//! counted. A comparison of numbers becomes a sum of counts that is 0 or more.
+
+use crate::error::{LanguageError, Reason, SIZE_LIMIT};
+use crate::meaning::{At, Bit, Meaning, MoveSet, Number, Word};
+use crate::syntax::{Aim, Choice, Comparison, Join, KEYWORDS, Node, Part, Region, Text};
+use crate::vocabulary::{Noun, Vocabulary};
+use encodings::board::Mask;
+
+/// The meaning of a question.
+///
+/// # Errors
+/// [`LanguageError`] with the place.
+pub(crate) fn check(text: &Text, vocabulary: &Vocabulary) -> Result<Meaning, LanguageError> {
+    let full = Mask::first(vocabulary.layout.squares());
+    let mut checker = Checker { vocabulary, full, scope: Vec::new(), moves: Vec::new(), size: 0 };
+    let choice = text.choice.as_ref().map(|choice| checker.bind(choice)).transpose()?;
+    let (condition, aim) = match &text.aim {
+        Aim::Condition(condition) => (checker.bit(condition)?, None),
+        Aim::Extreme { extreme, number, condition } => {
+            let value = checker.number(number)?;
+            if !value.depends() {
+                return Err(LanguageError::new(number.at, Reason::Constant("the number")));
+            }
+            let condition = condition.as_ref().map(|condition| Ok((condition.at, checker.bit(condition)?)));
+            let condition = condition.transpose()?;
+            if let Some((at, bit)) = &condition
+                && !bit.depends()
+            {
+                return Err(LanguageError::new(*at, Reason::Constant("the condition")));
+            }
+            (condition.map_or(Bit::Truth(true), |(_, bit)| bit), Some((*extreme, value)))
+        }
+    };
+    if aim.is_none() && !condition.depends() {
+        return Err(LanguageError::new(0, Reason::Constant("the question")));
+    }
+    Ok(Meaning { condition, aim, choice, moves: checker.moves })
+}
+
+/// A part with its type.
+#[derive(Clone, Debug)]
+enum Value {
+    Bit(Bit),
+    Word(Word),
+    Moves(MoveSet),
+    Number(Number),
+    Position(At),
+    Move(usize),
+    /// The kind of a move.
+    KindOf(usize),
+}
+
+impl Value {
+    fn named(&self) -> &'static str {
+        match self {
+            Self::Bit(_) => "a condition",
+            Self::Word(_) => "a word",
+            Self::Moves(set) if set.kinds.len() == 1 => "the moves of one kind",
+            Self::Moves(_) => "moves of several kinds, which can be counted but are no word",
+            Self::Number(_) => "a number",
+            Self::Position(_) => "a position, of which a word has to be named",
+            Self::Move(_) => "a move",
+            Self::KindOf(_) => "the kind of a move",
+        }
+    }
+}
+
+struct Checker<'v> {
+    vocabulary: &'v Vocabulary,
+    full: Mask,
+    /// The names in scope, each with its value and its size.
+    scope: Vec<(String, Value, usize)>,
+    /// For each move its position.
+    moves: Vec<At>,
+    size: usize,
+}
+
+impl Checker<'_> {
+    fn grow(&mut self, at: usize, size: usize) -> Result<(), LanguageError> {
+        self.size += size;
+        if self.size > SIZE_LIMIT { Err(LanguageError::new(at, Reason::TooLarge)) } else { Ok(()) }
+    }
+
+    fn bit(&mut self, node: &Node) -> Result<Bit, LanguageError> {
+        match self.value(node)? {
+            Value::Bit(bit) => Ok(bit),
+            other => Err(LanguageError::expected(node.at, "a condition", other.named())),
+        }
+    }
+
+    fn number(&mut self, node: &Node) -> Result<Number, LanguageError> {
+        match self.value(node)? {
+            Value::Number(number) => Ok(number),
+            other => Err(LanguageError::expected(node.at, "a number such as count(...)", other.named())),
+        }
+    }
+
+    fn word(&mut self, node: &Node) -> Result<Word, LanguageError> {
+        let value = self.value(node)?;
+        word_of(node, value)
+    }
+
+    fn move_(&mut self, node: &Node) -> Result<usize, LanguageError> {
+        match self.value(node)? {
+            Value::Move(number) => Ok(number),
+            other => {
+                let expected = "a move, bound by `some`, `all` or `for`";
+                Err(LanguageError::expected(node.at, expected, other.named()))
+            }
+        }
+    }
+
+    /// Brings the move of a choice into scope.
+    fn bind(&mut self, choice: &Choice) -> Result<(usize, MoveSet), LanguageError> {
+        let set = match self.value(&choice.set)? {
+            Value::Moves(set) => set,
+            other => {
+                let expected = "a set of moves, such as `moves`";
+                return Err(LanguageError::expected(choice.set.at, expected, other.named()));
+            }
+        };
+        if set.kinds.iter().all(|(_, word)| word.within(&self.full).is_empty()) {
+            return Err(LanguageError::new(choice.set.at, Reason::EmptySet));
+        }
+        self.require_free(choice.at, &choice.variable)?;
+        let number = self.moves.len();
+        self.moves.push(set.at);
+        self.scope.push((choice.variable.clone(), Value::Move(number), 1));
+        Ok((number, set))
+    }
+
+    fn require_free(&self, at: usize, name: &str) -> Result<(), LanguageError> {
+        let is_taken = KEYWORDS.contains(&name)
+            || self.vocabulary.noun(name).is_some()
+            || self.scope.iter().any(|(known, ..)| known == name);
+        if is_taken { Err(LanguageError::new(at, Reason::Taken(name.to_owned()))) } else { Ok(()) }
+    }
+
+    fn value(&mut self, node: &Node) -> Result<Value, LanguageError> {
+        self.grow(node.at, 1)?;
+        let squares = |mask| Ok(Value::Word(Word::Constant(mask)));
+        match &node.part {
+            Part::Number(number) => {
+                Ok(Value::Number(Number { constant: i64::from(*number), ..Number::default() }))
+            }
+            Part::Truth(truth) => Ok(Value::Bit(Bit::Truth(*truth))),
+            Part::Name(name) => self.named(node.at, name),
+            Part::Region(region) => squares(self.region(*region)),
+            Part::Rank(rank) => {
+                let ranks = self.vocabulary.layout.ranks();
+                let index = (*rank as usize).checked_sub(1).filter(|&index| index < ranks);
+                let index = index.ok_or_else(|| {
+                    let reason = format!("rank {rank} is not on the board: it has ranks 1 to {ranks}");
+                    LanguageError::new(node.at, Reason::OffBoard(reason))
+                })?;
+                squares(self.those(|_, found| found == index))
+            }
+            Part::File(file) => {
+                let files = self.vocabulary.layout.files();
+                let index = (*file as usize).wrapping_sub('a' as usize);
+                if index >= files {
+                    let last = char::from(b'a' + files as u8 - 1);
+                    let reason = format!("file {file} is not on the board: it has files a to {last}");
+                    return Err(LanguageError::new(node.at, Reason::OffBoard(reason)));
+                }
+                squares(self.those(|found, _| found == index))
+            }
+            Part::Set(names) => {
+                let mut mask = Mask::EMPTY;
+                for (at, name) in names {
+                    self.grow(*at, 1)?;
+                    mask = mask.with(self.square(*at, name)?);
+                }
+                squares(mask)
+            }
+            Part::Count(of) => match self.value(of)? {
+                Value::Moves(set) => {
+                    let plus = set.kinds.into_iter().map(|(_, word)| word).collect();
+                    Ok(Value::Number(Number { plus, ..Number::default() }))
+                }
+                other => {
+                    let word = word_of(of, other)?;
+                    Ok(Value::Number(Number { plus: vec![word], ..Number::default() }))
+                }
+            },
+            Part::Any(is_any, of) => {
+                let any = match self.value(of)? {
+                    Value::Moves(set) => {
+                        Bit::Any(either(set.kinds.into_iter().map(|(_, word)| word).collect()))
+                    }
+                    other => Bit::Any(word_of(of, other)?),
+                };
+                Ok(Value::Bit(if *is_any { any } else { any.not() }))
+            }
+            Part::Shift(direction, of) => Ok(Value::Word(Word::Shift(*direction, Box::new(self.word(of)?)))),
+            Part::After(of) => Ok(Value::Position(Some(self.move_(of)?))),
+            Part::Call(name, of) => self.call(node.at, name, of),
+            Part::Field(of, at, name) => match self.value(of)? {
+                Value::Position(position) => self.noun(*at, name, position),
+                Value::Move(number) => match name.as_str() {
+                    "from" => Ok(Value::Word(Word::From(number))),
+                    "to" => Ok(Value::Word(Word::To(number))),
+                    "kind" => Ok(Value::KindOf(number)),
+                    _ => Err(LanguageError::expected(*at, "`from`, `to` or `kind`", format!("`{name}`"))),
+                },
+                other => {
+                    Err(LanguageError::expected(of.at, "a position or a move before `.`", other.named()))
+                }
+            },
+            Part::Square(of, at, name) => {
+                let word = self.word(of)?;
+                Ok(Value::Bit(Bit::Square(word, self.square(*at, name)?)))
+            }
+            Part::Complement(of) => Ok(Value::Word(Word::Not(Box::new(self.word(of)?)))),
+            Part::Words(join, parts) => self.joined(*join, parts),
+            Part::Sum(terms) => {
+                let mut total = Number::default();
+                for (is_subtracted, term) in terms {
+                    let number = self.number(term)?;
+                    let negative = Number::default().less(number.clone());
+                    // To add is to take away what is negative.
+                    total = total.less(if *is_subtracted { number } else { negative });
+                }
+                Ok(Value::Number(total))
+            }
+            Part::Compare(comparison, left, right) => {
+                Ok(Value::Bit(self.compared(*comparison, left, right)?))
+            }
+            Part::Not(of) => Ok(Value::Bit(self.bit(of)?.not())),
+            Part::And(parts) => Ok(Value::Bit(Bit::And(self.bits(parts)?))),
+            Part::Or(parts) => Ok(Value::Bit(Bit::Or(self.bits(parts)?))),
+            Part::Implies(condition, then) => {
+                let condition = self.bit(condition)?.not();
+                Ok(Value::Bit(Bit::Or(vec![condition, self.bit(then)?])))
+            }
+            Part::Quantified(is_all, choice, body) => {
+                let (variable, set) = self.bind(choice)?;
+                let body = Box::new(self.bit(body)?);
+                self.scope.pop();
+                Ok(Value::Bit(Bit::Quantified { place: node.at, is_all: *is_all, variable, set, body }))
+            }
+            Part::Let(name, value, body) => {
+                let before = self.size;
+                let value = self.value(value)?;
+                self.require_free(node.at, name)?;
+                self.scope.push((name.clone(), value, self.size - before));
+                let body = self.value(body)?;
+                self.scope.pop();
+                Ok(body)
+            }
+        }
+    }
+
+    fn bits(&mut self, parts: &[Node]) -> Result<Vec<Bit>, LanguageError> {
+        parts.iter().map(|part| self.bit(part)).collect()
+    }
+
+    /// A name: of a move or of a definition, or a word of the position.
+    fn named(&mut self, at: usize, name: &str) -> Result<Value, LanguageError> {
+        let known = self.scope.iter().find(|(known, ..)| known == name);
+        if let Some((_, value, size)) = known.cloned() {
+            self.grow(at, size)?;
+            return Ok(value);
+        }
+        self.noun(at, name, None)
+    }
+
+    /// A word of a position.
+    fn noun(&self, at: usize, name: &str, position: At) -> Result<Value, LanguageError> {
+        let Some(noun) = self.vocabulary.noun(name) else { return Err(self.unknown(at, name)) };
+        Ok(match noun {
+            Noun::Board(index) => Value::Word(Word::Board(position, index)),
+            Noun::Shown(index) => Value::Word(Word::Shown(position, index)),
+            Noun::OfMove(_) => {
+                let found = format!("`{name}`, which is a word of a move: write {name}(m)");
+                return Err(LanguageError::expected(at, "a word of a position", found));
+            }
+            Noun::Kind(index) => Value::Moves(self.moves_of(position, &[index])),
+            Noun::Moves => {
+                let all: Vec<usize> = (0..self.vocabulary.kinds.len()).collect();
+                Value::Moves(self.moves_of(position, &all))
+            }
+            Noun::Empty => Value::Word(Word::Not(Box::new(Word::Occupied(position)))),
+            Noun::Occupied => Value::Word(Word::Occupied(position)),
+            Noun::Ending(ending) => Value::Bit(Bit::Ending(position, ending)),
+        })
+    }
+
+    fn moves_of(&self, at: At, kinds: &[usize]) -> MoveSet {
+        MoveSet { at, kinds: kinds.iter().map(|&kind| (kind, Word::Kind(at, kind))).collect() }
+    }
+
+    fn unknown(&self, at: usize, name: &str) -> LanguageError {
+        let known = match self.vocabulary.layout.parse(name) {
+            Ok(_) => format!("a square alone is written {{{name}}}"),
+            Err(_) => format!("there is {}", self.vocabulary.names()),
+        };
+        LanguageError::new(at, Reason::Unknown { name: name.chars().take(32).collect(), known })
+    }
+
+    /// `flips(m)`
+    fn call(&mut self, at: usize, name: &str, of: &Node) -> Result<Value, LanguageError> {
+        match self.vocabulary.noun(name) {
+            Some(Noun::OfMove(index)) => Ok(Value::Word(Word::OfMove(index, self.move_(of)?))),
+            Some(_) => Err(LanguageError::expected(
+                at,
+                "a word of a move before `(`",
+                format!("`{name}`, which takes none"),
+            )),
+            None => Err(self.unknown(at, name)),
+        }
+    }
+
+    fn square(&self, at: usize, name: &str) -> Result<usize, LanguageError> {
+        let square = self.vocabulary.layout.parse(name);
+        let square = square.map_err(|error| LanguageError::new(at, Reason::OffBoard(error.to_string())))?;
+        Ok(square.index())
+    }
+
+    fn region(&self, region: Region) -> Mask {
+        let layout = self.vocabulary.layout;
+        let (last_file, last_rank) = (layout.files() - 1, layout.ranks() - 1);
+        self.those(|file, rank| {
+            let (file, rank) = (file == 0 || file == last_file, rank == 0 || rank == last_rank);
+            match region {
+                Region::Board => true,
+                Region::Corners => file && rank,
+                Region::Edges => file || rank,
+            }
+        })
+    }
+
+    /// The squares whose file and rank belong.
+    fn those(&self, belongs: impl Fn(usize, usize) -> bool) -> Mask {
+        let layout = self.vocabulary.layout;
+        layout.all().fold(Mask::EMPTY, |mask, square| {
+            let (file, rank) = layout.coordinates(square);
+            if belongs(file, rank) { mask.with(square.index()) } else { mask }
+        })
+    }
+
+    /// Words, or moves on the squares of words.
+    fn joined(&mut self, join: Join, parts: &[Node]) -> Result<Value, LanguageError> {
+        let mut moves: Option<MoveSet> = None;
+        let mut words = Vec::new();
+        for part in parts {
+            match self.value(part)? {
+                // The moves of a set on the squares of words are still moves.
+                Value::Moves(set) if join == Join::Both && moves.is_none() => moves = Some(set),
+                other => words.push(word_of(part, other)?),
+            }
+        }
+        let Some(mut set) = moves else {
+            return Ok(Value::Word(match join {
+                Join::Both => Word::And(words),
+                Join::One => Word::Xor(words),
+                Join::Either => Word::Or(words),
+            }));
+        };
+        for (kind, word) in &mut set.kinds {
+            if words.is_empty() {
+                break;
+            }
+            self.grow(parts[0].at, words.len() * usize::from(*kind > 0))?;
+            let all = std::iter::once(word.clone()).chain(words.iter().cloned());
+            *word = Word::And(all.collect());
+        }
+        Ok(Value::Moves(set))
+    }
+
+    fn compared(&mut self, comparison: Comparison, left: &Node, right: &Node) -> Result<Bit, LanguageError> {
+        let value = self.value(left)?;
+        if let Value::KindOf(number) = value {
+            return self.kind_is(number, comparison, left, right);
+        }
+        if comparison == Comparison::Subset {
+            let outside = Word::And(vec![word_of(left, value)?, Word::Not(Box::new(self.word(right)?))]);
+            return Ok(Bit::Any(outside).not());
+        }
+        let is_equality = matches!(comparison, Comparison::Equal | Comparison::Unequal);
+        let equal = match value {
+            Value::Number(number) => {
+                let other = self.number(right)?;
+                return Ok(ordered(comparison, number, other));
+            }
+            other if !is_equality => {
+                return Err(LanguageError::expected(left.at, "a number to compare", other.named()));
+            }
+            Value::Bit(bit) => Bit::Same(Box::new(bit), Box::new(self.bit(right)?)),
+            other => Bit::Equal(word_of(left, other)?, self.word(right)?),
+        };
+        Ok(if comparison == Comparison::Equal { equal } else { equal.not() })
+    }
+
+    /// `m.kind = straight`
+    fn kind_is(
+        &self,
+        number: usize,
+        comparison: Comparison,
+        left: &Node,
+        right: &Node,
+    ) -> Result<Bit, LanguageError> {
+        let kind = match &right.part {
+            Part::Name(name) => self.vocabulary.noun(name),
+            _ => None,
+        };
+        let is_it = match (kind, comparison) {
+            (Some(Noun::Kind(kind)), Comparison::Equal | Comparison::Unequal) => Bit::KindIs(number, kind),
+            (Some(Noun::Kind(_)), _) => {
+                return Err(LanguageError::expected(left.at, "a number to compare", "the kind of a move"));
+            }
+            _ => {
+                let names: Vec<&str> = self.vocabulary.kinds.iter().map(|kind| kind.name()).collect();
+                let found = format!("`{right}`").chars().take(40).collect::<String>();
+                return Err(LanguageError::expected(right.at, format!("one of {}", names.join(", ")), found));
+            }
+        };
+        Ok(if comparison == Comparison::Equal { is_it } else { is_it.not() })
+    }
+}
+
+/// A part as a word.
+fn word_of(node: &Node, value: Value) -> Result<Word, LanguageError> {
+    match value {
+        Value::Word(word) => Ok(word),
+        Value::Moves(mut set) if set.kinds.len() == 1 => Ok(set.kinds.remove(0).1),
+        other => Err(LanguageError::expected(node.at, "a word", other.named())),
+    }
+}
+
+/// The union of words.
+pub(crate) fn either(mut words: Vec<Word>) -> Word {
+    if words.len() == 1 { words.remove(0) } else { Word::Or(words) }
+}
+
+/// A comparison of two numbers.
+fn ordered(comparison: Comparison, left: Number, right: Number) -> Bit {
+    let at_least = |left: Number, right: Number| Bit::AtLeast(left.less(right));
+    let more = |left: Number, right: Number| {
+        let mut difference = left.less(right);
+        difference.constant -= 1;
+        Bit::AtLeast(difference)
+    };
+    let equal = |left: Number, right: Number| {
+        Bit::And(vec![at_least(left.clone(), right.clone()), at_least(right, left)])
+    };
+    match comparison {
+        Comparison::Equal => equal(left, right),
+        Comparison::Unequal => equal(left, right).not(),
+        Comparison::AtLeast | Comparison::Subset => at_least(left, right),
+        Comparison::More => more(left, right),
+        Comparison::AtMost => at_least(right, left),
+        Comparison::Less => more(right, left),
+    }
+}

@@ -1,0 +1,36 @@
+//! A language of questions: one line over the words that a game shows.
+//!
+//! ```text
+//! count(legal) >= 35
+//! max count(empty) where count(legal) >= 33
+//! max count(flips(m)) for m in legal
+//! all m in legal: none(after(m).legal)
+//! ```
+//!
+//! Idea: [`syntax`] reads the text as a tree, a checker gives every part a type, and the result becomes a small program
+//! over words, which is evaluated in machine words, as a circuit and as terms. [`Asked`] is the question as every verb
+//! knows questions; [`LanguageKind`] makes it from a text and the flags of a game. `verify::language` reads the same text
+//! with a reader of its own, and judges every answer.
+//!
+//! `docs/language.md` has the grammar and the meaning.
+
+mod asked;
+mod check;
+mod error;
+mod kind;
+mod meaning;
+mod predicate;
+mod program;
+mod subject;
+mod symmetry;
+pub mod syntax;
+mod vocabulary;
+mod witness;
+
+pub use asked::Asked;
+pub use error::{DEPTH_LIMIT, LanguageError, NUMBER_LIMIT, Reason, SIZE_LIMIT, TEXT_LIMIT, UNROLLED_LIMIT};
+pub use kind::{AnySubject, LanguageKind};
+pub use predicate::Predicate;
+pub use subject::{Pictures, Subject, Twin};
+pub use vocabulary::{ShownWord, Vocabulary};
+pub use witness::AskedWitness;

@@ -1,0 +1,153 @@
+//! A question with types: every name resolved, every `let` replaced.
+
+use crate::syntax::Extreme;
+use crate::vocabulary::Ending;
+use encodings::board::{Direction, Mask};
+
+/// A position: the board itself, or the position after the move with this number.
+pub(crate) type At = Option<usize>;
+
+/// A question.
+#[derive(Clone, Debug)]
+pub(crate) struct Meaning {
+    /// The property of the positions that count.
+    pub(crate) condition: Bit,
+    /// The number whose largest or smallest value is asked for.
+    pub(crate) aim: Option<(Extreme, Number)>,
+    /// The move that the question is about: its number and its set.
+    pub(crate) choice: Option<(usize, MoveSet)>,
+    /// For each move its position.
+    pub(crate) moves: Vec<At>,
+}
+
+/// A set of squares.
+#[derive(Clone, Debug)]
+pub(crate) enum Word {
+    Board(At, usize),
+    Shown(At, usize),
+    /// The moves of a kind.
+    Kind(At, usize),
+    Occupied(At),
+    /// A word of a move: the index of the word, the number of the move.
+    OfMove(usize, usize),
+    From(usize),
+    To(usize),
+    Constant(Mask),
+    Not(Box<Word>),
+    And(Vec<Word>),
+    Or(Vec<Word>),
+    Xor(Vec<Word>),
+    Shift(Direction, Box<Word>),
+}
+
+/// A set of moves of one position: for each kind, its squares.
+#[derive(Clone, Debug)]
+pub(crate) struct MoveSet {
+    pub(crate) at: At,
+    pub(crate) kinds: Vec<(usize, Word)>,
+}
+
+/// A sum of counts: the squares of `plus`, less those of `minus`, and a constant.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Number {
+    pub(crate) plus: Vec<Word>,
+    pub(crate) minus: Vec<Word>,
+    pub(crate) constant: i64,
+}
+
+/// A truth value.
+#[derive(Clone, Debug)]
+pub(crate) enum Bit {
+    Truth(bool),
+    Square(Word, usize),
+    Any(Word),
+    Equal(Word, Word),
+    /// The number is 0 or more.
+    AtLeast(Number),
+    Not(Box<Bit>),
+    And(Vec<Bit>),
+    Or(Vec<Bit>),
+    Same(Box<Bit>, Box<Bit>),
+    Ending(At, Ending),
+    /// The move with this number has this kind.
+    KindIs(usize, usize),
+    Quantified {
+        /// Where it stands.
+        place: usize,
+        is_all: bool,
+        variable: usize,
+        set: MoveSet,
+        body: Box<Bit>,
+    },
+}
+
+impl Word {
+    /// Squares outside of which the word has none, whatever the position.
+    pub(crate) fn within(&self, full: &Mask) -> Mask {
+        match self {
+            Self::Constant(mask) => *mask,
+            Self::Not(of) => match &**of {
+                Self::Constant(mask) => full.without(mask),
+                _ => *full,
+            },
+            Self::And(parts) => {
+                parts.iter().fold(*full, |within, part| within.intersection(&part.within(full)))
+            }
+            Self::Or(parts) | Self::Xor(parts) => {
+                parts.iter().fold(Mask::EMPTY, |within, part| within.union(&part.within(full)))
+            }
+            _ => *full,
+        }
+    }
+
+    /// Whether the word depends on the position.
+    pub(crate) fn depends(&self) -> bool {
+        match self {
+            Self::Constant(_) => false,
+            Self::Not(of) | Self::Shift(_, of) => of.depends(),
+            Self::And(parts) | Self::Or(parts) | Self::Xor(parts) => parts.iter().any(Self::depends),
+            _ => true,
+        }
+    }
+}
+
+impl Number {
+    /// The least and the greatest number that it can be on a board with this number of squares.
+    pub(crate) fn range(&self, squares: i64) -> (i64, i64) {
+        let most = |words: &[Word]| words.len() as i64 * squares;
+        (self.constant - most(&self.minus), self.constant + most(&self.plus))
+    }
+
+    /// This number, less another one.
+    pub(crate) fn less(mut self, other: Self) -> Self {
+        self.plus.extend(other.minus);
+        self.minus.extend(other.plus);
+        self.constant -= other.constant;
+        self
+    }
+
+    pub(crate) fn depends(&self) -> bool {
+        self.plus.iter().chain(&self.minus).any(Word::depends)
+    }
+}
+
+impl Bit {
+    /// Whether the truth value depends on the position.
+    pub(crate) fn depends(&self) -> bool {
+        match self {
+            Self::Truth(_) => false,
+            Self::Square(word, _) | Self::Any(word) => word.depends(),
+            Self::Equal(one, other) => one.depends() || other.depends(),
+            Self::AtLeast(number) => number.depends(),
+            Self::Not(of) => of.depends(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::depends),
+            Self::Same(one, other) => one.depends() || other.depends(),
+            Self::Ending(..) | Self::KindIs(..) | Self::Quantified { .. } => true,
+        }
+    }
+
+    /// The opposite.
+    pub(crate) fn not(self) -> Self {
+        Self::Not(Box::new(self))
+    }
+}

@@ -1,0 +1,467 @@
+//! From a meaning to a program.
+
+use super::{Chosen, OPERATIONS_LIMIT, Op, Program, Register, Requirement};
+use crate::error::{LanguageError, Reason, UNROLLED_LIMIT};
+use crate::meaning::{At, Bit, Meaning, MoveSet, Number, Word};
+use crate::vocabulary::{Noun, Vocabulary};
+use encodings::board::{Layout, Mask, Square};
+use encodings::rules::{Origin, Shown};
+use std::collections::HashMap;
+
+/// The names of the words that are counted, where a number is to be as large as it can be.
+pub(crate) const COUNTED: [&str; 8] =
+    ["counted", "counted_2", "counted_3", "counted_4", "counted_5", "counted_6", "counted_7", "counted_8"];
+
+/// What a move is while a part of a question is lowered.
+#[derive(Clone, Copy, Debug)]
+enum Bound {
+    Fixed { kind: usize, square: usize },
+    Chosen(usize),
+}
+
+/// A program in the making.
+pub(crate) struct Lowering<'m> {
+    meaning: &'m Meaning,
+    vocabulary: &'m Vocabulary,
+    shows: &'static [Shown],
+    program: Program,
+    registers: HashMap<Op, Register>,
+    /// What each move is.
+    moves: Vec<Option<Bound>>,
+    /// Whether the solver chooses moves.
+    chooses: bool,
+    unrolled: usize,
+    /// Where the quantifier stands that is unrolled.
+    place: usize,
+}
+
+impl<'m> Lowering<'m> {
+    fn new(meaning: &'m Meaning, vocabulary: &'m Vocabulary, shows: &'static [Shown], chooses: bool) -> Self {
+        Self {
+            meaning,
+            vocabulary,
+            shows,
+            program: Program::default(),
+            registers: HashMap::new(),
+            moves: vec![None; meaning.moves.len()],
+            chooses,
+            unrolled: 0,
+            place: 0,
+        }
+    }
+
+    /// The program of a question for a solver, which chooses the outermost moves. `bound` is what the number of the
+    /// question has to be at least, as a sum of counts that is 0 or more.
+    ///
+    /// # Errors
+    /// [`LanguageError`] if the program would be too large.
+    pub(crate) fn question(
+        meaning: &'m Meaning,
+        vocabulary: &'m Vocabulary,
+        shows: &'static [Shown],
+        bound: Option<&Number>,
+    ) -> Result<Program, LanguageError> {
+        let mut lowering = Self::new(meaning, vocabulary, shows, true);
+        if let Some((variable, set)) = &meaning.choice {
+            lowering.choose(*variable, set)?;
+        }
+        lowering.require(&meaning.condition)?;
+        if let Some(number) = bound {
+            lowering.require(&Bit::AtLeast(number.clone()))?;
+        }
+        lowering.show()?;
+        Ok(lowering.program)
+    }
+
+    /// The program that decides a condition, whose truth is its last register; nothing is left to choose.
+    ///
+    /// # Errors
+    /// [`LanguageError`] if the program would be too large.
+    pub(crate) fn predicate(
+        meaning: &'m Meaning,
+        vocabulary: &'m Vocabulary,
+        shows: &'static [Shown],
+        bound: Option<&Number>,
+    ) -> Result<(Program, Register), LanguageError> {
+        let mut lowering = Self::new(meaning, vocabulary, shows, false);
+        let mut parts = vec![meaning.condition.clone()];
+        parts.extend(bound.map(|number| Bit::AtLeast(number.clone())));
+        let condition = Bit::And(parts);
+        let holds = match &meaning.choice {
+            None => lowering.bit(&condition)?,
+            Some((variable, set)) => lowering.unroll(false, *variable, set, &condition)?,
+        };
+        Ok((lowering.program, holds))
+    }
+
+    /// The register of an operation: a new one, or that of an equal operation.
+    fn make(&mut self, op: Op) -> Result<Register, LanguageError> {
+        if let Some(&known) = self.registers.get(&op) {
+            return Ok(known);
+        }
+        let register = self.program.operations.len();
+        if register >= OPERATIONS_LIMIT {
+            return Err(LanguageError::new(self.place, Reason::TooLarge));
+        }
+        self.program.operations.push(op.clone());
+        self.registers.insert(op, register);
+        Ok(register)
+    }
+
+    fn truth(&self, register: Register) -> Option<bool> {
+        match self.program.operations.get(register) {
+            Some(Op::Truth(truth)) => Some(*truth),
+            _ => None,
+        }
+    }
+
+    fn position(&mut self, at: At) -> Result<Register, LanguageError> {
+        let Some(number) = at else { return self.make(Op::Board) };
+        let position = self.position(self.meaning.moves[number])?;
+        match self.moves[number] {
+            Some(Bound::Fixed { kind, square }) => self.make(Op::After { position, kind, square }),
+            Some(Bound::Chosen(chosen)) => self.make(Op::AfterChosen { position, chosen }),
+            // The checker binds each move before it is named.
+            None => self.make(Op::Board),
+        }
+    }
+
+    fn word(&mut self, word: &Word) -> Result<Register, LanguageError> {
+        match word {
+            Word::Board(at, index) => {
+                let position = self.position(*at)?;
+                self.make(Op::BoardWord { position, index: *index })
+            }
+            Word::Shown(at, index) => {
+                let position = self.position(*at)?;
+                self.make(Op::Shown { position, index: *index })
+            }
+            Word::Kind(at, kind) => {
+                let position = self.position(*at)?;
+                let (family, outcome) = (self.make(Op::Family(position))?, self.make(Op::Outcome(position))?);
+                self.make(Op::Kind { position, family, outcome, kind: *kind })
+            }
+            Word::Occupied(at) => {
+                let position = self.position(*at)?;
+                self.make(Op::Occupied(position))
+            }
+            Word::OfMove(index, number) => {
+                let position = self.position(self.meaning.moves[*number])?;
+                match self.moves[*number] {
+                    Some(Bound::Fixed { kind, square }) => {
+                        self.make(Op::OfMove { position, index: *index, kind, square })
+                    }
+                    Some(Bound::Chosen(chosen)) => {
+                        self.make(Op::OfChosen { position, index: *index, chosen })
+                    }
+                    None => self.make(Op::Constant(Mask::EMPTY)),
+                }
+            }
+            Word::From(number) => match self.moves[*number] {
+                Some(Bound::Chosen(chosen)) => self.make(Op::ChosenFrom(chosen)),
+                fixed => {
+                    let mask = self.end_of(fixed, true);
+                    self.make(Op::Constant(mask))
+                }
+            },
+            Word::To(number) => match self.moves[*number] {
+                Some(Bound::Chosen(chosen)) => self.make(Op::ChosenTo(chosen)),
+                fixed => {
+                    let mask = self.end_of(fixed, false);
+                    self.make(Op::Constant(mask))
+                }
+            },
+            Word::Constant(mask) => self.make(Op::Constant(*mask)),
+            Word::Not(of) => {
+                let of = self.word(of)?;
+                self.make(Op::Complement(of))
+            }
+            Word::And(parts) => self.fold(parts, Op::Both),
+            Word::Or(parts) => self.fold(parts, Op::Either),
+            Word::Xor(parts) => self.fold(parts, Op::One),
+            Word::Shift(direction, of) => {
+                let of = self.word(of)?;
+                self.make(Op::Shift(*direction, of))
+            }
+        }
+    }
+
+    fn fold(
+        &mut self,
+        parts: &[Word],
+        join: fn(Register, Register) -> Op,
+    ) -> Result<Register, LanguageError> {
+        let mut joined = None;
+        for part in parts {
+            let part = self.word(part)?;
+            joined = Some(match joined {
+                None => part,
+                Some(before) => self.make(join(before, part))?,
+            });
+        }
+        joined.map_or_else(|| self.make(Op::Constant(Mask::EMPTY)), Ok)
+    }
+
+    /// The square that a move comes from, or goes to; none if it has none.
+    fn end_of(&self, bound: Option<Bound>, is_from: bool) -> Mask {
+        let layout = self.vocabulary.layout;
+        let Some(Bound::Fixed { kind, square }) = bound else { return Mask::EMPTY };
+        let (Some(kind), Some(at)) = (self.vocabulary.kinds.get(kind), layout.square(square)) else {
+            return Mask::EMPTY;
+        };
+        let end = match (kind.origin(), is_from) {
+            (Origin::Placed, true) => None,
+            (Origin::Placed | Origin::From(_), false) | (Origin::Leaving(_), true) => Some(at),
+            (Origin::From(direction), true) => neighbour(layout, at, direction.opposite().delta()),
+            (Origin::Leaving(direction), false) => neighbour(layout, at, direction.delta()),
+        };
+        end.map_or(Mask::EMPTY, |end| Mask::EMPTY.with(end.index()))
+    }
+
+    /// The words that are counted, and how many squares of them there must be.
+    fn total(&mut self, number: &Number) -> Result<Total, LanguageError> {
+        let squares = self.vocabulary.layout.squares() as i64;
+        let (least, most) = number.range(squares);
+        if least >= 0 {
+            return Ok(Total::Always);
+        }
+        let mut words = Vec::new();
+        for word in &number.plus {
+            words.push(self.word(word)?);
+        }
+        // The squares that a word lacks are those of its complement.
+        for word in &number.minus {
+            let word = self.word(word)?;
+            words.push(self.make(Op::Complement(word))?);
+        }
+        let bound = number.minus.len() as i64 * squares - number.constant;
+        if words.is_empty() {
+            return Ok(Total::Never);
+        }
+        // One more than there are squares is as impossible as any number above it.
+        let bound = if most < 0 { words.len() as i64 * squares + 1 } else { bound };
+        Ok(Total::AtLeast(words, bound as u32))
+    }
+
+    fn bit(&mut self, bit: &Bit) -> Result<Register, LanguageError> {
+        match bit {
+            Bit::Truth(truth) => self.make(Op::Truth(*truth)),
+            Bit::Square(word, square) => {
+                let word = self.word(word)?;
+                self.make(Op::Bit(word, *square))
+            }
+            Bit::Any(word) => {
+                let word = self.word(word)?;
+                self.make(Op::Any(word))
+            }
+            Bit::Equal(one, other) => {
+                let (one, other) = (self.word(one)?, self.word(other)?);
+                self.make(Op::Equal(one, other))
+            }
+            Bit::AtLeast(number) => match self.total(number)? {
+                Total::Always => self.make(Op::Truth(true)),
+                Total::Never => self.make(Op::Truth(false)),
+                Total::AtLeast(words, bound) => self.make(Op::AtLeast(words, bound)),
+            },
+            Bit::Not(of) => {
+                let of = self.bit(of)?;
+                self.negation(of)
+            }
+            Bit::And(parts) => {
+                let mut all = self.make(Op::Truth(true))?;
+                for part in parts {
+                    let part = self.bit(part)?;
+                    all = self.both(all, part)?;
+                }
+                Ok(all)
+            }
+            Bit::Or(parts) => {
+                let mut any = self.make(Op::Truth(false))?;
+                for part in parts {
+                    let part = self.bit(part)?;
+                    any = self.either(any, part)?;
+                }
+                Ok(any)
+            }
+            Bit::Same(one, other) => {
+                let (one, other) = (self.bit(one)?, self.bit(other)?);
+                self.make(Op::Same(one, other))
+            }
+            Bit::Ending(at, ending) => {
+                let position = self.position(*at)?;
+                let (family, outcome) = (self.make(Op::Family(position))?, self.make(Op::Outcome(position))?);
+                self.make(Op::Ending { position, family, outcome, ending: *ending })
+            }
+            Bit::KindIs(number, kind) => match self.moves[*number] {
+                Some(Bound::Chosen(chosen)) => self.make(Op::ChosenIn { chosen, kind: *kind, word: None }),
+                Some(Bound::Fixed { kind: found, .. }) => self.make(Op::Truth(found == *kind)),
+                None => self.make(Op::Truth(false)),
+            },
+            Bit::Quantified { place, is_all, variable, set, body } => {
+                self.place = *place;
+                self.unroll(*is_all, *variable, set, body)
+            }
+        }
+    }
+
+    fn negation(&mut self, of: Register) -> Result<Register, LanguageError> {
+        match self.truth(of) {
+            Some(truth) => self.make(Op::Truth(!truth)),
+            None => self.make(Op::Not(of)),
+        }
+    }
+
+    fn both(&mut self, one: Register, other: Register) -> Result<Register, LanguageError> {
+        match (self.truth(one), self.truth(other)) {
+            (Some(true), _) => Ok(other),
+            (_, Some(true)) => Ok(one),
+            (Some(false), _) | (_, Some(false)) => self.make(Op::Truth(false)),
+            _ => self.make(Op::And(one, other)),
+        }
+    }
+
+    fn either(&mut self, one: Register, other: Register) -> Result<Register, LanguageError> {
+        match (self.truth(one), self.truth(other)) {
+            (Some(false), _) => Ok(other),
+            (_, Some(false)) => Ok(one),
+            (Some(true), _) | (_, Some(true)) => self.make(Op::Truth(true)),
+            _ => self.make(Op::Or(one, other)),
+        }
+    }
+
+    /// A quantifier, written out for each move that its set can have.
+    fn unroll(
+        &mut self,
+        is_all: bool,
+        variable: usize,
+        set: &MoveSet,
+        body: &Bit,
+    ) -> Result<Register, LanguageError> {
+        let full = Mask::first(self.vocabulary.layout.squares());
+        let mut joined = self.make(Op::Truth(is_all))?;
+        for (kind, word) in &set.kinds {
+            let within = word.within(&full);
+            let legal = self.word(word)?;
+            for square in within.indices() {
+                self.unrolled += 1;
+                if self.unrolled > UNROLLED_LIMIT {
+                    return Err(LanguageError::new(self.place, Reason::Unrolled(self.unrolled)));
+                }
+                self.moves[variable] = Some(Bound::Fixed { kind: *kind, square });
+                let is_move = self.make(Op::Bit(legal, square))?;
+                let holds = self.bit(body)?;
+                joined = if is_all {
+                    let is_none = self.negation(is_move)?;
+                    let either = self.either(is_none, holds)?;
+                    self.both(joined, either)?
+                } else {
+                    let both = self.both(is_move, holds)?;
+                    self.either(joined, both)?
+                };
+            }
+        }
+        self.moves[variable] = None;
+        Ok(joined)
+    }
+
+    /// Lets the solver choose a move of a set.
+    fn choose(&mut self, variable: usize, set: &MoveSet) -> Result<(), LanguageError> {
+        let chosen = self.program.chosen.len();
+        let name = if chosen == 0 { "chosen-move".to_owned() } else { format!("chosen-move-{}", chosen + 1) };
+        let kinds = set.kinds.iter().map(|(kind, _)| *kind).collect();
+        self.program.chosen.push(Chosen { name, kinds });
+        let mut is_in = self.make(Op::Truth(false))?;
+        for (kind, word) in &set.kinds {
+            let word = Some(self.word(word)?);
+            let is_of_kind = self.make(Op::ChosenIn { chosen, kind: *kind, word })?;
+            is_in = self.either(is_in, is_of_kind)?;
+        }
+        self.program.requirements.push(Requirement::Holds(is_in));
+        self.moves[variable] = Some(Bound::Chosen(chosen));
+        Ok(())
+    }
+
+    /// Requires a truth value: each part of a conjunction by itself, a comparison as a bound on a number of squares, and
+    /// of a `some` the move is chosen.
+    fn require(&mut self, bit: &Bit) -> Result<(), LanguageError> {
+        match bit {
+            Bit::Truth(true) => Ok(()),
+            Bit::And(parts) => parts.iter().try_for_each(|part| self.require(part)),
+            Bit::Quantified { is_all: false, variable, set, body, place } if self.chooses => {
+                self.place = *place;
+                self.choose(*variable, set)?;
+                self.require(body)
+            }
+            Bit::Not(of) => match &**of {
+                Bit::Not(of) => self.require(of),
+                Bit::AtLeast(number) => {
+                    let mut negative = Number::default().less(number.clone());
+                    negative.constant -= 1;
+                    self.require(&Bit::AtLeast(negative))
+                }
+                Bit::Or(parts) => parts.iter().try_for_each(|part| self.require(&part.clone().not())),
+                _ => self.require_register(bit),
+            },
+            Bit::AtLeast(number) => {
+                let requirement = match self.total(number)? {
+                    Total::Always => return Ok(()),
+                    Total::Never => Requirement::Holds(self.make(Op::Truth(false))?),
+                    Total::AtLeast(words, bound) => Requirement::AtLeast(words, bound),
+                };
+                self.program.requirements.push(requirement);
+                Ok(())
+            }
+            _ => self.require_register(bit),
+        }
+    }
+
+    fn require_register(&mut self, bit: &Bit) -> Result<(), LanguageError> {
+        let register = self.bit(bit)?;
+        self.program.requirements.push(Requirement::Holds(register));
+        Ok(())
+    }
+
+    /// Shows the moves by kind, and the words that are counted where a number is to be as large as it can be.
+    fn show(&mut self) -> Result<(), LanguageError> {
+        for entry in self.vocabulary.entries() {
+            let (name, word) = match entry.noun {
+                Noun::Kind(kind) => (self.vocabulary.kinds[kind].name(), Word::Kind(None, kind)),
+                Noun::Shown(index) => (self.shows[index].name(), Word::Shown(None, index)),
+                _ => continue,
+            };
+            // Words that the question does not mention are left out.
+            let position = self.position(None)?;
+            let made = match entry.noun {
+                Noun::Shown(index) => Op::Shown { position, index },
+                _ => Op::Family(position),
+            };
+            if self.registers.contains_key(&made) {
+                let register = self.word(&word)?;
+                self.program.shown.push((name, register));
+            }
+        }
+        if let Some((_, number)) = &self.meaning.aim
+            && number.minus.is_empty()
+            && number.constant == 0
+            && number.plus.len() <= COUNTED.len()
+        {
+            for (word, name) in number.plus.iter().zip(COUNTED) {
+                let register = self.word(word)?;
+                self.program.shown.push((name, register));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A sum of counts that has to be 0 or more.
+enum Total {
+    Always,
+    Never,
+    AtLeast(Vec<Register>, u32),
+}
+
+fn neighbour(layout: Layout, square: Square, (files, ranks): (isize, isize)) -> Option<Square> {
+    let (file, rank) = layout.coordinates(square);
+    layout.at(file.checked_add_signed(files)?, rank.checked_add_signed(ranks)?)
+}

@@ -1,0 +1,170 @@
+//! What questions are about: a value of the rules, how its positions are written, and who judges them.
+
+use crate::vocabulary::Vocabulary;
+use certamen_ask::flag::Given;
+use certamen_ask::listed::{Line, Rows};
+use encodings::rules::{NamedWords, Position, Rules};
+use encodings::word::{NativeWord, Word};
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+use verify::language::{Judged, Refusal, Shows};
+
+/// The naive judge: it reads the text of a question and a position, and evaluates the one on the other.
+pub type Twin = Arc<dyn Fn(&str, &str) -> Result<Judged, Refusal> + Send + Sync>;
+
+/// Draws a position: as text, and as an SVG document.
+pub type Pictures = Arc<dyn Fn(&str) -> Option<(String, String)> + Send + Sync>;
+
+/// A value of the rules that questions are about.
+///
+/// # Examples
+/// ```
+/// use certamen_language::Subject;
+/// use encodings::othello::rules::Othello;
+///
+/// let subject = Subject::new(Othello::<4>);
+/// assert!(!subject.has_naive_twin());
+/// assert_eq!(subject.vocabulary().entries().len(), 12);
+/// ```
+pub struct Subject<R: Rules> {
+    rules: Arc<dyn Deref<Target = R> + Send + Sync>,
+    pub(crate) flags: Given,
+    pub(crate) line: Line,
+    pub(crate) vocabulary: Vocabulary,
+    pub(crate) twin: Option<Twin>,
+    pub(crate) pictures: Option<Pictures>,
+}
+
+impl<R: Rules> Subject<R> {
+    /// These rules, without a naive twin, with boards written as [`encodings::rules::print()`] writes them.
+    pub fn new(rules: R) -> Self {
+        Self::shared(Owned(rules))
+    }
+
+    /// The same of rules that something else holds.
+    pub fn shared(rules: impl Deref<Target = R> + Send + Sync + 'static) -> Self {
+        let vocabulary = Vocabulary::of(&*rules);
+        let line = line_of(&*rules);
+        let rules = Arc::new(rules);
+        Self { rules, flags: Given::new(), line, vocabulary, twin: None, pictures: None }
+    }
+
+    /// Sets the flags that choose these rules, with those that the user may leave out.
+    #[must_use]
+    pub fn with_flags(self, flags: Given) -> Self {
+        Self { flags, ..self }
+    }
+
+    /// Sets how a board is written.
+    #[must_use]
+    pub fn with_line(self, line: Line) -> Self {
+        Self { line, ..self }
+    }
+
+    /// Sets what draws positions.
+    #[must_use]
+    pub fn with_pictures(self, pictures: Pictures) -> Self {
+        Self { pictures: Some(pictures), ..self }
+    }
+
+    /// Sets the naive game that judges answers.
+    #[must_use]
+    pub fn twinned<T: Shows + Send + Sync + 'static>(self, twin: T) -> Self {
+        self.with_twin(Arc::new(move |text, line| verify::language::judge(&twin, text, line)))
+    }
+
+    /// Sets the naive judge.
+    #[must_use]
+    pub fn with_twin(self, twin: Twin) -> Self {
+        Self { twin: Some(twin), ..self }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    /// The words that it shows.
+    pub const fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// Whether a naive twin judges answers.
+    pub const fn has_naive_twin(&self) -> bool {
+        self.twin.is_some()
+    }
+
+    /// A board as a line.
+    pub fn print(&self, board: R::Board<R::Native>) -> String {
+        let words: Vec<R::Native> = self.line.words.iter().map(|name| self.word(board, name)).collect();
+        let bits: Vec<bool> = self
+            .line
+            .squares
+            .iter()
+            .flat_map(|&square| words.iter().map(move |word| word.bit(square)))
+            .collect();
+        self.line.text(&bits)
+    }
+
+    /// The position that a line stands for; an error in words if it is none.
+    pub(crate) fn parse(&self, line: &str) -> Result<Position<R>, String> {
+        let bits = self.line.bits(line).ok_or_else(|| format!("expected {}", self.line.form()))?;
+        let nothing = R::Native::default();
+        let words = &self.line.words;
+        let board = NamedWords::build(|name| {
+            let Some(place) = words.iter().position(|known| *known == name) else { return nothing };
+            let of_square = self.line.squares.iter().zip(bits.chunks(words.len()));
+            of_square
+                .filter(|(_, bits)| bits[place])
+                .fold(nothing, |word, (&square, _)| word | nothing.unit(square))
+        });
+        Position::new(self.rules(), board).map_err(|error| error.to_string())
+    }
+
+    fn word(&self, board: R::Board<R::Native>, name: &str) -> R::Native {
+        board.named().find(|(known, _)| *known == name).map_or_else(R::Native::default, |(_, word)| word)
+    }
+}
+
+/// Rules that belong to a subject alone.
+struct Owned<R>(R);
+
+impl<R> Deref for Owned<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.0
+    }
+}
+
+/// The form of a board by the letters of the rules.
+fn line_of<R: Rules>(rules: &R) -> Line {
+    let layout = rules.layout();
+    let words = <R::Board<R::Native> as NamedWords>::NAMES.to_vec();
+    let mut letters: Vec<char> = rules.letters().chars().collect();
+    let empty = letters.pop().unwrap_or('.');
+    // The bit of the first word is the most significant one.
+    let bits = (0..words.len()).rev().map(|place| 1u32 << place);
+    let mut coded: Vec<(char, u32)> = letters.into_iter().zip(bits).collect();
+    coded.push((empty, 0));
+    coded.reverse();
+    let squares = (0..layout.squares()).collect();
+    Line { words, letters: coded, squares, rows: Some(Rows { letters: layout.files(), separator: '/' }) }
+}
+
+/// The squares of a word of some bits, as a solver chose them.
+pub(crate) fn word_of<W: NativeWord>(bits: &[bool]) -> W {
+    let nothing = W::default();
+    let set = bits.iter().enumerate().filter(|&(_, &bit)| bit);
+    set.fold(nothing, |word, (index, _)| word | nothing.unit(index))
+}
+
+impl<R: Rules> fmt::Debug for Subject<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Subject")
+            .field("game", &self.rules().name())
+            .field("flags", &self.flags)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,89 @@
+//! Tokens.
+
+use crate::error::{LanguageError, NUMBER_LIMIT, Reason, TEXT_LIMIT};
+
+/// A token with its place: the character at which it begins, from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) at: usize,
+    pub(super) kind: Kind,
+}
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Number(u32),
+    /// A name or a keyword.
+    Name(String),
+    Sign(&'static str),
+    End,
+}
+
+/// The signs; one that begins with another one stands before it.
+const SIGNS: [&str; 22] = [
+    "=>", "<=", ">=", "!=", "(", ")", "[", "]", "{", "}", ":", ".", ",", "&", "|", "^", "~", "=", "<", ">",
+    "+", "-",
+];
+
+impl Kind {
+    /// The token as an error names it.
+    pub(super) fn named(&self) -> String {
+        match self {
+            Self::Number(number) => format!("`{number}`"),
+            Self::Name(name) => format!("`{}`", shortened(name)),
+            Self::Sign(sign) => format!("`{sign}`"),
+            Self::End => "the end of the question".to_owned(),
+        }
+    }
+}
+
+/// A name as an error quotes it.
+pub(crate) fn shortened(name: &str) -> String {
+    if name.len() > 32 { format!("{}...", &name[..32]) } else { name.to_owned() }
+}
+
+/// Splits a text into tokens; the last one is the end.
+///
+/// # Errors
+/// [`LanguageError`] for a text that is too long, a foreign character, or a number that is too large.
+pub(super) fn tokens(text: &str) -> Result<Vec<Token>, LanguageError> {
+    if text.len() > TEXT_LIMIT {
+        return Err(LanguageError::new(0, Reason::TooLong(text.len())));
+    }
+    // All characters before a foreign one are ASCII, so bytes and characters have the same numbers.
+    let is_known = |character: char| {
+        character.is_ascii_alphanumeric()
+            || character.is_ascii_whitespace()
+            || "_()[]{}:.,&|^~=<>+-!".contains(character)
+    };
+    if let Some((at, foreign)) = text.chars().enumerate().find(|&(_, character)| !is_known(character)) {
+        return Err(LanguageError::new(at, Reason::Foreign(foreign)));
+    }
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let length =
+            |belongs: fn(char) -> bool| rest.find(|character| !belongs(character)).unwrap_or(rest.len());
+        if first.is_ascii_whitespace() {
+            at += 1;
+            continue;
+        }
+        let (kind, length) = if first.is_ascii_digit() {
+            let length = length(|character| character.is_ascii_digit());
+            let number = rest[..length].parse().ok().filter(|&number| number <= NUMBER_LIMIT);
+            (Kind::Number(number.ok_or_else(|| LanguageError::new(at, Reason::Number))?), length)
+        } else if first.is_ascii_alphabetic() || first == '_' {
+            let length = length(|character| character.is_ascii_alphanumeric() || character == '_');
+            (Kind::Name(rest[..length].to_owned()), length)
+        } else {
+            let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
+            let sign = sign.ok_or_else(|| LanguageError::expected(at, "`!=`", "`!`"))?;
+            (Kind::Sign(sign), sign.len())
+        };
+        found.push(Token { at, kind });
+        at += length;
+    }
+    found.push(Token { at: text.len(), kind: Kind::End });
+    Ok(found)
+}

@@ -1,0 +1,396 @@
+//! From tokens to a tree.
+
+use super::lexer::{Kind, Token, tokens};
+use super::{Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, KEYWORDS, Node, Part, Region, Text};
+use crate::error::{DEPTH_LIMIT, LanguageError, Reason};
+
+/// Reads a question.
+///
+/// # Errors
+/// [`LanguageError`] with the character and what was expected there.
+///
+/// # Examples
+/// ```
+/// use certamen_language::syntax::parse;
+///
+/// let question = parse("max  count(empty) where count(legal)>=33")?;
+/// assert_eq!(question.to_string(), "max count(empty) where count(legal) >= 33");
+/// # Ok::<(), certamen_language::LanguageError>(())
+/// ```
+pub fn parse(text: &str) -> Result<Text, LanguageError> {
+    let mut parser = Parser { tokens: tokens(text)?, next: 0, depth: 0 };
+    let extreme = match parser.word() {
+        Some("max") => Some(Extreme::Maximum),
+        Some("min") => Some(Extreme::Minimum),
+        _ => None,
+    };
+    let question = match extreme {
+        Some(extreme) => parser.extreme(extreme)?,
+        None => {
+            let condition = parser.expression()?;
+            let choice = parser.choice()?;
+            Text { aim: Aim::Condition(condition), choice }
+        }
+    };
+    match parser.here() {
+        Token { kind: Kind::End, .. } => Ok(question),
+        Token { at, kind } => {
+            Err(LanguageError::expected(*at, "an operator or the end of the question", kind.named()))
+        }
+    }
+}
+
+/// A level of binary operators.
+type Level = fn(&mut Parser) -> Result<Node, LanguageError>;
+
+struct Parser {
+    tokens: Vec<Token>,
+    next: usize,
+    depth: usize,
+}
+
+impl Parser {
+    fn here(&self) -> &Token {
+        // The last token is the end, which nothing goes beyond.
+        &self.tokens[self.next.min(self.tokens.len() - 1)]
+    }
+
+    fn at(&self) -> usize {
+        self.here().at
+    }
+
+    /// The name or keyword that stands here.
+    fn word(&self) -> Option<&str> {
+        match &self.here().kind {
+            Kind::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn is_sign(&self, sign: &str) -> bool {
+        matches!(&self.here().kind, Kind::Sign(found) if *found == sign)
+    }
+
+    fn skip(&mut self) {
+        self.next += 1;
+    }
+
+    fn takes_sign(&mut self, sign: &str) -> bool {
+        let is_here = self.is_sign(sign);
+        self.next += usize::from(is_here);
+        is_here
+    }
+
+    fn takes_word(&mut self, word: &str) -> bool {
+        let is_here = self.word() == Some(word);
+        self.next += usize::from(is_here);
+        is_here
+    }
+
+    fn refuse<T>(&self, expected: &str) -> Result<T, LanguageError> {
+        Err(LanguageError::expected(self.at(), expected, self.here().kind.named()))
+    }
+
+    fn sign(&mut self, sign: &str) -> Result<(), LanguageError> {
+        if self.takes_sign(sign) { Ok(()) } else { self.refuse(&format!("`{sign}`")) }
+    }
+
+    /// Reads something that nests.
+    fn deeper<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, LanguageError>,
+    ) -> Result<T, LanguageError> {
+        self.depth += 1;
+        if self.depth > DEPTH_LIMIT {
+            return Err(LanguageError::new(self.at(), Reason::TooDeep));
+        }
+        let read = read(self);
+        self.depth -= 1;
+        read
+    }
+
+    fn extreme(&mut self, extreme: Extreme) -> Result<Text, LanguageError> {
+        self.skip();
+        let number = self.expression()?;
+        let mut choice = self.choice()?;
+        let condition = if self.takes_word("where") { Some(self.expression()?) } else { None };
+        if choice.is_none() {
+            choice = self.choice()?;
+        }
+        Ok(Text { aim: Aim::Extreme { extreme, number, condition }, choice })
+    }
+
+    /// `for m in W`, if it stands here.
+    fn choice(&mut self) -> Result<Option<Choice>, LanguageError> {
+        if self.takes_word("for") { self.bound().map(Some) } else { Ok(None) }
+    }
+
+    /// `m in W`
+    fn bound(&mut self) -> Result<Choice, LanguageError> {
+        let at = self.at();
+        let variable = self.name("a name for the move")?;
+        if !self.takes_word("in") {
+            return self.refuse("`in`");
+        }
+        let set = self.deeper(|parser| parser.words(Join::Either))?;
+        Ok(Choice { at, variable, set })
+    }
+
+    /// A name that is no keyword.
+    fn name(&mut self, what: &str) -> Result<String, LanguageError> {
+        match self.word() {
+            Some(name) if !KEYWORDS.contains(&name) => {
+                let name = name.to_owned();
+                self.skip();
+                Ok(name)
+            }
+            _ => self.refuse(what),
+        }
+    }
+
+    fn expression(&mut self) -> Result<Node, LanguageError> {
+        self.deeper(|parser| {
+            let at = parser.at();
+            let condition =
+                parser.chain("or", Part::Or, |parser| parser.chain("and", Part::And, Self::negation))?;
+            if !parser.takes_sign("=>") {
+                return Ok(condition);
+            }
+            let then = parser.expression()?;
+            Ok(Node::new(at, Part::Implies(Box::new(condition), Box::new(then))))
+        })
+    }
+
+    /// Operands with a word between them.
+    fn chain(
+        &mut self,
+        word: &str,
+        join: fn(Vec<Node>) -> Part,
+        level: Level,
+    ) -> Result<Node, LanguageError> {
+        let at = self.at();
+        let first = level(self)?;
+        if self.word() != Some(word) {
+            return Ok(first);
+        }
+        let mut operands = vec![first];
+        while self.takes_word(word) {
+            operands.push(level(self)?);
+        }
+        Ok(Node::new(at, join(operands)))
+    }
+
+    fn negation(&mut self) -> Result<Node, LanguageError> {
+        let at = self.at();
+        match self.word() {
+            Some("not") => {
+                self.skip();
+                let negated = self.deeper(Self::negation)?;
+                Ok(Node::new(at, Part::Not(Box::new(negated))))
+            }
+            Some(quantifier @ ("some" | "all")) => {
+                let is_all = quantifier == "all";
+                self.skip();
+                let choice = self.bound()?;
+                self.sign(":")?;
+                let body = self.expression()?;
+                Ok(Node::new(at, Part::Quantified(is_all, Box::new(choice), Box::new(body))))
+            }
+            Some("let") => {
+                self.skip();
+                let name = self.name("a name")?;
+                self.sign("=")?;
+                let value = self.expression()?;
+                self.sign(":")?;
+                let body = self.expression()?;
+                Ok(Node::new(at, Part::Let(name, Box::new(value), Box::new(body))))
+            }
+            _ => self.comparison(),
+        }
+    }
+
+    fn comparison(&mut self) -> Result<Node, LanguageError> {
+        let at = self.at();
+        let left = self.sum()?;
+        let Some(comparison) = self.takes_comparison() else { return Ok(left) };
+        let right = self.sum()?;
+        if self.takes_comparison().is_some() {
+            self.next -= 1;
+            return self.refuse("`and`, `or` or a parenthesis between two comparisons");
+        }
+        Ok(Node::new(at, Part::Compare(comparison, Box::new(left), Box::new(right))))
+    }
+
+    fn takes_comparison(&mut self) -> Option<Comparison> {
+        const ALL: [(&str, Comparison); 7] = [
+            ("=", Comparison::Equal),
+            ("!=", Comparison::Unequal),
+            ("<", Comparison::Less),
+            ("<=", Comparison::AtMost),
+            (">", Comparison::More),
+            (">=", Comparison::AtLeast),
+            ("subset", Comparison::Subset),
+        ];
+        let found = ALL.into_iter().find(|(sign, _)| self.is_sign(sign) || self.word() == Some(sign))?;
+        self.skip();
+        Some(found.1)
+    }
+
+    fn sum(&mut self) -> Result<Node, LanguageError> {
+        let at = self.at();
+        let mut terms = vec![(false, self.words(Join::Either)?)];
+        loop {
+            let is_subtracted = self.is_sign("-");
+            if !is_subtracted && !self.is_sign("+") {
+                break;
+            }
+            self.skip();
+            terms.push((is_subtracted, self.words(Join::Either)?));
+        }
+        Ok(match terms.len() {
+            1 => terms.remove(0).1,
+            _ => Node::new(at, Part::Sum(terms)),
+        })
+    }
+
+    fn words(&mut self, join: Join) -> Result<Node, LanguageError> {
+        let (sign, tighter) = match join {
+            Join::Either => ("|", Some(Join::One)),
+            Join::One => ("^", Some(Join::Both)),
+            Join::Both => ("&", None),
+        };
+        let level = |parser: &mut Self| match tighter {
+            Some(tighter) => parser.words(tighter),
+            None => parser.complement(),
+        };
+        let at = self.at();
+        let first = level(self)?;
+        if !self.is_sign(sign) {
+            return Ok(first);
+        }
+        let mut operands = vec![first];
+        while self.takes_sign(sign) {
+            operands.push(level(self)?);
+        }
+        Ok(Node::new(at, Part::Words(join, operands)))
+    }
+
+    fn complement(&mut self) -> Result<Node, LanguageError> {
+        let at = self.at();
+        if !self.takes_sign("~") {
+            return self.postfix();
+        }
+        let of = self.deeper(Self::complement)?;
+        Ok(Node::new(at, Part::Complement(Box::new(of))))
+    }
+
+    fn postfix(&mut self) -> Result<Node, LanguageError> {
+        let at = self.at();
+        let mut node = self.primary()?;
+        let mut depth = self.depth;
+        loop {
+            let part = if self.takes_sign(".") {
+                let place = self.at();
+                let name = self.name("a word of the position, or `from`, `to` or `kind` of a move")?;
+                Part::Field(Box::new(node), place, name)
+            } else if self.takes_sign("[") {
+                let place = self.at();
+                let square = self.name("a square such as d3")?;
+                self.sign("]")?;
+                Part::Square(Box::new(node), place, square)
+            } else {
+                return Ok(node);
+            };
+            depth += 1;
+            if depth > DEPTH_LIMIT {
+                return Err(LanguageError::new(self.at(), Reason::TooDeep));
+            }
+            node = Node::new(at, part);
+        }
+    }
+
+    /// What stands between parentheses.
+    fn argument(&mut self) -> Result<Box<Node>, LanguageError> {
+        self.sign("(")?;
+        let argument = self.expression()?;
+        self.sign(")")?;
+        Ok(Box::new(argument))
+    }
+
+    fn primary(&mut self) -> Result<Node, LanguageError> {
+        const EXPECTED: &str = "a name, a number, `(`, `{` or `~`";
+        let at = self.at();
+        let part = match self.here().kind.clone() {
+            Kind::Number(number) => {
+                self.skip();
+                Part::Number(number)
+            }
+            Kind::Sign("(") => return self.argument().map(|inner| *inner),
+            Kind::Sign("{") => self.set()?,
+            Kind::Name(name) => self.named(&name)?,
+            Kind::Sign(_) | Kind::End => return self.refuse(EXPECTED),
+        };
+        Ok(Node::new(at, part))
+    }
+
+    fn named(&mut self, name: &str) -> Result<Part, LanguageError> {
+        let direction = DIRECTIONS.into_iter().find(|(known, _)| *known == name);
+        let region = match name {
+            "board" => Some(Region::Board),
+            "corners" => Some(Region::Corners),
+            "edges" => Some(Region::Edges),
+            _ => None,
+        };
+        let is_keyword = KEYWORDS.contains(&name);
+        if is_keyword
+            && !matches!(name, "true" | "false" | "rank" | "file" | "count" | "any" | "none" | "after")
+        {
+            if let Some(region) = region {
+                self.skip();
+                return Ok(Part::Region(region));
+            }
+            let Some((_, direction)) = direction else {
+                return self.refuse("a name, a number, `(`, `{` or `~`");
+            };
+            self.skip();
+            return Ok(Part::Shift(direction, self.argument()?));
+        }
+        self.skip();
+        Ok(match name {
+            "true" | "false" => Part::Truth(name == "true"),
+            "rank" => match self.here().kind {
+                Kind::Number(rank) => {
+                    self.skip();
+                    Part::Rank(rank)
+                }
+                _ => return self.refuse("the number of a rank"),
+            },
+            "file" => match self.word().map(str::as_bytes) {
+                Some(&[letter @ b'a'..=b'z']) => {
+                    self.skip();
+                    Part::File(char::from(letter))
+                }
+                _ => return self.refuse("the letter of a file"),
+            },
+            "count" => Part::Count(self.argument()?),
+            "any" | "none" => Part::Any(name == "any", self.argument()?),
+            "after" => Part::After(self.argument()?),
+            _ if self.is_sign("(") => Part::Call(name.to_owned(), self.argument()?),
+            _ => Part::Name(name.to_owned()),
+        })
+    }
+
+    /// `{a1 h8}`; commas may stand between the squares.
+    fn set(&mut self) -> Result<Part, LanguageError> {
+        self.skip();
+        let mut squares = Vec::new();
+        while !self.takes_sign("}") {
+            if !squares.is_empty() {
+                self.takes_sign(",");
+            }
+            let at = self.at();
+            squares.push((at, self.name("a square such as d3, or `}`")?));
+        }
+        Ok(Part::Set(squares))
+    }
+}

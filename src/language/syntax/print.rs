@@ -1,0 +1,158 @@
+//! From a tree to its text, with no more parentheses than it takes.
+
+use super::{Aim, Choice, Comparison, Extreme, Join, Node, Part, Region, Text, direction_name};
+use std::fmt::{self, Display, Formatter};
+
+/// How much a part binds: a part in a place that needs more is put into parentheses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Expression,
+    Disjunction,
+    Conjunction,
+    Comparison,
+    Sum,
+    Union,
+    Difference,
+    Intersection,
+    Unary,
+    Primary,
+}
+
+impl Part {
+    const fn binding(&self) -> Binding {
+        match self {
+            // What they reach for has no end of its own.
+            Self::Implies(..) | Self::Quantified(..) | Self::Let(..) => Binding::Expression,
+            Self::Or(_) => Binding::Disjunction,
+            Self::And(_) => Binding::Conjunction,
+            Self::Not(_) => Binding::Comparison,
+            Self::Compare(..) => Binding::Comparison,
+            Self::Sum(_) => Binding::Sum,
+            Self::Words(Join::Either, _) => Binding::Union,
+            Self::Words(Join::One, _) => Binding::Difference,
+            Self::Words(Join::Both, _) => Binding::Intersection,
+            Self::Complement(_) => Binding::Unary,
+            _ => Binding::Primary,
+        }
+    }
+}
+
+/// A part in a place that needs this binding.
+struct In<'n>(&'n Node, Binding);
+
+impl Display for In<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(node, needed) = self;
+        if node.part.binding() < *needed { write!(f, "({node})") } else { write!(f, "{node}") }
+    }
+}
+
+/// Parts with a text between them.
+fn joined(f: &mut Formatter<'_>, parts: &[Node], between: &str, needed: Binding) -> fmt::Result {
+    for (place, part) in parts.iter().enumerate() {
+        f.write_str(if place > 0 { between } else { "" })?;
+        In(part, needed).fmt(f)?;
+    }
+    Ok(())
+}
+
+impl Display for Node {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.part {
+            Part::Number(number) => number.fmt(f),
+            Part::Truth(truth) => truth.fmt(f),
+            Part::Name(name) => f.write_str(name),
+            Part::Region(Region::Board) => f.write_str("board"),
+            Part::Region(Region::Corners) => f.write_str("corners"),
+            Part::Region(Region::Edges) => f.write_str("edges"),
+            Part::Rank(rank) => write!(f, "rank {rank}"),
+            Part::File(file) => write!(f, "file {file}"),
+            Part::Set(squares) => {
+                let names: Vec<&str> = squares.iter().map(|(_, name)| name.as_str()).collect();
+                write!(f, "{{{}}}", names.join(" "))
+            }
+            Part::Count(of) => write!(f, "count({of})"),
+            Part::Any(true, of) => write!(f, "any({of})"),
+            Part::Any(false, of) => write!(f, "none({of})"),
+            Part::Shift(direction, of) => write!(f, "{}({of})", direction_name(*direction)),
+            Part::After(of) => write!(f, "after({of})"),
+            Part::Call(name, of) => write!(f, "{name}({of})"),
+            Part::Field(of, _, name) => write!(f, "{}.{name}", In(of, Binding::Primary)),
+            Part::Square(of, _, name) => write!(f, "{}[{name}]", In(of, Binding::Primary)),
+            Part::Complement(of) => write!(f, "~{}", In(of, Binding::Unary)),
+            Part::Words(Join::Both, parts) => joined(f, parts, " & ", Binding::Unary),
+            Part::Words(Join::One, parts) => joined(f, parts, " ^ ", Binding::Intersection),
+            Part::Words(Join::Either, parts) => joined(f, parts, " | ", Binding::Difference),
+            Part::Sum(terms) => {
+                for (place, (is_subtracted, term)) in terms.iter().enumerate() {
+                    f.write_str(match (place, is_subtracted) {
+                        (0, _) => "",
+                        (_, true) => " - ",
+                        (_, false) => " + ",
+                    })?;
+                    In(term, Binding::Union).fmt(f)?;
+                }
+                Ok(())
+            }
+            Part::Compare(comparison, left, right) => {
+                write!(f, "{} {comparison} {}", In(left, Binding::Sum), In(right, Binding::Sum))
+            }
+            Part::Not(of) => write!(f, "not {}", In(of, Binding::Comparison)),
+            Part::And(parts) => joined(f, parts, " and ", Binding::Comparison),
+            Part::Or(parts) => joined(f, parts, " or ", Binding::Conjunction),
+            Part::Implies(condition, then) => write!(f, "{} => {then}", In(condition, Binding::Disjunction)),
+            Part::Quantified(is_all, choice, body) => {
+                write!(f, "{} {choice}: {body}", if *is_all { "all" } else { "some" })
+            }
+            Part::Let(name, value, body) => write!(f, "let {name} = {value}: {body}"),
+        }
+    }
+}
+
+impl Display for Comparison {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Equal => "=",
+            Self::Unequal => "!=",
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::More => ">",
+            Self::AtLeast => ">=",
+            Self::Subset => "subset",
+        })
+    }
+}
+
+impl Display for Choice {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in {}", self.variable, In(&self.set, Binding::Union))
+    }
+}
+
+impl Display for Extreme {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Maximum => "max",
+            Self::Minimum => "min",
+        })
+    }
+}
+
+impl Display for Text {
+    /// Writes the question in one way: with single blanks and no needless parentheses.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.aim {
+            Aim::Condition(condition) => write!(f, "{condition}")?,
+            Aim::Extreme { extreme, number, condition } => {
+                write!(f, "{extreme} {number}")?;
+                if let Some(condition) = condition {
+                    write!(f, " where {condition}")?;
+                }
+            }
+        }
+        match &self.choice {
+            Some(choice) => write!(f, " for {choice}"),
+            None => Ok(()),
+        }
+    }
+}

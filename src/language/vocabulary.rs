@@ -1,0 +1,147 @@
+//! What a game shows to questions: words by name, with their meanings.
+//!
+//! Idea: the words of the board, the kinds of moves and what [`Rules::shows`] lists have names already. To these come
+//! words that every game has, such as `empty` and `moves`. Where two have one name, the first of the list keeps it.
+
+use crate::syntax::KEYWORDS;
+use encodings::board::{Layout, Symmetry};
+use encodings::rules::{NamedWords, Origin, Position, Rules, StepKind};
+
+/// The words that a game shows.
+///
+/// # Examples
+/// ```
+/// use certamen_language::Vocabulary;
+/// use encodings::othello::rules::Othello;
+///
+/// let vocabulary = Vocabulary::of(&Othello::<8>);
+/// let names: Vec<&str> = vocabulary.entries().iter().map(|entry| entry.name.as_str()).collect();
+/// assert_eq!(names[..5], ["own", "opp", "their", "flips(m)", "legal"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Vocabulary {
+    pub(crate) layout: Layout,
+    pub(crate) kinds: Vec<StepKind>,
+    /// The symmetries of the rules, the identity first.
+    pub(crate) symmetries: Vec<Symmetry>,
+    pub(crate) turn: Option<Symmetry>,
+    entries: Vec<ShownWord>,
+}
+
+/// A word with its meaning.
+#[derive(Clone, Debug)]
+pub struct ShownWord {
+    /// The name as a question has it.
+    pub name: String,
+    /// What it stands for, in a few words.
+    pub meaning: String,
+    pub(crate) noun: Noun,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Noun {
+    /// A word of the board, by its index.
+    Board(usize),
+    /// A word that the game shows, by its index.
+    Shown(usize),
+    /// A word of a move, by its index among the words that the game shows.
+    OfMove(usize),
+    /// The moves of one kind.
+    Kind(usize),
+    /// All moves.
+    Moves,
+    /// The empty squares.
+    Empty,
+    /// The other squares.
+    Occupied,
+    /// Whether the game is over, or how it ended.
+    Ending(Ending),
+}
+
+/// How a game ended for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Ending {
+    /// In any way.
+    Over,
+    Won,
+    Lost,
+    Drawn,
+}
+
+impl Vocabulary {
+    /// The words that the rules of a game show.
+    pub fn of<R: Rules>(rules: &R) -> Self {
+        let kinds: Vec<StepKind> =
+            rules.moves(Position::start(rules).board()).iter().map(|(kind, _)| kind).collect();
+        let mut found = Self {
+            layout: rules.layout(),
+            symmetries: Symmetry::group(rules.symmetries()),
+            turn: rules.turn(),
+            kinds: kinds.clone(),
+            entries: Vec::new(),
+        };
+        let letters: Vec<char> = rules.letters().chars().collect();
+        for (index, name) in <R::Board<R::Native> as NamedWords>::NAMES.iter().enumerate() {
+            let letter = letters.get(index).map(|letter| format!(", {letter} in boards")).unwrap_or_default();
+            found.add(
+                name,
+                &format!("a word of the board, as the player to move sees it{letter}"),
+                Noun::Board(index),
+            );
+        }
+        for (index, shown) in rules.shows().iter().enumerate() {
+            let noun = if shown.is_of_step() { Noun::OfMove(index) } else { Noun::Shown(index) };
+            found.add(shown.name(), shown.meaning(), noun);
+        }
+        for (index, kind) in kinds.iter().enumerate() {
+            found.add(kind.name(), &meaning_of(*kind), Noun::Kind(index));
+        }
+        found.add("moves", "the legal moves of all kinds; none if the game is over", Noun::Moves);
+        found.add("empty", "the squares with nothing on them", Noun::Empty);
+        found.add("occupied", "the squares with something on them", Noun::Occupied);
+        found.add("over", "whether the game is over", Noun::Ending(Ending::Over));
+        found.add("won", "whether the game is over, won by the player to move", Noun::Ending(Ending::Won));
+        found.add("lost", "whether the game is over, lost by the player to move", Noun::Ending(Ending::Lost));
+        found.add("drawn", "whether the game is over without a winner", Noun::Ending(Ending::Drawn));
+        found
+    }
+
+    /// All words, each once.
+    pub fn entries(&self) -> &[ShownWord] {
+        &self.entries
+    }
+
+    /// Adds a word if its name can be written in a question and is free.
+    fn add(&mut self, name: &str, meaning: &str, noun: Noun) {
+        let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+            && !KEYWORDS.contains(&name);
+        if is_name && self.noun(name).is_none() {
+            let name = if matches!(noun, Noun::OfMove(_)) { format!("{name}(m)") } else { name.to_owned() };
+            self.entries.push(ShownWord { name, meaning: meaning.to_owned(), noun });
+        }
+    }
+
+    /// What a name stands for.
+    pub(crate) fn noun(&self, name: &str) -> Option<Noun> {
+        let is_it = |entry: &&ShownWord| entry.name.strip_suffix("(m)").unwrap_or(&entry.name) == name;
+        self.entries.iter().find(is_it).map(|entry| entry.noun)
+    }
+
+    /// The names, for an error.
+    pub(crate) fn names(&self) -> String {
+        let names: Vec<&str> = self.entries.iter().map(|entry| entry.name.as_str()).collect();
+        names.join(", ")
+    }
+}
+
+fn meaning_of(kind: StepKind) -> String {
+    let name = kind.name();
+    let square = match kind.origin() {
+        Origin::Placed => "the squares on which something can be placed",
+        Origin::From(_) => "the squares that something can enter",
+        Origin::Leaving(_) => "the squares that something can leave",
+    };
+    format!("the legal moves of the kind `{name}`: {square}")
+}

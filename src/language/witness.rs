@@ -1,0 +1,66 @@
+//! A position that answers a question.
+
+use certamen_ask::witness::Witness;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A position with the value of the number that is asked for, and the move that has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AskedWitness {
+    /// The position as a line.
+    pub position: String,
+    /// The value, where the question is `max` or `min`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<i64>,
+    /// A move with this value, or one that meets the condition, where the question is about a move.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub played: Option<String>,
+    /// Its pictures, which follow from the position.
+    #[serde(skip)]
+    pub(crate) pictures: Drawn,
+}
+
+/// Pictures: as text and as SVG.
+#[derive(Clone, Debug, Default, Eq)]
+pub(crate) struct Drawn(pub(crate) Option<(String, String)>);
+
+impl PartialEq for Drawn {
+    /// Always equal, because pictures follow from the position.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Witness for AskedWitness {
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn text(&self) -> String {
+        match &self.pictures.0 {
+            Some((text, _)) => format!("{text}{self}\n"),
+            None => format!("{}\n{self}\n", self.position),
+        }
+    }
+
+    fn svg(&self) -> String {
+        match &self.pictures.0 {
+            Some((_, svg)) => svg.clone(),
+            None => certamen_ask::witness::TextWitness::new(self.position.as_str()).svg(),
+        }
+    }
+}
+
+impl fmt::Display for AskedWitness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            Some(value) => write!(f, "value {value}")?,
+            None => f.write_str("the condition holds")?,
+        }
+        match &self.played {
+            Some(played) => write!(f, " by the move {played}"),
+            None => Ok(()),
+        }
+    }
+}

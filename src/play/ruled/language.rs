@@ -1,0 +1,76 @@
+//! A game made of rules over words, in the language of questions.
+
+use super::seat::{AnySeat, RulesOf, Seat};
+use super::table::{caption, diagram};
+use super::{BOARD, chosen};
+use certamen_ask::flag::Given;
+use certamen_language::{AnySubject, LanguageKind, Subject};
+use encodings::board::Direction;
+use encodings::rules::{NamedWords, Origin, Position, Rules, StepKind};
+use std::sync::Arc;
+use verify::language::{Judged, Kind, Lettered, Refusal, Way, judge};
+use verify::naive::Naive;
+
+/// The questions about a game on these boards.
+pub(super) fn kind(game: &str, seats: Vec<Arc<dyn AnySeat>>) -> LanguageKind {
+    LanguageKind::new(game, vec![BOARD], move |given| Ok(chosen(&seats, given.text(BOARD.name))?.subject()))
+}
+
+/// A seat as a subject of questions.
+pub(super) fn subject<R: Rules>(seat: &Arc<Seat<R>>) -> Box<dyn AnySubject> {
+    let (drawn, judging) = (seat.clone(), seat.clone());
+    let subject = Subject::shared(RulesOf(seat.clone()))
+        .with_flags(Given::new().with_text(BOARD.name, &seat.rules.board_name()))
+        .with_pictures(Arc::new(move |line| pictures(&drawn, line)));
+    Box::new(Arc::new(match seat.judge {
+        Some(judge) => subject.with_twin(Arc::new(move |text, line| judge(&judging.rules, text, line))),
+        None => subject,
+    }))
+}
+
+fn pictures<R: Rules>(seat: &Seat<R>, line: &str) -> Option<(String, String)> {
+    let board = encodings::rules::parse(&seat.rules, line).ok()?;
+    let position = Position::new(&seat.rules, board).ok()?;
+    let caption = seat.judge(position).map_or_else(|error| error.to_string(), |opinion| caption(&opinion));
+    let diagram = diagram(seat, position, &caption);
+    Some((diagram.text(), diagram.svg()))
+}
+
+/// The judgement of the naive twin: its boards are letters, and the names of its plies say which squares they touch.
+pub(super) fn judged<R: Rules + Naive>(rules: &R, text: &str, line: &str) -> Result<Judged, Refusal> {
+    let layout = rules.layout();
+    let names = <R::Board<R::Native> as NamedWords>::NAMES;
+    let words = names.iter().map(|&name| name.to_owned()).zip(rules.letters().chars()).collect();
+    let kinds = rules.moves(Position::start(rules).board()).iter().map(|(kind, _)| named(kind)).collect();
+    judge(&Lettered { game: rules, size: (layout.files(), layout.ranks()), words, kinds }, text, line)
+}
+
+/// How a kind of step is named.
+fn named(kind: StepKind) -> Kind {
+    let way = match kind.origin() {
+        Origin::Placed => Way::Placed,
+        Origin::From(direction) => {
+            let (files, ranks) = direction.delta();
+            Way::From(files, ranks)
+        }
+        Origin::Leaving(direction) => {
+            let (files, ranks) = direction.delta();
+            Way::Leaving(files, ranks, compass(direction))
+        }
+    };
+    Kind { name: kind.name().to_owned(), way, is_written: kind.index() > 0 }
+}
+
+/// The letters of a direction, as steps have them in their names.
+const fn compass(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "n",
+        Direction::NorthEast => "ne",
+        Direction::East => "e",
+        Direction::SouthEast => "se",
+        Direction::South => "s",
+        Direction::SouthWest => "sw",
+        Direction::West => "w",
+        Direction::NorthWest => "nw",
+    }
+}

@@ -1,0 +1,152 @@
+//! Questions of the language, judged the naive way.
+//!
+//! Idea: a reader and an evaluator of their own, written from `docs/language.md`. The reader climbs by the precedence of
+//! operators, the evaluator walks the tree, a word is a set of squares, and `some` and `all` try every move of the naive
+//! game. What a position shows comes from [`Shows`].
+//!
+//! Files: `reader` (text to tree), `evaluate` (tree and position to a value), `lettered` (any [`Naive`](crate::naive::Naive)
+//! game as a [`Shows`]).
+//!
+//! Cost: about as many plays of the naive game as moves are tried.
+//!
+//! Does not show: that a question means what its author had in mind.
+
+mod evaluate;
+mod lettered;
+mod reader;
+
+pub use lettered::{Kind, Lettered, Way};
+
+use crate::naive::Ended;
+use std::collections::BTreeSet;
+
+/// A square: its file and its rank, both counted from 0.
+pub type Square = (usize, usize);
+
+/// A set of squares.
+pub type Squares = BTreeSet<Square>;
+
+/// A move, as questions see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The name of its kind.
+    pub kind: String,
+    /// Its square in the word of its kind.
+    pub at: Square,
+    /// The square that it comes from.
+    pub from: Option<Square>,
+    /// The square that it goes to.
+    pub to: Option<Square>,
+    /// Its name in the game.
+    pub name: String,
+}
+
+/// A naive game, as questions see it.
+pub trait Shows {
+    /// A position, also one in which the game is over.
+    type Position: Clone;
+
+    /// The numbers of files and ranks of the board.
+    fn size(&self) -> (usize, usize);
+
+    /// The names of the kinds of moves.
+    fn kinds(&self) -> Vec<String>;
+
+    /// Reads a position. A text that is not a position by the rules is refused.
+    ///
+    /// # Errors
+    /// The reason, in words.
+    fn read(&self, line: &str) -> Result<Self::Position, String>;
+
+    /// The squares of a word of the board, or of another word that the game shows; `None` for other names.
+    fn word(&self, position: &Self::Position, name: &str) -> Option<Squares>;
+
+    /// The squares with something on them.
+    fn occupied(&self, position: &Self::Position) -> Squares;
+
+    /// The legal moves; none if the game is over.
+    fn moves(&self, position: &Self::Position) -> Vec<Move>;
+
+    /// A word of a move that the game shows; `None` for other names.
+    fn word_of_move(&self, _position: &Self::Position, _name: &str, _played: &Move) -> Option<Squares> {
+        None
+    }
+
+    /// The position after a move, as the next player sees it.
+    ///
+    /// # Errors
+    /// The reason why the move is not legal, in words.
+    fn after(&self, position: &Self::Position, played: &Move) -> Result<Self::Position, String>;
+
+    /// How the game has ended for the player to move.
+    fn ended(&self, position: &Self::Position) -> Option<Ended>;
+}
+
+/// What a question says about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Whether the condition holds, if need be for some move.
+    pub answers: bool,
+    /// The largest or smallest value that the position has, where the question is `max` or `min`.
+    pub value: Option<i64>,
+    /// The first move that has it, or that meets the condition, where the question is about a move.
+    pub played: Option<String>,
+}
+
+/// Why a question cannot be judged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The text is not a question.
+    #[error("the naive reader refuses the question at character {at}: {reason}")]
+    Text {
+        /// The character, from 1.
+        at: usize,
+        /// The reason.
+        reason: String,
+    },
+    /// The naive game does not show a word of this name.
+    #[error("the naive game does not show `{name}`")]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// A part of the question has another type than is needed.
+    #[error("the naive evaluator needs {expected}")]
+    Type {
+        /// What is needed.
+        expected: &'static str,
+    },
+    /// The line is not a position of the naive game, or a move of it is refused.
+    #[error("{0}")]
+    Position(String),
+}
+
+/// Judges a position.
+///
+/// # Errors
+/// [`Refusal`]
+///
+/// # Examples
+/// ```
+/// use verify::language::judge;
+/// use verify::othello::{Shown, Size};
+///
+/// let othello = Shown::on(Size::Four);
+/// let start = "-----OX--XO-----";
+/// assert!(judge(&othello, "count(legal) = 4 and none(corners & occupied)", start)?.answers);
+/// assert_eq!(judge(&othello, "max count(flips(m)) for m in legal", start)?.value, Some(1));
+/// # Ok::<(), verify::language::Refusal>(())
+/// ```
+pub fn judge<S: Shows>(game: &S, text: &str, line: &str) -> Result<Judged, Refusal> {
+    let question = reader::read(text)?;
+    let position = game.read(line).map_err(Refusal::Position)?;
+    evaluate::judge(game, &question, &position)
+}
+
+/// A square by its name, such as d3.
+pub(crate) fn square(name: &str) -> Option<Square> {
+    let mut letters = name.chars();
+    let file = letters.next().filter(char::is_ascii_lowercase)?;
+    let rank: usize = letters.as_str().parse().ok().filter(|rank| (1..=99).contains(rank))?;
+    Some((file as usize - 'a' as usize, rank - 1))
+}
