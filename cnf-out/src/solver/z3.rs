@@ -21,7 +21,7 @@ use z3::{Context, SatResult, Solver};
 const TICK: Duration = Duration::from_millis(20);
 
 /// Why Z3 gave no usable answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum Z3Error {
     /// A term of a kind that no statement makes.
     #[error("term {0} takes arguments that it cannot take")]
