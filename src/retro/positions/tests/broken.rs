@@ -120,7 +120,7 @@ fn a_run_that_is_killed_again_and_again_comes_to_its_end() {
             kills += 1;
             assert!(kills < 2000, "way {number} makes no progress");
         }
-        assert!(kills > 5, "{kills}");
+        assert!(kills > 1, "{kills}");
         assert_eq!(contents(directory.path()), whole, "way {number}");
     }
 }
