@@ -1,8 +1,7 @@
 //! The examples in the help of verbs and subjects, from what is registered.
 //!
-//! A kind of questions or a game registers examples for some verbs. For another verb they are made: from the flags that
-//! ask the question in a registered example, or from the start of a game. Every subject has at least two, if it has
-//! one.
+//! A kind of questions or a game registers examples for some verbs. For the other verbs they are derived: from the flags
+//! of the question in a registered example, or from the start of the game. A subject with one example gets a second.
 
 use crate::flags::{arguments, given};
 use certamen_ask::flag::FlagValue;
@@ -88,7 +87,7 @@ pub(crate) fn of_game(game: &dyn Game, verb: &str, purpose: Purpose) -> Vec<Exam
     examples
 }
 
-/// What a verb is called with at the start of a game: a depth, the first legal ply, or the position.
+/// The argument of a verb at the start of a game: a depth, the first legal ply, or the position.
 fn from_the_start(game: &dyn Game, purpose: Purpose) -> Option<String> {
     let table = || game.table(&certamen_ask::flag::Given::new()).ok();
     let word = match purpose {

@@ -179,7 +179,7 @@ impl<'a> Tree<'a> {
             .disable_help_subcommand(true)
     }
 
-    /// What stands below the help of a verb: examples, and where its flags are explained.
+    /// The end of the help of a verb: examples, and the command that explains its flags.
     fn in_verb_help(&self, verb: &dyn Verb, word: &str) -> String {
         let (program, name) = (self.app.name(), verb.name());
         let examples = in_help(program, &self.examples(verb, 3));

@@ -71,7 +71,7 @@ fn replay_file(
     let input = Input::open(path, &session.stop).with_context(|| format!("cannot read {name}"))?;
     let mut reader = BufReader::with_capacity(BUFFER, input);
     let mut records = RecordFile { name: &name, extension, reader: &mut reader };
-    // Its own request ends the work where nobody reads the verdicts.
+    // A request of its own, which ends the work if the reader of the verdicts is gone.
     let stop = session.stop.child();
     let mut verdicts = Verdicts { listing: session.listing(), legal: 0, illegal: 0, written: Ok(()) };
     let replayed = table.replay_file(position, &mut records, &stop, &mut |report| {
@@ -111,7 +111,7 @@ fn replay_file(
     }
 }
 
-/// The verdicts so far, each written as it comes.
+/// The verdicts so far. Each is written at once.
 struct Verdicts<'s> {
     listing: Listing<'s>,
     legal: usize,

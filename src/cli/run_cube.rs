@@ -21,6 +21,7 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     PROGRAM run-cube cubes 0\n  \
+    PROGRAM run-cube cubes 1 --time-limit 600\n  \
     seq 0 15 | xargs -P 4 -n 1 PROGRAM run-cube cubes")]
 pub(crate) struct RunCube {
     /// The manifest, or its directory.

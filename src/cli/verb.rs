@@ -1,8 +1,8 @@
-//! What a verb is, and where its subjects come from.
+//! The verbs and their subjects.
 //!
 //! A verb without a subject is a clap struct that runs on the [`App`]. A verb about questions or games has a subject
 //! command for each that it applies to: its own flags, then those of the subject. Tasks that rooms add are subjects of
-//! a verb as well; a verb may have tasks only.
+//! a verb as well; some verbs have only tasks.
 
 use crate::app::App;
 use crate::examples::{self, Example};
@@ -23,10 +23,10 @@ pub(crate) trait Verb: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
-    /// The command without subjects: what it is about, its examples, and where it takes no subject its flags.
+    /// The command without subjects: its description, and its flags if it takes no subject.
     fn command(&self) -> Command;
 
-    /// What its subjects are called, such as `QUESTION`; none where it takes none.
+    /// The word for its subjects, such as `QUESTION`. `None` if it takes none.
     fn subject_word(&self) -> Option<&'static str>;
 
     /// The names of its subjects.
@@ -42,7 +42,7 @@ pub(crate) trait Verb: Sync {
     fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure>;
 }
 
-/// What a verb is run on: the program, a subject that it knows, and where answers go.
+/// The arguments of a run: the program, one of its subjects, and the session that prints answers.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
     pub(crate) app: &'a App,
@@ -88,7 +88,7 @@ const OF_THE_PROGRAM: [&str; 4] = ["help", "json", "quiet", "version"];
 pub(crate) struct Seated<'a> {
     pub(crate) game: &'a dyn Game,
     pub(crate) given: &'a Given,
-    /// The position, where one was given.
+    /// The position, if one was given.
     pub(crate) position: Option<&'a str>,
 }
 
@@ -126,7 +126,7 @@ impl<T: Plain> Verb for OfPlain<T> {
     }
 }
 
-/// What a verb is about, without its flags.
+/// The description of a verb, without its flags.
 fn description<T: Args>(name: &'static str) -> Command {
     let whole = T::augment_args(Command::new(name));
     let mut command = Command::new(name);
@@ -142,7 +142,7 @@ fn description<T: Args>(name: &'static str) -> Command {
     command
 }
 
-/// The flags of a subject whose names are free: those of the verb and of the program itself come first.
+/// The flags of a subject whose names are not flags of the verb or of the program itself.
 fn free<T: Args>(flags: &[Flag]) -> Vec<Flag> {
     let verb = T::augment_args(Command::new("verb"));
     let is_free = |flag: &&Flag| {
@@ -153,7 +153,7 @@ fn free<T: Args>(flags: &[Flag]) -> Vec<Flag> {
     flags.iter().filter(is_free).copied().collect()
 }
 
-/// The command of a subject: the flags of the verb and then its own, under a heading of their own.
+/// The command of a subject: the flags of the verb, then the subject's flags under a separate heading.
 fn with_flags<T: Args>(subject: &str, details: &Details) -> Command {
     let Details { about, help, flags } = details;
     let whole = if help.is_empty() { about.clone() } else { format!("{about}\n\n{help}") };
@@ -249,7 +249,7 @@ impl<T: AboutQuestions> OfSubjects for OfQuestions<T> {
     }
 }
 
-/// The flag of a position, where trees and records can begin at any.
+/// The flag of a position, for games whose trees and records can begin at any position.
 const POSITION: Flag = Flag::text("position", "POSITION", "Begin at this position");
 
 fn game<'a>(app: &'a App, subject: &str) -> Option<&'a dyn Game> {
@@ -306,7 +306,7 @@ impl Asking<'_> {
         Ok(question.with_symmetry_breaking(symmetry_breaking))
     }
 
-    /// The question, of all symmetric positions, where its formula has nothing but answers as models.
+    /// The question without symmetry breaking, if every model of its formula is an answer.
     pub(crate) fn exact(self, session: &Session) -> anyhow::Result<Question> {
         let question = self.question(session, false)?;
         if question.is_relaxed() {
@@ -346,7 +346,7 @@ fn with_files(given: Given, flags: &[Flag], session: &Session) -> Result<Given, 
     )
 }
 
-/// Has the answers say so where there is no second opinion on a question.
+/// Makes every answer say so if there is no second opinion on a question.
 pub(crate) fn second_opinion(session: &Session, question: &Question) {
     if !question.has_second_opinion() {
         session.without_second_opinion(question.subject());

@@ -306,7 +306,7 @@ fn bad_usage_is_one_line() {
     let cases: [(&[&str], &str); 5] = [
         (&["run-cube", "cubes", "2"], "there is no cube 2: the manifest has 2, from 0"),
         (&["run-cube", "nowhere", "0"], "nowhere"),
-        (&["cube", "othello.mobility", "--count", "0", "--out", "x"], "--count 0: from 1 to 100000"),
+        (&["cube", "othello.mobility", "--count", "0", "--out", "x"], "--count 0: expected 1 to 100000"),
         (
             &["cube", "othello.mobility", "--count", "2", "--out", "cubes"],
             "is not empty: it is left alone; name another directory",
