@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A kind of questions: its name, its flags, and how a question is made from flags or read from JSON.
 ///
-/// Most kinds are made from a type by [`kind`]. Implement the trait yourself where questions depend on values that are
+/// Most kinds are made from a type by [`kind`]. Implement the trait yourself if questions depend on values that are
 /// known only at run time, such as the boards of a game.
 ///
 /// # Examples

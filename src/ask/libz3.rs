@@ -1,6 +1,6 @@
 //! Z3 as a library. It gets the question in the form that is also written as SMT-LIB. Behind the feature `z3`.
 //!
-//! What it does not show: UNSAT is Z3's word, without a proof.
+//! What it does not show: Z3 gives no proof of UNSAT.
 
 use crate::named_files::interpret;
 use crate::question::Question;

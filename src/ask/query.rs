@@ -44,7 +44,7 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
     /// The name: the game or puzzle, a dot, and what is asked, such as `othello.mobility`.
     const NAME: &'static str;
 
-    /// The name. Override it where values of the type have different names.
+    /// The name. Override it if values of the type have different names.
     fn name(&self) -> &str {
         Self::NAME
     }

@@ -42,7 +42,7 @@ pub enum AskError {
     Refuted(#[from] lrat::LratError),
 }
 
-/// A callback that tells a solver whether to go on. The solver calls it from time to time.
+/// A callback that decides whether a solver continues. The solver calls it from time to time.
 pub fn terminator(stop: &Stop) -> impl FnMut() -> ControlSignal + use<> {
     let stop = stop.clone();
     move || if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }

@@ -53,7 +53,7 @@ const KNOWN: [(&str, &str); 4] = [
 pub enum Said {
     /// There is an answer: this witness. The model is included if the file was a CNF.
     Satisfiable(Box<AnyWitness>, Option<Model>),
-    /// There is no answer, by the word of the solver, without a proof.
+    /// There is no answer. Only the solver says so: there is no proof.
     Unsatisfiable,
     /// The solver does not know, with the reason.
     Unknown(String),

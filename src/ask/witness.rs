@@ -1,6 +1,6 @@
 //! Witnesses: the answers to questions of any game, and why an answer is refused.
 //!
-//! A [`Witness`] is a position (or whatever a puzzle asks for) as text, with claims about it. Every reader of a witness
+//! A [`Witness`] is a position (or the answer of a puzzle) as text, with claims about it. Every reader of a witness
 //! counts the claims anew. [`AnyWitness`] is a witness of any type; maps, lists and certificates hold it. Its JSON is
 //! an object whose first member is the game's name.
 

@@ -9,7 +9,8 @@
 //! HVC 2011. [`split`] describes the measure. Cost: a manifest of n cubes takes 2n unit propagations for each bit that
 //! can be chosen.
 //!
-//! What it does not show: that the clauses mean the question. That rests on the program, as it does for a certificate.
+//! What it does not show: that the clauses mean the question. That depends on the program, as it does for a
+//! certificate.
 
 pub mod compose;
 mod manifest;

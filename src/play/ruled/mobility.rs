@@ -120,7 +120,7 @@ impl<R: Rules> Mobility<R> {
         Self { seat, name, at_least, symmetry_breaking }
     }
 
-    /// A position with its facts, which are counted anew.
+    /// A position with its facts, counted here.
     fn witness_of(&self, line: &str) -> Result<MobilityWitness, WitnessError> {
         let position = self.seat.parse(line).map_err(|error| WitnessError::Position(error.to_string()))?;
         let opinion = self.seat.judge(position).map_err(|error| WitnessError::Refused(error.to_string()))?;

@@ -76,7 +76,7 @@ pub enum CheckError {
     /// The witness is not valid.
     #[error("witness: {0}")]
     Witness(#[from] WitnessError),
-    /// A file differs from what the question gives when it is written anew.
+    /// A file differs from the file that is written again from the question.
     #[error("{0} is not what this program writes for the question: written by another version, or changed")]
     Regenerated(String),
     /// The clauses cannot be read.

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! certificate.json      which question, how many positions, whether up to symmetry
-//! positions.txt         the positions, one a line, in order; behind each the game that leads there or the move that
-//!                       wins, where that was asked for
-//! closed.cnf            there is no other: the clauses of the question, and one against each position listed
+//! positions.txt         the positions, one in each line, in order; if the question is about games or wins, each is
+//!                       followed by the game that leads there or the winning move
+//! closed.cnf            "there is no other": the clauses of the question, and one that excludes each listed position
 //! closed.map.json       which variable is which bit of which word
 //! closed.lrat.zst       the proof, binary LRAT, trimmed and compressed
 //! SHA256SUMS            of every other file, in the format of sha256sum
@@ -14,7 +14,7 @@
 //! the proof. A list up to symmetry has a clause against each image of each position, and the question is asked without
 //! symmetry breaking. So the proof needs one fact about symmetry only: the images of an answer are answers.
 //!
-//! What it does not show: that the clauses admit every answer. That rests on the circuit of the rules, as in any
+//! What it does not show: that the clauses admit every answer. That depends on the circuit of the rules, as in any
 //! certificate. Only the naive game judges that the listed positions are answers.
 
 use super::check::{CheckError, Refuted, check_refutation, manifest};

@@ -9,11 +9,11 @@
 //! SHA256SUMS            of every other file, in the format of sha256sum
 //! ```
 //!
-//! [`check()`] replays the witness with the naive rules. It writes the clauses and the map anew from the question and
+//! [`check()`] replays the witness with the naive rules. It writes the clauses and the map again from the question and
 //! compares them byte for byte. It checks the proof with `verify::lrat`, and that the parts together prove the claim. A
 //! file that is missing, added, truncated or altered is an error.
 //!
-//! What it does not show: that the circuit of the rules means the game. That rests on the tests that compare the
+//! What it does not show: that the circuit of the rules means the game. That depends on the tests that compare the
 //! circuit with the naive game. The witness does not depend on the circuit, because only the naive game judges it. That
 //! symmetry breaking loses no answer rests on the argument of the question, not on the proof. Finally, a certificate
 //! does not show who made it: the names of the program and of the solver are not verified.
