@@ -208,7 +208,8 @@ impl Emit {
         let question = question.bounded().filter(|_| is_able).with_context(refused)?;
         let objective = wcnf::Objective::of(&emission.clausified, &question.counted())
             .context("the question does not show what it counts")?;
-        let most = question.objectives().first().map_or_else(|| "most".to_owned(), |objective| objective.of("most"));
+        let most =
+            question.objectives().first().map_or_else(|| "most".to_owned(), |objective| objective.of("most"));
         let comments = [
             format!("certamen {}: {question}", env!("CARGO_PKG_VERSION")),
             format!("{most} = {} - least weight falsified", objective.bits()),

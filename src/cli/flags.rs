@@ -46,10 +46,12 @@ pub(crate) fn given(flags: &[Flag], matches: &ArgMatches) -> Given {
                 Some(&number) => given.with_number(name, number),
                 None => given,
             },
-            FlagValue::Text(_) | FlagValue::Positional(_) | FlagValue::Choice(..) => match matches.get_one::<String>(name) {
-                Some(text) => given.with_text(name, text),
-                None => given,
-            },
+            FlagValue::Text(_) | FlagValue::Positional(_) | FlagValue::Choice(..) => {
+                match matches.get_one::<String>(name) {
+                    Some(text) => given.with_text(name, text),
+                    None => given,
+                }
+            }
         }
     })
 }

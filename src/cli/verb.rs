@@ -283,7 +283,9 @@ impl Asking<'_> {
     pub(crate) fn question(self, session: &Session, symmetry_breaking: bool) -> anyhow::Result<Question> {
         let question = self.unbounded(session, symmetry_breaking)?;
         if let Some(condition) = question.lacks_bound() {
-            anyhow::bail!("{question}: only prove, and emit as WCNF or OPB, find a maximum or minimum; ask for {condition}");
+            anyhow::bail!(
+                "a maximum or minimum is for prove, and for emit as WCNF or OPB: ask here for `{condition}`"
+            );
         }
         Ok(question)
     }
@@ -323,15 +325,16 @@ const QUESTION_LIMIT: u64 = 1 << 16;
 
 /// The flags with the contents of files in place of texts such as `@FILE`.
 fn with_files(given: Given, flags: &[Flag], session: &Session) -> Result<Given, Failure> {
-    flags.iter().filter(|flag| matches!(flag.value, FlagValue::Positional(_))).try_fold(given, |given, flag| {
-        match given.text(flag.name).and_then(|text| text.strip_prefix('@')) {
+    flags.iter().filter(|flag| matches!(flag.value, FlagValue::Positional(_))).try_fold(
+        given,
+        |given, flag| match given.text(flag.name).and_then(|text| text.strip_prefix('@')) {
             Some(path) => {
                 let text = file::read_text(std::path::Path::new(path), QUESTION_LIMIT, &session.stop)?;
-                Ok(given.with_text(flag.name, text.trim()))
+                Ok(given.with_text(flag.name, &text))
             }
             None => Ok(given),
-        }
-    })
+        },
+    )
 }
 
 /// Has the answers say so where there is no second opinion on a question.

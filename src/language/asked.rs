@@ -84,7 +84,8 @@ impl<R: Rules> Asked<R> {
             bound: None,
             symmetry_breaking: false,
         };
-        asked.program()?;
+        // Any bound makes the same program but for a number.
+        asked.clone().bounded_by(Some(1)).program()?;
         Ok(asked)
     }
 
@@ -224,7 +225,8 @@ fn chosen<S: Statement, R: Rules>(
             let only = kinds.into_iter().map(|(step, kind)| (step, kind, like.truth(true)));
             return ChosenMove { at, kinds: only.collect() };
         };
-        let word = statement.unknown_one_hot(&format!("{}-kind", chosen.name), names, &Mask::first(kinds.len()));
+        let word =
+            statement.unknown_one_hot(&format!("{}-kind", chosen.name), names, &Mask::first(kinds.len()));
         let bit = |(place, (step, kind))| (step, kind, OneHot::word(word).bit(place));
         ChosenMove { at, kinds: kinds.into_iter().enumerate().map(bit).collect() }
     };
@@ -247,7 +249,7 @@ impl<R: Rules> Query for Asked<R> {
         if self.symmetry_breaking {
             require_least_image(statement, layout, &self.unchanged, rules.occupied(board));
         }
-        // `new` has made the program once, and a bound makes it no larger.
+        // `new` has made it once, so that it is known not to be too large.
         let Ok(program) = self.program() else { return };
         let chosen = chosen(statement, subject, &program, board.get(0));
         let registers = run::<R, S::Word>(&program, rules, &subject.vocabulary.kinds, &[board], &chosen);
@@ -359,7 +361,9 @@ impl<R: Rules> Bounded for Asked<R> {
         let Ok(program) = self.program() else { return Vec::new() };
         let names = program.shown.iter().map(|(name, _)| *name);
         match &self.meaning.aim {
-            Some((Which::Maximum, _)) => names.filter(|name| crate::program::COUNTED.contains(name)).collect(),
+            Some((Which::Maximum, _)) => {
+                names.filter(|name| crate::program::COUNTED.contains(name)).collect()
+            }
             _ => Vec::new(),
         }
     }

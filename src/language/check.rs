@@ -149,25 +149,8 @@ impl Checker<'_> {
             Part::Truth(truth) => Ok(Value::Bit(Bit::Truth(*truth))),
             Part::Name(name) => self.named(node.at, name),
             Part::Region(region) => squares(self.region(*region)),
-            Part::Rank(rank) => {
-                let ranks = self.vocabulary.layout.ranks();
-                let index = (*rank as usize).checked_sub(1).filter(|&index| index < ranks);
-                let index = index.ok_or_else(|| {
-                    let reason = format!("rank {rank} is not on the board: it has ranks 1 to {ranks}");
-                    LanguageError::new(node.at, Reason::OffBoard(reason))
-                })?;
-                squares(self.those(|_, found| found == index))
-            }
-            Part::File(file) => {
-                let files = self.vocabulary.layout.files();
-                let index = (*file as usize).wrapping_sub('a' as usize);
-                if index >= files {
-                    let last = char::from(b'a' + files as u8 - 1);
-                    let reason = format!("file {file} is not on the board: it has files a to {last}");
-                    return Err(LanguageError::new(node.at, Reason::OffBoard(reason)));
-                }
-                squares(self.those(|found, _| found == index))
-            }
+            Part::Rank(rank) => squares(self.rank(node.at, *rank)?),
+            Part::File(file) => squares(self.file(node.at, *file)?),
             Part::Set(names) => {
                 let mut mask = Mask::EMPTY;
                 for (at, name) in names {
@@ -176,19 +159,12 @@ impl Checker<'_> {
                 }
                 squares(mask)
             }
-            Part::Count(of) => match self.value(of)? {
-                Value::Moves(set) => {
-                    let plus = set.kinds.into_iter().map(|(_, word)| word).collect();
-                    Ok(Value::Number(Number { plus, ..Number::default() }))
-                }
-                other => {
-                    let word = word_of(of, other)?;
-                    Ok(Value::Number(Number { plus: vec![word], ..Number::default() }))
-                }
-            },
+            Part::Count(of) => self.count(of),
             Part::Any(is_any, of) => {
                 let any = match self.value(of)? {
-                    Value::Moves(set) => Bit::Any(either(set.kinds.into_iter().map(|(_, word)| word).collect())),
+                    Value::Moves(set) => {
+                        Bit::Any(either(set.kinds.into_iter().map(|(_, word)| word).collect()))
+                    }
                     other => Bit::Any(word_of(of, other)?),
                 };
                 Ok(Value::Bit(if *is_any { any } else { any.not() }))
@@ -204,7 +180,9 @@ impl Checker<'_> {
                     "kind" => Ok(Value::KindOf(number)),
                     _ => Err(LanguageError::expected(*at, "`from`, `to` or `kind`", format!("`{name}`"))),
                 },
-                other => Err(LanguageError::expected(of.at, "a position or a move before `.`", other.named())),
+                other => {
+                    Err(LanguageError::expected(of.at, "a position or a move before `.`", other.named()))
+                }
             },
             Part::Square(of, at, name) => {
                 let word = self.word(of)?;
@@ -222,7 +200,9 @@ impl Checker<'_> {
                 }
                 Ok(Value::Number(total))
             }
-            Part::Compare(comparison, left, right) => Ok(Value::Bit(self.compared(*comparison, left, right)?)),
+            Part::Compare(comparison, left, right) => {
+                Ok(Value::Bit(self.compared(*comparison, left, right)?))
+            }
             Part::Not(of) => Ok(Value::Bit(self.bit(of)?.not())),
             Part::And(parts) => Ok(Value::Bit(Bit::And(self.bits(parts)?))),
             Part::Or(parts) => Ok(Value::Bit(Bit::Or(self.bits(parts)?))),
@@ -272,19 +252,15 @@ impl Checker<'_> {
                 let found = format!("`{name}`, which is a word of a move: write {name}(m)");
                 return Err(LanguageError::expected(at, "a word of a position", found));
             }
-            Noun::Kind(index) => Value::Moves(self.moves_of(position, &[index])),
+            Noun::Kind(index) => Value::Moves(moves_of(position, &[index])),
             Noun::Moves => {
                 let all: Vec<usize> = (0..self.vocabulary.kinds.len()).collect();
-                Value::Moves(self.moves_of(position, &all))
+                Value::Moves(moves_of(position, &all))
             }
             Noun::Empty => Value::Word(Word::Not(Box::new(Word::Occupied(position)))),
             Noun::Occupied => Value::Word(Word::Occupied(position)),
             Noun::Ending(ending) => Value::Bit(Bit::Ending(position, ending)),
         })
-    }
-
-    fn moves_of(&self, at: At, kinds: &[usize]) -> MoveSet {
-        MoveSet { at, kinds: kinds.iter().map(|&kind| (kind, Word::Kind(at, kind))).collect() }
     }
 
     fn unknown(&self, at: usize, name: &str) -> LanguageError {
@@ -299,9 +275,11 @@ impl Checker<'_> {
     fn call(&mut self, at: usize, name: &str, of: &Node) -> Result<Value, LanguageError> {
         match self.vocabulary.noun(name) {
             Some(Noun::OfMove(index)) => Ok(Value::Word(Word::OfMove(index, self.move_(of)?))),
-            Some(_) => {
-                Err(LanguageError::expected(at, "a word of a move before `(`", format!("`{name}`, which takes none")))
-            }
+            Some(_) => Err(LanguageError::expected(
+                at,
+                "a word of a move before `(`",
+                format!("`{name}`, which takes none"),
+            )),
             None => Err(self.unknown(at, name)),
         }
     }
@@ -310,6 +288,35 @@ impl Checker<'_> {
         let square = self.vocabulary.layout.parse(name);
         let square = square.map_err(|error| LanguageError::new(at, Reason::OffBoard(error.to_string())))?;
         Ok(square.index())
+    }
+
+    fn rank(&self, at: usize, rank: u32) -> Result<Mask, LanguageError> {
+        let ranks = self.vocabulary.layout.ranks();
+        let index = (rank as usize).checked_sub(1).filter(|&index| index < ranks);
+        let index = index.ok_or_else(|| {
+            let reason = format!("rank {rank} is not on the board: it has ranks 1 to {ranks}");
+            LanguageError::new(at, Reason::OffBoard(reason))
+        })?;
+        Ok(self.those(|_, found| found == index))
+    }
+
+    fn file(&self, at: usize, file: char) -> Result<Mask, LanguageError> {
+        let files = self.vocabulary.layout.files();
+        let index = (file as usize).wrapping_sub('a' as usize);
+        if index >= files {
+            let last = char::from(b'a' + files as u8 - 1);
+            let reason = format!("file {file} is not on the board: it has files a to {last}");
+            return Err(LanguageError::new(at, Reason::OffBoard(reason)));
+        }
+        Ok(self.those(|found, _| found == index))
+    }
+
+    fn count(&mut self, of: &Node) -> Result<Value, LanguageError> {
+        let plus = match self.value(of)? {
+            Value::Moves(set) => set.kinds.into_iter().map(|(_, word)| word).collect(),
+            other => vec![word_of(of, other)?],
+        };
+        Ok(Value::Number(Number { plus, ..Number::default() }))
     }
 
     fn region(&self, region: Region) -> Mask {
@@ -447,4 +454,9 @@ fn ordered(comparison: Comparison, left: Number, right: Number) -> Bit {
         Comparison::AtMost => at_least(right, left),
         Comparison::Less => more(right, left),
     }
+}
+
+/// All moves of these kinds.
+fn moves_of(at: At, kinds: &[usize]) -> MoveSet {
+    MoveSet { at, kinds: kinds.iter().map(|&kind| (kind, Word::Kind(at, kind))).collect() }
 }

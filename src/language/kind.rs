@@ -12,7 +12,8 @@ use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 /// The question itself.
-const ASK: Flag = Flag::positional("ask", "QUESTION", "The question, or @FILE; docs/language.md has the language");
+const ASK: Flag =
+    Flag::positional("ask", "QUESTION", "The question, or @FILE; docs/language.md has the language");
 
 /// A subject of any rules.
 pub trait AnySubject: Send + Sync {

@@ -90,7 +90,9 @@ impl Word {
                 Self::Constant(mask) => full.without(mask),
                 _ => *full,
             },
-            Self::And(parts) => parts.iter().fold(*full, |within, part| within.intersection(&part.within(full))),
+            Self::And(parts) => {
+                parts.iter().fold(*full, |within, part| within.intersection(&part.within(full)))
+            }
             Self::Or(parts) | Self::Xor(parts) => {
                 parts.iter().fold(Mask::EMPTY, |within, part| within.union(&part.within(full)))
             }

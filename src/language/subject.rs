@@ -97,9 +97,13 @@ impl<R: Rules> Subject<R> {
 
     /// A board as a line.
     pub fn print(&self, board: R::Board<R::Native>) -> String {
-        let words: Vec<R::Native> = self.line.words.iter().map(|name| self.word(board, name)).collect();
-        let bits: Vec<bool> =
-            self.line.squares.iter().flat_map(|&square| words.iter().map(move |word| word.bit(square))).collect();
+        let words: Vec<R::Native> = self.line.words.iter().map(|name| named::<R>(board, name)).collect();
+        let bits: Vec<bool> = self
+            .line
+            .squares
+            .iter()
+            .flat_map(|&square| words.iter().map(move |word| word.bit(square)))
+            .collect();
         self.line.text(&bits)
     }
 
@@ -111,14 +115,17 @@ impl<R: Rules> Subject<R> {
         let board = NamedWords::build(|name| {
             let Some(place) = words.iter().position(|known| *known == name) else { return nothing };
             let of_square = self.line.squares.iter().zip(bits.chunks(words.len()));
-            of_square.filter(|(_, bits)| bits[place]).fold(nothing, |word, (&square, _)| word | nothing.unit(square))
+            of_square
+                .filter(|(_, bits)| bits[place])
+                .fold(nothing, |word, (&square, _)| word | nothing.unit(square))
         });
         Position::new(self.rules(), board).map_err(|error| error.to_string())
     }
+}
 
-    fn word(&self, board: R::Board<R::Native>, name: &str) -> R::Native {
-        board.named().find(|(known, _)| *known == name).map_or_else(R::Native::default, |(_, word)| word)
-    }
+/// The word of a board with this name.
+fn named<R: Rules>(board: R::Board<R::Native>, name: &str) -> R::Native {
+    board.named().find(|(known, _)| *known == name).map_or_else(R::Native::default, |(_, word)| word)
 }
 
 /// Rules that belong to a subject alone.

@@ -91,8 +91,13 @@ impl Writer<'_> {
         };
         let of = self.vocabulary.kinds.get(kind)?;
         let is_image = |other: &StepKind| other.origin() == carried(of) && other.index() == of.index();
-        let mut images =
-            self.vocabulary.kinds.iter().enumerate().filter(|(_, other)| is_image(other)).map(|(index, _)| index);
+        let mut images = self
+            .vocabulary
+            .kinds
+            .iter()
+            .enumerate()
+            .filter(|(_, other)| is_image(other))
+            .map(|(index, _)| index);
         let image = images.next()?;
         images.next().is_none().then_some(image)
     }

@@ -16,8 +16,10 @@ crate::board! { impl Stones { own, opp } }
 const PLACE: StepKind = StepKind::placed("legal");
 
 /// What it shows besides.
-const SHOWN: &[Shown] =
-    &[Shown::word("their", "the points on which the other player could place a stone, if it were their turn")];
+const SHOWN: &[Shown] = &[Shown::word(
+    "their",
+    "the points on which the other player could place a stone, if it were their turn",
+)];
 
 /// Go without ko and without voluntary passes, on any board.
 ///

@@ -151,7 +151,9 @@ impl<'m> Lowering<'m> {
                     Some(Bound::Fixed { kind, square }) => {
                         self.make(Op::OfMove { position, index: *index, kind, square })
                     }
-                    Some(Bound::Chosen(chosen)) => self.make(Op::OfChosen { position, index: *index, chosen }),
+                    Some(Bound::Chosen(chosen)) => {
+                        self.make(Op::OfChosen { position, index: *index, chosen })
+                    }
                     None => self.make(Op::Constant(Mask::EMPTY)),
                 }
             }

@@ -28,19 +28,46 @@ pub(crate) enum Op {
     /// The positions that are asked about.
     Board,
     /// The positions after the move of a kind on a square.
-    After { position: Register, kind: usize, square: usize },
+    After {
+        position: Register,
+        kind: usize,
+        square: usize,
+    },
     /// The positions after the move that is chosen.
-    AfterChosen { position: Register, chosen: usize },
+    AfterChosen {
+        position: Register,
+        chosen: usize,
+    },
     /// The moves.
     Family(Register),
     /// The outcome, apart from that of a player who cannot move.
     Outcome(Register),
-    BoardWord { position: Register, index: usize },
+    BoardWord {
+        position: Register,
+        index: usize,
+    },
     Occupied(Register),
-    Kind { position: Register, family: Register, outcome: Register, kind: usize },
-    Shown { position: Register, index: usize },
-    OfMove { position: Register, index: usize, kind: usize, square: usize },
-    OfChosen { position: Register, index: usize, chosen: usize },
+    Kind {
+        position: Register,
+        family: Register,
+        outcome: Register,
+        kind: usize,
+    },
+    Shown {
+        position: Register,
+        index: usize,
+    },
+    OfMove {
+        position: Register,
+        index: usize,
+        kind: usize,
+        square: usize,
+    },
+    OfChosen {
+        position: Register,
+        index: usize,
+        chosen: usize,
+    },
     ChosenFrom(usize),
     ChosenTo(usize),
     Constant(Mask),
@@ -56,9 +83,18 @@ pub(crate) enum Op {
     Equal(Register, Register),
     /// At least so many squares of words are set together.
     AtLeast(Vec<Register>, u32),
-    Ending { position: Register, family: Register, outcome: Register, ending: Ending },
+    Ending {
+        position: Register,
+        family: Register,
+        outcome: Register,
+        ending: Ending,
+    },
     /// The chosen move has this kind, and its square is in the word.
-    ChosenIn { chosen: usize, kind: usize, word: Option<Register> },
+    ChosenIn {
+        chosen: usize,
+        kind: usize,
+        word: Option<Register>,
+    },
     Not(Register),
     And(Register, Register),
     Or(Register, Register),

@@ -152,7 +152,9 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
             Op::OfChosen { position, index, chosen } => {
                 let name = self.rules.shows()[*index].name();
                 let of = |board, step| self.rules.shown_of_step(name, board, step).unwrap_or(self.nothing());
-                self.of_boards(*position, |board| self.of_chosen(&self.chosen[*chosen], |step| of(board, step)))
+                self.of_boards(*position, |board| {
+                    self.of_chosen(&self.chosen[*chosen], |step| of(board, step))
+                })
             }
             Op::ChosenFrom(chosen) => Values::Words(vec![self.of_chosen(&self.chosen[*chosen], Step::from)]),
             Op::ChosenTo(chosen) => Values::Words(vec![self.of_chosen(&self.chosen[*chosen], Step::to)]),
@@ -181,7 +183,9 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
             Op::Truth(truth) => vec![self.like.truth(*truth); self.boards.len()],
             Op::Bit(word, square) => words(*word).map(|word| word.bit(*square)).collect(),
             Op::Any(word) => words(*word).map(Word::any).collect(),
-            Op::Equal(one, other) => words(*one).zip(words(*other)).map(|(one, other)| one.equals(other)).collect(),
+            Op::Equal(one, other) => {
+                words(*one).zip(words(*other)).map(|(one, other)| one.equals(other)).collect()
+            }
             Op::AtLeast(counted, bound) => self.at_least(counted, *bound),
             Op::Ending { position, family, ending, .. } => {
                 let boards = registers.boards(*position).iter();
@@ -240,7 +244,9 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
 
     fn zip(&self, one: Register, other: Register, join: impl Fn(W, W) -> W) -> Values<R, W> {
         let others = self.registers.words(other).iter();
-        Values::Words(self.registers.words(one).iter().zip(others).map(|(&one, &other)| join(one, other)).collect())
+        Values::Words(
+            self.registers.words(one).iter().zip(others).map(|(&one, &other)| join(one, other)).collect(),
+        )
     }
 
     fn step(&self, kind: usize, square: usize) -> Step<W> {
@@ -276,9 +282,9 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
         let of = |kind: StepKind| word(Step::new(kind, chosen.at, self.rules.layout()));
         match chosen.kinds.as_slice() {
             [(kind, ..)] => of(*kind),
-            kinds => kinds.iter().fold(self.nothing(), |found, &(kind, _, is_kind)| {
-                W::select(is_kind, of(kind), found)
-            }),
+            kinds => kinds
+                .iter()
+                .fold(self.nothing(), |found, &(kind, _, is_kind)| W::select(is_kind, of(kind), found)),
         }
     }
 

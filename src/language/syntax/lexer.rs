@@ -21,8 +21,8 @@ pub(super) enum Kind {
 
 /// The signs; one that begins with another one stands before it.
 const SIGNS: [&str; 22] = [
-    "=>", "<=", ">=", "!=", "(", ")", "[", "]", "{", "}", ":", ".", ",", "&", "|", "^", "~", "=", "<", ">", "+",
-    "-",
+    "=>", "<=", ">=", "!=", "(", ")", "[", "]", "{", "}", ":", ".", ",", "&", "|", "^", "~", "=", "<", ">",
+    "+", "-",
 ];
 
 impl Kind {
@@ -52,7 +52,9 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, LanguageError> {
     }
     // All characters before a foreign one are ASCII, so bytes and characters have the same numbers.
     let is_known = |character: char| {
-        character.is_ascii_alphanumeric() || character.is_ascii_whitespace() || "_()[]{}:.,&|^~=<>+-!".contains(character)
+        character.is_ascii_alphanumeric()
+            || character.is_ascii_whitespace()
+            || "_()[]{}:.,&|^~=<>+-!".contains(character)
     };
     if let Some((at, foreign)) = text.chars().enumerate().find(|&(_, character)| !is_known(character)) {
         return Err(LanguageError::new(at, Reason::Foreign(foreign)));
@@ -61,7 +63,8 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, LanguageError> {
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
-        let length = |belongs: fn(char) -> bool| rest.find(|character| !belongs(character)).unwrap_or(rest.len());
+        let length =
+            |belongs: fn(char) -> bool| rest.find(|character| !belongs(character)).unwrap_or(rest.len());
         if first.is_ascii_whitespace() {
             at += 1;
             continue;

@@ -24,13 +24,12 @@ pub fn parse(text: &str) -> Result<Text, LanguageError> {
         Some("min") => Some(Extreme::Minimum),
         _ => None,
     };
-    let question = match extreme {
-        Some(extreme) => parser.extreme(extreme)?,
-        None => {
-            let condition = parser.expression()?;
-            let choice = parser.choice()?;
-            Text { aim: Aim::Condition(condition), choice }
-        }
+    let question = if let Some(extreme) = extreme {
+        parser.extreme(extreme)?
+    } else {
+        let condition = parser.expression()?;
+        let choice = parser.choice()?;
+        Text { aim: Aim::Condition(condition), choice }
     };
     match parser.here() {
         Token { kind: Kind::End, .. } => Ok(question),
@@ -96,7 +95,10 @@ impl Parser {
     }
 
     /// Reads something that nests.
-    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, LanguageError>) -> Result<T, LanguageError> {
+    fn deeper<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, LanguageError>,
+    ) -> Result<T, LanguageError> {
         self.depth += 1;
         if self.depth > DEPTH_LIMIT {
             return Err(LanguageError::new(self.at(), Reason::TooDeep));
@@ -145,10 +147,23 @@ impl Parser {
         }
     }
 
+    /// A name after a dot, which may be that of a direction.
+    fn field(&mut self, what: &str) -> Result<String, LanguageError> {
+        let direction = DIRECTIONS.into_iter().find(|(name, _)| self.word() == Some(*name));
+        match direction {
+            Some((name, _)) => {
+                self.skip();
+                Ok(name.to_owned())
+            }
+            None => self.name(what),
+        }
+    }
+
     fn expression(&mut self) -> Result<Node, LanguageError> {
         self.deeper(|parser| {
             let at = parser.at();
-            let condition = parser.chain("or", Part::Or, |parser| parser.chain("and", Part::And, Self::negation))?;
+            let condition =
+                parser.chain("or", Part::Or, |parser| parser.chain("and", Part::And, Self::negation))?;
             if !parser.takes_sign("=>") {
                 return Ok(condition);
             }
@@ -158,7 +173,12 @@ impl Parser {
     }
 
     /// Operands with a word between them.
-    fn chain(&mut self, word: &str, join: fn(Vec<Node>) -> Part, level: Level) -> Result<Node, LanguageError> {
+    fn chain(
+        &mut self,
+        word: &str,
+        join: fn(Vec<Node>) -> Part,
+        level: Level,
+    ) -> Result<Node, LanguageError> {
         let at = self.at();
         let first = level(self)?;
         if self.word() != Some(word) {
@@ -282,7 +302,7 @@ impl Parser {
         loop {
             let part = if self.takes_sign(".") {
                 let place = self.at();
-                let name = self.name("a word of the position, or `from`, `to` or `kind` of a move")?;
+                let name = self.field("a word of the position, or `from`, `to` or `kind` of a move")?;
                 Part::Field(Box::new(node), place, name)
             } else if self.takes_sign("[") {
                 let place = self.at();
@@ -333,7 +353,9 @@ impl Parser {
             _ => None,
         };
         let is_keyword = KEYWORDS.contains(&name);
-        if is_keyword && !matches!(name, "true" | "false" | "rank" | "file" | "count" | "any" | "none" | "after") {
+        if is_keyword
+            && !matches!(name, "true" | "false" | "rank" | "file" | "count" | "any" | "none" | "after")
+        {
             if let Some(region) = region {
                 self.skip();
                 return Ok(Part::Region(region));
@@ -342,6 +364,10 @@ impl Parser {
                 return self.refuse("a name, a number, `(`, `{` or `~`");
             };
             self.skip();
+            if !self.is_sign("(") {
+                // A kind of moves may be called like a direction.
+                return Ok(Part::Name(name.to_owned()));
+            }
             return Ok(Part::Shift(direction, self.argument()?));
         }
         self.skip();

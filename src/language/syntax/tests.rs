@@ -50,12 +50,14 @@ fn tree() -> impl Strategy<Value = Node> {
             boxed.clone().prop_map(Part::Complement),
             (join, some.clone()).prop_map(|(join, parts)| Part::Words(join, parts)),
             terms.prop_map(|(first, others)| Part::Sum([vec![(false, first)], others].concat())),
-            (comparison, boxed.clone(), boxed.clone()).prop_map(|(how, one, two)| Part::Compare(how, one, two)),
+            (comparison, boxed.clone(), boxed.clone())
+                .prop_map(|(how, one, two)| Part::Compare(how, one, two)),
             boxed.clone().prop_map(Part::Not),
             some.clone().prop_map(Part::And),
             some.prop_map(Part::Or),
             (boxed.clone(), boxed.clone()).prop_map(|(one, two)| Part::Implies(one, two)),
-            (any::<bool>(), choice, boxed.clone()).prop_map(|(all, choice, body)| Part::Quantified(all, choice, body)),
+            (any::<bool>(), choice, boxed.clone())
+                .prop_map(|(all, choice, body)| Part::Quantified(all, choice, body)),
             (name(), boxed.clone(), boxed).prop_map(|(name, value, body)| Part::Let(name, value, body)),
         ];
         part.prop_map(node)
@@ -117,14 +119,29 @@ fn refusal(text: &str) -> String {
 
 #[test]
 fn errors_name_the_character_and_what_was_expected() {
-    assert_eq!(refusal(""), "character 1: expected a name, a number, `(`, `{` or `~`, found the end of the question");
+    assert_eq!(
+        refusal(""),
+        "character 1: expected a name, a number, `(`, `{` or `~`, found the end of the question"
+    );
     assert_eq!(refusal("count own"), "character 7: expected `(`, found `own`");
-    assert_eq!(refusal("count(own) >= 3 4"), "character 17: expected an operator or the end of the question, found `4`");
+    assert_eq!(
+        refusal("count(own) >= 3 4"),
+        "character 17: expected an operator or the end of the question, found `4`"
+    );
     assert_eq!(refusal("own[3]"), "character 5: expected a square such as d3, found `3`");
-    assert_eq!(refusal("1 < 2 < 3"), "character 7: expected `and`, `or` or a parenthesis between two comparisons, found `<`");
+    assert_eq!(
+        refusal("1 < 2 < 3"),
+        "character 7: expected `and`, `or` or a parenthesis between two comparisons, found `<`"
+    );
     assert_eq!(refusal("some in in moves: true"), "character 6: expected a name for the move, found `in`");
-    assert_eq!(refusal("own\0"), "character 4: '\\0' is in no question: expected ASCII letters, digits and signs");
-    assert_eq!(refusal("own = \u{f6}"), "character 7: 'ö' is in no question: expected ASCII letters, digits and signs");
+    assert_eq!(
+        refusal("own\0"),
+        "character 4: '\\0' is in no question: expected ASCII letters, digits and signs"
+    );
+    assert_eq!(
+        refusal("own = \u{f6}"),
+        "character 7: 'ö' is in no question: expected ASCII letters, digits and signs"
+    );
     assert_eq!(refusal("count(own) >= 99999999999999999999"), "character 15: a number above 1000000");
     assert_eq!(refusal("a ! b"), "character 3: expected `!=`, found `!`");
 }

@@ -50,7 +50,8 @@ impl Shows for Shown {
     }
 
     fn word(&self, board: &Board, name: &str) -> Option<Squares> {
-        let of = |stone: Stone| squares(self.size.points().filter(|&point| board.stone(point) == Some(stone)));
+        let of =
+            |stone: Stone| squares(self.size.points().filter(|&point| board.stone(point) == Some(stone)));
         match name {
             "own" => Some(of(Stone::Black)),
             "opp" => Some(of(Stone::White)),

@@ -21,7 +21,11 @@ enum Value<P> {
 type Names<P> = Vec<(String, Value<P>)>;
 
 /// Judges a position.
-pub(super) fn judge<S: Shows>(game: &S, question: &Question, position: &S::Position) -> Result<Judged, Refusal> {
+pub(super) fn judge<S: Shows>(
+    game: &S,
+    question: &Question,
+    position: &S::Position,
+) -> Result<Judged, Refusal> {
     let evaluator = Evaluator { game, position };
     let mut names = Vec::new();
     let mut judged = Judged { answers: false, value: None, played: None };
@@ -306,11 +310,19 @@ fn joined<P: Clone>(operator: &str, one: Value<P>, other: Value<P>) -> Result<Va
         // The moves of a set on the squares of words are moves.
         ("&", Value::Moves(position, moves, kinds), other) => {
             let word = as_word(other)?;
-            Value::Moves(position, moves.into_iter().filter(|played| word.contains(&played.at)).collect(), kinds)
+            Value::Moves(
+                position,
+                moves.into_iter().filter(|played| word.contains(&played.at)).collect(),
+                kinds,
+            )
         }
         ("&", one, Value::Moves(position, moves, kinds)) => {
             let word = as_word(one)?;
-            Value::Moves(position, moves.into_iter().filter(|played| word.contains(&played.at)).collect(), kinds)
+            Value::Moves(
+                position,
+                moves.into_iter().filter(|played| word.contains(&played.at)).collect(),
+                kinds,
+            )
         }
         (operator, one, other) => {
             let (one, other) = (as_word(one)?, as_word(other)?);

@@ -31,7 +31,12 @@ pub(super) enum Tree {
     Complement(Box<Tree>),
     /// Operands with the operator before each but the first.
     Chain(Box<Tree>, Vec<(String, Tree)>),
-    Quantified { is_all: bool, name: String, set: Box<Tree>, body: Box<Tree> },
+    Quantified {
+        is_all: bool,
+        name: String,
+        set: Box<Tree>,
+        body: Box<Tree>,
+    },
     Let(String, Box<Tree>, Box<Tree>),
 }
 
@@ -92,7 +97,8 @@ fn split(text: &str) -> Result<Vec<(usize, String)>, Refusal> {
             while at < letters.len() && (letters[at].is_ascii_alphanumeric() || letters[at] == '_') {
                 at += 1;
             }
-        } else if matches!(letter, '<' | '>' | '!' | '=') && letters.get(at).is_some_and(|next| matches!(next, '=' | '>'))
+        } else if matches!(letter, '<' | '>' | '!' | '=')
+            && letters.get(at).is_some_and(|next| matches!(next, '=' | '>'))
         {
             at += 1;
         } else if !"()[]{}:.,&|^~=<>+-".contains(letter) {
@@ -132,7 +138,9 @@ impl Reader {
 
     fn name(&mut self) -> Result<String, Refusal> {
         let word = self.here().to_owned();
-        if !word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') || RESERVED.contains(&&*word) {
+        if !word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            || RESERVED.contains(&&*word)
+        {
             return self.refuse("expected a name");
         }
         self.next += 1;

@@ -21,7 +21,10 @@ const SUICIDE: Flag = Flag::choice(
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("prove go 'max count(legal) where count(own) >= 3' --board 3x3 --out cert", ""),
-    ("solve go 'some m in legal: count(opp) - count(after(m).own) >= 6' --board 4x4", "a move that captures six"),
+    (
+        "solve go 'some m in legal: count(opp) - count(after(m).own) >= 6' --board 4x4",
+        "a move that captures six",
+    ),
     ("count go 'none(legal)' --board 3x3", ""),
 ];
 
@@ -40,8 +43,7 @@ fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
         other => return Err(QuestionError::value(SUICIDE.name, other, "expected allowed or forbidden")),
     };
     let size = naive::Size::new(sides.rows(), sides.columns()).map_err(QuestionError::refused)?;
-    let flags =
-        Given::new().with_text(BOARD.name, &sides.to_string()).with_text(SUICIDE.name, suicide);
+    let flags = Given::new().with_text(BOARD.name, &sides.to_string()).with_text(SUICIDE.name, suicide);
     let line = Line {
         words: vec!["own", "opp"],
         letters: vec![('.', 0b00), ('O', 0b01), ('X', 0b10)],

@@ -3,8 +3,8 @@
 //! - [`mobility`]: for any position. [`reach`]: for reachable positions. [`play`]: as a transition system.
 //! - [`witness`]: the positions that answer it.
 
-pub(crate) mod language;
 mod flags;
+pub(crate) mod language;
 pub mod mobility;
 pub mod play;
 pub mod reach;
