@@ -38,6 +38,7 @@ pub use certamen_ask as ask;
 pub use certamen_cli as cli;
 pub use certamen_count as count;
 pub use certamen_draw as draw;
+pub use certamen_language as language;
 pub use certamen_play as play;
 pub use certamen_prove as prove;
 pub use certamen_retro as retro;

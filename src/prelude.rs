@@ -27,7 +27,9 @@ pub use certamen_work::limits::Limits;
 pub use cnf_out::clausify::Encoding;
 pub use encodings::board;
 pub use encodings::board::{Direction, Grid, Layout, Mask, Square, Symmetry};
-pub use encodings::rules::{Boards, Family, NamedWords, Outcome, Position, Rules, Step, StepKind, Stuck};
+pub use encodings::rules::{
+    Boards, Family, NamedWords, Outcome, Position, Rules, Shown, Step, StepKind, Stuck,
+};
 pub use encodings::statement::Statement;
 pub use encodings::word::{Bit, Count, NativeWord, OneHot, Word};
 pub use serde::{Deserialize, Serialize};

@@ -7,10 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms that must not name any game.
-const GENERIC: [&str; 9] = [
+const GENERIC: [&str; 10] = [
     "src/work",
     "src/draw",
     "src/ask",
+    "src/language",
     "src/play",
     "src/prove",
     "src/retro",

@@ -293,7 +293,7 @@ impl Asking<'_> {
         let question = self.unbounded(session, symmetry_breaking)?;
         if let Some(condition) = question.lacks_bound() {
             anyhow::bail!(
-                "{question}: only prove, and emit as WCNF or OPB, find a maximum or minimum; ask for {condition}"
+                "a maximum or minimum is for prove, and for emit as WCNF or OPB: ask here for `{condition}`"
             );
         }
         Ok(question)
@@ -339,7 +339,7 @@ fn with_files(given: Given, flags: &[Flag], session: &Session) -> Result<Given, 
         |given, flag| match given.text(flag.name).and_then(|text| text.strip_prefix('@')) {
             Some(path) => {
                 let text = file::read_text(std::path::Path::new(path), QUESTION_LIMIT, &session.stop)?;
-                Ok(given.with_text(flag.name, text.trim()))
+                Ok(given.with_text(flag.name, &text))
             }
             None => Ok(given),
         },

@@ -149,25 +149,8 @@ impl Checker<'_> {
             Part::Truth(truth) => Ok(Value::Bit(Bit::Truth(*truth))),
             Part::Name(name) => self.named(node.at, name),
             Part::Region(region) => squares(self.region(*region)),
-            Part::Rank(rank) => {
-                let ranks = self.vocabulary.layout.ranks();
-                let index = (*rank as usize).checked_sub(1).filter(|&index| index < ranks);
-                let index = index.ok_or_else(|| {
-                    let reason = format!("rank {rank} is not on the board: it has ranks 1 to {ranks}");
-                    LanguageError::new(node.at, Reason::OffBoard(reason))
-                })?;
-                squares(self.those(|_, found| found == index))
-            }
-            Part::File(file) => {
-                let files = self.vocabulary.layout.files();
-                let index = (*file as usize).wrapping_sub('a' as usize);
-                if index >= files {
-                    let last = char::from(b'a' + files as u8 - 1);
-                    let reason = format!("file {file} is not on the board: it has files a to {last}");
-                    return Err(LanguageError::new(node.at, Reason::OffBoard(reason)));
-                }
-                squares(self.those(|found, _| found == index))
-            }
+            Part::Rank(rank) => squares(self.rank(node.at, *rank)?),
+            Part::File(file) => squares(self.file(node.at, *file)?),
             Part::Set(names) => {
                 let mut mask = Mask::EMPTY;
                 for (at, name) in names {
@@ -176,16 +159,7 @@ impl Checker<'_> {
                 }
                 squares(mask)
             }
-            Part::Count(of) => match self.value(of)? {
-                Value::Moves(set) => {
-                    let plus = set.kinds.into_iter().map(|(_, word)| word).collect();
-                    Ok(Value::Number(Number { plus, ..Number::default() }))
-                }
-                other => {
-                    let word = word_of(of, other)?;
-                    Ok(Value::Number(Number { plus: vec![word], ..Number::default() }))
-                }
-            },
+            Part::Count(of) => self.count(of),
             Part::Any(is_any, of) => {
                 let any = match self.value(of)? {
                     Value::Moves(set) => {
@@ -278,19 +252,15 @@ impl Checker<'_> {
                 let found = format!("`{name}`, which is a word of a move: write {name}(m)");
                 return Err(LanguageError::expected(at, "a word of a position", found));
             }
-            Noun::Kind(index) => Value::Moves(self.moves_of(position, &[index])),
+            Noun::Kind(index) => Value::Moves(moves_of(position, &[index])),
             Noun::Moves => {
                 let all: Vec<usize> = (0..self.vocabulary.kinds.len()).collect();
-                Value::Moves(self.moves_of(position, &all))
+                Value::Moves(moves_of(position, &all))
             }
             Noun::Empty => Value::Word(Word::Not(Box::new(Word::Occupied(position)))),
             Noun::Occupied => Value::Word(Word::Occupied(position)),
             Noun::Ending(ending) => Value::Bit(Bit::Ending(position, ending)),
         })
-    }
-
-    fn moves_of(&self, at: At, kinds: &[usize]) -> MoveSet {
-        MoveSet { at, kinds: kinds.iter().map(|&kind| (kind, Word::Kind(at, kind))).collect() }
     }
 
     fn unknown(&self, at: usize, name: &str) -> LanguageError {
@@ -318,6 +288,35 @@ impl Checker<'_> {
         let square = self.vocabulary.layout.parse(name);
         let square = square.map_err(|error| LanguageError::new(at, Reason::OffBoard(error.to_string())))?;
         Ok(square.index())
+    }
+
+    fn rank(&self, at: usize, rank: u32) -> Result<Mask, LanguageError> {
+        let ranks = self.vocabulary.layout.ranks();
+        let index = (rank as usize).checked_sub(1).filter(|&index| index < ranks);
+        let index = index.ok_or_else(|| {
+            let reason = format!("rank {rank} is not on the board: it has ranks 1 to {ranks}");
+            LanguageError::new(at, Reason::OffBoard(reason))
+        })?;
+        Ok(self.those(|_, found| found == index))
+    }
+
+    fn file(&self, at: usize, file: char) -> Result<Mask, LanguageError> {
+        let files = self.vocabulary.layout.files();
+        let index = (file as usize).wrapping_sub('a' as usize);
+        if index >= files {
+            let last = char::from(b'a' + files as u8 - 1);
+            let reason = format!("file {file} is not on the board: it has files a to {last}");
+            return Err(LanguageError::new(at, Reason::OffBoard(reason)));
+        }
+        Ok(self.those(|found, _| found == index))
+    }
+
+    fn count(&mut self, of: &Node) -> Result<Value, LanguageError> {
+        let plus = match self.value(of)? {
+            Value::Moves(set) => set.kinds.into_iter().map(|(_, word)| word).collect(),
+            other => vec![word_of(of, other)?],
+        };
+        Ok(Value::Number(Number { plus, ..Number::default() }))
     }
 
     fn region(&self, region: Region) -> Mask {
@@ -455,4 +454,9 @@ fn ordered(comparison: Comparison, left: Number, right: Number) -> Bit {
         Comparison::AtMost => at_least(right, left),
         Comparison::Less => more(right, left),
     }
+}
+
+/// All moves of these kinds.
+fn moves_of(at: At, kinds: &[usize]) -> MoveSet {
+    MoveSet { at, kinds: kinds.iter().map(|&kind| (kind, Word::Kind(at, kind))).collect() }
 }

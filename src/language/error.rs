@@ -54,7 +54,7 @@ pub enum Reason {
     TooLarge,
     /// A quantifier that is unrolled to too many moves.
     #[error(
-        "`some` and `all` that are not chosen by the solver are unrolled: to {0} moves here, at most {UNROLLED_LIMIT} are allowed"
+        "`some` and `all` that the solver does not choose are unrolled: to {0} moves, at most {UNROLLED_LIMIT} are allowed"
     )]
     Unrolled(usize),
     /// A number that is too large.

@@ -97,7 +97,7 @@ impl<R: Rules> Subject<R> {
 
     /// A board as a line.
     pub fn print(&self, board: R::Board<R::Native>) -> String {
-        let words: Vec<R::Native> = self.line.words.iter().map(|name| self.word(board, name)).collect();
+        let words: Vec<R::Native> = self.line.words.iter().map(|name| named::<R>(board, name)).collect();
         let bits: Vec<bool> = self
             .line
             .squares
@@ -121,10 +121,11 @@ impl<R: Rules> Subject<R> {
         });
         Position::new(self.rules(), board).map_err(|error| error.to_string())
     }
+}
 
-    fn word(&self, board: R::Board<R::Native>, name: &str) -> R::Native {
-        board.named().find(|(known, _)| *known == name).map_or_else(R::Native::default, |(_, word)| word)
-    }
+/// The word of a board with this name.
+fn named<R: Rules>(board: R::Board<R::Native>, name: &str) -> R::Native {
+    board.named().find(|(known, _)| *known == name).map_or_else(R::Native::default, |(_, word)| word)
 }
 
 /// Rules that belong to a subject alone.

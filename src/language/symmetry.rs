@@ -1,12 +1,12 @@
 //! The symmetries of the rules that leave a question unchanged.
 //!
-//! Idea: write the question as a text in which what may change places is sorted, once as it is and once with its sets of
-//! squares, directions and kinds of moves carried by the symmetry. If the texts are equal, the symmetry carries answers
-//! to answers.
+//! Idea: write the question as a text in which what may change places is sorted, once as it is and once with its sets
+//! of squares, directions and kinds of moves carried by the symmetry. If the texts are equal, the symmetry carries
+//! answers to answers.
 //!
 //! This rests on the rules: [`Boards::symmetries`](encodings::rules::Boards::symmetries) and
-//! [`Rules::shows`](encodings::rules::Rules::shows) promise that a symmetry carries positions, moves and words along. What
-//! it does not find: symmetries of questions that only mean the same, such as `own[a1] or own[h1] and true`.
+//! [`Rules::shows`](encodings::rules::Rules::shows) promise that a symmetry carries positions, moves and words along.
+//! What it does not find: symmetries of questions that only mean the same, such as `own[a1] or own[h1] and true`.
 
 use crate::meaning::{Bit, Meaning, MoveSet, Number, Word};
 use crate::vocabulary::Vocabulary;

@@ -3,7 +3,7 @@
 //! Idea: the words of the board, the kinds of moves and what [`Rules::shows`] lists have names already. To these come
 //! words that every game has, such as `empty` and `moves`. Where two have one name, the first of the list keeps it.
 
-use crate::syntax::KEYWORDS;
+use crate::syntax::{DIRECTIONS, KEYWORDS};
 use encodings::board::{Layout, Symmetry};
 use encodings::rules::{NamedWords, Origin, Position, Rules, StepKind};
 
@@ -116,7 +116,7 @@ impl Vocabulary {
     fn add(&mut self, name: &str, meaning: &str, noun: Noun) {
         let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
             && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
-            && !KEYWORDS.contains(&name);
+            && (!KEYWORDS.contains(&name) || DIRECTIONS.iter().any(|(known, _)| *known == name));
         if is_name && self.noun(name).is_none() {
             let name = if matches!(noun, Noun::OfMove(_)) { format!("{name}(m)") } else { name.to_owned() };
             self.entries.push(ShownWord { name, meaning: meaning.to_owned(), noun });

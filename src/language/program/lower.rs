@@ -381,8 +381,8 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// Requires a truth value: each part of a conjunction by itself, a comparison as a bound on a number of squares, and
-    /// of a `some` the move is chosen.
+    /// Requires a truth value: each part of a conjunction by itself, a comparison as a bound on a number of squares,
+    /// and of a `some` the move is chosen.
     fn require(&mut self, bit: &Bit) -> Result<(), LanguageError> {
         match bit {
             Bit::Truth(true) => Ok(()),

@@ -1,7 +1,7 @@
 //! The text of a question: tokens, a tree with places, and the text of a tree.
 //!
-//! Idea: recursive descent, one function for each level of precedence. Chains such as `a & b & c` are one node with many
-//! arguments, so that only parentheses and the like make a tree deep, and the depth is limited. The grammar is on
+//! Idea: recursive descent, one function for each level of precedence. Chains such as `a & b & c` are one node with
+//! many arguments, so that only parentheses and the like make a tree deep, and the depth is limited. The grammar is on
 //! `docs/language.md`.
 //!
 //! Cost: linear in the text.

@@ -24,13 +24,12 @@ pub fn parse(text: &str) -> Result<Text, LanguageError> {
         Some("min") => Some(Extreme::Minimum),
         _ => None,
     };
-    let question = match extreme {
-        Some(extreme) => parser.extreme(extreme)?,
-        None => {
-            let condition = parser.expression()?;
-            let choice = parser.choice()?;
-            Text { aim: Aim::Condition(condition), choice }
-        }
+    let question = if let Some(extreme) = extreme {
+        parser.extreme(extreme)?
+    } else {
+        let condition = parser.expression()?;
+        let choice = parser.choice()?;
+        Text { aim: Aim::Condition(condition), choice }
     };
     match parser.here() {
         Token { kind: Kind::End, .. } => Ok(question),
@@ -145,6 +144,18 @@ impl Parser {
                 Ok(name)
             }
             _ => self.refuse(what),
+        }
+    }
+
+    /// A name after a dot, which may be that of a direction.
+    fn field(&mut self, what: &str) -> Result<String, LanguageError> {
+        let direction = DIRECTIONS.into_iter().find(|(name, _)| self.word() == Some(*name));
+        match direction {
+            Some((name, _)) => {
+                self.skip();
+                Ok(name.to_owned())
+            }
+            None => self.name(what),
         }
     }
 
@@ -291,7 +302,7 @@ impl Parser {
         loop {
             let part = if self.takes_sign(".") {
                 let place = self.at();
-                let name = self.name("a word of the position, or `from`, `to` or `kind` of a move")?;
+                let name = self.field("a word of the position, or `from`, `to` or `kind` of a move")?;
                 Part::Field(Box::new(node), place, name)
             } else if self.takes_sign("[") {
                 let place = self.at();
@@ -353,6 +364,10 @@ impl Parser {
                 return self.refuse("a name, a number, `(`, `{` or `~`");
             };
             self.skip();
+            if !self.is_sign("(") {
+                // A kind of moves may be called like a direction.
+                return Ok(Part::Name(name.to_owned()));
+            }
             return Ok(Part::Shift(direction, self.argument()?));
         }
         self.skip();

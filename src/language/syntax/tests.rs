@@ -84,7 +84,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_text_of_a_tree_reads_back_as_the_tree(condition in tree(), number in tree(), is_extreme: bool, chooses: bool) {
+    fn the_text_of_a_tree_reads_back(condition in tree(), number in tree(), is_extreme: bool, chooses: bool) {
         let aim = if is_extreme {
             Aim::Extreme { extreme: Extreme::Minimum, number, condition: Some(condition) }
         } else {

@@ -143,7 +143,7 @@ fn a_question_that_nobody_registered_is_one_clear_line() {
     fs::write(&map, text).expect("written");
     let ran = run_with(&["decode", "--map", &map, "-"], "s UNSATISFIABLE\n");
     assert_eq!(ran.code, 2);
-    let expected = "there is no question `chess.mobility` here: there is noughts.mobility, clobber.mobility, queens.peaceful";
+    let expected = "there is no question `chess.mobility` here: there is noughts.mobility, noughts, clobber.mobility, clobber, queens.peaceful";
     assert!(ran.complaint.contains(expected) && ran.complaint.lines().count() == 1, "{}", ran.complaint);
 }
 
@@ -195,7 +195,7 @@ fn cubes_are_solved_and_put_together() {
 fn complaints_are_one_line_and_say_what_there_is() {
     for (line, expected) in [
         ("perft chess 3", "perft applies to noughts, clobber, not to chess"),
-        ("prove queens.sad --out x", "prove applies to noughts.mobility, clobber.mobility, queens.peaceful, not to queens.sad"),
+        ("prove queens.sad --out x", "prove applies to noughts.mobility, noughts, clobber.mobility, clobber, queens.peaceful, not to queens.sad"),
         ("emit noughts.mobility --side 3", "--side belongs to queens.peaceful, not to noughts.mobility"),
         ("emit noughts.mobility --board 9x9", "--board 9x9: there is 3x3"),
         ("emit noughts.mobility --at-least 4294967296", "--at-least"),
@@ -286,4 +286,29 @@ fn variants_of_a_game_are_compared() {
     run(0, &format!("retro build clobber --dir {third}"));
     let refused = run(2, &format!("retro compare noughts --dir {one} --with {third}")).complaint;
     assert!(refused.contains("holds clobber 4x3"), "{refused}");
+}
+
+#[test]
+fn any_question_is_one_line() {
+    let (_directory, path) = place("asked");
+    for (game, question, expected) in [
+        ("noughts", "max count(free) where count(opp) >= 2", "maximum 6:"),
+        ("noughts", "min count(occupied) where lost", "minimum 5:"),
+        ("noughts", "max count(empty) where some m in moves: after(m).lost", "maximum 5:"),
+        ("clobber", "max count(moves)", "maximum 17:"),
+        ("clobber", "max count(own) where lost", "maximum 12:"),
+        ("clobber", "max count(moves) where all m in moves: m.kind = north", "maximum "),
+    ] {
+        let proved = run_with(&["prove", game, question, "--out", &path], "");
+        assert_eq!(proved.code, 0, "{question}: {}{}", proved.out, proved.complaint);
+        assert!(proved.out.contains(expected), "{question}: {}", proved.out);
+        let checked = run(0, &format!("check {path}")).out;
+        assert!(checked.contains(expected), "{checked}");
+        assert_eq!(checked.contains(NO_OPINION), game == "clobber", "{checked}");
+    }
+    let refused = run_with(&["solve", "noughts", "count(free) > own"], "");
+    assert_eq!((refused.code, refused.out.as_str()), (2, ""));
+    assert!(refused.complaint.contains("character 15: expected a number such as count(...), found a word"));
+    let words = run(0, "games clobber").out;
+    assert!(words.contains("word      moves     the legal moves of all kinds"), "{words}");
 }

@@ -120,6 +120,9 @@ impl<N: Naive> Shows for Lettered<N> {
 
     /// Moves whose names say no kind are left out: the number of moves then differs, which a comparison shows.
     fn moves(&self, position: &N::Position) -> Vec<Move> {
+        if self.game.ended(position).is_some() {
+            return Vec::new();
+        }
         self.game.plies(position).iter().filter_map(|name| self.read_move(name)).collect()
     }
 

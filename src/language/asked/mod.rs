@@ -1,5 +1,7 @@
 //! A question of the language as a [`Query`]: what every verb knows.
 
+mod abilities;
+
 use crate::check::check;
 use crate::error::LanguageError;
 use crate::meaning::{Meaning, Number};
@@ -12,9 +14,7 @@ use crate::witness::{AskedWitness, Drawn};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
-use certamen_ask::listed::{Line, ListEntry, Listed, Representative};
-use certamen_ask::objective::{Extreme, Objective};
-use certamen_ask::query::{Bounded, Query, ReadWord};
+use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::witness::WitnessError;
 use encodings::board::{Layout, Mask, Symmetry};
 use encodings::rules::{NamedWords, Position, Rules, require_least_image, unknown_board};
@@ -24,9 +24,6 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
 use verify::language::{Judged, Refusal};
-
-/// The number of a question.
-const VALUE: Objective = Objective::new("value", "");
 
 /// A question about a game.
 ///
@@ -84,7 +81,8 @@ impl<R: Rules> Asked<R> {
             bound: None,
             symmetry_breaking: false,
         };
-        asked.program()?;
+        // Any bound makes the same program but for a number.
+        asked.clone().bounded_by(Some(1)).program()?;
         Ok(asked)
     }
 
@@ -248,7 +246,7 @@ impl<R: Rules> Query for Asked<R> {
         if self.symmetry_breaking {
             require_least_image(statement, layout, &self.unchanged, rules.occupied(board));
         }
-        // `new` has made the program once, and a bound makes it no larger.
+        // `new` has made it once, so that it is known not to be too large.
         let Ok(program) = self.program() else { return };
         let chosen = chosen(statement, subject, &program, board.get(0));
         let registers = run::<R, S::Word>(&program, rules, &subject.vocabulary.kinds, &[board], &chosen);
@@ -349,88 +347,6 @@ impl<R: Rules> Query for Asked<R> {
     fn abilities() -> Abilities<Self> {
         Abilities::none().optimised().listed()
     }
-}
-
-impl<R: Rules> Bounded for Asked<R> {
-    fn objectives(&self) -> &'static [Objective] {
-        if self.meaning.aim.is_some() { &[VALUE] } else { &[] }
-    }
-
-    fn counted(&self) -> Vec<&'static str> {
-        let Ok(program) = self.program() else { return Vec::new() };
-        let names = program.shown.iter().map(|(name, _)| *name);
-        match &self.meaning.aim {
-            Some((Which::Maximum, _)) => {
-                names.filter(|name| crate::program::COUNTED.contains(name)).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn with_bound(self, _: Objective, bound: u32) -> Self {
-        Self { bound: Some(bound), ..self }
-    }
-
-    fn bound(&self, _: Objective) -> u32 {
-        self.bound.unwrap_or(0)
-    }
-
-    fn measure(&self, _: Objective, witness: &AskedWitness) -> u32 {
-        self.bound_of(witness.value.unwrap_or(0))
-    }
-
-    fn extreme(&self, _: Objective, bound: u32) -> Extreme {
-        let value = self.value_of(bound).unwrap_or(0);
-        match self.meaning.aim {
-            Some((Which::Minimum, _)) => Extreme::Minimum(value),
-            _ => Extreme::Maximum(value),
-        }
-    }
-}
-
-impl<R: Rules> Listed for Asked<R> {
-    fn line_form(&self) -> Line {
-        self.subject.line.clone()
-    }
-
-    fn witness_of_entry(&self, entry: &ListEntry) -> Result<AskedWitness, WitnessError> {
-        self.witness_of(&entry.alone()?)
-    }
-
-    fn images(&self, line: &str) -> Vec<String> {
-        let subject = &self.subject;
-        let Ok(position) = subject.parse(line) else { return vec![line.to_owned()] };
-        let image = |symmetry: &Symmetry| {
-            let permutation = symmetry.permutation(subject.rules().layout())?;
-            let board = R::convert(position.board(), |word: R::Native| word.permute(&permutation));
-            Some(subject.print(board))
-        };
-        self.unchanged.iter().filter_map(image).collect()
-    }
-
-    fn representative(&self) -> Representative {
-        Representative::FirstSquares
-    }
-
-    fn symmetries(&self) -> Option<String> {
-        let names: Vec<&str> = self.unchanged.iter().map(|&symmetry| name_of(symmetry)).collect();
-        Some(names.join(", "))
-    }
-}
-
-/// The name of a symmetry.
-fn name_of(symmetry: Symmetry) -> &'static str {
-    const NAMES: [&str; 8] = [
-        "identity",
-        "files mirrored",
-        "ranks mirrored",
-        "half turn",
-        "files and ranks exchanged",
-        "quarter turn",
-        "quarter turn back",
-        "files and ranks exchanged from the other corner",
-    ];
-    Symmetry::ALL.iter().position(|known| *known == symmetry).map_or("", |place| NAMES[place])
 }
 
 impl<R: Rules> Clone for Asked<R> {

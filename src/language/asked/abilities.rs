@@ -1,0 +1,96 @@
+//! What questions of the language can do besides being asked: a number can be bounded, answers can be listed.
+
+use super::Asked;
+use crate::program::COUNTED;
+use crate::syntax::Extreme as Which;
+use crate::witness::AskedWitness;
+use certamen_ask::listed::{Line, ListEntry, Listed, Representative};
+use certamen_ask::objective::{Extreme, Objective};
+use certamen_ask::query::Bounded;
+use certamen_ask::witness::WitnessError;
+use encodings::board::Symmetry;
+use encodings::rules::Rules;
+use encodings::word::Word;
+
+/// The number of a question.
+const VALUE: Objective = Objective::new("value", "");
+
+impl<R: Rules> Bounded for Asked<R> {
+    fn objectives(&self) -> &'static [Objective] {
+        if self.meaning.aim.is_some() { &[VALUE] } else { &[] }
+    }
+
+    fn counted(&self) -> Vec<&'static str> {
+        let Ok(program) = self.program() else { return Vec::new() };
+        let names = program.shown.iter().map(|(name, _)| *name);
+        match &self.meaning.aim {
+            Some((Which::Maximum, _)) => names.filter(|name| COUNTED.contains(name)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn with_bound(self, _: Objective, bound: u32) -> Self {
+        Self { bound: Some(bound), ..self }
+    }
+
+    fn bound(&self, _: Objective) -> u32 {
+        self.bound.unwrap_or(0)
+    }
+
+    fn measure(&self, _: Objective, witness: &AskedWitness) -> u32 {
+        self.bound_of(witness.value.unwrap_or(0))
+    }
+
+    fn extreme(&self, _: Objective, bound: u32) -> Extreme {
+        let value = self.value_of(bound).unwrap_or(0);
+        match self.meaning.aim {
+            Some((Which::Minimum, _)) => Extreme::Minimum(value),
+            _ => Extreme::Maximum(value),
+        }
+    }
+}
+
+impl<R: Rules> Listed for Asked<R> {
+    fn line_form(&self) -> Line {
+        self.subject.line.clone()
+    }
+
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<AskedWitness, WitnessError> {
+        self.witness_of(&entry.alone()?)
+    }
+
+    fn images(&self, line: &str) -> Vec<String> {
+        let subject = &self.subject;
+        let Ok(position) = subject.parse(line) else { return vec![line.to_owned()] };
+        let image = |symmetry: &Symmetry| {
+            let permutation = symmetry.permutation(subject.rules().layout())?;
+            let board = R::convert(position.board(), |word: R::Native| word.permute(&permutation));
+            Some(subject.print(board))
+        };
+        self.unchanged.iter().filter_map(image).collect()
+    }
+
+    fn representative(&self) -> Representative {
+        Representative::FirstSquares
+    }
+
+    fn symmetries(&self) -> Option<String> {
+        let names: Vec<&str> = self.unchanged.iter().map(|&symmetry| name_of(symmetry)).collect();
+        Some(names.join(", "))
+    }
+}
+
+/// The name of a symmetry.
+fn name_of(symmetry: Symmetry) -> &'static str {
+    const NAMES: [&str; 8] = [
+        "identity",
+        "files mirrored",
+        "ranks mirrored",
+        "half turn",
+        "files and ranks exchanged",
+        "quarter turn",
+        "quarter turn back",
+        "files and ranks exchanged from the other corner",
+    ];
+    Symmetry::ALL.iter().position(|known| *known == symmetry).map_or("", |place| NAMES[place])
+}

@@ -1,0 +1,172 @@
+//! Questions on the command line: what is known, and bad input.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn run_in(place: &Path, arguments: &[&str]) -> Ran {
+    let output =
+        Command::cargo_bin("certamen").expect("a program").current_dir(place).args(arguments).output();
+    let output = output.expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ran { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
+}
+
+/// What is said to be wrong: one line, exit code 2.
+fn refusal(arguments: &[&str]) -> String {
+    let place = tempfile::tempdir().expect("a directory");
+    let ran = run_in(place.path(), arguments);
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.lines().count()), (2, "", 1), "{}{}", ran.out, ran.err);
+    ran.err
+}
+
+fn clauses(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).expect("a file");
+    text.lines().filter(|line| !line.starts_with("c ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_clauses_are_those_of_the_named_question() {
+    let place = tempfile::tempdir().expect("a directory");
+    for (breaks, expected) in [(false, "p cnf 849 2278"), (true, "p cnf 1338 3684")] {
+        let breaking: &[&str] = if breaks { &["--symmetry-breaking"] } else { &[] };
+        let question =
+            [&["-q", "emit", "othello", "count(legal) >= 35", "-o", "asked.cnf"], breaking].concat();
+        let named =
+            [&["-q", "emit", "othello.mobility", "--at-least", "35", "-o", "named.cnf"], breaking].concat();
+        assert_eq!(run_in(place.path(), &question).code, 0);
+        assert_eq!(run_in(place.path(), &named).code, 0);
+        let asked = clauses(&place.path().join("asked.cnf"));
+        assert_eq!(asked[0], expected);
+        assert_eq!(asked, clauses(&place.path().join("named.cnf")));
+    }
+}
+
+#[test]
+fn bounds_are_proved_and_checked() {
+    let place = tempfile::tempdir().expect("a directory");
+    for (game, question, board, expected) in [
+        ("othello", "max count(flips(m)) for m in legal", "4x4", "maximum 6:"),
+        ("othello", "max count(flips(m)) for m in legal", "6x6", "maximum 12:"),
+        ("othello", "max count(legal) - count(their)", "4x4", "maximum 6:"),
+        ("othello", "min count(occupied) where over", "4x4", "minimum 4:"),
+        ("othello", "min count(own) - count(opp) where any(legal)", "4x4", "minimum -"),
+        ("ostle", "max count(moves)", "3x3", "maximum 14:"),
+        ("go", "max count(legal) - count(their)", "2x2", "maximum "),
+    ] {
+        let ran = run_in(place.path(), &["-q", "prove", game, question, "--board", board, "--out", "cert"]);
+        assert_eq!(ran.code, 0, "{question}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains(expected), "{question} {expected}: {}", ran.out);
+        let checked = run_in(place.path(), &["-q", "check", "cert"]);
+        assert_eq!(checked.code, 0, "{}{}", checked.out, checked.err);
+        assert!(checked.out.contains(expected), "{}", checked.out);
+    }
+}
+
+#[test]
+fn a_condition_that_nothing_meets_ends_with_1() {
+    let place = tempfile::tempdir().expect("a directory");
+    let question = ["-q", "prove", "othello", "max count(empty) where count(legal) >= 12", "--board", "4x4"];
+    let ran = run_in(place.path(), &[&question[..], &["--out", "cert"]].concat());
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("there is no such position at all"));
+}
+
+#[test]
+fn lists_counts_cubes_and_answers() {
+    let place = tempfile::tempdir().expect("a directory");
+    let run = |arguments: &[&str]| {
+        let ran = run_in(place.path(), arguments);
+        assert_eq!(ran.code, 0, "{arguments:?} {}{}", ran.out, ran.err);
+        ran
+    };
+    let ostle =
+        ["enumerate", "ostle", "count(moves) >= 16", "--board", "3x3", "--lose-at", "0", "--up-to-symmetry"];
+    let listed = run(&[&ostle[..], &["--out", "list"]].concat());
+    assert!(listed.out.contains("complete: 1 positions"), "{}", listed.out);
+    assert!(listed.err.contains("symmetries that leave the question unchanged: identity, files mirrored"));
+    run(&["check", "list"]);
+    // Of 8,503,056 positions; the exhaustive search of tests/language/generated.rs sees each of them.
+    assert_eq!(run(&["-q", "count", "othello", "over", "--board", "4x4"]).out, "111822\n");
+    run(&["-q", "cube", "othello", "count(legal) >= 10", "--board", "4x4", "--count", "2", "--out", "cubes"]);
+    run(&["-q", "run-cube", "cubes", "0"]);
+    run(&["-q", "run-cube", "cubes", "1"]);
+    run(&["-q", "check", "cubes"]);
+    // An answer of a solver of one's own.
+    fs::write(place.path().join("question.txt"), "some m in legal:\n  none(after(m).legal)\n")
+        .expect("a file");
+    run(&["-q", "emit", "othello", "@question.txt", "--board", "4x4", "-o", "q.cnf", "--map", "q.json"]);
+    let solved = run_in(place.path(), &["solve", "othello", "@question.txt", "--board", "4x4"]);
+    assert_eq!(solved.code, 10, "{}{}", solved.out, solved.err);
+    fs::write(place.path().join("model.txt"), &solved.out).expect("a file");
+    run(&["-q", "decode", "--map", "q.json", "--solution", "model.txt"]);
+    let words = run(&["games", "othello"]).out;
+    assert!(words.contains("word      flips(m)  the discs that a move turns"), "{words}");
+}
+
+#[test]
+fn bad_questions_are_one_line_with_the_place() {
+    let complaint = |question: &str| refusal(&["solve", "othello", question]);
+    for (question, expected) in [
+        ("foo > 3", "character 1: `foo` is unknown: there is own, opp, their, flips(m), legal, moves,"),
+        ("count(own) >= opp", "character 15: expected a number such as count(...), found a word"),
+        ("own and opp", "character 1: expected a condition, found a word"),
+        ("own[i9]", "character 5: `i9` is not on the 8x8 board"),
+        ("any(rank 9)", "character 5: rank 9 is not on the board: it has ranks 1 to 8"),
+        ("any(file k)", "character 5: file k is not on the board: it has files a to h"),
+        ("3 >= 2", "character 1: the question does not depend on the position"),
+        ("count(board) = 64", "character 1: the question does not depend on the position"),
+        ("all m in legal & {}: over", "character 10: no move can be in this set, whatever the position"),
+        ("some own in legal: over", "character 6: `own` is already a name: choose another one"),
+        ("some m in own: over", "character 11: expected a set of moves, such as `moves`, found a word"),
+        ("any(flips(own))", "character 11: expected a move, bound by `some`, `all` or `for`, found a word"),
+        (
+            "any(flips)",
+            "character 5: expected a word of a position, found `flips`, which is a word of a move: write flips(m)",
+        ),
+        ("let x = x: any(x)", "character 9: `x` is unknown"),
+        ("max count(legal)", "ask here for `count(legal) >= K`"),
+        ("min count(own) where over", "ask here for `count(own) <= K`"),
+        ("\u{f6}", "character 1: 'ö' is in no question"),
+        ("", "character 1: expected a name"),
+    ] {
+        let found = complaint(question);
+        assert!(found.contains(expected), "{question}: {found}");
+    }
+    assert!(complaint(&"(".repeat(10_000)).contains("nested more than 64 deep"));
+    assert!(complaint(&" ".repeat(20_000)).contains("at most 16384 are read"));
+    let doubled: String = (0..40).map(|n| format!("let x{n} = x{} | x{}: ", n - 1, n - 1)).collect();
+    let doubled = doubled.replace("x-1", "own") + "any(x39)";
+    assert!(
+        complaint(&doubled).contains("the question has more than 20000 parts"),
+        "{}",
+        complaint(&doubled)
+    );
+    let far = "all a in legal: all b in after(a).legal: all c in after(b).legal: true";
+    assert!(complaint(far).contains("at most 5000 are allowed"));
+    assert!(refusal(&["prove", "othello", "over", "--out", "x"]).contains("a condition has no bound"));
+    assert!(refusal(&["solve", "othello", "@missing.txt"]).contains("cannot read missing.txt"));
+    assert!(refusal(&["solve", "othello"]).contains("<QUESTION>"));
+}
+
+#[test]
+fn a_file_with_nul_or_megabytes_is_one_line() {
+    let place = tempfile::tempdir().expect("a directory");
+    for (contents, expected) in [
+        (b"own[d3]\0".to_vec(), "character 8: '\\0' is in no question"),
+        (vec![b'('; 3 << 20], "more than 65536 bytes"),
+        (vec![0xff, 0xfe], "UTF-8"),
+    ] {
+        fs::write(place.path().join("q.txt"), contents).expect("a file");
+        let ran = run_in(place.path(), &["emit", "othello", "@q.txt", "-o", "q.cnf"]);
+        assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{}", ran.err);
+        assert!(ran.err.contains(expected), "{}", ran.err);
+        assert!(!place.path().join("q.cnf").exists());
+    }
+}
