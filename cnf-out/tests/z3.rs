@@ -109,6 +109,6 @@ fn pigeons(count: usize) -> Script {
 fn limits_end_a_run_of_z3() {
     let hard = pigeons(14);
     let limited = z3::solve(&hard, Some(Duration::from_millis(300)), &|| false);
-    assert_eq!(limited, Ok(SolverAnswer::Unknown));
-    assert_eq!(z3::solve(&hard, None, &|| true), Ok(SolverAnswer::Unknown));
+    assert!(matches!(limited, Ok(SolverAnswer::Unknown)));
+    assert!(matches!(z3::solve(&hard, None, &|| true), Ok(SolverAnswer::Unknown)));
 }
