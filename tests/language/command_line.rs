@@ -143,8 +143,8 @@ fn bad_questions_are_one_line_with_the_place() {
     }
     assert!(complaint(&"(".repeat(10_000)).contains("nested more than 64 deep"));
     assert!(complaint(&" ".repeat(20_000)).contains("at most 16384 are read"));
-    let doubled: String = (0..40).map(|n| format!("let x{n} = x{} | x{}: ", n - 1, n - 1)).collect();
-    let doubled = doubled.replace("x-1", "own") + "any(x39)";
+    let doubled: Vec<String> = (0..40).map(|n| format!("let x{n} = x{} | x{}: ", n - 1, n - 1)).collect();
+    let doubled = doubled.concat().replace("x-1", "own") + "any(x39)";
     assert!(
         complaint(&doubled).contains("the question has more than 20000 parts"),
         "{}",
