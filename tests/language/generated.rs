@@ -59,8 +59,8 @@ fn line(discs: Discs<u64>) -> String {
     (0..16).map(letter).collect()
 }
 
-/// Whether any of the first positions meets a condition, by trying every one. The stride is coprime to the number of positions, so
-/// that positions of all kinds come early.
+/// Whether any of the first positions meets a condition, by trying every one. The stride is coprime to the number of
+/// positions, so that positions of all kinds come early.
 fn exists(predicate: &Predicate, positions: usize) -> bool {
     const STRIDE: usize = 1_000_003;
     let chunk = 1 << 14;
