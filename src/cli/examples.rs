@@ -47,6 +47,7 @@ fn question_flags(kind: &dyn Kind, command: &str) -> Option<String> {
     let mut words = words.into_iter().skip_while(|word| word != kind.name()).skip(1).peekable();
     let flags = kind.flags();
     let mut kept = Vec::new();
+    let mut is_positional = flags.iter().any(|flag| matches!(flag.value, FlagValue::Positional(_)));
     while let Some(word) = words.next() {
         let name = word.strip_prefix("--");
         match flags.iter().find(|flag| Some(flag.name) == name) {
@@ -55,6 +56,10 @@ fn question_flags(kind: &dyn Kind, command: &str) -> Option<String> {
                 if !matches!(flag.value, FlagValue::Switch) {
                     kept.push(words.next()?);
                 }
+            }
+            None if is_positional && !word.starts_with('-') => {
+                is_positional = false;
+                kept.push(word);
             }
             // A flag of the verb, perhaps with its value.
             None => {
@@ -65,7 +70,11 @@ fn question_flags(kind: &dyn Kind, command: &str) -> Option<String> {
     let parser = Command::new("question").no_binary_name(true).args(arguments(&flags, "Options"));
     let matches = parser.try_get_matches_from(&kept).ok()?;
     let question = kind.ask(&given(&flags, &matches)).ok()?;
-    if question.is_relaxed() { None } else { shlex::try_join(kept.iter().map(String::as_str)).ok() }
+    if question.is_relaxed() || question.lacks_bound().is_some() {
+        None
+    } else {
+        shlex::try_join(kept.iter().map(String::as_str)).ok()
+    }
 }
 
 /// Examples of a verb about a game.

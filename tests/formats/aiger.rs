@@ -133,7 +133,7 @@ fn questions_without_a_transition_system_are_refused() {
         ("--transition-system --format aig", "--reachable"),
         ("--reachable --discs 8 --any-order --transition-system --format aig", "--any-order"),
         ("--reachable --transition-system --format smt2", "SMT-LIB has no transition systems"),
-        ("--reachable --transition-system", "aag, aig and btor2"),
+        ("--reachable --transition-system", "aag, aig or btor2"),
         ("--reachable --transition-system --symmetry-breaking --format aag", "--symmetry-breaking"),
         ("--full --format aig", "--full"),
         ("--format btor2 --map m.json", "BTOR2"),

@@ -92,7 +92,7 @@ fn lists_counts_cubes_and_answers() {
     assert!(listed.out.contains("complete: 1 positions"), "{}", listed.out);
     assert!(listed.err.contains("symmetries that leave the question unchanged: identity, files mirrored"));
     run(&["check", "list"]);
-    // Of 8,503,056 positions; the exhaustive search of tests/language/generated.rs sees each of them.
+    // Of 8,503,056 positions; tests/language/generated.rs looks at each of them.
     assert_eq!(run(&["-q", "count", "othello", "over", "--board", "4x4"]).out, "111822\n");
     run(&["-q", "cube", "othello", "count(legal) >= 10", "--board", "4x4", "--count", "2", "--out", "cubes"]);
     run(&["-q", "run-cube", "cubes", "0"]);

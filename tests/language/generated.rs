@@ -134,6 +134,15 @@ fn generated_questions_mean_the_same_to_every_evaluator() {
     assert!(found > 0 && refuted > 0, "{found} found, {refuted} refuted: a test of one answer only");
 }
 
+/// The number that `count othello over --board 4x4` prints from a decision diagram (command_line.rs).
+#[test]
+fn finished_games_are_as_many_as_the_decision_diagram_counts() {
+    let over = Predicate::new(&Othello::<4>, "over").expect("a condition");
+    let boards: Vec<Discs<u64>> = (0..POSITIONS).map(position).collect();
+    let found = boards.chunks(1 << 14).flat_map(|chunk| over.holds(&Othello::<4>, chunk));
+    assert_eq!(found.filter(|&holds| holds).count(), 111_822);
+}
+
 #[test]
 fn extremes_are_those_of_every_position() {
     let subject = Arc::new(Subject::new(Othello::<4>));
