@@ -209,7 +209,7 @@ fn the_published_board_has_an_interval() {
 #[test]
 fn questions_without_a_formula_are_refused() {
     for (arguments, says) in [
-        (&["solve", "push-fight.turns"][..], "too many for a formula: --moves leaping or none"),
+        (&["solve", "push-fight.turns"][..], "too many for a formula: use --moves leaping or --moves none"),
         (&["emit", "push-fight.turns", "--along", "files"], "too many for a formula"),
         (&["prove", "push-fight.turns", "--at-least", "9", "--out", "x"], "--at-least: of the board 8x4"),
         (&["emit", "push-fight.stuck", "--moves", "none"], "--moves belongs to push-fight.turns"),
