@@ -61,11 +61,11 @@ type Choose = dyn Fn(&Given) -> Result<Box<dyn AnySubject>, QuestionError> + Sen
 /// use encodings::othello::rules::Othello;
 /// use std::sync::Arc;
 ///
-/// let kind = LanguageKind::new("othello", Vec::new(), |_| Ok(Box::new(Arc::new(Subject::new(Othello::<8>))))); let
-/// question = kind.ask(&Given::new().with_text("ask", "count(legal)>=35"))?; assert_eq!(question.to_string(), "othello
-/// 'count(legal) >= 35'"); let error = kind.ask(&Given::new().with_text("ask", "count(legal) >= 35 and
-/// own")).map_err(|error| error.to_string()); assert_eq!(error, Err("character 24: expected a condition, found a
-/// word".to_owned()));
+/// let kind = LanguageKind::new("othello", Vec::new(), |_| Ok(Box::new(Arc::new(Subject::new(Othello::<8>)))));
+/// let ask = |text: &str| kind.ask(&Given::new().with_text("ask", text));
+/// assert_eq!(ask("count(legal)>=35")?.to_string(), "othello 'count(legal) >= 35'");
+/// let error = ask("count(legal) >= 35 and own").map_err(|error| error.to_string());
+/// assert_eq!(error, Err("character 24: expected a condition, found a word".to_owned()));
 /// # Ok::<(), certamen_ask::error::QuestionError>(())
 /// ```
 pub struct LanguageKind {

@@ -74,7 +74,7 @@ fn flags_that_give_no_question_are_refused() {
             Given::new().with_text("board", "8x8"),
             "--board 8x8: push-fight.stuck is about 4x3, 4x4, 8x4",
         ),
-        ("turns", Given::new(), "all legal turns of the board 8x4 are too many for a formula: --moves"),
+        ("turns", Given::new(), "all legal turns of the board 8x4 are too many for a formula: use --moves"),
         ("turns", many, "--at-least: 2097152 turns: no position has 1048576"),
         ("win", Given::new(), "push-fight.win needs --in 1"),
         ("win", Given::new().with_number("in", 2), "a win in 2: only wins in 1 are stated as a formula"),
