@@ -35,6 +35,7 @@ fn each_kind_reports_the_abilities_of_its_questions() {
         [
             ("ostle.mobility".to_owned(), Can { bounded: true, optimised: true, listed: true }),
             ("ostle.win".to_owned(), Can { bounded: false, optimised: false, listed: true }),
+            ("ostle".to_owned(), Can { bounded: true, optimised: true, listed: true }),
         ]
     );
 }
