@@ -1,6 +1,6 @@
 //! Games made of rules against a naive game of the test: every position, by numbers and without.
 
-use certamen_retro::positions::{Game, Place, Solver, Turn, Value};
+use certamen_retro::positions::{Game, Place, Resident, Solver, Turn, Value};
 use certamen_retro::ruled::{Reach, Ruled, RuledSubject};
 use certamen_retro::subject::{AnyRetro, Options, SecondWay};
 use certamen_work::stop::Stop;
@@ -155,13 +155,23 @@ impl Naive {
     }
 }
 
-/// Solves a game, compares every position with the naive game, and gives the value of the start.
+/// Solves a game with moves in memory and with moves made again, compares every position with the naive game, and
+/// gives the value of the start.
 fn compared<const FILES: usize, const RANKS: usize>(rules: &Ahead<FILES, RANKS>) -> (Value, Naive) {
     let game = Ruled::explore(rules, Reach::All, 1 << 30, &Stop::new(), &mut |_, _| ())
         .expect("layers")
         .expect("not stopped");
     let solved = Solver::new(&game).solve().expect("solved");
     assert_eq!(Solver::new(&game).memory(1 << 21).solve().expect("solved"), solved);
+    judged(rules, &game, &solved)
+}
+
+/// Compares every position with the naive game, and gives the value of the start.
+fn judged<const FILES: usize, const RANKS: usize>(
+    rules: &Ahead<FILES, RANKS>,
+    game: &Ruled<&Ahead<FILES, RANKS>>,
+    solved: &Resident,
+) -> (Value, Naive) {
     let mut naive = Naive { aslant: rules.aslant, known: HashMap::new(), moves: [0; 3] };
     let mut positions = 0;
     for (layer, shape) in (0..).zip(game.layers()) {
@@ -226,6 +236,16 @@ fn breakthrough_on_4x4_is_lost_in_14() {
     let game = Ruled::explore(rules, Reach::All, 1 << 32, &Stop::new(), &mut |_, _| ()).unwrap().unwrap();
     let solved = Solver::new(&game).solve().unwrap();
     assert_eq!(solved.value(game.place(&Position::start(rules)).unwrap()), Some(Value::Loss(14)));
+}
+
+#[test]
+#[ignore = "the naive game takes a minute and a half for its 819,301 positions"]
+fn every_position_of_breakthrough_on_4x4_agrees() {
+    let rules = &breakthrough::<4, 4>(2);
+    let game = Ruled::explore(rules, Reach::All, 1 << 32, &Stop::new(), &mut |_, _| ()).unwrap().unwrap();
+    let (start, naive) = judged(rules, &game, &Solver::new(&game).solve().unwrap());
+    assert_eq!(start, Value::Loss(14));
+    assert!(naive.known.len() > 800_000, "{}", naive.known.len());
 }
 
 /// Finds moves as the engine does, and loses some.
