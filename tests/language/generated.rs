@@ -134,7 +134,7 @@ fn generated_questions_mean_the_same_to_every_evaluator() {
     assert!(found > 0 && refuted > 0, "{found} found, {refuted} refuted: a test of one answer only");
 }
 
-/// The number that `count othello over --board 4x4` prints from a decision diagram (command_line.rs).
+/// The number that `count othello over --board 4x4` prints from a decision diagram (`command_line.rs`).
 #[test]
 fn finished_games_are_as_many_as_the_decision_diagram_counts() {
     let over = Predicate::new(&Othello::<4>, "over").expect("a condition");
