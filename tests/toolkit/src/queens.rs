@@ -108,7 +108,7 @@ impl Listed for Queens {
         Line { words: vec!["queens"], letters: vec![('.', 0), ('Q', 1)], squares, rows: None }
     }
 
-    fn witness_of_entry(&self, entry: &Entry) -> Result<TextWitness, WitnessError> {
+    fn witness_of_entry(&self, entry: &ListEntry) -> Result<TextWitness, WitnessError> {
         Ok(TextWitness::new(entry.alone()?))
     }
 
