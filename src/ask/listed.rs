@@ -3,6 +3,7 @@
 use crate::query::Query;
 use crate::witness::WitnessError;
 use cnf_out::clausify::{BitValue, Clausified};
+use encodings::rules::{NamedWords, Rules};
 use std::fmt;
 
 /// How a position is written as a line: one letter for each square. The letter stands for the bits that the words have
@@ -171,6 +172,21 @@ pub trait Listed: Query {
 }
 
 impl Line {
+    /// The form of a game's boards, by the letters of its rules.
+    pub fn of_rules<R: Rules>(rules: &R) -> Self {
+        let layout = rules.layout();
+        let words = <R::Board<R::Native> as NamedWords>::NAMES.to_vec();
+        let mut letters: Vec<char> = rules.letters().chars().collect();
+        let empty = letters.pop().unwrap_or('.');
+        // The bit of the first word is the most significant one.
+        let bits = (0..words.len()).rev().map(|place| 1u32 << place);
+        let mut coded: Vec<(char, u32)> = letters.into_iter().zip(bits).collect();
+        coded.push((empty, 0));
+        coded.reverse();
+        let squares = (0..layout.squares()).collect();
+        Self { words, letters: coded, squares, rows: Some(Rows { letters: layout.files(), separator: '/' }) }
+    }
+
     /// The bits of a line, square by square, `None` for an invalid line. Bits compare as their lines do.
     pub fn bits(&self, line: &str) -> Option<Vec<bool>> {
         let letters = self.letters_of(line)?;

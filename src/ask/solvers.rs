@@ -242,14 +242,14 @@ fn ended_here(finished: &Finished, limits: ProcessLimits, has_output: bool) -> O
         End::Stopped => "the run was interrupted".to_owned(),
         end if !has_output && end != End::Code(0) => {
             let bytes = limits.memory?;
-            format!("no answer ({}) within the memory limit of {} MB", told(end), bytes >> 20)
+            format!("no answer ({}) within the memory limit of {} MB", described(end), bytes >> 20)
         }
         _ => return None,
     };
     Some(Said::Unknown(why))
 }
 
-fn told(end: End) -> String {
+fn described(end: End) -> String {
     match end {
         // A shell reports a signal as 128 plus its number.
         End::Code(code @ 129..=192) => format!("signal {}", code - 128),
@@ -267,7 +267,7 @@ fn complaint(finished: &Finished) -> String {
 }
 
 fn no_answer(finished: &Finished) -> SolversError {
-    SolversError::NoAnswer { end: told(finished.end), complaint: complaint(finished) }
+    SolversError::NoAnswer { end: described(finished.end), complaint: complaint(finished) }
 }
 
 fn read_dimacs(
@@ -290,7 +290,7 @@ fn read_dimacs(
     };
     // Some programs end with 0 for every answer.
     if finished.end != End::Code(fitting) && finished.end != End::Code(0) {
-        return Err(SolversError::Contradiction { status, end: told(finished.end) });
+        return Err(SolversError::Contradiction { status, end: described(finished.end) });
     }
     match answer {
         Answer::Unsatisfiable => Ok(Said::Unsatisfiable),
@@ -321,6 +321,6 @@ fn read_smt(file: &NamedFile, finished: &Finished, limits: ProcessLimits) -> Res
     match finished.end {
         End::Code(0) => Ok(said),
         End::Code(1) if !is_yes => Ok(said),
-        end => Err(SolversError::Contradiction { status: said.status(), end: told(end) }),
+        end => Err(SolversError::Contradiction { status: said.status(), end: described(end) }),
     }
 }

@@ -54,13 +54,13 @@ impl AboutQuestions for Count {
         let deadline = self.time_limit.and_then(|limit| begun.checked_add(limit));
         let progress = Progress::new(session);
         progress.estimate(format!("counting {question}"));
-        let mut told = begun;
+        let mut reported = begun;
         let mut proceed = |seen: decision_diagram::DiagramProgress| {
             let done = seen.done as f64 / seen.gates.max(1) as f64;
             let stage = format!("{} of {} gates, {} nodes", seen.done, seen.gates, seen.nodes);
             progress.arrive(done, &stage);
-            if told.elapsed() > Duration::from_secs(10) {
-                told = Instant::now();
+            if reported.elapsed() > Duration::from_secs(10) {
+                reported = Instant::now();
                 progress.line(&format!("{:.0} %, {stage}", done * 100.0));
             }
             !session.stop.is_requested() && deadline.is_none_or(|deadline| Instant::now() < deadline)

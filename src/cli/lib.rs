@@ -13,6 +13,7 @@ mod check;
 mod check_directory;
 mod check_proof;
 mod checker;
+mod complaint;
 mod count;
 mod cube;
 mod decode;

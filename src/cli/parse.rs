@@ -1,10 +1,10 @@
 //! From the arguments of the process to a verb, its subject and their flags.
 //!
-//! The subject follows the verb. If a flag comes first, the subject is looked for among the other arguments. An error
-//! is one line and lists the choices: the subjects that a verb takes, or the subjects that a flag belongs to.
+//! The subject follows the verb. If a flag comes first, the subject is looked for among the other arguments.
 
 use crate::app::App;
 use crate::check::Check;
+use crate::complaint::complaint;
 use crate::count::Count;
 use crate::cube::Cube;
 use crate::decode::Decode;
@@ -25,7 +25,7 @@ use certamen_work::failure::{Failure, UNUSABLE, is_broken_pipe, with_causes};
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Task;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -64,7 +64,7 @@ fn verbs() -> [&'static dyn Verb; 15] {
 }
 
 /// The verbs and the tasks of a program, by their words.
-struct Tree<'a> {
+pub(crate) struct Tree<'a> {
     app: &'a App,
     verbs: Vec<&'static dyn Verb>,
     /// Whether the help may be shown, which has examples.
@@ -101,7 +101,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The second words of the tasks whose verb has two.
-    fn second_words(&self, first: &str) -> Vec<&'static str> {
+    pub(crate) fn second_words(&self, first: &str) -> Vec<&'static str> {
         let mut words = Vec::new();
         for task in self.app.every_task() {
             if let [known, second] = task.verb()
@@ -115,7 +115,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The subjects of a verb. A task replaces the verb's own subject of the same name.
-    fn subjects(&self, path: &[&str]) -> Vec<String> {
+    pub(crate) fn subjects(&self, path: &[&str]) -> Vec<String> {
         let mut subjects: Vec<String> = self.tasks(path).map(|task| task.subject().to_owned()).collect();
         if let [verb] = path
             && let Some(verb) = self.verb(verb)
@@ -126,7 +126,7 @@ impl<'a> Tree<'a> {
         subjects
     }
 
-    fn subject_command(&self, path: &[&str], subject: &str) -> Command {
+    pub(crate) fn subject_command(&self, path: &[&str], subject: &str) -> Command {
         if let Some(task) = self.tasks(path).find(|task| task.subject() == subject) {
             return with_program(task.command(), self.app.name());
         }
@@ -400,62 +400,6 @@ fn subject_first(tree: &Tree<'_>, mut arguments: Vec<OsString>) -> Vec<OsString>
         arguments.insert(at, subject);
     }
     arguments
-}
-
-/// The error in the arguments, in one line.
-fn complaint(tree: &Tree<'_>, arguments: &[OsString], error: &clap::Error) -> String {
-    let words: Vec<&str> = arguments.iter().skip(1).filter_map(|word| word.to_str()).collect();
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.starts_with('-')).collect();
-    let text = |kind: ContextKind| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.clone()),
-        _ => None,
-    };
-    let path: Vec<&str> = match words.as_slice() {
-        [first, second, ..] if tree.second_words(first).contains(second) => vec![first, second],
-        [first, ..] => vec![first],
-        [] => Vec::new(),
-    };
-    let subjects = tree.subjects(&path);
-    match error.kind() {
-        ErrorKind::InvalidSubcommand if !subjects.is_empty() => {
-            let found = text(ContextKind::InvalidSubcommand).unwrap_or_default();
-            format!("{} applies to {}, not to {found}", path.join(" "), subjects.join(", "))
-        }
-        ErrorKind::MissingSubcommand if !subjects.is_empty() => {
-            format!("{}: give one of {}", path.join(" "), subjects.join(", "))
-        }
-        ErrorKind::UnknownArgument => {
-            let flag = text(ContextKind::InvalidArg).unwrap_or_default();
-            let subject = words.get(path.len()).copied().unwrap_or_default();
-            let long = flag.trim_start_matches('-');
-            let takes = |subject: &&String| {
-                tree.subject_command(&path, subject)
-                    .get_arguments()
-                    .any(|argument| argument.get_long() == Some(long))
-            };
-            let owners: Vec<&str> = subjects.iter().filter(takes).map(String::as_str).collect();
-            if flag.starts_with("--") && !owners.is_empty() {
-                return format!("{flag} belongs to {}, not to {subject}", owners.join(", "));
-            }
-            one_line(&error.render().to_string())
-        }
-        _ => one_line(&error.render().to_string()),
-    }
-}
-
-/// The reason and the tips of an error of usage, as one line.
-fn one_line(complaint: &str) -> String {
-    let lines = complaint.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut text = String::new();
-    for line in lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more ")) {
-        let joint = match text.chars().last() {
-            None => "",
-            Some(':' | ',') => " ",
-            Some(_) => "; ",
-        };
-        text = text + joint + line.strip_prefix("error: ").unwrap_or(line);
-    }
-    text
 }
 
 /// The commands whose subject is a game or a question about it.

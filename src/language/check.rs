@@ -5,7 +5,8 @@
 
 use crate::error::{LanguageError, Reason, SIZE_LIMIT};
 use crate::meaning::{At, Bit, Meaning, MoveSet, Number, Word};
-use crate::syntax::{Aim, Choice, Comparison, Join, KEYWORDS, Node, Part, Region, Text};
+use crate::squares;
+use crate::syntax::{Aim, Choice, Comparison, Join, KEYWORDS, Node, Part, Text};
 use crate::vocabulary::{Noun, Vocabulary};
 use encodings::board::Mask;
 
@@ -141,6 +142,7 @@ impl Checker<'_> {
 
     fn value(&mut self, node: &Node) -> Result<Value, LanguageError> {
         self.grow(node.at, 1)?;
+        let layout = self.vocabulary.layout;
         let squares = |mask| Ok(Value::Word(Word::Constant(mask)));
         match &node.part {
             Part::Number(number) => {
@@ -148,14 +150,14 @@ impl Checker<'_> {
             }
             Part::Truth(truth) => Ok(Value::Bit(Bit::Truth(*truth))),
             Part::Name(name) => self.named(node.at, name),
-            Part::Region(region) => squares(self.region(*region)),
-            Part::Rank(rank) => squares(self.rank(node.at, *rank)?),
-            Part::File(file) => squares(self.file(node.at, *file)?),
+            Part::Region(region) => squares(squares::region(layout, *region)),
+            Part::Rank(rank) => squares(squares::rank(layout, node.at, *rank)?),
+            Part::File(file) => squares(squares::file(layout, node.at, *file)?),
             Part::Set(names) => {
                 let mut mask = Mask::EMPTY;
                 for (at, name) in names {
                     self.grow(*at, 1)?;
-                    mask = mask.with(self.square(*at, name)?);
+                    mask = mask.with(squares::square(layout, *at, name)?);
                 }
                 squares(mask)
             }
@@ -186,7 +188,7 @@ impl Checker<'_> {
             },
             Part::Square(of, at, name) => {
                 let word = self.word(of)?;
-                Ok(Value::Bit(Bit::Square(word, self.square(*at, name)?)))
+                Ok(Value::Bit(Bit::Square(word, squares::square(layout, *at, name)?)))
             }
             Part::Complement(of) => Ok(Value::Word(Word::Not(Box::new(self.word(of)?)))),
             Part::Words(join, parts) => self.joined(*join, parts),
@@ -284,61 +286,12 @@ impl Checker<'_> {
         }
     }
 
-    fn square(&self, at: usize, name: &str) -> Result<usize, LanguageError> {
-        let square = self.vocabulary.layout.parse(name);
-        let square = square.map_err(|error| LanguageError::new(at, Reason::OffBoard(error.to_string())))?;
-        Ok(square.index())
-    }
-
-    fn rank(&self, at: usize, rank: u32) -> Result<Mask, LanguageError> {
-        let ranks = self.vocabulary.layout.ranks();
-        let index = (rank as usize).checked_sub(1).filter(|&index| index < ranks);
-        let index = index.ok_or_else(|| {
-            let reason = format!("rank {rank} is not on the board: it has ranks 1 to {ranks}");
-            LanguageError::new(at, Reason::OffBoard(reason))
-        })?;
-        Ok(self.those(|_, found| found == index))
-    }
-
-    fn file(&self, at: usize, file: char) -> Result<Mask, LanguageError> {
-        let files = self.vocabulary.layout.files();
-        let index = (file as usize).wrapping_sub('a' as usize);
-        if index >= files {
-            let last = char::from(b'a' + files as u8 - 1);
-            let reason = format!("file {file} is not on the board: it has files a to {last}");
-            return Err(LanguageError::new(at, Reason::OffBoard(reason)));
-        }
-        Ok(self.those(|found, _| found == index))
-    }
-
     fn count(&mut self, of: &Node) -> Result<Value, LanguageError> {
         let plus = match self.value(of)? {
             Value::Moves(set) => set.kinds.into_iter().map(|(_, word)| word).collect(),
             other => vec![word_of(of, other)?],
         };
         Ok(Value::Number(Number { plus, ..Number::default() }))
-    }
-
-    fn region(&self, region: Region) -> Mask {
-        let layout = self.vocabulary.layout;
-        let (last_file, last_rank) = (layout.files() - 1, layout.ranks() - 1);
-        self.those(|file, rank| {
-            let (file, rank) = (file == 0 || file == last_file, rank == 0 || rank == last_rank);
-            match region {
-                Region::Board => true,
-                Region::Corners => file && rank,
-                Region::Edges => file || rank,
-            }
-        })
-    }
-
-    /// The squares whose file and rank belong.
-    fn those(&self, belongs: impl Fn(usize, usize) -> bool) -> Mask {
-        let layout = self.vocabulary.layout;
-        layout.all().fold(Mask::EMPTY, |mask, square| {
-            let (file, rank) = layout.coordinates(square);
-            if belongs(file, rank) { mask.with(square.index()) } else { mask }
-        })
     }
 
     /// Words, or moves on the squares of words.

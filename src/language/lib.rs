@@ -21,6 +21,7 @@ mod kind;
 mod meaning;
 mod predicate;
 mod program;
+mod squares;
 mod subject;
 mod symmetry;
 pub mod syntax;

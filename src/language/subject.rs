@@ -2,7 +2,7 @@
 
 use crate::vocabulary::Vocabulary;
 use certamen_ask::flag::Given;
-use certamen_ask::listed::{Line, Rows};
+use certamen_ask::listed::Line;
 use encodings::rules::{NamedWords, Position, Rules};
 use encodings::word::{NativeWord, Word};
 use std::fmt;
@@ -45,7 +45,7 @@ impl<R: Rules> Subject<R> {
     /// The same of rules that something else holds.
     pub fn shared(rules: impl Deref<Target = R> + Send + Sync + 'static) -> Self {
         let vocabulary = Vocabulary::of(&*rules);
-        let line = line_of(&*rules);
+        let line = Line::of_rules(&*rules);
         let rules = Arc::new(rules);
         Self { rules, flags: Given::new(), line, vocabulary, twin: None, pictures: None }
     }
@@ -137,21 +137,6 @@ impl<R> Deref for Owned<R> {
     fn deref(&self) -> &R {
         &self.0
     }
-}
-
-/// The form of a board by the letters of the rules.
-fn line_of<R: Rules>(rules: &R) -> Line {
-    let layout = rules.layout();
-    let words = <R::Board<R::Native> as NamedWords>::NAMES.to_vec();
-    let mut letters: Vec<char> = rules.letters().chars().collect();
-    let empty = letters.pop().unwrap_or('.');
-    // The bit of the first word is the most significant one.
-    let bits = (0..words.len()).rev().map(|place| 1u32 << place);
-    let mut coded: Vec<(char, u32)> = letters.into_iter().zip(bits).collect();
-    coded.push((empty, 0));
-    coded.reverse();
-    let squares = (0..layout.squares()).collect();
-    Line { words, letters: coded, squares, rows: Some(Rows { letters: layout.files(), separator: '/' }) }
 }
 
 /// The squares of a word of some bits, as a solver chose them.

@@ -45,6 +45,24 @@ impl Direction {
         Self::NorthWest,
     ];
 
+    /// Its letters, as the names of steps have them.
+    ///
+    /// ```
+    /// assert_eq!(encodings::board::Direction::SouthWest.letters(), "sw");
+    /// ```
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Self::North => "n",
+            Self::NorthEast => "ne",
+            Self::East => "e",
+            Self::SouthEast => "se",
+            Self::South => "s",
+            Self::SouthWest => "sw",
+            Self::West => "w",
+            Self::NorthWest => "nw",
+        }
+    }
+
     /// The direction that leads back.
     #[must_use]
     pub const fn opposite(self) -> Self {

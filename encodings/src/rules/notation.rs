@@ -5,7 +5,7 @@
 //! it leaves and the direction (`c3ne`). A step of a kind with an index has the kind's name added (`b7b8=queen`).
 
 use super::{Boards, NamedWords, Origin, Phase, Position, Rules, Step};
-use crate::board::{Direction, Layout, Square, Symmetry};
+use crate::board::{Layout, Square, Symmetry};
 use crate::word::{NativeWord, Word};
 
 /// Why a text is not a board.
@@ -233,27 +233,13 @@ pub fn print_step<R: Rules>(rules: &R, step: Step<R::Native>, view: View) -> Str
         Origin::From(_) => name(step.from()) + &name(step.to()),
         Origin::Leaving(direction) => {
             let seen = view.turn(rules).map_or(direction, |turn| turn.direction(direction));
-            name(step.from()) + compass(seen)
+            name(step.from()) + seen.letters()
         }
     };
     if step.kind().index() > 0 {
         text = text + "=" + step.kind().name();
     }
     text
-}
-
-/// The letters of a direction.
-const fn compass(direction: Direction) -> &'static str {
-    match direction {
-        Direction::North => "n",
-        Direction::NorthEast => "ne",
-        Direction::East => "e",
-        Direction::SouthEast => "se",
-        Direction::South => "s",
-        Direction::SouthWest => "sw",
-        Direction::West => "w",
-        Direction::NorthWest => "nw",
-    }
 }
 
 /// The greatest number of steps that an error lists.

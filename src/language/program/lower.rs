@@ -138,8 +138,9 @@ impl<'m> Lowering<'m> {
             }
             Word::Kind(at, kind) => {
                 let position = self.position(*at)?;
-                let (family, outcome) = (self.make(Op::Family(position))?, self.make(Op::Outcome(position))?);
-                self.make(Op::Kind { position, family, outcome, kind: *kind })
+                let family = self.make(Op::Family(position))?;
+                let is_over = self.make(Op::OverWithSteps(position))?;
+                self.make(Op::Kind { family, is_over, kind: *kind })
             }
             Word::Occupied(at) => {
                 let position = self.position(*at)?;
@@ -289,8 +290,8 @@ impl<'m> Lowering<'m> {
             }
             Bit::Ending(at, ending) => {
                 let position = self.position(*at)?;
-                let (family, outcome) = (self.make(Op::Family(position))?, self.make(Op::Outcome(position))?);
-                self.make(Op::Ending { position, family, outcome, ending: *ending })
+                let family = self.make(Op::Family(position))?;
+                self.make(Op::Ending { position, family, ending: *ending })
             }
             Bit::KindIs(number, kind) => match self.moves[*number] {
                 Some(Bound::Chosen(chosen)) => self.make(Op::ChosenIn { chosen, kind: *kind, word: None }),

@@ -40,17 +40,16 @@ pub(crate) enum Op {
     },
     /// The moves.
     Family(Register),
-    /// The outcome, apart from that of a player who cannot move.
-    Outcome(Register),
+    /// Whether the game is over though there may be steps.
+    OverWithSteps(Register),
     BoardWord {
         position: Register,
         index: usize,
     },
     Occupied(Register),
     Kind {
-        position: Register,
         family: Register,
-        outcome: Register,
+        is_over: Register,
         kind: usize,
     },
     Shown {
@@ -81,12 +80,11 @@ pub(crate) enum Op {
     Bit(Register, usize),
     Any(Register),
     Equal(Register, Register),
-    /// At least so many squares of words are set together.
+    /// The words have at least this number of squares, each word counted apart.
     AtLeast(Vec<Register>, u32),
     Ending {
         position: Register,
         family: Register,
-        outcome: Register,
         ending: Ending,
     },
     /// The chosen move has this kind, and its square is in the word.

@@ -3,7 +3,7 @@
 use super::{Op, Program, Register};
 use crate::vocabulary::Ending;
 use encodings::board::Mask;
-use encodings::rules::{Family, NamedWords, Outcome, Rules, Step, StepKind, Stuck};
+use encodings::rules::{Family, NamedWords, Rules, Step, StepKind, Stuck};
 use encodings::word::{OneHot, Word};
 use std::ops::Not;
 
@@ -20,7 +20,6 @@ pub(crate) struct ChosenMove<W: Word> {
 enum Values<R: Rules, W: Word> {
     Boards(Vec<R::Board<W>>),
     Families(Vec<Family<W>>),
-    Outcomes(Vec<Outcome<W::Bit>>),
     Words(Vec<W>),
     Bits(Vec<W::Bit>),
 }
@@ -62,13 +61,6 @@ impl<R: Rules, W: Word> Registers<R, W> {
         match &self.0[register] {
             Values::Families(families) => families,
             _ => unreachable!("register {register} holds no moves"),
-        }
-    }
-
-    fn outcomes(&self, register: Register) -> &[Outcome<W::Bit>] {
-        match &self.0[register] {
-            Values::Outcomes(outcomes) => outcomes,
-            _ => unreachable!("register {register} holds no outcomes"),
         }
     }
 }
@@ -123,22 +115,12 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
                 let boards = self.registers.boards(*position).iter();
                 Values::Families(boards.map(|&board| self.rules.moves(board)).collect())
             }
-            Op::Outcome(position) => {
-                let boards = self.registers.boards(*position).iter();
-                // Where it cannot end a game in which a step exists, the moves do not depend on it.
-                Values::Outcomes(if R::ENDS_ONLY_WHEN_STUCK {
-                    boards.map(|_| Outcome::open(self.like.truth(false))).collect()
-                } else {
-                    boards.map(|&board| self.rules.outcome(board)).collect()
-                })
-            }
             Op::BoardWord { position, index } => self.of_boards(*position, |board| board.get(*index)),
             Op::Occupied(position) => self.of_boards(*position, |board| self.rules.occupied(board)),
-            Op::Kind { family, outcome, kind, .. } => {
+            Op::Kind { family, is_over, kind } => {
                 let families = self.registers.families(*family).iter();
-                let outcomes = self.registers.outcomes(*outcome).iter();
-                let word = |(family, outcome)| self.kind(family, outcome, self.kinds[*kind]);
-                Values::Words(families.zip(outcomes).map(word).collect())
+                let word = |(family, &is_over)| self.kind(family, is_over, self.kinds[*kind]);
+                Values::Words(families.zip(self.registers.bits(*is_over)).map(word).collect())
             }
             Op::Shown { position, index } => {
                 let name = self.rules.shows()[*index].name();
@@ -187,7 +169,14 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
                 words(*one).zip(words(*other)).map(|(one, other)| one.equals(other)).collect()
             }
             Op::AtLeast(counted, bound) => self.at_least(counted, *bound),
-            Op::Ending { position, family, ending, .. } => {
+            // Where it cannot end a game in which a step exists, the moves do not depend on the outcome.
+            Op::OverWithSteps(position) if R::ENDS_ONLY_WHEN_STUCK => {
+                registers.boards(*position).iter().map(|_| self.like.truth(false)).collect()
+            }
+            Op::OverWithSteps(position) => {
+                registers.boards(*position).iter().map(|&board| self.rules.outcome(board).over()).collect()
+            }
+            Op::Ending { position, family, ending } => {
                 let boards = registers.boards(*position).iter();
                 let ended = |(&board, family)| self.ended(board, family, *ending);
                 boards.zip(registers.families(*family)).map(ended).collect()
@@ -254,9 +243,9 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
     }
 
     /// The moves of a kind: none if the game is over.
-    fn kind(&self, family: &Family<W>, outcome: &Outcome<W::Bit>, kind: StepKind) -> W {
+    fn kind(&self, family: &Family<W>, is_over: W::Bit, kind: StepKind) -> W {
         let word = family.iter().find(|(known, _)| *known == kind).map_or(self.nothing(), |(_, word)| word);
-        if R::ENDS_ONLY_WHEN_STUCK { word } else { W::select(outcome.over(), self.nothing(), word) }
+        if R::ENDS_ONLY_WHEN_STUCK { word } else { W::select(is_over, self.nothing(), word) }
     }
 
     /// Whether the game has ended in a way, be it because the player to move cannot move.

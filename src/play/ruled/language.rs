@@ -5,7 +5,6 @@ use super::table::{caption, diagram};
 use super::{BOARD, chosen};
 use certamen_ask::flag::Given;
 use certamen_language::{AnySubject, LanguageKind, Subject};
-use encodings::board::Direction;
 use encodings::rules::{NamedWords, Origin, Position, Rules, StepKind};
 use std::sync::Arc;
 use verify::language::{Judged, Kind, Lettered, Refusal, Way, judge};
@@ -55,22 +54,8 @@ fn named(kind: StepKind) -> Kind {
         }
         Origin::Leaving(direction) => {
             let (files, ranks) = direction.delta();
-            Way::Leaving(files, ranks, compass(direction))
+            Way::Leaving(files, ranks, direction.letters())
         }
     };
     Kind { name: kind.name().to_owned(), way, is_written: kind.index() > 0 }
-}
-
-/// The letters of a direction, as steps have them in their names.
-const fn compass(direction: Direction) -> &'static str {
-    match direction {
-        Direction::North => "n",
-        Direction::NorthEast => "ne",
-        Direction::East => "e",
-        Direction::SouthEast => "se",
-        Direction::South => "s",
-        Direction::SouthWest => "sw",
-        Direction::West => "w",
-        Direction::NorthWest => "nw",
-    }
 }

@@ -10,7 +10,7 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::{Can, Kind};
-use certamen_ask::listed::{Line, ListEntry, Listed, Representative, Rows};
+use certamen_ask::listed::{Line, ListEntry, Listed, Representative};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::question::Question;
@@ -248,18 +248,7 @@ impl<R: Rules> Bounded for Mobility<R> {
 
 impl<R: Rules> Listed for Mobility<R> {
     fn line_form(&self) -> Line {
-        let rules = &self.seat.rules;
-        let layout = rules.layout();
-        let words = Self::names().to_vec();
-        let mut letters: Vec<char> = rules.letters().chars().collect();
-        let empty = letters.pop().unwrap_or('.');
-        // The bit of the first word is the most significant one.
-        let bits = (0..words.len()).rev().map(|place| 1u32 << place);
-        let mut coded: Vec<(char, u32)> = letters.into_iter().zip(bits).collect();
-        coded.push((empty, 0));
-        coded.reverse();
-        let squares = (0..layout.squares()).collect();
-        Line { words, letters: coded, squares, rows: Some(Rows { letters: layout.files(), separator: '/' }) }
+        Line::of_rules(&self.seat.rules)
     }
 
     fn witness_of_entry(&self, entry: &ListEntry) -> Result<MobilityWitness, WitnessError> {

@@ -301,7 +301,7 @@ pub trait AnyRetro: Send + Sync {
     /// [`RetroError`] where nothing has been built.
     fn longest(&self, directory: &Path, losses: bool, limit: usize) -> Result<Longest, RetroError>;
 
-    /// Derives every value anew, of each kind that has been computed, in about so many bytes of memory.
+    /// Derives every value anew, of each kind that has been computed, in about `memory` bytes.
     ///
     /// # Errors
     /// [`RetroError`] where it has not been built.

@@ -1,0 +1,63 @@
+//! Errors in the arguments of the process, in one line.
+//!
+//! A complaint lists the choices: the subjects that a verb takes, or the subjects that a flag belongs to.
+
+use crate::parse::Tree;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::ffi::OsString;
+
+/// The error in the arguments, in one line.
+pub(crate) fn complaint(tree: &Tree<'_>, arguments: &[OsString], error: &clap::Error) -> String {
+    let words: Vec<&str> = arguments.iter().skip(1).filter_map(|word| word.to_str()).collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.starts_with('-')).collect();
+    let text = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let path: Vec<&str> = match words.as_slice() {
+        [first, second, ..] if tree.second_words(first).contains(second) => vec![first, second],
+        [first, ..] => vec![first],
+        [] => Vec::new(),
+    };
+    let subjects = tree.subjects(&path);
+    match error.kind() {
+        ErrorKind::InvalidSubcommand if !subjects.is_empty() => {
+            let found = text(ContextKind::InvalidSubcommand).unwrap_or_default();
+            format!("{} applies to {}, not to {found}", path.join(" "), subjects.join(", "))
+        }
+        ErrorKind::MissingSubcommand if !subjects.is_empty() => {
+            format!("{}: give one of {}", path.join(" "), subjects.join(", "))
+        }
+        ErrorKind::UnknownArgument => {
+            let flag = text(ContextKind::InvalidArg).unwrap_or_default();
+            let subject = words.get(path.len()).copied().unwrap_or_default();
+            let long = flag.trim_start_matches('-');
+            let takes = |subject: &&String| {
+                tree.subject_command(&path, subject)
+                    .get_arguments()
+                    .any(|argument| argument.get_long() == Some(long))
+            };
+            let owners: Vec<&str> = subjects.iter().filter(takes).map(String::as_str).collect();
+            if flag.starts_with("--") && !owners.is_empty() {
+                return format!("{flag} belongs to {}, not to {subject}", owners.join(", "));
+            }
+            one_line(&error.render().to_string())
+        }
+        _ => one_line(&error.render().to_string()),
+    }
+}
+
+/// The reason and the tips of an error of usage, as one line.
+fn one_line(complaint: &str) -> String {
+    let lines = complaint.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut text = String::new();
+    for line in lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more ")) {
+        let joint = match text.chars().last() {
+            None => "",
+            Some(':' | ',') => " ",
+            Some(_) => "; ",
+        };
+        text = text + joint + line.strip_prefix("error: ").unwrap_or(line);
+    }
+    text
+}

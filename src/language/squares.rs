@@ -1,0 +1,56 @@
+//! Squares and sets of squares by their names: `d3`, `rank 3`, `file c`, `edges`.
+
+use crate::error::{LanguageError, Reason};
+use crate::syntax::Region;
+use encodings::board::{Layout, Mask};
+
+/// The square with a name.
+pub(crate) fn square(layout: Layout, at: usize, name: &str) -> Result<usize, LanguageError> {
+    let square = layout.parse(name);
+    let square = square.map_err(|error| LanguageError::new(at, Reason::OffBoard(error.to_string())))?;
+    Ok(square.index())
+}
+
+/// The squares of a rank, counted from 1.
+pub(crate) fn rank(layout: Layout, at: usize, rank: u32) -> Result<Mask, LanguageError> {
+    let ranks = layout.ranks();
+    let index = (rank as usize).checked_sub(1).filter(|&index| index < ranks);
+    let index = index.ok_or_else(|| {
+        let reason = format!("rank {rank} is not on the board: it has ranks 1 to {ranks}");
+        LanguageError::new(at, Reason::OffBoard(reason))
+    })?;
+    Ok(those(layout, |_, found| found == index))
+}
+
+/// The squares of a file, lettered from a.
+pub(crate) fn file(layout: Layout, at: usize, file: char) -> Result<Mask, LanguageError> {
+    let files = layout.files();
+    let index = (file as usize).wrapping_sub('a' as usize);
+    if index >= files {
+        let last = char::from(b'a' + files as u8 - 1);
+        let reason = format!("file {file} is not on the board: it has files a to {last}");
+        return Err(LanguageError::new(at, Reason::OffBoard(reason)));
+    }
+    Ok(those(layout, |found, _| found == index))
+}
+
+/// The squares of a region.
+pub(crate) fn region(layout: Layout, region: Region) -> Mask {
+    let (last_file, last_rank) = (layout.files() - 1, layout.ranks() - 1);
+    those(layout, |file, rank| {
+        let (file, rank) = (file == 0 || file == last_file, rank == 0 || rank == last_rank);
+        match region {
+            Region::Board => true,
+            Region::Corners => file && rank,
+            Region::Edges => file || rank,
+        }
+    })
+}
+
+/// The squares whose file and rank belong.
+fn those(layout: Layout, belongs: impl Fn(usize, usize) -> bool) -> Mask {
+    layout.all().fold(Mask::EMPTY, |mask, square| {
+        let (file, rank) = layout.coordinates(square);
+        if belongs(file, rank) { mask.with(square.index()) } else { mask }
+    })
+}
