@@ -9,8 +9,8 @@
 use super::checkpoint::Checkpoint;
 use super::edges::Attempt;
 use super::error::RetroError;
-use super::field::{Field, Found, Scratch};
-use super::game::Game;
+use super::field::{Field, Scratch};
+use super::numbered::Found;
 use super::solver::Progress;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use certamen_work::stop::Stop;
@@ -74,8 +74,8 @@ impl Swept {
 }
 
 /// Solves a group. Continues from the file of an earlier run.
-pub(super) fn solve<G: Game>(
-    field: &Field<'_, G>,
+pub(super) fn solve(
+    field: &Field<'_>,
     files: Option<&Checkpoint<'_>>,
     stop: &Stop,
     watch: &mut dyn FnMut(Progress<'_>),
@@ -129,25 +129,28 @@ fn save(files: &Checkpoint<'_>, codes: &[AtomicU16], cursor: &Cursor) -> Result<
 
 /// Looks at every open position of some chunks. The first sweep finds the positions in which the game is over, later
 /// ones those of this number of plies.
-fn sweep<G: Game>(
-    field: &Field<'_, G>,
+fn sweep(
+    field: &Field<'_>,
     codes: &[AtomicU16],
     chunks: &[Range<u64>],
     plies: Option<u32>,
 ) -> Result<Swept, RetroError> {
-    let swept = chunks.par_iter().map_init(Scratch::default, |scratch, chunk| {
-        let one = |swept: Swept, index| Ok(swept.joined(look(field, codes, index, plies, scratch)?));
-        chunk.clone().try_fold(Swept::default(), one)
-    });
+    let swept = chunks.par_iter().map_init(
+        || field.scratch(),
+        |scratch, chunk| {
+            let one = |swept: Swept, index| Ok(swept.joined(look(field, codes, index, plies, scratch)?));
+            chunk.clone().try_fold(Swept::default(), one)
+        },
+    );
     swept.try_reduce(Swept::default, |one, other| Ok(one.joined(other)))
 }
 
-fn look<G: Game>(
-    field: &Field<'_, G>,
+fn look(
+    field: &Field<'_>,
     codes: &[AtomicU16],
     index: u64,
     plies: Option<u32>,
-    scratch: &mut Scratch<G::Position>,
+    scratch: &mut Scratch<'_>,
 ) -> Result<Swept, RetroError> {
     let cell = &codes[index as usize];
     if cell.load(Ordering::Relaxed) != OPEN {

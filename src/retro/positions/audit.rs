@@ -14,9 +14,10 @@
 
 use super::disk::{Answers, Derived, Extent, Lookup};
 use super::error::RetroError;
-use super::field::{Field, Found, Scratch};
+use super::field::Field;
 use super::game::{Game, Place};
 use super::groups::Group;
+use super::numbered::{Found, Solving};
 use super::resident::Resident;
 use super::solver::Solver;
 use super::store::Store;
@@ -70,7 +71,7 @@ impl Audit {
     }
 
     /// Takes a number into account: the code in the table, and the code that its moves give.
-    fn compare<G: Game>(&mut self, field: &Field<'_, G>, index: u64, found: u16, derived: Option<u16>) {
+    fn compare(&mut self, field: &Field<'_>, index: u64, found: u16, derived: Option<u16>) {
         self.positions += u64::from(found != NOTHING);
         if derived == Some(found) {
             return;
@@ -97,8 +98,19 @@ impl<G: Game> Solver<'_, G> {
         stop: &Stop,
         watch: &mut dyn FnMut(&str, u64),
     ) -> Result<Audit, RetroError> {
+        self.solving().audit(store, stop, watch)
+    }
+}
+
+impl Solving<'_> {
+    fn audit(
+        &self,
+        store: &Store,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&str, u64),
+    ) -> Result<Audit, RetroError> {
         let shapes = self.game.layers();
-        let mut resident = Resident::new(self.kind, shapes.len());
+        let mut resident = Resident::new(self.settings.kind, shapes.len());
         let mut audit = Audit::default();
         for (layer, shape) in (0u32..).zip(shapes) {
             let mut needed = self.game.leads_to(layer).to_vec();
@@ -113,7 +125,8 @@ impl<G: Game> Solver<'_, G> {
                 name: shape.name.clone(),
                 size: shape.size,
             };
-            if self.extent.is_some() || self.memory_below(&group) > u128::from(self.memory) {
+            if self.settings.extent.is_some() || self.memory_below(&group) > u128::from(self.settings.memory)
+            {
                 resident.keep(&[]);
                 audit = audit.joined(self.audit_on_disk(&group, &resident, store, stop)?);
                 if audit.is_stopped {
@@ -123,8 +136,8 @@ impl<G: Game> Solver<'_, G> {
                 continue;
             }
             resident.keep(&needed);
-            store.load(self.game, &needed, &mut resident)?;
-            let field = Field::new(self, &group, &resident);
+            store.load(shapes, &needed, &mut resident)?;
+            let field = Field::new(self.game, &group, &resident);
             let of = |chunk: &Range<u64>| derive(&field, &resident, chunk.clone());
             for batch in field.chunks().chunks(BATCH) {
                 if stop.is_requested() {
@@ -147,8 +160,8 @@ impl<G: Game> Solver<'_, G> {
         store: &Store,
         stop: &Stop,
     ) -> Result<Audit, RetroError> {
-        let extent = self.extent.unwrap_or_else(|| Extent::of(self.memory));
-        let field = Field::on_disk(self, group, nothing)?;
+        let extent = self.settings.extent.unwrap_or_else(|| Extent::of(self.settings.memory));
+        let field = Field::on_disk(self.game, group, nothing)?;
         let mut lookup = Lookup::of_tables(&field, store);
         let mut audit = Audit::default();
         let mut first = 0;
@@ -183,9 +196,9 @@ fn code(kind: Kind, derived: Derived) -> Option<u16> {
     }
 }
 
-fn derive<G: Game>(field: &Field<'_, G>, tables: &Resident, chunk: Range<u64>) -> Result<Audit, RetroError> {
+fn derive(field: &Field<'_>, tables: &Resident, chunk: Range<u64>) -> Result<Audit, RetroError> {
     let mut audit = Audit::default();
-    let mut scratch = Scratch::default();
+    let mut scratch = field.scratch();
     for index in chunk {
         let at = field.place(index);
         let found = tables.code(at);

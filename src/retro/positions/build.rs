@@ -6,6 +6,7 @@ use super::error::RetroError;
 use super::field::Field;
 use super::game::Game;
 use super::groups::Group;
+use super::numbered::Solving;
 use super::plan::Way;
 use super::resident::Resident;
 use super::solver::{Progress, Solver};
@@ -34,22 +35,34 @@ impl<G: Game> Solver<'_, G> {
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Ended, RetroError> {
+        self.solving().build(store, stop, watch)
+    }
+}
+
+impl Solving<'_> {
+    fn build(
+        &self,
+        store: &Store,
+        stop: &Stop,
+        watch: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Ended, RetroError> {
         let shapes = self.game.layers();
-        let mut below = Resident::new(self.kind, shapes.len());
+        let mut below = Resident::new(self.settings.kind, shapes.len());
         let names = store.names()?;
         for group in self.begin(Some(store), watch)? {
             let layers = || group.layers.iter().map(|&layer| &shapes[layer as usize]);
             let first = layers().next().map_or("", |layer| layer.name.as_str());
-            let files = Checkpoint::new((store, &names), &group, first, self.kind, self.interval);
-            if layers().all(|layer| store.is_solved(layer, self.kind)) {
-                layers().try_for_each(|layer| store.table(layer, self.kind).map(drop))?;
+            let files =
+                Checkpoint::new((store, &names), &group, first, self.settings.kind, self.settings.interval);
+            if layers().all(|layer| store.is_solved(layer, self.settings.kind)) {
+                layers().try_for_each(|layer| store.table(layer, self.settings.kind).map(drop))?;
                 files.remove_all()?;
                 watch(Progress::Known { name: &group.name });
                 continue;
             }
             let ended = if self.fits(&group) {
                 below.keep(&group.below);
-                store.load(self.game, &group.below, &mut below)?;
+                store.load(shapes, &group.below, &mut below)?;
                 self.build_in_memory(store, &group, &below, &files, stop, watch)?
             } else {
                 below.keep(&[]);
@@ -91,8 +104,8 @@ impl<G: Game> Solver<'_, G> {
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Ended, RetroError> {
         watch(Progress::Group { name: &group.name, size: group.size, way: Way::Disk });
-        let extent = self.extent.unwrap_or_else(|| Extent::of(self.memory));
-        let field = Field::on_disk(self, group, nothing)?;
+        let extent = self.settings.extent.unwrap_or_else(|| Extent::of(self.settings.memory));
+        let field = Field::on_disk(self.game, group, nothing)?;
         let mut values = OnDisk::new(field, store, files, extent);
         if !values.solve(stop, watch)? {
             return Ok(Ended::Stopped);
@@ -104,8 +117,8 @@ impl<G: Game> Solver<'_, G> {
 }
 
 /// The tables of a group, which are written one after the other.
-struct Tables<'a, 's, 'g, G: Game> {
-    solver: &'a Solver<'g, G>,
+struct Tables<'a, 's> {
+    solving: &'a Solving<'a>,
     store: &'s Store,
     group: &'a Group,
     /// The place of the layer whose table is open, and how many codes it lacks.
@@ -114,9 +127,9 @@ struct Tables<'a, 's, 'g, G: Game> {
     open: Option<TableWriter>,
 }
 
-impl<'a, 's, 'g, G: Game> Tables<'a, 's, 'g, G> {
-    fn new(solver: &'a Solver<'g, G>, store: &'s Store, group: &'a Group) -> Self {
-        Self { solver, store, group, place: 0, rest: 0, open: None }
+impl<'a, 's> Tables<'a, 's> {
+    fn new(solving: &'a Solving<'a>, store: &'s Store, group: &'a Group) -> Self {
+        Self { solving, store, group, place: 0, rest: 0, open: None }
     }
 
     /// Begins the next table, and those of layers without numbers before it. Returns whether there is one.
@@ -126,8 +139,8 @@ impl<'a, 's, 'g, G: Game> Tables<'a, 's, 'g, G> {
                 table.finish()?;
             }
             let Some(&layer) = self.group.layers.get(self.place) else { return Ok(false) };
-            let shape = &self.solver.game.layers()[layer as usize];
-            self.open = Some(self.store.write(shape, self.solver.kind)?);
+            let shape = &self.solving.game.layers()[layer as usize];
+            self.open = Some(self.store.write(shape, self.solving.settings.kind)?);
             (self.place, self.rest) = (self.place + 1, shape.size);
         }
         Ok(true)

@@ -68,9 +68,9 @@ impl<G: Game> Solver<'_, G> {
     /// [`RetroError`] if a table is damaged.
     pub fn census(&self, store: &Store) -> Result<Vec<(String, Census)>, RetroError> {
         let mut all = Vec::new();
-        for layer in self.game.layers().iter().filter(|layer| store.is_solved(layer, self.kind)) {
+        for layer in self.game.layers().iter().filter(|layer| store.is_solved(layer, self.settings.kind)) {
             let mut census = Census::default();
-            store.table(layer, self.kind)?.each(|_, code| census.add(self.kind, code))?;
+            store.table(layer, self.settings.kind)?.each(|_, code| census.add(self.settings.kind, code))?;
             all.push((layer.name.clone(), census));
         }
         Ok(all)

@@ -27,11 +27,11 @@ impl<G: Game> Solver<'_, G> {
         let game = self.game;
         let shapes = game.layers();
         let needed: u128 = shapes.iter().map(|shape| u128::from(shape.size) / 8).sum();
-        if needed > u128::from(self.memory) {
+        if needed > u128::from(self.settings.memory) {
             return Err(RetroError::TooLarge {
                 group: "of all layers".to_owned(),
                 needed,
-                memory: self.memory,
+                memory: self.settings.memory,
             });
         }
         let mut met: Vec<Vec<u64>> =

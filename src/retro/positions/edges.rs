@@ -13,8 +13,7 @@
 
 use super::checkpoint::Checkpoint;
 use super::error::RetroError;
-use super::field::{Field, Scratch};
-use super::game::Game;
+use super::field::Field;
 use super::looked::{Chunk, Looked, NEVER, State, look};
 use super::solver::Progress;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
@@ -65,15 +64,15 @@ struct Told {
 
 /// Solves a group in at most `memory` bytes, without the memory of the groups below it. Continues from the files of an
 /// earlier run.
-pub(super) fn solve<G: Game>(
-    field: &Field<'_, G>,
+pub(super) fn solve(
+    field: &Field<'_>,
     memory: u64,
     files: Option<&Checkpoint<'_>>,
     stop: &Stop,
     watch: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Attempt, RetroError> {
     let size = field.group.size;
-    let stores = field.solver.unmoves.is_none();
+    let stores = !field.game.has_unmoves();
     let room = memory.saturating_sub(size.saturating_mul(PER_NUMBER)) / PER_EDGE;
     if size > MOST_NUMBERS || size.saturating_mul(PER_NUMBER) > memory {
         return Ok(Attempt::TooManyEdges);
@@ -95,14 +94,14 @@ pub(super) fn solve<G: Game>(
 }
 
 /// Looks at every position. `None` if a request to stop ended it, or if there are more than `room` moves.
-fn looked<G: Game>(
-    field: &Field<'_, G>,
+fn looked(
+    field: &Field<'_>,
     room: u64,
     files: Option<&Checkpoint<'_>>,
     stop: &Stop,
     watch: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Option<Looked>, RetroError> {
-    let (total, stores) = (field.group.size, field.solver.unmoves.is_none());
+    let (total, stores) = (field.group.size, !field.game.has_unmoves());
     let mut looked = Looked::new(total as usize, stores);
     if let Some(files) = files {
         looked.resume(files, room)?;
@@ -124,7 +123,7 @@ fn looked<G: Game>(
         }
         let parts = batch
             .par_iter()
-            .map_init(Scratch::default, |scratch, chunk| look(field, chunk.clone(), stores, scratch));
+            .map_init(|| field.scratch(), |scratch, chunk| look(field, chunk.clone(), stores, scratch));
         for part in parts.collect::<Result<Vec<Chunk>, RetroError>>()? {
             looked.extend(&part);
         }
@@ -137,8 +136,8 @@ fn looked<G: Game>(
 }
 
 /// Passes values on to the positions before, until nothing changes.
-fn passed_on<G: Game>(
-    field: &Field<'_, G>,
+fn passed_on(
+    field: &Field<'_>,
     mut state: State,
     backwards: &Backwards,
     files: Option<&Checkpoint<'_>>,
@@ -185,8 +184,8 @@ impl Keep<'_, '_> {
 }
 
 /// Reverses the edges.
-fn turned<G: Game>(
-    field: &Field<'_, G>,
+fn turned(
+    field: &Field<'_>,
     codes: &[u16],
     degrees: &[u32],
     targets: &[u32],
@@ -244,12 +243,7 @@ impl Backwards {
     }
 
     /// Passes on the positions before each of some positions.
-    fn each<G: Game>(
-        &self,
-        field: &Field<'_, G>,
-        of: &[u32],
-        mut tell: impl FnMut(u32, u32),
-    ) -> Result<(), RetroError> {
+    fn each(&self, field: &Field<'_>, of: &[u32], mut tell: impl FnMut(u32, u32)) -> Result<(), RetroError> {
         match self {
             Self::Edges { ends, before } => {
                 for &index in of {
@@ -261,7 +255,10 @@ impl Backwards {
                 }
             }
             Self::Unmoves => {
-                let found = of.par_iter().map_init(Vec::new, |found, &index| unmoved(field, index, found));
+                let found = of.par_iter().map_init(
+                    || (field.scratch(), Vec::new()),
+                    |(scratch, places), &index| field.before(u64::from(index), scratch, places),
+                );
                 let found = found.collect::<Result<Vec<Vec<u32>>, RetroError>>()?;
                 for (&index, before) in of.iter().zip(found) {
                     for from in before {
@@ -274,36 +271,8 @@ impl Backwards {
     }
 }
 
-/// The positions of the group before a position, by the game's un-moves, each once.
-fn unmoved<G: Game>(
-    field: &Field<'_, G>,
-    index: u32,
-    found: &mut Vec<G::Position>,
-) -> Result<Vec<u32>, RetroError> {
-    let game = field.game();
-    let (Some(unmoves), Some(position)) =
-        (&field.solver.unmoves, game.position(field.place(u64::from(index))))
-    else {
-        return Err(field.vacant(u64::from(index)));
-    };
-    found.clear();
-    unmoves(&position, found);
-    let mut before = Vec::new();
-    for from in found.iter() {
-        let Some(place) = game.place(from) else { continue };
-        before.extend(field.index(place).map(|index| index as u32));
-    }
-    before.sort_unstable();
-    before.dedup();
-    Ok(before)
-}
-
 /// Solves by plies. Returns `false` if a request to stop ended it.
-fn by_plies<G: Game>(
-    field: &Field<'_, G>,
-    state: &mut State,
-    keep: &mut Keep<'_, '_>,
-) -> Result<bool, RetroError> {
+fn by_plies(field: &Field<'_>, state: &mut State, keep: &mut Keep<'_, '_>) -> Result<bool, RetroError> {
     let backwards = keep.backwards;
     let mut resumed: Option<Told> = keep.resume(state)?;
     let mut due: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
@@ -387,11 +356,7 @@ fn settle(state: &mut State, plies: u16, waiting: Vec<u32>) -> (Vec<u32>, Vec<u3
 }
 
 /// Solves by scores. Returns `false` if a request to stop ended it.
-fn by_score<G: Game>(
-    field: &Field<'_, G>,
-    state: &mut State,
-    keep: &mut Keep<'_, '_>,
-) -> Result<bool, RetroError> {
+fn by_score(field: &Field<'_>, state: &mut State, keep: &mut Keep<'_, '_>) -> Result<bool, RetroError> {
     let backwards = keep.backwards;
     let _: Option<()> = keep.resume(state)?;
     let is_ready = |&index: &u32| state.open[index as usize] == 0 && state.codes[index as usize] == OPEN;

@@ -1,11 +1,11 @@
 //! A group that is being solved: its numbers, and the positions after each move of a number.
 
 use super::error::RetroError;
-use super::game::{Game, LayerShape, Place, Turn};
+use super::game::{LayerShape, Place};
 use super::groups::Group;
+use super::numbered::{After, Found, Numbered, Reader};
 use super::resident::Resident;
-use super::solver::Solver;
-use super::value::{Kind, NOTHING, Value, score};
+use super::value::{Kind, NOTHING};
 use std::ops::Range;
 
 /// The number of numbers that a thread takes at a time.
@@ -14,8 +14,8 @@ const CHUNK: u64 = 1 << 12;
 const ELSEWHERE: u64 = u64::MAX;
 
 /// A group that is being solved: the numbers of its layers, one layer after the other.
-pub(super) struct Field<'a, G: Game> {
-    pub(super) solver: &'a Solver<'a, G>,
+pub(super) struct Field<'a> {
+    pub(super) game: &'a dyn Numbered,
     pub(super) group: &'a Group,
     pub(super) below: &'a Resident,
     pub(super) kind: Kind,
@@ -26,36 +26,19 @@ pub(super) struct Field<'a, G: Game> {
     leads_to: Vec<Vec<u32>>,
 }
 
-/// What a number represents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    /// No position.
-    Nothing,
-    /// A position in which the game is over, with its code.
-    Over(u16),
-    /// A position with moves. The results of the moves are in [`Scratch`].
-    Moves,
-}
-
-/// Buffers that are reused.
-pub(super) struct Scratch<P> {
-    next: Vec<P>,
-    spare: Vec<P>,
+/// What a thread uses for one number after another.
+pub(super) struct Scratch<'a> {
+    reader: Box<dyn Reader + 'a>,
+    after: Vec<After>,
     /// The numbers within the group that moves lead to, each once.
     pub(super) inner: Vec<u64>,
     /// The codes of the positions outside the group that moves lead to.
     pub(super) known: Vec<u16>,
 }
 
-impl<P> Default for Scratch<P> {
-    fn default() -> Self {
-        Self { next: Vec::new(), spare: Vec::new(), inner: Vec::new(), known: Vec::new() }
-    }
-}
-
-impl<'a, G: Game> Field<'a, G> {
-    pub(super) fn new(solver: &'a Solver<'a, G>, group: &'a Group, below: &'a Resident) -> Self {
-        let layers = solver.game.layers();
+impl<'a> Field<'a> {
+    pub(super) fn new(game: &'a dyn Numbered, group: &'a Group, below: &'a Resident) -> Self {
+        let layers = game.layers();
         let mut first = vec![ELSEWHERE; layers.len()];
         let mut next = 0;
         for &layer in &group.layers {
@@ -63,12 +46,12 @@ impl<'a, G: Game> Field<'a, G> {
             next += layers[layer as usize].size;
         }
         let sorted = |&layer: &u32| {
-            let mut to = solver.game.leads_to(layer).to_vec();
+            let mut to = game.leads_to(layer).to_vec();
             to.sort_unstable();
             to
         };
         let leads_to = group.layers.iter().map(sorted).collect();
-        Self { solver, group, below, kind: below.kind(), first, leads_to }
+        Self { game, group, below, kind: below.kind(), first, leads_to }
     }
 
     /// The same for values on disk: no layer below is in memory, and [`Field::expand`] finds addresses in all layers.
@@ -76,17 +59,17 @@ impl<'a, G: Game> Field<'a, G> {
     /// # Errors
     /// [`RetroError::Overflow`] if the layers have more than 2^64 numbers together.
     pub(super) fn on_disk(
-        solver: &'a Solver<'a, G>,
+        game: &'a dyn Numbered,
         group: &'a Group,
         nothing: &'a Resident,
     ) -> Result<Self, RetroError> {
-        let mut field = Self::new(solver, group, nothing);
+        let mut field = Self::new(game, group, nothing);
         let mut next = group.size;
         for &layer in &group.below {
             let first = &mut field.first[layer as usize];
             if *first == ELSEWHERE {
                 *first = next;
-                let after = next.checked_add(solver.game.layers()[layer as usize].size);
+                let after = next.checked_add(game.layers()[layer as usize].size);
                 next = after.ok_or_else(|| RetroError::Overflow(group.name.clone()))?;
             }
         }
@@ -98,12 +81,13 @@ impl<'a, G: Game> Field<'a, G> {
         self.first.get(layer as usize).copied().filter(|&first| first != ELSEWHERE)
     }
 
-    pub(super) fn game(&self) -> &'a G {
-        self.solver.game
+    /// What a thread needs to look at numbers.
+    pub(super) fn scratch(&self) -> Scratch<'a> {
+        Scratch { reader: self.game.reader(), after: Vec::new(), inner: Vec::new(), known: Vec::new() }
     }
 
     fn shape(&self, layer: u32) -> &'a LayerShape {
-        &self.solver.game.layers()[layer as usize]
+        &self.game.layers()[layer as usize]
     }
 
     /// The numbers in chunks for threads. Each chunk lies in one layer.
@@ -132,10 +116,8 @@ impl<'a, G: Game> Field<'a, G> {
     /// The text of a position for an error.
     pub(super) fn show(&self, index: u64) -> String {
         let at = self.place(index);
-        match self.game().position(at) {
-            Some(position) => self.game().show(&position),
-            None => format!("number {} of layer {}", at.rank, self.shape(at.layer).name),
-        }
+        let number = || format!("number {} of layer {}", at.rank, self.shape(at.layer).name);
+        self.game.show(at).unwrap_or_else(number)
     }
 
     /// The error that a move leads to a number without a position.
@@ -152,40 +134,23 @@ impl<'a, G: Game> Field<'a, G> {
     }
 
     /// Finds what a number represents, and the results of its moves.
-    pub(super) fn expand(&self, index: u64, scratch: &mut Scratch<G::Position>) -> Result<Found, RetroError> {
+    pub(super) fn expand(&self, index: u64, scratch: &mut Scratch<'_>) -> Result<Found, RetroError> {
         let at = self.place(index);
-        let Some(position) = self.game().position(at) else { return Ok(Found::Nothing) };
-        self.expand_position(at.layer, &position, scratch)
-    }
-
-    /// Finds the results of the moves of a position in a layer of the group.
-    pub(super) fn expand_position(
-        &self,
-        layer: u32,
-        position: &G::Position,
-        scratch: &mut Scratch<G::Position>,
-    ) -> Result<Found, RetroError> {
-        let Scratch { next, spare, inner, known } = scratch;
-        next.clear();
+        let Scratch { reader, after, inner, known } = scratch;
         inner.clear();
         known.clear();
-        if let Turn::Over(ending) = self.game().turn(position, next) {
-            return Ok(Found::Over(self.over(position, ending)?));
-        }
-        if next.is_empty() {
-            return Err(RetroError::NoMoves(self.game().show(position)));
-        }
-        for after in next.iter() {
-            let Some(to) = self.game().place(after) else {
-                spare.clear();
-                let Turn::Over(ending) = self.game().turn(after, spare) else {
-                    let (from, to) = (self.game().show(position), self.game().show(after));
-                    return Err(RetroError::NotNumbered { from, to });
-                };
-                known.push(self.over(after, ending)?);
-                continue;
+        let found = reader.look(at, self.kind, after)?;
+        for (number, after) in after.iter().enumerate() {
+            let to = match after {
+                After::Numbered(place) => *place,
+                After::Over(code) => {
+                    known.push(*code);
+                    continue;
+                }
             };
-            self.allow(layer, position, after, to)?;
+            if !self.is_allowed(at.layer, to) {
+                return Err(self.not_allowed(at, number, to));
+            }
             let first = self.first[to.layer as usize];
             if first != ELSEWHERE {
                 inner.push(first + to.rank);
@@ -200,48 +165,50 @@ impl<'a, G: Game> Field<'a, G> {
         }
         inner.sort_unstable();
         inner.dedup();
-        Ok(Found::Moves)
+        Ok(found)
     }
 
-    /// The code of a position in which the game is over.
-    fn over(&self, position: &G::Position, ending: encodings::rules::Ending) -> Result<u16, RetroError> {
-        match (self.kind, &self.solver.score) {
-            (Kind::Plies, _) => Ok(Value::of(ending).code()),
-            (Kind::Score, None) => Err(RetroError::NoScores(self.game().subject())),
-            (Kind::Score, Some(count)) => {
-                let score = count(position);
-                let too_great = || RetroError::Score { position: self.game().show(position), score };
-                score::code(score).ok_or_else(too_great)
-            }
-        }
-    }
-
-    /// Checks that a move may lead to a place.
-    #[inline]
-    fn allow(
+    /// The numbers in the group of the positions that un-moves lead to, each once.
+    pub(super) fn before(
         &self,
-        layer: u32,
-        from: &G::Position,
-        after: &G::Position,
-        to: Place,
-    ) -> Result<(), RetroError> {
+        index: u64,
+        scratch: &mut Scratch<'_>,
+        places: &mut Vec<Place>,
+    ) -> Result<Vec<u32>, RetroError> {
+        if !scratch.reader.before(self.place(index), places) {
+            return Err(self.vacant(index));
+        }
+        let in_group = places.iter().filter_map(|&place| self.index(place));
+        let mut before: Vec<u32> = in_group.map(|index| index as u32).collect();
+        before.sort_unstable();
+        before.dedup();
+        Ok(before)
+    }
+
+    /// Whether a move from a layer may lead to a place.
+    #[inline]
+    fn is_allowed(&self, layer: u32, to: Place) -> bool {
         let slot = self.group.layers.binary_search(&layer).unwrap_or_default();
         let is_declared = self.leads_to[slot].binary_search(&to.layer).is_ok();
-        let shape = self.game().layers().get(to.layer as usize);
-        if is_declared && shape.is_some_and(|shape| to.rank < shape.size) {
-            return Ok(());
-        }
-        let (from, after) = (self.game().show(from), self.game().show(after));
+        is_declared && self.game.layers().get(to.layer as usize).is_some_and(|shape| to.rank < shape.size)
+    }
+
+    /// The error that one of the moves of a position leads to a place where it may not.
+    #[cold]
+    fn not_allowed(&self, at: Place, number: usize, to: Place) -> RetroError {
+        let from = self.game.show(at).unwrap_or_default();
+        let after = self.game.show_after(at, number);
+        let shape = self.game.layers().get(to.layer as usize);
         let name = shape.map_or_else(|| to.layer.to_string(), |shape| shape.name.clone());
-        Err(match shape {
+        match shape {
             Some(shape) if to.rank < shape.size => {
-                let layer = self.shape(layer).name.clone();
+                let layer = self.shape(at.layer).name.clone();
                 RetroError::Undeclared { from, to: after, layer, other: name }
             }
             _ => {
                 let size = shape.map_or(0, |shape| shape.size);
                 RetroError::Range { from, to: after, layer: name, rank: to.rank, size }
             }
-        })
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! after those that it leads to. This is the order of solving, whatever the order of the layers.
 
 use super::error::RetroError;
-use super::game::Game;
+use super::numbered::Numbered;
 
 /// Layers that are solved together, because moves lead from one to another and back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Group {
 }
 
 /// The groups of a game, each after the groups below it.
-pub(super) fn groups<G: Game>(game: &G) -> Result<Vec<Group>, RetroError> {
+pub(super) fn groups(game: &dyn Numbered) -> Result<Vec<Group>, RetroError> {
     validate(game)?;
     let mut search = Search::new(game);
     for layer in 0..game.layers().len() as u32 {
@@ -34,7 +34,7 @@ pub(super) fn groups<G: Game>(game: &G) -> Result<Vec<Group>, RetroError> {
 }
 
 /// Checks the names of the layers, and the layers that they lead to.
-fn validate<G: Game>(game: &G) -> Result<(), RetroError> {
+fn validate(game: &dyn Numbered) -> Result<(), RetroError> {
     let layers = game.layers();
     let mut names: Vec<&str> = layers.iter().map(|layer| layer.name.as_str()).collect();
     names.sort_unstable();
@@ -54,7 +54,7 @@ fn validate<G: Game>(game: &G) -> Result<(), RetroError> {
     Ok(())
 }
 
-fn group<G: Game>(game: &G, mut layers: Vec<u32>) -> Result<Group, RetroError> {
+fn group(game: &dyn Numbered, mut layers: Vec<u32>) -> Result<Group, RetroError> {
     layers.sort_unstable();
     let mut below: Vec<u32> = layers.iter().flat_map(|&layer| game.leads_to(layer)).copied().collect();
     below.sort_unstable();
@@ -74,8 +74,8 @@ fn group<G: Game>(game: &G, mut layers: Vec<u32>) -> Result<Group, RetroError> {
 
 const UNSEEN: u32 = u32::MAX;
 
-struct Search<'g, G> {
-    game: &'g G,
+struct Search<'g> {
+    game: &'g dyn Numbered,
     /// The order in which the layers were found.
     order: Vec<u32>,
     /// For each layer, the earliest layer that is known to be reachable from it and to lead to it.
@@ -86,8 +86,8 @@ struct Search<'g, G> {
     found: Vec<Vec<u32>>,
 }
 
-impl<'g, G: Game> Search<'g, G> {
-    fn new(game: &'g G) -> Self {
+impl<'g> Search<'g> {
+    fn new(game: &'g dyn Numbered) -> Self {
         let count = game.layers().len();
         Self {
             game,
@@ -150,7 +150,7 @@ impl<'g, G: Game> Search<'g, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::{LayerShape, Place, Turn};
+    use crate::positions::{Game, LayerShape, Place, Solver, Turn};
     use encodings::rules::Ending;
     use proptest::prelude::*;
 
@@ -203,7 +203,7 @@ mod tests {
                     }
                 }
             }
-            let groups = groups(&game).unwrap();
+            let groups = groups(&Solver::new(&game)).unwrap();
             prop_assert_eq!(groups.iter().map(|group| group.layers.len()).sum::<usize>(), 9);
             let mut solved: Vec<u32> = Vec::new();
             for group in groups {
@@ -222,15 +222,15 @@ mod tests {
     #[test]
     fn bad_layers_are_refused() {
         let mut game = Bare::new(vec![vec![1], vec![2]]);
-        let error = groups(&game).unwrap_err().to_string();
+        let error = groups(&Solver::new(&game)).unwrap_err().to_string();
         assert_eq!(error, "layer l1 is said to lead to layer number 2, but there are 2");
         for name in ["l0", "", "a/b", "..", "two words"] {
             game = Bare::new(vec![vec![], vec![]]);
             game.0[1].name = name.to_owned();
-            assert!(matches!(groups(&game), Err(RetroError::Name(found)) if found == name));
+            assert!(matches!(groups(&Solver::new(&game)), Err(RetroError::Name(found)) if found == name));
         }
         let mut game = Bare::new(vec![vec![1], vec![0]]);
         game.0.iter_mut().for_each(|layer| layer.size = u64::MAX);
-        assert!(matches!(groups(&game), Err(RetroError::Overflow(_))));
+        assert!(matches!(groups(&Solver::new(&game)), Err(RetroError::Overflow(_))));
     }
 }

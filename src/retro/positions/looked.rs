@@ -5,8 +5,8 @@
 
 use super::checkpoint::Checkpoint;
 use super::error::RetroError;
-use super::field::{Field, Found, Scratch};
-use super::game::Game;
+use super::field::{Field, Scratch};
+use super::numbered::Found;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -203,11 +203,11 @@ impl State {
 }
 
 /// Finds the states and the moves of the positions of a chunk.
-pub(super) fn look<G: Game>(
-    field: &Field<'_, G>,
+pub(super) fn look(
+    field: &Field<'_>,
     chunk: Range<u64>,
     stores: bool,
-    scratch: &mut Scratch<G::Position>,
+    scratch: &mut Scratch<'_>,
 ) -> Result<Chunk, RetroError> {
     let mut part = Chunk { starts: Vec::new(), degrees: Vec::new(), targets: Vec::new() };
     for index in chunk {
@@ -226,7 +226,7 @@ pub(super) fn look<G: Game>(
     Ok(part)
 }
 
-fn start_by_plies<P>(found: Found, scratch: &Scratch<P>) -> Start {
+fn start_by_plies(found: Found, scratch: &Scratch<'_>) -> Start {
     let unknown = Start { code: OPEN, best: NEVER, late: 0, open: 0 };
     match found {
         Found::Nothing => Start { code: NOTHING, open: 1, ..unknown },
@@ -253,7 +253,7 @@ fn start_by_plies<P>(found: Found, scratch: &Scratch<P>) -> Start {
     }
 }
 
-fn start_by_score<P>(found: Found, scratch: &Scratch<P>) -> Start {
+fn start_by_score(found: Found, scratch: &Scratch<'_>) -> Start {
     match found {
         Found::Nothing => Start { code: NOTHING, best: OPEN, late: 0, open: 1 },
         Found::Over(code) => Start { code: OPEN, best: code, late: 0, open: 0 },

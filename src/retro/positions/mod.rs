@@ -24,6 +24,7 @@ mod field;
 mod game;
 mod groups;
 mod looked;
+mod numbered;
 mod plan;
 mod resident;
 mod solver;

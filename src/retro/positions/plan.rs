@@ -3,9 +3,9 @@
 use super::disk::Extent;
 use super::edges;
 use super::error::RetroError;
-use super::game::{Game, Place, Turn};
+use super::game::Place;
 use super::groups::Group;
-use super::solver::Solver;
+use super::numbered::{Found, Solving};
 use std::fmt;
 
 /// The number of samples of a layer.
@@ -73,10 +73,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub(super) fn of<G: Game>(solver: &Solver<'_, G>) -> Result<Self, RetroError> {
-        let groups = solver.groups()?;
-        let groups = groups.iter().map(|group| cost(solver, group)).collect();
-        Ok(Self { groups, allowed: solver.memory, room: solver.disk })
+    pub(super) fn of(solving: &Solving<'_>) -> Result<Self, RetroError> {
+        let groups = solving.groups()?;
+        let groups = groups.iter().map(|group| cost(solving, group)).collect();
+        Ok(Self { groups, allowed: solving.settings.memory, room: solving.settings.disk })
     }
 
     /// The number of all numbers.
@@ -103,31 +103,32 @@ impl Plan {
     }
 }
 
-fn cost<G: Game>(solver: &Solver<'_, G>, group: &Group) -> Cost {
-    let game = solver.game;
+fn cost(solving: &Solving<'_>, group: &Group) -> Cost {
+    let Solving { game, settings } = *solving;
     let (mut positions, mut moves) = (0.0, 0.0);
-    let mut next = Vec::new();
+    let (mut reader, mut after) = (game.reader(), Vec::new());
     for &layer in &group.layers {
         let size = game.layers()[layer as usize].size;
         let (mut found, mut made) = (0, 0);
         for rank in samples(size, SAMPLES) {
-            let Some(position) = game.position(Place { layer, rank }) else { continue };
-            next.clear();
-            found += 1;
-            if game.turn(&position, &mut next) == Turn::Moves {
-                made += next.len();
+            // A mistake of the game is reported when it is solved.
+            match reader.look(Place { layer, rank }, settings.kind, &mut after) {
+                Ok(Found::Nothing) => continue,
+                Ok(Found::Moves) => made += after.len(),
+                Ok(Found::Over(_)) | Err(_) => {}
             }
+            found += 1;
         }
         let share = size as f64 / size.clamp(1, SAMPLES) as f64;
         positions += f64::from(found) * share;
         moves += made as f64 * share;
     }
-    let below = solver.memory_below(group) as f64;
-    let stored = if solver.unmoves.is_some() { 0.0 } else { moves * edges::PER_EDGE as f64 };
+    let below = solving.memory_below(group) as f64;
+    let stored = if game.has_unmoves() { 0.0 } else { moves * edges::PER_EDGE as f64 };
     let by_edges = below + stored + group.size as f64 * edges::PER_NUMBER as f64;
-    let least_memory = solver.least_memory(group);
-    let has_room = by_edges <= solver.memory as f64 && group.size <= edges::MOST_NUMBERS;
-    let way = match (solver.fits(group), has_room, solver.unmoves.is_some()) {
+    let least_memory = solving.least_memory(group);
+    let has_room = by_edges <= settings.memory as f64 && group.size <= edges::MOST_NUMBERS;
+    let way = match (solving.fits(group), has_room, game.has_unmoves()) {
         (false, ..) => Way::Disk,
         (true, true, false) => Way::Edges,
         (true, true, true) => Way::Unmoves,
@@ -136,9 +137,9 @@ fn cost<G: Game>(solver: &Solver<'_, G>, group: &Group) -> Cost {
     let memory = match way {
         Way::Edges | Way::Unmoves => by_edges,
         Way::Again => least_memory as f64,
-        Way::Disk => solver.memory as f64,
+        Way::Disk => settings.memory as f64,
     };
-    let requests = solver.extent.unwrap_or_else(|| Extent::of(solver.memory)).requests;
+    let requests = settings.extent.unwrap_or_else(|| Extent::of(settings.memory)).requests;
     let on_disk = way == Way::Disk;
     Cost {
         group: group.name.clone(),
@@ -150,7 +151,7 @@ fn cost<G: Game>(solver: &Solver<'_, G>, group: &Group) -> Cost {
         memory,
         least_memory,
         batches: if on_disk { (moves / requests as f64).ceil() } else { 0.0 },
-        read: if on_disk { solver.memory_below(group) + 2 * u128::from(group.size) } else { 0 },
+        read: if on_disk { solving.memory_below(group) + 2 * u128::from(group.size) } else { 0 },
     }
 }
 

@@ -1,14 +1,13 @@
 //! A game with its optional abilities and a memory limit. It is solved group by group.
 
 use super::again;
-use super::check;
 use super::checkpoint::Checkpoint;
-use super::disk::Extent;
 use super::edges::{self, Attempt};
 use super::error::RetroError;
 use super::field::Field;
 use super::game::{Game, Scored, Unmoves};
 use super::groups::{Group, groups};
+use super::numbered::{Settings, Solving};
 use super::plan::{Plan, Way};
 use super::resident::Resident;
 use super::store::Store;
@@ -80,13 +79,7 @@ pub struct Solver<'g, G: Game> {
     pub(super) game: &'g G,
     pub(super) unmoves: Option<Before<'g, G::Position>>,
     pub(super) score: Option<Score<'g, G::Position>>,
-    pub(super) kind: Kind,
-    pub(super) memory: u64,
-    pub(super) checks: bool,
-    pub(super) disk: Option<u64>,
-    pub(super) interval: Duration,
-    /// How memory is used where values are on disk, in place of what follows from the memory limit.
-    pub(super) extent: Option<Extent>,
+    pub(super) settings: Settings,
 }
 
 /// Progress of the solver.
@@ -161,17 +154,20 @@ pub enum Progress<'a> {
 impl<'g, G: Game> Solver<'g, G> {
     /// Solves a game by its moves, for wins and losses with plies.
     pub fn new(game: &'g G) -> Self {
-        Self {
-            game,
-            unmoves: None,
-            score: None,
+        let settings = Settings {
             kind: Kind::Plies,
             memory: MEMORY,
             checks: true,
             disk: None,
             interval: INTERVAL,
             extent: None,
-        }
+        };
+        Self { game, unmoves: None, score: None, settings }
+    }
+
+    /// The game as the engine sees it, with the settings.
+    pub(super) fn solving(&self) -> Solving<'_> {
+        Solving { game: self, settings: self.settings }
     }
 
     /// Uses the game's un-moves, so that no move has to be stored.
@@ -204,14 +200,14 @@ impl<'g, G: Game> Solver<'g, G> {
     /// Sets what is computed.
     #[must_use]
     pub fn kind(mut self, kind: Kind) -> Self {
-        self.kind = kind;
+        self.settings.kind = kind;
         self
     }
 
     /// Sets the memory limit in bytes. It is kept approximately.
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Self {
-        self.memory = bytes;
+        self.settings.memory = bytes;
         self
     }
 
@@ -219,21 +215,21 @@ impl<'g, G: Game> Solver<'g, G> {
     /// is free.
     #[must_use]
     pub fn disk(mut self, bytes: Option<u64>) -> Self {
-        self.disk = bytes;
+        self.settings.disk = bytes;
         self
     }
 
     /// Sets the time between two checkpoints.
     #[must_use]
     pub fn checkpoint_every(mut self, interval: Duration) -> Self {
-        self.interval = interval;
+        self.settings.interval = interval;
         self
     }
 
     /// Sets whether numbers, moves and un-moves are first compared on samples.
     #[must_use]
     pub fn checks(mut self, checks: bool) -> Self {
-        self.checks = checks;
+        self.settings.checks = checks;
         self
     }
 
@@ -252,7 +248,7 @@ impl<'g, G: Game> Solver<'g, G> {
     /// # Errors
     /// [`RetroError`] if the layers are invalid.
     pub fn groups(&self) -> Result<Vec<Group>, RetroError> {
-        groups(self.game)
+        self.solving().groups()
     }
 
     /// Estimates the cost of solving from samples.
@@ -260,7 +256,7 @@ impl<'g, G: Game> Solver<'g, G> {
     /// # Errors
     /// [`RetroError`] if the layers are invalid.
     pub fn plan(&self) -> Result<Plan, RetroError> {
-        Plan::of(self)
+        Plan::of(&self.solving())
     }
 
     /// Solves the game in memory.
@@ -268,7 +264,17 @@ impl<'g, G: Game> Solver<'g, G> {
     /// # Errors
     /// [`RetroError`]
     pub fn solve(&self) -> Result<Resident, RetroError> {
-        let mut solved = Resident::new(self.kind, self.game.layers().len());
+        self.solving().solve()
+    }
+}
+
+impl Solving<'_> {
+    pub(super) fn groups(&self) -> Result<Vec<Group>, RetroError> {
+        groups(self.game)
+    }
+
+    fn solve(&self) -> Result<Resident, RetroError> {
+        let mut solved = Resident::new(self.settings.kind, self.game.layers().len());
         let stop = Stop::new();
         for group in self.begin(None, &mut |_| ())? {
             let Some(codes) = self.solve_group(&group, &solved, None, &stop, &mut |_| ())? else { break };
@@ -284,33 +290,33 @@ impl<'g, G: Game> Solver<'g, G> {
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<Group>, RetroError> {
         let groups = self.groups()?;
-        if self.kind == Kind::Score && self.score.is_none() {
+        if self.settings.kind == Kind::Score && !self.game.has_scores() {
             return Err(RetroError::NoScores(self.game.subject()));
         }
         let largest = groups.iter().filter(|group| !self.fits(group)).max_by_key(|group| group.size);
         if let Some(group) = largest {
-            let (name, memory) = (group.name.clone(), self.memory);
+            let (name, memory) = (group.name.clone(), self.settings.memory);
             let Some(store) = store else {
                 return Err(RetroError::TooLarge { group: name, needed: self.least_memory(group), memory });
             };
             let needed = self.needed_disk(&groups, group, store);
-            if let Some(free) = self.disk.or_else(|| free(store.path()))
+            if let Some(free) = self.settings.disk.or_else(|| free(store.path()))
                 && needed > u128::from(free)
             {
                 return Err(RetroError::NoRoom { group: name, needed, free });
             }
         }
-        if self.checks {
+        if self.settings.checks {
             watch(Progress::Checking);
-            check::check(self)?;
+            self.game.check()?;
         }
         Ok(groups)
     }
 
     /// Whether a group can be solved in memory.
     pub(super) fn fits(&self, group: &Group) -> bool {
-        self.extent.is_none()
-            && self.least_memory(group) <= u128::from(self.memory)
+        self.settings.extent.is_none()
+            && self.least_memory(group) <= u128::from(self.settings.memory)
             && usize::try_from(group.size).is_ok()
     }
 
@@ -318,7 +324,7 @@ impl<'g, G: Game> Solver<'g, G> {
     fn needed_disk(&self, groups: &[Group], largest: &Group, store: &Store) -> u128 {
         let layers = groups.iter().flat_map(|group| &group.layers);
         let shapes = layers.map(|&layer| &self.game.layers()[layer as usize]);
-        let missing = shapes.filter(|shape| !store.is_solved(shape, self.kind));
+        let missing = shapes.filter(|shape| !store.is_solved(shape, self.settings.kind));
         2 * (missing.map(|shape| u128::from(shape.size)).sum::<u128>() + u128::from(largest.size))
     }
 
@@ -343,10 +349,10 @@ impl<'g, G: Game> Solver<'g, G> {
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Vec<u16>>, RetroError> {
-        let field = Field::new(self, group, below);
-        let way = if self.unmoves.is_some() { Way::Unmoves } else { Way::Edges };
+        let field = Field::new(self.game, group, below);
+        let way = if self.game.has_unmoves() { Way::Unmoves } else { Way::Edges };
         watch(Progress::Group { name: &group.name, size: group.size, way });
-        let rest = u128::from(self.memory).saturating_sub(self.memory_below(group)) as u64;
+        let rest = u128::from(self.settings.memory).saturating_sub(self.memory_below(group)) as u64;
         // A run that has begun to make moves again goes on with that.
         let is_again = files.is_some_and(|files| files.has("sweep"));
         let attempt =
@@ -369,8 +375,8 @@ impl<G: Game> fmt::Debug for Solver<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solver")
             .field("game", &self.game.subject())
-            .field("kind", &self.kind)
-            .field("memory", &self.memory)
+            .field("kind", &self.settings.kind)
+            .field("memory", &self.settings.memory)
             .finish_non_exhaustive()
     }
 }

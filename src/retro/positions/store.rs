@@ -180,13 +180,13 @@ impl Store {
     /// Loads layers into memory, unless they are there already.
     pub(super) fn load(
         &self,
-        game: &impl Game,
+        shapes: &[LayerShape],
         layers: &[u32],
         into: &mut Resident,
     ) -> Result<(), RetroError> {
         for &layer in layers {
             if !into.has(layer) {
-                into.put(layer, self.table(&game.layers()[layer as usize], into.kind())?.codes()?);
+                into.put(layer, self.table(&shapes[layer as usize], into.kind())?.codes()?);
             }
         }
         Ok(())

@@ -1,8 +1,8 @@
 //! The values after all moves of the positions of a window, read from disk in order.
 
 use super::super::error::RetroError;
-use super::super::field::{Field, Found, Scratch};
-use super::super::game::Game;
+use super::super::field::{Field, Scratch};
+use super::super::numbered::Found;
 use super::super::value::{Kind, NOTHING, OPEN, Value, score};
 use super::Lookup;
 use rayon::prelude::*;
@@ -65,8 +65,8 @@ pub(in super::super) enum Derived {
 }
 
 /// The numbers of a window, with what is known of their moves.
-pub(in super::super) struct Answers<'w, 'a, G: Game> {
-    field: &'w Field<'a, G>,
+pub(in super::super) struct Answers<'w, 'a> {
+    field: &'w Field<'a>,
     window: Range<u64>,
     slots: Vec<Slot>,
     /// The moves that are sorted at a time.
@@ -80,8 +80,8 @@ struct Part {
     requests: Vec<Request>,
 }
 
-impl<'w, 'a, G: Game> Answers<'w, 'a, G> {
-    pub(in super::super) fn new(field: &'w Field<'a, G>, window: Range<u64>, room: u64) -> Self {
+impl<'w, 'a> Answers<'w, 'a> {
+    pub(in super::super) fn new(field: &'w Field<'a>, window: Range<u64>, room: u64) -> Self {
         let size = (window.end - window.start) as usize;
         let slot = Slot { role: Role::Skipped, has_open: false, best: NEVER, late: 0 };
         Self { field, window, slots: vec![slot; size], room }
@@ -103,9 +103,10 @@ impl<'w, 'a, G: Game> Answers<'w, 'a, G> {
             // Small parts, so that threads end together.
             let step = (at_once / 64).clamp(1, 1 << 12);
             let starts: Vec<u64> = (first..last).step_by(step as usize).collect();
-            let parts = starts.into_par_iter().map_init(Scratch::default, |scratch, start| {
-                self.look(start..last.min(start + step), wanted, only_over, scratch)
-            });
+            let parts = starts.into_par_iter().map_init(
+                || self.field.scratch(),
+                |scratch, start| self.look(start..last.min(start + step), wanted, only_over, scratch),
+            );
             let parts = parts.collect::<Result<Vec<Part>, RetroError>>()?;
             let mut place = (first - self.window.start) as usize;
             for part in parts {
@@ -126,7 +127,7 @@ impl<'w, 'a, G: Game> Answers<'w, 'a, G> {
         range: Range<u64>,
         wanted: &impl Fn(u64) -> bool,
         only_over: bool,
-        scratch: &mut Scratch<G::Position>,
+        scratch: &mut Scratch<'_>,
     ) -> Result<Part, RetroError> {
         let mut part = Part::default();
         for index in range {

@@ -3,7 +3,7 @@
 use super::super::checkpoint::{Checkpoint, Reading};
 use super::super::error::RetroError;
 use super::super::field::Field;
-use super::super::game::{Game, LayerShape};
+use super::super::game::LayerShape;
 use super::super::store::Store;
 use super::super::table::Table;
 use super::super::value::{Kind, NOTHING};
@@ -41,8 +41,8 @@ struct Windows<'a> {
 
 impl<'a> Lookup<'a> {
     /// Addresses of a group that is being solved.
-    pub(super) fn of_group<G: Game>(
-        field: &Field<'a, G>,
+    pub(super) fn of_group(
+        field: &Field<'a>,
         store: &'a Store,
         files: &'a Checkpoint<'_>,
         size: u64,
@@ -52,19 +52,14 @@ impl<'a> Lookup<'a> {
     }
 
     /// Addresses of layers that are all solved.
-    pub(in super::super) fn of_tables<G: Game>(field: &Field<'a, G>, store: &'a Store) -> Self {
+    pub(in super::super) fn of_tables(field: &Field<'a>, store: &'a Store) -> Self {
         let mut layers = field.group.layers.clone();
         layers.extend(&field.group.below);
         Self::with(field, store, None, &layers)
     }
 
-    fn with<G: Game>(
-        field: &Field<'a, G>,
-        store: &'a Store,
-        windows: Option<Windows<'a>>,
-        layers: &[u32],
-    ) -> Self {
-        let shapes = field.game().layers();
+    fn with(field: &Field<'a>, store: &'a Store, windows: Option<Windows<'a>>, layers: &[u32]) -> Self {
+        let shapes = field.game.layers();
         let region =
             |&layer: &u32| Some(Region { first: field.first(layer)?, layer: &shapes[layer as usize] });
         let mut tables: Vec<Region<'a>> = layers.iter().filter_map(region).collect();

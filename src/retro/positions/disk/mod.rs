@@ -23,7 +23,6 @@ use super::again::{Cursor, Swept};
 use super::checkpoint::{Checkpoint, Reading};
 use super::error::RetroError;
 use super::field::Field;
-use super::game::Game;
 use super::solver::Progress;
 use super::store::Store;
 use super::value::{Kind, NOTHING, OPEN, Value};
@@ -57,20 +56,15 @@ const LEAST: u64 = 1 << 18;
 const CURSOR: &str = "disk";
 
 /// A group whose values are on disk.
-pub(super) struct OnDisk<'a, 'f, G: Game> {
-    field: Field<'a, G>,
+pub(super) struct OnDisk<'a, 'f> {
+    field: Field<'a>,
     store: &'a Store,
     files: &'a Checkpoint<'f>,
     extent: Extent,
 }
 
-impl<'a, 'f, G: Game> OnDisk<'a, 'f, G> {
-    pub(super) fn new(
-        field: Field<'a, G>,
-        store: &'a Store,
-        files: &'a Checkpoint<'f>,
-        extent: Extent,
-    ) -> Self {
+impl<'a, 'f> OnDisk<'a, 'f> {
+    pub(super) fn new(field: Field<'a>, store: &'a Store, files: &'a Checkpoint<'f>, extent: Extent) -> Self {
         Self { field, store, files, extent }
     }
 

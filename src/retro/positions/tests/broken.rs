@@ -75,7 +75,7 @@ fn ways<'g>(game: &Made, kind: Kind) -> [Prepare<'g>; 4] {
     let least = {
         let solver = Solver::new(game);
         let groups = solver.groups().unwrap();
-        groups.iter().map(|group| solver.least_memory(group)).max().unwrap() as u64
+        groups.iter().map(|group| solver.solving().least_memory(group)).max().unwrap() as u64
     };
     let scored = move |solver: Solver<'g, Made>| solver.with_scores().kind(kind);
     [
@@ -231,7 +231,7 @@ fn windows_of_every_size_give_the_same_bytes() {
     for size in [17, 23, 60] {
         for extent in extents(size) {
             let on_disk = built(&game, &|mut solver| {
-                solver.extent = Some(extent);
+                solver.settings.extent = Some(extent);
                 solver
             });
             assert_eq!(on_disk, whole, "{extent:?}");
@@ -250,7 +250,7 @@ proptest! {
     fn made_up_games_on_disk_have_the_same_bytes(game in made(), window in 1u64..45, requests in 1u64..30) {
         let whole = built(&game, &|solver| solver);
         let on_disk = built(&game, &|mut solver| {
-            solver.extent = Some(Extent { window, requests });
+            solver.settings.extent = Some(Extent { window, requests });
             solver
         });
         prop_assert_eq!(on_disk, whole);
@@ -263,7 +263,7 @@ proptest! {
         game.scores[0] = 5;
         let whole = built(&game, &|solver| solver.with_scores().kind(Kind::Score));
         let on_disk = built(&game, &|mut solver| {
-            solver.extent = Some(Extent { window, requests: 3 });
+            solver.settings.extent = Some(Extent { window, requests: 3 });
             solver.with_scores().kind(Kind::Score)
         });
         prop_assert_eq!(on_disk, whole);

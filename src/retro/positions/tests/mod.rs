@@ -179,7 +179,7 @@ fn solved(game: &Made) -> Resident {
 fn least(game: &Made) -> u64 {
     let solver = Solver::new(game);
     let groups = solver.groups().unwrap();
-    let least = groups.iter().map(|group| solver.least_memory(group)).max().unwrap() as u64;
+    let least = groups.iter().map(|group| solver.solving().least_memory(group)).max().unwrap() as u64;
     let plan = Solver::new(game).memory(least).plan().unwrap();
     assert!(plan.fits() && plan.groups.iter().any(|group| group.way == Way::Again), "{plan:?}");
     least

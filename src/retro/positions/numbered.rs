@@ -1,0 +1,194 @@
+//! A game as the engine sees it: numbers, and what their moves lead to.
+//!
+//! Idea: the engine is compiled once, not once for each game and each size of its board. It asks a game through
+//! [`Numbered`], which is object-safe. Each thread has a [`Reader`] of its own, which keeps its buffers.
+//!
+//! Cost: a call by a pointer for each position, beside all its moves.
+
+use super::check;
+use super::disk::Extent;
+use super::error::RetroError;
+use super::game::{Game, LayerShape, Place, Turn};
+use super::solver::Solver;
+use super::value::{Kind, Value, score};
+use encodings::rules::Ending;
+use std::time::Duration;
+
+/// What a number represents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// No position.
+    Nothing,
+    /// A position in which the game is over, with its code.
+    Over(u16),
+    /// A position with moves.
+    Moves,
+}
+
+/// What a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum After {
+    /// A position with a number.
+    Numbered(Place),
+    /// A position without a number in which the game is over, with its code.
+    Over(u16),
+}
+
+/// A game whose positions have numbers.
+pub(super) trait Numbered: Sync {
+    fn subject(&self) -> String;
+
+    fn layers(&self) -> &[LayerShape];
+
+    fn leads_to(&self, layer: u32) -> &[u32];
+
+    fn has_unmoves(&self) -> bool;
+
+    fn has_scores(&self) -> bool;
+
+    /// The text of the position with this number. `None` if the number has no position.
+    fn show(&self, at: Place) -> Option<String>;
+
+    /// The text of the position after one of the moves that a [`Reader`] found there.
+    fn show_after(&self, at: Place, number: usize) -> String;
+
+    /// Compares numbers, moves and un-moves on samples.
+    fn check(&self) -> Result<(), RetroError>;
+
+    /// A reader for one thread.
+    fn reader(&self) -> Box<dyn Reader + '_>;
+}
+
+/// Reads the positions of numbers, with buffers of its own.
+pub(super) trait Reader {
+    /// What a number represents. Replaces `after` by what the moves lead to.
+    fn look(&mut self, at: Place, kind: Kind, after: &mut Vec<After>) -> Result<Found, RetroError>;
+
+    /// Replaces `before` by the numbers of the positions that un-moves lead to. Returns `false` if the number has no
+    /// position, or the game no un-moves.
+    fn before(&mut self, at: Place, before: &mut Vec<Place>) -> bool;
+}
+
+/// What a user sets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    pub(super) kind: Kind,
+    pub(super) memory: u64,
+    pub(super) checks: bool,
+    pub(super) disk: Option<u64>,
+    pub(super) interval: Duration,
+    /// How memory is used where values are on disk, in place of what follows from the memory limit.
+    pub(super) extent: Option<Extent>,
+}
+
+/// A game and the settings: all that the engine needs.
+#[derive(Clone, Copy)]
+pub(super) struct Solving<'a> {
+    pub(super) game: &'a dyn Numbered,
+    pub(super) settings: Settings,
+}
+
+impl<G: Game> Numbered for Solver<'_, G> {
+    fn subject(&self) -> String {
+        self.game.subject()
+    }
+
+    fn layers(&self) -> &[LayerShape] {
+        self.game.layers()
+    }
+
+    fn leads_to(&self, layer: u32) -> &[u32] {
+        self.game.leads_to(layer)
+    }
+
+    fn has_unmoves(&self) -> bool {
+        self.unmoves.is_some()
+    }
+
+    fn has_scores(&self) -> bool {
+        self.score.is_some()
+    }
+
+    fn show(&self, at: Place) -> Option<String> {
+        self.game.position(at).map(|position| self.game.show(&position))
+    }
+
+    fn show_after(&self, at: Place, number: usize) -> String {
+        let mut next = Vec::new();
+        if let Some(position) = self.game.position(at) {
+            self.game.turn(&position, &mut next);
+        }
+        next.get(number).map(|after| self.game.show(after)).unwrap_or_default()
+    }
+
+    fn check(&self) -> Result<(), RetroError> {
+        check::check(self)
+    }
+
+    fn reader(&self) -> Box<dyn Reader + '_> {
+        Box::new(Buffers { solver: self, next: Vec::new(), spare: Vec::new() })
+    }
+}
+
+/// The positions that a thread is looking at.
+struct Buffers<'s, 'g, G: Game> {
+    solver: &'s Solver<'g, G>,
+    next: Vec<G::Position>,
+    spare: Vec<G::Position>,
+}
+
+impl<G: Game> Reader for Buffers<'_, '_, G> {
+    fn look(&mut self, at: Place, kind: Kind, after: &mut Vec<After>) -> Result<Found, RetroError> {
+        let game = self.solver.game;
+        after.clear();
+        let Some(position) = game.position(at) else { return Ok(Found::Nothing) };
+        self.next.clear();
+        if let Turn::Over(ending) = game.turn(&position, &mut self.next) {
+            return Ok(Found::Over(over(self.solver, &position, ending, kind)?));
+        }
+        if self.next.is_empty() {
+            return Err(RetroError::NoMoves(game.show(&position)));
+        }
+        for next in &self.next {
+            after.push(if let Some(place) = game.place(next) {
+                After::Numbered(place)
+            } else {
+                self.spare.clear();
+                let Turn::Over(ending) = game.turn(next, &mut self.spare) else {
+                    let (from, to) = (game.show(&position), game.show(next));
+                    return Err(RetroError::NotNumbered { from, to });
+                };
+                After::Over(over(self.solver, next, ending, kind)?)
+            });
+        }
+        Ok(Found::Moves)
+    }
+
+    fn before(&mut self, at: Place, before: &mut Vec<Place>) -> bool {
+        let game = self.solver.game;
+        before.clear();
+        let (Some(unmoves), Some(position)) = (&self.solver.unmoves, game.position(at)) else { return false };
+        self.next.clear();
+        unmoves(&position, &mut self.next);
+        before.extend(self.next.iter().filter_map(|from| game.place(from)));
+        true
+    }
+}
+
+/// The code of a position in which the game is over.
+fn over<G: Game>(
+    solver: &Solver<'_, G>,
+    position: &G::Position,
+    ending: Ending,
+    kind: Kind,
+) -> Result<u16, RetroError> {
+    match (kind, &solver.score) {
+        (Kind::Plies, _) => Ok(Value::of(ending).code()),
+        (Kind::Score, None) => Err(RetroError::NoScores(solver.game.subject())),
+        (Kind::Score, Some(count)) => {
+            let score = count(position);
+            let too_great = || RetroError::Score { position: solver.game.show(position), score };
+            score::code(score).ok_or_else(too_great)
+        }
+    }
+}
