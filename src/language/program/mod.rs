@@ -2,12 +2,13 @@
 //!
 //! Idea: each operation makes one register from registers before it; equal operations are one. A register is a word, a
 //! truth value or a board for each of many positions, so that the native instance decides once for many boards what to
-//! do. `lower` makes programs, `run` runs them.
+//! do. `lower` makes programs; `run` runs them, with `plain` for what needs no rules.
 //!
 //! Cost: an operation is a loop over the boards; a `some` or `all` that the solver does not choose is unrolled to every
 //! move that its set can have.
 
 mod lower;
+mod plain;
 mod run;
 
 pub(crate) use lower::{COUNTED, Lowering};
