@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(probed.line.len(), usize::from(value.plies().unwrap()));
         assert_eq!(probed.moves.len(), 4);
         // Every position that a game reaches, up to symmetry.
-        let distances = game.distances(&Options::default(), &stop, &mut |_| ()).unwrap().unwrap();
+        let distances = game.distances(&Options::default(), None, &stop, &mut |_| ()).unwrap().unwrap();
         assert_eq!(distances[..3], [1, 1, 3]);
     }
 

@@ -313,13 +313,15 @@ pub trait AnyRetro: Send + Sync {
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<(Kind, Audit)>, RetroError>;
 
-    /// The number of positions at each distance from the start; `None` if it was asked to stop.
+    /// The number of positions at each distance from the start; `None` if it was asked to stop. What does not fit in
+    /// memory is put in a file in `scratch`, which goes when the search ends.
     ///
     /// # Errors
     /// [`RetroError`]
     fn distances(
         &self,
         options: &Options,
+        scratch: Option<&Path>,
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError>;

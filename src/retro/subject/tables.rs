@@ -158,14 +158,17 @@ impl<S: Subject> AnyRetro for S {
     fn distances(
         &self,
         options: &Options,
+        scratch: Option<&Path>,
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError> {
-        let opening = Opening::Solve { store: None, room: options.memory.into(), stop, watch };
-        let Some(game) = self.game(opening)? else { return Ok(None) };
-        let solver = self.solver(&game).memory(options.memory);
+        let room = Room::for_distances(options.memory, options.disk, scratch);
+        let Some(game) = self.game(Opening::Solve { store: None, room, stop, watch })? else {
+            return Ok(None);
+        };
+        let solver = self.solver(&game).memory(options.memory).disk(options.disk);
         let mut watch = |plies: usize, positions: u64| watch(Progress::Distance { plies, positions });
-        solver.distances(&game.start().ok_or_else(no_start)?, stop, &mut watch)
+        solver.distances(&game.start().ok_or_else(no_start)?, scratch, stop, &mut watch)
     }
 
     fn sample(&self, directory: &Path, count: u64, stop: &Stop) -> Result<Vec<Sampled>, RetroError> {
