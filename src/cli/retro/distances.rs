@@ -38,6 +38,7 @@ pub(super) struct Distances {
 
 impl AboutTables for Distances {
     const VERB: &'static [&'static str] = &["retro", "distances"];
+    const READS_TABLES: bool = false;
 
     fn reads(&self) -> Option<&Path> {
         None

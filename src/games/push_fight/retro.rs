@@ -6,18 +6,19 @@
 //! player to move is one in `2t - 1` plies, a loss in `t` one in `2t`.
 
 use crate::NAME;
-use crate::board::{PushFightBoard, on_board};
+use crate::board::{PushFightBoard, on_board, variant};
 use crate::play::{PushFightGame, START};
 use crate::search::{predecessors, successors, turn_between, winning};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{PlayError, Solvable};
 use certamen_retro::positions::{Game, LayerShape, Place, RetroError, Solver, Turn, Unmoves};
-use certamen_retro::subject::{AnyRetro, Opening, Spoken, Subject};
+use certamen_retro::subject::{AnyRetro, Opening, SecondWay, Spoken, Subject};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::{Position, notation};
 use encodings::rules::Ending;
 use std::marker::PhantomData;
+use verify::push_fight as naive;
 
 /// The game on a board.
 #[derive(Debug)]
@@ -155,6 +156,38 @@ impl<B: Board> Subject for OnBoard<B> {
     fn solver<'g>(&self, game: &'g PushFightRetro<B>) -> Solver<'g, PushFightRetro<B>> {
         Solver::new(game).with_unmoves()
     }
+
+    fn second_ways(&self) -> Vec<Box<dyn SecondWay<After<B>> + '_>> {
+        // Every board has a naive one; without it there would be no second opinion.
+        let variant = variant::<B>().ok();
+        variant
+            .map(|variant| -> Box<dyn SecondWay<_>> { Box::new(NaiveTurns(variant)) })
+            .into_iter()
+            .collect()
+    }
+}
+
+/// The turns of the naive game. Positions pass as text.
+struct NaiveTurns(naive::Variant);
+
+impl<B: Board> SecondWay<After<B>> for NaiveTurns {
+    fn name(&self) -> &'static str {
+        "the naive game"
+    }
+
+    fn turn(&mut self, position: &After<B>, next: &mut Vec<After<B>>) -> Result<Option<Turn>, String> {
+        let After::Position(position) = *position else { return Ok(Some(Turn::Over(Ending::Lost))) };
+        let drawn = naive::parse_position(&self.0, &notation::print(position));
+        let naive::Successors { positions, wins } =
+            naive::successors(&drawn.map_err(|error| error.to_string())?);
+        let is_over = positions.is_empty() && !wins;
+        next.extend(wins.then_some(After::Lost));
+        for after in &positions {
+            let after = notation::parse(&naive::write_line(after)).map_err(|error| error.to_string())?;
+            next.push(After::Position(after));
+        }
+        Ok(Some(if is_over { Turn::Over(Ending::Lost) } else { Turn::Moves }))
+    }
 }
 
 /// The boards.
@@ -175,6 +208,7 @@ impl Solvable for PushFightGame {
             line("stats", ""),
             line("longest", ""),
             line("audit", ""),
+            (format!("retro distances {NAME} --board 8x4 --plan"), "100 GB of marks".to_owned()),
         ]
     }
 
@@ -205,7 +239,6 @@ mod tests {
     use certamen_work::Stop;
     use encodings::push_fight::PushFight;
     use rayon::prelude::*;
-    use verify::push_fight as naive;
 
     type Smallest = PushFight<4, 3, 1, 1>;
     type Small = PushFight<4, 4, 2, 1>;

@@ -13,7 +13,7 @@ pub enum RetroError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// Nothing has been built.
-    #[error("{} holds no tables yet: build them first", .0.display())]
+    #[error("{} holds no tables: build them first", .0.display())]
     Unbuilt(PathBuf),
     /// Two layers have the same name, or a name cannot be a file name.
     #[error("the layer name `{0}` is not a file name of its own: expected letters, digits, `-`, `_` and `.`")]

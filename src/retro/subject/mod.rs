@@ -123,6 +123,11 @@ pub trait Subject: Send + Sync {
         Vec::new()
     }
 
+    /// Whether the end of the game is counted, so that [`Subject::solver`] has scores.
+    fn has_scores(&self) -> bool {
+        false
+    }
+
     /// Which positions are puzzles. `None` if the game does not say.
     fn condition(&self) -> Option<Condition<Self::Game>> {
         None
@@ -264,6 +269,9 @@ pub trait Opened {
 pub trait AnyRetro: Send + Sync {
     /// What is solved, in one line.
     fn subject(&self) -> String;
+
+    /// Whether the end of the game is counted.
+    fn has_scores(&self) -> bool;
 
     /// What solving it would cost; `None` if it was asked to stop.
     ///

@@ -59,6 +59,10 @@ impl<S: Subject> AnyRetro for S {
         Subject::subject(self)
     }
 
+    fn has_scores(&self) -> bool {
+        Subject::has_scores(self)
+    }
+
     fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError> {
         let Some(game) = self.game(Opening::Plan { stop })? else { return Ok(None) };
         Ok(Some(self.solver(&game).kind(options.kind).memory(options.memory).disk(options.disk).plan()?))
@@ -72,6 +76,9 @@ impl<S: Subject> AnyRetro for S {
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Built>, RetroError> {
         let Options { memory, disk, kind, checks, checkpoint_every, wait } = *options;
+        if kind == Kind::Score && !Subject::has_scores(self) {
+            return Err(RetroError::NoScores(Subject::subject(self)));
+        }
         let store = Store::create_after(directory, &Subject::subject(self), wait, stop)?;
         let room = Room::in_directory(memory, disk, directory);
         let opening = Opening::Solve { store: Some(&store), room, stop, watch };
