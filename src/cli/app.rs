@@ -5,10 +5,14 @@ use crate::retro;
 use certamen_ask::kind::{Kind, Posed, kind};
 use certamen_ask::registry::Registry;
 use certamen_play::{Game, RuledGame};
-use certamen_work::failure::{Failure, UNDECIDED, exit_code, is_broken_pipe, is_interruption, with_causes};
+use certamen_work::failure::{
+    Failure, UNDECIDED, UNUSABLE, exit_code, is_broken_pipe, is_interruption, with_causes,
+};
+use certamen_work::file::FileError;
 use certamen_work::memory::require_address_space;
 use certamen_work::session::{Session, tell};
 use certamen_work::stop::Stop;
+use certamen_work::streams::require_output;
 use certamen_work::task::Task;
 use certamen_work::text::one_line;
 use std::error::Error as _;
@@ -133,6 +137,11 @@ impl App {
 
     /// Parses the arguments of the process, runs the command and gives its exit code.
     pub fn run(&self) -> ExitCode {
+        // No answer would reach anybody: better said before the work than after it.
+        if let Err(error) = require_output().map_err(FileError::StandardOutput) {
+            self.complain(&with_causes(&error));
+            return ExitCode::from(UNUSABLE);
+        }
         let Parsed { json, quiet, run } = match parse::parse(self, std::env::args_os().collect()) {
             Ok(parsed) => parsed,
             Err(code) => return code,

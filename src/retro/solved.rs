@@ -49,6 +49,11 @@ pub(crate) fn open<E: Engine>(
     Directory::open(path, expected, access, stop).map(|(directory, _)| directory)
 }
 
+/// Whether a directory says that it holds a solved game.
+pub(crate) fn is_begun<E: Engine>(directory: &Path) -> bool {
+    directory.join(Solved::<E>::FILE).exists()
+}
+
 /// The subject that a directory claims to hold. `None` if it has no game that this engine solved.
 pub(crate) fn held<E: Engine>(directory: &Path) -> Result<Option<String>, WorkError> {
     let (file, limit) = (Solved::<E>::FILE, Solved::<E>::LIMIT);

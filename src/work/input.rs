@@ -44,7 +44,12 @@ impl Input {
     /// # Errors
     /// The error of the operating system.
     pub fn open(path: &Path, stop: &Stop) -> io::Result<Self> {
-        let file = if crate::file::is_dash(path) { standard()? } else { durable::open_at_once(path, true)? };
+        let file = if crate::file::is_dash(path) {
+            crate::streams::require_input()?;
+            standard()?
+        } else {
+            durable::open_at_once(path, true)?
+        };
         let may_wait = !file.metadata()?.is_file();
         Ok(Self { file, stop: stop.clone(), may_wait })
     }

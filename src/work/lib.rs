@@ -7,8 +7,8 @@
 //!   answers with a checksum. Everything that outlives a process is written through it.
 //! - [`text`]: quotes foreign input in messages.
 //! - With the feature `cli`: `session` (what all commands share), `task` (a command that a crate adds), `progress`,
-//!   `waiting` (the flag `--wait`), `file` (files of the command line), `input` (reads them until a request to stop)
-//!   and `failure` (errors as one line and an exit code).
+//!   `waiting` (the flag `--wait`), `file` (files of the command line), `input` (reads them until a request to stop),
+//!   `streams` (whether standard output was open) and `failure` (errors as one line and an exit code).
 
 pub mod amount;
 pub mod disk;
@@ -27,6 +27,8 @@ pub mod progress;
 #[cfg(feature = "cli")]
 pub mod session;
 pub mod stop;
+#[cfg(feature = "cli")]
+pub mod streams;
 #[cfg(feature = "cli")]
 pub mod task;
 pub mod text;

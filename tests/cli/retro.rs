@@ -370,3 +370,71 @@ fn a_full_disk_is_one_line_and_nothing_is_lost() {
     assert_eq!(read("d"), read("e"));
     assert_eq!(contents(&place).len(), 2);
 }
+
+#[test]
+fn numbers_of_every_size_are_taken_or_refused() {
+    const MOST: &str = "18446744073709551615";
+    const ONE_MORE: &str = "18446744073709551616";
+    let place = Place::new();
+    let read = |directory: &str| {
+        let path = place.path().join(directory).join("positions.plies");
+        std::fs::read(path).expect("a table")
+    };
+    place.run("retro build push-fight --board 4x3 --dir p").answers(0);
+    for memory in ["0", "1", MOST] {
+        let made = format!("m{memory}");
+        place.run(&format!("retro build push-fight --board 4x3 --dir {made} --memory {memory}")).answers(0);
+        assert_eq!(read(&made), read("p"), "{memory}");
+        place.run(&format!("retro audit push-fight --dir p --memory {memory}")).answers(0);
+    }
+    for sample in ["0", "1", MOST] {
+        let audit = place.run(&format!("retro audit push-fight --dir p --sample {sample} --json")).json(0);
+        let positions = audit["samples"][0]["positions"].as_u64();
+        let expected = match sample {
+            "0" => None,
+            "1" => Some(1),
+            _ => Some(180),
+        };
+        assert_eq!(positions, expected, "{audit}");
+    }
+    for (limit, lines) in [("0", 1), ("1", 2), (MOST, 110)] {
+        let longest = place.run(&format!("retro longest push-fight --dir p --limit {limit}"));
+        assert_eq!(longest.answers(0).lines().count(), lines, "{limit}");
+    }
+    for refused in [
+        format!("build push-fight --board 4x3 --dir q --memory {ONE_MORE}"),
+        format!("build push-fight --board 4x3 --dir q --disk {ONE_MORE}"),
+        "build push-fight --board 4x3 --dir q --checkpoint-every 320000000".to_owned(),
+        format!("audit push-fight --dir p --sample {ONE_MORE}"),
+        format!("longest push-fight --dir p --limit {ONE_MORE}"),
+        "distances othello --board 4x4 --disk 1G".to_owned(),
+        "stats push-fight --dir q".to_owned(),
+    ] {
+        place.run(&format!("retro {refused}")).refused(&[]);
+        assert!(!place.path().join("q").exists(), "{refused}");
+    }
+    place.run("retro stats push-fight --dir q").refused(&["q holds no tables: build them first"]);
+    // The end of this game is not counted: help does not offer it, and nothing is made.
+    place.run("retro build push-fight --board 4x3 --dir q --score").refused(&["has no score"]);
+    assert!(!place.path().join("q").exists());
+    assert!(!place.run("retro build push-fight --help").answers(0).contains("--score"));
+    assert!(place.run("retro build othello --help").answers(0).contains("--score"));
+}
+
+#[test]
+fn distances_beyond_the_memory_lie_on_disk() {
+    let place = Place::new();
+    let of = |rest: &str| place.run(&format!("retro distances othello --board 4x4 {rest}"));
+    let whole = of("").answers(0).to_owned();
+    assert_eq!(of("--memory 1 --scratch .").answers(0), whole);
+    assert_eq!(place.names(), [""; 0]);
+    of("--memory 1").refused(&["distances need at least ", "no directory is given"]);
+    of("--memory 1 --scratch . --disk 1").refused(&["than the 1 of disk"]);
+    of("--memory 1 --scratch nowhere").refused(&["nowhere"]);
+    let plan = |rest: &str, code: i32| of(&format!("--plan --json {rest}")).json(code);
+    let needed: u64 = plan("", 0)["needed"].as_str().and_then(|needed| needed.parse().ok()).expect("bytes");
+    assert!((1_000_000..1_400_000).contains(&needed), "{needed}");
+    assert_eq!(plan(&format!("--memory {needed}"), 0)["way"], "memory");
+    assert_eq!(plan(&format!("--memory {}", needed - 1), 1)["fits"], false);
+    assert_eq!(plan(&format!("--memory {} --scratch .", needed - 1), 0)["way"], "disk");
+}

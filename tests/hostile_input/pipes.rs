@@ -71,3 +71,68 @@ fn help_that_cannot_be_written_is_an_error() {
     assert!(!place.run("help").out().contains('\u{1b}'), "colours are for terminals");
     assert!(place.run("man pages").answers(0).ends_with(" man pages in pages\n"));
 }
+
+/// Before `main`, the runtime of Rust puts /dev/null in the place of standard output that is closed.
+#[cfg(unix)]
+#[test]
+fn standard_output_that_is_closed_is_an_error() {
+    let place = Place::new();
+    place.write("games", "F5D6\n");
+    for arguments in [
+        "help",
+        "--help",
+        "--version",
+        "solve --help",
+        "man pages",
+        "completions zsh",
+        "games",
+        "perft othello 2",
+        "--json perft othello 2",
+        "replay othello --file games",
+        "solve othello.mobility --board 4x4 --at-least 7",
+        "prove othello.mobility --board 4x4 --out proof",
+        "emit othello.mobility --board 4x4 --at-least 7",
+        "emit othello.mobility --board 4x4 --at-least 7 -o cnf",
+        "count othello.mobility --board 4x4 --at-least 7",
+        "enumerate othello.mobility --board 4x4 --at-least 7",
+        "retro build ostle --board 3x3 --dir ostle",
+        "no-such-verb",
+    ] {
+        for closed in [">&-", "1</dev/null"] {
+            let ran = shell(&format!("\"$@\" {closed}"), &place, arguments);
+            assert_eq!(ran.code, Some(2), "{arguments} {closed}: {ran:?}");
+            ran.complains(&["cannot write standard output: it is not open for writing"]);
+        }
+        assert_eq!(shell("\"$@\" >&- 2>&-", &place, arguments).code, Some(2), "{arguments}");
+    }
+    for made in ["pages", "proof", "cnf", "ostle"] {
+        assert!(!place.path().join(made).exists(), "{made} is work that nobody sees");
+    }
+}
+
+/// A null device of the parent is standard output like any other, also where it was opened for reading and writing, as
+/// the runtime opens it, and Python for its `DEVNULL`.
+#[cfg(unix)]
+#[test]
+fn a_null_device_is_standard_output() {
+    let place = Place::new();
+    for null in [">/dev/null", "1<>/dev/null", "<&- 1<>/dev/null 2<>/dev/null"] {
+        for arguments in ["--version", "help", "perft othello 2", "man pages"] {
+            let ran = shell(&format!("\"$@\" {null}"), &place, arguments);
+            assert_eq!((ran.code, ran.out()), (Some(0), ""), "{arguments} {null}: {ran:?}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_that_is_closed_is_an_error_where_it_is_read() {
+    let place = Place::new();
+    let arguments = "replay othello -";
+    for closed in ["<&-", "0>/dev/null"] {
+        let ran = shell(&format!("\"$@\" {closed}"), &place, arguments);
+        assert_eq!(ran.code, Some(2), "{closed}: {ran:?}");
+        ran.complains(&["cannot read standard input: it is not open for reading"]);
+        assert_eq!(shell(&format!("\"$@\" {closed}"), &place, "--version").code, Some(0));
+    }
+}

@@ -9,7 +9,7 @@ use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::waiting::Waiting;
 use certamen_work::{amount, disk};
-use clap::Args;
+use clap::{Args, Command};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -49,9 +49,15 @@ pub(super) struct Build {
 
 impl AboutTables for Build {
     const VERB: &'static [&'static str] = &["retro", "build"];
+    const READS_TABLES: bool = false;
 
     fn reads(&self) -> Option<&Path> {
         None
+    }
+
+    fn adapted(command: Command, solvable: &dyn Solvable) -> Command {
+        let has_scores = solvable.all().iter().any(|game| game.has_scores());
+        command.mut_arg("score", |score| score.hide(!has_scores))
     }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {

@@ -2,18 +2,21 @@
 
 use super::{AboutTables, report};
 use certamen_play::Solvable;
-use certamen_retro::positions::MEMORY;
+use certamen_retro::positions::{MEMORY, Room};
 use certamen_retro::subject::{AnyRetro, Options};
-use certamen_work::amount;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
+use certamen_work::{amount, disk};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Search from the start and count the positions at each distance. Needs no tables.
+///
+/// Takes two bits for each number, in memory, or on disk in the directory that --scratch names. A search that is stopped or
+/// killed begins anew.
 ///
 /// Positions count up to the symmetries by which they share a number; a pass is a ply. Positions in which the game is over
 /// count where they are well formed.
@@ -22,20 +25,35 @@ pub(super) struct Distances {
     /// The memory that is allowed, such as 8G.
     #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
     memory: u64,
+    /// A directory for what does not fit in memory. Its file there is removed at the end.
+    #[arg(long, value_name = "DIR")]
+    scratch: Option<PathBuf>,
+    /// The space on disk that is allowed, such as 500G; what is free, if none is given.
+    #[arg(long, value_name = "BYTES", value_parser = amount::bytes, requires = "scratch")]
+    disk: Option<u64>,
+    /// Say what it would cost, by samples, and do nothing.
+    #[arg(long)]
+    plan: bool,
 }
 
 impl AboutTables for Distances {
     const VERB: &'static [&'static str] = &["retro", "distances"];
+    const READS_TABLES: bool = false;
 
     fn reads(&self) -> Option<&Path> {
         None
     }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
-        let options = Options { memory: self.memory, ..Options::default() };
+        let options = Options { memory: self.memory, disk: self.disk, ..Options::default() };
+        if self.plan {
+            return self.answer_plan(game, &options, session);
+        }
         let progress = Progress::new(session);
         let begun = Instant::now();
-        let found = game.distances(&options, &session.stop, &mut |now| report(&progress, &begun, now));
+        let found = game.distances(&options, self.scratch.as_deref(), &session.stop, &mut |now| {
+            report(&progress, &begun, now);
+        });
         drop(progress);
         let Some(counts) = found? else { return Ok(session.interrupted()?) };
         let mut text = format!("{} positions by the plies from the start\n", counts.iter().sum::<u64>());
@@ -44,5 +62,39 @@ impl AboutTables for Distances {
         }
         session.answer(&text, &json!({ "game": game.subject(), "positions": counts }))?;
         Ok(Outcome::Holds)
+    }
+}
+
+impl Distances {
+    /// Answers what the search would cost. Layers that the samples do not reach are missing.
+    fn answer_plan(
+        &self,
+        game: &dyn AnyRetro,
+        options: &Options,
+        session: &Session,
+    ) -> anyhow::Result<Outcome> {
+        let Some(plan) = game.plan(options, &session.stop)? else { return Ok(session.interrupted()?) };
+        let needed = Room::of_distances(plan.numbers());
+        let is_in_memory = needed <= u128::from(self.memory);
+        let room = self.scratch.as_deref().and_then(|scratch| self.disk.or_else(|| disk::free(scratch)));
+        let fits =
+            is_in_memory || self.scratch.is_some() && room.is_none_or(|room| needed <= u128::from(room));
+        let text = format!(
+            "{}: by samples {} numbers, {needed} bytes; {} bytes of memory are allowed: {}\n",
+            game.subject(),
+            plan.numbers(),
+            self.memory,
+            match (is_in_memory, fits) {
+                (true, _) => "in memory",
+                (false, true) => "on disk",
+                (false, false) => "it does not fit; --scratch names a directory on a disk that has room",
+            },
+        );
+        let object = json!({
+            "game": game.subject(), "fits": fits, "numbers": plan.numbers().to_string(), "needed": needed.to_string(),
+            "allowed": self.memory, "way": if is_in_memory { "memory" } else { "disk" }, "room": room,
+        });
+        session.answer(&text, &object)?;
+        Ok(if fits { Outcome::Holds } else { Outcome::DoesNotHold })
     }
 }

@@ -32,11 +32,17 @@ use std::time::Instant;
 /// A verb about what can be solved.
 trait AboutTables: Args {
     const VERB: &'static [&'static str];
+    /// Whether it reads a directory.
+    const READS_TABLES: bool = true;
     /// The directory that it reads, which says by itself what it holds.
     fn reads(&self) -> Option<&Path>;
     /// Whether the game has what the verb needs.
     fn is_offered(_solvable: &dyn Solvable) -> bool {
         true
+    }
+    /// The command for this game: without the flags that it would refuse.
+    fn adapted(command: Command, _solvable: &dyn Solvable) -> Command {
+        command
     }
     fn run(&self, game: &dyn AnyRetro, solvable: &dyn Solvable, session: &Session)
     -> anyhow::Result<Outcome>;
@@ -100,9 +106,14 @@ impl<T: AboutTables> Task for OfGame<T> {
 
     fn command(&self) -> Command {
         let name = self.game.name().to_owned();
-        let heading = format!("Options of {name}");
+        let heading = if T::READS_TABLES {
+            format!("Options of {name} (the directory says by itself which board it holds)")
+        } else {
+            format!("Options of {name}")
+        };
         let command = T::augment_args(Command::new(name)).args(arguments(&self.flags(), &heading));
         let Some(solvable) = self.game.solvable() else { return command };
+        let command = T::adapted(command, solvable);
         let all = solvable.examples();
         let mut help = in_help(&self.program, &of_task(&all, T::VERB));
         if !solvable.help().is_empty() {

@@ -7,12 +7,15 @@ use crate::{NAME, OthelloSize};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::ruled::by_solver;
 use certamen_play::{PlayError, Solvable};
+use certamen_retro::positions::Turn;
 use certamen_retro::ruled::{Manner, RuledSubject};
-use certamen_retro::subject::AnyRetro;
+use certamen_retro::subject::{AnyRetro, SecondWay};
 use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::rules::{Discs, Othello};
-use encodings::rules::Position;
+use encodings::rules::{Ending, Position};
+use std::cmp::Ordering;
+use verify::othello as naive;
 
 impl Solvable for OthelloGame {
     fn flags(&self) -> Vec<Flag> {
@@ -71,7 +74,49 @@ fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
         second: Some(by_solver),
         puzzle: None,
     };
-    Box::new(RuledSubject::new(rules).in_manner(manner))
+    Box::new(RuledSubject::new(rules).in_manner(manner).with_second_way(|| Box::new(NaiveMoves)))
+}
+
+/// The moves, passes and ends of the naive game. Positions pass as text.
+struct NaiveMoves;
+
+impl<const SIDE: usize> SecondWay<Position<Othello<SIDE>>> for NaiveMoves {
+    fn name(&self) -> &'static str {
+        "the naive game"
+    }
+
+    fn turn(
+        &mut self,
+        position: &Position<Othello<SIDE>>,
+        next: &mut Vec<Position<Othello<SIDE>>>,
+    ) -> Result<Option<Turn>, String> {
+        let layout = Grid::<SIDE, SIDE>::LAYOUT;
+        let board = naive::parse_board(&notation::print(position.board(), layout));
+        // A line has X for the player to move.
+        let here =
+            naive::Position { board: board.map_err(|error| error.to_string())?, mover: naive::Disc::Black };
+        let after: Vec<naive::Position> = match here.turn() {
+            naive::Turn::Move(squares) => {
+                let played: Result<_, _> = squares.into_iter().map(|square| here.play(square)).collect();
+                played.map_err(|error| error.to_string())?
+            }
+            naive::Turn::Pass => vec![here.pass().map_err(|error| error.to_string())?],
+            naive::Turn::Over => {
+                let of = |mover| here.board.count(mover);
+                return Ok(Some(Turn::Over(match of(here.mover).cmp(&of(here.mover.opponent())) {
+                    Ordering::Less => Ending::Lost,
+                    Ordering::Equal => Ending::Drawn,
+                    Ordering::Greater => Ending::Won,
+                })));
+            }
+        };
+        for after in after {
+            let text = naive::write_line(&after.board.seen_by(after.mover));
+            let discs = notation::parse(&text, layout).map_err(|error| error.to_string())?;
+            next.push(Position::new(&Othello, discs).map_err(|error| error.to_string())?);
+        }
+        Ok(Some(Turn::Moves))
+    }
 }
 
 fn difference(discs: Discs<u64>) -> i32 {
@@ -85,7 +130,7 @@ mod tests {
     use certamen_retro::subject::Options;
     use certamen_work::Stop;
     use std::collections::HashMap;
-    use verify::othello::{self as naive, Size, Turn, write_line};
+    use verify::othello::{Size, Turn, write_line};
 
     /// What a position is worth by plain recursion over the naive game: wins with plies, and the best score.
     fn defined(position: &naive::Position, known: &mut HashMap<String, (Value, i32)>) -> (Value, i32) {
@@ -140,8 +185,9 @@ mod tests {
             assert_eq!((verdict.value, verdict.score), (Some(*value), Some(*score)), "{text}");
         }
         let sampled = game.sample(directory.path(), 150, &stop).unwrap();
-        assert_eq!((sampled.len(), sampled[0].by, sampled[0].wrong), (1, "a solver", 0), "{sampled:?}");
-        assert!(sampled[0].positions > 100 && sampled[0].moves > 200, "{sampled:?}");
+        assert_eq!((sampled[0].by, sampled[1].by, sampled.len()), ("a solver", "the naive game", 2));
+        let agrees = sampled.iter().all(|by| by.wrong == 0 && by.positions > 100 && by.moves > 200);
+        assert!(agrees, "{sampled:?}");
         let audits = game.audit(directory.path(), 1 << 30, &stop, &mut |_| ()).unwrap();
         assert!(
             audits.len() == 2 && audits.iter().all(|(_, audit)| audit.wrong == 0 && audit.positions > 10_000)
@@ -150,7 +196,7 @@ mod tests {
         assert_eq!(probed.line.len(), usize::from(value.plies().unwrap()));
         assert_eq!(probed.moves.len(), 4);
         // Every position that a game reaches, up to symmetry.
-        let distances = game.distances(&Options::default(), &stop, &mut |_| ()).unwrap().unwrap();
+        let distances = game.distances(&Options::default(), None, &stop, &mut |_| ()).unwrap().unwrap();
         assert_eq!(distances[..3], [1, 1, 3]);
     }
 

@@ -82,7 +82,7 @@ impl PushFightBoard {
 
 /// The squares in reading order, row by row: the number of columns before the first square of a row, and the number of
 /// its squares.
-fn variant<B: Board>() -> Result<naive::Variant, String> {
+pub(crate) fn variant<B: Board>() -> Result<naive::Variant, String> {
     let files = B::LAYOUT.files();
     let row = |rank: usize| {
         let files = (0..files).filter(move |&file| B::SQUARES.contains(rank * files + file));

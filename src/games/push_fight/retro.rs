@@ -6,18 +6,19 @@
 //! player to move is one in `2t - 1` plies, a loss in `t` one in `2t`.
 
 use crate::NAME;
-use crate::board::{PushFightBoard, on_board};
+use crate::board::{PushFightBoard, on_board, variant};
 use crate::play::{PushFightGame, START};
 use crate::search::{predecessors, successors, turn_between, winning};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{PlayError, Solvable};
 use certamen_retro::positions::{Game, LayerShape, Place, RetroError, Solver, Turn, Unmoves};
-use certamen_retro::subject::{AnyRetro, Opening, Spoken, Subject};
+use certamen_retro::subject::{AnyRetro, Opening, SecondWay, Spoken, Subject};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::{Position, notation};
 use encodings::rules::Ending;
 use std::marker::PhantomData;
+use verify::push_fight as naive;
 
 /// The game on a board.
 #[derive(Debug)]
@@ -155,6 +156,38 @@ impl<B: Board> Subject for OnBoard<B> {
     fn solver<'g>(&self, game: &'g PushFightRetro<B>) -> Solver<'g, PushFightRetro<B>> {
         Solver::new(game).with_unmoves()
     }
+
+    fn second_ways(&self) -> Vec<Box<dyn SecondWay<After<B>> + '_>> {
+        // Every board has a naive one; without it there would be no second opinion.
+        let variant = variant::<B>().ok();
+        variant
+            .map(|variant| -> Box<dyn SecondWay<_>> { Box::new(NaiveTurns(variant)) })
+            .into_iter()
+            .collect()
+    }
+}
+
+/// The turns of the naive game. Positions pass as text.
+struct NaiveTurns(naive::Variant);
+
+impl<B: Board> SecondWay<After<B>> for NaiveTurns {
+    fn name(&self) -> &'static str {
+        "the naive game"
+    }
+
+    fn turn(&mut self, position: &After<B>, next: &mut Vec<After<B>>) -> Result<Option<Turn>, String> {
+        let After::Position(position) = *position else { return Ok(Some(Turn::Over(Ending::Lost))) };
+        let drawn = naive::parse_position(&self.0, &notation::print(position));
+        let naive::Successors { positions, wins } =
+            naive::successors(&drawn.map_err(|error| error.to_string())?);
+        let is_over = positions.is_empty() && !wins;
+        next.extend(wins.then_some(After::Lost));
+        for after in &positions {
+            let after = notation::parse(&naive::write_line(after)).map_err(|error| error.to_string())?;
+            next.push(After::Position(after));
+        }
+        Ok(Some(if is_over { Turn::Over(Ending::Lost) } else { Turn::Moves }))
+    }
 }
 
 /// The boards.
@@ -175,6 +208,7 @@ impl Solvable for PushFightGame {
             line("stats", ""),
             line("longest", ""),
             line("audit", ""),
+            (format!("retro distances {NAME} --board 8x4 --plan"), "100 GB of marks".to_owned()),
         ]
     }
 
@@ -204,7 +238,7 @@ mod tests {
     use certamen_retro::positions::{Resident, Value};
     use certamen_work::Stop;
     use encodings::push_fight::PushFight;
-    use verify::push_fight as naive;
+    use rayon::prelude::*;
 
     type Smallest = PushFight<4, 3, 1, 1>;
     type Small = PushFight<4, 4, 2, 1>;
@@ -225,29 +259,108 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_position_of_4x3_has_the_value_of_the_naive_game() {
-        let (game, solved) = solved::<Smallest>();
-        let variant = PushFightBoard::FourByThree.variant().unwrap();
-        let mut kinds = [0; 3];
-        for rank in 0..game.shapes[0].size {
-            let Some(After::Position(position)) = game.position(Place { layer: 0, rank }) else { continue };
-            let value = solved.value(Place { layer: 0, rank }).unwrap();
-            let drawn = naive::parse_position(&variant, &notation::print(position)).unwrap();
-            // Decided within so few turns, or not at all.
-            let expected = naive::value(&drawn, 3);
-            let is_longer = value.plies().is_some_and(|plies| plies > 6);
-            assert!(
-                expected.map_or(Value::Draw, plies) == value || expected.is_none() && is_longer,
-                "{position:?}"
-            );
-            kinds[match value {
-                Value::Win(_) => 0,
-                Value::Loss(_) => 1,
-                Value::Draw => 2,
-            }] += 1;
+    /// All values by their definition, turn by turn, over all turns of the naive game. `None` is a position that no player
+    /// wins. Indexes are those of the naive game.
+    fn defined(variant: &naive::Variant) -> Vec<Option<naive::Value>> {
+        let count = naive::positions(variant).unwrap();
+        // The positions after each position's turns; nothing if a turn wins at once.
+        let after: Vec<Option<Vec<usize>>> = (0..count)
+            .into_par_iter()
+            .map(|index| {
+                let naive::Successors { positions, wins } =
+                    naive::successors(&naive::position_at(variant, index).unwrap());
+                let indexes = positions.iter().map(|next| naive::index(next).unwrap() as usize);
+                (!wins).then(|| indexes.collect())
+            })
+            .collect();
+        let mut values: Vec<Option<naive::Value>> = after
+            .iter()
+            .map(|after| match after {
+                None => Some(naive::Value::Win(1)),
+                Some(after) => after.is_empty().then_some(naive::Value::Loss(0)),
+            })
+            .collect();
+        for turns in 1.. {
+            let is_won = |value: Option<naive::Value>| matches!(value, Some(naive::Value::Win(_)));
+            let is_lost = |value: Option<naive::Value>| matches!(value, Some(naive::Value::Loss(_)));
+            let decide = |values: &mut Vec<Option<naive::Value>>, decided: naive::Value| {
+                let open = after.iter().enumerate().filter(|&(index, _)| values[index].is_none());
+                let holds = |after: &&Vec<usize>| match decided {
+                    naive::Value::Win(_) => after.iter().any(|&next| is_lost(values[next])),
+                    naive::Value::Loss(_) => after.iter().all(|&next| is_won(values[next])),
+                };
+                let found = open.filter(|(_, after)| after.as_ref().is_some_and(|after| holds(&after)));
+                let found: Vec<usize> = found.map(|(index, _)| index).collect();
+                found.iter().for_each(|&index| values[index] = Some(decided));
+                found.len()
+            };
+            // A win in as many turns comes before a loss in as many.
+            let won = decide(&mut values, naive::Value::Win(turns));
+            let lost = decide(&mut values, naive::Value::Loss(turns));
+            if turns > 1 && won + lost == 0 {
+                return values;
+            }
         }
-        assert!(kinds[0] > 10, "{kinds:?}");
+        unreachable!("turns end")
+    }
+
+    /// Compares every value with that of the naive game and with that of `solve-position`. Gives the numbers of wins, of
+    /// losses and of draws, and the most turns.
+    fn compared<B: Board>(board: PushFightBoard, every: u64) -> ([u64; 3], u32) {
+        let (game, solved) = solved::<B>();
+        let variant = board.variant().unwrap();
+        let defined = defined(&variant);
+        assert_eq!(defined.len() as u64, game.shapes[0].size);
+        let most = defined.iter().flatten().map(|value| match value {
+            naive::Value::Win(turns) | naive::Value::Loss(turns) => *turns,
+        });
+        let most = most.max().unwrap();
+        let (mut kinds, mut numbers) = ([0; 3], 0);
+        for rank in 0..game.shapes[0].size {
+            let place = Place { layer: 0, rank };
+            let Some(After::Position(position)) = game.position(place) else {
+                assert_eq!(solved.value(place), None);
+                continue;
+            };
+            let value = solved.value(place).unwrap();
+            for image in [position, position.rotated()] {
+                let drawn = naive::parse_position(&variant, &notation::print(image)).unwrap();
+                let expected = defined[naive::index(&drawn).unwrap() as usize];
+                assert_eq!(value, expected.map_or(Value::Draw, plies), "{image:?}");
+                kinds[match expected {
+                    Some(naive::Value::Win(_)) => 0,
+                    Some(naive::Value::Loss(_)) => 1,
+                    None => 2,
+                }] += 1;
+            }
+            numbers += 1;
+            // To search a draw to the number of turns after which nothing is decided is to prove it.
+            if numbers % every == 0 {
+                let limits = SearchLimits { turns: most, time: None, memory: 1 << 20 };
+                let searched = match solve(position, limits, &Stop::new()).value {
+                    TurnValue::Win(turns) => Value::Win(2 * turns as u16 - 1),
+                    TurnValue::Loss(turns) => Value::Loss(2 * turns as u16),
+                    TurnValue::Open(_) => Value::Draw,
+                };
+                assert_eq!(value, searched, "{position:?}");
+            }
+        }
+        (kinds, most)
+    }
+
+    #[test]
+    fn every_position_of_4x3_has_the_value_of_the_naive_game_and_of_the_search() {
+        let (kinds, most) = compared::<Smallest>(PushFightBoard::FourByThree, 1);
+        assert_eq!(kinds.iter().sum::<u64>(), 360);
+        assert!(kinds[0] > 10, "{kinds:?}, {most} turns");
+    }
+
+    #[test]
+    #[ignore = "all turns of 75,600 positions by the naive game, and all values by the search"]
+    fn every_position_of_4x4_has_the_value_of_the_naive_game_and_of_the_search() {
+        let (kinds, most) = compared::<Small>(PushFightBoard::FourByFour, 1);
+        assert_eq!(kinds.iter().sum::<u64>(), 75_600);
+        assert!(kinds.iter().all(|&count| count > 1000), "{kinds:?}, {most} turns");
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub enum RetroError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// Nothing has been built.
-    #[error("{} holds no tables yet: build them first", .0.display())]
+    #[error("{} holds no tables: build them first", .0.display())]
     Unbuilt(PathBuf),
     /// Two layers have the same name, or a name cannot be a file name.
     #[error("the layer name `{0}` is not a file name of its own: expected letters, digits, `-`, `_` and `.`")]
@@ -125,6 +125,22 @@ pub enum RetroError {
         needed: u128,
         /// The bytes that are free, or allowed.
         free: u64,
+    },
+    /// There is no room for the marks of a search for distances.
+    #[error(
+        "distances need at least {needed} bytes, more than the {memory} of memory that are allowed{}",
+        disk.map_or_else(
+            || ", and no directory is given for what does not fit".to_owned(),
+            |disk| format!(", and than the {disk} of disk that are free or allowed"),
+        )
+    )]
+    Distances {
+        /// The bytes that are needed, two bits for each number that is known of.
+        needed: u128,
+        /// The allowed bytes of memory.
+        memory: u64,
+        /// The free or allowed bytes on disk. `None` if there is no directory for them.
+        disk: Option<u64>,
     },
     /// A text is not a position, or its position has no value here.
     #[error("the position: {0}")]

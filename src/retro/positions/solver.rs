@@ -33,32 +33,50 @@ pub const INTERVAL: Duration = Duration::from_secs(600);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     /// In memory.
-    pub memory: u64,
+    memory: u64,
     /// On disk, if values may lie there.
-    pub disk: Option<u64>,
+    disk: Option<u64>,
+    /// Whether distances are wanted, and no values.
+    is_for_distances: bool,
 }
 
 impl From<u64> for Room {
     /// Memory alone.
     fn from(memory: u64) -> Self {
-        Self { memory, disk: None }
+        Self { memory, disk: None, is_for_distances: false }
     }
 }
 
 impl Room {
     /// Memory, and the disk of a directory: what a user allows of it, or what is free.
     pub fn in_directory(memory: u64, disk: Option<u64>, directory: &Path) -> Self {
-        Self { memory, disk: Some(disk.or_else(|| free(directory)).unwrap_or(u64::MAX)) }
+        Self { disk: Some(disk.or_else(|| free(directory)).unwrap_or(u64::MAX)), ..memory.into() }
+    }
+
+    /// Memory for the marks of a search for distances, and the disk of a directory, if there is one for them.
+    pub fn for_distances(memory: u64, disk: Option<u64>, scratch: Option<&Path>) -> Self {
+        let room = scratch.map_or(memory.into(), |directory| Self::in_directory(memory, disk, directory));
+        Self { is_for_distances: true, ..room }
+    }
+
+    /// The bytes that a search for distances takes: two bits for each number.
+    pub fn of_distances(numbers: u128) -> u128 {
+        numbers.div_ceil(4)
     }
 
     /// Refuses a layer of this number of numbers if there is no room for it.
     ///
     /// # Errors
-    /// [`RetroError::TooLarge`], [`RetroError::NoRoom`]
+    /// [`RetroError::TooLarge`], [`RetroError::NoRoom`], [`RetroError::Distances`]
     pub fn require(self, layer: &str, numbers: u128) -> Result<(), RetroError> {
+        let Self { memory, disk, is_for_distances } = self;
+        if is_for_distances {
+            let needed = Self::of_distances(numbers);
+            let has_room = needed <= u128::from(memory.max(disk.unwrap_or(0)));
+            return if has_room { Ok(()) } else { Err(RetroError::Distances { needed, memory, disk }) };
+        }
         // In memory while moves are made again; on disk the values and the table.
         let needed = 4 * numbers;
-        let Self { memory, disk } = self;
         let group = || layer.to_owned();
         match disk {
             _ if needed <= u128::from(memory) => Ok(()),

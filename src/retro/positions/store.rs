@@ -78,6 +78,9 @@ impl Store {
     /// # Errors
     /// [`RetroError`] if the directory has no solved game, or one of another game, size or rules.
     pub fn open(directory: &Path, subject: &str) -> Result<Self, RetroError> {
+        if !solved::is_begun::<Positions>(directory) {
+            return Err(RetroError::Unbuilt(directory.to_owned()));
+        }
         Self::with(directory, subject, Access::Read, &Stop::new())
     }
 

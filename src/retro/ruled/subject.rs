@@ -107,6 +107,10 @@ where
         }
     }
 
+    fn has_scores(&self) -> bool {
+        self.manner.score.is_some()
+    }
+
     fn second_ways(&self) -> Vec<Box<dyn SecondWay<Position<H::Target>> + '_>> {
         let mut ways: Vec<Box<dyn SecondWay<Position<H::Target>> + '_>> = Vec::new();
         if let Some(second) = self.manner.second {

@@ -123,6 +123,11 @@ pub trait Subject: Send + Sync {
         Vec::new()
     }
 
+    /// Whether the end of the game is counted, so that [`Subject::solver`] has scores.
+    fn has_scores(&self) -> bool {
+        false
+    }
+
     /// Which positions are puzzles. `None` if the game does not say.
     fn condition(&self) -> Option<Condition<Self::Game>> {
         None
@@ -265,6 +270,9 @@ pub trait AnyRetro: Send + Sync {
     /// What is solved, in one line.
     fn subject(&self) -> String;
 
+    /// Whether the end of the game is counted.
+    fn has_scores(&self) -> bool;
+
     /// What solving it would cost; `None` if it was asked to stop.
     ///
     /// # Errors
@@ -313,13 +321,15 @@ pub trait AnyRetro: Send + Sync {
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<(Kind, Audit)>, RetroError>;
 
-    /// The number of positions at each distance from the start; `None` if it was asked to stop.
+    /// The number of positions at each distance from the start; `None` if it was asked to stop. What does not fit in
+    /// memory is put in a file in `scratch`, which goes when the search ends.
     ///
     /// # Errors
     /// [`RetroError`]
     fn distances(
         &self,
         options: &Options,
+        scratch: Option<&Path>,
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError>;

@@ -43,7 +43,8 @@ pub(super) fn sample<G: Spoken>(
     let all: u128 = shapes.iter().map(|shape| u128::from(shape.size)).sum();
     // Every layer has at least one number in the sample, and gaps are passed over.
     for (layer, shape) in (0..).zip(shapes) {
-        let share = (u128::from(count) * u128::from(shape.size)).div_ceil(all.max(1)) as u64;
+        let share = (u128::from(count) * u128::from(shape.size)).div_ceil(all.max(1));
+        let share = share.min(u128::from(shape.size)) as u64;
         let first = |rank: u64| {
             let ranks = rank..shape.size.min(rank.saturating_add(shape.size.div_ceil(share.max(1))));
             let mut places = ranks.map(|rank| Place { layer, rank });

@@ -59,6 +59,10 @@ impl<S: Subject> AnyRetro for S {
         Subject::subject(self)
     }
 
+    fn has_scores(&self) -> bool {
+        Subject::has_scores(self)
+    }
+
     fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError> {
         let Some(game) = self.game(Opening::Plan { stop })? else { return Ok(None) };
         Ok(Some(self.solver(&game).kind(options.kind).memory(options.memory).disk(options.disk).plan()?))
@@ -72,6 +76,9 @@ impl<S: Subject> AnyRetro for S {
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Built>, RetroError> {
         let Options { memory, disk, kind, checks, checkpoint_every, wait } = *options;
+        if kind == Kind::Score && !Subject::has_scores(self) {
+            return Err(RetroError::NoScores(Subject::subject(self)));
+        }
         let store = Store::create_after(directory, &Subject::subject(self), wait, stop)?;
         let room = Room::in_directory(memory, disk, directory);
         let opening = Opening::Solve { store: Some(&store), room, stop, watch };
@@ -158,14 +165,17 @@ impl<S: Subject> AnyRetro for S {
     fn distances(
         &self,
         options: &Options,
+        scratch: Option<&Path>,
         stop: &Stop,
         watch: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError> {
-        let opening = Opening::Solve { store: None, room: options.memory.into(), stop, watch };
-        let Some(game) = self.game(opening)? else { return Ok(None) };
-        let solver = self.solver(&game).memory(options.memory);
+        let room = Room::for_distances(options.memory, options.disk, scratch);
+        let Some(game) = self.game(Opening::Solve { store: None, room, stop, watch })? else {
+            return Ok(None);
+        };
+        let solver = self.solver(&game).memory(options.memory).disk(options.disk);
         let mut watch = |plies: usize, positions: u64| watch(Progress::Distance { plies, positions });
-        solver.distances(&game.start().ok_or_else(no_start)?, stop, &mut watch)
+        solver.distances(&game.start().ok_or_else(no_start)?, scratch, stop, &mut watch)
     }
 
     fn sample(&self, directory: &Path, count: u64, stop: &Stop) -> Result<Vec<Sampled>, RetroError> {

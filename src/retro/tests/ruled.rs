@@ -6,8 +6,8 @@ use certamen_retro::subject::{AnyRetro, Options, SecondWay};
 use certamen_work::stop::Stop;
 use encodings::board;
 use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
-use encodings::rules::{Boards, Family, Outcome, Position, Rules, Step, StepKind, Stuck, print};
-use encodings::word::{Count, Word};
+use encodings::rules::{Boards, Family, NamedWords, Outcome, Position, Rules, Step, StepKind, Stuck, print};
+use encodings::word::{Count, Wide, Word};
 use std::collections::HashMap;
 
 board! { struct Pawns { own, opp } }
@@ -289,4 +289,90 @@ fn a_sample_finds_moves_that_another_way_does_not_have() {
         bad.wrong > 10 && bad.first[0].contains("moves natively, 1 or others by a forgetful one"),
         "{bad:?}"
     );
+}
+
+board! { struct Two { a, b } }
+board! { struct Sixteen { a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p } }
+board! { struct Seventeen { a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q } }
+
+/// Rules with one position, in which the player to move has lost: these words, with these squares at the start.
+macro_rules! still {
+    ($rules:ident, $board:ident, $files:literal by $ranks:literal, $start:expr) => {
+        struct $rules;
+
+        impl Boards for $rules {
+            type Board<W: Copy> = $board<W>;
+            type Native = Wide<2>;
+
+            fn name(&self) -> &'static str {
+                "still"
+            }
+
+            fn layout(&self) -> Layout {
+                Grid::<$files, $ranks>::LAYOUT
+            }
+
+            fn symmetries(&self) -> &'static [Symmetry] {
+                &[]
+            }
+
+            fn well_formed<W: Word>(&self, board: $board<W>) -> W::Bit {
+                !(board.a ^ board.a).any()
+            }
+        }
+
+        impl Rules for $rules {
+            fn start(&self) -> $board<Mask> {
+                let start: fn(usize) -> Mask = $start;
+                let mut number = 0;
+                NamedWords::build(|_| {
+                    number += 1;
+                    start(number - 1)
+                })
+            }
+
+            fn moves<W: Word>(&self, _: $board<W>) -> Family<W> {
+                Family::new()
+            }
+
+            fn play<W: Word>(&self, board: $board<W>, _: Step<W>) -> $board<W> {
+                board
+            }
+
+            fn outcome<W: Word>(&self, board: $board<W>) -> Outcome<W::Bit> {
+                Outcome::lost_if(board.a.any())
+            }
+
+            fn stuck<W: Word>(&self, _: $board<W>) -> Stuck<$board<W>> {
+                Stuck::Loses
+            }
+        }
+    };
+}
+
+fn square(number: usize) -> Mask {
+    Mask::from_u64(1 << number)
+}
+
+still!(OneSquare, Two, 1 by 1, |word| if word == 0 { square(0) } else { Mask::default() });
+still!(Largest, Sixteen, 8 by 8, |word| if word == 0 { square(63) } else { Mask::default() });
+still!(TooManyWords, Seventeen, 5 by 4, square);
+still!(TooManySquares, Two, 13 by 5, square);
+still!(OneOnAnother, Two, 2 by 1, |_| square(0));
+
+#[test]
+fn boards_up_to_the_limits_are_solved_and_others_are_refused() {
+    fn solved<R: Rules>(rules: &R) -> Result<(u64, Option<Value>), String> {
+        let game = Ruled::explore(rules, Reach::All, 1 << 30, &Stop::new(), &mut |_, _| ());
+        let game = game.map_err(|error| error.to_string())?.expect("not stopped");
+        let values = Solver::new(&game).solve().map_err(|error| error.to_string())?;
+        let start = game.place(&Position::start(rules)).expect("it has a number");
+        Ok((game.layers()[0].size, values.value(start)))
+    }
+    assert_eq!(solved(&OneSquare), Ok((1, Some(Value::Loss(0)))));
+    assert_eq!(solved(&Largest), Ok((64, Some(Value::Loss(0)))));
+    let refused = |error: Result<_, String>, says: &str| assert_eq!(error.unwrap_err(), says);
+    refused(solved(&TooManyWords), "still: a position has 17 words, 16 can be numbered");
+    refused(solved(&TooManySquares), "still: 13x5 has more squares than 64");
+    refused(solved(&OneOnAnother), "still: words share squares at the start, so that it cannot be numbered");
 }

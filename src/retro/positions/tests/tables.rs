@@ -197,7 +197,10 @@ fn tables_of_something_else_are_refused_in_one_line() {
 #[test]
 fn distances_are_those_of_a_search() {
     let game = several();
-    let found = Solver::new(&game).distances(&11_999, &Stop::new(), &mut |_, _| ()).unwrap().unwrap();
+    let search = |solver: Solver<'_, Made>, scratch: Option<&Path>| {
+        solver.distances(&11_999, scratch, &Stop::new(), &mut |_, _| ()).map(Option::unwrap)
+    };
+    let found = search(Solver::new(&game), None).unwrap();
     let mut met = HashMap::from([(11_999, 0usize)]);
     let mut next = std::collections::VecDeque::from([11_999]);
     while let Some(at) = next.pop_front() {
@@ -215,4 +218,97 @@ fn distances_are_those_of_a_search() {
     }
     assert_eq!(found, counts);
     assert!(found.len() > 5);
+    // 12,000 numbers take 3,000 bytes. What a killed search left goes.
+    assert_eq!(search(Solver::new(&game).memory(3000), None).unwrap(), counts);
+    let scratch = TempDir::new().unwrap();
+    fs::write(scratch.path().join(format!("{PREFIX}left")), "left by a killed process").unwrap();
+    for memory in [0, 1, 2999] {
+        let solver = || Solver::new(&game).memory(memory);
+        assert_eq!(search(solver(), Some(scratch.path())).unwrap(), counts, "{memory}");
+        assert_eq!(search(solver().disk(Some(3000)), Some(scratch.path())).unwrap(), counts, "{memory}");
+        assert!(contents(scratch.path()).is_empty());
+        let error = search(solver(), None).unwrap_err().to_string();
+        let says =
+            format!("distances need at least 3000 bytes, more than the {memory} of memory that are allowed");
+        assert_eq!(error, format!("{says}, and no directory is given for what does not fit"));
+        let error = search(solver().disk(Some(2999)), Some(scratch.path())).unwrap_err().to_string();
+        assert_eq!(error, format!("{says}, and than the 2999 of disk that are free or allowed"));
+    }
+    let error = search(Solver::new(&game).memory(0), Some(&scratch.path().join("missing"))).unwrap_err();
+    assert!(!error.to_string().contains('\n'), "{error}");
+    let stop = Stop::new();
+    stop.request();
+    let stopped =
+        Solver::new(&game).memory(0).distances(&11_999, Some(scratch.path()), &stop, &mut |_, _| ());
+    assert_eq!((stopped.unwrap(), contents(scratch.path()).len()), (None, 0));
+}
+
+#[test]
+fn distances_of_many_blocks_are_those_of_a_line() {
+    // Three million numbers, more than two blocks: each leads to one of each third, so that a ply has many blocks.
+    struct Spread([LayerShape; 2]);
+    impl Game for Spread {
+        type Position = u64;
+        fn subject(&self) -> String {
+            "a spread".to_owned()
+        }
+        fn layers(&self) -> &[LayerShape] {
+            &self.0
+        }
+        fn leads_to(&self, _: u32) -> &[u32] {
+            &[0, 1]
+        }
+        fn position(&self, at: Place) -> Option<u64> {
+            Some(u64::from(at.layer) * 1_500_000 + at.rank)
+        }
+        fn place(&self, number: &u64) -> Option<Place> {
+            Some(Place { layer: (number / 1_500_000) as u32, rank: number % 1_500_000 })
+        }
+        fn turn(&self, number: &u64, next: &mut Vec<u64>) -> super::super::Turn {
+            next.extend([(number * 3 + 1) % 3_000_000, (number + 999_983) % 3_000_000]);
+            super::super::Turn::Moves
+        }
+        fn show(&self, number: &u64) -> String {
+            number.to_string()
+        }
+    }
+    let layer = |name: &str| LayerShape { name: name.to_owned(), size: 1_500_000 };
+    let game = Spread([layer("low"), layer("high")]);
+    let scratch = TempDir::new().unwrap();
+    let of = |memory: u64| {
+        let solver = Solver::new(&game).memory(memory);
+        solver.distances(&7, Some(scratch.path()), &Stop::new(), &mut |_, _| ()).unwrap().unwrap()
+    };
+    let (in_memory, on_disk) = (of(1 << 30), of(0));
+    assert_eq!(in_memory, on_disk);
+    // The same by a list of what has been met.
+    let (mut met, mut last) = (vec![false; 3_000_000], vec![7u64]);
+    met[7] = true;
+    for &count in &in_memory {
+        assert_eq!(last.len() as u64, count);
+        let mut next = Vec::new();
+        for number in last {
+            let mut after = Vec::new();
+            game.turn(&number, &mut after);
+            next.extend(after.into_iter().filter(|&to| !std::mem::replace(&mut met[to as usize], true)));
+        }
+        last = next;
+    }
+    assert!(last.is_empty() && in_memory.iter().sum::<u64>() > 1_000_000, "{in_memory:?}");
+}
+
+#[test]
+fn distances_of_games_with_mistakes_are_errors() {
+    let lost = Some(Err(Ending::Lost));
+    let says = |game: &Made, from: usize, says: &str| {
+        let error = Solver::new(game).distances(&from, None, &Stop::new(), &mut |_, _| ()).unwrap_err();
+        assert_eq!(error.to_string(), says);
+    };
+    let mut beyond = Made::new(&[1, 3], vec![lost.clone(), Some(Ok(vec![3])), lost.clone(), lost.clone()]);
+    beyond.shapes[1].size = 2;
+    says(&beyond, 1, "a move from position 1 leads to position 3: number 2 of layer l1, which has 2");
+    let vacant = Made::new(&[2], vec![None, Some(Ok(vec![0]))]);
+    says(&vacant, 1, "a move leads to number 0 of layer l0, which stands for no position");
+    let stuck = Made::new(&[1], vec![Some(Ok(vec![]))]);
+    says(&stuck, 0, "position 0 has no move, and the game is not over there");
 }
