@@ -49,7 +49,7 @@ pub type IsPuzzle<R> = fn(&R, Position<R>, Value, &[Judged]) -> bool;
 /// Rules that say which positions are puzzles: an ability of its own, which the verb `puzzles` uses.
 ///
 /// # Examples
-/// See `tests/toolkit/src/noughts.rs`, a game that is not in the box.
+/// See `tests/toolkit/src/noughts.rs`, a game that is not built in.
 pub trait Puzzling: Rules {
     /// What a puzzle is, as the end of a sentence: "positions in which ...".
     const ABOUT: &'static str;

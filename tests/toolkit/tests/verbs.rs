@@ -1,4 +1,4 @@
-//! Every verb, on games and a puzzle that are not in the box.
+//! Every verb, on games and a puzzle that are not built in.
 
 use std::fs;
 use std::io::Write;
