@@ -274,8 +274,8 @@ fn a_manifest_that_was_edited_is_right_or_refused() {
     assert!(with(&|manifest| manifest["question"]["at_least"] = 10.into()).contains("its CNF is not what"));
     assert!(with(&|manifest| manifest["question"]["at_least"] = 99.into()).contains("99 legal moves"));
     assert!(with(&|manifest| manifest["version"] = 2.into()).contains("version 2"));
-    assert!(with(&|manifest| manifest["cubes"][0][0] = 0.into()).contains("0 is no literal"));
-    assert!(with(&|manifest| manifest["cubes"][0][0] = 100_000.into()).contains("100000 is no literal"));
+    assert!(with(&|manifest| manifest["cubes"][0][0] = 0.into()).contains("0 is not a literal"));
+    assert!(with(&|manifest| manifest["cubes"][0][0] = 100_000.into()).contains("100000 is not a literal"));
     // The last cube is removed.
     let last = with(&|manifest| {
         let count = cubes(manifest);

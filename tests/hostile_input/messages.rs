@@ -37,7 +37,10 @@ fn names_of_files_are_shown_as_they_are() {
     let ran = place.run_arguments(&["check", EVIL], "");
     assert!(ran.err.contains(SHOWN) && ran.code == Some(0), "{ran:?}");
     std::fs::write(place.path().join(EVIL).join(EVIL), "").expect("a file");
-    shows(&place.run_arguments(&["check", EVIL], ""), &format!("`{SHOWN}` is no name of a file here"));
+    shows(
+        &place.run_arguments(&["check", EVIL], ""),
+        &format!("`{SHOWN}` is not a file name that a certificate may have"),
+    );
 }
 
 #[test]

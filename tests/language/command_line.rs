@@ -135,7 +135,7 @@ fn bad_questions_are_one_line_with_the_place() {
         ("let x = x: any(x)", "character 9: `x` is unknown"),
         ("max count(legal)", "ask here for `count(legal) >= K`"),
         ("min count(own) where over", "ask here for `count(own) <= K`"),
-        ("\u{f6}", "character 1: 'ö' is in no question"),
+        ("\u{f6}", "character 1: a question cannot have 'ö'"),
         ("", "character 1: expected a name"),
     ] {
         let found = complaint(question);
@@ -161,7 +161,7 @@ fn bad_questions_are_one_line_with_the_place() {
 fn a_file_with_nul_or_megabytes_is_one_line() {
     let place = tempfile::tempdir().expect("a directory");
     for (contents, expected) in [
-        (b"own[d3]\0".to_vec(), "character 8: '\\0' is in no question"),
+        (b"own[d3]\0".to_vec(), "character 8: a question cannot have '\\0'"),
         (vec![b'('; 3 << 20], "more than 65536 bytes"),
         (vec![0xff, 0xfe], "UTF-8"),
     ] {

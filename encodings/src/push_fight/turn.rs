@@ -200,7 +200,7 @@ impl<B: Board> Position<B> {
             let text = step.name::<B>();
             let illegal = |reason| IllegalTurn::Move { part: at + 1, text: text.clone(), reason };
             if at >= 2 {
-                return Err(illegal("a turn has two moves at the most"));
+                return Err(illegal("a turn has at most two moves"));
             }
             pieces = moved::<B>(pieces, *step).map_err(illegal)?;
         }

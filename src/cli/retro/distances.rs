@@ -15,11 +15,11 @@ use std::time::Instant;
 
 /// Search from the start and count the positions at each distance. Needs no tables.
 ///
-/// Positions count up to the symmetries by which they share a number; a pass is a ply. Positions in which the game is over
-/// count where they are well formed.
+/// Positions that share a number by symmetry count once; a pass is a ply. Positions in which the game is over count if
+/// they are well formed.
 #[derive(Args, Debug)]
 pub(super) struct Distances {
-    /// The memory that is allowed, such as 8G.
+    /// The allowed memory, such as 8G.
     #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
     memory: u64,
 }

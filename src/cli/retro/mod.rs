@@ -1,7 +1,7 @@
-//! `retro`: solving games backwards from their ends, a file for each verb.
+//! `retro`: solves games backwards from their ends, a file for each verb.
 //!
-//! Every game with the ability [`certamen_play::Solvable`] is a subject of every verb here. A task that a game registers for
-//! the same verb and subject comes first.
+//! Every game with the ability [`certamen_play::Solvable`] is a subject of every verb here. If a game registers a task
+//! for the same verb and subject, the task replaces it.
 
 mod audit;
 mod build;
@@ -32,9 +32,9 @@ use std::time::Instant;
 /// A verb about what can be solved.
 trait AboutTables: Args {
     const VERB: &'static [&'static str];
-    /// The directory that it reads, which says by itself what it holds.
+    /// The directory that is read. Its manifest says which game it holds.
     fn reads(&self) -> Option<&Path>;
-    /// Whether the game has what the verb needs.
+    /// Whether the game has the ability that the verb needs.
     fn is_offered(_solvable: &dyn Solvable) -> bool {
         true
     }
@@ -127,7 +127,7 @@ impl<T: AboutTables> Task for OfGame<T> {
     }
 }
 
-/// What a directory says it holds, if it is of this game.
+/// The subject that a directory claims to hold, if it is a choice of this game.
 fn held(solvable: &dyn Solvable, directory: &Path) -> Result<Option<Box<dyn AnyRetro>>, RetroError> {
     let Some(subject) = Store::held(directory)? else { return Ok(None) };
     Ok(solvable.all().into_iter().find(|solving| solving.subject() == subject))
@@ -142,7 +142,7 @@ fn value_object(value: Value) -> serde_json::Value {
     }
 }
 
-/// What is known of a position, in words.
+/// The result for a position, in words.
 fn in_words(verdict: &Verdict) -> String {
     let value = verdict.value.map(|value| value.to_string());
     let score = verdict.score.map(|score| format!("best score {score:+}"));
@@ -163,10 +163,10 @@ fn verdict_object(verdict: &Verdict) -> serde_json::Value {
     object
 }
 
-/// From this number of positions on a layer is reported where there is no terminal.
+/// Without a terminal, only layers with at least this number of positions are reported.
 const LARGE: u64 = 10_000_000;
 
-/// Reports how the work is getting on.
+/// Reports the progress of the work.
 fn report(progress: &Shown, begun: &Instant, now: Progress<'_>) {
     let seconds = begun.elapsed().as_secs();
     match now {
@@ -182,8 +182,7 @@ fn report(progress: &Shown, begun: &Instant, now: Progress<'_>) {
         }
         Progress::Saved => progress.report("checkpoint written"),
         Progress::Resumed { name, done, total } => {
-            progress
-                .report(&format!("{name}: going on behind {done} of {total} numbers that were looked at"));
+            progress.report(&format!("{name}: continuing after {done} of {total} numbers"));
         }
         Progress::Group { name, size, way } if size > LARGE || progress.is_terminal() => {
             progress.begin(format!("{name}: {size} numbers, {way} ({seconds} s)"));

@@ -12,7 +12,7 @@ use std::ops::Not;
 pub(crate) struct ChosenMove<W: Word> {
     /// The square of its word.
     pub(crate) at: OneHot<W>,
-    /// The kinds that it can have, each with whether it has it.
+    /// For each kind that it can have, whether it has that kind.
     pub(crate) kinds: Vec<(StepKind, usize, W::Bit)>,
 }
 
@@ -169,7 +169,7 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
                 words(*one).zip(words(*other)).map(|(one, other)| one.equals(other)).collect()
             }
             Op::AtLeast(counted, bound) => self.at_least(counted, *bound),
-            // Where it cannot end a game in which a step exists, the moves do not depend on the outcome.
+            // If the rules never end a game in which a step exists, the moves do not depend on the outcome.
             Op::OverWithSteps(position) if R::ENDS_ONLY_WHEN_STUCK => {
                 registers.boards(*position).iter().map(|_| self.like.truth(false)).collect()
             }
@@ -248,7 +248,7 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
         if R::ENDS_ONLY_WHEN_STUCK { word } else { W::select(is_over, self.nothing(), word) }
     }
 
-    /// Whether the game has ended in a way, be it because the player to move cannot move.
+    /// Whether the game has ended in this way, including because the player to move cannot move.
     fn ended(&self, board: R::Board<W>, family: &Family<W>, ending: Ending) -> W::Bit {
         let mut outcome = self.rules.outcome(board);
         let is_stuck = !family.words().fold(self.like.truth(false), |any, word| any | word.any());

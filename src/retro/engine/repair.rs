@@ -1,10 +1,11 @@
-//! Removing what is damaged, so that it is built anew.
+//! Removes damaged files, so that they are built anew.
 //!
-//! Idea: every file is read and its checksums are compared. One that is damaged, or that of something else, is removed;
-//! then its group counts as not solved, and the next [`solve`](super::solve()) builds all of it, with the same bytes as
-//! before. What rests on a layer that was removed stays: it was built from what the layer had when it was whole.
+//! Idea: every file is read and its checksums are compared. A file that is damaged or belongs to something else is
+//! removed; then its group counts as not solved, and the next [`solve`](super::solve()) builds all of it, with the same
+//! bytes as before. Layers that depend on a removed layer stay: they were built when that layer was intact.
 //!
-//! What it does not show: that files with right checksums are right. [`audit`](super::audit()) derives them anew.
+//! What it does not show: that files with correct checksums are right. [`audit`](super::audit()) derives their values
+//! again.
 
 use super::checkpoint::{self, Cursor};
 use super::error::TableError;
@@ -15,11 +16,11 @@ use certamen_work::stop::Stop;
 use std::io;
 use std::path::PathBuf;
 
-/// Removes the tables of a group that are damaged, and its checkpoint if that is. Gives what was wrong with each; `None`
-/// if it was asked to stop.
+/// Removes the damaged tables and the damaged checkpoint of a group. Returns the defect of each file; `None`
+/// if a request to stop ended it.
 ///
 /// # Errors
-/// [`TableError`] where a file cannot be read or removed.
+/// [`TableError`] if a file cannot be read or removed.
 pub fn repair(
     game: &impl Game,
     store: &Store,
@@ -37,7 +38,7 @@ pub fn repair(
     remove_damaged(files, stop)
 }
 
-/// Removes the files that are damaged or those of something else; a file that is not there is neither.
+/// Removes files that are damaged or belong to something else; a missing file is neither.
 pub(super) fn remove_damaged(
     files: Vec<(PathBuf, Result<(), TableError>)>,
     stop: &Stop,
@@ -54,7 +55,7 @@ pub(super) fn remove_damaged(
             Err(error) => return Err(error),
         }
     }
-    // What was read before the request is damaged whatever comes of the rest.
+    // Damage that was found before the request to stop remains damage.
     Ok((!stop.is_requested()).then_some(damaged))
 }
 

@@ -1,4 +1,4 @@
-//! Solving a group of layers backwards, ply by ply, from its checkpoint to its tables.
+//! Solves a group of layers backwards, ply by ply, from its checkpoint to its tables.
 //!
 //! `sweep` has the work of one ply. Sweeps are divided into stretches; between stretches a run can be interrupted and
 //! checkpoints are taken.
@@ -64,7 +64,7 @@ pub enum Ended {
     Solved,
     /// Already done in an earlier run.
     SolvedBefore,
-    /// It was asked to stop, and wrote a checkpoint.
+    /// A request to stop ended it, after it wrote a checkpoint.
     Stopped,
 }
 
@@ -72,7 +72,7 @@ pub enum Ended {
 /// when the run is stopped.
 ///
 /// # Errors
-/// [`TableError`] where a table of the group is damaged ([`repair`](super::repair()) removes it), layers below are missing
+/// [`TableError`] if a table of the group is damaged ([`repair`](super::repair()) removes it), layers below are missing
 /// or damaged, a file cannot be written, or a win takes too many plies.
 pub fn solve(
     game: &impl Game,

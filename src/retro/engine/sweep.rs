@@ -101,7 +101,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
         self.stretches.len() as u64
     }
 
-    /// Counts the moves of every position, and records those that end the game. `false` if it was asked to stop.
+    /// Counts the moves of every position, and records those that end the game. `false` if a request to stop ended it.
     pub(super) fn open(&self, stop: &Stop, watch: &mut dyn FnMut(Progress<'_>)) -> Result<bool, TableError> {
         let total = self.layers.iter().map(|layer| layer.cells.len() as u64).sum();
         let mut done = 0;

@@ -88,7 +88,7 @@ pub enum RetroError {
     #[error("{0} is decided in more than {most} plies", most = super::value::Value::MOST_PLIES)]
     TooLong(String),
     /// A score exceeds the largest that a table holds.
-    #[error("{position} has the score {score}: a table holds {most} at the most", most = super::value::score::MOST)]
+    #[error("{position} has the score {score}: a table holds at most {most}", most = super::value::score::MOST)]
     Score {
         /// The position.
         position: String,

@@ -47,7 +47,7 @@ impl From<u64> for Room {
 }
 
 impl Room {
-    /// Memory, and the disk of a directory: what a user allows of it, or what is free.
+    /// The allowed memory, and the disk space of a directory: what the user allows, or what is free.
     pub fn in_directory(memory: u64, disk: Option<u64>, directory: &Path) -> Self {
         Self { memory, disk: Some(disk.or_else(|| free(directory)).unwrap_or(u64::MAX)) }
     }
@@ -85,7 +85,7 @@ pub struct Solver<'g, G: Game> {
     pub(super) checks: bool,
     pub(super) disk: Option<u64>,
     pub(super) interval: Duration,
-    /// How memory is used where values are on disk, in place of what follows from the memory limit.
+    /// How memory is used if values are on disk, in place of what follows from the memory limit.
     pub(super) extent: Option<Extent>,
 }
 
@@ -347,7 +347,7 @@ impl<'g, G: Game> Solver<'g, G> {
         let way = if self.unmoves.is_some() { Way::Unmoves } else { Way::Edges };
         watch(Progress::Group { name: &group.name, size: group.size, way });
         let rest = u128::from(self.memory).saturating_sub(self.memory_below(group)) as u64;
-        // A run that has begun to make moves again goes on with that.
+        // A run that has begun to make moves again continues with this method.
         let is_again = files.is_some_and(|files| files.has("sweep"));
         let attempt =
             if is_again { Attempt::TooManyEdges } else { edges::solve(&field, rest, files, stop, watch)? };

@@ -92,7 +92,7 @@ fn wanted<'a>(game: &'a impl Game, layer: &str) -> anyhow::Result<Vec<&'a Group>
     let layers = game.layers();
     let names = || layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>().join(", ");
     let Some(place) = layers.iter().position(|shape| shape.name == layer) else {
-        anyhow::bail!("`{layer}` is no layer: expected all, {}", names());
+        anyhow::bail!("there is no layer `{layer}`: expected one of all, {}", names());
     };
     let mut needed = vec![place as u8];
     let mut chosen = Vec::new();
@@ -111,7 +111,7 @@ fn report(progress: &Progress, start: &Instant, now: engine::Progress<'_>) {
     let seconds = start.elapsed().as_secs();
     match now {
         engine::Progress::Resumed { group, plies } => {
-            progress.report(&format!("{group}: going on with values of {plies} plies"));
+            progress.report(&format!("{group}: continuing with values of {plies} plies"));
         }
         engine::Progress::Opening { group, done, total } if done == total => {
             progress.begin(format!("{group}: {total} positions"));

@@ -418,7 +418,7 @@ fn scores_that_cannot_be_are_errors() {
     assert_eq!(error, "a game: the end of the game has no score");
     game.scores[0] = score::MOST + 1;
     let error = Solver::new(&game).with_scores().kind(Kind::Score).solve().unwrap_err().to_string();
-    assert_eq!(error, "position 0 has the score 32767: a table holds 32766 at the most");
+    assert_eq!(error, "position 0 has the score 32767: a table holds at most 32766");
     game.scores[0] = -score::MOST;
     let solved = Solver::new(&game).with_scores().kind(Kind::Score).solve().unwrap();
     assert_eq!(solved.score(Place { layer: 1, rank: 0 }), Some(score::MOST));
