@@ -112,7 +112,7 @@ fn the_refutations_of_all_cubes_refute_the_question() {
     let verified = (
         Some(0),
         format!(
-            "refuted: {NONE} --symmetry-breaking\n8 cubes, which leave nothing out; 8 proofs checked\ns VERIFIED\n"
+            "refuted: {NONE} --symmetry-breaking\n8 cubes that cover all cases; 8 proofs checked\ns VERIFIED\n"
         ),
     );
     assert_eq!(place.check(), verified);

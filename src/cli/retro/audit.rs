@@ -2,7 +2,7 @@
 
 use super::{AboutTables, Tables, report};
 use certamen_play::Solvable;
-use certamen_retro::positions::{Audit as Found, Kind, MEMORY, Progress as Now};
+use certamen_retro::positions::{Audit as Found, Kind, MEMORY, SolverProgress};
 use certamen_retro::subject::{AnyRetro, Sampled};
 use certamen_work::amount;
 use certamen_work::progress::Progress;
@@ -40,7 +40,7 @@ impl AboutTables for Audit {
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let progress = Progress::new(session);
         let begun = Instant::now();
-        let mut watch = |now: Now<'_>| report(&progress, &begun, now);
+        let mut watch = |now: SolverProgress<'_>| report(&progress, &begun, now);
         let audits = game.audit(&self.tables.dir, self.memory, &session.stop, &mut watch);
         // Tables that contradict themselves have no values to compare.
         let is_right = audits

@@ -16,10 +16,10 @@ use crate::examples::{in_help, of_task};
 use crate::flags::{arguments, given};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{Progress, RetroError, Store, Value, Way};
+use certamen_retro::positions::{RetroError, SolverProgress, Store, Value, Way};
 use certamen_retro::subject::{AnyRetro, Verdict};
 use certamen_work::failure::Failure;
-use certamen_work::progress::Progress as Shown;
+use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Task;
 use clap::{ArgMatches, Args, Command};
@@ -167,36 +167,36 @@ fn verdict_object(verdict: &Verdict) -> serde_json::Value {
 const LARGE: u64 = 10_000_000;
 
 /// Reports the progress of the work.
-fn report(progress: &Shown, begun: &Instant, now: Progress<'_>) {
+fn report(progress: &Progress, begun: &Instant, now: SolverProgress<'_>) {
     let seconds = begun.elapsed().as_secs();
     match now {
-        Progress::Finding { layer, size } if size > LARGE || progress.is_terminal() => {
+        SolverProgress::Finding { layer, size } if size > LARGE || progress.is_terminal() => {
             progress.begin(format!("finding layers: {size} numbers of {layer} ({seconds} s)"));
         }
-        Progress::Auditing { layer, size } if size > LARGE || progress.is_terminal() => {
+        SolverProgress::Auditing { layer, size } if size > LARGE || progress.is_terminal() => {
             progress.begin(format!("auditing {size} numbers of {layer} ({seconds} s)"));
         }
-        Progress::Checking => progress.begin("comparing samples".to_owned()),
-        Progress::Group { name, size, way: way @ Way::Disk } => {
+        SolverProgress::Checking => progress.begin("comparing samples".to_owned()),
+        SolverProgress::Group { name, size, way: way @ Way::Disk } => {
             progress.report(&format!("{name}: {size} numbers, {way} ({seconds} s)"));
         }
-        Progress::Saved => progress.report("checkpoint written"),
-        Progress::Resumed { name, done, total } => {
+        SolverProgress::Saved => progress.report("checkpoint written"),
+        SolverProgress::Resumed { name, done, total } => {
             progress.report(&format!("{name}: continuing after {done} of {total} numbers"));
         }
-        Progress::Group { name, size, way } if size > LARGE || progress.is_terminal() => {
+        SolverProgress::Group { name, size, way } if size > LARGE || progress.is_terminal() => {
             progress.begin(format!("{name}: {size} numbers, {way} ({seconds} s)"));
         }
-        Progress::Again => {
+        SolverProgress::Again => {
             progress.report("the moves do not fit in memory: they are made again for each number of plies");
         }
-        Progress::Plies { plies } if progress.is_terminal() => {
+        SolverProgress::Plies { plies } if progress.is_terminal() => {
             progress.begin(format!("values of {plies} plies ({seconds} s)"));
         }
-        Progress::Looked { done, total } if progress.is_terminal() => {
+        SolverProgress::Looked { done, total } if progress.is_terminal() => {
             progress.begin(format!("{done} of {total} numbers looked at ({seconds} s)"));
         }
-        Progress::Distance { plies, positions } if positions > LARGE || progress.is_terminal() => {
+        SolverProgress::Distance { plies, positions } if positions > LARGE || progress.is_terminal() => {
             progress.begin(format!("{positions} positions at {plies} plies ({seconds} s)"));
         }
         _ => {}

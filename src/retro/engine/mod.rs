@@ -42,7 +42,7 @@ pub use game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerSha
 pub use move_set::MoveSet;
 pub use repair::repair;
 pub use resident::Resident;
-pub use solve::{Ended, Progress, solve};
+pub use solve::{Ended, GroupProgress, solve};
 pub use store::{Store, Tables};
 pub use table::Table;
 pub use value::{Entry, MoveIndex, Value};

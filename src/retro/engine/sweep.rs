@@ -15,7 +15,7 @@ use super::cell::Cell;
 use super::checkpoint::Cursor;
 use super::error::TableError;
 use super::game::{Arrival, Forbidden, Game, Group, LayerShape, Opening, Place};
-use super::solve::Progress;
+use super::solve::GroupProgress;
 use super::table::{self, BLOCK};
 use super::value::Value;
 use certamen_work::stop::Stop;
@@ -102,7 +102,11 @@ impl<'a, G: Game> Sweeper<'a, G> {
     }
 
     /// Counts the moves of every position, and records those that end the game. `false` if a request to stop ended it.
-    pub(super) fn open(&self, stop: &Stop, watch: &mut dyn FnMut(Progress<'_>)) -> Result<bool, TableError> {
+    pub(super) fn open(
+        &self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(GroupProgress<'_>),
+    ) -> Result<bool, TableError> {
         let total = self.layers.iter().map(|layer| layer.cells.len() as u64).sum();
         let mut done = 0;
         for layer in &self.layers {
@@ -126,7 +130,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
                     return Err(self.refusal(layer, rank));
                 }
                 done += cells.len() as u64;
-                watch(Progress::Opening { group: &self.group.name, done, total });
+                watch(GroupProgress::Opening { group: &self.group.name, done, total });
             }
         }
         Ok(true)

@@ -8,7 +8,7 @@ use super::game::Game;
 use super::groups::Group;
 use super::plan::Way;
 use super::resident::Resident;
-use super::solver::{Progress, Solver};
+use super::solver::{Solver, SolverProgress};
 use super::store::Store;
 use super::table::TableWriter;
 use certamen_work::stop::Stop;
@@ -32,7 +32,7 @@ impl<G: Game> Solver<'_, G> {
         &self,
         store: &Store,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Ended, RetroError> {
         let shapes = self.game.layers();
         let mut below = Resident::new(self.kind, shapes.len());
@@ -44,7 +44,7 @@ impl<G: Game> Solver<'_, G> {
             if layers().all(|layer| store.is_solved(layer, self.kind)) {
                 layers().try_for_each(|layer| store.table(layer, self.kind).map(drop))?;
                 files.remove_all()?;
-                watch(Progress::Known { name: &group.name });
+                watch(SolverProgress::Known { name: &group.name });
                 continue;
             }
             let ended = if self.fits(&group) {
@@ -59,7 +59,7 @@ impl<G: Game> Solver<'_, G> {
                 return Ok(ended);
             }
             files.remove_all()?;
-            watch(Progress::Written);
+            watch(SolverProgress::Written);
         }
         Ok(Ended::Solved)
     }
@@ -71,7 +71,7 @@ impl<G: Game> Solver<'_, G> {
         below: &Resident,
         files: &Checkpoint<'_>,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Ended, RetroError> {
         let Some(codes) = self.solve_group(group, below, Some(files), stop, watch)? else {
             return Ok(Ended::Stopped);
@@ -88,9 +88,9 @@ impl<G: Game> Solver<'_, G> {
         nothing: &Resident,
         files: &Checkpoint<'_>,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Ended, RetroError> {
-        watch(Progress::Group { name: &group.name, size: group.size, way: Way::Disk });
+        watch(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Disk });
         let extent = self.extent.unwrap_or_else(|| Extent::of(self.memory));
         let field = Field::on_disk(self, group, nothing)?;
         let mut values = OnDisk::new(field, store, files, extent);

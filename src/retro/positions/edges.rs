@@ -16,7 +16,7 @@ use super::error::RetroError;
 use super::field::{Field, Scratch};
 use super::game::Game;
 use super::looked::{Chunk, Looked, NEVER, State, look};
-use super::solver::Progress;
+use super::solver::SolverProgress;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
@@ -70,7 +70,7 @@ pub(super) fn solve<G: Game>(
     memory: u64,
     files: Option<&Checkpoint<'_>>,
     stop: &Stop,
-    watch: &mut dyn FnMut(Progress<'_>),
+    watch: &mut dyn FnMut(SolverProgress<'_>),
 ) -> Result<Attempt, RetroError> {
     let size = field.group.size;
     let stores = field.solver.unmoves.is_none();
@@ -82,7 +82,7 @@ pub(super) fn solve<G: Game>(
         && files.has("state")
         && let Some(backwards) = Backwards::resume(files, stores, room)?
     {
-        watch(Progress::Resumed { name: &field.group.name, done: size, total: size });
+        watch(SolverProgress::Resumed { name: &field.group.name, done: size, total: size });
         return passed_on(field, State::of(size as usize), &backwards, Some(files), stop, watch);
     }
     let Some(Looked { state, degrees, targets, .. }) = looked(field, room, files, stop, watch)? else {
@@ -100,14 +100,14 @@ fn looked<G: Game>(
     room: u64,
     files: Option<&Checkpoint<'_>>,
     stop: &Stop,
-    watch: &mut dyn FnMut(Progress<'_>),
+    watch: &mut dyn FnMut(SolverProgress<'_>),
 ) -> Result<Option<Looked>, RetroError> {
     let (total, stores) = (field.group.size, field.solver.unmoves.is_none());
     let mut looked = Looked::new(total as usize, stores);
     if let Some(files) = files {
         looked.resume(files, room)?;
         if looked.len() > 0 {
-            watch(Progress::Resumed { name: &field.group.name, done: looked.len(), total });
+            watch(SolverProgress::Resumed { name: &field.group.name, done: looked.len(), total });
         }
     }
     let mut chunks = field.chunks();
@@ -117,7 +117,7 @@ fn looked<G: Game>(
             && (stop.is_requested() || files.is_due())
         {
             looked.save(files)?;
-            watch(Progress::Saved);
+            watch(SolverProgress::Saved);
         }
         if stop.is_requested() {
             return Ok(None);
@@ -131,7 +131,7 @@ fn looked<G: Game>(
         if looked.targets.len() as u64 > room {
             return Ok(None);
         }
-        watch(Progress::Looked { done: looked.len(), total });
+        watch(SolverProgress::Looked { done: looked.len(), total });
     }
     Ok(Some(looked))
 }
@@ -143,7 +143,7 @@ fn passed_on<G: Game>(
     backwards: &Backwards,
     files: Option<&Checkpoint<'_>>,
     stop: &Stop,
-    watch: &mut dyn FnMut(Progress<'_>),
+    watch: &mut dyn FnMut(SolverProgress<'_>),
 ) -> Result<Attempt, RetroError> {
     let mut keep = Keep { backwards, files, stop, watch };
     let is_solved = match field.kind {
@@ -158,7 +158,7 @@ struct Keep<'k, 'f> {
     backwards: &'k Backwards,
     files: Option<&'k Checkpoint<'f>>,
     stop: &'k Stop,
-    watch: &'k mut dyn FnMut(Progress<'_>),
+    watch: &'k mut dyn FnMut(SolverProgress<'_>),
 }
 
 impl Keep<'_, '_> {
@@ -173,7 +173,7 @@ impl Keep<'_, '_> {
                 self.backwards.save(files)?;
             }
             state.save(files, cursor)?;
-            (self.watch)(Progress::Saved);
+            (self.watch)(SolverProgress::Saved);
         }
         Ok(!is_stopped)
     }
@@ -359,7 +359,7 @@ fn by_plies<G: Game>(
             })?;
             told.won += batch.len();
         }
-        (keep.watch)(Progress::Plies { plies });
+        (keep.watch)(SolverProgress::Plies { plies });
     }
 }
 

@@ -89,9 +89,9 @@ pub struct Solver<'g, G: Game> {
     pub(super) extent: Option<Extent>,
 }
 
-/// Progress of the solver.
+/// The progress of a [`Solver`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress<'a> {
+pub enum SolverProgress<'a> {
     /// The layers are explored: every move of the positions of this layer is made.
     Finding {
         /// Its name.
@@ -281,7 +281,7 @@ impl<'g, G: Game> Solver<'g, G> {
     pub(super) fn begin(
         &self,
         store: Option<&Store>,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Vec<Group>, RetroError> {
         let groups = self.groups()?;
         if self.kind == Kind::Score && self.score.is_none() {
@@ -301,7 +301,7 @@ impl<'g, G: Game> Solver<'g, G> {
             }
         }
         if self.checks {
-            watch(Progress::Checking);
+            watch(SolverProgress::Checking);
             check::check(self)?;
         }
         Ok(groups)
@@ -341,11 +341,11 @@ impl<'g, G: Game> Solver<'g, G> {
         below: &Resident,
         files: Option<&Checkpoint<'_>>,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Vec<u16>>, RetroError> {
         let field = Field::new(self, group, below);
         let way = if self.unmoves.is_some() { Way::Unmoves } else { Way::Edges };
-        watch(Progress::Group { name: &group.name, size: group.size, way });
+        watch(SolverProgress::Group { name: &group.name, size: group.size, way });
         let rest = u128::from(self.memory).saturating_sub(self.memory_below(group)) as u64;
         // A run that has begun to make moves again continues with this method.
         let is_again = files.is_some_and(|files| files.has("sweep"));
@@ -353,7 +353,7 @@ impl<'g, G: Game> Solver<'g, G> {
             if is_again { Attempt::TooManyEdges } else { edges::solve(&field, rest, files, stop, watch)? };
         let attempt = match attempt {
             Attempt::TooManyEdges => {
-                watch(Progress::Again);
+                watch(SolverProgress::Again);
                 again::solve(&field, files, stop, watch)?
             }
             attempt => attempt,

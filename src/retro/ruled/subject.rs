@@ -1,7 +1,7 @@
 //! Games made of rules as subjects: solvable games by name.
 
 use super::{LayerGraph, Manner, Reach, Ruled, subject};
-use crate::positions::{Progress, RetroError, Solver, Store, Value};
+use crate::positions::{RetroError, Solver, SolverProgress, Store, Value};
 use crate::subject::{Condition, Judged, Opening, SecondWay, Subject};
 use encodings::board::Mask;
 use encodings::rules::{Boards, NamedWords, Position, Rules};
@@ -83,7 +83,7 @@ where
                 if let Some(graph) = kept {
                     Some(Ruled::with_layers(rules, graph)?)
                 } else {
-                    let mut found = |layer: &str, size: u64| watch(Progress::Finding { layer, size });
+                    let mut found = |layer: &str, size: u64| watch(SolverProgress::Finding { layer, size });
                     let game = Ruled::explore(rules, Reach::All, room, stop, &mut found)?;
                     if let (Some(store), Some(game)) = (store, &game) {
                         store.keep_layers(game.graph())?;

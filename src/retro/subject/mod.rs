@@ -16,7 +16,8 @@ pub use compare::{Class, Comparison, Pair, Tally, compare};
 pub use sample::Sampled;
 
 use crate::positions::{
-    Audit, Census, Game, INTERVAL, Kind, MEMORY, Plan, Progress, RetroError, Room, Solver, Store, Turn, Value,
+    Audit, Census, Game, INTERVAL, Kind, MEMORY, Plan, RetroError, Room, Solver, SolverProgress, Store, Turn,
+    Value,
 };
 use certamen_work::durable::Wait;
 use certamen_work::stop::Stop;
@@ -91,7 +92,7 @@ pub enum Opening<'a> {
         /// A request to stop.
         stop: &'a Stop,
         /// Gets the layers that are searched.
-        watch: &'a mut dyn FnMut(Progress<'_>),
+        watch: &'a mut dyn FnMut(SolverProgress<'_>),
     },
     /// To read what has been built.
     Read {
@@ -281,7 +282,7 @@ pub trait AnyRetro: Send + Sync {
         directory: &Path,
         options: &Options,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Built>, RetroError>;
 
     /// The result for a position, or for the start.
@@ -311,7 +312,7 @@ pub trait AnyRetro: Send + Sync {
         directory: &Path,
         memory: u64,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Vec<(Kind, Audit)>, RetroError>;
 
     /// The number of positions at each distance from the start; `None` if a request to stop ended the search.
@@ -322,7 +323,7 @@ pub trait AnyRetro: Send + Sync {
         &self,
         options: &Options,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError>;
 
     /// Finds the moves of about `count` positions by each [`SecondWay`] of the game, and compares them and the values of

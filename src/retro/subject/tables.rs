@@ -6,7 +6,9 @@ use super::{
     AnyRetro, Built, Counted, EachPosition, Judged, Longest, Opened, Opening, Options, Probed, Puzzles,
     Spoken, Subject, Verdict,
 };
-use crate::positions::{Audit, Ended, Game, Kind, Place, Plan, Progress, RetroError, Room, Solver, Store};
+use crate::positions::{
+    Audit, Ended, Game, Kind, Place, Plan, RetroError, Room, Solver, SolverProgress, Store,
+};
 use certamen_work::stop::Stop;
 use std::path::Path;
 
@@ -69,7 +71,7 @@ impl<S: Subject> AnyRetro for S {
         directory: &Path,
         options: &Options,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Built>, RetroError> {
         let Options { memory, disk, kind, checks, checkpoint_every, wait } = *options;
         let store = Store::create_after(directory, &Subject::subject(self), wait, stop)?;
@@ -142,11 +144,11 @@ impl<S: Subject> AnyRetro for S {
         directory: &Path,
         memory: u64,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Vec<(Kind, Audit)>, RetroError> {
         let reading = Reading::open(self, directory)?;
         let kinds = reading.kinds()?;
-        let mut watch = |layer: &str, size: u64| watch(Progress::Auditing { layer, size });
+        let mut watch = |layer: &str, size: u64| watch(SolverProgress::Auditing { layer, size });
         let mut audits = Vec::new();
         for kind in kinds {
             let solver = reading.solver(kind).memory(memory);
@@ -159,12 +161,12 @@ impl<S: Subject> AnyRetro for S {
         &self,
         options: &Options,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError> {
         let opening = Opening::Solve { store: None, room: options.memory.into(), stop, watch };
         let Some(game) = self.game(opening)? else { return Ok(None) };
         let solver = self.solver(&game).memory(options.memory);
-        let mut watch = |plies: usize, positions: u64| watch(Progress::Distance { plies, positions });
+        let mut watch = |plies: usize, positions: u64| watch(SolverProgress::Distance { plies, positions });
         solver.distances(&game.start().ok_or_else(no_start)?, stop, &mut watch)
     }
 
