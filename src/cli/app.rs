@@ -79,7 +79,7 @@ impl App {
         self
     }
 
-    /// Registers a task: a command of one's own, below a verb that exists or a new one.
+    /// Registers a task: a command that only this program has, below an existing verb or a new one.
     #[must_use]
     pub fn task(mut self, task: Box<dyn Task>) -> Self {
         self.tasks.push(task);

@@ -1,4 +1,4 @@
-//! `games`: what there is, from what is registered.
+//! `games`: lists the registered games, questions and commands.
 
 use crate::app::App;
 use crate::parse::commands_of;

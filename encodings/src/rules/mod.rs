@@ -127,7 +127,7 @@ pub trait Boards: Send + Sync + 'static {
 ///
 /// board! { pub struct Stones { own, opp } }
 ///
-/// /// Col (C. Vout): place a stone on an empty square that is not beside an own stone. Who cannot has lost.
+/// /// Col (C. Vout): place a stone on an empty square that is not beside an own stone. A player who cannot has lost.
 /// struct Col;
 ///
 /// impl Boards for Col {

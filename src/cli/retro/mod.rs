@@ -194,7 +194,7 @@ fn report(progress: &Progress, begun: &Instant, now: SolverProgress<'_>) {
             progress.begin(format!("values of {plies} plies ({seconds} s)"));
         }
         SolverProgress::Looked { done, total } if progress.is_terminal() => {
-            progress.begin(format!("{done} of {total} numbers looked at ({seconds} s)"));
+            progress.begin(format!("{done} of {total} numbers processed ({seconds} s)"));
         }
         SolverProgress::Distance { plies, positions } if positions > LARGE || progress.is_terminal() => {
             progress.begin(format!("{positions} positions at {plies} plies ({seconds} s)"));

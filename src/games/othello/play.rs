@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_says_how_large_the_board_is() {
+    fn a_position_determines_the_size_of_the_board() {
         let stop = Stop::new();
         let table = table(&Given::new());
         let large = format!("{0}OX{1}XO{0}", "-".repeat(27), "-".repeat(6));

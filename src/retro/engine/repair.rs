@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_byte_anywhere_is_told_and_repaired() {
+    fn a_changed_byte_anywhere_is_reported_and_repaired() {
         let game = Example::new(3, [60, 40, 50, 70]);
         let directory = TempDir::new().unwrap();
         let store = Store::create(directory.path(), &game).unwrap();

@@ -150,7 +150,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
         }
     }
 
-    /// Lets every block be looked at once: it is not known what is due in it.
+    /// Marks every block to be visited once, because it is not known what is due in it.
     pub(super) fn expect_everything(&self, cursor: Cursor) {
         let mark = |plies: u8| {
             let blocks = self.layers.iter().flat_map(|layer| &layer.learnt[usize::from(plies & 1)]);

@@ -1,7 +1,7 @@
 //! The directory of a solved game.
 //!
 //! ```text
-//! retro.json      what it is the solution of
+//! retro.json      the game that it is the solution of
 //! layers.json     the layers, if they have to be found (sealed)
 //! 3-2.plies       wins, losses and draws of a layer
 //! 3-2.score       the best scores of a layer

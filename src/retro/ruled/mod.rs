@@ -310,7 +310,7 @@ where
     }
 }
 
-/// What is solved, in a line.
+/// The game, its size and its rules, in one line.
 pub fn subject<R: Rules>(rules: &R) -> String {
     format!("{} {}", rules.name(), rules.board_name())
 }

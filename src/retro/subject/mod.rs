@@ -143,7 +143,7 @@ pub struct Options {
     pub memory: u64,
     /// The bytes on disk that are allowed if values do not fit in memory. `None`: all free space.
     pub disk: Option<u64>,
-    /// What is computed.
+    /// The kind of values to compute.
     pub kind: Kind,
     /// Whether numbers and moves are first checked on samples.
     pub checks: bool,
@@ -264,7 +264,7 @@ pub trait Opened {
 
 /// A game that can be solved, whatever its type.
 pub trait AnyRetro: Send + Sync {
-    /// What is solved, in one line.
+    /// The game, its size and its rules, in one line.
     fn subject(&self) -> String;
 
     /// The estimated cost of solving it; `None` if a request to stop ended the estimate.

@@ -57,7 +57,7 @@ impl RuleFlags {
         Ok(Self { ko: given.parsed(KO)?, suicide: given.parsed(SUICIDE)? })
     }
 
-    /// The rules of records: play may go on after two passes.
+    /// The rules of records: play may continue after two passes.
     pub(super) fn of_records(self) -> naive::Rules {
         let ko = match self.ko.unwrap_or(Ko::Simple) {
             Ko::Simple => naive::Ko::Simple,

@@ -109,7 +109,7 @@ fn runs_that_are_killed_everywhere_end_with_the_same_bytes() {
 }
 
 #[test]
-fn a_run_that_is_killed_again_and_again_comes_to_its_end() {
+fn a_run_that_is_killed_again_and_again_finishes() {
     let game = several();
     let whole = built(&game, &|solver| solver);
     for (number, prepare) in ways(&game, Kind::Plies).iter().enumerate().filter(|(number, _)| *number != 1) {

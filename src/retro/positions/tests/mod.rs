@@ -337,7 +337,7 @@ fn positions_that_come_again_are_drawn() {
 }
 
 #[test]
-fn what_is_over_needs_no_number() {
+fn positions_in_which_the_game_is_over_need_no_number() {
     let mut game = Made::new(&[2], vec![Some(Ok(vec![BEYOND])), Some(Ok(vec![0]))]);
     game.beyond = Some(Ending::Won);
     let solved = solved(&game);
