@@ -1,4 +1,4 @@
-//! How fast a condition of the language is evaluated on machine words, one thread: against the same condition written
+//! The speed of a condition of the language on machine words, with one thread, compared with the same condition written
 //! by hand over the rules. `cargo bench --bench language`.
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]

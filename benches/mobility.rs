@@ -1,11 +1,11 @@
-//! What the choices in the encoding of `othello.mobility` are worth to the solver: how bounds are counted, in which
-//! order the squares are counted, and whether symmetry is broken.
+//! The effect of choices in the encoding of `othello.mobility` on the solver: the encoding of bounds, the order in which
+//! squares are counted, and symmetry breaking.
 //!
-//! Each line is one run of the embedded solver, with its proof, on a question whose answer is no. Runs differ by luck:
-//! compare conflicts as well as times, and take no difference below a third for one. The adder takes minutes, and is
-//! asked for by `cargo bench --bench mobility -- adder`; every other name given selects the lines that hold it.
+//! Each line is one run of the embedded solver, with its proof, on an unsatisfiable question. Runs differ by luck: compare
+//! conflicts as well as times, and ignore differences of less than a third. The adder takes minutes, and runs only with
+//! `cargo bench --bench mobility -- adder`; any other name selects the lines that contain it.
 //!
-//! Writing the clauses is measured by the harness, after that.
+//! After these lines, the harness measures the writing of clauses.
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 

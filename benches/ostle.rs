@@ -1,6 +1,6 @@
-//! Ostle's numbers and moves as the retrograde engine uses them, on random positions with five pieces a side.
+//! Numbers and moves of Ostle as the retrograde engine uses them, on random positions with five pieces a side.
 //!
-//! Items are positions, or moves where it says so.
+//! Items are positions unless the name says that they are moves.
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
@@ -14,7 +14,7 @@ use encodings::ostle::rules::Pieces;
 use encodings::ostle::variant::Variant;
 use std::sync::LazyLock;
 
-/// How many positions a sample goes over: a fraction of a millisecond, so that some samples are not interrupted.
+/// The number of positions of a sample: a fraction of a millisecond, so that some samples are not interrupted.
 const SAMPLE: usize = 256;
 
 fn main() {
@@ -23,7 +23,7 @@ fn main() {
 
 static GAME: LazyLock<OstleGame<5>> = LazyLock::new(|| OstleGame::new(Variant::PUBLISHED, Rule::Literal));
 
-/// Positions all over the largest layer, by the golden ratio.
+/// Positions spread over the largest layer by the golden ratio.
 static PLACES: LazyLock<Vec<Place>> = LazyLock::new(|| {
     let size = u64::from(GAME.layers()[3].size);
     let rank = |index: u64| ((((index * 0x9e37_79b9) & 0xffff_ffff) * size) >> 32) as u32;
@@ -49,7 +49,7 @@ fn unrank(bencher: Bencher<'_, '_>) {
         .bench(|| places.iter().fold(0, |all, &place| all ^ GAME.ranking().unrank(place).0.opp));
 }
 
-/// The numbering for any game of pieces on squares, and the layer of these positions: what it costs beside Ostle's own.
+/// The generic numbering of pieces on squares, and the layer of these positions, to compare with Ostle's own numbering.
 static GENERAL: LazyLock<(Numbering, u32)> = LazyLock::new(|| {
     let layout = Grid::<5, 5>::LAYOUT;
     let symmetries = Symmetries::new(layout, Symmetry::besides_identity(layout)).expect("25 squares");

@@ -1,8 +1,8 @@
-//! How fast border states are expanded: the engine against explicit borders in a hash map.
+//! The speed of expanding border states: the engine compared with explicit borders in a hash map.
 //!
-//! The baseline is the method as it is usually told, and as the published program works: states packed into a key, a
-//! hash map from keys to one residue, every state unpacked, expanded and looked up. One thread each; the counter is
-//! residues of states expanded. `cargo bench --bench positions`.
+//! The baseline is the usual method, which the published program uses too: states packed into a key, a hash map from keys
+//! to one residue, every state unpacked, expanded and looked up. One thread each; the counter is the number of expansions,
+//! counting each residue of a state. `cargo bench --bench positions`.
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
@@ -18,12 +18,12 @@ use divan::counter::ItemsCount;
 use std::collections::HashMap;
 
 fn main() {
-    // One thread: what is compared is processor time.
+    // One thread, because processor times are compared.
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("threads");
     divan::main();
 }
 
-/// A border in 5 bits a point.
+/// A border, with 5 bits for each point.
 fn pack(border: &Strip) -> u64 {
     let code = |point: &Point| match point.content() {
         Content::Empty => 0,
@@ -48,7 +48,7 @@ fn unpack(height: usize, key: u64) -> Strip {
     Strip::new((0..height).rev().map(|place| point(key >> (5 * place) & 31)).collect())
 }
 
-/// One residue of the count, and how many states were expanded.
+/// One residue of the count, and the number of expanded states.
 fn hashed(side: usize) -> (u64, u64) {
     let modulus = Modulus::largest().next().expect("a prime");
     let mut borders = HashMap::from([(pack(&edge(side)), 1_u64)]);
@@ -71,7 +71,7 @@ fn hash_map(bencher: Bencher<'_, '_>, side: usize) {
     bencher.counter(ItemsCount::new(expanded)).bench(|| hashed(divan::black_box(side)));
 }
 
-/// The exact count, from the tables to the Chinese remaindering.
+/// The exact count, from the tables to the Chinese remainder theorem.
 #[divan::bench(args = [7, 8, 9, 10, 11], sample_count = 3, sample_size = 1)]
 fn engine(bencher: Bencher<'_, '_>, side: usize) {
     let board = BoardSides::new(side, side).expect("a board");

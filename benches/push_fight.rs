@@ -1,6 +1,6 @@
-//! How long the values of Push Fight take: the positions of `tests/data/push_fight.tsv` that are decided within three
-//! turns, and ties to that depth, on one thread, in processor time, each the least of several runs with nothing
-//! remembered from one to the next: what else a busy machine does tells little.
+//! The time to find values of Push Fight: for the positions of `tests/data/push_fight.tsv` that are decided within three
+//! turns, and for ties to that depth, on one thread. Each time is the least processor time of several independent runs,
+//! which depends little on the other work of the machine.
 //!
 //! `cargo bench --bench push_fight`
 
@@ -11,11 +11,11 @@ use std::hint::black_box;
 use std::time::Duration;
 
 /// The published generator's processor time a position in milliseconds, on a machine of the same kind under load
-/// (issue 6): one figure, or the least and the most of several positions.
+/// (issue 6): one figure, or the least and the greatest of several positions.
 const PUBLISHED: [(&str, &str); 6] =
     [("W1", "0.002"), ("L1", "1.4"), ("W2", "9"), ("L2", "33"), ("W3", "5 to 9700"), ("L3", "200 to 5000")];
 
-/// How often a position is decided.
+/// The number of runs for each position.
 const RUNS: u32 = 3;
 
 fn main() {
@@ -66,7 +66,7 @@ fn least(position: Position<Standard>, value: &str) -> f64 {
     (0..RUNS).map(timed).fold(f64::INFINITY, f64::min)
 }
 
-/// The time that this thread has had.
+/// The processor time of this thread.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
@@ -74,7 +74,7 @@ fn processor_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
-/// The time that has passed: elsewhere nothing better is at hand.
+/// The elapsed time, because other systems offer nothing better here.
 #[cfg(not(unix))]
 fn processor_time() -> Duration {
     use std::sync::LazyLock;

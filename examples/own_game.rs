@@ -1,8 +1,8 @@
-//! A game of one's own: Breakthrough, with every verb.
+//! A game of your own: Breakthrough, with every verb.
 //!
-//! Two ranks of pawns each. A pawn goes one rank ahead, straight or aslant, to a free square; aslant it may capture. Who
-//! reaches the last rank wins, and who has lost all pawns has lost. The player to move goes up the board: after a move the
-//! board is turned for the other one.
+//! Each player begins with two ranks of pawns. A pawn goes one rank ahead, straight or diagonally, to a free square;
+//! diagonally it may also capture. A player who reaches the last rank wins, and a player without pawns has lost. The
+//! player to move goes up the board: after a move the board is turned for the other player.
 //!
 //! Run it: `cargo run --release --example own_game -- games`
 
@@ -10,7 +10,7 @@ use certamen::prelude::*;
 use std::process::ExitCode;
 
 board! {
-    /// The pawns of the player to move, and the other's.
+    /// The pawns of the player to move, and those of the other player.
     pub struct Pawns {
         /// They go up.
         own,
@@ -23,13 +23,13 @@ board! {
 #[derive(Debug)]
 pub struct Breakthrough<const N: usize>;
 
-/// The ways a pawn goes.
+/// The kinds of steps of a pawn.
 const STRAIGHT: StepKind = StepKind::from("straight", Direction::North);
 const LEFT: StepKind = StepKind::from("left", Direction::NorthWest);
 const RIGHT: StepKind = StepKind::from("right", Direction::NorthEast);
 
 impl<const N: usize> Breakthrough<N> {
-    /// How many ranks of pawns a player begins with.
+    /// The number of ranks of pawns at the start.
     const RANKS: usize = if N < 4 { 1 } else { 2 };
 
     fn goal<W: Word>(word: W) -> W {
@@ -57,7 +57,7 @@ impl<const N: usize> Boards for Breakthrough<N> {
         &[Symmetry::MIRROR_FILES]
     }
 
-    /// Nobody has more pawns than at the start, or has reached the goal.
+    /// Neither player has more pawns than at the start, or a pawn on the goal.
     fn well_formed<W: Word>(&self, Pawns { own, opp }: Pawns<W>) -> W::Bit {
         let pawns = (N * Self::RANKS) as u32;
         let too_many = own.popcount().at_least(pawns + 1) | opp.popcount().at_least(pawns + 1);
@@ -95,17 +95,17 @@ impl<const N: usize> Rules for Breakthrough<N> {
         Pawns { own: turned(left), opp: turned(moved) }
     }
 
-    /// Lost where the other player has just reached the goal, or nothing is left.
+    /// Lost if the other player has just reached the goal, or if no pawn is left.
     fn outcome<W: Word>(&self, Pawns { own, opp }: Pawns<W>) -> Outcome<W::Bit> {
         Outcome::lost_if((opp & Self::home(opp)).any() | !own.any())
     }
 }
 
-/// The naive twin: the same from the printed rules, with arrays and loops.
+/// The naive twin: the same game from the printed rules, with arrays and loops.
 mod naive {
     use super::{Breakthrough, Ended, Naive};
 
-    /// Squares by rank and file, as the player to move sees them: `X` own, `O` the other's, `.` free.
+    /// Squares by rank and file, as the player to move sees them: `X` is an own pawn, `O` the other player's, `.` free.
     pub(crate) type Squares = Vec<Vec<char>>;
 
     fn square(rank: usize, file: usize) -> String {

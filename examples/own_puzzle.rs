@@ -1,8 +1,8 @@
-//! A puzzle of one's own, without a game: predecessors in Conway's Life.
+//! A puzzle of your own, without a game: predecessors in Conway's Life.
 //!
 //! Which pattern on a small board becomes a given one in the next generation? Cells outside the board are dead and stay
-//! so. The solver finds a predecessor of one pattern, which a loop that shares nothing with the circuit runs forwards; of
-//! another pattern it refutes that there is one, and the proof is checked.
+//! dead. The solver finds a predecessor of one pattern, and a loop that shares nothing with the circuit runs it forwards.
+//! It refutes that another pattern has a predecessor, and the proof is checked.
 //!
 //! Run it: `cargo run --release --example own_puzzle`
 
@@ -30,7 +30,7 @@ fn next<W: Word>(cells: W) -> W {
     (three | two & cells) & Board::complement(four)
 }
 
-/// The same from the printed rule, with loops.
+/// The same rule with loops, from its printed form.
 fn naive_next(cells: &str) -> String {
     let cells: Vec<bool> = cells.chars().map(|cell| cell == '#').collect();
     let near = |a: usize, b: usize| (a % SIDE).abs_diff(b % SIDE) <= 1 && (a / SIDE).abs_diff(b / SIDE) <= 1;

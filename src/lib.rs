@@ -6,7 +6,7 @@
 //! This crate is the facade. A game or a question of your own needs [`prelude`] and nothing else; `docs/your-own-game.md`
 //! leads through it. The rooms behind it, each a crate of its own that depends only on those before it:
 //!
-//! - [`encodings`]: meaning: words, circuits, terms, statements, the traits of rules, the box's rules.
+//! - [`encodings`]: meaning: words, circuits, terms, statements, the traits of rules, the rules of the built-in games.
 //! - [`cnf_out`]: everything that leaves: CNF, DIMACS, SMT-LIB, AIGER, BTOR2, maps, solvers.
 //! - [`verify`]: the second opinion: naive games, checkers of models and proofs. It depends on nothing of ours.
 //! - [`work`]: long work: stop, limits, durable directories. [`draw`]: boards as text and SVG.

@@ -1,4 +1,4 @@
-//! The command `certamen`: the command line with the games of the box.
+//! The command `certamen`: the command line with the built-in games.
 
 use std::process::ExitCode;
 

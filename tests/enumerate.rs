@@ -277,7 +277,7 @@ fn the_certificate_of_a_list_has_the_games() {
     let sums = out.join("SHA256SUMS");
     let known = std::fs::read_to_string(&sums).expect("the sums");
     for (forged, complaint) in [
-        (line.to_owned(), "nothing behind the position"),
+        (line.to_owned(), "nothing after the position"),
         (format!("{line} {}", &record[..record.len() - 2]), "another position"),
         (format!("{line} {record} f5"), "record"),
     ] {

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # Mutation test of the rules of games: each wrong rule of tests/data/GAME_mutants.tsv must make a test of that game fail.
 #
-# The workspace, with what is not committed yet, is copied; there each mutant is put in, compiled and tested, and taken
-# out again. The tests are those that the list names in its line `# tests:`; they compare the rules with the naive game
+# The workspace, including uncommitted changes, is copied. In the copy each mutant is put in, compiled, tested, and taken
+# out again. The list names the tests in its line `# tests:`; they compare the rules with the naive game
 # and with published facts. It is an error if the copy without mutants fails, if a mutant's text is not found exactly
-# once, if a mutant does not compile or does not end, and if all tests pass in spite of it.
+# once, if a mutant does not compile or its tests do not end, and if all tests pass in spite of it.
 #
-# The tests are built by a package of their own, of the rules and the naive games only: solvers and the application need
-# not be compiled for them.
+# The tests are built by a separate package with only the rules and the naive games, so solvers and the application need
+# not be compiled.
 #
 # usage: tests/mutants.sh [GAME [WORD]]     the mutants of a game (default: othello, which .ci/run judges)
 #        tests/mutants.sh --all [WORD]      those of every game that has a list
 # With a WORD, only the mutants whose file or description contains it.
-# CERTAMEN_MUTANTS_DIR: where the copies and what is built from them are kept (default: target/mutants of the workspace)
-# CERTAMEN_MUTANTS_LANES: how many mutants are judged at the same time, each in a copy of its own (default: 2)
+# CERTAMEN_MUTANTS_DIR: the directory of the copies and their builds (default: target/mutants of the workspace)
+# CERTAMEN_MUTANTS_LANES: the number of mutants that are judged at the same time, each in its own copy (default: 2)
 set -euo pipefail
 
 readonly LIMIT=300 # seconds for the tests of one mutant; a wrong rule may make a game endless
@@ -24,10 +24,10 @@ readonly workspace
 readonly kept=${CERTAMEN_MUTANTS_DIR:-$workspace/target/mutants}
 readonly lists=$workspace/tests/data
 export CARGO_TERM_COLOR=never RUST_BACKTRACE=0
-# A mutant changes one function: what was compiled for the one before serves most of it, whatever a caller has set.
+# A mutant changes one function, so incremental builds are fast; this overrides the caller's setting.
 export CARGO_INCREMENTAL=1
 
-# The copy, the log and what is built of one lane.
+# The copy, the log and the build directory of one lane.
 enter_lane() {
     copy=$kept/workspace-$1 log=$kept/log-$1
     export CARGO_TARGET_DIR=$kept/target-$1
@@ -47,7 +47,7 @@ games() {
     done | grep --invert-match --line-regexp othello
 }
 
-# What has last been built is newer than what is copied: without new dates, cargo would take it for up to date.
+# The last build is newer than the copied files: without new dates, cargo would take it for up to date.
 copy_workspace() {
     rm -rf "$copy"
     mkdir -p "$copy"
@@ -76,7 +76,7 @@ debug = false
 END
 }
 
-# What cargo is told about the tests of a game, a word a line.
+# The arguments of cargo for the tests of a game, one word on each line.
 tests_of() {
     local names name
     names=$(sed -n 's/^# tests: //p' "$lists/$1_mutants.tsv")
@@ -88,7 +88,7 @@ compile() { (cd "$copy/target/mutants" && cargo test --quiet "${tests[@]}" --no-
 
 run_tests() { (cd "$copy/target/mutants" && timeout "$LIMIT" cargo test --quiet "${tests[@]}") &>"$log"; }
 
-# How often $2 stands in $1.
+# The number of occurrences of $2 in $1.
 occurrences() {
     local without=${1//"$2"/}
     echo $(((${#1} - ${#without}) / ${#2}))
@@ -101,7 +101,7 @@ failed_test() {
     grep --max-count 1 alike <<<"$failed" || head -n 1 <<<"$failed"
 }
 
-# Puts mutant $1 into the copy of this lane, and writes what became of it.
+# Puts mutant $1 into the copy of this lane, and writes the verdict.
 judge() {
     local number=$1 file=$2 text=$3 replacement=$4 breaks=$5
     local began=$SECONDS original found mutant verdict status=0
@@ -133,7 +133,7 @@ judge() {
     printf '%2d  %3d s  %-34s  %-58s  %s\n' "$number" $((SECONDS - began)) "$file" "$breaks" "$verdict"
 }
 
-# Judges every mutant of a game whose turn it is in lane $1, for a word $3.
+# Judges the mutants of a game that fall to lane $1, for a word $3.
 judge_lane() {
     local lane=$1 game=$2 word=$3 number=0 file text replacement breaks rest
     while IFS=$'\t' read -r -u 8 file text replacement breaks rest; do
@@ -146,7 +146,7 @@ judge_lane() {
     done 8<"$lists/${game}_mutants.tsv"
 }
 
-# Copies the workspace for every lane. What lane 0 compiles for the first game serves the others too.
+# Copies the workspace for every lane. The other lanes reuse what lane 0 compiles for the first game.
 copy_lanes() {
     local lane compiled
     for ((lane = 1; lane < LANES; lane++)); do
@@ -160,7 +160,7 @@ copy_lanes() {
     done
 }
 
-# Judges the mutants of a game, for a word $2: the verdicts are left in files of the lanes.
+# Judges the mutants of a game, for a word $2; the verdicts are in files of the lanes.
 judge_game() {
     local game=$1 word=$2 lane lanes=() begun=$SECONDS
     local -a tests

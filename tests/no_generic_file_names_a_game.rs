@@ -131,7 +131,7 @@ fn sources(path: &Path) -> Vec<PathBuf> {
 fn no_generic_file_names_a_game() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let games: Vec<String> = certamen::games::games().iter().map(|game| game.name().to_owned()).collect();
-    assert!(games.len() >= 4, "the games of the box: {games:?}");
+    assert!(games.len() >= 4, "the built-in games: {games:?}");
     let (mut complaints, mut looked_at) = (Vec::new(), 0);
     for room in GENERIC {
         for file in sources(&root.join(room)) {

@@ -147,7 +147,7 @@ fn most_of_any_position() -> [u32; 17] {
 }
 
 #[test]
-fn of_any_positions_too_it_equals_exhaustive_search() {
+fn the_profile_of_any_positions_equals_exhaustive_search() {
     let directory = tempfile::tempdir().expect("a directory");
     let small = ["--board", "4x4", "--keep-proofs", "--json"];
     let output = profile(directory.path(), &small).assert().code(0).get_output().clone();

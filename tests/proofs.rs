@@ -162,7 +162,7 @@ fn hints_without_effect_do_not_refuse_a_proof_from_elsewhere() {
 }
 
 #[test]
-fn a_checker_is_believed_by_its_text_alone() {
+fn only_the_text_of_a_checker_counts() {
     let place = Place::new();
     fs::write(place.path("q.cnf"), "p cnf 1 2\n1 0\n-1 0\n").expect("a file");
     fs::write(place.path("q p"), "0\n").expect("a file");

@@ -49,7 +49,7 @@ pub enum MappedBit {
 pub struct MappedWord {
     /// The name, such as `own`.
     pub name: String,
-    /// The number of files of the board that the bits are squares of.
+    /// The number of files of the board whose squares the bits stand for.
     pub files: usize,
     /// The number of ranks of that board.
     pub ranks: usize,

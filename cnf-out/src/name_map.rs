@@ -31,7 +31,7 @@ pub struct FileIdentity {
 pub struct NamedWord {
     /// The name, such as `own`.
     pub name: String,
-    /// The number of files of the board that the bits are squares of.
+    /// The number of files of the board whose squares the bits stand for.
     pub files: usize,
     /// The number of ranks of that board.
     pub ranks: usize,

@@ -1,9 +1,9 @@
 //! WCNF: clauses that must hold, and weighted literals of which as many as possible should hold.
 //!
 //! The format of the `MaxSAT` evaluations since 2022: no header, `h` before a hard clause, a weight before a soft one.
-//! The bits of some words are to be set. Each literal that is one of these bits becomes a soft clause, whose weight is
-//! the number of bits that it is. So the least falsified weight gives the largest number of bits that can be set. The
-//! variables are those of the DIMACS file of the same clauses, whose map reads an answer.
+//! The bits of some words are to be set. Each literal that stands for one of these bits becomes a soft clause, whose
+//! weight is the number of bits that it stands for. So the least falsified weight gives the largest number of bits that
+//! can be set. The variables are those of the DIMACS file of the same clauses, whose map reads an answer.
 
 use crate::clausify::{BitValue, Clausified};
 use rustsat::types::Lit;
@@ -13,7 +13,7 @@ use std::io::{self, Write};
 /// A sum to maximize: the number of set bits of some words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objective {
-    /// The literals of the bits, each with the number of bits that it is, in the order of their first bits.
+    /// The literals of the bits, each with the number of bits that it stands for, in the order of their first bits.
     pub wanted: Vec<(Lit, u32)>,
     /// The number of bits that are constantly set.
     pub certain: u32,

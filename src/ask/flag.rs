@@ -47,7 +47,7 @@ pub enum FlagValue {
     Number(&'static str),
     /// A text, which may begin with a dash.
     Text(&'static str),
-    /// A text without a flag: it stands behind the name of the question. `@FILE` stands for the contents of a file.
+    /// A text without a flag: it follows the name of the question. `@FILE` stands for the contents of a file.
     Positional(&'static str),
     /// One of a list of texts. Each has its own help.
     Choice(&'static str, &'static [(&'static str, &'static str)]),

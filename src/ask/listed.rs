@@ -102,7 +102,7 @@ impl ListEntry {
     pub fn with_evidence(&self) -> Result<(String, String), WitnessError> {
         let evidence = self.evidence.clone();
         let evidence = evidence
-            .ok_or(WitnessError::Evidence("nothing behind the position shows that it is an answer"))?;
+            .ok_or(WitnessError::Evidence("nothing after the position shows that it is an answer"))?;
         Ok((self.line.clone(), evidence))
     }
 }

@@ -33,7 +33,7 @@ impl Objective {
         self.noun
     }
 
-    /// A number of what is counted, such as `34 legal moves`; only the number where it is of no particular thing.
+    /// A number with the noun, such as `34 legal moves`; only the number if the noun is empty.
     pub fn of(self, number: impl fmt::Display) -> String {
         if self.noun.is_empty() { number.to_string() } else { format!("{number} {}", self.noun) }
     }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RegistryError {
     /// No question of this name is registered.
-    #[error("there is no question `{name}` here: there is {known}")]
+    #[error("there is no question `{name}`: expected one of {known}")]
     Unknown {
         /// The name.
         name: String,

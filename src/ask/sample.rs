@@ -134,7 +134,7 @@ mod tests {
         for (value, expected) in [
             (
                 json!({ "query": "sample.bit" }),
-                "there is no question `sample.bit` here: there is sample.bits",
+                "there is no question `sample.bit`: expected one of sample.bits",
             ),
             (json!({ "at_least": 3 }), "the question has no name"),
             (json!(["sample.bits"]), "the question has no name"),

@@ -19,7 +19,7 @@ use verify::lrat;
 /// CaDiCaL's configuration for refutations: half the time of the default one (`docs/othello.md`).
 pub const CONFIGURATION: &str = "unsat";
 
-/// Why a question has no answer that can be believed.
+/// Why a question has no answer that can be relied on.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
     /// The solver failed, or its proof could not be written.

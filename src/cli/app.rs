@@ -83,7 +83,7 @@ impl App {
         self
     }
 
-    /// Registers a task: a command of one's own, below a verb that exists or a new one.
+    /// Registers a task: a command that only this program has, below an existing verb or a new one.
     #[must_use]
     pub fn task(mut self, task: Box<dyn Task>) -> Self {
         self.tasks.push(task);
@@ -182,7 +182,7 @@ impl fmt::Debug for App {
 }
 
 /// Starts the threads that native searches share. Started by the first search, they would end the process with a panic
-/// where the system has none to give.
+/// if the system has none to give.
 fn start() -> Result<(), Failure> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     require_address_space(LEAST_ADDRESS_SPACE + threads * ADDRESS_SPACE_OF_A_THREAD)?;

@@ -111,7 +111,7 @@ pub(crate) fn cubes(
             let count = cubes.cubes.len();
             let answer = Answer {
                 text: format!(
-                    "refuted: {question}\n{count} cubes, which leave nothing out; {count} proofs checked\n"
+                    "refuted: {question}\n{count} cubes that cover all cases; {count} proofs checked\n"
                 ),
                 object: json!({ "verdict": "verified", "refuted": question, "cubes": count }),
             };

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// The default memory limit, if the machine has that much.
 const DEFAULT_MEMORY: u64 = 8 << 30;
 
-/// Count exactly: all answers to a question, or what a game counts with a method of its own.
+/// Count exactly: all answers to a question, or the numbers for which a game has its own method.
 ///
 /// The answers to a question are counted by a binary decision diagram of its circuit. Every position counts once, even
 /// if several games or turns show that it is an answer. The cost depends on the rules more than on the size: small

@@ -1,4 +1,4 @@
-//! `games`: what there is, from what is registered.
+//! `games`: lists the registered games, questions and commands.
 
 use crate::app::App;
 use crate::parse::commands_of;
@@ -61,7 +61,7 @@ impl Plain for Games {
         if entries.is_empty() && puzzles.is_empty() {
             let known: Vec<&str> = app.games().iter().map(|game| game.name()).collect();
             let asked = self.game.as_deref().unwrap_or_default();
-            anyhow::bail!("there is no game `{asked}` here: there is {}", known.join(", "));
+            anyhow::bail!("there is no game `{asked}`: expected one of {}", known.join(", "));
         }
         let words = self.game.as_deref().map_or_else(Vec::new, |game| words(app, game));
         let mut text = String::new();

@@ -161,7 +161,7 @@ pub(crate) fn verdict(claim: &Claim) -> String {
         let noun = objective.noun();
         return format!("at least {bound} {noun}: {question}\nmore than {most} {noun} refuted\n");
     }
-    let where_ = if claim.reachable { " in positions that a game reaches" } else { "" };
+    let where_ = if claim.reachable { " in reachable positions" } else { "" };
     let extreme = question.extreme(*objective, *bound);
     format!("{}{where_}: {question}\n{} refuted\n", objective.of(extreme), objective.of(extreme.beyond()))
 }

@@ -38,7 +38,7 @@ pub(crate) struct Solve {
     /// The solver: cadical, kissat, z3, cvc5, bitwuzla, an executable, 'CMD {file}', 'CMD {smt2}', or all.
     #[arg(long, value_name = "NAME|CMD", default_value = "cadical")]
     solver: String,
-    /// Limit the address space of a solver that is a program of its own, in megabytes.
+    /// Limit the address space of an external solver, in megabytes.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..1 << 30))]
     memory_limit: Option<u64>,
     /// Write the LRAT proof of `s UNSATISFIABLE` to this file.

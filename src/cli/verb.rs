@@ -279,7 +279,7 @@ impl<T: AboutGames> OfSubjects for OfGames<T> {
     }
 
     fn run(flags: &T, Call { app, subject, session }: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
-        let game = game(app, subject).ok_or_else(|| format!("there is no game `{subject}` here"))?;
+        let game = game(app, subject).ok_or_else(|| format!("there is no game `{subject}`"))?;
         if !game.has_naive_twin() {
             session.without_second_opinion(game.name());
         }

@@ -165,7 +165,7 @@ impl Checkpoint {
         };
         let found = match Directory::open(path, Manifest::new(sides), Access::Read, stop) {
             Ok((directory, manifest)) if is_complete(&directory, &manifest) => Ok((directory, manifest)),
-            // Whatever is wrong with what is there: opening it for writing gives the reason.
+            // If it cannot be read or is not complete, opening it for writing continues it or gives the reason.
             _ => Directory::open(path, Manifest::new(sides), Access::Write(*wait), stop),
         };
         let (directory, manifest) = found.map_err(explained)?;
@@ -255,7 +255,7 @@ impl Checkpoint {
 fn explained(error: WorkError) -> CountError {
     match error {
         WorkError::Damaged { path, reason } => {
-            CountError::checkpoint(&path, format!("not that of a count, or damaged: {reason}"))
+            CountError::checkpoint(&path, format!("not the file of a count, or damaged: {reason}"))
         }
         other => other.into(),
     }

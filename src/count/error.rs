@@ -34,7 +34,7 @@ pub enum CountError {
     /// The count would use more memory than the machine has.
     #[error("the count takes {0}: allow less with --memory, or keep values on disk with --dir")]
     Machine(TooLittle),
-    /// A number exceeds 3^(points): what it was put together from is wrong.
+    /// A number exceeds 3^(points), so the residues that it was computed from are wrong.
     #[error("{}the count of {height}x{width} exceeds 3^{}", at_directory(.directory.as_deref()), .height * .width)]
     Excess {
         /// The rows.

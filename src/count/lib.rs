@@ -8,7 +8,7 @@
 //!
 //! - a state is never written down. It is the number of a pair of half borders (`halves`), so there are no keys, no
 //!   hashing and no sorting, and memory is needed for the values only;
-//! - the effect of a point is tabled for one half and applied to all states with that half (`phase`);
+//! - the effect of a point is tabulated for one half and applied to all states with that half (`phase`);
 //! - completions are counted instead of beginnings, so sums are gathered ([`engine`]);
 //! - several residues modulo primes near 2^64 are computed together ([`residue`]) and combined ([`chinese`]);
 //! - values that exceed the memory stay on disk, where rows are read in place (`spill`).

@@ -2,7 +2,7 @@
 //!
 //! While points are placed in one half, the *window*, the other half, the *rest*, changes only by effects on strings
 //! that both have. So the states are laid out in rows: one row for each half that the rest can be, with all windows of
-//! its group in order. The effect of a point on each window is tabled once for all rows, and for each row it is known
+//! its group in order. The effect of a point on each window is stored once for all rows, and for each row it is known
 //! which rows have the results. No state is ever unpacked.
 //!
 //! Each half must be the window once, so there are two phases: the upper points are placed while the border is divided

@@ -137,7 +137,7 @@ impl<'a> Count<'a> {
         let moduli = moduli_for_board((height * width) as u32);
         let all = moduli.len();
         let wanted = settings.residues.map_or(all, |most| most.get().min(all));
-        // What cannot be counted leaves no directory behind. Whether one that is there is complete is not known yet.
+        // A count that is refused creates no directory. An existing directory may hold the complete count already.
         if settings.directory.is_none_or(|path| !path.exists()) {
             refuse_too_little_memory(height, wanted, None, settings)?;
         }

@@ -1,4 +1,4 @@
-//! The games of the box. This file lists them, and no other file does.
+//! The built-in games. This file lists them, and no other file does.
 
 use certamen_ask::kind::Kind;
 use certamen_ask::registry::Registry;

@@ -60,9 +60,9 @@ impl Value {
             Self::Bit(_) => "a condition",
             Self::Word(_) => "a word",
             Self::Moves(set) if set.kinds.len() == 1 => "the moves of one kind",
-            Self::Moves(_) => "moves of several kinds, which can be counted but are no word",
+            Self::Moves(_) => "moves of several kinds, which can be counted but are not a word",
             Self::Number(_) => "a number",
-            Self::Position(_) => "a position, of which a word has to be named",
+            Self::Position(_) => "a position: name one of its words",
             Self::Move(_) => "a move",
             Self::KindOf(_) => "the kind of a move",
         }
@@ -197,7 +197,7 @@ impl Checker<'_> {
                 for (is_subtracted, term) in terms {
                     let number = self.number(term)?;
                     let negative = Number::default().less(number.clone());
-                    // To add is to take away what is negative.
+                    // Adding a number is subtracting its negative.
                     total = total.less(if *is_subtracted { number } else { negative });
                 }
                 Ok(Value::Number(total))
@@ -294,13 +294,13 @@ impl Checker<'_> {
         Ok(Value::Number(Number { plus, ..Number::default() }))
     }
 
-    /// Words, or moves on the squares of words.
+    /// Words, or moves restricted to the squares of words.
     fn joined(&mut self, join: Join, parts: &[Node]) -> Result<Value, LanguageError> {
         let mut moves: Option<MoveSet> = None;
         let mut words = Vec::new();
         for part in parts {
             match self.value(part)? {
-                // The moves of a set on the squares of words are still moves.
+                // A set of moves `&` words is a set of moves.
                 Value::Moves(set) if join == Join::Both && moves.is_none() => moves = Some(set),
                 other => words.push(word_of(part, other)?),
             }

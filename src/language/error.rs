@@ -32,7 +32,7 @@ pub struct LanguageError {
 /// Why a text is not a question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
-    /// Something else stands here than can stand here.
+    /// Something other than what can stand here.
     #[error("expected {expected}, found {found}")]
     Expected {
         /// What can stand here.
@@ -40,8 +40,8 @@ pub enum Reason {
         /// What stands here.
         found: String,
     },
-    /// A character that is in no question.
-    #[error("{0:?} is in no question: expected ASCII letters, digits and signs")]
+    /// A character that a question cannot have.
+    #[error("a question cannot have {0:?}: expected ASCII letters, digits and signs")]
     Foreign(char),
     /// A longer text than is read.
     #[error("the question has {0} bytes: at most {TEXT_LIMIT} are read")]
@@ -54,7 +54,7 @@ pub enum Reason {
     TooLarge,
     /// A quantifier that is unrolled to too many moves.
     #[error(
-        "`some` and `all` that the solver does not choose are unrolled: to {0} moves, at most {UNROLLED_LIMIT} are allowed"
+        "`some` and `all` over moves that the solver does not choose are written out, here for {0} moves: at most {UNROLLED_LIMIT}"
     )]
     Unrolled(usize),
     /// A number that is too large.

@@ -1,4 +1,4 @@
-//! The kind of questions that are asked in the language: one for each game, under the game's name.
+//! The kind of questions in the language: one for each game, under the game's name.
 
 use crate::asked::{Asked, Parameters};
 use crate::subject::Subject;
@@ -12,12 +12,15 @@ use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 /// The question itself.
-const ASK: Flag =
-    Flag::positional("ask", "QUESTION", "The question, or @FILE; docs/language.md has the language");
+const ASK: Flag = Flag::positional(
+    "ask",
+    "QUESTION",
+    "The question, or @FILE with its text; docs/language.md has the grammar",
+);
 
 /// A subject of any rules.
 pub trait AnySubject: Send + Sync {
-    /// The question of a text, with a bound as a certificate has it.
+    /// Makes a question from its text, with a bound in the form of certificates.
     ///
     /// # Errors
     /// [`QuestionError`]
@@ -48,7 +51,7 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
     }
 }
 
-/// What chooses a subject by the flags that are given.
+/// Chooses a subject by the given flags.
 type Choose = dyn Fn(&Given) -> Result<Box<dyn AnySubject>, QuestionError> + Send + Sync;
 
 /// The questions of the language about a game.
@@ -83,7 +86,7 @@ impl LanguageKind {
         flags: Vec<Flag>,
         choose: impl Fn(&Given) -> Result<Box<dyn AnySubject>, QuestionError> + Send + Sync + 'static,
     ) -> Self {
-        let about = format!("Any question about the positions of {game}, in the language of questions");
+        let about = format!("Any question about positions of {game}, in the language of questions");
         let flags = std::iter::once(ASK).chain(flags).collect();
         Self { game: game.to_owned(), about, flags, examples: Vec::new(), choose: Box::new(choose) }
     }

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Idea: [`syntax`] reads the text as a tree, a checker gives every part a type, and the result becomes a small program
-//! over words, which is evaluated in machine words, as a circuit and as terms. [`Asked`] is the question as every verb
-//! knows questions; [`LanguageKind`] makes it from a text and the flags of a game. `verify::language` reads the same
-//! text with a reader of its own, and judges every answer.
+//! over words, which is evaluated in machine words, as a circuit and as terms. [`Asked`] is the question as a query,
+//! which every verb takes; [`LanguageKind`] makes it from a text and the flags of a game. `verify::language` reads the
+//! same text with an independent reader, and judges every answer.
 //!
 //! `docs/language.md` has the grammar and the meaning.
 

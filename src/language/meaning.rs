@@ -10,9 +10,9 @@ pub(crate) type At = Option<usize>;
 /// A question.
 #[derive(Clone, Debug)]
 pub(crate) struct Meaning {
-    /// The property of the positions that count.
+    /// The condition that positions have to satisfy.
     pub(crate) condition: Bit,
-    /// The number whose largest or smallest value is asked for.
+    /// The number whose largest or smallest value is wanted.
     pub(crate) aim: Option<(Extreme, Number)>,
     /// The move that the question is about: its number and its set.
     pub(crate) choice: Option<(usize, MoveSet)>,
@@ -82,7 +82,7 @@ pub(crate) enum Bit {
 }
 
 impl Word {
-    /// Squares outside of which the word has none, whatever the position.
+    /// Squares that contain the word in every position.
     pub(crate) fn within(&self, full: &Mask) -> Mask {
         match self {
             Self::Constant(mask) => *mask,

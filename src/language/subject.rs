@@ -1,4 +1,4 @@
-//! What questions are about: a value of the rules, how its positions are written, and who judges them.
+//! The subject of questions: a value of the rules, the notation of its positions, and the naive game that judges them.
 
 use crate::vocabulary::Vocabulary;
 use certamen_ask::flag::Given;
@@ -10,7 +10,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use verify::language::{Judged, Refusal, Shows};
 
-/// The naive judge: it reads the text of a question and a position, and evaluates the one on the other.
+/// The naive judge: it reads the text of a question and a position, and evaluates the question on the position.
 pub type Twin = Arc<dyn Fn(&str, &str) -> Result<Judged, Refusal> + Send + Sync>;
 
 /// Draws a position: as text, and as an SVG document.
@@ -37,12 +37,12 @@ pub struct Subject<R: Rules> {
 }
 
 impl<R: Rules> Subject<R> {
-    /// These rules, without a naive twin, with boards written as [`encodings::rules::print()`] writes them.
+    /// These rules, without a naive twin, with boards in the notation of [`encodings::rules::print()`].
     pub fn new(rules: R) -> Self {
         Self::shared(Owned(rules))
     }
 
-    /// The same of rules that something else holds.
+    /// The same for rules that are shared with other owners.
     pub fn shared(rules: impl Deref<Target = R> + Send + Sync + 'static) -> Self {
         let vocabulary = Vocabulary::of(&*rules);
         let line = Line::of_rules(&*rules);
@@ -107,7 +107,7 @@ impl<R: Rules> Subject<R> {
         self.line.text(&bits)
     }
 
-    /// The position that a line stands for; an error in words if it is none.
+    /// The position that a line stands for, or the reason why it is not a position.
     pub(crate) fn parse(&self, line: &str) -> Result<Position<R>, String> {
         let bits = self.line.bits(line).ok_or_else(|| format!("expected {}", self.line.form()))?;
         let nothing = R::Native::default();

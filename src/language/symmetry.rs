@@ -1,12 +1,13 @@
 //! The symmetries of the rules that leave a question unchanged.
 //!
-//! Idea: write the question as a text in which what may change places is sorted, once as it is and once with its sets
+//! Idea: write the question as a text in which interchangeable operands are sorted, once as it is and once with its sets
 //! of squares, directions and kinds of moves carried by the symmetry. If the texts are equal, the symmetry carries
 //! answers to answers.
 //!
 //! This rests on the rules: [`Boards::symmetries`](encodings::rules::Boards::symmetries) and
 //! [`Rules::shows`](encodings::rules::Rules::shows) promise that a symmetry carries positions, moves and words along.
-//! What it does not find: symmetries of questions that only mean the same, such as `own[a1] or own[h1] and true`.
+//! What it does not find: symmetries of questions that are equivalent but not equal as texts, such as
+//! `own[a1] or own[h1] and true`.
 
 use crate::meaning::{Bit, Meaning, MoveSet, Number, Word};
 use crate::vocabulary::Vocabulary;
@@ -14,7 +15,7 @@ use encodings::board::{Mask, Symmetry};
 use encodings::rules::{Origin, StepKind};
 use std::cell::Cell;
 
-/// The symmetries, in the order of [`Symmetry::ALL`], the identity among them.
+/// The symmetries, in the order of [`Symmetry::ALL`], including the identity.
 pub(crate) fn unchanged(meaning: &Meaning, vocabulary: &Vocabulary) -> Vec<Symmetry> {
     let written = |symmetry| {
         let writer = Writer { vocabulary, symmetry, looks_ahead: Cell::new(false), levels: Vec::new() };
@@ -37,7 +38,7 @@ struct Writer<'v> {
     symmetry: Symmetry,
     /// Whether the position after a move occurs.
     looks_ahead: Cell<bool>,
-    /// For each number of a move how deep it is bound; see [`Writer::level`].
+    /// For each number of a move, the depth at which it is bound; see [`Writer::level`].
     levels: Vec<(usize, usize)>,
 }
 
@@ -67,7 +68,7 @@ impl Writer<'_> {
         Some(format!("{choice};{condition};{aim}"))
     }
 
-    /// How deep a move is bound, which unlike its number does not depend on the order of what stands beside it.
+    /// The depth at which a move is bound. Unlike its number, it does not depend on the order of operands.
     fn level(&self, number: usize) -> usize {
         self.levels.iter().find(|(known, _)| *known == number).map_or(usize::MAX, |&(_, level)| level)
     }

@@ -1,7 +1,7 @@
-//! What a game shows to questions: words by name, with their meanings.
+//! The vocabulary of a game: the words that it shows to questions, by name, with their meanings.
 //!
-//! Idea: the words of the board, the kinds of moves and what [`Rules::shows`] lists have names already. To these come
-//! words that every game has, such as `empty` and `moves`. Where two have one name, the first of the list keeps it.
+//! Idea: the words of the board, the kinds of moves and the words of [`Rules::shows`] have names already. Words that
+//! every game has, such as `empty` and `moves`, are added. If two have the same name, the first in the list keeps it.
 
 use crate::syntax::{DIRECTIONS, KEYWORDS};
 use encodings::board::{Layout, Symmetry};
@@ -33,7 +33,7 @@ pub struct Vocabulary {
 pub struct ShownWord {
     /// The name as a question has it.
     pub name: String,
-    /// What it stands for, in a few words.
+    /// Its meaning, in a few words.
     pub meaning: String,
     pub(crate) noun: Noun,
 }

@@ -10,10 +10,10 @@ use std::fmt;
 pub struct AskedWitness {
     /// The position as a line.
     pub position: String,
-    /// The value, where the question is `max` or `min`.
+    /// The value, if the question is `max` or `min`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
-    /// A move with this value, or one that meets the condition, where the question is about a move.
+    /// A move with this value, or one that meets the condition, if the question is about a move.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub played: Option<String>,
     /// Its pictures, which follow from the position.

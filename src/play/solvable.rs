@@ -51,7 +51,7 @@ pub trait Solvable: Send + Sync {
         known.len() < all
     }
 
-    /// What a puzzle of this game is, if it says so.
+    /// What a puzzle of this game is, if the game defines puzzles.
     fn puzzle(&self) -> Option<&'static str> {
         self.all().iter().find_map(|one| one.puzzle())
     }

@@ -65,7 +65,7 @@ impl Stored<'_> {
     ///
     /// # Errors
     /// The error of the operating system.
-    pub fn goes_on_behind(&mut self, bytes: u64) -> io::Result<bool> {
+    pub fn continues_after(&mut self, bytes: u64) -> io::Result<bool> {
         // The read at the end also consumes the rest of the frame after its last byte of proof.
         Ok(self.bytes > bytes || self.read(&mut [0])? > 0 || !self.decoder.get_mut().fill_buf()?.is_empty())
     }

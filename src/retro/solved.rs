@@ -1,4 +1,4 @@
-//! `retro.json`: what says of a directory which solved game it holds, for both engines.
+//! `retro.json`: the file that says which solved game a directory holds, for both engines.
 
 use certamen_work::durable::{self, Access, Directory, Manifest, WorkError};
 use certamen_work::stop::Stop;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 use std::path::Path;
 
-/// An engine, as its directories name it.
+/// The name of an engine in its directories.
 pub(crate) trait Engine {
     /// The member `format` of the manifest.
     const FORMAT: &'static str;

@@ -9,10 +9,10 @@ pub enum AmountError {
     #[error("expected a number of seconds")]
     NotSeconds,
     /// The number is not positive, or it exceeds the limit.
-    #[error("expected a positive number of seconds, ten years at the most")]
+    #[error("expected a positive number of seconds, at most ten years")]
     SecondsOutOfRange,
     /// The number is negative, or it exceeds the limit.
-    #[error("expected 0 or more seconds, ten years at the most")]
+    #[error("expected 0 or more seconds, at most ten years")]
     IntervalOutOfRange,
     /// The text is not a number of bytes, or the number does not fit 64 bits.
     #[error("expected a number of bytes, as in 8G")]

@@ -74,7 +74,7 @@ mod tests {
     struct Context(#[source] Failure);
 
     #[test]
-    fn no_cause_is_said_twice() {
+    fn no_cause_is_repeated() {
         let full = || io::Error::other("disk full");
         assert_eq!(with_causes(&full()), "disk full");
         assert_eq!(with_causes(&Repeating(full())), "the proof: disk full");

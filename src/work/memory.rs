@@ -53,10 +53,10 @@ pub struct TooNarrow {
     pub left: u64,
 }
 
-/// Refuses to start where a limit of the address space leaves fewer than `needed` bytes.
+/// Refuses to start if a limit of the address space leaves fewer than `needed` bytes.
 ///
-/// Threads need stacks, and so do their handlers for the end of a stack. Where the system refuses one of these, the
-/// standard library panics, so this is asked before the first thread is started.
+/// Threads need stacks, and so do their handlers for the end of a stack. If the system refuses one of these, the
+/// standard library panics, so this is checked before the first thread is started.
 ///
 /// ```
 /// use certamen_work::memory::require_address_space;

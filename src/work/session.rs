@@ -107,12 +107,13 @@ impl Session {
         Ok(Outcome::Undecided)
     }
 
-    /// Answers that a request to stop ended work that the same command goes on with. `object` is the answer as JSON.
+    /// Prints the answer that a request to stop ended the work, which the same command continues. `object` is the
+    /// answer as JSON.
     ///
     /// # Errors
     /// As [`Session::answer`].
     pub fn resumable(&self, object: &impl Serialize) -> Result<Outcome, FileError> {
-        self.answer("undecided (interrupted): the same command goes on\n", object)?;
+        self.answer("undecided (interrupted): the same command continues\n", object)?;
         Ok(Outcome::Undecided)
     }
 

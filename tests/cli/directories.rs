@@ -1,4 +1,4 @@
-//! Directories that the program writes: damage, two processes at once, left-overs of kills.
+//! Directories that the program writes: damage, two processes at once, files left by kills.
 
 use crate::run::{Place, Ran, program};
 use std::fs;
@@ -28,7 +28,7 @@ fn held(place: &Place) -> fs::File {
     directory
 }
 
-/// Every command that writes into a directory of its own.
+/// Every command that writes into its own directory.
 const WRITERS: [&str; 6] = [
     "count go.positions --board 5x5 --dir d",
     "profile othello.mobility --board 4x4 --out d",
@@ -67,7 +67,7 @@ fn a_second_writer_says_who_holds_the_directory() {
 
 #[cfg(unix)]
 #[test]
-fn a_second_writer_waits_where_it_is_asked_to() {
+fn a_second_writer_waits_if_it_is_asked_to() {
     for command in WRITERS {
         let place = Place::new();
         let lock = lock_of(&place, command);
@@ -78,7 +78,7 @@ fn a_second_writer_waits_where_it_is_asked_to() {
         let ran = ended(waiting);
         ran.answers(0);
         assert!(ran.err.contains("is writing there: waiting\n"), "{}", ran.err);
-        // And what it wrote is what it would have written alone.
+        // And the files are those of a command that ran alone.
         assert_eq!(place.run(command).answers(0), ran.out());
     }
 }
@@ -255,7 +255,7 @@ fn killed(place: &Place, arguments: &str, after: Duration) -> bool {
 
 #[cfg(unix)]
 #[test]
-fn left_overs_of_kills_are_removed_by_the_next_run() {
+fn leftovers_of_kills_are_removed_by_the_next_run() {
     let place = Place::new();
     // Minutes of work on a fast machine.
     let long = "othello.mobility --at-least 33 --objective empties";

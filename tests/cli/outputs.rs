@@ -36,7 +36,7 @@ fn a_directory_that_is_not_there_is_named() {
 }
 
 #[test]
-fn a_directory_is_no_file_to_write() {
+fn a_directory_is_not_a_file_to_write() {
     let place = Place::new();
     std::fs::create_dir(place.path().join("taken")).expect("a directory");
     place.run("emit othello.mobility --board 4x4 -o taken").refused(&["cannot write taken"]);

@@ -1,4 +1,4 @@
-//! Memory: more than there is is refused in one line, before it is used.
+//! Memory: work that needs more than is available is refused in one line, before it begins.
 
 use crate::run::{Place, Ran, program, run};
 use std::process::Command;

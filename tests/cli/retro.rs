@@ -16,7 +16,7 @@ fn built() -> Place {
 }
 
 #[test]
-fn a_small_game_is_solved_and_asked() {
+fn a_small_game_is_solved_and_queried() {
     let place = built();
     // Already built: nothing is left to do.
     place.run(&format!("retro build ostle --dir d {SMALL} --layer 2v2")).answers(0);
@@ -211,11 +211,8 @@ fn a_killed_run_continues_and_ends_with_the_same_bytes() {
 fn every_game_that_can_be_solved_has_the_verbs() {
     let place = Place::new();
     let built = place.run("retro build push-fight --board 4x3 --dir p").answers(0).to_owned();
-    assert_eq!(
-        built,
-        "push-fight 4x3: 1 layers, 360 numbers\nstart: this game begins with no fixed position\n"
-    );
-    // The directory says by itself which board it holds; another one is refused.
+    assert_eq!(built, "push-fight 4x3: 1 layers, 360 numbers\nstart: this game has no fixed start\n");
+    // The directory records which board it holds; another board is refused.
     let stats = place.run("retro stats push-fight --dir p --json").json(0);
     let positions = stats["tables"][0]["positions"].as_u64().expect("a number");
     let audit = place.run("retro audit push-fight --dir p --json").json(0);
@@ -227,7 +224,7 @@ fn every_game_that_can_be_solved_has_the_verbs() {
         .run("retro stats push-fight --dir p --board 4x4")
         .refused(&["holds push-fight 4x3, not push-fight 4x4"]);
     place.run("retro stats othello --dir p").refused(&["holds push-fight 4x3, not othello 8x8"]);
-    place.run("retro probe push-fight --dir p").refused(&["no agreed start"]);
+    place.run("retro probe push-fight --dir p").refused(&["no fixed start"]);
     let longest = place.run("retro longest push-fight --dir p --json").json(0);
     let (plies, first) = (longest["plies"].as_u64().expect("plies"), &longest["positions"][0]);
     let position = first["position"].as_str().expect("a position");
@@ -347,7 +344,7 @@ fn a_killed_run_on_disk_ends_with_the_bytes_of_one_in_memory() {
     assert_eq!(contents(&whole), contents(&killed));
 }
 
-/// A limit on the size of files stands for a full disk: one line, and the next run goes on.
+/// A limit on the size of files stands for a full disk: one line, and the next run continues.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_one_line_and_nothing_is_lost() {

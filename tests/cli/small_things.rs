@@ -1,10 +1,10 @@
-//! Small things that users met: each a line of issue lists, none worth a file of its own.
+//! Small defects that users reported, too small for files of their own.
 
 use crate::run::{Place, run};
 use std::time::Instant;
 
 #[test]
-fn wins_are_asked_about_positions_of_small_boards() {
+fn questions_about_wins_take_positions_of_small_boards() {
     for board in ["", " --board 4x3"] {
         let ran = run(&format!("solve push-fight.win --in 1{board} --position ox..OY"));
         assert!(ran.answers(10).contains("c d2-b2,b2-a2 wins\n"), "{}", ran.out());
@@ -21,7 +21,7 @@ fn a_file_without_records_is_refused_by_every_game() {
 }
 
 #[test]
-fn positions_of_ostle_may_have_a_line_a_rank() {
+fn positions_of_ostle_may_have_a_line_for_each_rank() {
     let place = Place::new();
     let line = place.run("show ostle 020-112-300").answers(0).to_owned();
     let show = |position: &str| place.run_arguments(&["show", "ostle", position], "");
@@ -38,7 +38,7 @@ fn trees_begin_at_a_position_of_any_board() {
     assert_eq!(perft("othello", "-----OX--XO-----").answers(0), "4\n");
     assert_eq!(perft("ostle", "020-112-300").answers(0), "9\n");
     assert_eq!(perft("go", ".XO/XO./.X.").answers(0).lines().count(), 1);
-    // What is no blank in `show` is none here.
+    // Characters that are not blanks in `show` are not blanks here.
     for game in ["othello", "ostle", "push-fight", "go"] {
         perft(game, "--\u{a0}--").refused(&["the position: "]);
     }

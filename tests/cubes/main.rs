@@ -80,7 +80,7 @@ impl Place {
         fs::write(self.path("cubes.json"), manifest.to_string()).expect("a file");
     }
 
-    /// Writes into every verdict the checksums of the manifest and of its proof, as whoever forges them would.
+    /// Writes into every verdict the checksums of the manifest and of its proof, as a forger would.
     fn seal(&self) {
         let sum = |name: &str| sha256(&fs::read(self.path(name)).expect("a file"));
         for index in 0..self.manifest()["cubes"].as_array().expect("cubes").len() {
@@ -112,7 +112,7 @@ fn the_refutations_of_all_cubes_refute_the_question() {
     let verified = (
         Some(0),
         format!(
-            "refuted: {NONE} --symmetry-breaking\n8 cubes, which leave nothing out; 8 proofs checked\ns VERIFIED\n"
+            "refuted: {NONE} --symmetry-breaking\n8 cubes that cover all cases; 8 proofs checked\ns VERIFIED\n"
         ),
     );
     assert_eq!(place.check(), verified);
@@ -221,14 +221,14 @@ fn one_changed_byte_anywhere_is_seen() {
 }
 
 #[test]
-fn bytes_behind_a_proof_are_refused_even_with_new_checksums() {
+fn bytes_after_a_proof_are_refused_even_with_new_checksums() {
     let place = Place::split(NONE, 2);
     place.solve_all();
     let proof = fs::read(place.path("cube-000001.lrat")).expect("a proof");
     for more in [&b"\0"[..], b"d\x02\x02\x00", &vec![0; 70_000]] {
         fs::write(place.path("cube-000001.lrat"), [&proof, more].concat()).expect("a file");
         place.seal();
-        assert!(place.complaint().contains("cube-000001.lrat: the proof goes on after its empty clause"));
+        assert!(place.complaint().contains("cube-000001.lrat: the proof continues after its empty clause"));
     }
     fs::write(place.path("cube-000001.lrat"), &proof).expect("a file");
     place.seal();
@@ -238,7 +238,7 @@ fn bytes_behind_a_proof_are_refused_even_with_new_checksums() {
 /// Reading a pipe that nobody writes to would never end.
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_no_file_of_cubes() {
+fn a_pipe_is_not_a_file_of_cubes() {
     let place = Place::split(NONE, 2);
     place.solve_all();
     for name in ["cubes.json", "cube-000001.json", "cube-000001.lrat"] {
@@ -274,8 +274,8 @@ fn a_manifest_that_was_edited_is_right_or_refused() {
     assert!(with(&|manifest| manifest["question"]["at_least"] = 10.into()).contains("its CNF is not what"));
     assert!(with(&|manifest| manifest["question"]["at_least"] = 99.into()).contains("99 legal moves"));
     assert!(with(&|manifest| manifest["version"] = 2.into()).contains("version 2"));
-    assert!(with(&|manifest| manifest["cubes"][0][0] = 0.into()).contains("0 is no literal"));
-    assert!(with(&|manifest| manifest["cubes"][0][0] = 100_000.into()).contains("100000 is no literal"));
+    assert!(with(&|manifest| manifest["cubes"][0][0] = 0.into()).contains("0 is not a literal"));
+    assert!(with(&|manifest| manifest["cubes"][0][0] = 100_000.into()).contains("100000 is not a literal"));
     // The last cube is removed.
     let last = with(&|manifest| {
         let count = cubes(manifest);

@@ -43,7 +43,7 @@ fn kissat_finds_what_cadical_finds() {
 
 /// `decode` reads a program's model from our output as it does from the program's own output.
 #[test]
-fn a_model_of_kissat_is_given_on() {
+fn a_model_of_kissat_is_passed_on() {
     if Tool::Kissat.find("that Kissat's model is given on").is_none() {
         return;
     }

@@ -58,7 +58,7 @@ fn states_on_disk_and_a_killed_count_give_the_same() {
     assert_eq!(place.run(arguments).answers(0), last);
     place.run("count go.positions --board 8x8 --dir c").refused(&["c", "height 8, width 9"]);
     place.write("c/count.json", "{}");
-    place.run("count go.positions --board 8x9 --dir c").refused(&["count.json", "not that of a count"]);
+    place.run("count go.positions --board 8x9 --dir c").refused(&["count.json", "not the file of a count"]);
 }
 
 #[cfg(unix)]
@@ -87,7 +87,7 @@ fn recurrences_are_answers() {
     assert_eq!((&object["order"], &object["coefficients"]), (&json!(3), &json!(["3", "-1", "1"])));
     let constants = run("-q recurrence go.positions --constants 7");
     assert!(constants.answers(0).contains("2.9757343"), "{}", constants.out());
-    // Table 6: each size has more right digits of L than the one before, and the formula's relative error is 7e-5 on
+    // Table 6: each size has more correct digits of L than the one before, and the formula's relative error is 7e-5 on
     // 5x5.
     let place = Place::new();
     let object = place.run("-q recurrence go.positions --constants 8 --plot c.svg --json").json(0);

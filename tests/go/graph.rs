@@ -73,7 +73,7 @@ fn the_numbers_of_games_are_the_published_ones() {
 
 /// Pairs that do not fit into the memo table are counted again: more work, the same number.
 #[test]
-fn a_small_memory_costs_time_only() {
+fn little_memory_costs_only_time() {
     let naive = naive::GameGraph::new(naive::Size::new(1, 3).expect("a size")).expect("small").games(10_000);
     let graph = graph(board("1x3"));
     let count =

@@ -33,7 +33,7 @@ fn sgf_is_judged_move_by_move() {
 fn bad_files_are_refused_with_their_place() {
     let place = Place::new();
     place.write("deep.sgf", "(;".repeat(100_000));
-    place.run("replay go --file deep.sgf").refused(&["deep.sgf", "line 1, column 2001", "within each other"]);
+    place.run("replay go --file deep.sgf").refused(&["deep.sgf", "line 1, column 2001", "nested variations"]);
     place.write("cut.sgf", "(;B[aa]\n;W[bb");
     place.run("replay go --file cut.sgf").refused(&["cut.sgf", "line 2, column 3", "never closed"]);
     place.write("odd.sgf", "(;CA[martian])");
@@ -41,7 +41,7 @@ fn bad_files_are_refused_with_their_place() {
     place.write("bytes.sgf", b"(;CA[UTF-8]C[\xff])");
     place.run("replay go --file bytes.sgf").refused(&["byte 14", "UTF-8"]);
     place.write("chess.sgf", "(;GM[3])");
-    place.run("replay go --file chess.sgf").refused(&["line 1, column 3", "no game of Go"]);
+    place.run("replay go --file chess.sgf").refused(&["line 1, column 3", "not a game of Go"]);
     place.write("empty.sgf", "");
     place.run("replay go --file empty.sgf").refused(&["no game"]);
     run("replay go aa --board 20x20").refused(&["20x20", "1 to 19"]);

@@ -1,18 +1,18 @@
-//! `check DIR --checker CMD`: the program is asked about every proof of the directory.
+//! `check DIR --checker CMD`: the program checks every proof of the directory.
 
 use crate::certificate;
 use crate::run::Place;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-/// A program of the shell, as `./NAME`.
+/// A shell script, as `./NAME`.
 fn script(place: &Place, name: &str, text: &str) {
     place.write(name, format!("#!/bin/sh\n{text}\n"));
     let executable = fs::Permissions::from_mode(0o755);
     fs::set_permissions(place.path().join(name), executable).expect("the owner may");
 }
 
-/// Believes what begins as CNF and binary LRAT do, and notes that it was asked.
+/// Accepts files that begin like CNF and binary LRAT, and records each call.
 const BELIEVER: &str = "grep -q '^p cnf' \"$1\" && head -c 1 \"$2\" | grep -q '[ad]' && \
                         echo \"$1 $2\" >>asked && echo 's VERIFIED'";
 
@@ -62,7 +62,7 @@ fn every_proof_of_a_directory_goes_to_the_program() {
     assert_eq!((&object["checker"], &object["checked_by_it"]), (&"./believer".into(), &1.into()));
 }
 
-/// A program that doubts the last of several proofs only.
+/// A program that refuses only the last of several proofs.
 #[test]
 fn one_refused_proof_fails_the_check() {
     let place = Place::new();
@@ -81,7 +81,7 @@ fn a_missing_checker_is_an_error() {
     place
         .run_arguments(&["-q", "check", "cert", "--checker", "true"], "")
         .refused(&["--checker true: {cnf} is missing"]);
-    // A damaged directory is not verified, whatever the program says.
+    // A damaged directory is not verified, even if the program accepts its proofs.
     script(&place, "believer", BELIEVER);
     place.write("cert/witness.txt", "");
     assert!(check(&place, "cert", "./believer").answers(1).ends_with("s NOT VERIFIED\n"));

@@ -9,7 +9,7 @@ use std::fs;
 /// The proof of the certificate, as it is stored.
 const PROOF: &str = "cert/refutation.lrat.zst";
 
-/// Computes the hashes anew, as whoever forges a certificate would.
+/// Computes the hashes again, as a forger would.
 fn seal(place: &Place) {
     let directory = place.path().join("cert");
     let entries = fs::read_dir(&directory).expect("a directory");
@@ -44,7 +44,7 @@ fn a_proof_is_one_frame_and_nothing_else() {
     let place = certificate();
     let whole = fs::read(place.path().join(PROOF)).expect("a proof");
     let empty = zstd::encode_all(&b""[..], 1).expect("a frame");
-    let behind = "goes on after its empty clause";
+    let behind = "continues after its empty clause";
     let cases = [
         ([&whole[..], &skippable()].concat(), behind),
         ([&whole[..], &empty].concat(), behind),
@@ -66,7 +66,7 @@ fn a_proof_is_one_frame_and_nothing_else() {
     place.run("-q check cert").answers(0);
 }
 
-/// Sparse files: they take no room on the disk, and all of the memory of whoever reads them whole.
+/// Sparse files: they take no room on the disk, but would take all memory of a program that reads them whole.
 #[test]
 fn the_sizes_of_files_are_bounded_before_they_are_read() {
     for (name, says) in [
@@ -101,7 +101,7 @@ fn a_line_of_the_sums_is_not_echoed_whole() {
 /// Opening a pipe that nobody writes to would never end.
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_no_file_of_a_certificate() {
+fn a_pipe_is_not_a_file_of_a_certificate() {
     for name in ["certificate.json", "SHA256SUMS", "refutation.lrat.zst"] {
         let place = certificate();
         let path = place.path().join("cert").join(name);

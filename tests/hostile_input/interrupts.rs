@@ -1,4 +1,4 @@
-//! One Ctrl-C ends whatever runs, with exit code 3, also while it waits for somebody who writes.
+//! One Ctrl-C ends every command, with exit code 3, even while it waits for input.
 
 use crate::piped;
 use crate::run::Place;
@@ -6,10 +6,10 @@ use std::io::Read;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A request to end is to be answered within a second; on a machine that has other work too it may take a few.
+/// A command has to end within a second of a request to stop; on a busy machine it may take a few seconds.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Interrupts a run once it is at work; its exit code and what it answered.
+/// Interrupts a run after it has begun to work. Returns its exit code and its answer.
 #[track_caller]
 fn interrupted(mut child: Child) -> (Option<i32>, String) {
     std::thread::sleep(Duration::from_millis(1500));
@@ -79,7 +79,7 @@ fn ctrl_c_ends_every_wait_for_a_pipe() {
         eprintln!("{arguments}");
         is_undecided(interrupted(waiting(&place, arguments)));
     }
-    // Where somebody writes, it is read.
+    // If there is input, it is read.
     let mut command = Command::new("sh");
     let script =
         "{ sleep 0.3; echo F5D6; sleep 0.3; echo C3; } >pipe & exec \"$0\" replay othello --file pipe";
@@ -89,7 +89,7 @@ fn ctrl_c_ends_every_wait_for_a_pipe() {
     assert!(text.ends_with("1 legal, 1 illegal\n") && text.starts_with("line 1: legal: 2 plies"), "{text}");
 }
 
-/// On a full board each step back has a hundred steps before it.
+/// On a full board there are about a hundred un-moves at each step back.
 #[test]
 fn searches_backwards_end() {
     let place = Place::new();

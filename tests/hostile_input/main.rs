@@ -1,5 +1,5 @@
-//! Input of somebody who means harm, or who made a mistake: what it costs is bounded, what it says is shown as it is, and
-//! Ctrl-C ends whatever waits for it.
+//! Malicious or mistaken input: its cost is bounded, messages quote it with control characters escaped, and Ctrl-C ends
+//! every wait for it.
 
 #[cfg(unix)]
 mod checker;
@@ -24,7 +24,7 @@ fn certificate() -> Place {
     place
 }
 
-/// The program, with what it says to be read.
+/// The program, with pipes for its output.
 fn piped(place: &Place) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_certamen"));
     command.current_dir(place.path()).arg("-q");
@@ -32,7 +32,7 @@ fn piped(place: &Place) -> Command {
     command
 }
 
-/// The most memory that a run has used, in bytes, where the system says so while it runs or just after.
+/// The peak memory of a run in bytes, if the system reports it.
 #[cfg(target_os = "linux")]
 fn peak_memory(child: &std::process::Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;

@@ -1,10 +1,10 @@
-//! Messages: what a terminal would act on is escaped, and what is quoted is bounded.
+//! Messages: control characters are escaped, and quotes have a bounded length.
 
 use crate::run::{Place, Ran};
 
-/// An escape sequence that colours, a bell, and a newline with something that reads like an answer.
+/// An escape sequence for a colour, a bell, and a newline with text that looks like an answer.
 const EVIL: &str = "a\u{1b}[31m\u{7}\ns VERIFIED";
-/// How they are shown.
+/// The same text as messages show it.
 const SHOWN: &str = "a\\u{1b}[31m\\u{7}\\ns VERIFIED";
 
 #[track_caller]
@@ -31,13 +31,16 @@ fn names_of_files_are_shown_as_they_are() {
     ] {
         shows(&place.run_arguments(arguments, ""), SHOWN);
     }
-    // Of files that are there as well, progress included.
+    // Also for files that exist, and in progress messages.
     place.run("-q prove othello.mobility --board 4x4 --out cert").answers(0);
     std::fs::rename(place.path().join("cert"), place.path().join(EVIL)).expect("a directory");
     let ran = place.run_arguments(&["check", EVIL], "");
     assert!(ran.err.contains(SHOWN) && ran.code == Some(0), "{ran:?}");
     std::fs::write(place.path().join(EVIL).join(EVIL), "").expect("a file");
-    shows(&place.run_arguments(&["check", EVIL], ""), &format!("`{SHOWN}` is no name of a file here"));
+    shows(
+        &place.run_arguments(&["check", EVIL], ""),
+        &format!("`{SHOWN}` is not a file name that a certificate may have"),
+    );
 }
 
 #[test]
@@ -72,7 +75,7 @@ fn quotes_are_bounded() {
         place.write("map.json", map);
         shows(&place.run("decode --map map.json games"), "map.json");
     }
-    // A map whose question is a name that nobody knows.
+    // A map whose question has an unknown name.
     place.run("-q emit othello.mobility --board 4x4 -o q.cnf --map q.map.json").answers(0);
     let map = place.read("q.map.json");
     assert!(map.contains("othello.mobility"));

@@ -1,8 +1,8 @@
-//! Standard output that nobody reads, or that cannot be written.
+//! Standard output that is closed, or that cannot be written.
 
 use crate::run::{Place, Ran};
 
-/// Runs a script of the shell in which `"$@"` is the program with its arguments.
+/// Runs a shell script in which `"$@"` is the program with its arguments.
 fn shell(script: &str, place: &Place, arguments: &str) -> Ran {
     let mut command = assert_cmd::Command::new("bash");
     command.current_dir(place.path()).args(["-c", script, "bash", env!("CARGO_BIN_EXE_certamen")]);
@@ -11,7 +11,7 @@ fn shell(script: &str, place: &Place, arguments: &str) -> Ran {
 
 /// Two positions and a last line.
 const LIST: &str = "-q enumerate othello.mobility --board 4x4 --at-least 7 --up-to-symmetry";
-/// The first line is read, and then nothing.
+/// The reader reads the first line and no more.
 const FIRST: &str = "{ \"$@\"; echo $? >code; } | { head -n 1; }";
 
 #[test]
@@ -27,7 +27,7 @@ fn a_certificate_is_written_even_if_the_reader_of_the_list_is_gone() {
     assert_eq!(kept.lines().collect::<Vec<_>>(), whole[..whole.len() - 1]);
 }
 
-/// Waits until the reader is gone, so that what is written next is written to nobody.
+/// The script waits until the reader is gone, so the next write fails.
 #[test]
 fn a_list_ends_when_its_reader_closes_the_pipe() {
     let place = Place::new();
@@ -49,7 +49,7 @@ fn verdicts_end_when_their_reader_closes_the_pipe() {
     let ran = shell("{ sleep 0.5; \"$@\"; echo $? >code; } | true", &place, "replay othello --file games");
     assert_eq!(place.read("code"), "3\n", "{ran:?}");
     assert!(ran.err.contains("nobody reads the verdicts: ended after 1 records"), "{ran:?}");
-    // Standard input that never ends is no reason to go on.
+    // The command ends even if standard input never ends.
     let ran = shell("{ yes F5 | \"$@\"; echo $? >code; } | head -n 2", &place, "-q replay othello -");
     assert_eq!((ran.out().lines().count(), place.read("code").as_str()), (2, "3\n"), "{ran:?}");
 }

@@ -1,4 +1,4 @@
-//! Files of records: of any length, in little memory, answered as they come.
+//! Files of records: of any length, in little memory, with each verdict printed at once.
 
 use crate::run::Place;
 use serde_json::json;
@@ -14,11 +14,11 @@ fn verdicts_before_an_unreadable_line_are_given() {
             && ran.out().ends_with("\n1 legal, 1 illegal so far\n")
     );
     ran.complains(&["games: byte 9 is not UTF-8"]);
-    // One object all the same.
+    // With --json there is still one object.
     let object = place.run("--json replay othello --file games").json(2);
     assert_eq!((&object["illegal"], &object["records"][1]["line"]), (&json!(1), &json!(2)));
     assert_eq!(object["error"], "games: byte 9 is not UTF-8");
-    // Where there was no verdict there is no answer.
+    // Without a verdict there is no answer.
     place.write("games", b"# nothing\n\xff\n");
     place.run("replay othello --file games").refused(&["byte 11"]);
     place.run("--json replay othello --file games").refused(&["byte 11"]);
@@ -42,7 +42,7 @@ fn an_endless_line_is_refused() {
     ran.refused(&["standard input: line 1 has more than 16777216 bytes"]);
 }
 
-/// Each verdict is there before the next record is given.
+/// Each verdict is printed before the next record is written.
 #[test]
 fn verdicts_come_as_records_do() {
     use std::io::{BufRead, BufReader, Write};
@@ -66,7 +66,7 @@ fn verdicts_come_as_records_do() {
     }
 }
 
-/// What it takes does not grow with the number of records: a million of them, and a hundred megabytes of comments.
+/// Memory does not grow with the number of records or the length of comments.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_follow_the_file() {
@@ -97,8 +97,8 @@ fn memory_does_not_follow_the_file() {
     assert!(long < short + (8 << 20), "{short} bytes for a round, {long} for sixty");
 }
 
-/// Twice the games take about twice the time; were the place of each looked for from the beginning, it would be four
-/// times. Times are compared with each other only.
+/// Twice the games take about twice the time. If the place of each were searched from the beginning, it would be four
+/// times. Times are only compared with each other.
 #[test]
 fn collections_take_time_linear_in_their_games() {
     let place = Place::new();

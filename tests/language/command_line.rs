@@ -1,4 +1,4 @@
-//! Questions on the command line: what is known, and bad input.
+//! Questions on the command line: known answers, and bad input.
 
 use assert_cmd::Command;
 use std::fs;
@@ -18,7 +18,7 @@ fn run_in(place: &Path, arguments: &[&str]) -> Ran {
     Ran { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
 }
 
-/// What is said to be wrong: one line, exit code 2.
+/// The error for bad input: one line, exit code 2.
 fn refusal(arguments: &[&str]) -> String {
     let place = tempfile::tempdir().expect("a directory");
     let ran = run_in(place.path(), arguments);
@@ -98,7 +98,7 @@ fn lists_counts_cubes_and_answers() {
     run(&["-q", "run-cube", "cubes", "0"]);
     run(&["-q", "run-cube", "cubes", "1"]);
     run(&["-q", "check", "cubes"]);
-    // An answer of a solver of one's own.
+    // An answer of an external solver.
     fs::write(place.path().join("question.txt"), "some m in legal:\n  none(after(m).legal)\n")
         .expect("a file");
     // `solve` breaks symmetries, so that the file has to do it as well.
@@ -135,7 +135,7 @@ fn bad_questions_are_one_line_with_the_place() {
         ("let x = x: any(x)", "character 9: `x` is unknown"),
         ("max count(legal)", "ask here for `count(legal) >= K`"),
         ("min count(own) where over", "ask here for `count(own) <= K`"),
-        ("\u{f6}", "character 1: 'ö' is in no question"),
+        ("\u{f6}", "character 1: a question cannot have 'ö'"),
         ("", "character 1: expected a name"),
     ] {
         let found = complaint(question);
@@ -161,7 +161,7 @@ fn bad_questions_are_one_line_with_the_place() {
 fn a_file_with_nul_or_megabytes_is_one_line() {
     let place = tempfile::tempdir().expect("a directory");
     for (contents, expected) in [
-        (b"own[d3]\0".to_vec(), "character 8: '\\0' is in no question"),
+        (b"own[d3]\0".to_vec(), "character 8: a question cannot have '\\0'"),
         (vec![b'('; 3 << 20], "more than 65536 bytes"),
         (vec![0xff, 0xfe], "UTF-8"),
     ] {

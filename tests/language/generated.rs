@@ -18,11 +18,11 @@ use std::sync::Arc;
 use verify::language::judge;
 use verify::othello::{Shown, Size};
 
-/// How many questions are asked where nothing is said.
+/// The default number of questions.
 const QUESTIONS: usize = 20;
-/// How many positions of each question the naive evaluator judges.
+/// The number of positions of each question that the naive evaluator judges.
 const SAMPLES: usize = 40;
-/// How many positions are searched for a question with quantifiers where nothing is said.
+/// The default number of positions that are searched for a question with quantifiers.
 const SOME_POSITIONS: usize = 1 << 17;
 
 /// How many questions are asked by hand.

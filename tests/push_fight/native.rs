@@ -1,5 +1,5 @@
-//! Push Fight three ways: the native engine, the rules over machine words and the naive game say the same, on small
-//! boards of every position and on the published board of random ones. `push_fight_small` has the circuit of the rules.
+//! Push Fight three ways: the native engine, the rules over machine words and the naive game agree, on every position of
+//! small boards and on random positions of the published board. `push_fight_small` has the circuit of the rules.
 
 use crate::support::push_fight::naively;
 use crate::support::random::Random;
@@ -140,7 +140,7 @@ fn positions_that_no_push_can_have_led_to_have_no_predecessor() {
     assert!((188..=268).contains(&without), "{without}");
 }
 
-/// Holds turns, values of one turn and indexes against the naive game.
+/// Compares turns, values of one turn and indexes with the naive game.
 fn agrees_with_naive<B: Board>(indexes: &Indexes<B>, index: u64) {
     let position = indexes.position(Index(index)).expect("an index");
     let drawn = naively(position);
@@ -226,7 +226,7 @@ fn solving_small_boards_on_demand_agrees_with_sweeps() {
     are_solved::<PushFight<6, 3, 1, 1>>(4, 7);
 }
 
-/// A way over free squares needs as many steps as there are free squares at the most: the bound of the closure.
+/// A way over free squares has at most as many steps as there are free squares: the bound of the closure.
 #[test]
 fn ways_over_free_squares_are_settled() {
     for position in all::<PushFight<4, 4, 1, 1>>() {

@@ -35,7 +35,7 @@ fn a_position_is_won_at_once_where_the_generator_finds_a_turn() {
 
 /// Every position of the two smaller boards, or one in a few.
 #[test]
-fn positions_of_small_boards_are_asked_about_too() {
+fn questions_about_positions_of_small_boards_are_answered() {
     fn compare<B: Board>(step: usize) -> [usize; 2] {
         let indexes = Indexes::<B>::new();
         let mut met = [0, 0];

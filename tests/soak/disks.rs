@@ -1,5 +1,5 @@
-//! Full disks, and limits on the size of files: the command says so in one line or comes to its end, and what it leaves
-//! is no obstacle when there is room again.
+//! Full disks, and limits on the size of files: a command reports them in one line or finishes, and the files that it
+//! leaves are no obstacle when there is room again.
 
 use crate::Tried;
 use crate::place::{Place, Ran, program};
@@ -24,9 +24,9 @@ pub(crate) fn trial(random: &mut Rng, place: &Place, prepared: &Prepared) -> Tri
     afterwards(subject, &whole, &ran, &contents, &format!("ulimit -f {blocks}"))
 }
 
-/// What the run under a limit came to: the answer, or one complaint.
+/// Checks a run under a limit: it has the answer, or one error.
 fn judged(subject: &Subject, whole: &Whole, ran: &Ran, limit: &str) -> Result<(), String> {
-    // A list is printed before it is closed.
+    // A list is printed before its completeness is proved.
     let is_refused = ran.code == Some(2) && whole.answer.out.starts_with(&ran.out);
     match ran.fault() {
         Some(fault) => Err(format!("{} under {limit}: {fault}", subject.name)),
@@ -35,7 +35,7 @@ fn judged(subject: &Subject, whole: &Whole, ran: &Ran, limit: &str) -> Result<()
     }
 }
 
-/// What the next run without a limit came to.
+/// Checks the next run without a limit.
 fn afterwards(
     subject: &Subject,
     whole: &Whole,
@@ -52,14 +52,14 @@ fn afterwards(
     }
 }
 
-/// Whether this user may make small disks in a name space of his own.
+/// Whether this user may mount small disks in a separate name space.
 fn has_small_disks() -> bool {
     let probe = "mkdir -p m && mount -t tmpfs -o size=64k none m";
     let place = Place::new();
     place.spawn(Command::new("unshare").args(["-rm", "sh", "-c", probe])).ended().code == Some(0)
 }
 
-/// Runs on a small disk in memory, then with room, and copies what is there in the end.
+/// Runs on a small disk in memory, then with room, and copies the files that exist at the end.
 fn full_disk(random: &mut Rng, place: &Place, subject: &Subject, whole: &Whole) -> Tried {
     let total: usize = whole.contents.values().map(|bytes| bytes.len().next_multiple_of(4096) + 4096).sum();
     let kibibytes = random.usize(4..=total / 1024 * 3 / 2 + 64);

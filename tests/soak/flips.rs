@@ -6,7 +6,7 @@ use crate::subjects::{Prepared, SUBJECTS, Subject, Whole};
 use fastrand::Rng;
 use std::time::Duration;
 
-/// How many changes are made to one directory, one after the other.
+/// The number of changes that are made to one directory, one after the other.
 const CHANGES: usize = 4;
 
 pub(crate) fn trial(random: &mut Rng, place: &Place, prepared: &Prepared) -> Tried {
@@ -31,7 +31,7 @@ fn unfinished(random: &mut Rng, place: &Place, subject: &Subject, whole: &Whole)
     contents
 }
 
-/// Changes a file and has every command read it, each a copy of its own.
+/// Changes a file, and lets every command read its own copy of the directory.
 fn changed(
     random: &mut Rng,
     place: &Place,
@@ -51,7 +51,7 @@ fn changed(
     let mut contents = good.clone();
     contents.insert(file.clone(), damaged);
     for (number, (reader, answer)) in subject.readers().zip(&whole.answers).enumerate() {
-        // Of what is unfinished only the command that makes it has an answer.
+        // For an unfinished directory only the command that makes it has an answer.
         if is_unfinished && number > 0 {
             break;
         }
@@ -62,7 +62,7 @@ fn changed(
         let refuses = matches!(ran.code, Some(1 | 2)) && !ran.out.contains("\ns VERIFIED");
         let is_right = ran.agrees(answer) && !(subject.is_strict && reader.starts_with("check"));
         let fault = ran.fault().filter(|_| ran.code != Some(1));
-        // A certificate is made anew whatever is there, unless there are other files.
+        // A certificate is made anew in every case, unless the directory has other files.
         if (refuses || is_right) && fault.is_none() {
             continue;
         }
@@ -74,7 +74,7 @@ fn changed(
     Ok(())
 }
 
-/// Changes bytes, and says how.
+/// Changes bytes, and returns a description of the change.
 pub(crate) fn alter(random: &mut Rng, bytes: &mut Vec<u8>) -> String {
     let place = random.usize(..bytes.len());
     match random.u8(..8) {

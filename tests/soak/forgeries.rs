@@ -1,4 +1,5 @@
-//! Mutated proofs against satisfiable formulas: whatever is verified is a defect, for such a formula has no refutation.
+//! Mutated proofs against satisfiable formulas: if one is verified, that is a defect, because such a formula has no
+//! refutation.
 //!
 //! Idea: a random formula without a model gets a proof; then the literals are changed so that a chosen assignment
 //! satisfies every clause. Most steps of the proof still hold for the changed formula, and mutations make others.
@@ -14,7 +15,7 @@ use rustsat::types::{Clause, Lit};
 use verify::dimacs::Formula;
 use verify::{drat, lrat};
 
-/// How many mutations of one proof are tried.
+/// The number of mutations of one proof that are tried.
 const MUTATIONS: u64 = 300;
 
 type Clauses = Vec<Vec<i32>>;
@@ -48,7 +49,7 @@ pub(crate) fn trial(random: &mut Rng, place: &Place, _: &Prepared) -> Tried {
     Ok(2 * MUTATIONS + 1)
 }
 
-/// The same through the program.
+/// The same check by the program.
 fn by_program(random: &mut Rng, place: &Place, clauses: &Clauses, proof: &[u8]) -> Result<(), String> {
     std::fs::write(place.path().join("formula.cnf"), dimacs(clauses)).expect("room");
     std::fs::write(place.path().join("mutant.lrat"), mutated(random, proof, true)).expect("room");
@@ -73,7 +74,7 @@ fn verified(formula: &Formula, proof: &[u8], format: lrat::Format) -> Option<&'s
     }
 }
 
-/// A text without ids and hints, which makes DRAT of it; a binary proof as it is.
+/// A text proof without ids and hints, which is DRAT; a binary proof unchanged.
 fn without_hints(proof: &[u8], format: lrat::Format) -> Vec<u8> {
     if format != lrat::Format::Text {
         return proof.to_vec();
@@ -86,14 +87,14 @@ fn without_hints(proof: &[u8], format: lrat::Format) -> Vec<u8> {
     String::from_utf8_lossy(proof).lines().map(line).collect::<String>().into_bytes()
 }
 
-/// Clauses of up to three literals, more than a random formula can satisfy.
+/// Clauses of up to three literals, so many that a random formula is probably unsatisfiable.
 fn clauses(random: &mut Rng, variables: i32) -> Clauses {
     let count = variables * random.i32(5..9);
     let literal = |random: &mut Rng| random.i32(1..=variables) * if random.bool() { 1 } else { -1 };
     (0..count).map(|_| (0..random.usize(2..=3)).map(|_| literal(random)).collect()).collect()
 }
 
-/// Turns one literal of each clause that a model does not satisfy.
+/// Negates one literal of each clause that a model does not satisfy.
 fn satisfied(random: &mut Rng, clauses: &Clauses, model: &[bool]) -> Clauses {
     let holds = |literal: i32| model[literal.unsigned_abs() as usize - 1] == (literal > 0);
     let turned = |clause: &Vec<i32>| {
@@ -134,7 +135,7 @@ fn formula(clauses: &Clauses) -> Formula {
     verify::dimacs::read(dimacs(clauses).as_bytes()).expect("DIMACS")
 }
 
-/// A proof with a few changes: of bytes, or in a text of numbers and lines.
+/// A proof with a few changes: of bytes, or in a text also of numbers and lines.
 fn mutated(random: &mut Rng, proof: &[u8], is_text: bool) -> Vec<u8> {
     let mut proof = proof.to_vec();
     for _ in 0..random.usize(0..6) {

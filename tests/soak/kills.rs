@@ -1,4 +1,4 @@
-//! Kills at random moments: the command is run again until it comes to its end, which is the undisturbed one.
+//! Kills at random moments: the command is run again until it finishes, with the same files as an undisturbed run.
 
 use crate::Tried;
 use crate::place::Place;
@@ -6,7 +6,7 @@ use crate::subjects::{Prepared, SUBJECTS, difference};
 use fastrand::Rng;
 use std::time::Duration;
 
-/// The most kills of one directory.
+/// The greatest number of kills for one directory.
 const MOST_KILLS: u64 = 8;
 
 pub(crate) fn trial(random: &mut Rng, place: &Place, prepared: &Prepared) -> Tried {

@@ -1,4 +1,5 @@
-//! Limits of memory: a command under `ulimit -v` gives the right answer or none, and what it leaves is no obstacle.
+//! Limits of memory: a command under `ulimit -v` gives the right answer or none, and the files that it leaves are no
+//! obstacle for the next run.
 
 use crate::Tried;
 use crate::place::{Place, Ran};
@@ -28,17 +29,17 @@ pub(crate) fn trial(random: &mut Rng, place: &Place, prepared: &Prepared) -> Tri
     }
 }
 
-/// How the runtime libraries of Rust and C++ say that a small allocation has failed, before they end the process.
+/// The messages of the runtime libraries of Rust and C++ for a failed small allocation, before they end the process.
 const ABORTS: [&str; 5] =
     ["memory allocation of", "bytes failed", "RUST_BACKTRACE", "skipping backtrace", "bad_alloc"];
 
-/// What is wrong with a run that has no answer. Where the system refuses a few bytes, the language ends the process;
-/// then nothing may be said but that.
+/// The defect of a run that has no answer, if any. If the system refuses a few bytes, the runtime library ends the
+/// process; then the output has to be its message and nothing else.
 fn fault(ran: &Ran, answer: &Ran) -> Option<String> {
     // The shell cannot start the program, or a signal has ended it.
     let is_abort = matches!(ran.code, None | Some(126 | 127));
     let is_of_memory = |line: &str| ABORTS.iter().any(|abort| line.contains(abort)) || ran.code.is_some();
-    // A list is printed before it is closed.
+    // A list is printed before its completeness is proved.
     let is_beginning = answer.out.starts_with(&ran.out);
     if is_abort && is_beginning && ran.err.lines().all(is_of_memory) && !ran.err.contains("panicked") {
         return None;

@@ -1,11 +1,11 @@
-//! Hostile trials, for as long as one likes: `tests/hostile --minutes 10`.
+//! Hostile trials, for a given time: `tests/hostile --minutes 10`.
 //!
-//! Each group makes trials of one kind, each with a seed of its own; the group that has used the least time is next. A
-//! trial that finds a defect is named with its seed, and its place is kept. Without `--minutes`, as the other tests run
-//! it, each group makes one trial with a seed that is always the same.
+//! Each group makes trials of one kind, each with its own seed; the group that has used the least time is next. A trial
+//! that finds a defect is reported with its seed, and its directory is kept. Without `--minutes`, as in `cargo test`,
+//! each group makes one trial, always with the same seed.
 //!
-//! What it does not show: that there are no defects. Trials with kills and with two processes depend on the moment, and a
-//! seed repeats what is done to the program, not when the system lets it run.
+//! What it does not show: that there are no defects. Trials with kills and with two processes depend on timing: a seed
+//! repeats the actions on the program, but not the schedule of the system.
 
 mod disks;
 mod flips;
@@ -21,7 +21,7 @@ use place::Place;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// What a trial ends with: how many trials it stands for, or what is wrong.
+/// The result of a trial: the number of trials that it counts as, or the defect.
 type Tried = Result<u64, String>;
 
 /// Trials of one kind.
@@ -34,13 +34,13 @@ struct Group {
     defects: u64,
 }
 
-/// What is asked for.
+/// The requested trials.
 struct Wanted {
-    /// How long; nothing for one trial of each group.
+    /// The time for all trials; `None` for one trial of each group.
     time: Option<Duration>,
     seed: u64,
     group: Option<String>,
-    /// One trial alone.
+    /// The number of the only trial to run.
     trial: Option<u64>,
 }
 
@@ -61,14 +61,14 @@ fn groups() -> Vec<Group> {
         group("pairs", "two processes on one directory: right answers, or one waits", pairs::trial),
         group(
             "disks",
-            "full disks and limits on files: told in one line, and no obstacle later",
+            "full disks and limits on files: reported in one line, and no obstacle later",
             disks::trial,
         ),
-        group("limits", "limits of memory: told, and no wrong answer", limits::trial),
+        group("limits", "limits of memory: reported, and no wrong answer", limits::trial),
     ]
 }
 
-/// Reads the arguments; `None` where they are meant for other tests.
+/// Reads the arguments; `None` if they are meant for other tests.
 fn wanted() -> Result<Option<Wanted>, String> {
     let mut wanted = Wanted { time: None, seed: 1, group: None, trial: None };
     let mut arguments = std::env::args().skip(1);
@@ -135,7 +135,7 @@ fn run(wanted: &Wanted) -> ExitCode {
     report(&groups, begun.elapsed())
 }
 
-/// Makes one trial in a place of its own, which is kept if something is wrong.
+/// Makes one trial in a separate directory, which is kept if the trial finds a defect.
 fn try_once(group: &mut Group, seed: u64, prepared: &subjects::Prepared) {
     let place = Place::new();
     match (group.trial)(&mut Rng::with_seed(seed), &place, prepared) {

@@ -1,4 +1,4 @@
-//! Two processes on one directory: both answer right, or one says that the other is there.
+//! Two processes on one directory: both give the right answer, or one reports that the other holds the directory.
 
 use crate::Tried;
 use crate::place::{Place, leftover};
@@ -9,7 +9,7 @@ use std::time::Duration;
 pub(crate) fn trial(random: &mut Rng, place: &Place, prepared: &Prepared) -> Tried {
     let subject = &SUBJECTS[random.usize(..SUBJECTS.len())];
     let whole = prepared.get(subject)?;
-    // Two commands on one directory, where there are two that write.
+    // Two different commands, if two commands write into this kind of directory.
     let mut commands = [subject.make, subject.make];
     let mut answers = [&whole.answer, &whole.answer];
     if subject.name == "small-tables" {
@@ -47,7 +47,7 @@ pub(crate) fn trial(random: &mut Rng, place: &Place, prepared: &Prepared) -> Tri
     if let Some(leftover) = leftover(&place.contents("")) {
         return Err(format!("{}: {leftover}", subject.name));
     }
-    // What was refused is done now, and then the directory is as if there had been one after the other.
+    // The refused command is run now; then the directory is the same as after one command after the other.
     for (command, answer) in commands.iter().zip(answers) {
         let again = place.run(command);
         if !again.agrees(answer) {

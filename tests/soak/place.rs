@@ -9,10 +9,10 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Far beyond what any run here takes: whoever is not done by then hangs.
+/// Far longer than any run here takes: a run that is not finished by then hangs.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ran {
     /// The exit code, if no signal ended it.
@@ -28,7 +28,7 @@ pub(crate) struct Run {
     err: JoinHandle<String>,
 }
 
-/// The files of a directory, those in directories below it included.
+/// The files of a directory and of all directories below it.
 pub(crate) type Contents = BTreeMap<PathBuf, Vec<u8>>;
 
 /// A directory for one trial.
@@ -134,7 +134,7 @@ fn collected(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
 }
 
 impl Run {
-    /// What the run came to; one that hangs is killed, and has no code and says so.
+    /// The result of the run. A run that hangs is killed; its result has no exit code and says so.
     pub(crate) fn ended(self) -> Ran {
         self.ended_within(PATIENCE).unwrap_or_else(|| Ran {
             code: None,
@@ -143,7 +143,7 @@ impl Run {
         })
     }
 
-    /// What the run came to if that was before the time was up; else it is killed.
+    /// The result of the run if it ends within the time; otherwise the run is killed.
     pub(crate) fn ended_within(mut self, time: Duration) -> Option<Ran> {
         let start = Instant::now();
         let mut pause = Duration::from_micros(500);
@@ -165,7 +165,7 @@ impl Run {
 }
 
 impl Ran {
-    /// What is wrong with the run whatever it was to do: a panic, a signal, a complaint of more than a line.
+    /// A defect of the run that is one for any command: a panic, a signal, an error of more than a line.
     pub(crate) fn fault(&self) -> Option<String> {
         let complaints = self.err.lines().filter(|line| line.starts_with("certamen: ")).count();
         let is_failure = self.code == Some(2) || self.code == Some(3) && self.out.is_empty();
@@ -178,7 +178,7 @@ impl Ran {
         } else if is_failure
             && !self.err.trim_end().lines().last().is_some_and(|line| line.starts_with("certamen: "))
         {
-            "something behind the complaint"
+            "something after the complaint"
         } else {
             return None;
         };
@@ -191,7 +191,7 @@ impl Ran {
     }
 }
 
-/// What is left over in a directory that should have nothing under a temporary name.
+/// A file with a temporary name, which the directory should not have.
 pub(crate) fn leftover(contents: &Contents) -> Option<String> {
     let is_temporary = |path: &&PathBuf| path.to_string_lossy().contains(certamen::work::durable::PREFIX);
     contents.keys().find(is_temporary).map(|path| format!("{} was left over", path.display()))

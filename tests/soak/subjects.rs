@@ -1,4 +1,4 @@
-//! The directories that the program writes, one of each kind, and what they hold when nobody has disturbed it.
+//! The directories that the program writes, one of each kind, and their contents after an undisturbed run.
 
 use crate::place::{Contents, Place, Ran};
 use std::cell::RefCell;
@@ -10,15 +10,15 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subject {
     pub(crate) name: &'static str,
-    /// What has to be there before.
+    /// The commands to run before.
     pub(crate) before: &'static [&'static str],
-    /// What makes it; when it is killed, the same command goes on or begins again.
+    /// The command that makes it. After a kill, the same command continues or begins again.
     pub(crate) make: &'static str,
-    /// What reads it, besides the command that makes it.
+    /// The commands that read it, besides the command that makes it.
     pub(crate) read: &'static [&'static str],
-    /// Whether a changed byte anywhere has to be refused, or may be harmless.
+    /// Whether every changed byte has to be refused. Otherwise a change may be harmless.
     pub(crate) is_strict: bool,
-    /// Whether one process writes at a time, and another one can wait.
+    /// Whether only one process at a time writes, and another one can wait for it.
     pub(crate) has_lock: bool,
 }
 
@@ -142,12 +142,12 @@ pub(crate) const SUBJECTS: [Subject; 13] = [
     },
 ];
 
-/// A directory as it is when nobody disturbs its making.
+/// A directory that was made without disturbance.
 #[derive(Debug)]
 pub(crate) struct Whole {
     /// The directory before the last command.
     pub(crate) before: Contents,
-    /// The directory in the end.
+    /// The directory at the end.
     pub(crate) contents: Contents,
     /// The answer of the command that makes it, and how long it took.
     pub(crate) answer: Ran,
@@ -156,7 +156,7 @@ pub(crate) struct Whole {
     pub(crate) answers: Vec<Ran>,
 }
 
-/// What has been made so far; each kind is made when it is first asked for.
+/// The directories that have been made so far; each kind is made when it is first needed.
 pub(crate) struct Prepared(RefCell<BTreeMap<&'static str, Rc<Whole>>>);
 
 impl Subject {
@@ -203,7 +203,7 @@ impl Prepared {
     }
 }
 
-/// The same files without what depends on the time that something took, and without the checksum over that.
+/// The same files without the parts that depend on elapsed times, and without the checksums of these.
 pub(crate) fn timeless(subject: &Subject, contents: &Contents) -> Contents {
     if subject.name != "profile" {
         return contents.clone();
@@ -217,7 +217,7 @@ pub(crate) fn timeless(subject: &Subject, contents: &Contents) -> Contents {
     contents.iter().map(|(path, bytes)| (path.clone(), without(bytes))).collect()
 }
 
-/// What is wrong with a directory that should be the undisturbed one.
+/// The difference of a directory from the undisturbed one, if any.
 pub(crate) fn difference(subject: &Subject, found: &Contents, whole: &Whole) -> Option<String> {
     let (found, expected) = (timeless(subject, found), timeless(subject, &whole.contents));
     let paths: std::collections::BTreeSet<_> = found.keys().chain(expected.keys()).collect();

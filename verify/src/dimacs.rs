@@ -84,7 +84,7 @@ impl fmt::Debug for Literal {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Formula {
     variables: u32,
-    /// All clauses, one behind the other.
+    /// The literals of all clauses, one clause after the other.
     literals: Vec<Literal>,
     /// Where each clause ends in `literals`.
     ends: Vec<usize>,

@@ -79,7 +79,7 @@ fn game_graphs_are_strongly_connected() {
 
 /// Lemma 1: different moves lead to different positions, except for suicides of one stone, which change nothing.
 #[test]
-fn edges_are_moves_but_suicides_of_one_stone() {
+fn edges_are_moves_except_suicides_of_one_stone() {
     for (rows, columns) in [(1, 6), (2, 3), (3, 3)] {
         let graph = graph(Size::new(rows, columns).expect("a size"));
         for (node, board) in graph.boards().iter().enumerate() {

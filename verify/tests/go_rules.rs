@@ -156,7 +156,7 @@ fn two_passes_end_the_game() {
 }
 
 #[test]
-fn moves_say_whose_they_are() {
+fn moves_name_their_player() {
     let start = Position::start(Size::new(2, 2).expect("a size"));
     let turn = |by, at| Move { by, action: Action::Place(point(at)) };
     let game =

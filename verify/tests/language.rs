@@ -94,7 +94,7 @@ fn positions_in_which_ostle_is_over_have_no_moves() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_refused() {
+fn questions_that_cannot_be_judged_are_refused() {
     let refusal = |text: &str| judge(&Shown::on(Size::Four), text, START).expect_err(text);
     assert_eq!(refusal("any(stable)"), Refusal::Unknown { name: "stable".to_owned() });
     assert!(matches!(refusal("own"), Refusal::Type { .. }));

@@ -110,7 +110,7 @@ impl<'t> Reader<'t, '_> {
             match self.next_line() {
                 Some(".") if !steps.is_empty() => break,
                 Some(line) => steps.push(self.bits(line, self.inputs)?),
-                None => return self.fail("expected the inputs of a step, or `.` behind the last"),
+                None => return self.fail("expected the inputs of a step, or `.` after the last"),
             }
         }
         self.end(initial, steps)
@@ -142,7 +142,7 @@ impl<'t> Reader<'t, '_> {
     fn end(&mut self, initial: Vec<bool>, steps: Vec<Vec<bool>>) -> Result<Witness, WitnessError> {
         while let Some(line) = self.next_line() {
             if !line.is_empty() {
-                return self.fail("expected nothing behind the witness");
+                return self.fail("expected nothing after the witness");
             }
         }
         if steps.is_empty() || (self.initial.is_empty() && steps.len() > 1) {
@@ -209,7 +209,7 @@ mod tests {
         refused("1\nb0\n0\n.\n", 4, "found '.'");
         refused("1\nb0\n0\n1\n.\n", 4, "2 values");
         refused("1\nb0\n0\n12\n.\n", 4, "'2'");
-        refused("1\nb0\n0\n10\n.\n10\n", 6, "nothing behind");
+        refused("1\nb0\n0\n10\n.\n10\n", 6, "nothing after");
         refused("0\n10\n01\n", 4, "cut off");
         assert_eq!(parse_witness(b"0\nb0\n.\n", 2, &[]), Err(WitnessError::None('0')));
         assert_eq!(parse_witness(b"2\nb0\n.\n", 2, &[]), Err(WitnessError::None('2')));

@@ -184,7 +184,7 @@ impl<'p> Proof<'p> {
             (*id < addition.id).then_some(self.inputs + number)
         };
         let named: Option<Vec<usize>> = step.hints.iter().map(index).collect();
-        named.ok_or(TrimError::Proof { at: addition.place, reason: "a hint names no clause before" })
+        named.ok_or(TrimError::Proof { at: addition.place, reason: "a hint names no earlier clause" })
     }
 }
 

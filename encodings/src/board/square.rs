@@ -101,7 +101,7 @@ impl Layout {
         self.files() * self.ranks()
     }
 
-    /// The square with this index, where there is one.
+    /// The square with this index, if there is one.
     pub const fn square(self, index: usize) -> Option<Square> {
         if index < self.squares() { Some(Square(index as u16)) } else { None }
     }

@@ -52,7 +52,7 @@ impl Permutation {
 }
 
 /// One of the eight symmetries of the square: an optional reflection of the files, then of the ranks, then an
-/// optional exchange of files and ranks (only where a board has as many files as ranks).
+/// optional exchange of files and ranks (only if a board has as many files as ranks).
 ///
 /// # Examples
 /// ```

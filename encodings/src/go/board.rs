@@ -60,7 +60,7 @@ impl Board {
         Self { layout, full: Mask::first(layout.squares()), entered, digits }
     }
 
-    /// The board with this number of rows and columns; `None` where either is 0 or above 19.
+    /// The board with this number of rows and columns; `None` if either is 0 or above 19.
     pub const fn of_size(rows: usize, columns: usize) -> Option<Self> {
         match Layout::new(columns, rows) {
             Some(layout) => Some(Self::new(layout)),

@@ -15,7 +15,7 @@ crate::board! { impl Stones { own, opp } }
 /// The only kind of step.
 const PLACE: StepKind = StepKind::placed("legal");
 
-/// What it shows besides.
+/// The other words that it shows.
 const SHOWN: &[Shown] = &[Shown::word(
     "their",
     "the points on which the other player could place a stone, if it were their turn",

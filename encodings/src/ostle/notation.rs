@@ -1,8 +1,8 @@
 //! Positions and moves as text, in the notation of the publication.
 //!
-//! A position is a digit a square, the last rank first and file a first in a rank: 1 a piece of the mover, 2 of
-//! the opponent, 3 the hole, 0 an empty square. Hyphens or newlines between ranks are optional, blanks mean
-//! nothing. A move is a square and a direction: `e3L`; a record is moves with commas between them.
+//! A position is one digit for each square, the last rank first and file a first in a rank: 1 a piece of the mover, 2
+//! of the opponent, 3 the hole, 0 an empty square. Hyphens or newlines between ranks are optional, blanks are ignored.
+//! A move is a square and a direction: `e3L`; a record is moves with commas between them.
 
 use super::position::{Heading, Move};
 use super::rules::Pieces;

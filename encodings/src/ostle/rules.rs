@@ -92,7 +92,7 @@ impl<const SIDE: usize> Ostle<SIDE> {
         [Direction::North, Direction::South, Direction::West, Direction::East];
 
     /// The start: the mover's pieces on the first rank from file a on, the opponent's on the last, the hole in the
-    /// middle of the board (below and left of it where there is no middle).
+    /// middle of the board (below and left of it if there is no middle).
     ///
     /// # Panics
     /// If `pieces` is larger than the number of squares of a rank.

@@ -10,7 +10,7 @@ crate::board! { impl Discs { own, opp } }
 /// The only kind of step.
 const PLACE: StepKind = StepKind::placed("legal");
 
-/// What it shows besides.
+/// The other words that it shows.
 const SHOWN: &[Shown] = &[
     Shown::word("their", "the squares on which the other player could place a disc, if it were their turn"),
     Shown::of_step("flips", "the discs that a move turns"),

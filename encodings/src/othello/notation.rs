@@ -1,4 +1,4 @@
-//! Boards as text: one character a square, a1 first, X for the mover (or Black), O for the other, - for empty.
+//! Boards as text: one character for each square, a1 first, X for the mover (or Black), O for the other, - for empty.
 
 use super::rules::Discs;
 use crate::board::Layout;
@@ -36,7 +36,7 @@ pub enum NotationError {
     },
 }
 
-/// Reads the discs of a board; blanks and newlines are skipped. Whether they form a position is not asked here.
+/// Reads the discs of a board; blanks and newlines are skipped. Does not check that they form a position.
 ///
 /// # Errors
 /// [`NotationError`], which names the place.

@@ -12,7 +12,6 @@
 //! never holds without a legal turn. That it holds whenever there is a legal turn is not obvious, and not true of every
 //! board. For the published board it is shown by the list of the positions in which it does not hold (`enumerate
 //! push-fight.stuck`): the naive game finds that each of them has no legal turn.
-//! them stuck.
 
 use super::board::{Board, DIRECTIONS};
 use super::rules::{self, Move, Pieces};

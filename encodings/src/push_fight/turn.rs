@@ -200,7 +200,7 @@ impl<B: Board> Position<B> {
             let text = step.name::<B>();
             let illegal = |reason| IllegalTurn::Move { part: at + 1, text: text.clone(), reason };
             if at >= 2 {
-                return Err(illegal("a turn has two moves at the most"));
+                return Err(illegal("a turn has at most two moves"));
             }
             pieces = moved::<B>(pieces, *step).map_err(illegal)?;
         }
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn complaints_say_which_part_and_why() {
+    fn errors_name_the_part_and_the_reason() {
         let complaint = |turn: &str| play(START, turn).unwrap_err();
         assert_eq!(complaint("d1-a2"), "push d1-a2: a push goes one square up, down, left or right");
         assert_eq!(complaint("e3-f3"), "push e3-f3: there is no pusher of the player to move");

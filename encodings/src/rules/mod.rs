@@ -76,7 +76,7 @@ pub trait Boards: Send + Sync + 'static {
     }
 
     /// Whether the words are a position: true of each position in which a game goes on, and required in each question.
-    /// Of positions in which it has ended, the game may say either.
+    /// For positions in which the game has ended, the result may be either.
     fn well_formed<W: Word>(&self, board: Self::Board<W>) -> W::Bit;
 
     /// The symmetries, besides the identity, that carry positions to positions and steps to steps. Those that follow from
@@ -127,7 +127,7 @@ pub trait Boards: Send + Sync + 'static {
 ///
 /// board! { pub struct Stones { own, opp } }
 ///
-/// /// Col (C. Vout): place a stone on an empty square that is not beside an own stone. Who cannot has lost.
+/// /// Col (C. Vout): place a stone on an empty square that is not beside an own stone. A player who cannot has lost.
 /// struct Col;
 ///
 /// impl Boards for Col {

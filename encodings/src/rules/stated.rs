@@ -85,7 +85,7 @@ pub fn require_least<S: Statement, R: Boards>(statement: &mut S, rules: &R, boar
 }
 
 /// Requires that none of these symmetries of the layout carries the occupied squares to lexicographically smaller ones.
-/// What [`require_least`] requires of a board, for games whose boards are no [`Boards`].
+/// The same as [`require_least`], for games whose boards do not implement [`Boards`].
 ///
 /// # Examples
 /// ```

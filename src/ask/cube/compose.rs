@@ -135,11 +135,11 @@ impl Cubes {
         // The checker has read to the end of a block. One further byte is enough to detect trailing data.
         let malformed = |reason: &str| CubeError::Malformed { path: path.clone(), reason: reason.to_owned() };
         if file.read(&mut [0]).map_err(CubeError::io(&path))? > 0 {
-            return Err(malformed("the proof goes on after its empty clause"));
+            return Err(malformed("the proof continues after its empty clause"));
         }
         let (bytes, found) = file.sum();
         if bytes > report.bytes {
-            return Err(malformed("the proof goes on after its empty clause"));
+            return Err(malformed("the proof continues after its empty clause"));
         }
         if found == sum { Ok(()) } else { Err(malformed("not the proof that its verdict names: altered")) }
     }

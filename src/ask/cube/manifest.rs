@@ -124,7 +124,8 @@ impl Cubes {
                 Lit::from_ipasir(number).ok().filter(|_| is_variable).ok_or(number)
             };
             let literals: Result<Cube, i32> = numbers.iter().map(literal).collect();
-            literals.map_err(|number| malformed(format!("cube {index}: {number} is no literal of the CNF")))
+            literals
+                .map_err(|number| malformed(format!("cube {index}: {number} is not a literal of the CNF")))
         };
         let cubes = manifest.cubes.iter().enumerate().map(cube).collect::<Result<_, _>>()?;
         let directory = path.parent().map(Path::to_owned).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Cubes: splits one question into jobs, and composes their answers.
 //!
 //! Idea: a cube fixes some of the bits of the chosen words. The cubes of a manifest are the leaves of a tree of such
-//! choices, so together they leave nothing out. Each cube is solved on its own, on any machine at any time, with a
+//! choices, so together they cover all cases. Each cube is solved on its own, on any machine at any time, with a
 //! proof. A separate formula states that some assignment is in no cube; it is refuted, and that refutation is checked
 //! as well. So the checked parts prove the whole, and neither the tree nor the jobs have to be trusted.
 //!

@@ -2,7 +2,7 @@
 
 use super::{AboutTables, Tables, report};
 use certamen_play::Solvable;
-use certamen_retro::positions::{Audit as Found, Kind, MEMORY, Progress as Now};
+use certamen_retro::positions::{Audit as Found, Kind, MEMORY, SolverProgress};
 use certamen_retro::subject::{AnyRetro, Sampled};
 use certamen_work::amount;
 use certamen_work::progress::Progress;
@@ -15,17 +15,17 @@ use std::time::Instant;
 
 /// Derive every value of the tables anew from those of its moves.
 ///
-/// One pass over all positions, by moves forwards. Values count plies, so that only the true ones agree with their moves. That
-/// the moves are those of the game is asked of a sample: where the rules are words, a solver finds the moves of these
-/// positions from clauses, and the naive game, where there is one, finds them from the printed rules.
+/// One pass over all positions, by moves forwards. Values count plies, so only the true values agree with their moves.
+/// Whether the moves are those of the game is tested on a sample: a solver finds the moves of some positions from the
+/// rules as clauses, and the naive game, if there is one, finds them from the printed rules.
 #[derive(Args, Debug)]
 pub(super) struct Audit {
     #[command(flatten)]
     tables: Tables,
-    /// The memory that is allowed, such as 8G; tables that do not fit are read from the disk.
+    /// The allowed memory, such as 8G; tables that do not fit are read from the disk.
     #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
     memory: u64,
-    /// Ask about N positions in other ways; 0 for none.
+    /// Compare about N positions with the other sources of moves; 0 for none.
     #[arg(long, value_name = "N", default_value_t = 100)]
     sample: u64,
 }
@@ -40,7 +40,7 @@ impl AboutTables for Audit {
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let progress = Progress::new(session);
         let begun = Instant::now();
-        let mut watch = |now: Now<'_>| report(&progress, &begun, now);
+        let mut watch = |now: SolverProgress<'_>| report(&progress, &begun, now);
         let audits = game.audit(&self.tables.dir, self.memory, &session.stop, &mut watch);
         // Tables that contradict themselves have no values to compare.
         let is_right = audits

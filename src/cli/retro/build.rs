@@ -15,32 +15,32 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Solve a game backwards from its ends, every position, and say what the start is worth.
+/// Solve a game backwards from its ends: find the value of every position, and print that of the start.
 ///
-/// Layers that moves lead to are solved before. A run that is stopped or killed goes on by the same command from its last
-/// checkpoint, and ends with the same bytes. Where the moves of a group do not fit in memory, they are made again for each
-/// number of plies; where not even its values fit, they lie on disk. Both are slower, and end with the same bytes.
+/// A layer is solved after the layers that its moves lead to. If a run is stopped or killed, the same command continues it
+/// from its last checkpoint, and it ends with the same bytes. If the moves of a group do not fit in memory, they are made
+/// again for each number of plies; if not even its values fit, they lie on disk. Both are slower, and give the same bytes.
 #[derive(Args, Debug)]
 pub(super) struct Build {
     /// The directory of the tables.
     #[arg(long, value_name = "DIR", required_unless_present = "plan")]
     dir: Option<PathBuf>,
-    /// Say what it would cost, by samples, and do nothing.
+    /// Only estimate the cost, from samples.
     #[arg(long)]
     plan: bool,
-    /// The memory that is allowed, such as 8G.
+    /// The allowed memory, such as 8G.
     #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
     memory: u64,
-    /// The space on disk that is allowed, such as 500G, where values do not fit in memory; what is free, if none is given.
+    /// The allowed space on disk, such as 500G, if values do not fit in memory [default: all free space].
     #[arg(long, value_name = "BYTES", value_parser = amount::bytes)]
     disk: Option<u64>,
     /// Seconds between two checkpoints.
     #[arg(long, value_name = "S", default_value = "600", value_parser = amount::interval)]
     checkpoint_every: Duration,
-    /// Compute the best score at the end, of a game that is counted, in place of the plies to a win.
+    /// Compute the best score at the end, for a game that has scores, in place of the plies to a win.
     #[arg(long)]
     score: bool,
-    /// Do not compare samples of numbers, moves and moves backwards first.
+    /// Do not first check numbers, moves and moves backwards on samples.
     #[arg(long)]
     no_check: bool,
     #[command(flatten)]
@@ -76,7 +76,7 @@ impl AboutTables for Build {
             let Some(plan) = game.plan(&options, &session.stop)? else { return Ok(session.interrupted()?) };
             return answer_plan(game, &plan, session);
         }
-        ensure!(self.dir.is_some(), "--dir: where the tables are to be");
+        ensure!(self.dir.is_some(), "--dir is missing: name the directory for the tables");
         let directory = self.dir.clone().unwrap_or_default();
         let progress = Progress::new(session);
         let begun = Instant::now();
@@ -89,10 +89,7 @@ impl AboutTables for Build {
             return Ok(session.resumable(&json!({ "verdict": "undecided" }))?);
         };
         session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));
-        let start = built
-            .start
-            .as_ref()
-            .map_or_else(|| "this game begins with no fixed position".to_owned(), in_words);
+        let start = built.start.as_ref().map_or_else(|| "this game has no fixed start".to_owned(), in_words);
         let text = format!(
             "{}: {} layers, {} numbers\nstart: {start}\n",
             game.subject(),
@@ -116,7 +113,7 @@ fn answer_plan(game: &dyn AnyRetro, plan: &Plan, session: &Session) -> anyhow::R
     let moves: f64 = plan.groups.iter().map(|group| group.moves).sum();
     let memory = plan.groups.iter().map(|group| group.memory).fold(0.0, f64::max);
     let mut text = format!(
-        "{}: {} groups of layers, {} numbers; by samples {positions:.3e} positions with {moves:.3e} moves\n\
+        "{}: {} groups of layers, {} numbers; from samples: {positions:.3e} positions with {moves:.3e} moves\n\
          memory {memory:.3e} bytes of {} allowed, {} bytes on disk{}\n",
         game.subject(),
         plan.groups.len(),
@@ -147,7 +144,7 @@ fn answer_plan(game: &dyn AnyRetro, plan: &Plan, session: &Session) -> anyhow::R
     if let Some(room) = plan.room.filter(|_| !plan.fits()) {
         let _ = writeln!(
             text,
-            "it does not fit in the memory that is allowed, nor on disk: {room} bytes are free or allowed"
+            "it fits neither in the allowed memory nor on disk: {room} bytes are free or allowed"
         );
     }
     let groups: Vec<_> = plan

@@ -13,11 +13,11 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Compare what two variants of the game make of each position.
+/// Compare the values of each position under two variants of the game.
 ///
-/// Every position of the tables in --dir is looked up in those of --with. Where both are won or both are lost, the column
-/// `plies` says whether it takes more or fewer plies in the variant of --dir. Of the positions of a kind that differ, one
-/// that takes the fewest plies is shown.
+/// Every position of the tables in --dir is looked up in those of --with. If both are won or both are lost, the column
+/// `plies` says whether the variant of --dir takes more or fewer plies. For each kind of difference, a position with the
+/// fewest plies is shown.
 #[derive(Args, Debug)]
 pub(super) struct Compare {
     #[command(flatten)]
@@ -51,7 +51,7 @@ impl AboutTables for Compare {
         let other = other.with_context(|| format!("{} holds {subject}", self.with.display()))?;
         ensure!(
             game.variant_of().is_some() && game.variant_of() == other.variant_of(),
-            "{subject} is no variant of {}: their positions differ",
+            "{subject} is not a variant of {}: their positions differ",
             game.subject()
         );
         let progress = Progress::new(session);

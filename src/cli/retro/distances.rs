@@ -18,11 +18,11 @@ use std::time::Instant;
 /// Takes two bits for each number, in memory, or on disk in the directory that --scratch names. A search that is stopped or
 /// killed begins anew.
 ///
-/// Positions count up to the symmetries by which they share a number; a pass is a ply. Positions in which the game is over
-/// count where they are well formed.
+/// Positions that share a number by symmetry count once; a pass is a ply. Positions in which the game is over count if
+/// they are well formed.
 #[derive(Args, Debug)]
 pub(super) struct Distances {
-    /// The memory that is allowed, such as 8G.
+    /// The allowed memory, such as 8G.
     #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
     memory: u64,
     /// A directory for what does not fit in memory. Its file there is removed at the end.

@@ -9,9 +9,9 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Find the positions whose win takes the most plies, with a line of best play each.
+/// Find the positions whose win takes the most plies, each with a line of best play.
 ///
-/// Positions count up to the symmetries by which they share a number, and whether or not a game reaches them.
+/// Positions that share a number by symmetry count once. They count whether they are reachable or not.
 #[derive(Args, Debug)]
 pub(super) struct Longest {
     #[command(flatten)]

@@ -1,7 +1,7 @@
-//! `retro`: solving games backwards from their ends, a file for each verb.
+//! `retro`: solves games backwards from their ends, a file for each verb.
 //!
-//! Every game with the ability [`certamen_play::Solvable`] is a subject of every verb here. A task that a game registers for
-//! the same verb and subject comes first.
+//! Every game with the ability [`certamen_play::Solvable`] is a subject of every verb here. If a game registers a task
+//! for the same verb and subject, the task replaces it.
 
 mod audit;
 mod build;
@@ -16,10 +16,10 @@ use crate::examples::{in_help, of_task};
 use crate::flags::{arguments, given};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{Progress, RetroError, Store, Value, Way};
+use certamen_retro::positions::{RetroError, SolverProgress, Store, Value, Way};
 use certamen_retro::subject::{AnyRetro, Verdict};
 use certamen_work::failure::Failure;
-use certamen_work::progress::Progress as Shown;
+use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Task;
 use clap::{ArgMatches, Args, Command};
@@ -34,9 +34,9 @@ trait AboutTables: Args {
     const VERB: &'static [&'static str];
     /// Whether it reads a directory.
     const READS_TABLES: bool = true;
-    /// The directory that it reads, which says by itself what it holds.
+    /// The directory that is read. Its manifest says which game it holds.
     fn reads(&self) -> Option<&Path>;
-    /// Whether the game has what the verb needs.
+    /// Whether the game has the ability that the verb needs.
     fn is_offered(_solvable: &dyn Solvable) -> bool {
         true
     }
@@ -138,7 +138,7 @@ impl<T: AboutTables> Task for OfGame<T> {
     }
 }
 
-/// What a directory says it holds, if it is of this game.
+/// The subject that a directory claims to hold, if it is a choice of this game.
 fn held(solvable: &dyn Solvable, directory: &Path) -> Result<Option<Box<dyn AnyRetro>>, RetroError> {
     let Some(subject) = Store::held(directory)? else { return Ok(None) };
     Ok(solvable.all().into_iter().find(|solving| solving.subject() == subject))
@@ -153,7 +153,7 @@ fn value_object(value: Value) -> serde_json::Value {
     }
 }
 
-/// What is known of a position, in words.
+/// The result for a position, in words.
 fn in_words(verdict: &Verdict) -> String {
     let value = verdict.value.map(|value| value.to_string());
     let score = verdict.score.map(|score| format!("best score {score:+}"));
@@ -174,41 +174,40 @@ fn verdict_object(verdict: &Verdict) -> serde_json::Value {
     object
 }
 
-/// From this number of positions on a layer is reported where there is no terminal.
+/// Without a terminal, only layers with at least this number of positions are reported.
 const LARGE: u64 = 10_000_000;
 
-/// Reports how the work is getting on.
-fn report(progress: &Shown, begun: &Instant, now: Progress<'_>) {
+/// Reports the progress of the work.
+fn report(progress: &Progress, begun: &Instant, now: SolverProgress<'_>) {
     let seconds = begun.elapsed().as_secs();
     match now {
-        Progress::Finding { layer, size } if size > LARGE || progress.is_terminal() => {
+        SolverProgress::Finding { layer, size } if size > LARGE || progress.is_terminal() => {
             progress.begin(format!("finding layers: {size} numbers of {layer} ({seconds} s)"));
         }
-        Progress::Auditing { layer, size } if size > LARGE || progress.is_terminal() => {
+        SolverProgress::Auditing { layer, size } if size > LARGE || progress.is_terminal() => {
             progress.begin(format!("auditing {size} numbers of {layer} ({seconds} s)"));
         }
-        Progress::Checking => progress.begin("comparing samples".to_owned()),
-        Progress::Group { name, size, way: way @ Way::Disk } => {
+        SolverProgress::Checking => progress.begin("comparing samples".to_owned()),
+        SolverProgress::Group { name, size, way: way @ Way::Disk } => {
             progress.report(&format!("{name}: {size} numbers, {way} ({seconds} s)"));
         }
-        Progress::Saved => progress.report("checkpoint written"),
-        Progress::Resumed { name, done, total } => {
-            progress
-                .report(&format!("{name}: going on behind {done} of {total} numbers that were looked at"));
+        SolverProgress::Saved => progress.report("checkpoint written"),
+        SolverProgress::Resumed { name, done, total } => {
+            progress.report(&format!("{name}: continuing after {done} of {total} numbers"));
         }
-        Progress::Group { name, size, way } if size > LARGE || progress.is_terminal() => {
+        SolverProgress::Group { name, size, way } if size > LARGE || progress.is_terminal() => {
             progress.begin(format!("{name}: {size} numbers, {way} ({seconds} s)"));
         }
-        Progress::Again => {
+        SolverProgress::Again => {
             progress.report("the moves do not fit in memory: they are made again for each number of plies");
         }
-        Progress::Plies { plies } if progress.is_terminal() => {
+        SolverProgress::Plies { plies } if progress.is_terminal() => {
             progress.begin(format!("values of {plies} plies ({seconds} s)"));
         }
-        Progress::Looked { done, total } if progress.is_terminal() => {
-            progress.begin(format!("{done} of {total} numbers looked at ({seconds} s)"));
+        SolverProgress::Looked { done, total } if progress.is_terminal() => {
+            progress.begin(format!("{done} of {total} numbers processed ({seconds} s)"));
         }
-        Progress::Distance { plies, positions } if positions > LARGE || progress.is_terminal() => {
+        SolverProgress::Distance { plies, positions } if positions > LARGE || progress.is_terminal() => {
             progress.begin(format!("{positions} positions at {plies} plies ({seconds} s)"));
         }
         _ => {}

@@ -9,15 +9,15 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Ask the tables for the value of a position and of each of its moves, with a line of best play.
+/// Look up the value of a position and of each of its moves, with a line of best play.
 ///
-/// Values count plies to the end of the game; the winner hurries, the loser delays. A pass is a ply. Every block that is read
-/// has its checksum compared, and the position's value is compared with the best of its moves'.
+/// Values count plies to the end of the game; the winner plays for few plies, the loser for many. A pass is a ply. The
+/// checksum of every block that is read is checked, and the position's value is compared with the best value of its moves.
 #[derive(Args, Debug)]
 pub(super) struct Probe {
     #[command(flatten)]
     tables: Tables,
-    /// The position, as `games` says that the game writes one, or START.
+    /// The position, in the notation that `games` shows, or START.
     #[arg(value_name = "POSITION", default_value = START, hide_default_value = true, allow_hyphen_values = true)]
     position: String,
 }

@@ -15,7 +15,7 @@ use std::path::Path;
 pub(super) struct Puzzles {
     #[command(flatten)]
     tables: Tables,
-    /// Only positions that are decided in N plies.
+    /// List only positions that are decided in N plies.
     #[arg(long, value_name = "N")]
     plies: Option<u16>,
     /// List at most N positions; all are counted.

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Count the positions of each layer by their values, and all of them by the plies to the end.
 ///
-/// Positions count up to the symmetries by which they share a number, and whether or not a game reaches them.
+/// Positions that share a number by symmetry count once. They count whether they are reachable or not.
 #[derive(Args, Debug)]
 pub(super) struct Stats {
     #[command(flatten)]

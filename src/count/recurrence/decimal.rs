@@ -49,7 +49,7 @@ impl Decimal {
         }
     }
 
-    /// The number of right digits: minus the decimal logarithm of the relative error. Infinite for equal numbers.
+    /// The number of correct digits: minus the decimal logarithm of the relative error. Infinite for equal numbers.
     pub fn right_digits(&self, exact: &Self) -> f64 {
         let error = if self.0 > exact.0 { &self.0 - &exact.0 } else { &exact.0 - &self.0 };
         logarithm(&exact.0) - logarithm(&error)

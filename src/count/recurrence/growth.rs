@@ -1,6 +1,6 @@
 //! The growth of counts of one height: L(m, n) is `a_m lambda_m^n`, up to a factor that tends to 1 (theorem 2).
 //!
-//! The next eigenvalues are smaller by a constant factor, so each column adds about the same number of right digits to
+//! The next eigenvalues are smaller by a constant factor, so each column adds about as many correct digits to
 //! L(m, n + 1) / L(m, n). Columns are added until the wanted digits no longer change.
 
 use super::decimal::Decimal;

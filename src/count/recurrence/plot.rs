@@ -12,7 +12,7 @@ const DIGIT: f64 = 14.0;
 /// The margin that holds the axes.
 const MARGIN: f64 = 44.0;
 
-/// Right digits by the side of the board.
+/// The number of correct digits by the side of the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// The name of the constant.
@@ -21,7 +21,7 @@ pub struct Line {
     pub points: Vec<(usize, f64)>,
 }
 
-/// The right digits of each L except the last, compared with the last; and those of the formula with the constants of
+/// The correct digits of each L except the last, compared with the last; and those of the formula with the constants of
 /// the last size, on square boards that were not used to compute it.
 ///
 /// `squares` are the counts of 1x1, 2x2, ....
@@ -49,7 +49,7 @@ pub fn svg(lines: &[Line]) -> String {
     let bottom = MARGIN + high;
     let x = |side: usize| MARGIN + SIDE * side as f64;
     let y = |digits: f64| bottom - DIGIT * digits.max(0.0);
-    let title = "Right digits of the constants of Go positions, by the side n of the board";
+    let title = "Correct digits of the constants of Go positions, by the side n of the board";
     let mut svg = open((width, height), 11, title);
     let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>");
     for side in 1..=sides {
@@ -78,7 +78,7 @@ pub fn svg(lines: &[Line]) -> String {
     let _ = writeln!(
         svg,
         "<text x=\"{middle}\" y=\"{below}\">n</text>\n\
-         <text x=\"{middle}\" y=\"20\">right digits: {}</text>\n</svg>",
+         <text x=\"{middle}\" y=\"20\">correct digits: {}</text>\n</svg>",
         names.join(", ")
     );
     svg

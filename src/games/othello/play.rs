@@ -46,7 +46,7 @@ impl Game for OthelloGame {
     }
 
     fn notation(&self) -> &'static str {
-        "one character a square, a1 b1 ... h8 or a line a rank: X the side to move (or Black), O the other, - empty"
+        "a character for each square, a1 b1 ... h8, or a line for each rank: X is the side to move (or Black), O the other, - empty"
     }
 
     fn record_form(&self) -> &'static str {
@@ -76,7 +76,7 @@ impl Game for OthelloGame {
         match purpose {
             Purpose::Replay => &[
                 ("replay othello F5D6C3D3C4", ""),
-                ("replay othello --file games.txt", "one record a line, # for comments"),
+                ("replay othello --file games.txt", "one record in each line, # for comments"),
             ],
             Purpose::Perft => &[("perft othello 10", "24571284")],
             Purpose::Show => &[(
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_says_how_large_the_board_is() {
+    fn a_position_determines_the_size_of_the_board() {
         let stop = Stop::new();
         let table = table(&Given::new());
         let large = format!("{0}OX{1}XO{0}", "-".repeat(27), "-".repeat(6));

@@ -42,7 +42,7 @@ impl Game for PushFightGame {
     }
 
     fn notation(&self) -> &'static str {
-        "one character a square, c4 d4 ... f1 or the grid: o O movers and pushers of the side to move, x X the other's, Y \
+        "a character for each square, c4 d4 ... f1 or the grid: o O movers and pushers of the side to move, x X the other's, Y \
          the pusher with the anchor, . free"
     }
 

@@ -1,4 +1,4 @@
-//! What questions of the language can do besides being asked: a number can be bounded, answers can be listed.
+//! The abilities of questions of the language: a number can be bounded, answers can be listed.
 
 use super::Asked;
 use crate::program::COUNTED;

@@ -1,4 +1,4 @@
-//! A question of the language as a [`Query`]: what every verb knows.
+//! A question of the language as a [`Query`], which every verb takes.
 
 mod abilities;
 
@@ -46,8 +46,8 @@ pub struct Asked<R: Rules> {
     meaning: Arc<Meaning>,
     /// The symmetries that leave the question unchanged.
     unchanged: Arc<[Symmetry]>,
-    /// What the number of the question has to be at least, counted from its least possible value; of a minimum, what it
-    /// has to stay below its greatest possible value.
+    /// The bound: the number of the question is at least this much above its least possible value; for a minimum, at
+    /// least this much below its greatest possible value.
     bound: Option<u32>,
     symmetry_breaking: bool,
 }
@@ -81,18 +81,18 @@ impl<R: Rules> Asked<R> {
             bound: None,
             symmetry_breaking: false,
         };
-        // Any bound makes the same program but for a number.
+        // Programs for different bounds differ in one number only.
         asked.clone().bounded_by(Some(1)).program()?;
         Ok(asked)
     }
 
-    /// The same question with a bound as a certificate has it.
+    /// The same question with a bound in the form of certificates.
     #[must_use]
     pub(crate) fn bounded_by(self, bound: Option<u32>) -> Self {
         Self { bound, ..self }
     }
 
-    /// The symmetries that leave the question unchanged, the identity among them.
+    /// The symmetries that leave the question unchanged, including the identity.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.unchanged
     }
@@ -107,7 +107,7 @@ impl<R: Rules> Asked<R> {
         self.subject.rules().layout().squares() as i64
     }
 
-    /// The number that has to be 0 or more for the bound to be kept.
+    /// A number that is at least 0 exactly if the bound holds.
     fn bounded_number(&self) -> Option<Number> {
         let (which, number) = self.meaning.aim.as_ref()?;
         let value = self.value_of(self.bound?)?;
@@ -139,7 +139,7 @@ impl<R: Rules> Asked<R> {
         bound.clamp(0, i64::from(u32::MAX)) as u32
     }
 
-    /// What a position is by the rules themselves, where there is no naive twin.
+    /// The judgement of the rules themselves on a position, if there is no naive twin.
     fn judged_by_rules(&self, position: Position<R>) -> Result<Judged, LanguageError> {
         let subject = &*self.subject;
         let holds = |bound: Option<&Number>| {
@@ -150,7 +150,7 @@ impl<R: Rules> Asked<R> {
         let answers = holds(None)?;
         let mut judged = Judged { answers, value: None, played: None };
         if let Some((_, number)) = self.meaning.aim.as_ref().filter(|_| answers) {
-            // The largest bound that is kept, by bisection.
+            // The largest bound that holds, by bisection.
             let (least, most) = number.range(self.squares());
             let (mut kept, mut broken) = (0, (most - least + 1) as u32);
             while broken - kept > 1 {
@@ -163,7 +163,7 @@ impl<R: Rules> Asked<R> {
         Ok(judged)
     }
 
-    /// What a position is, by the naive twin if there is one.
+    /// The judgement on a position, by the naive twin if there is one.
     fn judged(&self, line: &str) -> Result<Judged, WitnessError> {
         let position = self.subject.parse(line).map_err(WitnessError::Position)?;
         let refused = |reason: String| WitnessError::Refused(reason);
@@ -182,7 +182,7 @@ impl<R: Rules> Asked<R> {
         Ok(AskedWitness { position: line.to_owned(), value: judged.value, played: judged.played, pictures })
     }
 
-    /// The question as a condition, where it has a bound.
+    /// The question as a condition, if it has a bound.
     fn as_condition(&self) -> Option<Text> {
         let value = self.value_of(self.bound?)?;
         let Aim::Extreme { extreme, number, condition } = &self.text.aim else { return None };
@@ -308,7 +308,7 @@ impl<R: Rules> Query for Asked<R> {
             };
         };
         let (least, most) = number.range(self.squares());
-        // If all that is possible is the bound, one more is refuted.
+        // If the greatest possible value is the bound, one more is refuted.
         match self.bound {
             Some(bound) if i64::from(bound) > most - least + 1 => {
                 Err(QuestionError::Limit(format!("a bound of {bound} on a number from {least} to {most}")))
@@ -386,7 +386,7 @@ impl<R: Rules> Serialize for Asked<R> {
 }
 
 impl<R: Rules> fmt::Display for Asked<R> {
-    /// Writes the question as a command line; with a bound, as the condition that says the same.
+    /// Writes the question as a command line; a bounded question is written as a condition.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} '", self.subject.rules().name())?;
         match self.as_condition() {

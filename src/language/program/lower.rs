@@ -8,11 +8,11 @@ use encodings::board::{Layout, Mask, Square};
 use encodings::rules::{Origin, Shown};
 use std::collections::HashMap;
 
-/// The names of the words that are counted, where a number is to be as large as it can be.
+/// The names of the words that are counted, if a number is to be maximised.
 pub(crate) const COUNTED: [&str; 8] =
     ["counted", "counted_2", "counted_3", "counted_4", "counted_5", "counted_6", "counted_7", "counted_8"];
 
-/// What a move is while a part of a question is lowered.
+/// The meaning of a move while a part of a question is lowered.
 #[derive(Clone, Copy, Debug)]
 enum Bound {
     Fixed { kind: usize, square: usize },
@@ -31,7 +31,7 @@ pub(crate) struct Lowering<'m> {
     /// Whether the solver chooses moves.
     chooses: bool,
     unrolled: usize,
-    /// Where the quantifier stands that is unrolled.
+    /// The place of the quantifier that is written out.
     place: usize,
 }
 
@@ -50,8 +50,8 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The program of a question for a solver, which chooses the outermost moves. `bound` is what the number of the
-    /// question has to be at least, as a sum of counts that is 0 or more.
+    /// The program of a question for a solver, which chooses the outermost moves. `bound` is the bound on the number of
+    /// the question, as a sum of counts that has to be at least 0.
     ///
     /// # Errors
     /// [`LanguageError`] if the program would be too large.
@@ -73,7 +73,7 @@ impl<'m> Lowering<'m> {
         Ok(lowering.program)
     }
 
-    /// The program that decides a condition, whose truth is its last register; nothing is left to choose.
+    /// The program that decides a condition. Its last register is the result; no move is left to a solver.
     ///
     /// # Errors
     /// [`LanguageError`] if the program would be too large.
@@ -203,7 +203,7 @@ impl<'m> Lowering<'m> {
         joined.map_or_else(|| self.make(Op::Constant(Mask::EMPTY)), Ok)
     }
 
-    /// The square that a move comes from, or goes to; none if it has none.
+    /// The square that a move comes from, or goes to; the empty word if it has no such square.
     fn end_of(&self, bound: Option<Bound>, is_from: bool) -> Mask {
         let layout = self.vocabulary.layout;
         let Some(Bound::Fixed { kind, square }) = bound else { return Mask::EMPTY };
@@ -219,7 +219,7 @@ impl<'m> Lowering<'m> {
         end.map_or(Mask::EMPTY, |end| Mask::EMPTY.with(end.index()))
     }
 
-    /// The words that are counted, and how many squares of them there must be.
+    /// The words that are counted, and the least number of their squares.
     fn total(&mut self, number: &Number) -> Result<Total, LanguageError> {
         let squares = self.vocabulary.layout.squares() as i64;
         let (least, most) = number.range(squares);
@@ -230,7 +230,7 @@ impl<'m> Lowering<'m> {
         for word in &number.plus {
             words.push(self.word(word)?);
         }
-        // The squares that a word lacks are those of its complement.
+        // The squares that a word lacks are counted in its complement.
         for word in &number.minus {
             let word = self.word(word)?;
             words.push(self.make(Op::Complement(word))?);
@@ -239,7 +239,7 @@ impl<'m> Lowering<'m> {
         if words.is_empty() {
             return Ok(Total::Never);
         }
-        // One more than there are squares is as impossible as any number above it.
+        // Any number above the number of squares is equally impossible, so one more is enough.
         let bound = if most < 0 { words.len() as i64 * squares + 1 } else { bound };
         Ok(Total::AtLeast(words, bound as u32))
     }
@@ -382,8 +382,8 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// Requires a truth value: each part of a conjunction by itself, a comparison as a bound on a number of squares,
-    /// and of a `some` the move is chosen.
+    /// Requires a truth value: each part of a conjunction separately, a comparison as a bound on a number of squares. The
+    /// solver chooses the move of a `some`.
     fn require(&mut self, bit: &Bit) -> Result<(), LanguageError> {
         match bit {
             Bit::Truth(true) => Ok(()),
@@ -422,7 +422,7 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// Shows the moves by kind, and the words that are counted where a number is to be as large as it can be.
+    /// Shows the moves by kind, and the words that are counted if a number is to be maximised.
     fn show(&mut self) -> Result<(), LanguageError> {
         for entry in self.vocabulary.entries() {
             let (name, word) = match entry.noun {
@@ -455,7 +455,7 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// A sum of counts that has to be 0 or more.
+/// A sum of counts that has to be at least 0.
 enum Total {
     Always,
     Never,

@@ -1,11 +1,12 @@
-//! A question as a small program over words, and its meaning in any of them.
+//! A question as a small program over words of any kind.
 //!
-//! Idea: each operation makes one register from registers before it; equal operations are one. A register is a word, a
-//! truth value or a board for each of many positions, so that the native instance decides once for many boards what to
-//! do. `lower` makes programs; `run` runs them, with `plain` for what needs no rules.
+//! Idea: each operation makes one register from earlier registers; equal operations share a register. A register has a
+//! word, a truth value or a board for each of many positions, so that the native instance interprets an operation once
+//! for many boards. `lower` makes programs; `run` runs them, with `plain` for what needs
+//! no rules.
 //!
-//! Cost: an operation is a loop over the boards; a `some` or `all` that the solver does not choose is unrolled to every
-//! move that its set can have.
+//! Cost: an operation is a loop over the boards; a `some` or `all` over moves that the solver does not choose is written
+//! out for every move that its set can have.
 
 mod lower;
 mod plain;
@@ -26,7 +27,7 @@ pub(crate) const OPERATIONS_LIMIT: usize = 500_000;
 /// An operation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Op {
-    /// The positions that are asked about.
+    /// The positions that the question is about.
     Board,
     /// The positions after the move of a kind on a square.
     After {
@@ -34,14 +35,14 @@ pub(crate) enum Op {
         kind: usize,
         square: usize,
     },
-    /// The positions after the move that is chosen.
+    /// The positions after the move that the solver chooses.
     AfterChosen {
         position: Register,
         chosen: usize,
     },
     /// The moves.
     Family(Register),
-    /// Whether the game is over though there may be steps.
+    /// Whether the rules have ended the game, although there may be steps.
     OverWithSteps(Register),
     BoardWord {
         position: Register,
@@ -81,7 +82,7 @@ pub(crate) enum Op {
     Bit(Register, usize),
     Any(Register),
     Equal(Register, Register),
-    /// The words have at least this number of squares, each word counted apart.
+    /// The words together have at least this number of squares; a square counts once for each word that has it.
     AtLeast(Vec<Register>, u32),
     Ending {
         position: Register,

@@ -11,7 +11,7 @@ use encodings::word::{OneHot, Word};
 pub(crate) struct ChosenMove<W: Word> {
     /// The square of its word.
     pub(crate) at: OneHot<W>,
-    /// The kinds that it can have, each with whether it has it.
+    /// For each kind that it can have, whether it has that kind.
     pub(crate) kinds: Vec<(StepKind, usize, W::Bit)>,
 }
 
@@ -137,7 +137,7 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
             }
             Op::ChosenFrom(chosen) => Values::Words(vec![self.of_chosen(&self.chosen[*chosen], Step::from)]),
             Op::ChosenTo(chosen) => Values::Words(vec![self.of_chosen(&self.chosen[*chosen], Step::to)]),
-            // Where it cannot end a game in which a step exists, the moves do not depend on the outcome.
+            // If the rules never end a game in which a step exists, the moves do not depend on the outcome.
             Op::OverWithSteps(_) if R::ENDS_ONLY_WHEN_STUCK => {
                 Values::Bits(vec![filled.like.truth(false); filled.positions])
             }
@@ -184,7 +184,7 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
         if R::ENDS_ONLY_WHEN_STUCK { word } else { W::select(is_over, self.registers.filled.nothing(), word) }
     }
 
-    /// Whether the game has ended in a way, be it because the player to move cannot move.
+    /// Whether the game has ended in this way, including because the player to move cannot move.
     fn ended(&self, board: R::Board<W>, family: &Family<W>, ending: Ending) -> W::Bit {
         let mut outcome = self.rules.outcome(board);
         let is_stuck =

@@ -19,7 +19,7 @@ pub(super) enum Kind {
     End,
 }
 
-/// The signs; one that begins with another one stands before it.
+/// The signs; a sign comes before every sign that it begins with.
 const SIGNS: [&str; 22] = [
     "=>", "<=", ">=", "!=", "(", ")", "[", "]", "{", "}", ":", ".", ",", "&", "|", "^", "~", "=", "<", ">",
     "+", "-",

@@ -1,7 +1,7 @@
 //! The text of a question: tokens, a tree with places, and the text of a tree.
 //!
 //! Idea: recursive descent, one function for each level of precedence. Chains such as `a & b & c` are one node with
-//! many arguments, so that only parentheses and the like make a tree deep, and the depth is limited. The grammar is on
+//! many arguments, so that only nesting makes a tree deep, and the depth is limited. The grammar is in
 //! `docs/language.md`.
 //!
 //! Cost: linear in the text.
@@ -19,7 +19,7 @@ use encodings::board::Direction;
 pub struct Text {
     /// What is asked for.
     pub aim: Aim,
-    /// The move that the question is about, and the set that it is in.
+    /// The move that the question is about, and its set.
     pub choice: Option<Choice>,
 }
 
@@ -34,7 +34,7 @@ pub enum Aim {
         extreme: Extreme,
         /// The number.
         number: Node,
-        /// The property of the positions that count.
+        /// The condition that positions have to satisfy.
         condition: Option<Node>,
     },
 }
@@ -141,7 +141,7 @@ pub enum Region {
     Edges,
 }
 
-/// How words are joined, from the one that binds the most to the one that binds the least.
+/// How parts are joined, from the strongest binding to the weakest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Join {
     /// `&`
@@ -171,7 +171,7 @@ pub enum Comparison {
     Subset,
 }
 
-/// The words of the language, which are no names.
+/// The reserved words of the language, which cannot be names.
 pub const KEYWORDS: &[&str] = &[
     "max",
     "min",

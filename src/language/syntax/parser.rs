@@ -365,7 +365,7 @@ impl Parser {
             };
             self.skip();
             if !self.is_sign("(") {
-                // A kind of moves may be called like a direction.
+                // A kind of moves may have the name of a direction.
                 return Ok(Part::Name(name.to_owned()));
             }
             return Ok(Part::Shift(direction, self.argument()?));

@@ -1,9 +1,9 @@
-//! From a tree to its text, with no more parentheses than it takes.
+//! Writes a tree as text, with only the parentheses that it needs.
 
 use super::{Aim, Choice, Comparison, Extreme, Join, Node, Part, Region, Text, direction_name};
 use std::fmt::{self, Display, Formatter};
 
-/// How much a part binds: a part in a place that needs more is put into parentheses.
+/// How strongly a part binds: a part is put into parentheses if its place needs a stronger binding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Expression,
@@ -21,7 +21,7 @@ enum Binding {
 impl Part {
     const fn binding(&self) -> Binding {
         match self {
-            // What they reach for has no end of its own.
+            // These extend as far to the right as possible.
             Self::Implies(..) | Self::Quantified(..) | Self::Let(..) => Binding::Expression,
             Self::Or(_) => Binding::Disjunction,
             Self::And(_) => Binding::Conjunction,
@@ -138,7 +138,7 @@ impl Display for Extreme {
 }
 
 impl Display for Text {
-    /// Writes the question in one way: with single blanks and no needless parentheses.
+    /// Writes the question in its unique form: with single blanks and only the parentheses that it needs.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.aim {
             Aim::Condition(condition) => write!(f, "{condition}")?,

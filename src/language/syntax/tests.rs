@@ -136,11 +136,11 @@ fn errors_name_the_character_and_what_was_expected() {
     assert_eq!(refusal("some in in moves: true"), "character 6: expected a name for the move, found `in`");
     assert_eq!(
         refusal("own\0"),
-        "character 4: '\\0' is in no question: expected ASCII letters, digits and signs"
+        "character 4: a question cannot have '\\0': expected ASCII letters, digits and signs"
     );
     assert_eq!(
         refusal("own = \u{f6}"),
-        "character 7: 'ö' is in no question: expected ASCII letters, digits and signs"
+        "character 7: a question cannot have 'ö': expected ASCII letters, digits and signs"
     );
     assert_eq!(refusal("count(own) >= 99999999999999999999"), "character 15: a number above 1000000");
     assert_eq!(refusal("a ! b"), "character 3: expected `!=`, found `!`");

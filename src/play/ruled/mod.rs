@@ -137,7 +137,7 @@ impl Game for RuledGame {
     }
 
     fn record_form(&self) -> &'static str {
-        "plies by the squares that they go from and to, or on which something is placed, between blanks or commas"
+        "plies between blanks or commas: the squares that each goes from and to, or on which something is placed"
     }
 
     fn flags(&self, _purpose: Purpose) -> Vec<Flag> {

@@ -105,7 +105,7 @@ impl<R: Rules> Seat<R> {
             letters.iter().zip(names).map(|(letter, name)| format!("{letter} {name}")).collect();
         let empty = letters.last().copied().unwrap_or('.');
         format!(
-            "a letter a square, a1 first, ranks between slashes, as the player to move sees it: {}, {empty} empty",
+            "a letter for each square, a1 first, `/` between ranks, as the player to move sees it: {}, {empty} empty",
             words.join(", ")
         )
     }

@@ -235,8 +235,8 @@ pub(super) fn check_refutation(
         lrat::check_with(&formula, &mut stored, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)
             .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })?;
     // Data after the empty clause would be part of the certificate without being checked.
-    if stored.goes_on_behind(report.bytes).map_err(io_error)? {
-        return Err(CheckError::Files(format!("{proof} goes on after its empty clause")));
+    if stored.continues_after(report.bytes).map_err(io_error)? {
+        return Err(CheckError::Files(format!("{proof} continues after its empty clause")));
     }
     Ok(Refuted { cnf: directory.join(cnf), proof: directory.join(proof), report })
 }

@@ -43,7 +43,9 @@ fn any_position(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) ->
     let Claim { question, objective, bound, .. } = claim;
     if question.question().is_relaxed() {
         // A witness of a relaxation need not be a position of the game.
-        return Err("a relaxation can be refuted; a bound on what satisfies it is not a claim".to_owned());
+        return Err(
+            "the question is a relaxation: its models prove nothing, so no bound can be claimed".to_owned()
+        );
     }
     let [(asked, _)] = witnesses else {
         return Err("there has to be one witness".to_owned());

@@ -312,7 +312,7 @@ fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError
     let listed = question.listed();
     let question = listed.ok_or_else(|| CheckError::Manifest(format!("{question} cannot be listed")))?;
     if question != question.with_symmetry_breaking(false) {
-        return Err(CheckError::Manifest("a list is closed without symmetry breaking".to_owned()));
+        return Err(CheckError::Manifest("the question of a list has no symmetry breaking".to_owned()));
     }
     let claim = ListClaim { question, up_to_symmetry, positions };
     let certificate = ListCertificate { format, version, certamen, claim, encoding, solver };
@@ -368,7 +368,7 @@ fn others(
         let images = if claim.up_to_symmetry { question.images(line) } else { vec![line.clone()] };
         for image in images.into_iter().collect::<BTreeSet<_>>() {
             let bits = form.bits(&image).filter(|bits| bits.len() == order.len());
-            let bits = bits.ok_or_else(|| format!("`{line}` is no line of this list"))?;
+            let bits = bits.ok_or_else(|| format!("`{line}` is not a line of this list"))?;
             if let Some(excluded) = exclusion(&order, &bits) {
                 clausified.cnf.add_clause(excluded);
             }

@@ -115,7 +115,7 @@ impl Claim {
     /// The claim as a sentence.
     pub fn sentence(&self) -> String {
         let Self { question, objective, bound, reachable, at_most } = self;
-        let of = if *reachable { " in positions that a game reaches" } else { "" };
+        let of = if *reachable { " in reachable positions" } else { "" };
         let is = at_most.map_or(format!("is {bound}"), |most| format!("is from {bound} to {most}"));
         match objective.noun() {
             "" => format!("the {}: {question}", question.extreme(*objective, *bound)),

@@ -39,7 +39,10 @@ pub(super) fn file_names(directory: &Path) -> io::Result<Vec<String>> {
             name.map_err(|name| io::Error::other(format!("a file name is not UTF-8: {}", name.display())))?;
         // In `SHA256SUMS`, a name ends at the end of its line.
         if name.contains(char::is_control) {
-            return Err(io::Error::other(format!("`{}` is no name of a file here", quoted(&name))));
+            return Err(io::Error::other(format!(
+                "`{}` is not a file name that a certificate may have",
+                quoted(&name)
+            )));
         }
         if !entry.file_type()?.is_file() {
             return Err(io::Error::other(format!("`{}` is not a plain file", quoted(&name))));

@@ -75,7 +75,7 @@ pub(super) fn check<C: DeserializeOwned>(
     reader.check(stop).map(drop)
 }
 
-/// That a file is the checkpoint of something else.
+/// The error that a file is the checkpoint of something else.
 fn another(path: &Path, group: &str, subject: &str) -> TableError {
     TableError::Other {
         path: path.to_owned(),

@@ -95,7 +95,7 @@ pub(super) const MOST_POSITIONS: u32 = u32::MAX - (1 << 16);
 /// A game of two players that the engine can solve: positions are numbered without gaps, layer by layer, and each has
 /// two to 31 moves. There are at most 64 layers. Anything beyond these limits is an error before a table is written.
 pub trait Game: Sync {
-    /// What is solved, as one line that files contain: the game, its size and its rules.
+    /// The game, its size and its rules, as one line, which files contain.
     fn subject(&self) -> String;
     /// The layers, at most 64.
     fn layers(&self) -> &[LayerShape];

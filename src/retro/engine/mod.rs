@@ -1,15 +1,15 @@
 //! Solving a game whose states can forbid a move: values with plies for every position, backwards from the end.
 //!
-//! Of the two engines this is the one for games where a move may be forbidden by the move before. It pays for that with
-//! an entry of three bytes and a number for each move, and it has limits, each of which is an error before a table is
-//! written: 64 layers of 2^32 - 2^16 - 1 positions, two to 31 moves in each position, 255 plies. Every other game goes to
-//! [`positions`](crate::positions), which has none of these.
+//! Of the two engines this is the one for games in which the last move may forbid a move. Its entries take three bytes,
+//! and moves need numbers. It has limits: 64 layers of 2^32 - 2^16 - 1 positions, two to 31 moves in each position, 255
+//! plies. A game beyond a limit is refused with an error before a table is written. All other games use the engine
+//! [`positions`](crate::positions), which does not have these limits.
 //!
 //! A [`game::Game`] numbers its positions and knows its moves backwards and forwards; everything else is here.
-//! [`value`] is what a table holds of a position: enough for each of its states, where a state is a position with, maybe,
-//! one forbidden move. [`mod@solve`] computes it, layer group by layer group; it can be interrupted and killed. [`store`] is
-//! the directory of tables, [`table`] one of them, [`resident`] some in memory; [`mod@repair`] removes what is damaged,
-//! [`mod@audit`] derives tables anew.
+//! [`value`] is the entry of a position in a table, which has the values of all its states; a state is a position and the
+//! move that is forbidden there, if any. [`mod@solve`] computes entries, one group of layers after the other; it can be
+//! interrupted and killed. [`store`] is the directory of tables, [`table`] one table, [`resident`] tables in memory;
+//! [`mod@repair`] removes damaged files, [`mod@audit`] derives tables again.
 //! [`forward`] is the search from the start. `sealed` has the checksums.
 
 pub mod audit;
@@ -42,7 +42,7 @@ pub use game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerSha
 pub use move_set::MoveSet;
 pub use repair::repair;
 pub use resident::Resident;
-pub use solve::{Ended, Progress, solve};
+pub use solve::{Ended, GroupProgress, solve};
 pub use store::{Store, Tables};
 pub use table::Table;
 pub use value::{Entry, MoveIndex, Value};

@@ -16,7 +16,7 @@ impl MoveSet {
         Self(if count < u32::BITS { (1 << count) - 1 } else { u32::MAX })
     }
 
-    /// Adds a move. One whose number is too great is kept as such: see [`MoveSet::has_too_many`].
+    /// Adds a move. A number that is too great is recorded: see [`MoveSet::has_too_many`].
     #[inline(always)]
     pub const fn insert(&mut self, index: MoveIndex) {
         let bit = if index.is_beyond() { MoveIndex::NONE.get() } else { index.get() };

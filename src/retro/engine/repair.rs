@@ -1,10 +1,11 @@
-//! Removing what is damaged, so that it is built anew.
+//! Removes damaged files, so that they are built anew.
 //!
-//! Idea: every file is read and its checksums are compared. One that is damaged, or that of something else, is removed;
-//! then its group counts as not solved, and the next [`solve`](super::solve()) builds all of it, with the same bytes as
-//! before. What rests on a layer that was removed stays: it was built from what the layer had when it was whole.
+//! Idea: every file is read and its checksums are compared. A file that is damaged or belongs to something else is
+//! removed; then its group counts as not solved, and the next [`solve`](super::solve()) builds all of it, with the same
+//! bytes as before. Layers that depend on a removed layer stay: they were built when that layer was intact.
 //!
-//! What it does not show: that files with right checksums are right. [`audit`](super::audit()) derives them anew.
+//! What it does not show: that files with correct checksums are right. [`audit`](super::audit()) derives their values
+//! again.
 
 use super::checkpoint::{self, Cursor};
 use super::error::TableError;
@@ -15,11 +16,11 @@ use certamen_work::stop::Stop;
 use std::io;
 use std::path::PathBuf;
 
-/// Removes the tables of a group that are damaged, and its checkpoint if that is. Gives what was wrong with each; `None`
-/// if it was asked to stop.
+/// Removes the damaged tables and the damaged checkpoint of a group. Returns the defect of each file; `None`
+/// if a request to stop ended it.
 ///
 /// # Errors
-/// [`TableError`] where a file cannot be read or removed.
+/// [`TableError`] if a file cannot be read or removed.
 pub fn repair(
     game: &impl Game,
     store: &Store,
@@ -37,7 +38,7 @@ pub fn repair(
     remove_damaged(files, stop)
 }
 
-/// Removes the files that are damaged or those of something else; a file that is not there is neither.
+/// Removes files that are damaged or belong to something else; a missing file is neither.
 pub(super) fn remove_damaged(
     files: Vec<(PathBuf, Result<(), TableError>)>,
     stop: &Stop,
@@ -54,7 +55,7 @@ pub(super) fn remove_damaged(
             Err(error) => return Err(error),
         }
     }
-    // What was read before the request is damaged whatever comes of the rest.
+    // Damage that was found before the request to stop remains damage.
     Ok((!stop.is_requested()).then_some(damaged))
 }
 
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_byte_anywhere_is_told_and_repaired() {
+    fn a_changed_byte_anywhere_is_reported_and_repaired() {
         let game = Example::new(3, [60, 40, 50, 70]);
         let directory = TempDir::new().unwrap();
         let store = Store::create(directory.path(), &game).unwrap();
@@ -138,14 +139,14 @@ mod tests {
         let store = Store::create(directory.path(), &game).unwrap();
         let group = &game.groups()[0];
         let stop = Stop::new();
-        let mut watch = |_: super::super::Progress<'_>| stop.request();
+        let mut watch = |_: super::super::GroupProgress<'_>| stop.request();
         assert_eq!(solve(&game, &store, group, HOUR, &stop, &mut watch).unwrap(), Ended::Stopped);
         let path = store.checkpoint_path(group);
         // A run that is stopped at once has nothing to keep; one that is stopped later has.
         if !path.exists() {
             let stop = Stop::new();
-            let mut watch = |now: super::super::Progress<'_>| {
-                if matches!(now, super::super::Progress::Sweep { .. }) {
+            let mut watch = |now: super::super::GroupProgress<'_>| {
+                if matches!(now, super::super::GroupProgress::Sweep { .. }) {
                     stop.request();
                 }
             };

@@ -114,7 +114,7 @@ impl SealedReader {
         read(&mut head)?;
         let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         if head[..8] != *MAGIC {
-            let reason = "is no table or checkpoint of this program".to_owned();
+            let reason = "is not a table or checkpoint of this program".to_owned();
             return Err(TableError::Other { path: path.to_owned(), reason });
         }
         let (version, length) = (number(&head[8..12]), number(&head[12..16]));
@@ -150,7 +150,7 @@ impl SealedReader {
         self.bytes.div_ceil(self.block)
     }
 
-    /// Reads a block, one of those that there are, into `buffer`, and compares its checksum.
+    /// Reads an existing block into `buffer`, and compares its checksum.
     pub(crate) fn read(&self, number: u64, buffer: &mut Vec<u8>) -> Result<(), TableError> {
         let length = self.block.min(self.bytes - number * self.block);
         buffer.resize((length + CHECKSUM) as usize, 0);
@@ -165,7 +165,7 @@ impl SealedReader {
         Ok(())
     }
 
-    /// Reads every block and compares its checksum. `false` if it was asked to stop.
+    /// Reads every block and compares its checksum. `false` if a request to stop ended it.
     pub(super) fn check(&self, stop: &Stop) -> Result<bool, TableError> {
         (0..self.blocks()).into_par_iter().try_for_each_init(Vec::new, |buffer, block| {
             if stop.is_requested() { Ok(()) } else { self.read(block, buffer) }

@@ -1,4 +1,4 @@
-//! Solving a group of layers backwards, ply by ply, from its checkpoint to its tables.
+//! Solves a group of layers backwards, ply by ply, from its checkpoint to its tables.
 //!
 //! `sweep` has the work of one ply. Sweeps are divided into stretches; between stretches a run can be interrupted and
 //! checkpoints are taken.
@@ -18,9 +18,9 @@ use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// The progress of the solver.
+/// The progress of solving a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress<'a> {
+pub enum GroupProgress<'a> {
     /// It continues where an earlier run stopped.
     Resumed {
         /// The group.
@@ -64,7 +64,7 @@ pub enum Ended {
     Solved,
     /// Already done in an earlier run.
     SolvedBefore,
-    /// It was asked to stop, and wrote a checkpoint.
+    /// A request to stop ended it, after it wrote a checkpoint.
     Stopped,
 }
 
@@ -72,7 +72,7 @@ pub enum Ended {
 /// when the run is stopped.
 ///
 /// # Errors
-/// [`TableError`] where a table of the group is damaged ([`repair`](super::repair()) removes it), layers below are missing
+/// [`TableError`] if a table of the group is damaged ([`repair`](super::repair()) removes it), layers below are missing
 /// or damaged, a file cannot be written, or a win takes too many plies.
 pub fn solve(
     game: &impl Game,
@@ -80,7 +80,7 @@ pub fn solve(
     group: &Group,
     interval: Duration,
     stop: &Stop,
-    watch: &mut dyn FnMut(Progress<'_>),
+    watch: &mut dyn FnMut(GroupProgress<'_>),
 ) -> Result<Ended, TableError> {
     let shapes = shapes_of(game, group)?;
     let checkpoint = store.checkpoint_path(group);
@@ -101,7 +101,7 @@ pub fn solve(
 
     let mut cursor = match checkpoint::read::<Cursor>(&checkpoint, store.subject(), &group.name, &cells)? {
         Some(cursor) => {
-            watch(Progress::Resumed { group: &group.name, plies: cursor.plies });
+            watch(GroupProgress::Resumed { group: &group.name, plies: cursor.plies });
             cursor
         }
         None if !sweeper.open(stop, watch)? => return Ok(Ended::Stopped),
@@ -118,12 +118,12 @@ pub fn solve(
             }
             if saved.elapsed() >= interval {
                 save(now())?;
-                watch(Progress::Checkpoint);
+                watch(GroupProgress::Checkpoint);
                 saved = Instant::now();
             }
             sweeper.sweep(cursor.plies, stretch)?;
             let (done, total) = (stretch + 1, sweeper.stretches());
-            watch(Progress::Sweep { group: &group.name, plies: cursor.plies, done, total });
+            watch(GroupProgress::Sweep { group: &group.name, plies: cursor.plies, done, total });
         }
         if !sweeper.is_due(cursor.plies) && below.most_plies < cursor.plies {
             break;
@@ -133,7 +133,7 @@ pub fn solve(
         }
         cursor = Cursor { plies: cursor.plies + 1, stretch: 0, learnt: false };
     }
-    watch(Progress::Writing { group: &group.name });
+    watch(GroupProgress::Writing { group: &group.name });
     for (shape, cells) in shapes.iter().zip(&cells) {
         let entry = |rank: u32| Cell::of_bits(cells[rank as usize].load(Ordering::Relaxed)).close();
         table::write(&store.table_path(shape), store.subject(), shape, entry)?;

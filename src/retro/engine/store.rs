@@ -18,10 +18,10 @@ use std::sync::Arc;
 
 /// How the names of tables end.
 const TABLE: &str = ".table";
-/// How the names of distances from the start end.
+/// The ending of the names of files of distances.
 pub(super) const DISTANCES: &str = ".distances";
 
-/// This engine, as its directories name it.
+/// The name of this engine in its directories.
 struct States;
 
 impl Engine for States {
@@ -46,7 +46,7 @@ impl Store {
         Self::create_after(directory, game, Wait::No, &Stop::new())
     }
 
-    /// The same; where another process builds there and `wait` says so, it waits until that process ends, or `stop` is
+    /// The same. If another process builds there and `wait` says so, this waits until that process ends or `stop` is
     /// requested.
     ///
     /// # Errors
@@ -68,10 +68,10 @@ impl Store {
         Self::with(directory, &game.subject(), Access::Read, &Stop::new())
     }
 
-    /// Says at once whether a directory has anything of a game, whose positions need not be numbered yet.
+    /// Checks at once whether a directory has a table of a game. The game's positions need not be numbered yet.
     ///
     /// # Errors
-    /// [`TableError`] where it holds no solved game, that of another subject, or nothing has been built yet.
+    /// [`TableError`] if it holds no solved game or another one, or if nothing has been built yet.
     pub fn require(directory: &Path, subject: &str) -> Result<(), TableError> {
         let store = Self::with(directory, subject, Access::Read, &Stop::new())?;
         let is_built = |name: &String| [TABLE, DISTANCES].iter().any(|ending| name.ends_with(ending));
@@ -138,7 +138,7 @@ impl<'a, G: Game> Tables<'a, G> {
     /// Opens every table that there is.
     ///
     /// # Errors
-    /// [`TableError`] where one is damaged or that of something else.
+    /// [`TableError`] if a table is damaged or belongs to something else.
     pub fn open(game: &'a G, store: Store) -> Result<Self, TableError> {
         let table = |layer| store.is_solved(layer).then(|| store.table(layer)).transpose();
         let built = game.layers().iter().map(table).collect::<Result<_, _>>()?;
@@ -160,7 +160,7 @@ impl<'a, G: Game> Tables<'a, G> {
     /// The values of a position.
     ///
     /// # Errors
-    /// [`TableError`] where its layer has not been built, or is damaged.
+    /// [`TableError`] if the table of its layer has not been built, or is damaged.
     pub fn entry(&self, at: Place) -> Result<Entry, TableError> {
         self.layer(at.layer)?.entry(at.rank)
     }

@@ -15,7 +15,7 @@ use super::cell::Cell;
 use super::checkpoint::Cursor;
 use super::error::TableError;
 use super::game::{Arrival, Forbidden, Game, Group, LayerShape, Opening, Place};
-use super::solve::Progress;
+use super::solve::GroupProgress;
 use super::table::{self, BLOCK};
 use super::value::Value;
 use certamen_work::stop::Stop;
@@ -101,8 +101,12 @@ impl<'a, G: Game> Sweeper<'a, G> {
         self.stretches.len() as u64
     }
 
-    /// Counts the moves of every position, and records those that end the game. `false` if it was asked to stop.
-    pub(super) fn open(&self, stop: &Stop, watch: &mut dyn FnMut(Progress<'_>)) -> Result<bool, TableError> {
+    /// Counts the moves of every position, and records those that end the game. `false` if a request to stop ended it.
+    pub(super) fn open(
+        &self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(GroupProgress<'_>),
+    ) -> Result<bool, TableError> {
         let total = self.layers.iter().map(|layer| layer.cells.len() as u64).sum();
         let mut done = 0;
         for layer in &self.layers {
@@ -126,7 +130,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
                     return Err(self.refusal(layer, rank));
                 }
                 done += cells.len() as u64;
-                watch(Progress::Opening { group: &self.group.name, done, total });
+                watch(GroupProgress::Opening { group: &self.group.name, done, total });
             }
         }
         Ok(true)
@@ -146,7 +150,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
         }
     }
 
-    /// Lets every block be looked at once: it is not known what is due in it.
+    /// Marks every block to be visited once, because it is not known what is due in it.
     pub(super) fn expect_everything(&self, cursor: Cursor) {
         let mark = |plies: u8| {
             let blocks = self.layers.iter().flat_map(|layer| &layer.learnt[usize::from(plies & 1)]);

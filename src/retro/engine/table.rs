@@ -86,10 +86,10 @@ impl Table {
         Ok(Self { reader, layer: layer.clone() })
     }
 
-    /// Reads all of it and compares the checksums. `false` if it was asked to stop.
+    /// Reads all of it and compares the checksums. `false` if a request to stop ended it.
     ///
     /// # Errors
-    /// [`TableError`] where the file is damaged.
+    /// [`TableError`] if the file is damaged.
     pub fn check(&self, stop: &Stop) -> Result<bool, TableError> {
         self.reader.check(stop)
     }

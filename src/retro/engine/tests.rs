@@ -115,8 +115,8 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
     };
     for group in game.groups() {
         go_on(&|store, stop| {
-            let mut watch = |now: Progress<'_>| {
-                if matches!(now, Progress::Sweep { .. }) {
+            let mut watch = |now: GroupProgress<'_>| {
+                if matches!(now, GroupProgress::Sweep { .. }) {
                     stop.request();
                 }
             };

@@ -111,8 +111,8 @@ impl MoveIndex {
     /// No move.
     pub const NONE: Self = Self(31);
 
-    /// The number of a move, below 31. A greater one is kept as it is, and the engine refuses it: moves are numbered in
-    /// the innermost loops, so that nothing is compared here.
+    /// The number of a move, below 31. A greater number is stored as it is, and the engine refuses it later: moves are
+    /// numbered in the innermost loops, so nothing is checked here.
     #[inline(always)]
     pub const fn new(index: u8) -> Self {
         Self(index)

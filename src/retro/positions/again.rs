@@ -11,7 +11,7 @@ use super::edges::Attempt;
 use super::error::RetroError;
 use super::field::{Field, Scratch};
 use super::numbered::Found;
-use super::solver::Progress;
+use super::solver::SolverProgress;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
@@ -58,8 +58,8 @@ impl Cursor {
     }
 
     /// What to report at the beginning of the sweep.
-    pub(super) fn progress(self) -> Option<Progress<'static>> {
-        self.plies.map(|plies| Progress::Plies { plies: plies.min(u32::from(u16::MAX)) as u16 })
+    pub(super) fn progress(self) -> Option<SolverProgress<'static>> {
+        self.plies.map(|plies| SolverProgress::Plies { plies: plies.min(u32::from(u16::MAX)) as u16 })
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) fn solve(
     field: &Field<'_>,
     files: Option<&Checkpoint<'_>>,
     stop: &Stop,
-    watch: &mut dyn FnMut(Progress<'_>),
+    watch: &mut dyn FnMut(SolverProgress<'_>),
 ) -> Result<Attempt, RetroError> {
     let codes: Vec<AtomicU16> = (0..field.group.size).map(|_| AtomicU16::new(OPEN)).collect();
     let chunks = field.chunks();
@@ -90,7 +90,11 @@ pub(super) fn solve(
             code.store(u16::from_le_bytes(bytes.next()?), Ordering::Relaxed);
         }
         cursor = found;
-        watch(Progress::Resumed { name: &field.group.name, done: field.group.size, total: field.group.size });
+        watch(SolverProgress::Resumed {
+            name: &field.group.name,
+            done: field.group.size,
+            total: field.group.size,
+        });
     }
     loop {
         for batch in chunks.chunks(BATCH).skip(cursor.part as usize) {
@@ -98,7 +102,7 @@ pub(super) fn solve(
                 && (stop.is_requested() || files.is_due())
             {
                 save(files, &codes, &cursor)?;
-                watch(Progress::Saved);
+                watch(SolverProgress::Saved);
             }
             if stop.is_requested() {
                 return Ok(Attempt::Stopped);

@@ -182,7 +182,7 @@ impl Solving<'_> {
     }
 }
 
-/// The code that a table should have for what its moves say of a number. `None` if a table cannot hold it.
+/// The code that a table should have for a number, given the codes after its moves. `None` if a table cannot hold it.
 fn code(kind: Kind, derived: Derived) -> Option<u16> {
     match (derived, kind) {
         (Derived::Nothing, _) => Some(NOTHING),

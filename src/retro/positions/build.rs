@@ -9,7 +9,7 @@ use super::groups::Group;
 use super::numbered::Solving;
 use super::plan::Way;
 use super::resident::Resident;
-use super::solver::{Progress, Solver};
+use super::solver::{Solver, SolverProgress};
 use super::store::Store;
 use super::table::TableWriter;
 use certamen_work::stop::Stop;
@@ -33,7 +33,7 @@ impl<G: Game> Solver<'_, G> {
         &self,
         store: &Store,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Ended, RetroError> {
         self.solving().build(store, stop, watch)
     }
@@ -44,7 +44,7 @@ impl Solving<'_> {
         &self,
         store: &Store,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Ended, RetroError> {
         let shapes = self.game.layers();
         let mut below = Resident::new(self.settings.kind, shapes.len());
@@ -57,7 +57,7 @@ impl Solving<'_> {
             if layers().all(|layer| store.is_solved(layer, self.settings.kind)) {
                 layers().try_for_each(|layer| store.table(layer, self.settings.kind).map(drop))?;
                 files.remove_all()?;
-                watch(Progress::Known { name: &group.name });
+                watch(SolverProgress::Known { name: &group.name });
                 continue;
             }
             let ended = if self.fits(&group) {
@@ -72,7 +72,7 @@ impl Solving<'_> {
                 return Ok(ended);
             }
             files.remove_all()?;
-            watch(Progress::Written);
+            watch(SolverProgress::Written);
         }
         Ok(Ended::Solved)
     }
@@ -84,7 +84,7 @@ impl Solving<'_> {
         below: &Resident,
         files: &Checkpoint<'_>,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Ended, RetroError> {
         let Some(codes) = self.solve_group(group, below, Some(files), stop, watch)? else {
             return Ok(Ended::Stopped);
@@ -101,9 +101,9 @@ impl Solving<'_> {
         nothing: &Resident,
         files: &Checkpoint<'_>,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Ended, RetroError> {
-        watch(Progress::Group { name: &group.name, size: group.size, way: Way::Disk });
+        watch(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Disk });
         let extent = self.settings.extent.unwrap_or_else(|| Extent::of(self.settings.memory));
         let field = Field::on_disk(self.game, group, nothing)?;
         let mut values = OnDisk::new(field, store, files, extent);

@@ -4,9 +4,9 @@
 //! 3-2.plies.looked-0     the positions that have been looked at, and their moves, in parts
 //! 3-2.plies.turned       all moves, backwards
 //! 3-2.plies.state        how far values have been passed on: the state of every position
-//! 3-2.plies.sweep        the same where moves are made again
-//! 3-2.plies.disk         the same where values are on disk
-//! 3-2.plies.window-0     the values of the first numbers, where values are on disk
+//! 3-2.plies.sweep        the same if moves are made again
+//! 3-2.plies.disk         the same if values are on disk
+//! 3-2.plies.window-0     the values of the first numbers, if values are on disk
 //! ```
 //!
 //! Each file has checksums ([`crate::engine::sealed`]) and is named after the first layer of its group. A file gets its
@@ -125,7 +125,7 @@ impl<'a> Checkpoint<'a> {
         if self.has(name) { self.read(name).map(Some) } else { Ok(None) }
     }
 
-    /// Removes all files of the group, where a run has left any.
+    /// Removes all files of the group, if a run has left any.
     pub(super) fn remove_all(&self) -> Result<(), RetroError> {
         if self.has_files.take() {
             self.store.remove(&|name| is_own(&self.stem, name))?;

@@ -15,7 +15,7 @@ use super::checkpoint::Checkpoint;
 use super::error::RetroError;
 use super::field::Field;
 use super::looked::{Chunk, Looked, NEVER, State, look};
-use super::solver::Progress;
+use super::solver::SolverProgress;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
@@ -69,7 +69,7 @@ pub(super) fn solve(
     memory: u64,
     files: Option<&Checkpoint<'_>>,
     stop: &Stop,
-    watch: &mut dyn FnMut(Progress<'_>),
+    watch: &mut dyn FnMut(SolverProgress<'_>),
 ) -> Result<Attempt, RetroError> {
     let size = field.group.size;
     let stores = !field.game.has_unmoves();
@@ -81,7 +81,7 @@ pub(super) fn solve(
         && files.has("state")
         && let Some(backwards) = Backwards::resume(files, stores, room)?
     {
-        watch(Progress::Resumed { name: &field.group.name, done: size, total: size });
+        watch(SolverProgress::Resumed { name: &field.group.name, done: size, total: size });
         return passed_on(field, State::of(size as usize), &backwards, Some(files), stop, watch);
     }
     let Some(Looked { state, degrees, targets, .. }) = looked(field, room, files, stop, watch)? else {
@@ -99,14 +99,14 @@ fn looked(
     room: u64,
     files: Option<&Checkpoint<'_>>,
     stop: &Stop,
-    watch: &mut dyn FnMut(Progress<'_>),
+    watch: &mut dyn FnMut(SolverProgress<'_>),
 ) -> Result<Option<Looked>, RetroError> {
     let (total, stores) = (field.group.size, !field.game.has_unmoves());
     let mut looked = Looked::new(total as usize, stores);
     if let Some(files) = files {
         looked.resume(files, room)?;
         if looked.len() > 0 {
-            watch(Progress::Resumed { name: &field.group.name, done: looked.len(), total });
+            watch(SolverProgress::Resumed { name: &field.group.name, done: looked.len(), total });
         }
     }
     let mut chunks = field.chunks();
@@ -116,7 +116,7 @@ fn looked(
             && (stop.is_requested() || files.is_due())
         {
             looked.save(files)?;
-            watch(Progress::Saved);
+            watch(SolverProgress::Saved);
         }
         if stop.is_requested() {
             return Ok(None);
@@ -130,7 +130,7 @@ fn looked(
         if looked.targets.len() as u64 > room {
             return Ok(None);
         }
-        watch(Progress::Looked { done: looked.len(), total });
+        watch(SolverProgress::Looked { done: looked.len(), total });
     }
     Ok(Some(looked))
 }
@@ -142,7 +142,7 @@ fn passed_on(
     backwards: &Backwards,
     files: Option<&Checkpoint<'_>>,
     stop: &Stop,
-    watch: &mut dyn FnMut(Progress<'_>),
+    watch: &mut dyn FnMut(SolverProgress<'_>),
 ) -> Result<Attempt, RetroError> {
     let mut keep = Keep { backwards, files, stop, watch };
     let is_solved = match field.kind {
@@ -157,7 +157,7 @@ struct Keep<'k, 'f> {
     backwards: &'k Backwards,
     files: Option<&'k Checkpoint<'f>>,
     stop: &'k Stop,
-    watch: &'k mut dyn FnMut(Progress<'_>),
+    watch: &'k mut dyn FnMut(SolverProgress<'_>),
 }
 
 impl Keep<'_, '_> {
@@ -172,7 +172,7 @@ impl Keep<'_, '_> {
                 self.backwards.save(files)?;
             }
             state.save(files, cursor)?;
-            (self.watch)(Progress::Saved);
+            (self.watch)(SolverProgress::Saved);
         }
         Ok(!is_stopped)
     }
@@ -328,7 +328,7 @@ fn by_plies(field: &Field<'_>, state: &mut State, keep: &mut Keep<'_, '_>) -> Re
             })?;
             told.won += batch.len();
         }
-        (keep.watch)(Progress::Plies { plies });
+        (keep.watch)(SolverProgress::Plies { plies });
     }
 }
 

@@ -16,7 +16,9 @@ pub enum RetroError {
     #[error("{} holds no tables: build them first", .0.display())]
     Unbuilt(PathBuf),
     /// Two layers have the same name, or a name cannot be a file name.
-    #[error("the layer name `{0}` is not a file name of its own: expected letters, digits, `-`, `_` and `.`")]
+    #[error(
+        "the layer name `{0}` is not a possible or unique file name: expected letters, digits, `-`, `_` and `.`"
+    )]
     Name(String),
     /// A layer is declared to lead to a layer that does not exist.
     #[error("layer {layer} is said to lead to layer number {to}, but there are {count}")]
@@ -88,7 +90,7 @@ pub enum RetroError {
     #[error("{0} is decided in more than {most} plies", most = super::value::Value::MOST_PLIES)]
     TooLong(String),
     /// A score exceeds the largest that a table holds.
-    #[error("{position} has the score {score}: a table holds {most} at the most", most = super::value::score::MOST)]
+    #[error("{position} has the score {score}: a table holds at most {most}", most = super::value::score::MOST)]
     Score {
         /// The position.
         position: String,

@@ -42,6 +42,6 @@ pub use game::{Game, LayerShape, Place, Scored, Turn, Unmoves};
 pub use groups::Group;
 pub use plan::{Cost, Plan, Way};
 pub use resident::Resident;
-pub use solver::{INTERVAL, MEMORY, Progress, Room, Solver};
+pub use solver::{INTERVAL, MEMORY, Room, Solver, SolverProgress};
 pub use store::Store;
 pub use value::{Kind, Value};

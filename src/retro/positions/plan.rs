@@ -54,10 +54,10 @@ pub struct Cost {
     pub memory: f64,
     /// The least number of bytes of memory without the disk.
     pub least_memory: u128,
-    /// The batches of moves for each number of plies, where values are on disk: as often the values of the group and of
+    /// The batches of moves for each number of plies, if values are on disk: as often the values of the group and of
     /// the layers below are read. Estimated from samples.
     pub batches: f64,
-    /// The bytes that each batch reads at most, where values are on disk.
+    /// The bytes that each batch reads at most, if values are on disk.
     pub read: u128,
 }
 

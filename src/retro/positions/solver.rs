@@ -48,7 +48,7 @@ impl From<u64> for Room {
 }
 
 impl Room {
-    /// Memory, and the disk of a directory: what a user allows of it, or what is free.
+    /// The allowed memory, and the disk space of a directory: what the user allows, or what is free.
     pub fn in_directory(memory: u64, disk: Option<u64>, directory: &Path) -> Self {
         Self { disk: Some(disk.or_else(|| free(directory)).unwrap_or(u64::MAX)), ..memory.into() }
     }
@@ -100,9 +100,9 @@ pub struct Solver<'g, G: Game> {
     pub(super) settings: Settings,
 }
 
-/// Progress of the solver.
+/// The progress of a [`Solver`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress<'a> {
+pub enum SolverProgress<'a> {
     /// The layers are explored: every move of the positions of this layer is made.
     Finding {
         /// Its name.
@@ -305,7 +305,7 @@ impl Solving<'_> {
     pub(super) fn begin(
         &self,
         store: Option<&Store>,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Vec<Group>, RetroError> {
         let groups = self.groups()?;
         if self.settings.kind == Kind::Score && !self.game.has_scores() {
@@ -325,7 +325,7 @@ impl Solving<'_> {
             }
         }
         if self.settings.checks {
-            watch(Progress::Checking);
+            watch(SolverProgress::Checking);
             self.game.check()?;
         }
         Ok(groups)
@@ -365,11 +365,11 @@ impl Solving<'_> {
         below: &Resident,
         files: Option<&Checkpoint<'_>>,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Vec<u16>>, RetroError> {
         let field = Field::new(self.game, group, below);
         let way = if self.game.has_unmoves() { Way::Unmoves } else { Way::Edges };
-        watch(Progress::Group { name: &group.name, size: group.size, way });
+        watch(SolverProgress::Group { name: &group.name, size: group.size, way });
         let rest = u128::from(self.settings.memory).saturating_sub(self.memory_below(group)) as u64;
         // A run that has begun to make moves again goes on with that.
         let is_again = files.is_some_and(|files| files.has("sweep"));
@@ -377,7 +377,7 @@ impl Solving<'_> {
             if is_again { Attempt::TooManyEdges } else { edges::solve(&field, rest, files, stop, watch)? };
         let attempt = match attempt {
             Attempt::TooManyEdges => {
-                watch(Progress::Again);
+                watch(SolverProgress::Again);
                 again::solve(&field, files, stop, watch)?
             }
             attempt => attempt,

@@ -1,8 +1,8 @@
 //! The directory of a solved game.
 //!
 //! ```text
-//! retro.json      what it is the solution of
-//! layers.json     the layers, where they have to be found (sealed)
+//! retro.json      the game that it is the solution of
+//! layers.json     the layers, if they have to be found (sealed)
 //! 3-2.plies       wins, losses and draws of a layer
 //! 3-2.score       the best scores of a layer
 //! ```
@@ -25,7 +25,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// This engine, as its directories name it.
+/// The name of this engine in its directories.
 struct Positions;
 
 impl Engine for Positions {
@@ -60,7 +60,7 @@ impl Store {
         Self::create_after(directory, subject, Wait::No, &Stop::new())
     }
 
-    /// The same. While another process builds there, it waits if `wait` says so.
+    /// The same. While another process builds there, this waits if `wait` says so.
     ///
     /// # Errors
     /// [`RetroError`], also if a request to stop ended the waiting.

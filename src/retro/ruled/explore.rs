@@ -1,4 +1,4 @@
-//! Which layers a game has: found by making every move, from the layer of the start on.
+//! Finds the layers of a game by making every move, beginning with the layer of the start.
 
 use super::{Ruled, name, sets_of};
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
@@ -13,30 +13,30 @@ use std::ops::Deref;
 /// The layers of a game and where moves lead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LayerGraph {
-    /// How many squares each word has.
+    /// For each layer, the number of squares in each word.
     pub(super) counts: Vec<Vec<u32>>,
     /// The layers that moves lead to from each layer.
     pub(super) leads_to: Vec<Vec<u32>>,
 }
 
 impl LayerGraph {
-    /// How many layers there are.
+    /// The number of layers.
     pub fn len(&self) -> usize {
         self.counts.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no layers.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 }
 
-/// How many layers are looked through, and how far.
+/// How many positions of each layer are searched for moves to other layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Every position: exact.
     All,
-    /// At most this number of positions of a layer: layers may be missing.
+    /// At most this number of positions of each layer: layers may be missing.
     Sample(u64),
 }
 
@@ -45,12 +45,12 @@ where
     H: Deref + Sync,
     H::Target: Rules + Sized,
 {
-    /// The game with all its layers, found from that of the start; `None` if it was asked to stop. Layers for which there is
-    /// no room are refused as soon as they are met. `watch` gets the name of the layer that is looked through and how many
-    /// positions it has.
+    /// The game with all its layers, found from that of the start; `None` if a request to stop ended the search. A layer
+    /// for which there is no room is refused as soon as it is found. `watch` gets the name of the layer that is searched
+    /// and the number of its positions.
     ///
     /// # Errors
-    /// [`RetroError`] as [`Ruled::new`], and those of [`Room::require`].
+    /// The errors of [`Ruled::new`] and of [`Room::require`].
     pub fn explore(
         rules: H,
         reach: Reach,

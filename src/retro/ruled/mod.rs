@@ -1,12 +1,12 @@
-//! Games made of rules over words, numbered: any [`Rules`] becomes a game that can be solved, and brings nothing.
+//! Numbers for games made of rules over words: any [`Rules`] can be solved without further code.
 //!
-//! Idea: a layer is how many squares each word has. Which layers there are, and where moves lead from them, is found by
-//! making every move of every position of a layer, from the layer of the start on ([`Ruled::explore`]); that is exact, and
-//! costs one pass over all positions. A position is as the player to move sees it, so that the exchange of sides is built
-//! in; the symmetries are those of the board that the rules name.
+//! Idea: a layer is the number of squares in each word. The layers, and the layers that moves lead to from each, are
+//! found by making every move of every position, beginning with the layer of the start ([`Ruled::explore`]). That is
+//! exact, and costs one pass over all positions. A position is as the player to move sees it, so a position and the same
+//! with the sides exchanged are one. The symmetries are those of the board that the rules name.
 //!
-//! Numbers stand for boards on which no two words share a square and which are well formed. A position in which the game is
-//! over needs no number, so it may be ill formed.
+//! Numbers stand for boards that are well formed and on which no two words share a square. A position in which the game
+//! is over needs no number, so it need not be well formed.
 
 mod explore;
 mod subject;
@@ -23,16 +23,16 @@ use encodings::word::{NativeWord, Word};
 use std::fmt;
 use std::ops::Deref;
 
-/// What a game says of itself besides its rules.
+/// What the solver and the verbs need to know about a game besides its rules.
 #[derive(Debug)]
 pub struct Manner<R: Rules> {
-    /// The score of a position in which the game is over, to the player to move, where the end is counted.
+    /// The score of a position in which the game is over, for the player to move, if the game has scores.
     pub score: Option<fn(&R, Position<R>) -> i32>,
     /// Reads a position.
     pub read: fn(&R, &str) -> Result<Position<R>, String>,
     /// Writes a position.
     pub write: fn(&R, Position<R>) -> String,
-    /// Who moves first, and who second, where they have names.
+    /// The names of the first and the second player, if they have names.
     pub players: Option<[&'static str; 2]>,
     /// Another way to find the moves of positions, such as a solver.
     pub second: Option<MakeSecond<R>>,
@@ -43,25 +43,25 @@ pub struct Manner<R: Rules> {
 /// Makes another way to find the moves of positions.
 pub type MakeSecond<R> = fn(&R) -> Box<dyn SecondWay<Position<R>>>;
 
-/// Whether a position of a value, with moves, is a puzzle.
+/// Decides whether a position with this value and these moves is a puzzle.
 pub type IsPuzzle<R> = fn(&R, Position<R>, Value, &[Judged]) -> bool;
 
-/// Rules that say which positions are puzzles: an ability of its own, which the verb `puzzles` uses.
+/// Rules that define which positions are puzzles, for the verb `puzzles`.
 ///
 /// # Examples
-/// See `tests/toolkit/src/noughts.rs`, a game that is not in the box.
+/// See `tests/toolkit/src/noughts.rs`, a game that is not built in.
 pub trait Puzzling: Rules {
     /// What a puzzle is, as the end of a sentence: "positions in which ...".
     const ABOUT: &'static str;
 
-    /// Whether a position is a puzzle. It has this value, and these moves, the best first.
+    /// Whether a position with this value and these moves, the best first, is a puzzle.
     fn is_puzzle(&self, position: Position<Self>, value: Value, moves: &[Judged]) -> bool
     where
         Self: Sized;
 }
 
 impl<R: Rules> Manner<R> {
-    /// The same, with the puzzles of the game.
+    /// The same, with the puzzles that the rules define.
     #[must_use]
     pub fn with_puzzles(self) -> Self
     where
@@ -80,7 +80,7 @@ impl<R: Rules> Clone for Manner<R> {
 impl<R: Rules> Copy for Manner<R> {}
 
 impl<R: Rules> Default for Manner<R> {
-    /// No scores, and the notation of all rules.
+    /// Without scores, names or puzzles, in the generic notation.
     fn default() -> Self {
         Self {
             score: None,
@@ -98,7 +98,8 @@ fn read<R: Rules>(rules: &R, text: &str) -> Result<Position<R>, String> {
     Position::new(rules, board).map_err(|error| error.to_string())
 }
 
-/// A game made of rules over words, numbered. `H` holds the rules: a reference or an [`Arc`](std::sync::Arc).
+/// A game made of rules over words, with numbers for its positions. `H` holds the rules: a reference or an
+/// [`Arc`](std::sync::Arc).
 ///
 /// # Examples
 /// ```
@@ -133,18 +134,22 @@ where
     /// The game with the layer of its start.
     ///
     /// # Errors
-    /// [`RetroError::Rules`] where the board is too large or words share squares at the start.
+    /// [`RetroError::Rules`] if the board is too large or words share squares at the start.
     pub fn new(rules: H) -> Result<Self, RetroError> {
         let words = <<H::Target as Boards>::Board<Mask> as NamedWords>::NAMES.len();
         if words > MOST_WORDS {
-            let reason =
-                format!("{}: a position has {words} words, {MOST_WORDS} can be numbered", rules.name());
+            let reason = format!(
+                "{}: a position has {words} words: at most {MOST_WORDS} can be numbered",
+                rules.name()
+            );
             return Err(RetroError::Rules(reason));
         }
         let start = sets_of::<H::Target>(&Position::start(&*rules));
         let Some(start) = start else {
-            let reason =
-                format!("{}: words share squares at the start, so that it cannot be numbered", rules.name());
+            let reason = format!(
+                "{}: words share squares at the start, so positions cannot be numbered",
+                rules.name()
+            );
             return Err(RetroError::Rules(reason));
         };
         let counts = start.all().iter().map(|set| set.count_ones()).collect();
@@ -154,11 +159,11 @@ where
     /// The game with layers that were found before.
     ///
     /// # Errors
-    /// [`RetroError::Rules`] where the board is too large, [`RetroError::Overflow`] where a layer is.
+    /// [`RetroError::Rules`] if the board is too large, [`RetroError::Overflow`] if a layer is.
     pub fn with_layers(rules: H, graph: LayerGraph) -> Result<Self, RetroError> {
         let layout = rules.layout();
         let symmetries = Symmetries::new(layout, rules.symmetries()).ok_or_else(|| {
-            RetroError::Rules(format!("{}: {layout} has more squares than 64", rules.name()))
+            RetroError::Rules(format!("{}: {layout} has more than 64 squares", rules.name()))
         })?;
         let mut game = Self {
             rules,
@@ -174,7 +179,7 @@ where
         Ok(game)
     }
 
-    /// The layer of these numbers of pieces, which is added if it is not there.
+    /// The layer of these numbers of pieces, which is added if it is missing.
     fn add(&mut self, counts: &[u32]) -> Result<u32, RetroError> {
         let layer = self.numbering.add(counts).ok_or_else(|| RetroError::Overflow(name(counts)))?;
         if layer as usize == self.shapes.len() {
@@ -185,7 +190,7 @@ where
         Ok(layer)
     }
 
-    /// The same, with what it says of itself.
+    /// The same game in this manner.
     #[must_use]
     pub fn in_manner(self, manner: Manner<H::Target>) -> Self {
         Self { manner, ..self }
@@ -202,7 +207,7 @@ where
     }
 }
 
-/// What a layer is called: how many squares each word has.
+/// The name of a layer: the number of squares in each word.
 fn name(counts: &[u32]) -> String {
     counts.iter().map(ToString::to_string).collect::<Vec<_>>().join("-")
 }
@@ -219,7 +224,7 @@ impl Sets {
     }
 }
 
-/// The words of a position as sets of squares; `None` where two share a square or one is beyond 64 squares.
+/// The words of a position as sets of squares; `None` if two share a square or one has a square beyond the 64th.
 #[inline]
 fn sets_of<R: Rules>(position: &Position<R>) -> Option<Sets> {
     let mut taken = 0u64;
@@ -305,7 +310,7 @@ where
     }
 }
 
-/// What is solved, in a line.
+/// The game, its size and its rules, in one line.
 pub fn subject<R: Rules>(rules: &R) -> String {
     format!("{} {}", rules.name(), rules.board_name())
 }

@@ -1,14 +1,14 @@
-//! Rules as something that can be solved by name.
+//! Games made of rules as subjects: solvable games by name.
 
 use super::{LayerGraph, Manner, Reach, Ruled, subject};
-use crate::positions::{Progress, RetroError, Solver, Store, Value};
+use crate::positions::{RetroError, Solver, SolverProgress, Store, Value};
 use crate::subject::{Condition, Judged, Opening, SecondWay, Subject};
 use encodings::board::Mask;
 use encodings::rules::{Boards, NamedWords, Position, Rules};
 use std::fmt;
 use std::ops::Deref;
 
-/// Rules as something that can be solved: layers are found when it is built, and kept beside the tables.
+/// A solvable game made of rules. Its layers are found when its tables are built, and kept beside them.
 pub struct RuledSubject<H: Deref>
 where
     H::Target: Rules + Sized,
@@ -21,7 +21,7 @@ where
 /// Makes another way to find moves.
 type Second<R> = Box<dyn Fn() -> Box<dyn SecondWay<Position<R>>> + Send + Sync>;
 
-/// How many positions of a layer a plan looks through to find others.
+/// The number of positions of a layer that a plan searches for other layers.
 const PLANNED: u64 = 2000;
 
 impl<H> RuledSubject<H>
@@ -29,18 +29,18 @@ where
     H: Deref + Clone + Send + Sync,
     H::Target: Rules + Sized,
 {
-    /// Rules, as all rules are written.
+    /// The game of these rules, in the default manner.
     pub fn new(rules: H) -> Self {
         Self { rules, manner: Manner::default(), seconds: Vec::new() }
     }
 
-    /// The same, with what the game says of itself.
+    /// The same game in this manner.
     #[must_use]
     pub fn in_manner(self, manner: Manner<H::Target>) -> Self {
         Self { manner, ..self }
     }
 
-    /// The same with another way to find moves, besides that of its manner.
+    /// The same game with another way to find moves, in addition to the one of its manner.
     #[must_use]
     pub fn with_second_way(
         mut self,
@@ -75,7 +75,7 @@ where
         let rules = self.rules.clone();
         let game = match opening {
             Opening::Plan { stop } => {
-                // What is too large is to be planned as well.
+                // A plan is also for games that are too large.
                 Ruled::explore(rules, Reach::Sample(PLANNED), u64::MAX, stop, &mut |_, _| ())?
             }
             Opening::Solve { store, room, stop, watch } => {
@@ -83,7 +83,7 @@ where
                 if let Some(graph) = kept {
                     Some(Ruled::with_layers(rules, graph)?)
                 } else {
-                    let mut found = |layer: &str, size: u64| watch(Progress::Finding { layer, size });
+                    let mut found = |layer: &str, size: u64| watch(SolverProgress::Finding { layer, size });
                     let game = Ruled::explore(rules, Reach::All, room, stop, &mut found)?;
                     if let (Some(store), Some(game)) = (store, &game) {
                         store.keep_layers(game.graph())?;

@@ -1,4 +1,4 @@
-//! What tables and rules say of a position and of its moves.
+//! The values of a position and of its moves, by tables and rules.
 
 use super::{Judged, Spoken, Verdict};
 use crate::positions::{Kind, RetroError, Solver, Store, Turn, Value};
@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 /// The longest line that is shown, in plies.
 const LINE_LIMIT: usize = 1000;
 
-/// What tables and rules say of a position.
+/// Looks up a position and its moves in the tables of a game.
 pub(super) struct Judge<'a, G: Spoken> {
     pub(super) game: &'a G,
     pub(super) store: &'a Store,
@@ -45,7 +45,7 @@ impl<G: Spoken> Judge<'_, G> {
         Ok(verdict)
     }
 
-    /// The moves, the best first: by value, where there is one.
+    /// The moves, the best first: by value if values are known, else by score.
     pub(super) fn moves(
         &self,
         position: &G::Position,
@@ -62,7 +62,7 @@ impl<G: Spoken> Judge<'_, G> {
         Ok(moves)
     }
 
-    /// A line of best play. A draw has none, for nothing ends it.
+    /// A line of best play. A draw has none, because no play ends it.
     pub(super) fn line(&self, position: &G::Position) -> Result<Vec<String>, RetroError> {
         let mut line: Vec<String> = Vec::new();
         let mut moves = self.moves(position, 0)?;

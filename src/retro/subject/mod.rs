@@ -1,8 +1,9 @@
-//! What can be solved, before its layers are known, and everything that can be asked of it: the seam to the verbs.
+//! Solvable games by name, and the queries to their tables: the interface to the verbs.
 //!
 //! - [`Spoken`]: a numbered game that reads positions and names moves.
-//! - [`Subject`]: how such a game comes about; where its layers have to be found, a directory keeps them.
-//! - [`AnyRetro`]: every subject as an object: build, probe, count, audit. [`Opened`]: its tables, position by position.
+//! - [`Subject`]: a solvable game before its layers are known. If the layers have to be found, a directory keeps them.
+//! - [`AnyRetro`]: a subject of any type as an object: build, probe, count, audit. [`Opened`]: its tables, position by
+//!   position.
 //! - [`SecondWay`], [`Condition`]: abilities of a subject: other ways to find moves, and which positions are puzzles.
 //! - [`compare()`]: two variants of a game.
 
@@ -15,7 +16,8 @@ pub use compare::{Class, Comparison, Pair, Tally, compare};
 pub use sample::Sampled;
 
 use crate::positions::{
-    Audit, Census, Game, INTERVAL, Kind, MEMORY, Plan, Progress, RetroError, Room, Solver, Store, Turn, Value,
+    Audit, Census, Game, INTERVAL, Kind, MEMORY, Plan, RetroError, Room, Solver, SolverProgress, Store, Turn,
+    Value,
 };
 use certamen_work::durable::Wait;
 use certamen_work::stop::Stop;
@@ -24,20 +26,20 @@ use std::time::Duration;
 
 /// A numbered game that reads positions and names moves.
 pub trait Spoken: Game {
-    /// The position at the start; `None` where the game has no agreed one.
+    /// The position at the start; `None` if the game has no fixed start.
     fn start(&self) -> Option<Self::Position>;
 
     /// Reads a position.
     ///
     /// # Errors
-    /// Why the text is not one.
+    /// The reason why the text is not a position.
     fn parse(&self, text: &str) -> Result<Self::Position, String>;
 
-    /// The moves of a position by name, with what they lead to; none where the game is over. `plies` moves have been made
-    /// since the position from which squares have their names.
+    /// The moves of a position by name, with the positions that they lead to; empty if the game is over. `plies` plies
+    /// lie between the position that gives squares their names and this one.
     fn moves(&self, position: &Self::Position, plies: usize) -> Vec<(String, Self::Position)>;
 
-    /// Who moves first, and who second, where they have names.
+    /// The names of the first and the second player, if they have names.
     fn players(&self) -> Option<[&'static str; 2]> {
         None
     }
@@ -45,14 +47,14 @@ pub trait Spoken: Game {
 
 /// Another way to find the moves of positions, for audits: a SAT solver, or a naive game.
 pub trait SecondWay<P> {
-    /// What finds them, as messages name it.
+    /// Its name in messages.
     fn name(&self) -> &'static str;
 
-    /// What the player to move can do, as [`Game::turn`] says it: appends the position after each move. `None` if this
-    /// way does not know.
+    /// What the player to move can do, in the form of [`Game::turn`]: appends the position after each move. `None` if
+    /// this way cannot decide it.
     ///
     /// # Errors
-    /// Why the position cannot be.
+    /// The reason why the position is impossible.
     fn turn(&mut self, position: &P, next: &mut Vec<P>) -> Result<Option<Turn>, String>;
 }
 
@@ -60,11 +62,11 @@ pub trait SecondWay<P> {
 pub struct Condition<G: Game> {
     /// What a puzzle is, as the end of a sentence: "positions in which ...".
     pub about: &'static str,
-    /// Whether a position of this value, with these moves, the best first, is one.
+    /// Whether a position with this value and these moves, the best first, is a puzzle.
     pub holds: Box<IsPuzzle<G>>,
 }
 
-/// Whether a position of a value, with moves, is a puzzle.
+/// Decides whether a position with this value and these moves is a puzzle.
 pub type IsPuzzle<G> = dyn Fn(&G, &<G as Game>::Position, Value, &[Judged]) -> bool;
 
 impl<G: Game> std::fmt::Debug for Condition<G> {
@@ -73,24 +75,24 @@ impl<G: Game> std::fmt::Debug for Condition<G> {
     }
 }
 
-/// What a game is opened for.
+/// The purpose for which a game is opened.
 #[expect(missing_debug_implementations, reason = "it holds a closure")]
 pub enum Opening<'a> {
-    /// To say what it would cost: layers may be missing.
+    /// To estimate the cost: layers may be missing.
     Plan {
         /// A request to stop.
         stop: &'a Stop,
     },
     /// To solve it, or to search it.
     Solve {
-        /// The directory, where there is one.
+        /// The directory, if there is one.
         store: Option<&'a Store>,
-        /// What its layers may take.
+        /// The memory and disk space that its layers may take.
         room: Room,
         /// A request to stop.
         stop: &'a Stop,
-        /// Gets the layers that are looked through.
-        watch: &'a mut dyn FnMut(Progress<'_>),
+        /// Gets the layers that are searched.
+        watch: &'a mut dyn FnMut(SolverProgress<'_>),
     },
     /// To read what has been built.
     Read {
@@ -99,18 +101,18 @@ pub enum Opening<'a> {
     },
 }
 
-/// What can be solved.
+/// A game that can be solved.
 pub trait Subject: Send + Sync {
     /// The game with its layers.
     type Game: Spoken;
 
-    /// What is solved, in one line: that of the game.
+    /// The game, its size and its rules, in one line.
     fn subject(&self) -> String;
 
-    /// The game; `None` if it was asked to stop.
+    /// The game; `None` if a request to stop ended the search for layers.
     ///
     /// # Errors
-    /// [`RetroError`] where it cannot be numbered.
+    /// [`RetroError`] if its positions cannot be numbered.
     fn game(&self, opening: Opening<'_>) -> Result<Option<Self::Game>, RetroError>;
 
     /// The game to be solved, with its other abilities: moves backwards, scores.
@@ -128,12 +130,12 @@ pub trait Subject: Send + Sync {
         false
     }
 
-    /// Which positions are puzzles. `None` if the game does not say.
+    /// Which positions are puzzles. `None` if the game defines no puzzles.
     fn condition(&self) -> Option<Condition<Self::Game>> {
         None
     }
 
-    /// What variants of a game have in common: subjects of the same game with the same text here can be compared.
+    /// A text that variants of a game share: subjects of the same game with equal texts can be compared.
     fn variant_of(&self) -> Option<String> {
         None
     }
@@ -144,11 +146,11 @@ pub trait Subject: Send + Sync {
 pub struct Options {
     /// The bytes of memory that are allowed.
     pub memory: u64,
-    /// The bytes on disk that are allowed where values do not fit in memory. `None`: what is free.
+    /// The bytes on disk that are allowed if values do not fit in memory. `None`: all free space.
     pub disk: Option<u64>,
-    /// What is computed.
+    /// The kind of values to compute.
     pub kind: Kind,
-    /// Whether samples are compared first.
+    /// Whether numbers and moves are first checked on samples.
     pub checks: bool,
     /// The time between two checkpoints.
     pub checkpoint_every: Duration,
@@ -169,46 +171,46 @@ impl Default for Options {
     }
 }
 
-/// What is known of a position.
+/// The result for a position: its value, score and winner, as far as they are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// Its value, where values have been computed.
+    /// Its value, if values have been computed.
     pub value: Option<Value>,
-    /// Its best score, where scores have been computed.
+    /// Its best score, if scores have been computed.
     pub score: Option<i32>,
-    /// Who wins, where that has a name.
+    /// The name of the player who wins, if the players have names.
     pub winner: Option<&'static str>,
 }
 
-/// What has been built.
+/// A summary of the built tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Built {
     /// The number of layers.
     pub layers: usize,
-    /// The numbers of all layers.
+    /// The number of numbers in all layers.
     pub numbers: u64,
-    /// The start, where there is one.
+    /// The result for the start, if there is one.
     pub start: Option<Verdict>,
 }
 
-/// A move with what is known of it.
+/// A move with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The move.
     pub name: String,
-    /// The value of the move to the player who makes it; `None` where values have not been computed or it is beyond the
-    /// plies that are held.
+    /// The value of the move for the player who makes it; `None` if values have not been computed or it takes more plies
+    /// than a table can hold.
     pub value: Option<Value>,
     /// The same as a score.
     pub score: Option<i32>,
 }
 
-/// What was asked about a position.
+/// The answer to a query about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probed {
     /// The position.
     pub position: String,
-    /// What is known of it.
+    /// Its value or score.
     pub verdict: Verdict,
     /// Its moves, the best first.
     pub moves: Vec<Judged>,
@@ -216,10 +218,10 @@ pub struct Probed {
     pub line: Vec<String>,
 }
 
-/// The positions that are decided last.
+/// The positions that take longest to win, or to lose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Longest {
-    /// In how many plies; `None` where there are none.
+    /// Their number of plies; `None` if there are no such positions.
     pub plies: Option<u16>,
     /// How many there are.
     pub count: u64,
@@ -227,10 +229,10 @@ pub struct Longest {
     pub positions: Vec<(String, Vec<String>)>,
 }
 
-/// How many positions have each value.
+/// The number of positions with each value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// Which values.
+    /// The kind of values.
     pub kind: Kind,
     /// The layers, by name.
     pub layers: Vec<(String, Census)>,
@@ -247,18 +249,18 @@ pub struct Puzzles {
     pub is_stopped: bool,
 }
 
-/// Receives a position and what is known of it, and says whether to go on.
+/// Receives a position and the result for it, and returns whether to continue.
 pub type EachPosition<'a> = dyn FnMut(&str, &Verdict) -> Result<bool, RetroError> + 'a;
 
 /// The tables of a directory, position by position.
 pub trait Opened {
-    /// What is known of a position. `None` if the text is no position, or one without a value.
+    /// The result for a position. `None` if the text is not a position, or if the position has no value.
     ///
     /// # Errors
     /// [`RetroError`] if a table is missing or damaged.
     fn verdict(&self, position: &str) -> Result<Option<Verdict>, RetroError>;
 
-    /// Passes on every position with what is known of it. Returns `false` if it was told not to go on.
+    /// Passes on every position with its result. Returns `false` if the receiver ended it.
     ///
     /// # Errors
     /// [`RetroError`] if a table is missing or damaged.
@@ -267,19 +269,19 @@ pub trait Opened {
 
 /// A game that can be solved, whatever its type.
 pub trait AnyRetro: Send + Sync {
-    /// What is solved, in one line.
+    /// The game, its size and its rules, in one line.
     fn subject(&self) -> String;
 
     /// Whether the end of the game is counted.
     fn has_scores(&self) -> bool;
 
-    /// What solving it would cost; `None` if it was asked to stop.
+    /// The estimated cost of solving it; `None` if a request to stop ended the estimate.
     ///
     /// # Errors
     /// [`RetroError`]
     fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError>;
 
-    /// Solves it into a directory; `None` if it was asked to stop, and then the same call goes on.
+    /// Solves it into a directory; `None` if a request to stop ended the run, which the same call then continues.
     ///
     /// # Errors
     /// [`RetroError`]
@@ -288,41 +290,41 @@ pub trait AnyRetro: Send + Sync {
         directory: &Path,
         options: &Options,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Built>, RetroError>;
 
-    /// What is known of a position, or of the start.
+    /// The result for a position, or for the start.
     ///
     /// # Errors
-    /// [`RetroError`] where it has not been built or the text is no position.
+    /// [`RetroError`] if its tables have not been built or the text is not a position.
     fn probe(&self, directory: &Path, position: Option<&str>) -> Result<Probed, RetroError>;
 
-    /// How many positions of each layer have each value, for each kind of value that has been computed.
+    /// The number of positions of each layer with each value, for each kind of value that has been computed.
     ///
     /// # Errors
-    /// [`RetroError`] where nothing has been built.
+    /// [`RetroError`] if nothing has been built.
     fn stats(&self, directory: &Path) -> Result<Vec<Counted>, RetroError>;
 
     /// The positions that take longest to win, or to lose.
     ///
     /// # Errors
-    /// [`RetroError`] where nothing has been built.
+    /// [`RetroError`] if nothing has been built.
     fn longest(&self, directory: &Path, losses: bool, limit: usize) -> Result<Longest, RetroError>;
 
     /// Derives every value anew, of each kind that has been computed, in about `memory` bytes.
     ///
     /// # Errors
-    /// [`RetroError`] where it has not been built.
+    /// [`RetroError`] if its tables have not been built.
     fn audit(
         &self,
         directory: &Path,
         memory: u64,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Vec<(Kind, Audit)>, RetroError>;
 
-    /// The number of positions at each distance from the start; `None` if it was asked to stop. What does not fit in
-    /// memory is put in a file in `scratch`, which goes when the search ends.
+    /// The number of positions at each distance from the start; `None` if a request to stop ended the search. What does
+    /// not fit in memory lies in a file in `scratch`, which is removed when the search ends.
     ///
     /// # Errors
     /// [`RetroError`]
@@ -331,23 +333,24 @@ pub trait AnyRetro: Send + Sync {
         options: &Options,
         scratch: Option<&Path>,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError>;
 
-    /// Finds the moves of about `count` positions in every second way that the game has, and compares the values of the
-    /// tables.
+    /// Finds the moves of about `count` positions by each [`SecondWay`] of the game, and compares them and the values of
+    /// the tables.
     ///
     /// # Errors
-    /// [`RetroError`] where it has not been built.
+    /// [`RetroError`] if its tables have not been built.
     fn sample(&self, directory: &Path, count: u64, stop: &Stop) -> Result<Vec<Sampled>, RetroError>;
 
-    /// What a puzzle of this game is. `None` if the game does not say.
+    /// What a puzzle of this game is. `None` if the game defines no puzzles.
     fn puzzle(&self) -> Option<&'static str>;
 
-    /// The positions that are puzzles, of this number of plies if one is given; the first `limit` are listed.
+    /// The positions that are puzzles, only those decided in this number of plies if one is given; the first `limit` are
+    /// listed.
     ///
     /// # Errors
-    /// [`RetroError`] where it has not been built, or the game has no puzzles.
+    /// [`RetroError`] if its tables have not been built, or the game has no puzzles.
     fn puzzles(
         &self,
         directory: &Path,
@@ -356,12 +359,12 @@ pub trait AnyRetro: Send + Sync {
         stop: &Stop,
     ) -> Result<Puzzles, RetroError>;
 
-    /// What its variants have in common with it; `None` if it has none.
+    /// The text that it shares with its variants; `None` if it has none.
     fn variant_of(&self) -> Option<String>;
 
     /// The tables, position by position.
     ///
     /// # Errors
-    /// [`RetroError`] where it has not been built.
+    /// [`RetroError`] if they have not been built.
     fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn Opened + 's>, RetroError>;
 }

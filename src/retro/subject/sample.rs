@@ -1,6 +1,6 @@
-//! A sample of positions whose moves are found a second time, in a way of its own.
+//! Finds the moves of a sample of positions a second time, in an independent way.
 //!
-//! Idea: the audit of all positions takes moves and numbers as the solver of the tables had them. Here the moves of some
+//! Idea: the audit of all positions uses the moves and numbers with which the tables were built. Here the moves of some
 //! positions come from a [`SecondWay`], such as a SAT solver or a naive game. They have to lead to the same numbers, and
 //! the value in the table has to be the best of the values that the table has for them.
 //!
@@ -125,7 +125,7 @@ fn contradiction<G: Spoken>(
             Kind::Score => (own.score, after.iter().filter_map(|verdict| Some(-verdict.score?)).max()),
         };
         if found != derived {
-            return Ok(Some(format!("its value in the table of {kind} is not the best of its moves'")));
+            return Ok(Some(format!("its value in the table of {kind} is not the best value of its moves")));
         }
     }
     Ok(None)

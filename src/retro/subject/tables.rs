@@ -1,4 +1,4 @@
-//! Everything that can be asked of any subject, by the tables of its directory.
+//! Answers all queries to a subject from the tables of its directory.
 
 use super::judge::{Judge, winner};
 use super::sample::{Sampled, sample};
@@ -6,11 +6,13 @@ use super::{
     AnyRetro, Built, Counted, EachPosition, Judged, Longest, Opened, Opening, Options, Probed, Puzzles,
     Spoken, Subject, Verdict,
 };
-use crate::positions::{Audit, Ended, Game, Kind, Place, Plan, Progress, RetroError, Room, Solver, Store};
+use crate::positions::{
+    Audit, Ended, Game, Kind, Place, Plan, RetroError, Room, Solver, SolverProgress, Store,
+};
 use certamen_work::stop::Stop;
 use std::path::Path;
 
-/// A subject with what has been built of it.
+/// A subject with its tables.
 struct Reading<'s, S: Subject> {
     subject: &'s S,
     store: Store,
@@ -29,10 +31,10 @@ impl<'s, S: Subject> Reading<'s, S> {
         self.subject.solver(&self.game).kind(kind)
     }
 
-    /// The kinds of values that have been computed, or if there is none that have been begun.
+    /// The kinds of values that have been computed; if there is none, those that have been begun.
     ///
     /// # Errors
-    /// That nothing has been built.
+    /// [`RetroError`] if nothing has been built.
     fn kinds(&self) -> Result<Vec<Kind>, RetroError> {
         let of = |is_there: fn(&Store, &S::Game, Kind) -> bool| -> Vec<Kind> {
             let kinds = [Kind::Plies, Kind::Score].into_iter();
@@ -51,7 +53,7 @@ fn judge<'a, S: Subject>(reading: &'a Reading<'_, S>, kinds: &'a [Kind]) -> Judg
 }
 
 fn no_start() -> RetroError {
-    RetroError::Position("this game has no agreed start".to_owned())
+    RetroError::Position("this game has no fixed start: give a position".to_owned())
 }
 
 impl<S: Subject> AnyRetro for S {
@@ -73,7 +75,7 @@ impl<S: Subject> AnyRetro for S {
         directory: &Path,
         options: &Options,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Built>, RetroError> {
         let Options { memory, disk, kind, checks, checkpoint_every, wait } = *options;
         if kind == Kind::Score && !Subject::has_scores(self) {
@@ -149,11 +151,11 @@ impl<S: Subject> AnyRetro for S {
         directory: &Path,
         memory: u64,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Vec<(Kind, Audit)>, RetroError> {
         let reading = Reading::open(self, directory)?;
         let kinds = reading.kinds()?;
-        let mut watch = |layer: &str, size: u64| watch(Progress::Auditing { layer, size });
+        let mut watch = |layer: &str, size: u64| watch(SolverProgress::Auditing { layer, size });
         let mut audits = Vec::new();
         for kind in kinds {
             let solver = reading.solver(kind).memory(memory);
@@ -167,14 +169,14 @@ impl<S: Subject> AnyRetro for S {
         options: &Options,
         scratch: Option<&Path>,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError> {
         let room = Room::for_distances(options.memory, options.disk, scratch);
         let Some(game) = self.game(Opening::Solve { store: None, room, stop, watch })? else {
             return Ok(None);
         };
         let solver = self.solver(&game).memory(options.memory).disk(options.disk);
-        let mut watch = |plies: usize, positions: u64| watch(Progress::Distance { plies, positions });
+        let mut watch = |plies: usize, positions: u64| watch(SolverProgress::Distance { plies, positions });
         solver.distances(&game.start().ok_or_else(no_start)?, scratch, stop, &mut watch)
     }
 
@@ -232,17 +234,17 @@ impl<S: Subject> AnyRetro for S {
     }
 }
 
-/// A subject with what has been built of it, and the kinds of its values.
+/// A subject with its tables, and the kinds of their values.
 struct OfKinds<'s, S: Subject> {
     reading: Reading<'s, S>,
     kinds: Vec<Kind>,
 }
 
-/// Receives a position and what is known of it, and says whether to go on.
+/// Receives a position and the result for it, and returns whether to continue.
 type Each<'a, G> = dyn FnMut(&<G as Game>::Position, &Verdict) -> Result<bool, RetroError> + 'a;
 
 impl<S: Subject> Reading<'_, S> {
-    /// Passes on every position with what is known of it. Returns `false` if it was told not to go on.
+    /// Passes on every position with its result. Returns `false` if the receiver ended it.
     fn positions(&self, kinds: &[Kind], tell: &mut Each<'_, S::Game>) -> Result<bool, RetroError> {
         let judge = judge(self, kinds);
         for (layer, shape) in (0..).zip(self.game.layers()) {

@@ -199,7 +199,7 @@ fn breakthrough_on_small_boards() {
 
 #[test]
 fn hexapawn_has_positions_without_a_move_and_with_one() {
-    // Who begins has lost: Gardner, Scientific American 206 (1962).
+    // The player who begins has lost: Gardner, Scientific American 206 (1962).
     let (value, naive) = compared(&hexapawn::<3, 3>());
     assert!(matches!(value, Value::Loss(_)), "{value}");
     assert!(naive.moves.iter().all(|&count| count > 50), "{:?}", naive.moves);
@@ -207,7 +207,7 @@ fn hexapawn_has_positions_without_a_move_and_with_one() {
 }
 
 #[test]
-fn a_symmetry_that_is_none_is_found() {
+fn a_false_symmetry_is_found() {
     let rules = Ahead { symmetries: &[Symmetry::MIRROR_RANKS], ..hexapawn::<3, 3>() };
     let game = Ruled::explore(&rules, Reach::All, 1 << 30, &Stop::new(), &mut |_, _| ()).unwrap().unwrap();
     let error = Solver::new(&game).solve().unwrap_err().to_string();

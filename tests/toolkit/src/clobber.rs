@@ -1,9 +1,10 @@
-//! Clobber on 4x3 squares: a piece takes one of the other's beside it; who cannot has lost. It has no naive twin.
+//! Clobber on 4x3 squares: a piece captures a piece of the other player beside it; a player who cannot has lost. It has
+//! no naive twin.
 
 use certamen::prelude::*;
 
 board! {
-    /// The pieces of the player to move, and the other's.
+    /// The pieces of the player to move, and those of the other player.
     pub struct Pieces { own, opp }
 }
 

@@ -1,4 +1,4 @@
-//! A stranger's program: two games and a puzzle that are not in the box.
+//! A stranger's program: two games and a puzzle that are not built in.
 
 mod clobber;
 mod noughts;

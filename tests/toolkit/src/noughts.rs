@@ -3,11 +3,11 @@
 use certamen::prelude::*;
 
 board! {
-    /// The marks of the player to move, and the other's.
+    /// The marks of the player to move, and those of the other player.
     pub struct Marks { own, opp }
 }
 
-/// Who makes a line has won, or has lost.
+/// The player who makes a line has won, or has lost.
 pub struct Noughts {
     pub line_loses: bool,
 }
@@ -44,7 +44,7 @@ impl Boards for Noughts {
         &[Symmetry::MIRROR_FILES, Symmetry::MIRROR_RANKS]
     }
 
-    /// Marks are made in turn, and nobody moves on after a line.
+    /// Players make marks in turn, and the game ends with a line.
     fn well_formed<W: Word>(&self, Marks { own, opp }: Marks<W>) -> W::Bit {
         let (fewer, more) = (own.popcount(), opp.popcount());
         let in_turn = (0..=4).map(|n| fewer.is(n) & (more.is(n) | more.is(n + 1)));

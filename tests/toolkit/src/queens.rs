@@ -1,4 +1,4 @@
-//! A puzzle about no game: queens of which none attacks another, as many as there can be.
+//! A puzzle without a game: the largest number of queens of which none attacks another.
 
 use certamen::prelude::*;
 use std::fmt;
@@ -71,7 +71,7 @@ impl Query for Queens {
 }
 
 impl Posed for Queens {
-    const ABOUT: &'static str = "The most queens of which none attacks another";
+    const ABOUT: &'static str = "The largest number of queens of which none attacks another";
     const FLAGS: &'static [Flag] = &[
         Flag::number("side", "N", "The number of squares along an edge").required(),
         Flag::number("at-least", "K", "At least this many queens"),
@@ -116,7 +116,7 @@ impl Listed for Queens {
         self.line_form().images(line, self.side as usize, self.side as usize)
     }
 
-    /// There is no symmetry breaking in the formula.
+    /// The formula has no symmetry breaking.
     fn representative(&self) -> Representative {
         Representative::First
     }

@@ -1,4 +1,4 @@
-//! Every verb, on games and a puzzle that are not in the box.
+//! Every verb, on games and a puzzle that are not built in.
 
 use std::fs;
 use std::io::Write;
@@ -143,7 +143,7 @@ fn a_question_that_nobody_registered_is_one_clear_line() {
     fs::write(&map, text).expect("written");
     let ran = run_with(&["decode", "--map", &map, "-"], "s UNSATISFIABLE\n");
     assert_eq!(ran.code, 2);
-    let expected = "there is no question `chess.mobility` here: there is noughts.mobility, noughts, clobber.mobility, clobber, queens.peaceful";
+    let expected = "there is no question `chess.mobility`: expected one of noughts.mobility, noughts, clobber.mobility, clobber, queens.peaceful";
     assert!(ran.complaint.contains(expected) && ran.complaint.lines().count() == 1, "{}", ran.complaint);
 }
 
@@ -192,7 +192,7 @@ fn cubes_are_solved_and_put_together() {
 }
 
 #[test]
-fn complaints_are_one_line_and_say_what_there_is() {
+fn errors_are_one_line_and_name_the_choices() {
     for (line, expected) in [
         ("perft chess 3", "perft applies to noughts, clobber, not to chess"),
         ("prove queens.sad --out x", "prove applies to noughts.mobility, noughts, clobber.mobility, clobber, queens.peaceful, not to queens.sad"),
@@ -243,7 +243,7 @@ fn games_are_solved_backwards() {
 }
 
 #[test]
-fn a_game_of_ones_own_has_puzzles() {
+fn a_game_of_your_own_has_puzzles() {
     let (_directory, path) = place("tables");
     run(0, &format!("retro build noughts --dir {path}"));
     let found = json(&format!("puzzles noughts --dir {path} --plies 3"));
@@ -274,12 +274,12 @@ fn variants_of_a_game_are_compared() {
     let positions: u64 = kinds.iter().filter_map(|kind| kind["positions"].as_u64()).sum();
     let stats = json(&format!("retro stats noughts --dir {one}"));
     assert_eq!(Some(positions + compared["missing"].as_u64().expect("a number")), stats["tables"][0]["positions"].as_u64());
-    // What is lost at once by a line is won where a line loses.
+    // A position that a line loses at once is won in the variant in which a line loses.
     let lost = kinds.iter().find(|kind| kind["one"] == "lost" && kind["other"] == "won").expect("lines");
     let simplest = lost["simplest"]["position"].as_str().expect("a position");
     let probed = json(&format!("retro probe noughts {simplest} --dir {other}"));
     assert_eq!(probed["value"]["outcome"], "win");
-    // The directory says by itself which variant it holds.
+    // The directory records which variant it holds.
     let refused = run(2, &format!("retro stats noughts --board 3x3 --dir {other}")).complaint;
     assert!(refused.contains("holds noughts 3x3-misere, not noughts 3x3"), "{refused}");
     let (_third, third) = place("tables");

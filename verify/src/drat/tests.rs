@@ -110,7 +110,7 @@ fn texts_that_are_not_steps_are_refused() {
         ("1 -1073741824 0\n", "a literal beyond the variable 1073741823"),
         ("1 x 0\n", "found the byte 0x78"),
         ("-0 0\n", "not a number"),
-        ("d1 0\n", "expected a blank behind `d`"),
+        ("d1 0\n", "expected a blank after `d`"),
     ] {
         match check(&formula(SQUARE), proof.as_bytes(), Format::Text) {
             Ok(_) => assert_eq!(complaint, "", "{proof:?}"),

@@ -10,7 +10,7 @@ enum Value<P> {
     Bit(bool),
     Word(Squares),
     Number(i64),
-    /// Moves of a position, and how many kinds they may have.
+    /// A position, a set of its moves, and the number of kinds that these moves may have.
     Moves(P, Vec<Move>, usize),
     Position(P),
     Move(P, Move),
@@ -49,7 +49,7 @@ struct Evaluator<'a, S: Shows> {
 }
 
 impl<S: Shows> Evaluator<'_, S> {
-    /// Adds what the question says, for one move where it is about moves.
+    /// Adds the result for one move, or for the position if the question is not about moves.
     fn judge(
         &self,
         aim: &Aim,
@@ -186,11 +186,11 @@ impl<S: Shows> Evaluator<'_, S> {
         })
     }
 
-    /// A name that stands for something in a position.
+    /// The value of a name in a position.
     fn named(&self, name: &str, position: &S::Position) -> Result<Value<S::Position>, Refusal> {
         let (files, ranks) = self.game.size();
         let is_last = |place: usize, places: usize| place == 0 || place + 1 == places;
-        // The names of the game come before those that every game has.
+        // Names of the game take precedence over the names that every game has.
         if let Some(word) = self.game.word(position, name) {
             return Ok(Value::Word(word));
         }
@@ -276,7 +276,7 @@ impl<S: Shows> Evaluator<'_, S> {
         let mut value = self.value(first, names)?;
         for (operator, operand) in others {
             let other = match (&value, operand) {
-                // Beside the kind of a move, a name is that of a kind.
+                // A name that is compared with the kind of a move is the name of a kind.
                 (Value::Kind(_), Tree::Name(name)) => Value::Kind(name.clone()),
                 _ => self.value(operand, names)?,
             };
@@ -305,9 +305,9 @@ fn joined<P: Clone>(operator: &str, one: Value<P>, other: Value<P>) -> Result<Va
             "<=" => Value::Bit(one <= other),
             ">" => Value::Bit(one > other),
             ">=" => Value::Bit(one >= other),
-            _ => return Err(Refusal::Type { expected: "no number beside this operator" }),
+            _ => return Err(Refusal::Type { expected: "another operator between numbers" }),
         },
-        // The moves of a set on the squares of words are moves.
+        // A set of moves `&` a word is a set of moves.
         ("&", Value::Moves(position, moves, kinds), other) => {
             let word = as_word(other)?;
             Value::Moves(
@@ -333,7 +333,7 @@ fn joined<P: Clone>(operator: &str, one: Value<P>, other: Value<P>) -> Result<Va
                 "=" => Value::Bit(one == other),
                 "!=" => Value::Bit(one != other),
                 "subset" => Value::Bit(one.is_subset(&other)),
-                _ => return Err(Refusal::Type { expected: "numbers or conditions beside this operator" }),
+                _ => return Err(Refusal::Type { expected: "another operator between words" }),
             }
         }
     })

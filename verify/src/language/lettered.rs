@@ -118,7 +118,7 @@ impl<N: Naive> Shows for Lettered<N> {
         self.those(position, |letter| self.words.iter().any(|(_, known)| *known == letter))
     }
 
-    /// Moves whose names say no kind are left out: the number of moves then differs, which a comparison shows.
+    /// A move whose name fits no kind is left out: a comparison with the rules then shows different numbers of moves.
     fn moves(&self, position: &N::Position) -> Vec<Move> {
         if self.game.ended(position).is_some() {
             return Vec::new();

@@ -85,11 +85,11 @@ pub trait Shows {
 /// What a question says about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// Whether the condition holds, if need be for some move.
+    /// Whether the condition holds; if the question is about a move, whether it holds for some move.
     pub answers: bool,
-    /// The largest or smallest value that the position has, where the question is `max` or `min`.
+    /// The largest or smallest value in the position, if the question is `max` or `min`.
     pub value: Option<i64>,
-    /// The first move that has it, or that meets the condition, where the question is about a move.
+    /// The first move with this value, or that meets the condition, if the question is about a move.
     pub played: Option<String>,
 }
 

@@ -102,7 +102,10 @@ fn split(text: &str) -> Result<Vec<(usize, String)>, Refusal> {
         {
             at += 1;
         } else if !"()[]{}:.,&|^~=<>+-".contains(letter) {
-            return Err(Refusal::Text { at: begun + 1, reason: format!("{letter:?} is in no question") });
+            return Err(Refusal::Text {
+                at: begun + 1,
+                reason: format!("a question cannot have {letter:?}"),
+            });
         }
         words.push((begun + 1, letters[begun..at].iter().collect()));
     }
@@ -182,7 +185,7 @@ impl Reader {
             let operator = self.here().to_owned();
             self.next += 1;
             if level == COMPARISONS && !others.is_empty() {
-                return self.refuse("one comparison after the other");
+                return self.refuse("two comparisons without `and` between them");
             }
             // `=>` binds to the right: what follows is one operand.
             let operand = if level == 0 { self.level(0)? } else { self.level(level + 1)? };

@@ -126,7 +126,7 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
         self.input.bump();
         match self.input.peek()? {
             Some(b' ' | b'\t') => Ok(()),
-            Some(found) => Err(LratReason::Foreign { found, expected: "a blank behind `d`" }),
+            Some(found) => Err(LratReason::Foreign { found, expected: "a blank after `d`" }),
             None => Err(LratReason::Truncated),
         }
     }

@@ -124,7 +124,7 @@ pub enum LratReason {
         hint: u64,
     },
     /// The hints after a negative one reach no conflict.
-    #[error("the hints behind the negative hint {hint} do not lead to a conflict")]
+    #[error("the hints after the negative hint {hint} do not lead to a conflict")]
     CandidateOpen {
         /// The id.
         hint: u64,

@@ -68,7 +68,7 @@ fn proofs_that_are_not_refutations_are_refused_with_the_byte() {
     assert_eq!(place(b"x"), (0, "neither an addition nor a deletion"));
     assert_eq!(place(&[b'a', 6, 2, 0, 2, 0]), (6, end));
     assert_eq!(place(&[b'a', 4, 0, 2, 0]), (0, "an id does not ascend"));
-    assert_eq!(place(&[b'a', 6, 0, 6, 0]), (0, "a hint names no clause before"));
+    assert_eq!(place(&[b'a', 6, 0, 6, 0]), (0, "a hint names no earlier clause"));
     assert_eq!(place(&[b'a', 6, 2, 0, 3, 0, b'a', 8, 0, 6, 0]), (0, "a step with RAT hints, or no literal"));
     assert_eq!(
         place(&[b'a', 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]),

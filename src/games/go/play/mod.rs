@@ -38,7 +38,7 @@ impl Game for Go {
     }
 
     fn notation(&self) -> &'static str {
-        "one character a point, a row between slashes or a line a row, the top row first: X Black (or the side to move), \
+        "a character for each point, the top row first, rows between slashes or on lines: X Black (or the side to move), \
          O White, . empty"
     }
 
@@ -62,7 +62,7 @@ impl Game for Go {
     fn help(&self, purpose: Purpose) -> &'static str {
         match purpose {
             Purpose::Replay => {
-                "A file may hold games in SGF, which are judged with all their variations. Play may go on after two passes."
+                "A file may hold games in SGF, which are judged with all their variations. Play may continue after two passes."
             }
             Purpose::Perft => {
                 "Points and the pass are plies, two passes end the game, and the rules are those of the paper (Tromp and \
@@ -126,7 +126,7 @@ impl Table for Seat {
     ) -> Result<Counted, PlayError> {
         match position {
             Some(_) if self.board.is_some() => {
-                Err(PlayError::Flags("--board: the position says how large the board is".to_owned()))
+                Err(PlayError::Flags("--board: the position determines the size of the board".to_owned()))
             }
             Some(text) => tree::count_from(text, self.rules, depth, divide, stop),
             None => tree::count(self.size()?, self.rules, depth, divide, stop),
@@ -153,7 +153,7 @@ impl Table for Seat {
         if begun.is_sgf {
             if self.board.is_some() {
                 return Err(PlayError::Flags(
-                    "--board: SGF says by itself how large the board is".to_owned(),
+                    "--board: the SGF file determines the size of the board".to_owned(),
                 ));
             }
             let bytes = file.read_whole(sgf::FILE_LIMIT)?;

@@ -19,23 +19,13 @@ const PERMISSIONS: &[(&str, &str)] = &[("allowed", ""), ("forbidden", "")];
 /// The flags for records; the defaults are the rules of tournaments.
 pub(super) const OF_RECORDS: [Flag; 2] = [
     Flag::choice(KO, "RULE", REPETITIONS, "The repetition that is forbidden [default: simple]"),
-    Flag::choice(
-        SUICIDE,
-        "RULE",
-        PERMISSIONS,
-        "Whether a move may remove own stones; forbidden where it is not said",
-    ),
+    Flag::choice(SUICIDE, "RULE", PERMISSIONS, "Whether a move may remove own stones [default: forbidden]"),
 ];
 
 /// The flags for trees; the defaults are the rules of the paper.
 pub(super) const OF_TREES: [Flag; 2] = [
     Flag::choice(KO, "RULE", REPETITIONS, "The repetition that is forbidden [default: positional]"),
-    Flag::choice(
-        SUICIDE,
-        "RULE",
-        PERMISSIONS,
-        "Whether a move may remove own stones; allowed where it is not said",
-    ),
+    Flag::choice(SUICIDE, "RULE", PERMISSIONS, "Whether a move may remove own stones [default: allowed]"),
 ];
 
 /// Which repetition a ko rule forbids.
@@ -67,7 +57,7 @@ impl RuleFlags {
         Ok(Self { ko: given.parsed(KO)?, suicide: given.parsed(SUICIDE)? })
     }
 
-    /// The rules of records: play may go on after two passes.
+    /// The rules of records: play may continue after two passes.
     pub(super) fn of_records(self) -> naive::Rules {
         let ko = match self.ko.unwrap_or(Ko::Simple) {
             Ko::Simple => naive::Ko::Simple,

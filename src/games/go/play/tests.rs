@@ -47,7 +47,7 @@ fn positions_of_trees_are_checked() {
     assert!(refusal(&Given::new(), "XO/O.").contains("no liberty"));
     assert!(refusal(&Given::new(), "X./O").contains("row 2"));
     let named = Given::new().with_text("board", "2x2");
-    assert_eq!(refusal(&named, "../.."), "--board: the position says how large the board is");
+    assert_eq!(refusal(&named, "../.."), "--board: the position determines the size of the board");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn files_that_hold_no_record_are_refused() {
     assert!(refusal(&Given::new(), "empty.sgf", b"").starts_with("empty.sgf: line 1, column 1: no game"));
     assert!(refusal(&Given::new(), "odd.sgf", b"(;CA[martian])").starts_with("odd.sgf: byte 3: "));
     let named = Given::new().with_text("board", "9x9");
-    assert_eq!(refusal(&named, "a.sgf", b"(;)"), "--board: SGF says by itself how large the board is");
+    assert_eq!(refusal(&named, "a.sgf", b"(;)"), "--board: the SGF file determines the size of the board");
 }
 
 #[test]

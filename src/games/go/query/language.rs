@@ -10,13 +10,12 @@ use encodings::go::{Board, Suicide, WithoutKo};
 use std::sync::Arc;
 use verify::go::{self as naive, Shown};
 
-const BOARD: Flag =
-    Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points; 5x5 where none is given");
+const BOARD: Flag = Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points [default: 5x5]");
 const SUICIDE: Flag = Flag::choice(
     "suicide",
     "RULE",
     &[("allowed", ""), ("forbidden", "")],
-    "Whether suicide is a move; forbidden where nothing is said",
+    "Whether suicide is a move [default: forbidden]",
 );
 
 const EXAMPLES: &[(&str, &str)] = &[

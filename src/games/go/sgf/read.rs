@@ -113,7 +113,7 @@ impl Reader<'_> {
             };
             match byte {
                 b'(' if open.len() == NESTING_LIMIT => {
-                    return Err((at, format!("more than {NESTING_LIMIT} variations within each other")));
+                    return Err((at, format!("more than {NESTING_LIMIT} nested variations")));
                 }
                 b'(' if open.last().is_some_and(|open| open.nodes == nodes.len()) => {
                     return Err((at, "a variation begins with a node, `;`".to_owned()));
@@ -202,12 +202,12 @@ impl Reader<'_> {
                 node.play(at, Stone::White, played).ok_or_else(|| wrong("a second move, or off any board"))
             }
             Prop::AB(spots) => {
-                node.set_up(spots, Some(Stone::Black)).ok_or_else(|| wrong("no point of a board"))
+                node.set_up(spots, Some(Stone::Black)).ok_or_else(|| wrong("not a point of a board"))
             }
             Prop::AW(spots) => {
-                node.set_up(spots, Some(Stone::White)).ok_or_else(|| wrong("no point of a board"))
+                node.set_up(spots, Some(Stone::White)).ok_or_else(|| wrong("not a point of a board"))
             }
-            Prop::AE(spots) => node.set_up(spots, None).ok_or_else(|| wrong("no point of a board")),
+            Prop::AE(spots) => node.set_up(spots, None).ok_or_else(|| wrong("not a point of a board")),
             Prop::PL(colour) => {
                 node.to_move = Some(if colour == Color::Black { Stone::Black } else { Stone::White });
                 Ok(())
@@ -221,7 +221,7 @@ impl Reader<'_> {
                 Ok(())
             }
             Prop::GM(1) => Ok(()),
-            Prop::GM(_) => Err(wrong("this is no game of Go, which is GM[1]")),
+            Prop::GM(_) => Err(wrong("this is not a game of Go, which is GM[1]")),
             _ => Err(wrong("cannot be read")),
         }
     }
@@ -303,11 +303,11 @@ mod tests {
                 "line 1, column 3: SZ[25]: a board of 25x25 points: expected 1 to 19 rows and columns",
             ),
             ("(;SZ[0])", "line 1, column 3: SZ[0]: a board of 0x0 points: expected 1 to 19 rows and columns"),
-            ("(;GM[2])", "line 1, column 3: GM[2]: this is no game of Go, which is GM[1]"),
+            ("(;GM[2])", "line 1, column 3: GM[2]: this is not a game of Go, which is GM[1]"),
             ("(;B[a])", "line 1, column 3: B[a]: cannot be read"),
             ("(;B[aa]W[bb])", "line 1, column 8: W[bb]: a second move, or off any board"),
             ("(;SZ[9]AB[jj])", "line 1, column 2: jj is off the 9x9 board"),
-            ("(;AB[zz])", "line 1, column 3: AB[zz]: no point of a board"),
+            ("(;AB[zz])", "line 1, column 3: AB[zz]: not a point of a board"),
             ("(;SZ[9]é)", "line 1, column 8: found 'é', expected `(`, `)` or `;`"),
             ("(;)x", "line 1, column 4: found 'x', expected `(`, `)` or `;`"),
         ];
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn hostile_files_are_refused_and_long_ones_read() {
         let deep = "(;".repeat(1_000_000);
-        assert!(complaint(&deep).contains("1000 variations within each other"), "{}", complaint(&deep));
+        assert!(complaint(&deep).contains("1000 nested variations"), "{}", complaint(&deep));
         let long = format!("({})", ";".repeat(20_000));
         assert!(complaint(&long).contains("10000 nodes on one line of play"));
         let wide = format!("(;{})", "(;)".repeat(20_000));

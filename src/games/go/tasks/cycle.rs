@@ -192,7 +192,7 @@ impl SolveCycle {
         file::write_all(&files)?;
         let text = format!(
             "{}c no colour-symmetric cycle of {} without the empty position: the proof was checked, and the formula\n\
-             c made again by the naive rules; nothing is said of cycles without the symmetry\ns UNSATISFIABLE\n",
+             c made again by the naive rules; nothing is shown about cycles without the symmetry\ns UNSATISFIABLE\n",
             cost(searched),
             self.board
         );

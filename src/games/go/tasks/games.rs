@@ -16,10 +16,10 @@ use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// The memory that is used where nothing is said and the machine has as much.
+/// The default memory limit, if the machine has that much.
 const DEFAULT_MEMORY: u64 = 8 << 30;
 
-/// Count the games of Go on a board under positional superko, passes apart.
+/// Count the games of Go on a board under positional superko, without their passes.
 ///
 /// With --sample the number is estimated, with its standard error.
 #[derive(Args, Debug)]
@@ -39,7 +39,7 @@ pub(super) struct CountGames {
     /// With --sample: the seed of the random numbers.
     #[arg(long, value_name = "S", default_value_t = 1, requires = "sample")]
     seed: u64,
-    /// Memory to use, about: bytes, or with K, M, G or T [default: 8G, or what the machine has].
+    /// The approximate memory to use: bytes, or with K, M, G or T [default: 8G, or what the machine has].
     #[arg(long, value_name = "SIZE", value_parser = amount::bytes)]
     memory: Option<u64>,
 }

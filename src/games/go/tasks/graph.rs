@@ -38,7 +38,7 @@ impl CountGraph {
         let Some(graph) = GameGraph::new(self.board, &session.stop)? else { return Ok(None) };
         progress.begin(format!("counting the moves of {}", self.board));
         let Some(census) = graph.census(&session.stop) else { return Ok(None) };
-        progress.begin(format!("finding what leads to what on {}", self.board));
+        progress.begin(format!("finding the strongly connected components of {}", self.board));
         let components = components(&graph, &session.stop);
         Ok(components.map(|components| (census, components)))
     }

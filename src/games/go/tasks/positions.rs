@@ -18,7 +18,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The memory that is used where nothing is said and the machine has as much.
+/// The default memory limit, if the machine has that much.
 const DEFAULT_MEMORY: u64 = 8 << 30;
 
 /// Count the legal positions of a board of Go exactly.
@@ -46,7 +46,7 @@ pub(super) struct CountPositions {
     /// Print the cost of the count, and do not start it.
     #[arg(long)]
     plan: bool,
-    /// Memory to use, about: bytes, or with K, M, G or T [default: 8G, or what the machine has].
+    /// The approximate memory to use: bytes, or with K, M, G or T [default: 8G, or what the machine has].
     #[arg(long, value_name = "SIZE", value_parser = amount::bytes)]
     memory: Option<u64>,
     /// Where checkpoints are kept, and states that exceed the memory.
@@ -66,7 +66,7 @@ impl Run for CountPositions {
 }
 
 impl CountPositions {
-    /// The plan may be one for another machine.
+    /// The plan may be meant for another machine.
     fn show_plan(&self, session: &Session) -> anyhow::Result<Outcome> {
         let memory = self.memory.map_or_else(|| memory::allowed(None, DEFAULT_MEMORY), Ok)?;
         let plan = Plan::new(self.board, memory, rayon::current_num_threads());
@@ -121,7 +121,7 @@ impl CountPositions {
         let kept = self
             .dir
             .as_ref()
-            .map_or_else(String::new, |dir| format!(": go on with the same command, from {}", dir.display()));
+            .map_or_else(String::new, |dir| format!(": the same command continues, from {}", dir.display()));
         session.answer(
             &format!("undecided (interrupted){kept}\n"),
             &json!({ "verdict": "undecided", "dir": self.dir }),

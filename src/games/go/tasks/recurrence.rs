@@ -36,7 +36,7 @@ pub(super) struct Recurrence {
     /// With --height: find the integer coefficients as well.
     #[arg(long)]
     coefficients: bool,
-    /// With --constants: draw the number of right digits as SVG.
+    /// With --constants: draw the number of correct digits as SVG.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// With --sample: the number of independent runs.

@@ -48,7 +48,7 @@ impl Game for Ostle {
     }
 
     fn notation(&self) -> &'static str {
-        "a digit a square, a rank between dashes or a line a rank, the last rank first: 1 the side to move, 2 the other, 3 the hole, 0 \
+        "a digit for each square, the last rank first, ranks between dashes or on lines: 1 the side to move, 2 the other, 3 the hole, 0 \
          empty"
     }
 

@@ -27,7 +27,7 @@ fn each_board_of_the_game_has_a_table() {
 }
 
 #[test]
-fn a_position_is_a_line_or_a_line_a_rank_and_says_how_large_the_board_is() {
+fn a_position_is_one_line_or_a_line_for_each_rank_and_determines_the_board() {
     let line = "020-112-300";
     let shown = table().show(line).unwrap();
     let grids =

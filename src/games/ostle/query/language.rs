@@ -31,7 +31,7 @@ fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
         4 => WithoutRule8::<4>::new(variant).map(|rules| on(rules, variant.into())),
         _ => WithoutRule8::<5>::new(variant).map(|rules| on(rules, variant.into())),
     };
-    boxed.ok_or_else(|| QuestionError::refused("no such board"))?
+    boxed.ok_or_else(|| QuestionError::refused("the game is not played on this board"))?
 }
 
 fn on<const SIDE: usize>(

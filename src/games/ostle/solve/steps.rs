@@ -4,7 +4,6 @@
 //! is the move that takes the move back. Under the published program's reading, it is the first move that leads to one
 //! of the eight images of the position before. Each image is compared with the position after the move. It is rare that
 //! the two differ by one push or one step of the hole.
-//! push or one step of the hole.
 
 use super::game::{OstleGame, Rule};
 use super::ranking::Ranked;

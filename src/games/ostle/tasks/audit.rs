@@ -170,7 +170,7 @@ impl Audit {
         }
         let Some(layer) = shapes.iter().position(|shape| shape.name == self.layer) else {
             let names: Vec<&str> = shapes.iter().map(|shape| shape.name.as_str()).collect();
-            bail!("`{}` is no layer: expected all, {}", self.layer, names.join(", "));
+            bail!("there is no layer `{}`: expected one of all, {}", self.layer, names.join(", "));
         };
         let blocks = audit::blocks(game, layer as u8);
         ensure!(self.from < blocks, "--from {}: {} has {blocks} blocks", self.from, self.layer);

@@ -52,7 +52,7 @@ impl Build {
         let mut layers = Vec::new();
         for group in groups {
             let start = Instant::now();
-            let mut watch = |now: engine::Progress<'_>| report(&progress, &start, now);
+            let mut watch = |now: engine::GroupProgress<'_>| report(&progress, &start, now);
             let is_read = repairs.read(&progress, || engine::repair(&game, &store, group, &session.stop))?;
             let ended = if is_read {
                 let interval = self.checkpoint_every;
@@ -92,7 +92,7 @@ fn wanted<'a>(game: &'a impl Game, layer: &str) -> anyhow::Result<Vec<&'a Group>
     let layers = game.layers();
     let names = || layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>().join(", ");
     let Some(place) = layers.iter().position(|shape| shape.name == layer) else {
-        anyhow::bail!("`{layer}` is no layer: expected all, {}", names());
+        anyhow::bail!("there is no layer `{layer}`: expected one of all, {}", names());
     };
     let mut needed = vec![place as u8];
     let mut chosen = Vec::new();
@@ -107,23 +107,23 @@ fn wanted<'a>(game: &'a impl Game, layer: &str) -> anyhow::Result<Vec<&'a Group>
 }
 
 /// Reports the progress of the solver.
-fn report(progress: &Progress, start: &Instant, now: engine::Progress<'_>) {
+fn report(progress: &Progress, start: &Instant, now: engine::GroupProgress<'_>) {
     let seconds = start.elapsed().as_secs();
     match now {
-        engine::Progress::Resumed { group, plies } => {
-            progress.report(&format!("{group}: going on with values of {plies} plies"));
+        engine::GroupProgress::Resumed { group, plies } => {
+            progress.report(&format!("{group}: continuing with values of {plies} plies"));
         }
-        engine::Progress::Opening { group, done, total } if done == total => {
+        engine::GroupProgress::Opening { group, done, total } if done == total => {
             progress.begin(format!("{group}: {total} positions"));
         }
-        engine::Progress::Sweep { group, plies, done, total } if done == total => {
+        engine::GroupProgress::Sweep { group, plies, done, total } if done == total => {
             progress.begin(format!("{group}: values of {plies} plies are known ({seconds} s)"));
         }
-        engine::Progress::Sweep { group, plies, done, total } if progress.is_terminal() => {
+        engine::GroupProgress::Sweep { group, plies, done, total } if progress.is_terminal() => {
             progress.begin(format!("{group}: values of {plies} plies, {done} of {total} parts"));
         }
-        engine::Progress::Checkpoint => progress.report("checkpoint written"),
-        engine::Progress::Writing { group } => progress.begin(format!("{group}: writing tables")),
-        engine::Progress::Opening { .. } | engine::Progress::Sweep { .. } => {}
+        engine::GroupProgress::Checkpoint => progress.report("checkpoint written"),
+        engine::GroupProgress::Writing { group } => progress.begin(format!("{group}: writing tables")),
+        engine::GroupProgress::Opening { .. } | engine::GroupProgress::Sweep { .. } => {}
     }
 }

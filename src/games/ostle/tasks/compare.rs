@@ -141,7 +141,7 @@ mod tests {
     use encodings::ostle::variant::Variant;
 
     #[test]
-    fn kinds_are_shown_with_the_simplest_position_that_differs() {
+    fn each_kind_is_shown_with_the_simplest_position_that_differs() {
         let game = OstleGame::<3>::new(Variant::new(3, 2, 1).unwrap(), Rule::Literal);
         let mut all = Comparison::default();
         for (rank, one, other, differs) in [

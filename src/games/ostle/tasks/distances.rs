@@ -135,7 +135,7 @@ fn report(progress: &Progress, start: &Instant, now: Searching<'_>) {
     let seconds = start.elapsed().as_secs();
     match now {
         Searching::Resumed { group, distance } => {
-            progress.report(&format!("{group}: going on at {distance} plies"));
+            progress.report(&format!("{group}: continuing at {distance} plies"));
         }
         Searching::Sweep { group, distance, done, total } if done == total => {
             progress.begin(format!("{group}: states at {} plies are met ({seconds} s)", distance + 1));

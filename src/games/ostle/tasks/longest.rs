@@ -13,7 +13,7 @@ use encodings::ostle::position::{Move, Position};
 use serde_json::json;
 use std::fmt::Write as _;
 
-/// Find the states whose win takes the most plies, with a line of best play each, and draw them.
+/// Find and draw the states whose win takes the most plies, each with a line of best play.
 ///
 /// As in table 2, a state counts if some move leads to it; states are counted up to symmetry, in the layers that have
 /// been built. The naive game replays the lines before they are shown.

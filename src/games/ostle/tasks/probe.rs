@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 /// The longest line that is shown, in plies.
 const LINE_LIMIT: usize = 512;
 
-/// Ask the tables for the value of a position and of each of its moves.
+/// Look up the value of a position and of each of its moves.
 ///
 /// Values count plies to the end of the game: the winner minimizes them, the loser maximizes them. The checksum of
 /// every block that is read is checked, and the value of the position is compared with the best value of its moves.

@@ -61,7 +61,7 @@ impl Puzzles {
         let game = self.subject.solved_game::<SIDE>()?;
         let tables = self.subject.tables(&game)?;
         let layers = game.puzzle_layers();
-        ensure!(!layers.is_empty(), "in this game nobody can sacrifice a piece and go on");
+        ensure!(!layers.is_empty(), "in this game nobody can sacrifice a piece without losing");
         let progress = Progress::new(session);
         let mut found = Vec::new();
         for layer in layers {

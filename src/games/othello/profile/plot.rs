@@ -32,7 +32,7 @@ pub fn table(entries: &[ProfileEntry]) -> String {
 
 /// The page: the table, the plot, and the record and the refutation of each answer.
 pub fn markdown(scope: Scope, entries: &[ProfileEntry]) -> String {
-    let positions = if scope.reachable { "positions that a game reaches" } else { "any positions" };
+    let positions = if scope.reachable { "reachable positions" } else { "any positions" };
     let mut text = format!(
         "# The largest number of legal moves in {positions} of Othello, {}\n\n![the plot](profile.svg)\n\n| discs |",
         scope.board

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! One process writes at a time; another one fails at once and says which process that is, or waits. Every file takes its name
-//! when it is complete, and an entry is believed only whole: a record is replayed, but what a proof refuted rests on the
+//! when it is complete, and an entry is accepted only if it is intact: a record is replayed, but what a proof refuted rests on the
 //! checksum. Directories of version 1, whose entries have no checksum, are refused.
 
 use super::entry::{ProfileEntry, Refuted, stem};

@@ -9,7 +9,7 @@ use encodings::othello::rules::Othello;
 use std::sync::Arc;
 use verify::othello::{self as naive, Disc, Position, Shown};
 
-const BOARD: Flag = Flag::text("board", "BOARD", "The board: 4x4, 6x6 or 8x8; 8x8 where none is given");
+const BOARD: Flag = Flag::text("board", "BOARD", "The board: 4x4, 6x6 or 8x8 [default: 8x8]");
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("emit othello 'count(legal) >= 35' -o l35.cnf --map l35.json", ""),

@@ -110,7 +110,7 @@ impl Query for OthelloMobility {
         match (self.reach, self.discs) {
             (Some(reach), None) => reach.validate(squares),
             (Some(_), Some(discs)) => {
-                Err(format!("{discs} discs and a game, which has a number of its own").into())
+                Err(format!("{discs} discs and a game, which determines its own number of discs").into())
             }
             (None, Some(discs)) if !(4..=squares).contains(&discs) => {
                 Err(QuestionError::Limit(format!("{discs} discs on {squares} squares")))

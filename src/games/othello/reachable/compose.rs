@@ -29,12 +29,12 @@ impl Composer for ReachableComposer {
     fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
         let query = self.query;
         if claim.at_most.is_some() {
-            return Err("what is claimed of reachable positions is an exact bound".to_owned());
+            return Err("a claim about reachable positions has to be an exact bound".to_owned());
         }
         if claim.objective != MOBILITY || query.empties > 0 || query.discs.is_some() || query.reach.is_some()
         {
             return Err(
-                "what is claimed of reachable positions is the number of legal moves, and nothing else"
+                "a claim about reachable positions has to be about the number of legal moves, and nothing else"
                     .to_owned(),
             );
         }

@@ -3,7 +3,6 @@
 //! Idea: additions wait unsorted until there are half as many as members. Then they are sorted and merged with the
 //! members in place, and those with the same key become one with the routes of all. Cost: 16 bytes for each member,
 //! half as much for waiting additions, and each member is moved a bounded number of times on average.
-//! much again for what waits, and each member is moved a bounded number of times on the average.
 
 use super::class::Class;
 

@@ -27,7 +27,7 @@ impl TurnsComposer {
     fn interval(self, at_most: u32, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
         let Self { query } = self;
         if query.moves != Moves::Legal || query.along.is_some() {
-            return Err("an interval is claimed of all legal turns".to_owned());
+            return Err("an interval can be claimed only for all legal turns".to_owned());
         }
         let [(asked, _)] = witnesses else {
             return Err("there has to be one witness".to_owned());
@@ -37,8 +37,8 @@ impl TurnsComposer {
         }
         match upper_bound(query, refuted) {
             Some(most) if most == at_most => Ok(()),
-            Some(most) => Err(format!("what is refuted leaves {most} turns, not {at_most}")),
-            None => Err("what is refuted does not bound the number of turns".to_owned()),
+            Some(most) => Err(format!("the refuted questions leave {most} turns, not {at_most}")),
+            None => Err("the refuted questions do not bound the number of turns".to_owned()),
         }
     }
 }
@@ -47,7 +47,7 @@ impl Composer for TurnsComposer {
     fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
         match claim.at_most {
             Some(at_most) if !claim.reachable => self.interval(at_most, witnesses, refuted),
-            _ => Err("an interval is claimed of any position".to_owned()),
+            _ => Err("an interval can be claimed only for any position, reachable or not".to_owned()),
         }
     }
 }

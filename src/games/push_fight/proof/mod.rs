@@ -53,7 +53,7 @@ impl Prover for TurnsProver {
         }
         if query.is_relaxed() && given.has("at-least") {
             let board = query.board;
-            let reason = format!("of the board {board} both ends of an interval are proved, without a start");
+            let reason = format!("the proof for the board {board} finds both ends of an interval itself");
             return Err(QuestionError::flag("at-least", reason));
         }
         if objective.is_some_and(|name| name != TURNS.name()) {

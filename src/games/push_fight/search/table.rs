@@ -66,7 +66,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes; a smaller one where the system refuses as much.
+    /// A table of at most `bytes` bytes; a smaller one if the system refuses as much.
     pub(super) fn new(bytes: usize) -> Self {
         let mut bits = (bytes / size_of::<AtomicU64>()).max(LEAST).ilog2();
         let mut entries = Vec::new();

@@ -56,15 +56,15 @@ impl Distances {
         Ok(Self { reader, states: content.states })
     }
 
-    /// Reads all of them and compares the checksums. `false` if it was asked to stop.
+    /// Reads all of them and compares the checksums. `false` if a request to stop ended it.
     ///
     /// # Errors
-    /// [`TableError`] where the file is damaged.
+    /// [`TableError`] if the file is damaged.
     pub fn check(&self, stop: &Stop) -> Result<bool, TableError> {
         self.reader.check(stop)
     }
 
-    /// Where a layer's distances are, or will be.
+    /// The path of a layer's distances, whether the file exists or not.
     pub(super) fn path(store: &Store, layer: &LayerShape, made: Made) -> PathBuf {
         store.path(&name(layer, made))
     }

@@ -99,7 +99,7 @@ pub enum Searching<'a> {
     },
 }
 
-/// What is searched, as one line that files contain.
+/// The search as one line, which files contain.
 fn subject(store: &Store, made: Made) -> String {
     format!("{}, distances by {made} moves", store.subject())
 }
@@ -108,11 +108,11 @@ fn checkpoint_path(store: &Store, group: &Group, made: Made) -> PathBuf {
     store.path(&format!("{}.{made}.search", group.name))
 }
 
-/// Removes the distances of a group that are damaged, and its checkpoint if that is, so that they are searched for anew.
-/// Gives what was wrong with each; `None` if it was asked to stop.
+/// Removes the damaged distances and the damaged checkpoint of a group, so that they are searched for anew.
+/// Gives what was wrong with each; `None` if a request to stop ended it.
 ///
 /// # Errors
-/// [`TableError`] where a file cannot be read or removed.
+/// [`TableError`] if a file cannot be read or removed.
 pub fn repair(
     game: &impl Game,
     store: &Store,

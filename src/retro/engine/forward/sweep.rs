@@ -89,7 +89,7 @@ pub(super) struct Sweeper<'a, G> {
     /// The layers of the group as a set.
     members: u64,
     stretches: Vec<(Source, std::ops::Range<u64>)>,
-    /// A position with a move whose number is too great: its layer and its rank.
+    /// A position that has a move whose number is too great: its layer and its rank.
     refused: AtomicU64,
 }
 

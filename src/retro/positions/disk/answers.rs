@@ -42,13 +42,13 @@ struct Slot {
     role: Role,
     /// Whether the value after some move is a draw or not known.
     has_open: bool,
-    /// The plies of the fastest known win; for scores the best one; the code where the game is over.
+    /// The plies of the fastest known win; for scores the best one; the code if the game is over.
     best: u16,
     /// The plies of the slowest known loss.
     late: u16,
 }
 
-/// What the values after its moves say of a number.
+/// What is known of a number from the values after its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Derived {
     /// It stands for no position.

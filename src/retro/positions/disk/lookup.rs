@@ -19,7 +19,7 @@ struct Region<'a> {
 pub(in super::super) struct Lookup<'a> {
     store: &'a Store,
     kind: Kind,
-    /// The windows, where the group is being solved.
+    /// The windows, if the group is being solved.
     windows: Option<Windows<'a>>,
     /// The layers with tables, in order.
     tables: Vec<Region<'a>>,

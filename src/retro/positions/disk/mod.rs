@@ -23,7 +23,7 @@ use super::again::{Cursor, Swept};
 use super::checkpoint::{Checkpoint, Reading};
 use super::error::RetroError;
 use super::field::Field;
-use super::solver::Progress;
+use super::solver::SolverProgress;
 use super::store::Store;
 use super::value::{Kind, NOTHING, OPEN, Value};
 use certamen_work::stop::Stop;
@@ -83,7 +83,7 @@ impl<'a, 'f> OnDisk<'a, 'f> {
     pub(super) fn solve(
         &mut self,
         stop: &Stop,
-        watch: &mut dyn FnMut(Progress<'_>),
+        watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<bool, RetroError> {
         let mut cursor = Cursor::default();
         if let Some(((found, window), _)) = self.files.read_if_present::<(Cursor, u64)>(CURSOR)?
@@ -95,7 +95,7 @@ impl<'a, 'f> OnDisk<'a, 'f> {
             // nothing, and all the same there may be more to find.
             cursor.swept.settled += 1;
             let (done, total) = (self.window(cursor.part).start, self.field.group.size);
-            watch(Progress::Resumed { name: &self.field.group.name, done, total });
+            watch(SolverProgress::Resumed { name: &self.field.group.name, done, total });
         }
         let mut lookup = Lookup::of_group(&self.field, self.store, self.files, self.extent.window);
         loop {
@@ -103,7 +103,7 @@ impl<'a, 'f> OnDisk<'a, 'f> {
                 if stop.is_requested() || self.files.is_due() {
                     self.files.write(CURSOR, &(cursor, self.extent.window), 0)?.finish()?;
                     self.files.saved();
-                    watch(Progress::Saved);
+                    watch(SolverProgress::Saved);
                 }
                 if stop.is_requested() {
                     return Ok(false);
@@ -113,7 +113,7 @@ impl<'a, 'f> OnDisk<'a, 'f> {
                 cursor.part += 1;
                 if cursor.plies.is_none() {
                     let total = self.field.group.size;
-                    watch(Progress::Looked { done: self.window(cursor.part - 1).end, total });
+                    watch(SolverProgress::Looked { done: self.window(cursor.part - 1).end, total });
                 }
             }
             let Some(next) = cursor.next(self.field.kind) else { break };

@@ -1,7 +1,7 @@
 //! Runs that are broken off, and values on disk: the tables have the same bytes, whatever happened on the way.
 
 use super::super::disk::Extent;
-use super::super::{Ended, Kind, Progress, RetroError, Solver, Store};
+use super::super::{Ended, Kind, RetroError, Solver, SolverProgress, Store};
 use super::tables::{contents, several};
 use super::{Made, ending, heap, made};
 use certamen_work::stop::Stop;
@@ -48,7 +48,7 @@ fn killed_after<'g>(
     let run = || {
         let store = Store::create(directory, "a game").unwrap();
         let mut events = 0;
-        let mut watch = |_: Progress<'_>| {
+        let mut watch = |_: SolverProgress<'_>| {
             events += 1;
             if events == last {
                 resume_unwind(Box::new(Killed));
@@ -109,7 +109,7 @@ fn runs_that_are_killed_everywhere_end_with_the_same_bytes() {
 }
 
 #[test]
-fn a_run_that_is_killed_again_and_again_comes_to_its_end() {
+fn a_run_that_is_killed_again_and_again_finishes() {
     let game = several();
     let whole = built(&game, &|solver| solver);
     for (number, prepare) in ways(&game, Kind::Plies).iter().enumerate().filter(|(number, _)| *number != 1) {
@@ -148,8 +148,8 @@ fn another_way_begins_anew_and_leaves_nothing() {
     for prepare in ways.iter().chain(&ways).filter(|way| !std::ptr::eq(*way, &raw const ways[1])) {
         let store = Store::create(directory.path(), "a game").unwrap();
         let (stop, mut events) = (Stop::new(), 0);
-        let mut watch = |now: Progress<'_>| {
-            events += u32::from(matches!(now, Progress::Plies { .. } | Progress::Looked { .. }));
+        let mut watch = |now: SolverProgress<'_>| {
+            events += u32::from(matches!(now, SolverProgress::Plies { .. } | SolverProgress::Looked { .. }));
             if events == 3 {
                 stop.request();
             }
@@ -172,8 +172,8 @@ fn a_changed_checkpoint_is_refused_in_one_line() {
         let directory = TempDir::new().unwrap();
         let store = Store::create(directory.path(), "a game").unwrap();
         let (stop, mut plies) = (Stop::new(), 0);
-        let mut watch = |now: Progress<'_>| {
-            plies += u32::from(matches!(now, Progress::Plies { .. }));
+        let mut watch = |now: SolverProgress<'_>| {
+            plies += u32::from(matches!(now, SolverProgress::Plies { .. }));
             if plies == 3 {
                 stop.request();
             }

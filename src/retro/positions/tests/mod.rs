@@ -337,7 +337,7 @@ fn positions_that_come_again_are_drawn() {
 }
 
 #[test]
-fn what_is_over_needs_no_number() {
+fn positions_in_which_the_game_is_over_need_no_number() {
     let mut game = Made::new(&[2], vec![Some(Ok(vec![BEYOND])), Some(Ok(vec![0]))]);
     game.beyond = Some(Ending::Won);
     let solved = solved(&game);
@@ -418,7 +418,7 @@ fn scores_that_cannot_be_are_errors() {
     assert_eq!(error, "a game: the end of the game has no score");
     game.scores[0] = score::MOST + 1;
     let error = Solver::new(&game).with_scores().kind(Kind::Score).solve().unwrap_err().to_string();
-    assert_eq!(error, "position 0 has the score 32767: a table holds 32766 at the most");
+    assert_eq!(error, "position 0 has the score 32767: a table holds at most 32766");
     game.scores[0] = -score::MOST;
     let solved = Solver::new(&game).with_scores().kind(Kind::Score).solve().unwrap();
     assert_eq!(solved.score(Place { layer: 1, rank: 0 }), Some(score::MOST));

@@ -2,7 +2,7 @@
 
 use super::super::value::NOTHING;
 use super::super::{
-    Census, Ended, Game, Kind, LayerShape, Place, Progress, RetroError, Solver, Store, Value,
+    Census, Ended, Game, Kind, LayerShape, Place, RetroError, Solver, SolverProgress, Store, Value,
 };
 use super::Made;
 use certamen_work::durable::PREFIX;
@@ -62,7 +62,7 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
             let store = Store::create(broken.path(), "a game").unwrap();
             fs::write(broken.path().join(format!("{PREFIX}half")), "left by a killed process").unwrap();
             let (stop, mut events) = (Stop::new(), 0);
-            let mut watch = |_: Progress<'_>| {
+            let mut watch = |_: SolverProgress<'_>| {
                 events += 1;
                 if events == last {
                     stop.request();

@@ -93,7 +93,7 @@ fn a_directory_of_something_else_is_refused_in_one_line() {
 }
 
 #[test]
-fn a_sealed_manifest_is_replaced_whole_and_believed_whole() {
+fn a_sealed_manifest_is_replaced_whole_and_accepted_whole() {
     let directory = TempDir::new().unwrap();
     let open = |access| Directory::open(directory.path(), counted(0), access, &Stop::new());
     let (writer, found) = open(Access::Write(Wait::No)).unwrap();

@@ -17,7 +17,7 @@ fn answer() -> Answer {
 }
 
 #[test]
-fn a_sealed_file_is_believed_only_whole() {
+fn a_sealed_file_is_accepted_only_whole() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("count.json");
     write_sealed(&path, &answer()).unwrap();

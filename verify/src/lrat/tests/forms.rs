@@ -20,7 +20,7 @@ fn text_is_refused_where_it_is_wrong() {
         ("4 d", "line 1, byte 3: the proof ends within a step"),
         ("5 1 0 1 2\n6", "line 1, step 5, byte 9: found the byte 0x0a, expected a number"),
         ("5 1 0 1 2 0 6", "line 1, step 5, byte 12: found the byte 0x36, expected the end of the line"),
-        ("4 d1 0\n", "line 1, byte 3: found the byte 0x31, expected a blank behind `d`"),
+        ("4 d1 0\n", "line 1, byte 3: found the byte 0x31, expected a blank after `d`"),
         ("4 e 1 0\n", "line 1, step 4, byte 2: the id 4 is not greater than 4, which is the last one"),
         ("5 e 1 0\n", "line 1, step 5, byte 2: found the byte 0x65, expected a number"),
         ("5 1x 0 1 2 0\n", "line 1, step 5, byte 3: found the byte 0x78, expected a number"),
