@@ -49,6 +49,8 @@ pub enum FlagValue {
     Text(&'static str),
     /// A text without a flag: it follows the name of the question. `@FILE` stands for the contents of a file.
     Positional(&'static str),
+    /// The contents of a file, which the command line reads.
+    File(&'static str),
     /// One of a list of texts. Each has its own help.
     Choice(&'static str, &'static [(&'static str, &'static str)]),
 }
@@ -76,6 +78,11 @@ impl Flag {
     /// A text that is given without a flag.
     pub const fn positional(name: &'static str, value: &'static str, help: &'static str) -> Self {
         Self::new(name, FlagValue::Positional(value), help).required()
+    }
+
+    /// A flag with the contents of a file.
+    pub const fn file(name: &'static str, value: &'static str, help: &'static str) -> Self {
+        Self::new(name, FlagValue::File(value), help)
     }
 
     /// A flag whose value is one of a list of texts.
@@ -159,6 +166,13 @@ impl Given {
     #[must_use]
     pub fn with_text(mut self, name: &str, text: &str) -> Self {
         self.values.insert(name.to_owned(), GivenValue::Text(text.to_owned()));
+        self
+    }
+
+    /// Removes a flag.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        self.values.remove(name);
         self
     }
 

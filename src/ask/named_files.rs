@@ -264,7 +264,9 @@ impl NamedFile {
         };
         match &self.map.question {
             FileQuestion::TransitionSystem(play) => {
-                let moves: Vec<_> = run.steps.iter().map(|step| word_at(&words[0].word, step)).collect();
+                let inputs =
+                    |step: &Vec<bool>| words.iter().flat_map(|word| word_at(&word.word, step)).collect();
+                let moves: Vec<Vec<bool>> = run.steps.iter().map(inputs).collect();
                 Ok(Back::Witness(play.interpret(&moves)?))
             }
             FileQuestion::Question(_) => {

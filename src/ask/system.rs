@@ -85,6 +85,11 @@ pub trait System: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Se
     /// The name of the question in fixed size that this system generalises, such as `othello.mobility`.
     const NAME: &'static str;
 
+    /// The name. Override it if values of the type have different names.
+    fn name(&self) -> &str {
+        Self::NAME
+    }
+
     /// States the system to any sink.
     fn state<T: Transition>(&self, system: &mut T);
 
@@ -94,7 +99,7 @@ pub trait System: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Se
     /// [`QuestionError`]
     fn validate(&self) -> Result<(), QuestionError>;
 
-    /// The game of a run, given the word of the first input at each step. The game is replayed and verified against the
+    /// The game of a run, given the bits of all inputs at each step, one input after the other. The game is replayed and verified against the
     /// question.
     ///
     /// # Errors
@@ -152,7 +157,7 @@ impl<S: System> Erased for S {
     }
 
     fn interpret(&self, moves: &[Vec<bool>]) -> Result<AnyWitness, WitnessError> {
-        System::interpret(self, moves).map(|witness| AnyWitness::new(subject_of(S::NAME), witness))
+        System::interpret(self, moves).map(|witness| AnyWitness::new(subject_of(self.name()), witness))
     }
 }
 
@@ -207,31 +212,44 @@ impl Serialize for AnySystem {
     }
 }
 
+/// How a system is made from flags.
+type Ask = dyn Fn(&Given) -> Result<AnySystem, QuestionError> + Send + Sync;
+/// How a system is read from JSON.
+type Parse = dyn Fn(Value) -> Result<AnySystem, QuestionError> + Send + Sync;
+
 /// A kind of systems: how a system is made from flags or read from JSON.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct SystemKind {
-    ask: fn(&Given) -> Result<AnySystem, QuestionError>,
-    parse: fn(Value) -> Result<AnySystem, QuestionError>,
+    ask: Arc<Ask>,
+    parse: Arc<Parse>,
 }
 
 impl SystemKind {
+    /// The kind with these ways to make a system.
+    pub fn new(
+        ask: impl Fn(&Given) -> Result<AnySystem, QuestionError> + Send + Sync + 'static,
+        parse: impl Fn(Value) -> Result<AnySystem, QuestionError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { ask: Arc::new(ask), parse: Arc::new(parse) }
+    }
+
     /// The kind of a type of systems.
     pub fn of<S: PosedSystem>() -> Self {
         fn valid<S: System>(system: S) -> Result<AnySystem, QuestionError> {
             system.validate()?;
             Ok(system.into())
         }
-        Self {
-            ask: |given| valid(S::pose(given)?),
-            parse: |parameters| valid(serde_json::from_value::<S>(parameters)?),
-        }
+        Self::new(
+            |given| valid(S::pose(given)?),
+            |parameters| valid(serde_json::from_value::<S>(parameters)?),
+        )
     }
 
     /// Makes the system from flags.
     ///
     /// # Errors
     /// [`QuestionError`]
-    pub fn ask(self, given: &Given) -> Result<AnySystem, QuestionError> {
+    pub fn ask(&self, given: &Given) -> Result<AnySystem, QuestionError> {
         (self.ask)(given)
     }
 
@@ -239,7 +257,13 @@ impl SystemKind {
     ///
     /// # Errors
     /// [`QuestionError`]
-    pub fn parse(self, parameters: Value) -> Result<AnySystem, QuestionError> {
+    pub fn parse(&self, parameters: Value) -> Result<AnySystem, QuestionError> {
         (self.parse)(parameters)
+    }
+}
+
+impl fmt::Debug for SystemKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SystemKind").finish_non_exhaustive()
     }
 }

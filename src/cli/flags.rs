@@ -25,6 +25,7 @@ fn argument(flag: &Flag) -> Arg {
             Arg::new(flag.name).help(flag.help).required(flag.is_required).value_name(name).index(1)
         }
         FlagValue::Text(name) => argument.value_name(name).allow_hyphen_values(true),
+        FlagValue::File(name) => argument.value_name(name),
         FlagValue::Choice(name, choices) => {
             let choices = choices.iter().map(|&(choice, help)| match help {
                 "" => PossibleValue::new(choice),
@@ -46,7 +47,7 @@ pub(crate) fn given(flags: &[Flag], matches: &ArgMatches) -> Given {
                 Some(&number) => given.with_number(name, number),
                 None => given,
             },
-            FlagValue::Text(_) | FlagValue::Positional(_) | FlagValue::Choice(..) => {
+            FlagValue::Text(_) | FlagValue::File(_) | FlagValue::Positional(_) | FlagValue::Choice(..) => {
                 match matches.get_one::<String>(name) {
                     Some(text) => given.with_text(name, text),
                     None => given,

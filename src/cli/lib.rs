@@ -9,6 +9,7 @@
 //! limit or an interrupt ended the work undecided; `solve` has those of the SAT competition, 10, 20 and 0.
 
 mod app;
+mod ask;
 mod check;
 mod check_directory;
 mod check_proof;
@@ -24,6 +25,7 @@ mod flags;
 mod games;
 mod parse;
 mod perft;
+mod profile;
 mod programs;
 mod prove;
 mod replay;

@@ -3,6 +3,7 @@
 //! The subject follows the verb. If a flag comes first, the subject is looked for among the other arguments.
 
 use crate::app::App;
+use crate::ask::Shell;
 use crate::check::Check;
 use crate::complaint::complaint;
 use crate::count::Count;
@@ -13,6 +14,7 @@ use crate::enumerate::Enumerate;
 use crate::examples::{Example, in_help, of_several};
 use crate::games::Games;
 use crate::perft::Perft;
+use crate::profile::Profile;
 use crate::prove::Prove;
 use crate::replay::Replay;
 use crate::run_cube::RunCube;
@@ -43,12 +45,13 @@ pub(crate) struct Parsed {
 }
 
 /// The verbs of the program itself, in the order in which the help shows them.
-fn verbs() -> [&'static dyn Verb; 15] {
+fn verbs() -> [&'static dyn Verb; 17] {
     [
         &OfPlain::<Games>(PhantomData),
         &OfQuestions::<Emit>(PhantomData),
         &OfQuestions::<Solve>(PhantomData),
         &OfQuestions::<Prove>(PhantomData),
+        &OfQuestions::<Profile>(PhantomData),
         &OfPlain::<Check>(PhantomData),
         &OfPlain::<Decode>(PhantomData),
         &OfQuestions::<Enumerate>(PhantomData),
@@ -58,6 +61,7 @@ fn verbs() -> [&'static dyn Verb; 15] {
         &OfGames::<Replay>(PhantomData),
         &OfGames::<Perft>(PhantomData),
         &OfGames::<Show>(PhantomData),
+        &Shell,
         &OfPlain::<Completions>(PhantomData),
         &OfPlain::<Man>(PhantomData),
     ]

@@ -1,7 +1,7 @@
 //! `certamen prove`
 
 use crate::app::App;
-use crate::verb::{AboutQuestions, Asking, second_opinion};
+use crate::verb::{AboutQuestions, Asking, explain, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::objective::{Extreme, Objective};
@@ -61,6 +61,7 @@ impl AboutQuestions for Prove {
         let (measure, proved) = if let Some(argument) = argument?.flatten() {
             let measure = argument.bounded();
             second_opinion(session, &measure.0.question());
+            explain(asked.given, &measure.0.question(), session);
             (measure, argument.prove(desk))
         } else {
             let (question, objective) = self.bounded(asked, session)?;

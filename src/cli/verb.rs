@@ -11,6 +11,7 @@ use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::kind::Kind;
 use certamen_ask::question::Question;
 use certamen_ask::system::AnySystem;
+use certamen_language::{EXPLAIN, Explanation};
 use certamen_play::{Game, Purpose};
 use certamen_work::failure::Failure;
 use certamen_work::file;
@@ -164,15 +165,15 @@ fn with_flags<T: Args>(subject: &str, details: &Details) -> Command {
 }
 
 /// The description and the flags of a subject.
-struct Details {
-    about: String,
+pub(crate) struct Details {
+    pub(crate) about: String,
     /// More about the subject, for its own help.
-    help: &'static str,
-    flags: Vec<Flag>,
+    pub(crate) help: &'static str,
+    pub(crate) flags: Vec<Flag>,
 }
 
 /// A verb with subjects that are registered.
-trait OfSubjects: Sync {
+pub(crate) trait OfSubjects: Sync {
     /// The verb's own flags.
     type Flags: Args;
     const NAME: &'static str;
@@ -303,6 +304,7 @@ impl Asking<'_> {
     pub(crate) fn unbounded(self, session: &Session, symmetry_breaking: bool) -> anyhow::Result<Question> {
         let question = self.kind.ask(self.given)?;
         second_opinion(session, &question);
+        explain(self.given, &question, session);
         Ok(question.with_symmetry_breaking(symmetry_breaking))
     }
 
@@ -332,18 +334,28 @@ impl Asking<'_> {
 /// The longest file that is read as a question, in bytes.
 const QUESTION_LIMIT: u64 = 1 << 16;
 
-/// The flags with the contents of files in place of texts such as `@FILE`.
+/// The flags with the contents of files in place of their names: of flags whose value is a file, and of texts such as
+/// `@FILE`.
 fn with_files(given: Given, flags: &[Flag], session: &Session) -> Result<Given, Failure> {
-    flags.iter().filter(|flag| matches!(flag.value, FlagValue::Positional(_))).try_fold(
-        given,
-        |given, flag| match given.text(flag.name).and_then(|text| text.strip_prefix('@')) {
-            Some(path) => {
-                let text = file::read_text(std::path::Path::new(path), QUESTION_LIMIT, &session.stop)?;
-                Ok(given.with_text(flag.name, &text))
-            }
-            None => Ok(given),
-        },
-    )
+    flags.iter().try_fold(given, |given, flag| {
+        let path = match flag.value {
+            FlagValue::Positional(_) => given.text(flag.name).and_then(|text| text.strip_prefix('@')),
+            FlagValue::File(_) => given.text(flag.name),
+            _ => None,
+        };
+        let Some(path) = path else { return Ok(given) };
+        let text = file::read_text(std::path::Path::new(path), QUESTION_LIMIT, &session.stop)?;
+        Ok(given.with_text(flag.name, &text))
+    })
+}
+
+/// Explains a question if that was asked for.
+pub(crate) fn explain(given: &Given, question: &Question, session: &Session) {
+    if given.has(EXPLAIN)
+        && let Some(Explanation(text)) = question.ability()
+    {
+        session.note(text.trim_end());
+    }
 }
 
 /// Makes every answer say so if there is no second opinion on a question.

@@ -38,7 +38,30 @@ pub(crate) fn check(text: &Text, vocabulary: &Vocabulary) -> Result<Meaning, Lan
     if aim.is_none() && !condition.depends() {
         return Err(LanguageError::new(0, Reason::Constant("the question")));
     }
-    Ok(Meaning { condition, aim, choice, moves: checker.moves })
+    let of = match &text.aim {
+        Aim::Condition(condition) => Some(condition),
+        Aim::Extreme { condition, .. } => condition.as_ref(),
+    };
+    let parts = match of.map(|node| &node.part) {
+        Some(Part::And(parts)) => parts.iter().map(ToString::to_string).collect(),
+        _ => of.iter().map(ToString::to_string).collect(),
+    };
+    Ok(Meaning { condition, aim, choice, moves: checker.moves, parts })
+}
+
+/// The least and the greatest value that a number can have.
+///
+/// # Errors
+/// [`LanguageError`] if the part is no number, or does not depend on the position.
+pub(crate) fn range_of(node: &Node, vocabulary: &Vocabulary) -> Result<(i64, i64), LanguageError> {
+    let squares = vocabulary.layout.squares();
+    let full = Mask::first(squares);
+    let mut checker = Checker { vocabulary, full, scope: Vec::new(), moves: Vec::new(), size: 0 };
+    let number = checker.number(node)?;
+    if !number.depends() {
+        return Err(LanguageError::new(node.at, Reason::Constant("the number")));
+    }
+    Ok(number.range(squares as i64))
 }
 
 /// A part with its type.

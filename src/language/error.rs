@@ -71,6 +71,9 @@ pub enum Reason {
     /// A name that is taken.
     #[error("`{0}` is already a name: choose another one")]
     Taken(String),
+    /// Definitions that use each other in a circle.
+    #[error("a definition refers to itself: {0}")]
+    Circle(String),
     /// A square that is not on the board.
     #[error("{0}")]
     OffBoard(String),

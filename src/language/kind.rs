@@ -1,12 +1,20 @@
 //! The kind of questions in the language: one for each game, under the game's name.
 
+use crate::asked::among::{ANY_ORDER, Among, DISCS, PLIES, REACHABLE};
+use crate::asked::system::{AskedSystem, SystemParameters};
 use crate::asked::{Asked, Parameters};
+use crate::classes::classes;
+use crate::reachable::ReachableArgument;
 use crate::subject::Subject;
+use crate::syntax::{Definitions, Text, parse};
 use crate::vocabulary::Vocabulary;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::{Can, Kind};
 use certamen_ask::question::Question;
+use certamen_ask::system::{AnySystem, SystemKind};
+use certamen_prove::argument::{AProver, Argument, Prover};
+use certamen_prove::classes::{AClassifier, Class, Classifier};
 use encodings::rules::Rules;
 use std::any::{Any, TypeId};
 use std::sync::Arc;
@@ -17,37 +25,107 @@ const ASK: Flag = Flag::positional(
     "QUESTION",
     "The question, or @FILE with its text; docs/language.md has the grammar",
 );
+/// The user's definitions.
+const DEFINE: Flag =
+    Flag::file("define", "FILE", "Definitions that the question uses: `let NAME = ...`, `let NAME(m) = ...`");
+
+/// The switch that explains a question.
+pub const EXPLAIN: &str = "explain";
+const EXPLAIN_FLAG: Flag = Flag::switch(
+    EXPLAIN,
+    "Print on standard error what the question says in words, and how large each part became",
+);
+
+/// A question with everything but its rules.
+#[derive(Clone, Debug)]
+pub struct Put {
+    pub(crate) text: Text,
+    pub(crate) bound: Option<u32>,
+    pub(crate) among: Option<Among>,
+    pub(crate) breaks: bool,
+}
 
 /// A subject of any rules.
 pub trait AnySubject: Send + Sync {
-    /// Makes a question from its text, with a bound in the form of certificates.
+    /// A question.
     ///
     /// # Errors
     /// [`QuestionError`]
-    fn question(&self, text: &str, bound: Option<u32>, breaks: bool) -> Result<Question, QuestionError>;
+    fn question(&self, put: Put) -> Result<Question, QuestionError>;
+
+    /// A question as a transition system, perhaps only about positions with a number of pieces.
+    ///
+    /// # Errors
+    /// [`QuestionError`]
+    fn system(&self, text: Text, pieces: Option<u32>) -> Result<AnySystem, QuestionError>;
+
+    /// The proof of a bound on all positions that games reach.
+    ///
+    /// # Errors
+    /// [`QuestionError`] if games may have any length, or if the question has no number.
+    fn reachable(&self, text: Text) -> Result<Box<dyn Argument>, QuestionError>;
+
+    /// The question in each class of positions, by the value of a number; `of_games`: of positions that games reach.
+    ///
+    /// # Errors
+    /// [`QuestionError`]
+    fn classes(&self, put: Put, by: &Text, of_games: bool) -> Result<Vec<Class>, QuestionError>;
 
     /// The words that it shows.
     fn vocabulary(&self) -> Vocabulary;
 
-    /// The abilities of its questions.
-    fn abilities(&self) -> Can;
+    /// The name of the game.
+    fn name(&self) -> String;
+
+    /// Whether each step adds a piece.
+    fn adds_a_piece(&self) -> bool;
 }
 
 impl<R: Rules> AnySubject for Arc<Subject<R>> {
-    fn question(&self, text: &str, bound: Option<u32>, breaks: bool) -> Result<Question, QuestionError> {
+    fn question(&self, put: Put) -> Result<Question, QuestionError> {
         use certamen_ask::query::Query as _;
-        let asked = Asked::new(self.clone(), text).map_err(QuestionError::refused)?;
-        let asked = asked.bounded_by(bound).with_symmetry_breaking(breaks);
+        let Put { text, bound, among, breaks } = put;
+        let asked = Asked::of_text(self.clone(), text).map_err(QuestionError::refused)?;
+        let asked = asked.bounded_by(bound).about(among).with_symmetry_breaking(breaks);
         asked.validate()?;
         Ok(asked.into())
+    }
+
+    fn system(&self, text: Text, pieces: Option<u32>) -> Result<AnySystem, QuestionError> {
+        let asked = Asked::of_text(self.clone(), text).map_err(QuestionError::refused)?;
+        Ok(AskedSystem::new(asked, pieces)?.into())
+    }
+
+    fn reachable(&self, text: Text) -> Result<Box<dyn Argument>, QuestionError> {
+        use certamen_ask::query::Bounded as _;
+        let asked = Asked::of_text(self.clone(), text).map_err(QuestionError::refused)?;
+        if !R::ADDS_A_PIECE {
+            return Err(QuestionError::flag(
+                REACHABLE.name,
+                "nothing says how long the games are: give their length with --plies N, or use emit \
+                 --transition-system",
+            ));
+        }
+        if asked.objectives().is_empty() {
+            return Err(QuestionError::refused("a condition has no bound; ask for max or min of a number"));
+        }
+        Ok(Box::new(ReachableArgument::new(asked)))
+    }
+
+    fn classes(&self, put: Put, by: &Text, of_games: bool) -> Result<Vec<Class>, QuestionError> {
+        classes(self, &put.text, by, put.among, of_games)
     }
 
     fn vocabulary(&self) -> Vocabulary {
         Subject::vocabulary(self).clone()
     }
 
-    fn abilities(&self) -> Can {
-        Can::of::<Asked<R>>()
+    fn name(&self) -> String {
+        self.rules().name().to_owned()
+    }
+
+    fn adds_a_piece(&self) -> bool {
+        R::ADDS_A_PIECE
     }
 }
 
@@ -76,7 +154,9 @@ pub struct LanguageKind {
     about: String,
     flags: Vec<Flag>,
     examples: Vec<(&'static str, &'static str)>,
-    choose: Box<Choose>,
+    choose: Arc<Choose>,
+    /// The game's own proofs of bounds.
+    prover: Option<AProver>,
 }
 
 impl LanguageKind {
@@ -86,15 +166,95 @@ impl LanguageKind {
         flags: Vec<Flag>,
         choose: impl Fn(&Given) -> Result<Box<dyn AnySubject>, QuestionError> + Send + Sync + 'static,
     ) -> Self {
-        let about = format!("Any question about positions of {game}, in the language of questions");
-        let flags = std::iter::once(ASK).chain(flags).collect();
-        Self { game: game.to_owned(), about, flags, examples: Vec::new(), choose: Box::new(choose) }
+        let about = format!("Any question about the positions of {game}, in the language of questions");
+        Self {
+            game: game.to_owned(),
+            about,
+            flags,
+            examples: Vec::new(),
+            choose: Arc::new(choose),
+            prover: None,
+        }
+    }
+
+    /// Adds proofs of bounds on what games reach that are the game's own. The prover finds the question, with its
+    /// definitions expanded, as the text `ask`.
+    #[must_use]
+    pub fn with_prover(self, prover: AProver) -> Self {
+        Self { prover: Some(prover), ..self }
     }
 
     /// Adds examples of commands, each with a remark.
     #[must_use]
     pub fn with_examples(self, examples: &[(&'static str, &'static str)]) -> Self {
         Self { examples: examples.to_vec(), ..self }
+    }
+}
+
+/// The question of flags, with its definitions expanded.
+fn text(subject: &dyn AnySubject, given: &Given) -> Result<Text, QuestionError> {
+    let text = given.text(ASK.name).ok_or_else(|| QuestionError::refused("a question is missing"))?;
+    definitions(subject, given)?.question(text).map_err(QuestionError::refused)
+}
+
+/// Whether flags ask for all positions that games reach, of whatever length.
+fn is_of_all(given: &Given) -> bool {
+    given.has(REACHABLE.name) && given.number(PLIES.name).is_none() && given.text(DISCS.name).is_none()
+}
+
+/// The definitions of flags.
+fn definitions(subject: &dyn AnySubject, given: &Given) -> Result<Definitions, QuestionError> {
+    let definitions = given.text(DEFINE.name).map_or_else(|| Ok(Definitions::default()), Definitions::parse);
+    let definitions = definitions.map_err(|error| QuestionError::flag(DEFINE.name, error))?;
+    let vocabulary = subject.vocabulary();
+    if let Some(name) = definitions.names().find(|name| vocabulary.noun(name).is_some()) {
+        return Err(QuestionError::flag(DEFINE.name, format!("`{name}` is already a word of the game")));
+    }
+    Ok(definitions)
+}
+
+/// Decides which proof of a bound a question needs: one of the game's own, or that of all numbers of pieces.
+struct LanguageProver {
+    choose: Arc<Choose>,
+    own: Option<AProver>,
+}
+
+impl Prover for LanguageProver {
+    fn argument(
+        &self,
+        given: &Given,
+        objective: Option<&str>,
+    ) -> Result<Option<Box<dyn Argument>>, QuestionError> {
+        if !is_of_all(given) {
+            return Ok(None);
+        }
+        let subject = (self.choose)(given)?;
+        let text = text(&*subject, given)?;
+        if let Some(own) = &self.own {
+            let expanded = given.clone().with_text(ASK.name, &text.to_string());
+            let argument = own.argument(&expanded, objective)?;
+            if argument.is_some() {
+                return Ok(argument);
+            }
+        }
+        subject.reachable(text).map(Some)
+    }
+}
+
+/// Divides positions by the value of a number of the language.
+struct LanguageClassifier(Arc<Choose>);
+
+impl Classifier for LanguageClassifier {
+    fn classes(&self, given: &Given, by: &str) -> Result<Vec<Class>, QuestionError> {
+        let Self(choose) = self;
+        let subject = choose(given)?;
+        let question = text(&*subject, given)?;
+        let by = definitions(&*subject, given)?.question(by);
+        let by = by.map_err(|error| QuestionError::flag("by", error))?;
+        let is_of_all = is_of_all(given);
+        let among = if is_of_all { None } else { Among::given(given)? };
+        let put = Put { text: question, bound: None, among, breaks: true };
+        subject.classes(put, &by, is_of_all)
     }
 }
 
@@ -107,19 +267,63 @@ impl Kind for LanguageKind {
         &self.about
     }
 
+    /// Those of the question, then those of the game.
     fn flags(&self) -> Vec<Flag> {
-        self.flags.clone()
+        let adds_a_piece = (self.choose)(&Given::new()).is_ok_and(|subject| subject.adds_a_piece());
+        let of_pieces = [DISCS, ANY_ORDER].into_iter().filter(|_| adds_a_piece);
+        let of_all = [ASK, DEFINE, EXPLAIN_FLAG, REACHABLE, PLIES];
+        of_all.into_iter().chain(of_pieces).chain(self.flags.iter().copied()).collect()
     }
 
     fn ask(&self, given: &Given) -> Result<Question, QuestionError> {
         let subject = (self.choose)(given)?;
-        let text = given.text(ASK.name).ok_or_else(|| QuestionError::refused("a question is missing"))?;
-        subject.question(text, None, false)
+        let (text, among) = (text(&*subject, given)?, Among::given(given)?);
+        subject.question(Put { text, bound: None, among, breaks: false })
     }
 
     fn parse(&self, parameters: serde_json::Value) -> Result<Question, QuestionError> {
-        let Parameters { ask, flags, bound, symmetry_breaking } = serde_json::from_value(parameters)?;
-        (self.choose)(&flags)?.question(&ask, bound, symmetry_breaking)
+        let Parameters { ask, flags, bound, among, symmetry_breaking: breaks } =
+            serde_json::from_value(parameters)?;
+        let text = parse(&ask).map_err(QuestionError::refused)?;
+        (self.choose)(&flags)?.question(Put { text, bound, among, breaks })
+    }
+
+    fn system(&self) -> Option<SystemKind> {
+        let (asking, parsing, game) = (self.choose.clone(), self.choose.clone(), self.game.clone());
+        let ask = move |given: &Given| {
+            let subject = asking(given)?;
+            let pieces = match (given.has(REACHABLE.name), given.number(PLIES.name)) {
+                (false, _) => {
+                    return Err(QuestionError::refused(
+                        "--transition-system is about games: it needs --reachable",
+                    ));
+                }
+                (true, Some(_)) => {
+                    return Err(QuestionError::flag(
+                        PLIES.name,
+                        "a transition system has games of any length",
+                    ));
+                }
+                (true, None) if given.text(DISCS.name).is_none() => None,
+                (true, None) => match Among::given(given)? {
+                    Some(Among::Game { pieces, any_order: false }) => Some(pieces),
+                    _ => {
+                        return Err(QuestionError::refused(
+                            "--transition-system takes the rules as they are: no --any-order",
+                        ));
+                    }
+                },
+            };
+            subject.system(text(&*subject, given)?, pieces)
+        };
+        let parse_ = move |parameters| {
+            let SystemParameters { game: of, ask, flags, pieces } = serde_json::from_value(parameters)?;
+            if of != game {
+                return Err(QuestionError::refused(format!("it is about {of}")));
+            }
+            parsing(&flags)?.system(parse(&ask).map_err(QuestionError::refused)?, pieces)
+        };
+        Some(SystemKind::new(ask, parse_))
     }
 
     fn abilities(&self) -> Can {
@@ -130,8 +334,15 @@ impl Kind for LanguageKind {
         &self.examples
     }
 
-    /// Offers the [`Vocabulary`] of the game without flags.
+    /// Offers the [`Vocabulary`] of the game without flags, and the proofs of bounds on what games reach.
     fn offer(&self, ability: TypeId) -> Option<Box<dyn Any>> {
+        if ability == TypeId::of::<AProver>() {
+            let prover = LanguageProver { choose: self.choose.clone(), own: self.prover.clone() };
+            return Some(Box::new(Arc::new(prover) as AProver));
+        }
+        if ability == TypeId::of::<AClassifier>() {
+            return Some(Box::new(Arc::new(LanguageClassifier(self.choose.clone())) as AClassifier));
+        }
         if ability != TypeId::of::<Vocabulary>() {
             return None;
         }

@@ -16,22 +16,26 @@
 
 mod asked;
 mod check;
+mod classes;
 mod error;
 mod kind;
 mod meaning;
 mod predicate;
 mod program;
+mod reachable;
 mod squares;
 mod subject;
 mod symmetry;
 pub mod syntax;
+mod twin;
 mod vocabulary;
 mod witness;
 
-pub use asked::Asked;
+pub use asked::{Asked, Explanation};
 pub use error::{DEPTH_LIMIT, LanguageError, NUMBER_LIMIT, Reason, SIZE_LIMIT, TEXT_LIMIT, UNROLLED_LIMIT};
-pub use kind::{AnySubject, LanguageKind};
+pub use kind::{AnySubject, EXPLAIN, LanguageKind, Put};
 pub use predicate::Predicate;
-pub use subject::{Pictures, Subject, Twin};
+pub use subject::{Pictures, Subject};
+pub use twin::{Naively, Twin};
 pub use vocabulary::{ShownWord, Vocabulary};
 pub use witness::AskedWitness;

@@ -18,6 +18,8 @@ pub(crate) struct Meaning {
     pub(crate) choice: Option<(usize, MoveSet)>,
     /// For each move its position.
     pub(crate) moves: Vec<At>,
+    /// The texts of the parts of the condition: of each operand of `and`, or of the whole.
+    pub(crate) parts: Vec<String>,
 }
 
 /// A set of squares.

@@ -1,5 +1,7 @@
 //! The subject of questions: a value of the rules, the notation of its positions, and the naive game that judges them.
 
+use crate::asked::among::Counts;
+use crate::twin::{Naively, Twin};
 use crate::vocabulary::Vocabulary;
 use certamen_ask::flag::Given;
 use certamen_ask::listed::Line;
@@ -8,10 +10,7 @@ use encodings::word::{NativeWord, Word};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
-use verify::language::{Judged, Refusal, Shows};
-
-/// The naive judge: it reads the text of a question and a position, and evaluates the question on the position.
-pub type Twin = Arc<dyn Fn(&str, &str) -> Result<Judged, Refusal> + Send + Sync>;
+use verify::language::Shows;
 
 /// Draws a position: as text, and as an SVG document.
 pub type Pictures = Arc<dyn Fn(&str) -> Option<(String, String)> + Send + Sync>;
@@ -32,7 +31,7 @@ pub struct Subject<R: Rules> {
     pub(crate) flags: Given,
     pub(crate) line: Line,
     pub(crate) vocabulary: Vocabulary,
-    pub(crate) twin: Option<Twin>,
+    pub(crate) twin: Option<Arc<dyn Twin>>,
     pub(crate) pictures: Option<Pictures>,
 }
 
@@ -71,12 +70,12 @@ impl<R: Rules> Subject<R> {
     /// Sets the naive game that judges answers.
     #[must_use]
     pub fn twinned<T: Shows + Send + Sync + 'static>(self, twin: T) -> Self {
-        self.with_twin(Arc::new(move |text, line| verify::language::judge(&twin, text, line)))
+        self.with_twin(Arc::new(Naively(twin)))
     }
 
     /// Sets the naive judge.
     #[must_use]
-    pub fn with_twin(self, twin: Twin) -> Self {
+    pub fn with_twin(self, twin: Arc<dyn Twin>) -> Self {
         Self { twin: Some(twin), ..self }
     }
 
@@ -88,6 +87,20 @@ impl<R: Rules> Subject<R> {
     /// The words that it shows.
     pub const fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
+    }
+
+    /// The number of pieces of a board.
+    pub(crate) fn pieces(&self, board: R::Board<R::Native>) -> u32 {
+        self.rules().occupied(board).popcount()
+    }
+
+    /// The numbers that decide which games can be asked about.
+    pub(crate) fn counts(&self) -> Counts {
+        Counts {
+            start: self.pieces(Position::start(self.rules()).board()),
+            squares: self.rules().layout().squares() as u32,
+            adds_a_piece: R::ADDS_A_PIECE,
+        }
     }
 
     /// Whether a naive twin judges answers.

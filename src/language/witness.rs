@@ -16,6 +16,9 @@ pub struct AskedWitness {
     /// A move with this value, or one that meets the condition, if the question is about a move.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub played: Option<String>,
+    /// The game that leads there, where the question is about games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
     /// Its pictures, which follow from the position.
     #[serde(skip)]
     pub(crate) pictures: Drawn,
@@ -38,10 +41,12 @@ impl Witness for AskedWitness {
     }
 
     fn text(&self) -> String {
-        match &self.pictures.0 {
-            Some((text, _)) => format!("{text}{self}\n"),
-            None => format!("{}\n{self}\n", self.position),
-        }
+        let picture = match &self.pictures.0 {
+            Some((text, _)) => text.clone(),
+            None => format!("{}\n", self.position),
+        };
+        let record = self.record.as_ref().map(|record| format!("record: {record}\n")).unwrap_or_default();
+        format!("{picture}{self}\n{record}")
     }
 
     fn svg(&self) -> String {

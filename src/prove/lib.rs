@@ -2,10 +2,12 @@
 //!
 //! - [`climb`](mod@climb): finds the exact bound of a question: a witness for `k`, and a refutation of `k + 1`.
 //! - [`certificate`]: the directory that proves a bound, and its check. [`certificate::list`]: the same for a list.
+//! - [`classes`]: the exact bound in each class of positions, resumably.
 //! - [`argument`]: bounds that need an argument specific to a game.
 //! - [`proof`]: the stored form of proofs.
 
 pub mod argument;
 pub mod certificate;
+pub mod classes;
 pub mod climb;
 pub mod proof;

@@ -34,6 +34,12 @@ impl Stop {
         self.requested.store(true, Ordering::Relaxed);
     }
 
+    /// Takes a request back, where the next part of the work begins: the request was about the part before. Requests to
+    /// the parent stay.
+    pub fn take_back(&self) {
+        self.requested.store(false, Ordering::Relaxed);
+    }
+
     /// Whether a stop has been requested.
     pub fn is_requested(&self) -> bool {
         self.requested.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|stop| stop.is_requested())

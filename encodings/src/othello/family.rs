@@ -1,8 +1,10 @@
 //! Othello as named words and a family of one word: the squares on which a disc may be placed.
 
+use super::game::{First, Order, SymbolicGame};
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Layout, Mask, Symmetry};
-use crate::rules::{Boards, Family, Outcome, Rules, Shown, Step, StepKind, Stuck};
+use crate::rules::{Boards, Family, Outcome, Rules, Shown, Step, StepKind, Stuck, of_games};
+use crate::statement::Statement;
 use crate::word::{Count, Word};
 
 crate::board! { impl Discs { own, opp } }
@@ -40,6 +42,7 @@ impl<const SIDE: usize> Boards for Othello<SIDE> {
 
 impl<const SIDE: usize> Rules for Othello<SIDE> {
     const ENDS_ONLY_WHEN_STUCK: bool = true;
+    const ADDS_A_PIECE: bool = true;
 
     fn start(&self) -> Discs<Mask> {
         Self::START
@@ -80,5 +83,18 @@ impl<const SIDE: usize> Rules for Othello<SIDE> {
     #[inline(always)]
     fn shown_of_step<W: Word>(&self, name: &str, board: Discs<W>, step: Step<W>) -> Option<W> {
         (name == "flips").then(|| Self::flips(board, step.at()))
+    }
+
+    /// The first disc breaks the symmetries of the start, if the question keeps all four.
+    fn state_steps<S: Statement>(
+        &self,
+        statement: &mut S,
+        steps: usize,
+        symmetries: &[Symmetry],
+    ) -> (Discs<S::Word>, bool) {
+        let is_fixed = of_games(self, symmetries).len() == of_games(self, &Symmetry::ALL).len();
+        let first = if is_fixed { First::Fixed } else { First::Free };
+        let game = SymbolicGame { steps, order: Order::Rules, first, may_be_stuck: true };
+        (game.state::<S, SIDE>(statement).discs, is_fixed)
     }
 }

@@ -12,7 +12,7 @@
 //! - [`Position`], [`Phase`], [`Position::perft`]: the native engine.
 //! - [`print()`], [`parse`], [`print_step`], [`parse_step`], [`View`]: boards and steps as text.
 //! - [`unknown_board`], [`require_steps`], [`require_least`], [`require_least_image`]: boards in a
-//!   [`Statement`](crate::statement::Statement).
+//!   [`Statement`](crate::statement::Statement). [`state_game`], [`state_play`]: games as formulas.
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Step`], [`Outcome`], [`Stuck`],
 //! [`Ending`], [`Shown`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are `encodings::rules::...`.
@@ -22,6 +22,7 @@ mod named_words;
 mod native;
 mod notation;
 mod outcome;
+mod played;
 mod shown;
 mod stated;
 
@@ -30,10 +31,12 @@ pub use named_words::NamedWords;
 pub use native::{Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
 pub use outcome::{Ending, Outcome, Stuck};
+pub use played::{Passes, of_games, state_game, state_play};
 pub use shown::Shown;
 pub use stated::{require_least, require_least_image, require_steps, unknown_board};
 
 use crate::board::{Layout, Mask, Symmetry};
+use crate::statement::Statement;
 use crate::word::{NativeWord, Word};
 
 /// The letters of words by their position in the list of names, then that of an empty square. A game can define its
@@ -166,6 +169,10 @@ pub trait Rules: Boards {
     /// compute the outcome of such positions, which saves Othello a third of the time.
     const ENDS_ONLY_WHEN_STUCK: bool = false;
 
+    /// Whether each step adds one piece to the occupied squares and takes none away. The number of pieces of a position
+    /// then says how many steps led to it, so that all lengths of games can be asked about.
+    const ADDS_A_PIECE: bool = false;
+
     /// The position at the start.
     fn start(&self) -> Self::Board<Mask>;
 
@@ -210,5 +217,22 @@ pub trait Rules: Boards {
     /// The names of steps and boards do not depend on it: see [`View`].
     fn turn(&self) -> Option<Symmetry> {
         None
+    }
+
+    /// States that unknown steps are a game from the start, with passes made at once where they are due; returns the last
+    /// position, and whether symmetries were broken. A game whose games have a better formula overrides it: the squares
+    /// of the steps are the words `move[1]`, `move[2]`, ...
+    ///
+    /// `symmetries` are those that may be broken: of the games that they carry to each other, one is enough.
+    fn state_steps<S: Statement>(
+        &self,
+        statement: &mut S,
+        steps: usize,
+        _symmetries: &[Symmetry],
+    ) -> (Self::Board<S::Word>, bool)
+    where
+        Self: Sized,
+    {
+        (state_game(statement, self, steps, Passes::AtOnce), false)
     }
 }

@@ -13,7 +13,7 @@ use encodings::rules::Rules;
 use encodings::word::Word;
 
 /// The number of a question.
-const VALUE: Objective = Objective::new("value", "");
+pub(crate) const VALUE: Objective = Objective::new("value", "");
 
 impl<R: Rules> Bounded for Asked<R> {
     fn objectives(&self) -> &'static [Objective] {
@@ -55,8 +55,17 @@ impl<R: Rules> Listed for Asked<R> {
         self.subject.line.clone()
     }
 
+    /// The game that leads there.
+    fn evidence<'w>(&self, witness: &'w AskedWitness) -> Option<&'w str> {
+        witness.record.as_deref()
+    }
+
     fn witness_of_entry(&self, entry: &ListEntry) -> Result<AskedWitness, WitnessError> {
-        self.witness_of(&entry.alone()?)
+        if self.is_of_games() {
+            let (line, record) = entry.with_evidence()?;
+            return self.witness_of(&line, Some(&record));
+        }
+        self.witness_of(&entry.alone()?, None)
     }
 
     fn images(&self, line: &str) -> Vec<String> {
@@ -67,15 +76,16 @@ impl<R: Rules> Listed for Asked<R> {
             let board = R::convert(position.board(), |word: R::Native| word.permute(&permutation));
             Some(subject.print(board))
         };
-        self.unchanged.iter().filter_map(image).collect()
+        Self::symmetries(self).iter().filter_map(image).collect()
     }
 
     fn representative(&self) -> Representative {
-        Representative::FirstSquares
+        // A game may break symmetry by its first move.
+        if self.is_of_games() { Representative::First } else { Representative::FirstSquares }
     }
 
     fn symmetries(&self) -> Option<String> {
-        let names: Vec<&str> = self.unchanged.iter().map(|&symmetry| name_of(symmetry)).collect();
+        let names: Vec<&str> = Self::symmetries(self).into_iter().map(name_of).collect();
         Some(names.join(", "))
     }
 }

@@ -1,29 +1,40 @@
 //! A question of the language as a [`Query`], which every verb takes.
 
 mod abilities;
+pub(crate) mod among;
+mod explain;
+mod record;
+mod state;
+pub(crate) mod system;
 
 use crate::check::check;
 use crate::error::LanguageError;
 use crate::meaning::{Meaning, Number};
 use crate::predicate::Predicate;
-use crate::program::{ChosenMove, Lowering, Program, Requirement, run};
+use crate::program::{Lowering, Program};
+use crate::reachable::ReachableComposer;
 use crate::subject::{Subject, word_of};
 use crate::symmetry::unchanged;
 use crate::syntax::{Aim, Comparison, Extreme as Which, Node, Part, Text, parse};
+use crate::twin::Twin;
 use crate::witness::{AskedWitness, Drawn};
+pub(crate) use abilities::VALUE;
+use among::Among;
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::query::{Query, ReadWord};
-use certamen_ask::witness::WitnessError;
-use encodings::board::{Layout, Mask, Symmetry};
-use encodings::rules::{NamedWords, Position, Rules, require_least_image, unknown_board};
+use certamen_ask::witness::{AnyWitness, WitnessError};
+use certamen_prove::argument::AComposer;
+use encodings::board::Symmetry;
+use encodings::rules::{NamedWords, Passes, Phase, Position, Rules, of_games};
 use encodings::statement::Statement;
-use encodings::word::{OneHot, Word};
+pub use explain::Explanation;
+use record::Game;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
-use verify::language::{Judged, Refusal};
+use verify::language::{Judged, Passing, Refusal};
 
 /// A question about a game.
 ///
@@ -49,6 +60,8 @@ pub struct Asked<R: Rules> {
     /// The bound: the number of the question is at least this much above its least possible value; for a minimum, at
     /// least this much below its greatest possible value.
     bound: Option<u32>,
+    /// The positions that are asked about. `None`: all well-formed positions.
+    among: Option<Among>,
     symmetry_breaking: bool,
 }
 
@@ -61,6 +74,8 @@ pub(crate) struct Parameters {
     pub(crate) flags: Given,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) bound: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) among: Option<Among>,
     pub(crate) symmetry_breaking: bool,
 }
 
@@ -70,7 +85,14 @@ impl<R: Rules> Asked<R> {
     /// # Errors
     /// [`LanguageError`]
     pub fn new(subject: Arc<Subject<R>>, text: &str) -> Result<Self, LanguageError> {
-        let text = parse(text)?;
+        Self::of_text(subject, parse(text)?)
+    }
+
+    /// The question of a text that has been read.
+    ///
+    /// # Errors
+    /// [`LanguageError`]
+    pub(crate) fn of_text(subject: Arc<Subject<R>>, text: Text) -> Result<Self, LanguageError> {
         let meaning = check(&text, &subject.vocabulary)?;
         let unchanged = unchanged(&meaning, &subject.vocabulary).into();
         let asked = Self {
@@ -79,6 +101,7 @@ impl<R: Rules> Asked<R> {
             meaning: Arc::new(meaning),
             unchanged,
             bound: None,
+            among: None,
             symmetry_breaking: false,
         };
         // Programs for different bounds differ in one number only.
@@ -92,9 +115,70 @@ impl<R: Rules> Asked<R> {
         Self { bound, ..self }
     }
 
-    /// The symmetries that leave the question unchanged, including the identity.
-    pub fn symmetries(&self) -> &[Symmetry] {
-        &self.unchanged
+    /// The same question about other positions.
+    #[must_use]
+    pub(crate) fn about(self, among: Option<Among>) -> Self {
+        Self { among, ..self }
+    }
+
+    /// The symmetries that leave the question unchanged, including the identity. For questions about games: those that
+    /// carry games to games.
+    pub fn symmetries(&self) -> Vec<Symmetry> {
+        if self.is_of_games() {
+            of_games(self.subject.rules(), &self.unchanged)
+        } else {
+            self.unchanged.to_vec()
+        }
+    }
+
+    /// The positions that are asked about. `None`: all well-formed positions.
+    pub(crate) const fn among(&self) -> Option<Among> {
+        self.among
+    }
+
+    /// Whether all well-formed positions count.
+    pub(crate) const fn is_about_any(&self) -> bool {
+        self.among.is_none()
+    }
+
+    /// The bound; 0 requires nothing.
+    pub(crate) fn required(&self) -> u32 {
+        self.bound.unwrap_or(0)
+    }
+
+    /// The numbers of pieces at the start of a game, and of squares.
+    pub(crate) fn sizes_of_games(&self) -> (u32, u32) {
+        let counts = self.subject.counts();
+        (counts.start, counts.squares)
+    }
+
+    /// The number of pieces of a position.
+    pub(crate) fn pieces_of(&self, line: &str) -> Result<u32, WitnessError> {
+        let position = self.subject.parse(line).map_err(WitnessError::Position)?;
+        Ok(self.subject.pieces(position.board()))
+    }
+
+    /// A witness of any type.
+    pub(crate) fn any_witness(&self, witness: &AskedWitness) -> AnyWitness {
+        AnyWitness::new(self.subject.rules().name(), witness.clone())
+    }
+
+    /// Whether a game leads to the positions.
+    fn is_of_games(&self) -> bool {
+        self.among.is_some_and(Among::is_of_games)
+    }
+
+    /// How a game to the positions passes, and its number of plies without passes that are made at once.
+    fn games(&self) -> Option<(Passes, u32)> {
+        let start = self.subject.counts().start;
+        match self.among? {
+            Among::Pieces { .. } => None,
+            Among::Plies(plies) => Some((Passes::AsPlies, plies)),
+            Among::Game { pieces, any_order } => {
+                let passes = if any_order { Passes::Freely } else { Passes::AtOnce };
+                Some((passes, pieces.saturating_sub(start)))
+            }
+        }
     }
 
     fn program(&self) -> Result<Program, LanguageError> {
@@ -167,19 +251,87 @@ impl<R: Rules> Asked<R> {
     fn judged(&self, line: &str) -> Result<Judged, WitnessError> {
         let position = self.subject.parse(line).map_err(WitnessError::Position)?;
         let refused = |reason: String| WitnessError::Refused(reason);
-        match self.subject.twin.as_ref().filter(|_| self.has_second_opinion()) {
-            Some(twin) => twin(&self.text.to_string(), line).map_err(|error| refused(error.to_string())),
+        match self.twin() {
+            Some(twin) => {
+                twin.judge(&self.text.to_string(), line).map_err(|error| refused(error.to_string()))
+            }
             None => self.judged_by_rules(position).map_err(|error| refused(error.to_string())),
         }
     }
 
-    fn witness_of(&self, line: &str) -> Result<AskedWitness, WitnessError> {
+    /// The naive twin, if it knows the words of the question.
+    fn twin(&self) -> Option<&Arc<dyn Twin>> {
+        self.subject.twin.as_ref().filter(|_| self.has_second_opinion())
+    }
+
+    fn witness_of(&self, line: &str, record: Option<&str>) -> Result<AskedWitness, WitnessError> {
+        match (self.games(), record) {
+            (None, None) => {}
+            (Some(_), Some(record)) => self.replayed(line, record)?,
+            (None, Some(_)) => {
+                return Err(WitnessError::Refused("the question asks for no record".to_owned()));
+            }
+            (Some(_), None) => return Err(WitnessError::Refused("the record is missing".to_owned())),
+        }
         let judged = self.judged(line)?;
         if !judged.answers {
             return Err(WitnessError::Refused(format!("{line}: the condition does not hold")));
         }
+        self.require_pieces(line)?;
         let pictures = Drawn(self.subject.pictures.as_ref().and_then(|pictures| pictures(line)));
-        Ok(AskedWitness { position: line.to_owned(), value: judged.value, played: judged.played, pictures })
+        Ok(AskedWitness {
+            position: line.to_owned(),
+            value: judged.value,
+            played: judged.played,
+            record: record.map(str::to_owned),
+            pictures,
+        })
+    }
+
+    /// Replays a record by the rules and by the naive game: it has as many plies as are asked for, and leads to the
+    /// position.
+    fn replayed(&self, line: &str, record: &str) -> Result<(), WitnessError> {
+        let Some((passes, plies)) = self.games() else { return Ok(()) };
+        let game = Game::new(&self.subject, passes).recorded(record)?;
+        let found = if passes == Passes::AsPlies { game.plies.len() as u32 } else { game.steps() };
+        if found != plies {
+            return Err(WitnessError::Refused(format!(
+                "the record has {found} plies, {plies} are asked for"
+            )));
+        }
+        let is_due = matches!(game.position.phase(self.subject.rules()), Phase::Passes(_));
+        if passes == Passes::AtOnce && is_due {
+            return Err(WitnessError::Refused("a pass is due at the end of the record".to_owned()));
+        }
+        let end = self.subject.print(game.position.board());
+        if end != line {
+            return Err(WitnessError::Refused(format!("the record leads to {end}")));
+        }
+        let passing = if passes == Passes::Freely { Passing::Freely } else { Passing::WhenDue };
+        let replayed = self.twin().map_or(Ok(()), |twin| twin.replay(&game.plies, passing, line));
+        replayed.map_err(|error| WitnessError::Refused(error.to_string()))
+    }
+
+    /// Requires the number of pieces that is asked for, counted by the naive game if there is one.
+    fn require_pieces(&self, line: &str) -> Result<(), WitnessError> {
+        let Some(Among::Pieces { least, most }) = self.among else { return Ok(()) };
+        let is_so = match &self.subject.twin {
+            Some(twin) => {
+                let text = format!("count(occupied) >= {least} and count(occupied) <= {most}");
+                let judged =
+                    twin.judge(&text, line).map_err(|error| WitnessError::Refused(error.to_string()))?;
+                judged.answers
+            }
+            None => {
+                let position = self.subject.parse(line).map_err(WitnessError::Position)?;
+                (least..=most).contains(&self.subject.pieces(position.board()))
+            }
+        };
+        if is_so {
+            Ok(())
+        } else {
+            Err(WitnessError::Refused(format!("not {least} to {most} pieces: {line}")))
+        }
     }
 
     /// The question as a condition, if it has a bound.
@@ -205,31 +357,6 @@ impl<R: Rules> Asked<R> {
     }
 }
 
-/// The move that a statement chooses.
-fn chosen<S: Statement, R: Rules>(
-    statement: &mut S,
-    subject: &Subject<R>,
-    program: &Program,
-    like: S::Word,
-) -> Vec<ChosenMove<S::Word>> {
-    let layout = subject.rules().layout();
-    let full = Mask::first(layout.squares());
-    let choose = |chosen: &crate::program::Chosen| {
-        let at = statement.unknown_one_hot(&chosen.name, layout, &full);
-        let kinds: Vec<_> = chosen.kinds.iter().map(|&kind| (subject.vocabulary.kinds[kind], kind)).collect();
-        let names = Layout::new(kinds.len(), 1).or_else(|| Layout::new(19, kinds.len().div_ceil(19)));
-        let Some(names) = names.filter(|_| kinds.len() > 1) else {
-            let only = kinds.into_iter().map(|(step, kind)| (step, kind, like.truth(true)));
-            return ChosenMove { at, kinds: only.collect() };
-        };
-        let word =
-            statement.unknown_one_hot(&format!("{}-kind", chosen.name), names, &Mask::first(kinds.len()));
-        let bit = |(place, (step, kind))| (step, kind, OneHot::word(word).bit(place));
-        ChosenMove { at, kinds: kinds.into_iter().enumerate().map(bit).collect() }
-    };
-    program.chosen.iter().map(choose).collect()
-}
-
 impl<R: Rules> Query for Asked<R> {
     type Witness = AskedWitness;
     const NAME: &'static str = "";
@@ -240,33 +367,15 @@ impl<R: Rules> Query for Asked<R> {
     }
 
     fn state<S: Statement>(&self, statement: &mut S) {
-        let (subject, rules) = (&*self.subject, self.subject.rules());
-        let layout = rules.layout();
-        let board = unknown_board(statement, rules);
-        if self.symmetry_breaking {
-            require_least_image(statement, layout, &self.unchanged, rules.occupied(board));
-        }
-        // `new` has made it once, so that it is known not to be too large.
-        let Ok(program) = self.program() else { return };
-        let chosen = chosen(statement, subject, &program, board.get(0));
-        let registers = run::<R, S::Word>(&program, rules, &subject.vocabulary.kinds, &[board], &chosen);
-        for requirement in &program.requirements {
-            match requirement {
-                Requirement::Holds(bit) => statement.require(registers.bits(*bit)[0]),
-                Requirement::AtLeast(words, bound) => {
-                    let words: Vec<S::Word> = words.iter().map(|&word| registers.words(word)[0]).collect();
-                    if let [first, others @ ..] = words.as_slice() {
-                        statement.require_total(layout, *first, others, *bound);
-                    }
-                }
-            }
-        }
-        for (name, word) in &program.shown {
-            statement.show(name, layout, registers.words(*word)[0]);
-        }
+        self.state_in_parts(statement, &mut |_, _| {});
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<AskedWitness, WitnessError> {
+        if let Some((passes, plies)) = self.games() {
+            let game = Game::new(&self.subject, passes).chosen(plies, words)?;
+            let line = self.subject.print(game.position.board());
+            return self.witness_of(&line, Some(&game.record()));
+        }
         let mut failed = None;
         let board = NamedWords::build(|name| match words(name) {
             Ok(bits) => word_of(&bits),
@@ -278,11 +387,11 @@ impl<R: Rules> Query for Asked<R> {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        self.witness_of(&self.subject.print(board))
+        self.witness_of(&self.subject.print(board), None)
     }
 
     fn verify(&self, witness: &AskedWitness) -> Result<(), WitnessError> {
-        let judged = self.witness_of(&witness.position)?;
+        let judged = self.witness_of(&witness.position, witness.record.as_deref())?;
         if judged != *witness {
             let claims = format!("the witness claims: {witness}; the naive game finds: {judged}");
             return Err(WitnessError::Refused(claims));
@@ -301,6 +410,7 @@ impl<R: Rules> Query for Asked<R> {
     }
 
     fn validate(&self) -> Result<(), QuestionError> {
+        self.among.map_or(Ok(()), |among| among.validate(self.subject.counts()))?;
         let Some((_, number)) = &self.meaning.aim else {
             return match self.bound {
                 Some(_) => Err(QuestionError::refused("a condition has no bound")),
@@ -328,7 +438,8 @@ impl<R: Rules> Query for Asked<R> {
     /// Whether there is a naive twin that knows the words of the question.
     fn has_second_opinion(&self) -> bool {
         let start = Position::start(self.subject.rules()).board();
-        let judge = |twin: &crate::subject::Twin| twin(&self.text.to_string(), &self.subject.print(start));
+        let text = self.text.to_string();
+        let judge = |twin: &Arc<dyn Twin>| twin.judge(&text, &self.subject.print(start));
         self.subject.twin.as_ref().is_some_and(|twin| !matches!(judge(twin), Err(Refusal::Unknown { .. })))
     }
 
@@ -345,7 +456,11 @@ impl<R: Rules> Query for Asked<R> {
     }
 
     fn abilities() -> Abilities<Self> {
-        Abilities::none().optimised().listed()
+        Abilities::none()
+            .optimised()
+            .listed()
+            .with(|asked: &Self| Explanation(asked.explanation()))
+            .with::<AComposer>(|asked| Box::new(ReachableComposer::of(asked.clone())))
     }
 }
 
@@ -363,7 +478,7 @@ impl<R: Rules> Clone for Asked<R> {
 
 impl<R: Rules> PartialEq for Asked<R> {
     fn eq(&self, other: &Self) -> bool {
-        let shape = |asked: &Self| (asked.bound, asked.symmetry_breaking);
+        let shape = |asked: &Self| (asked.bound, asked.among, asked.symmetry_breaking);
         let (one, two) = (&self.subject, &other.subject);
         one.rules().name() == two.rules().name()
             && one.rules().board_name() == two.rules().board_name()
@@ -379,6 +494,7 @@ impl<R: Rules> Serialize for Asked<R> {
             ask: self.text.to_string(),
             flags: self.subject.flags.clone(),
             bound: self.bound,
+            among: self.among,
             symmetry_breaking: self.symmetry_breaking,
         };
         parameters.serialize(serializer)
@@ -394,6 +510,7 @@ impl<R: Rules> fmt::Display for Asked<R> {
             None => write!(f, "{}'", self.text)?,
         }
         write!(f, "{}", self.subject.flags)?;
+        self.among.map_or(Ok(()), |among| among.fmt(f))?;
         f.write_str(if self.symmetry_breaking { " --symmetry-breaking" } else { "" })
     }
 }

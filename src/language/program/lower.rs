@@ -64,10 +64,23 @@ impl<'m> Lowering<'m> {
         let mut lowering = Self::new(meaning, vocabulary, shows, true);
         if let Some((variable, set)) = &meaning.choice {
             lowering.choose(*variable, set)?;
+            lowering.part("the chosen move");
         }
-        lowering.require(&meaning.condition)?;
+        match &meaning.condition {
+            Bit::And(parts) if parts.len() == meaning.parts.len() => {
+                for (part, text) in parts.iter().zip(&meaning.parts) {
+                    lowering.require(part)?;
+                    lowering.part(text);
+                }
+            }
+            condition => {
+                lowering.require(condition)?;
+                meaning.parts.iter().for_each(|text| lowering.part(text));
+            }
+        }
         if let Some(number) = bound {
             lowering.require(&Bit::AtLeast(number.clone()))?;
+            lowering.part("the bound");
         }
         lowering.show()?;
         Ok(lowering.program)
@@ -92,6 +105,11 @@ impl<'m> Lowering<'m> {
             Some((variable, set)) => lowering.unroll(false, *variable, set, &condition)?,
         };
         Ok((lowering.program, holds))
+    }
+
+    /// Ends a part of the question.
+    fn part(&mut self, text: &str) {
+        self.program.parts.push((self.program.requirements.len(), text.to_owned()));
     }
 
     /// The register of an operation: a new one, or that of an equal operation.

@@ -125,6 +125,8 @@ pub(crate) struct Program {
     pub(crate) operations: Vec<Op>,
     pub(crate) chosen: Vec<Chosen>,
     pub(crate) requirements: Vec<Requirement>,
+    /// The parts of the question in their order: how many of the requirements end with it, and its text.
+    pub(crate) parts: Vec<(usize, String)>,
     /// Words with the names under which answers show them.
     pub(crate) shown: Vec<(&'static str, Register)>,
 }

@@ -42,6 +42,16 @@ pub(crate) fn shortened(name: &str) -> String {
     if name.len() > 32 { format!("{}...", &name[..32]) } else { name.to_owned() }
 }
 
+/// The text with a blank in place of each character of a remark, which goes from `#` to the end of the line.
+fn without_remarks(text: &str) -> String {
+    let mut is_remark = false;
+    let blank = |letter: char| {
+        is_remark = letter != '\n' && (is_remark || letter == '#');
+        if is_remark { ' ' } else { letter }
+    };
+    text.chars().map(blank).collect()
+}
+
 /// Splits a text into tokens; the last one is the end.
 ///
 /// # Errors
@@ -50,6 +60,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, LanguageError> {
     if text.len() > TEXT_LIMIT {
         return Err(LanguageError::new(0, Reason::TooLong(text.len())));
     }
+    let text = &without_remarks(text);
     // All characters before a foreign one are ASCII, so bytes and characters have the same numbers.
     let is_known = |character: char| {
         character.is_ascii_alphanumeric()

@@ -6,11 +6,16 @@
 //!
 //! Cost: linear in the text.
 
+mod definitions;
 mod lexer;
 mod parser;
+mod phrase;
 mod print;
+mod walk;
 
+pub use definitions::{DefinitionError, Definitions};
 pub use parser::parse;
+pub use phrase::phrase;
 
 use encodings::board::Direction;
 

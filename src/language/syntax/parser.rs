@@ -18,7 +18,7 @@ use crate::error::{DEPTH_LIMIT, LanguageError, Reason};
 /// # Ok::<(), certamen_language::LanguageError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Text, LanguageError> {
-    let mut parser = Parser { tokens: tokens(text)?, next: 0, depth: 0 };
+    let mut parser = Parser::of(text)?;
     let extreme = match parser.word() {
         Some("max") => Some(Extreme::Maximum),
         Some("min") => Some(Extreme::Minimum),
@@ -42,19 +42,27 @@ pub fn parse(text: &str) -> Result<Text, LanguageError> {
 /// A level of binary operators.
 type Level = fn(&mut Parser) -> Result<Node, LanguageError>;
 
-struct Parser {
+pub(super) struct Parser {
     tokens: Vec<Token>,
     next: usize,
     depth: usize,
 }
 
 impl Parser {
+    pub(super) fn of(text: &str) -> Result<Self, LanguageError> {
+        Ok(Self { tokens: tokens(text)?, next: 0, depth: 0 })
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        self.here().kind == Kind::End
+    }
+
     fn here(&self) -> &Token {
         // The last token is the end, which nothing goes beyond.
         &self.tokens[self.next.min(self.tokens.len() - 1)]
     }
 
-    fn at(&self) -> usize {
+    pub(super) fn at(&self) -> usize {
         self.here().at
     }
 
@@ -74,23 +82,23 @@ impl Parser {
         self.next += 1;
     }
 
-    fn takes_sign(&mut self, sign: &str) -> bool {
+    pub(super) fn takes_sign(&mut self, sign: &str) -> bool {
         let is_here = self.is_sign(sign);
         self.next += usize::from(is_here);
         is_here
     }
 
-    fn takes_word(&mut self, word: &str) -> bool {
+    pub(super) fn takes_word(&mut self, word: &str) -> bool {
         let is_here = self.word() == Some(word);
         self.next += usize::from(is_here);
         is_here
     }
 
-    fn refuse<T>(&self, expected: &str) -> Result<T, LanguageError> {
+    pub(super) fn refuse<T>(&self, expected: &str) -> Result<T, LanguageError> {
         Err(LanguageError::expected(self.at(), expected, self.here().kind.named()))
     }
 
-    fn sign(&mut self, sign: &str) -> Result<(), LanguageError> {
+    pub(super) fn sign(&mut self, sign: &str) -> Result<(), LanguageError> {
         if self.takes_sign(sign) { Ok(()) } else { self.refuse(&format!("`{sign}`")) }
     }
 
@@ -136,7 +144,7 @@ impl Parser {
     }
 
     /// A name that is no keyword.
-    fn name(&mut self, what: &str) -> Result<String, LanguageError> {
+    pub(super) fn name(&mut self, what: &str) -> Result<String, LanguageError> {
         match self.word() {
             Some(name) if !KEYWORDS.contains(&name) => {
                 let name = name.to_owned();
@@ -159,7 +167,7 @@ impl Parser {
         }
     }
 
-    fn expression(&mut self) -> Result<Node, LanguageError> {
+    pub(super) fn expression(&mut self) -> Result<Node, LanguageError> {
         self.deeper(|parser| {
             let at = parser.at();
             let condition =

@@ -159,3 +159,85 @@ fn large_texts_are_refused() {
     // A chain is not deep.
     assert!(parse(&format!("any(own{})", " & own".repeat(2_000))).is_ok());
 }
+
+mod of_definitions {
+    use crate::syntax::Definitions;
+
+    fn expanded(definitions: &str, question: &str) -> String {
+        let definitions = Definitions::parse(definitions).expect(definitions);
+        definitions.question(question).map_or_else(|error| error.to_string(), |text| text.to_string())
+    }
+
+    fn refusal(definitions: &str) -> String {
+        Definitions::parse(definitions).expect_err(definitions).to_string()
+    }
+
+    #[test]
+    fn names_are_replaced_with_parentheses_where_they_are_needed() {
+        for (definitions, question, expected) in [
+            ("let both = own | opp", "any(both & edges)", "any((own | opp) & edges)"),
+            ("let more = count(own) - 1", "1 - more = 0", "1 - (count(own) - 1) = 0"),
+            (
+                "let room(m) = count(after(m).legal)",
+                "max room(n) for n in legal",
+                "max count(after(n).legal) for n in legal",
+            ),
+            ("let a = b let b = c let c = own", "any(a)", "any(own)"),
+            ("let twice(w) = w & north(w)", "any(twice(own | opp))", "any((own | opp) & north(own | opp))"),
+            ("# a remark with = and let\nlet a = own # another: \u{e4}\n", "any(a)", "any(own)"),
+            ("let unused = own", "any(opp)", "any(opp)"),
+            ("", "any(opp)", "any(opp)"),
+            // The question's own names come before definitions.
+            ("let m = own", "some m in legal: any(flips(m))", "some m in legal: any(flips(m))"),
+        ] {
+            assert_eq!(expanded(definitions, question), expected);
+        }
+    }
+
+    #[test]
+    fn bound_names_are_renamed_where_they_would_meet() {
+        let stuck = "let stuck(m) = all n in after(m).legal: none(after(n).legal)";
+        assert_eq!(
+            expanded(stuck, "some n in legal: stuck(n)"),
+            "some n in legal: all n_2 in after(n).legal: none(after(n_2).legal)"
+        );
+        let chosen = expanded("let free = any(flips(m))", "some m in legal: free");
+        assert!(
+            chosen.contains("expected a parameter: let free(m) = ..., found `m` in the definition"),
+            "{chosen}"
+        );
+    }
+
+    #[test]
+    fn circles_and_other_mistakes_are_one_error_with_the_place() {
+        assert_eq!(
+            refusal("let a = own\nlet b = c | a\nlet c = ~d\nlet d = b & own"),
+            "line 2, character 5: a definition refers to itself: b, c, d, b"
+        );
+        assert_eq!(refusal("let a = a"), "line 1, character 5: a definition refers to itself: a, a");
+        assert_eq!(
+            refusal("let a = own\nlet a = opp"),
+            "line 2, character 5: `a` is already a name: choose another one"
+        );
+        assert_eq!(
+            refusal("let a = own\n\nown & opp"),
+            "line 3, character 1: expected `let` before a definition, or the end, found `own`"
+        );
+        assert_eq!(refusal("let count = own"), "line 1, character 5: expected a name, found `count`");
+        assert_eq!(
+            refusal("let a = own\nlet b = (own"),
+            "line 2, character 13: expected `)`, found the end of the question"
+        );
+        assert_eq!(
+            expanded("let room(m) = count(after(m).legal)", "room > 3"),
+            "character 1: expected `room(m)`, found `room`"
+        );
+        assert_eq!(expanded("let a = own", "any(a(m))"), "character 5: expected `a`, found `a(`");
+        let names: Vec<String> = (1..40).map(|n| format!("let x{n} = x{0} | x{0}", n - 1)).collect();
+        let many = names.join(" ") + " let x0 = own";
+        assert!(expanded(&many, "any(x39)").ends_with("more than 20000 parts"));
+        let deep: Vec<String> = (1..90).map(|n| format!("let x{n} = ~x{}", n - 1)).collect();
+        let deep = deep.join(" ") + " let x0 = own";
+        assert!(expanded(&deep, "any(x89)").ends_with("nested more than 64 deep"));
+    }
+}

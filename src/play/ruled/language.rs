@@ -4,10 +4,10 @@ use super::seat::{AnySeat, RulesOf, Seat};
 use super::table::{caption, diagram};
 use super::{BOARD, chosen};
 use certamen_ask::flag::Given;
-use certamen_language::{AnySubject, LanguageKind, Subject};
-use encodings::rules::{NamedWords, Origin, Position, Rules, StepKind};
+use certamen_language::{AnySubject, LanguageKind, Subject, Twin};
+use encodings::rules::{NamedWords, Origin, Position, Rules, StepKind, print};
 use std::sync::Arc;
-use verify::language::{Judged, Kind, Lettered, Refusal, Way, judge};
+use verify::language::{Judged, Kind, Lettered, Passing, Ply, Refusal, Way, judge, replay};
 use verify::naive::Naive;
 
 /// The questions about a game on these boards.
@@ -22,7 +22,7 @@ pub(super) fn subject<R: Rules>(seat: &Arc<Seat<R>>) -> Box<dyn AnySubject> {
         .with_flags(Given::new().with_text(BOARD.name, &seat.rules.board_name()))
         .with_pictures(Arc::new(move |line| pictures(&drawn, line)));
     Box::new(Arc::new(match seat.judge {
-        Some(judge) => subject.with_twin(Arc::new(move |text, line| judge(&judging.rules, text, line))),
+        Some(judge) => subject.with_twin(judge(judging)),
         None => subject,
     }))
 }
@@ -35,13 +35,33 @@ fn pictures<R: Rules>(seat: &Seat<R>, line: &str) -> Option<(String, String)> {
     Some((diagram.text(), diagram.svg()))
 }
 
-/// The judgement of the naive twin: its boards are letters, and the names of its plies say which squares they touch.
-pub(super) fn judged<R: Rules + Naive>(rules: &R, text: &str, line: &str) -> Result<Judged, Refusal> {
+/// The naive twin of a seat.
+struct SeatTwin<R>(Arc<Seat<R>>);
+
+impl<R: Rules + Naive> Twin for SeatTwin<R> {
+    fn judge(&self, text: &str, line: &str) -> Result<Judged, Refusal> {
+        judge(&lettered(&self.0.rules), text, line)
+    }
+
+    fn replay(&self, plies: &[Ply], passing: Passing, line: &str) -> Result<(), Refusal> {
+        replay(&lettered(&self.0.rules), plies, passing, line)
+    }
+}
+
+/// The naive twin of a seat.
+pub(super) fn judging<R: Rules + Naive>(seat: Arc<Seat<R>>) -> Arc<dyn Twin> {
+    Arc::new(SeatTwin(seat))
+}
+
+/// The naive twin as questions see it: its boards are letters, and the names of its plies say which squares they touch.
+fn lettered<R: Rules + Naive>(rules: &R) -> Lettered<&R> {
     let layout = rules.layout();
     let names = <R::Board<R::Native> as NamedWords>::NAMES;
     let words = names.iter().map(|&name| name.to_owned()).zip(rules.letters().chars()).collect();
-    let kinds = rules.moves(Position::start(rules).board()).iter().map(|(kind, _)| named(kind)).collect();
-    judge(&Lettered { game: rules, size: (layout.files(), layout.ranks()), words, kinds }, text, line)
+    let start = Position::start(rules).board();
+    let kinds = rules.moves(start).iter().map(|(kind, _)| named(kind)).collect();
+    let size = (layout.files(), layout.ranks());
+    Lettered { game: rules, size, words, kinds, start: print(rules, start) }
 }
 
 /// How a kind of step is named.

@@ -16,7 +16,6 @@ use encodings::rules::{
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
-use verify::language::{Judged, Refusal};
 use verify::naive::{Ended, Naive};
 
 /// Rules, with a naive twin that judges positions if there is one.
@@ -47,8 +46,8 @@ pub struct Seat<R> {
 /// The naive twin's opinion of a position: its plies by name, or how the game has ended.
 type Twin<R> = fn(&R, &str) -> Result<Opinion, String>;
 
-/// The naive twin's judgement of a question about a position, both as text.
-pub(super) type Judge<R> = fn(&R, &str, &str) -> Result<Judged, Refusal>;
+/// The naive twin as the judge of questions.
+type Judge<R> = fn(Arc<Seat<R>>) -> Arc<dyn certamen_language::Twin>;
 
 /// The opinion of the rules, or of their twin, about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +67,7 @@ impl<R: Rules> Seat<R> {
         Self {
             twin: Some(naive_opinion::<R>),
             turn: Some(naive_turn::<R>),
-            judge: Some(language::judged::<R>),
+            judge: Some(language::judging::<R>),
             ..Self::alone(rules)
         }
     }

@@ -78,6 +78,18 @@ impl Shows for Shown {
         Ok(placed.board.recoloured())
     }
 
+    fn start(&self) -> Result<Board, String> {
+        Ok(Board::empty(self.size))
+    }
+
+    fn pass(&self, board: &Board) -> Option<Board> {
+        Some(board.recoloured())
+    }
+
+    fn print(&self, board: &Board) -> String {
+        write_line(board)
+    }
+
     fn ended(&self, _: &Board) -> Option<Ended> {
         None
     }

@@ -36,6 +36,8 @@ pub struct Lettered<N> {
     pub words: Vec<(String, char)>,
     /// The kinds of moves.
     pub kinds: Vec<Kind>,
+    /// The position at the start.
+    pub start: String,
 }
 
 impl<N: Naive> Lettered<N> {
@@ -133,6 +135,19 @@ impl<N: Naive> Shows for Lettered<N> {
 
     fn after(&self, position: &N::Position, played: &Move) -> Result<N::Position, String> {
         self.game.play(position, &played.name)
+    }
+
+    fn start(&self) -> Result<N::Position, String> {
+        self.game.parse(&self.start)
+    }
+
+    /// A naive game with passes names them as plies.
+    fn pass(&self, position: &N::Position) -> Option<N::Position> {
+        self.game.play(position, "pass").ok()
+    }
+
+    fn print(&self, position: &N::Position) -> String {
+        self.game.print(position)
     }
 
     fn ended(&self, position: &N::Position) -> Option<Ended> {

@@ -78,6 +78,19 @@ pub trait Shows {
     /// The reason why the move is not legal, in words.
     fn after(&self, position: &Self::Position, played: &Move) -> Result<Self::Position, String>;
 
+    /// The position at the start.
+    ///
+    /// # Errors
+    /// The reason why this game has none, in words.
+    fn start(&self) -> Result<Self::Position, String>;
+
+    /// The position after a pass, as the next player sees it, whether a pass is due or not; `None` if the game has no
+    /// passes.
+    fn pass(&self, position: &Self::Position) -> Option<Self::Position>;
+
+    /// Writes a position as [`Shows::read`] reads it.
+    fn print(&self, position: &Self::Position) -> String;
+
     /// How the game has ended for the player to move.
     fn ended(&self, position: &Self::Position) -> Option<Ended>;
 }
@@ -141,6 +154,69 @@ pub fn judge<S: Shows>(game: &S, text: &str, line: &str) -> Result<Judged, Refus
     let question = reader::read(text)?;
     let position = game.read(line).map_err(Refusal::Position)?;
     evaluate::judge(game, &question, &position)
+}
+
+/// A ply of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ply {
+    /// A pass.
+    Pass,
+    /// The move of a kind at a square of its word, as the player to move sees it.
+    Move {
+        /// The kind.
+        kind: String,
+        /// The square.
+        at: Square,
+    },
+}
+
+/// Whether a player may pass at any time, or only without a move while the game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// Only without a move.
+    WhenDue,
+    /// At any time.
+    Freely,
+}
+
+/// Replays a game from the start, and requires that it leads to a position.
+///
+/// # Errors
+/// [`Refusal::Position`] with the first ply that is not legal, or with the position to which the game leads.
+///
+/// # Examples
+/// ```
+/// use verify::language::{Passing, Ply, replay};
+/// use verify::othello::{Shown, Size};
+///
+/// let othello = Shown::on(Size::Four);
+/// let b1 = Ply::Move { kind: "legal".to_owned(), at: (1, 0) };
+/// assert!(replay(&othello, std::slice::from_ref(&b1), Passing::WhenDue, "-O---OO--OX-----").is_ok());
+/// assert!(replay(&othello, &[b1, Ply::Pass], Passing::WhenDue, "-X---XX--OX-----").is_err());
+/// ```
+pub fn replay<S: Shows>(game: &S, plies: &[Ply], passing: Passing, line: &str) -> Result<(), Refusal> {
+    let refused = |reason: String| Err(Refusal::Position(reason));
+    let mut position = game.start().map_err(Refusal::Position)?;
+    for (place, ply) in plies.iter().enumerate() {
+        let number = place + 1;
+        let moves = game.moves(&position);
+        let next = match ply {
+            Ply::Pass => {
+                let is_due = moves.is_empty() && game.ended(&position).is_none();
+                game.pass(&position).filter(|_| is_due || passing == Passing::Freely)
+            }
+            Ply::Move { kind, at } => {
+                let played = moves.iter().find(|played| played.kind == *kind && played.at == *at);
+                played.map(|played| game.after(&position, played)).transpose().map_err(Refusal::Position)?
+            }
+        };
+        let Some(next) = next else {
+            return refused(format!("ply {number} of the record is not legal in the naive game"));
+        };
+        position = next;
+    }
+    let found = game.print(&position);
+    if found == line { Ok(()) } else { refused(format!("the record leads to {found} in the naive game")) }
 }
 
 /// A square by its name, such as d3.

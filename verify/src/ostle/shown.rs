@@ -124,6 +124,19 @@ impl Shows for Shown {
         Ok(shifted.board.turned())
     }
 
+    fn start(&self) -> Result<Board, String> {
+        let start = self.variant.start().ok_or("this variant has no start")?;
+        Ok(start.board().clone())
+    }
+
+    fn pass(&self, _: &Board) -> Option<Board> {
+        None
+    }
+
+    fn print(&self, board: &Board) -> String {
+        write_line(board)
+    }
+
     /// The side to move is looked at first; that both have too few pieces never happens in a game.
     fn ended(&self, board: &Board) -> Option<Ended> {
         if self.has_lost(board, Owner::Mover) {

@@ -86,6 +86,18 @@ impl Shows for Shown {
         Ok(next.recoloured())
     }
 
+    fn start(&self) -> Result<Board, String> {
+        Ok(Position::start(self.size).board)
+    }
+
+    fn pass(&self, board: &Board) -> Option<Board> {
+        Some(board.recoloured())
+    }
+
+    fn print(&self, board: &Board) -> String {
+        write_line(board)
+    }
+
     fn ended(&self, board: &Board) -> Option<Ended> {
         let position = Position { board: board.clone(), mover: Disc::Black };
         position.is_over().then(|| match board.count(Disc::Black).cmp(&board.count(Disc::White)) {

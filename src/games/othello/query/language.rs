@@ -1,10 +1,12 @@
 //! Othello in the language of questions.
 
+use crate::reachable::Reachable;
 use crate::{NAME, OthelloSize, diagram};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::listed::Line;
 use certamen_language::{AnySubject, LanguageKind, Subject};
+use certamen_prove::argument::{Argument, Prover};
 use encodings::othello::rules::Othello;
 use std::sync::Arc;
 use verify::othello::{self as naive, Disc, Position, Shown};
@@ -16,23 +18,49 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("solve othello 'count(legal) >= 30 and none(corners & occupied)'", ""),
     ("prove othello 'max count(legal)' --out cert", "34"),
     ("prove othello 'max count(flips(m)) for m in legal' --out cert", "18"),
+    ("prove othello 'max count(legal)' --reachable --out cert", "33"),
+    ("prove othello 'min count(occupied) where over' --reachable --out cert", "13"),
     ("enumerate othello 'count(legal) >= 8' --board 4x4", ""),
     ("count othello 'over' --board 4x4", ""),
 ];
 
 /// The questions of the language.
 pub(crate) fn kind() -> LanguageKind {
-    LanguageKind::new(NAME, vec![BOARD], subject).with_examples(EXAMPLES)
+    LanguageKind::new(NAME, vec![BOARD], subject).with_examples(EXAMPLES).with_prover(Arc::new(OwnProofs))
 }
 
-fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
-    let board = match given.text(BOARD.name) {
-        None => OthelloSize::default(),
+/// The question whose proof of reachable positions has a strategy of its own: that of `othello.mobility`, which asks the
+/// same.
+const MOST_MOVES: &str = "max count(legal)";
+
+struct OwnProofs;
+
+impl Prover for OwnProofs {
+    fn argument(
+        &self,
+        given: &Given,
+        _objective: Option<&str>,
+    ) -> Result<Option<Box<dyn Argument>>, QuestionError> {
+        if given.text("ask") != Some(MOST_MOVES) {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(Reachable { board: board(given)? })))
+    }
+}
+
+/// The board that is given.
+fn board(given: &Given) -> Result<OthelloSize, QuestionError> {
+    match given.text(BOARD.name) {
+        None => Ok(OthelloSize::default()),
         Some(name) => OthelloSize::named(name).ok_or_else(|| {
             let boards = OthelloSize::ALL.map(|board| board.to_string()).join(", ");
             QuestionError::value(BOARD.name, name, format!("there is {boards}"))
-        })?,
-    };
+        }),
+    }
+}
+
+fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
+    let board = board(given)?;
     Ok(match board {
         OthelloSize::Four => on::<4>(board),
         OthelloSize::Six => on::<6>(board),

@@ -1,0 +1,242 @@
+//! Games as formulas: from the start, ply by ply, whatever the game.
+//!
+//! Idea: each ply has an unknown square and, where there are several kinds of steps, an unknown kind; the boards follow
+//! from them by the rules. [`state_game`] unrolls a known number of plies, [`state_play`] states one step of a game of
+//! any length.
+//!
+//! Cost: a ply has every kind of step once, and the moves of a board once or twice.
+
+use super::{Boards, Family, NamedWords, Rules, Step, StepKind, Stuck};
+use crate::board::{Layout, Mask, Symmetry};
+use crate::statement::Statement;
+use crate::transition::Transition;
+use crate::word::{OneHot, Word};
+
+/// When a player passes, and whether that is a ply.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Circuit;
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Passes, state_game};
+/// use encodings::statement::CircuitStatement;
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// state_game(&mut statement, &Othello::<4>, 2, Passes::AsPlies);
+/// let names: Vec<String> = statement.finish().words.into_iter().map(|word| word.name).collect();
+/// assert_eq!(names, ["move[1]", "move[2]"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passes {
+    /// A pass that is due is a ply.
+    AsPlies,
+    /// A pass that is due is made together with the step before it.
+    AtOnce,
+    /// A player may pass before each step and at the end, whether it is due or not: more games than the rules allow.
+    Freely,
+}
+
+/// States that the unknown plies `move[1]`, `move[2]`, ... are a game from the start, and returns its last position. The
+/// game is not over before its last ply.
+///
+/// Where there are several kinds of steps, `move[1]-kind` has the kind. With [`Passes::Freely`], `pass[1]` says whether
+/// the player passes before the first step.
+pub fn state_game<S: Statement, R: Rules>(
+    statement: &mut S,
+    rules: &R,
+    plies: usize,
+    passes: Passes,
+) -> R::Board<S::Word> {
+    let layout = rules.layout();
+    let mut board = None;
+    for ply in 1..=plies {
+        let at = statement.unknown_one_hot(&format!("move[{ply}]"), layout, &Mask::first(layout.squares()));
+        let before = board.unwrap_or_else(|| start(rules, at.word()));
+        let before = if passes == Passes::Freely { freely(statement, rules, before, ply) } else { before };
+        board = Some(after_ply(statement, rules, before, at, (ply, passes)));
+    }
+    let end = match board {
+        Some(board) => board,
+        None => start(rules, statement.unknown_within("start", layout, &Mask::EMPTY)),
+    };
+    if passes == Passes::Freely { freely(statement, rules, end, plies + 1) } else { end }
+}
+
+/// The position at the start, in words of the kind and width of `like`.
+fn start<R: Rules, W: Word>(rules: &R, like: W) -> R::Board<W> {
+    R::convert(rules.start(), |mask: Mask| like.constant(&mask))
+}
+
+/// The names of kinds as the squares of a layout.
+fn layout_of_kinds(kinds: usize) -> Layout {
+    let layout = Layout::new(kinds, 1).or_else(|| Layout::new(19, kinds.div_ceil(19)));
+    layout.unwrap_or(Layout::BIT)
+}
+
+/// The position after one more ply.
+fn after_ply<S: Statement, R: Rules>(
+    statement: &mut S,
+    rules: &R,
+    before: R::Board<S::Word>,
+    at: OneHot<S::Word>,
+    (ply, passes): (usize, Passes),
+) -> R::Board<S::Word> {
+    let family = rules.moves(before);
+    let like = at.word();
+    let kinds: Vec<(StepKind, S::Word)> = family.iter().collect();
+    let is_kind: Vec<<S::Word as Word>::Bit> = if kinds.len() > 1 {
+        let layout = layout_of_kinds(kinds.len());
+        let name = format!("move[{ply}]-kind");
+        let word = statement.unknown_one_hot(&name, layout, &Mask::first(kinds.len())).word();
+        (0..kinds.len()).map(|index| word.bit(index)).collect()
+    } else {
+        vec![like.truth(true)]
+    };
+    let mut is_legal = like.truth(false);
+    let mut after = before;
+    for ((kind, word), &is_kind) in kinds.iter().zip(&is_kind) {
+        is_legal = is_legal | is_kind & (like & *word).any();
+        after = either::<R, _>(is_kind, rules.play(before, Step::new(*kind, at, rules.layout())), after);
+    }
+    let is_over = rules.outcome(before).over();
+    match (rules.stuck(before), passes) {
+        (Stuck::Passes(passed), Passes::AsPlies) => {
+            let is_stuck = !any(&family, like);
+            statement.require(is_legal | is_stuck);
+            statement.require(!is_over);
+            either::<R, _>(is_stuck, passed, after)
+        }
+        (_, Passes::AtOnce) => {
+            statement.require(is_legal);
+            if !R::ENDS_ONLY_WHEN_STUCK {
+                statement.require(!is_over);
+            }
+            with_due_pass(rules, after)
+        }
+        _ => {
+            statement.require(is_legal);
+            if !R::ENDS_ONLY_WHEN_STUCK && passes != Passes::Freely {
+                statement.require(!is_over);
+            }
+            after
+        }
+    }
+}
+
+/// The position that is passed on if the solver chooses so.
+fn freely<S: Statement, R: Rules>(
+    statement: &mut S,
+    rules: &R,
+    board: R::Board<S::Word>,
+    ply: usize,
+) -> R::Board<S::Word> {
+    match rules.stuck(board) {
+        Stuck::Passes(passed) => {
+            either::<R, _>(statement.unknown_bit(&format!("pass[{ply}]")), passed, board)
+        }
+        Stuck::Loses | Stuck::Wins | Stuck::Draws => board,
+    }
+}
+
+/// The same position, passed on if the player to move has no step and the other player has one.
+fn with_due_pass<R: Rules, W: Word>(rules: &R, board: R::Board<W>) -> R::Board<W> {
+    match rules.stuck(board) {
+        Stuck::Passes(passed) => {
+            let like = board.get(0);
+            let is_due = !any(&rules.moves(board), like) & any(&rules.moves(passed), like);
+            either::<R, _>(is_due, passed, board)
+        }
+        Stuck::Loses | Stuck::Wins | Stuck::Draws => board,
+    }
+}
+
+/// Whether there is a step.
+fn any<W: Word>(family: &Family<W>, like: W) -> W::Bit {
+    family.words().fold(like.truth(false), |found, word| found | word.any())
+}
+
+/// One board if the condition holds, else another one.
+fn either<R: Boards, W: Word>(condition: W::Bit, then: R::Board<W>, otherwise: R::Board<W>) -> R::Board<W> {
+    let mut index = 0;
+    NamedWords::build(|_| {
+        let word = W::select(condition, then.get(index), otherwise.get(index));
+        index += 1;
+        word
+    })
+}
+
+/// States a game of any length as a transition system, and returns the position before the step.
+///
+/// The words of state are those of the board. The input `move` (where there are several kinds of steps, `move-` and the
+/// name of each kind) is a word; if all inputs together have one square, and it is a legal step, that step is played,
+/// and a pass that is then due is made with it. Otherwise the position stays.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Circuit;
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::state_play;
+/// use encodings::transition::{CircuitTransition, Transition};
+/// use encodings::word::Word;
+///
+/// let circuit = Circuit::new();
+/// let mut system = CircuitTransition::new(&circuit);
+/// let board = state_play(&mut system, &Othello::<4>);
+/// system.bad(!board.opp.any());
+/// assert_eq!(system.finish().states.len(), 2);
+/// ```
+pub fn state_play<T: Transition, R: Rules>(system: &mut T, rules: &R) -> R::Board<T::Word> {
+    let (layout, start) = (rules.layout(), rules.start());
+    let names = <R::Board<T::Word> as NamedWords>::NAMES;
+    let states: Vec<_> =
+        names.iter().enumerate().map(|(index, name)| system.state(name, layout, &start.get(index))).collect();
+    let mut index = 0;
+    let board: R::Board<T::Word> = NamedWords::build(|_| {
+        index += 1;
+        states[index - 1].word
+    });
+    let steps: Vec<(StepKind, T::Word)> = rules.moves(board).iter().collect();
+    let name = |kind: StepKind| {
+        if steps.len() == 1 { "move".to_owned() } else { format!("move-{}", kind.name()) }
+    };
+    let inputs: Vec<T::Word> = steps.iter().map(|&(kind, _)| system.input(&name(kind), layout)).collect();
+    let goes_on = !rules.outcome(board).over();
+    let mut next = board;
+    for (place, &(kind, word)) in steps.iter().enumerate() {
+        let chosen = inputs[place];
+        let others = inputs.iter().enumerate().filter(|(other, _)| *other != place);
+        let is_alone = others.fold(chosen.is_one_hot(), |alone, (_, other)| alone & !other.any());
+        let is_legal = is_alone & (chosen & word).any() & goes_on;
+        let played = rules.play(board, Step::new(kind, OneHot::assume(chosen), layout));
+        next = either::<R, _>(is_legal, with_due_pass(rules, played), next);
+    }
+    for (index, state) in states.iter().enumerate() {
+        system.next(state, next.get(index));
+    }
+    board
+}
+
+/// Those of some symmetries that carry games from the start to games from the start: they fix the position at the
+/// start, and the next player sees the board turned in the same way.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Symmetry;
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::of_games;
+///
+/// assert_eq!(of_games(&Othello::<8>, &Symmetry::ALL).len(), 4);
+/// ```
+pub fn of_games<R: Rules>(rules: &R, symmetries: &[Symmetry]) -> Vec<Symmetry> {
+    let (layout, start) = (rules.layout(), rules.start());
+    let carried = |symmetry: &Symmetry, mask: &Mask| {
+        let squares = layout.all().filter(|square| mask.contains(square.index()));
+        squares.fold(Mask::EMPTY, |found, square| found.with(symmetry.square(layout, square).index()))
+    };
+    let is_of_games = |symmetry: &&Symmetry| {
+        start.words().all(|mask| carried(symmetry, &mask) == mask)
+            && rules.turn().is_none_or(|turn| turn.then(**symmetry) == symmetry.then(turn))
+    };
+    symmetries.iter().filter(is_of_games).copied().collect()
+}

@@ -1,0 +1,185 @@
+//! Answers to the questions of the shell.
+
+use certamen_ask::flag::Given;
+use certamen_ask::kind::Kind;
+use certamen_ask::objective::Extreme;
+use certamen_ask::question::Question;
+use certamen_ask::solve::{AskOutcome, Event, ask_question};
+use certamen_ask::witness::AnyWitness;
+use certamen_language::{Explanation, Vocabulary};
+use certamen_prove::climb::{Climb, climb};
+use certamen_work::failure::Failure;
+use certamen_work::limits::Limits;
+use certamen_work::progress::Progress;
+use certamen_work::session::Session;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Seek as _;
+use std::ops::ControlFlow;
+use std::time::Duration;
+use verify::lrat;
+
+/// What answers lines that are no commands of the shell.
+pub(super) struct Asker<'a> {
+    kind: &'a dyn Kind,
+    given: Given,
+    session: &'a Session,
+    time_limit: Option<Duration>,
+}
+
+impl<'a> Asker<'a> {
+    pub(super) fn new(
+        kind: &'a dyn Kind,
+        given: Given,
+        session: &'a Session,
+        time_limit: Option<Duration>,
+    ) -> Self {
+        Self { kind, given, session, time_limit }
+    }
+
+    /// Lists the words of the game.
+    pub(super) fn list(&self, words: &Vocabulary) -> Result<(), Failure> {
+        let width = words.entries().iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+        let mut text = String::new();
+        for entry in words.entries() {
+            let _ = writeln!(text, "{:width$}  {}", entry.name, entry.meaning);
+        }
+        let names: Vec<&str> = words.entries().iter().map(|entry| entry.name.as_str()).collect();
+        Ok(self.session.answer(&text, &json!({ "words": names }))?)
+    }
+
+    /// Answers a line. What is wrong with it is one line of text.
+    pub(super) fn answer(&mut self, line: &str) -> Result<(), String> {
+        if let Some(question) = line.strip_prefix("explain ") {
+            return self.explain(question);
+        }
+        // A definition has no `:`, with which a `let` of a question goes on.
+        if line.starts_with("let ") && self.asked(line).is_err() {
+            return self.define(line);
+        }
+        let question = self.asked(line)?.with_symmetry_breaking(true);
+        if !question.has_second_opinion() {
+            self.session.without_second_opinion(question.subject());
+        }
+        let answered =
+            if question.lacks_bound().is_some() { self.bound(&question) } else { self.find(&question) };
+        answered.map_err(|error| certamen_work::failure::with_causes(&*error))
+    }
+
+    fn asked(&self, line: &str) -> Result<Question, String> {
+        self.kind.ask(&self.given.clone().with_text("ask", line)).map_err(|error| error.to_string())
+    }
+
+    /// Adds a definition, if all of them can be read.
+    fn define(&mut self, line: &str) -> Result<(), String> {
+        let known = self.given.text("define").unwrap_or_default();
+        let given = self.given.clone().with_text("define", &format!("{known}\n{line}"));
+        // Any question reads the definitions.
+        self.kind
+            .ask(&given.clone().with_text("ask", "over or not over"))
+            .map_err(|error| error.to_string())?;
+        self.given = given;
+        Ok(())
+    }
+
+    fn explain(&self, question: &str) -> Result<(), String> {
+        let question = self.asked(question)?;
+        let Some(Explanation(text)) = question.ability() else {
+            return Err("nothing explains it".to_owned());
+        };
+        let object = json!({ "question": question, "explanation": text });
+        self.session.answer(&text, &object).map_err(|error| error.to_string())
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { time: self.time_limit, deadline: None, stop: self.session.stop.clone() }
+    }
+
+    /// A position in which a condition holds.
+    fn find(&self, question: &Question) -> Result<(), Failure> {
+        let progress = Progress::new(self.session);
+        progress.begin(format!("solving {question}"));
+        let outcome = ask_question(question, &self.limits(), || Ok(std::io::sink()), &mut |_: Event<'_>| {})?;
+        drop(progress);
+        let (text, object) = match outcome {
+            AskOutcome::Found(witness) => {
+                (witness.text(), json!({ "verdict": "found", "question": question, "witness": witness }))
+            }
+            AskOutcome::Refuted(_) => (
+                format!("no position: {question}\n"),
+                json!({ "verdict": "none", "question": question, "proof_checked": false }),
+            ),
+            AskOutcome::Stopped(reason) => (
+                format!("undecided ({reason})\n"),
+                json!({ "verdict": "undecided", "reason": reason.to_string() }),
+            ),
+        };
+        Ok(self.session.answer(&text, &object)?)
+    }
+
+    /// The exact bound of a number, with its refutation checked.
+    fn bound(&self, question: &Question) -> Result<(), Failure> {
+        let bounded = question.bounded().ok_or("this question has no number")?;
+        let objective = bounded.objectives().first().copied().ok_or("this question has no number")?;
+        let proof = tempfile::tempfile()?;
+        let fresh = || {
+            let mut file = proof.try_clone()?;
+            file.set_len(0)?;
+            file.rewind()?;
+            Ok(file)
+        };
+        let progress = Progress::new(self.session);
+        let mut watch = |event: Event<'_>| match event {
+            Event::Asking(question) => progress.begin(format!("solving {question}")),
+            Event::Found(witness, _) => progress.report(&format!("  found {witness}")),
+            _ => {}
+        };
+        let climbed = climb(&bounded, objective, &self.limits(), fresh, &mut watch)?;
+        let value = |witness: &AnyWitness| -> Result<Extreme, Failure> {
+            Ok(bounded.extreme(objective, bounded.measure(objective, witness)?))
+        };
+        let (text, object) = match climbed {
+            Climb::Closed(best, refutation) => {
+                check(&refutation.emission.dimacs, &proof, self.session)?;
+                match best {
+                    Some(best) => {
+                        let extreme = value(&best)?;
+                        let text = format!(
+                            "{}{}: {question}; {} refuted, proof checked\n",
+                            best.text(),
+                            objective.of(extreme),
+                            objective.of(extreme.beyond())
+                        );
+                        (text, json!({ "verdict": "exact", "value": extreme.value(), "witness": best }))
+                    }
+                    None => (format!("no position: {question}\n"), json!({ "verdict": "none" })),
+                }
+            }
+            Climb::Open(best, reason) => {
+                let found = best.as_ref().map(value).transpose()?;
+                let so_far = match (&best, found) {
+                    (Some(best), Some(found)) => format!("{}best so far {}\n", best.text(), found.value()),
+                    _ => String::new(),
+                };
+                (
+                    format!("{so_far}undecided ({reason})\n"),
+                    json!({ "verdict": "undecided", "best": found.map(Extreme::value) }),
+                )
+            }
+        };
+        drop(progress);
+        Ok(self.session.answer(&text, &object)?)
+    }
+}
+
+/// Checks the proof of a refutation.
+fn check(dimacs: &[u8], proof: &File, session: &Session) -> Result<(), Failure> {
+    let formula = verify::dimacs::read(dimacs)?;
+    let mut file = proof.try_clone()?;
+    file.rewind()?;
+    let stop = &session.stop;
+    let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    lrat::check_with(&formula, file, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)?;
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! `certamen profile`
+
+use crate::app::App;
+use crate::verb::{AboutQuestions, Asking, explain, second_opinion};
+use anyhow::Context;
+use certamen_ask::kind::{Kind, ability};
+use certamen_ask::solve::Event;
+use certamen_prove::classes::{AClassifier, ClassEntry, Classes};
+use certamen_work::limits::Limits;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::waiting::Waiting;
+use clap::Args;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Find the exact bound of a question in each class of positions, resumably.
+///
+/// A number, such as the number of pieces, divides the positions into classes. Each class has its own exact bound: a
+/// position and a refutation of one more, whose proof is checked. Run the command again to continue: closed classes are
+/// not asked again, and open ones are asked again with a larger --time-limit.
+#[derive(Args, Debug)]
+pub(crate) struct Profile {
+    /// The number that divides the positions, in the language of questions.
+    #[arg(long, value_name = "NUMBER")]
+    by: String,
+    /// The directory of the profile.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// End each class after this many seconds.
+    #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
+    time_limit: Option<Duration>,
+    #[command(flatten)]
+    waiting: Waiting,
+}
+
+impl AboutQuestions for Profile {
+    const NAME: &'static str = "profile";
+    const SAMPLE: &'static str = "--by 'count(occupied)' --out profile";
+
+    fn applies(kind: &dyn Kind) -> bool {
+        ability::<AClassifier>(kind).is_some()
+    }
+
+    fn run(&self, _: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let classifier: AClassifier = ability(asked.kind).context("this question has no classes")?;
+        let classes = classifier.classes(asked.given, &self.by)?;
+        let first = classes.first().context("there is no class")?;
+        let question = first.question.question();
+        second_opinion(session, &question);
+        explain(asked.given, &question, session);
+        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
+        let progress = Progress::new(session);
+        let mut watch = |event: Event<'_>| {
+            if let Event::Asking(question) = event {
+                progress.begin(format!("solving {question}"));
+            }
+        };
+        let mut done = |entry: &ClassEntry| progress.report(&format!("  {}", line(entry)));
+        let text = asked.given.text("ask").unwrap_or_default();
+        let name = format!("{} '{text}'{}", asked.kind.name(), settings(asked));
+        let open = |wait| Classes::open(&self.out, (&name, &self.by), classes.clone(), wait, &session.stop);
+        let opened = self.waiting.until_free(session, open);
+        let entries = opened.and_then(|opened| opened.run(&limits, &mut watch, &mut done));
+        let entries = entries.context("no profile")?;
+        drop(progress);
+        let open = entries.iter().filter(|entry| !entry.is_closed()).count();
+        let mut table = String::new();
+        for entry in &entries {
+            let _ = writeln!(table, "{}", line(entry));
+        }
+        let end = match open {
+            0 => "every bound is exact".to_owned(),
+            1 => "1 class is open".to_owned(),
+            open => format!("{open} classes are open"),
+        };
+        let object =
+            json!({ "question": name, "by": self.by, "open": open, "profile": self.out, "classes": entries });
+        session.answer(&format!("{table}{end}; profile in {}\n", self.out.display()), &object)?;
+        Ok(if open == 0 { Outcome::Holds } else { Outcome::Undecided })
+    }
+}
+
+/// The flags of the question but the question itself.
+fn settings(asked: Asking<'_>) -> String {
+    asked.given.clone().without("ask").to_string()
+}
+
+/// A class on one line.
+fn line(entry: &ClassEntry) -> String {
+    let value = match (entry.value, entry.is_closed()) {
+        (Some(value), true) => value.to_string(),
+        (Some(value), false) => format!("{value} or better, open"),
+        (None, true) => "no position".to_owned(),
+        (None, false) => "open".to_owned(),
+    };
+    let position = entry.witness.as_ref().and_then(|witness| witness["position"].as_str());
+    format!("{:>6}  {value:<10} {}", entry.class, position.unwrap_or_default()).trim_end().to_owned()
+}

@@ -1,0 +1,135 @@
+//! Which positions a question is about: any, or those of games.
+
+use certamen_ask::error::QuestionError;
+use certamen_ask::flag::{Flag, Given};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::Not;
+
+/// The greatest number of plies of a game that is stated.
+const PLIES_LIMIT: u32 = 400;
+
+/// The positions that count, where not all well-formed ones do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Among {
+    /// Any with this number of pieces.
+    Pieces { least: u32, most: u32 },
+    /// Those that a game reaches with this number of plies, where a pass is a ply.
+    Plies(u32),
+    /// Those that a game reaches with this number of pieces, where passes are made at once.
+    Game {
+        pieces: u32,
+        /// Whether a player may pass at any time.
+        #[serde(default, skip_serializing_if = "Not::not")]
+        any_order: bool,
+    },
+}
+
+pub(crate) const REACHABLE: Flag = Flag::switch(
+    "reachable",
+    "Only positions that a game from the start reaches; with --plies or --discs, with `emit --transition-system`, and \
+     with `prove` where the number of pieces says how long a game is",
+);
+pub(crate) const PLIES: Flag = Flag::number(
+    "plies",
+    "N",
+    "Only positions that a game from the start reaches with N plies; a pass is a ply",
+);
+pub(crate) const DISCS: Flag =
+    Flag::text("discs", "N", "Only positions with N pieces; without --reachable also a range such as 12..30");
+pub(crate) const ANY_ORDER: Flag = Flag::switch(
+    "any-order",
+    "With --reachable: a player may pass at any time, a weaker assumption than the rules",
+)
+.requires("reachable");
+
+/// The numbers of a game that decide what makes sense.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts {
+    /// The pieces at the start.
+    pub(crate) start: u32,
+    pub(crate) squares: u32,
+    /// Whether each step adds a piece.
+    pub(crate) adds_a_piece: bool,
+}
+
+impl Among {
+    /// The positions that flags ask for.
+    pub(crate) fn given(given: &Given) -> Result<Option<Self>, QuestionError> {
+        let discs = given.text(DISCS.name).map(range).transpose()?;
+        let (reachable, any_order) = (given.has(REACHABLE.name), given.has(ANY_ORDER.name));
+        Ok(match (given.number(PLIES.name), discs) {
+            (Some(_), Some(_)) => return Err(QuestionError::flag(PLIES.name, "it does not go with --discs")),
+            (Some(_), None) if any_order => {
+                return Err(QuestionError::flag(ANY_ORDER.name, "give the number of pieces with --discs N"));
+            }
+            (Some(plies), None) => Some(Self::Plies(plies)),
+            (None, Some((least, most))) if reachable => {
+                if least < most {
+                    let reason = "a range is for positions that need not be reachable";
+                    return Err(QuestionError::value(DISCS.name, format!("{least}..{most}"), reason));
+                }
+                Some(Self::Game { pieces: least, any_order })
+            }
+            (None, Some((least, most))) => Some(Self::Pieces { least, most }),
+            (None, None) if reachable => {
+                return Err(QuestionError::flag(
+                    REACHABLE.name,
+                    "give the length of the games with --plies N, or the number of pieces with --discs N where each \
+                     move adds one",
+                ));
+            }
+            (None, None) => None,
+        })
+    }
+
+    /// Whether a game leads to the positions.
+    pub(crate) const fn is_of_games(self) -> bool {
+        matches!(self, Self::Plies(_) | Self::Game { .. })
+    }
+
+    /// Checks the numbers.
+    pub(crate) fn validate(self, counts: Counts) -> Result<(), QuestionError> {
+        let Counts { start, squares, adds_a_piece } = counts;
+        match self {
+            Self::Pieces { least, most } if least > most || most > squares => {
+                Err(QuestionError::Limit(format!("{least} to {most} pieces on {squares} squares")))
+            }
+            Self::Plies(plies) if plies > PLIES_LIMIT => {
+                Err(QuestionError::Limit(format!("{plies} plies: games of at most {PLIES_LIMIT} are stated")))
+            }
+            Self::Game { .. } if !adds_a_piece => Err(QuestionError::refused(
+                "--discs with --reachable applies to games in which each move adds a piece: use --plies",
+            )),
+            Self::Game { pieces, .. } if !(start..=squares).contains(&pieces) => Err(QuestionError::Limit(
+                format!("{pieces} pieces: a game has {start} at the start, and there are {squares} squares"),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A number of pieces, or a range of them: `12..30`.
+fn range(text: &str) -> Result<(u32, u32), QuestionError> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let refused = || QuestionError::value(DISCS.name, text, "expected a number, or a range such as 12..30");
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if least <= most => Ok((least, most)),
+        _ => Err(refused()),
+    }
+}
+
+impl fmt::Display for Among {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pieces { least, most } if least == most => write!(f, " --discs {least}"),
+            Self::Pieces { least, most } => write!(f, " --discs {least}..{most}"),
+            Self::Plies(plies) => write!(f, " --plies {plies}"),
+            Self::Game { pieces, any_order } => {
+                write!(f, " --reachable --discs {pieces}")?;
+                f.write_str(if *any_order { " --any-order" } else { "" })
+            }
+        }
+    }
+}

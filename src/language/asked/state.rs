@@ -1,0 +1,117 @@
+//! A question as a statement, part by part.
+
+use super::Asked;
+use super::among::Among;
+use crate::program::{Chosen, ChosenMove, Program, Requirement, run};
+use crate::subject::Subject;
+use encodings::board::{Layout, Mask};
+use encodings::rules::{NamedWords, Passes, Rules, require_least_image, state_game, unknown_board};
+use encodings::statement::Statement;
+use encodings::word::{OneHot, Word};
+
+/// Called after each part with its name.
+pub(super) type Mark<'m, S> = &'m mut dyn FnMut(&mut S, &str);
+
+/// The names of the parts that every question has.
+pub(super) const POSITION: &str = "a position";
+pub(super) const SYMMETRY: &str = "symmetry breaking";
+
+impl<R: Rules> Asked<R> {
+    /// States the question. `mark` hears of each part after it was stated.
+    pub(super) fn state_in_parts<S: Statement>(&self, statement: &mut S, mark: Mark<'_, S>) {
+        let (subject, rules) = (&*self.subject, self.subject.rules());
+        let layout = rules.layout();
+        let board = self.board(statement, &mut *mark);
+        // `new` has made it once, so that it is known not to be too large.
+        let Ok(program) = self.program() else { return };
+        let chosen = chosen(statement, subject, &program, board.get(0));
+        let registers = run::<R, S::Word>(&program, rules, &subject.vocabulary.kinds, &[board], &chosen);
+        let mut parts = program.parts.iter().peekable();
+        for (place, requirement) in program.requirements.iter().enumerate() {
+            while let Some((_, part)) = parts.next_if(|(end, _)| *end <= place) {
+                mark(statement, part);
+            }
+            match requirement {
+                Requirement::Holds(bit) => statement.require(registers.bits(*bit)[0]),
+                Requirement::AtLeast(words, bound) => {
+                    let words: Vec<S::Word> = words.iter().map(|&word| registers.words(word)[0]).collect();
+                    if let [first, others @ ..] = words.as_slice() {
+                        statement.require_total(layout, *first, others, *bound);
+                    }
+                }
+            }
+        }
+        for (_, part) in parts {
+            mark(statement, part);
+        }
+        for (name, word) in &program.shown {
+            statement.show(name, layout, registers.words(*word)[0]);
+        }
+    }
+
+    /// The position that the question is about.
+    fn board<S: Statement>(&self, statement: &mut S, mark: Mark<'_, S>) -> R::Board<S::Word> {
+        let rules = self.subject.rules();
+        let layout = rules.layout();
+        let (board, is_broken) = self.stated_position(statement);
+        if let Some(Among::Pieces { least, most }) = self.among {
+            let occupied = rules.occupied(board);
+            let squares = layout.squares() as u32;
+            if least > 0 {
+                statement.require_at_least(layout, occupied, least);
+            }
+            if most < squares {
+                let full = occupied.constant(&Mask::first(layout.squares()));
+                statement.require_at_least(layout, occupied ^ full, squares - most);
+            }
+        }
+        mark(statement, POSITION);
+        if self.symmetry_breaking && !is_broken {
+            require_least_image(statement, layout, &Self::symmetries(self), rules.occupied(board));
+            mark(statement, SYMMETRY);
+        }
+        board
+    }
+
+    /// A position, or the end of a game; and whether symmetries have been broken.
+    fn stated_position<S: Statement>(&self, statement: &mut S) -> (R::Board<S::Word>, bool) {
+        let rules = self.subject.rules();
+        let Some((passes, plies)) = self.games() else { return (unknown_board(statement, rules), false) };
+        let symmetries = if self.symmetry_breaking { Self::symmetries(self) } else { Vec::new() };
+        let (board, is_broken) = if passes == Passes::AtOnce {
+            rules.state_steps(statement, plies as usize, &symmetries)
+        } else {
+            (state_game(statement, rules, plies as usize, passes), false)
+        };
+        statement.require(rules.well_formed(board));
+        for (name, word) in board.named() {
+            statement.show(name, rules.layout(), word);
+        }
+        (board, is_broken)
+    }
+}
+
+/// The move that a statement chooses.
+fn chosen<S: Statement, R: Rules>(
+    statement: &mut S,
+    subject: &Subject<R>,
+    program: &Program,
+    like: S::Word,
+) -> Vec<ChosenMove<S::Word>> {
+    let layout = subject.rules().layout();
+    let full = Mask::first(layout.squares());
+    let choose = |chosen: &Chosen| {
+        let at = statement.unknown_one_hot(&chosen.name, layout, &full);
+        let kinds: Vec<_> = chosen.kinds.iter().map(|&kind| (subject.vocabulary.kinds[kind], kind)).collect();
+        let names = Layout::new(kinds.len(), 1).or_else(|| Layout::new(19, kinds.len().div_ceil(19)));
+        let Some(names) = names.filter(|_| kinds.len() > 1) else {
+            let only = kinds.into_iter().map(|(step, kind)| (step, kind, like.truth(true)));
+            return ChosenMove { at, kinds: only.collect() };
+        };
+        let word =
+            statement.unknown_one_hot(&format!("{}-kind", chosen.name), names, &Mask::first(kinds.len()));
+        let bit = |(place, (step, kind))| (step, kind, OneHot::word(word).bit(place));
+        ChosenMove { at, kinds: kinds.into_iter().enumerate().map(bit).collect() }
+    };
+    program.chosen.iter().map(choose).collect()
+}

@@ -1,0 +1,265 @@
+//! Bounds on positions that games reach, of games in which each step adds a piece.
+//!
+//! Idea: such games have finitely many lengths, one for each number of pieces. Ask for any position first, which costs
+//! little: its refutation holds for games as well, and so does the refutation of all numbers of pieces beyond those that
+//! such positions have. What is left is asked of whole games, one number of pieces after the other, from the smallest. A
+//! witness raises the bound; what was refuted stays refuted.
+//!
+//! A certificate has the record of a game that reaches the bound, and refutations of one more that cover every number of
+//! pieces: [`ReachableComposer`] checks that they do.
+
+use crate::asked::among::Among;
+use crate::asked::{Asked, VALUE};
+use crate::witness::AskedWitness;
+use certamen_ask::objective::Objective;
+use certamen_ask::query::{Bounded, Query};
+use certamen_ask::question::{BoundedQuestion, Question};
+use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
+use certamen_ask::witness::AnyWitness;
+use certamen_prove::argument::{Argument, Composer, Desk};
+use certamen_prove::certificate::{Claim, Draft, Proved, Witnessed, WriteError, finish};
+use certamen_work::Limits;
+use cnf_out::solver::StopReason;
+use encodings::rules::Rules;
+use std::fs::File;
+
+/// The argument for a question with a number.
+pub(crate) struct ReachableArgument<R: Rules> {
+    asked: Asked<R>,
+}
+
+/// A refutation with the stem of its files, and what it was asked about.
+struct Refuted {
+    stem: String,
+    refutation: Refutation<File>,
+    among: Option<Among>,
+}
+
+/// The answer to one question; a refutation is kept among the others.
+enum Heard {
+    Found(AnyWitness),
+    Refuted,
+    Stopped(StopReason),
+}
+
+/// The work of an argument.
+struct Work<'a, R: Rules> {
+    asked: &'a Asked<R>,
+    draft: &'a Draft,
+    limits: &'a Limits,
+    /// The least and the greatest number of pieces of a game.
+    start: u32,
+    squares: u32,
+    refuted: Vec<Refuted>,
+    /// The best witness with its number of pieces.
+    best: Option<(AskedWitness, u32)>,
+}
+
+impl<R: Rules> ReachableArgument<R> {
+    pub(crate) const fn new(asked: Asked<R>) -> Self {
+        Self { asked }
+    }
+}
+
+impl<R: Rules> Argument for ReachableArgument<R> {
+    fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError> {
+        let Desk { destination, registry, limits, watch, progress } = desk;
+        let limits = &Limits { time: None, ..limits.within(limits.time) };
+        let mut draft = Draft::begin(destination)?;
+        let (start, squares) = self.asked.sizes_of_games();
+        let mut work = Work {
+            asked: &self.asked,
+            draft: &draft,
+            limits,
+            start,
+            squares,
+            refuted: Vec::new(),
+            best: None,
+        };
+        let stopped = work.run(watch)?;
+        let Work { refuted, best, .. } = work;
+        let witnesses = || best.iter().map(|(witness, _)| self.asked.any_witness(witness)).collect();
+        if let Some(reason) = stopped {
+            return Ok(Proved::Undecided(witnesses(), reason));
+        }
+        let Some((witness, pieces)) = &best else {
+            refuted.iter().try_for_each(|one| draft.confirm(&one.stem, &one.refutation, &limits.stop))?;
+            return Ok(Proved::Impossible(self.asked.clone().into()));
+        };
+        let bound = self.asked.measure(VALUE, witness);
+        let question = self.asked.clone().bounded_by(Some(bound));
+        let game = question.clone().about(Some(Among::Game { pieces: *pieces, any_order: false }));
+        let kept = needed(&refuted, start..=squares);
+        draft.keep_proofs(|stem| kept.iter().any(|&place| refuted[place].stem == stem))?;
+        draft.add_witness("witness", game.into(), self.asked.any_witness(witness))?;
+        for place in kept {
+            draft.add_refutation(&refuted[place].stem, &refuted[place].refutation)?;
+        }
+        let claim =
+            Claim { question: question.into(), objective: VALUE, bound, reachable: true, at_most: None };
+        let witnesses = witnesses();
+        finish(draft, claim, registry, limits, progress, witnesses)
+    }
+
+    fn bounded(&self) -> (BoundedQuestion, Objective) {
+        (self.asked.clone().into(), VALUE)
+    }
+}
+
+/// The refutations that are needed to cover all numbers of pieces, the latest first.
+fn needed(refuted: &[Refuted], pieces: std::ops::RangeInclusive<u32>) -> Vec<usize> {
+    let mut open: Vec<u32> = pieces.collect();
+    let mut kept = Vec::new();
+    for (place, one) in refuted.iter().enumerate().rev() {
+        let before = open.len();
+        open.retain(|&pieces| !covers(one.among, pieces));
+        if open.len() < before {
+            kept.push(place);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// Whether the positions that were asked about include all those that games reach with this number of pieces.
+fn covers(among: Option<Among>, pieces: u32) -> bool {
+    match among {
+        None => true,
+        Some(Among::Pieces { least, most }) => (least..=most).contains(&pieces),
+        Some(Among::Game { pieces: exactly, .. }) => exactly == pieces,
+        Some(Among::Plies(_)) => false,
+    }
+}
+
+impl<R: Rules> Work<'_, R> {
+    /// Raises the bound until it is refuted for all numbers of pieces.
+    fn run(&mut self, watch: &mut dyn FnMut(Event<'_>)) -> Result<Option<StopReason>, WriteError> {
+        'bounds: loop {
+            if let Some(reason) = self.narrow(watch)? {
+                return Ok(Some(reason));
+            }
+            while let Some(pieces) = self.open().first().copied() {
+                let among = Some(Among::Game { pieces, any_order: false });
+                match self.ask(among, watch)? {
+                    Heard::Stopped(reason) => return Ok(Some(reason)),
+                    Heard::Refuted => {}
+                    Heard::Found(witness) => {
+                        let witness = witness.expect::<AskedWitness>().map_err(AskError::from)?;
+                        self.best = Some((witness.clone(), pieces));
+                        continue 'bounds;
+                    }
+                }
+            }
+            return Ok(None);
+        }
+    }
+
+    /// The numbers of pieces that are not refuted.
+    fn open(&self) -> Vec<u32> {
+        let is_open = |pieces: &u32| !self.refuted.iter().any(|one| covers(one.among, *pieces));
+        (self.start..=self.squares).filter(is_open).collect()
+    }
+
+    /// Refutes the numbers of pieces beyond those of any position, above and below.
+    fn narrow(&mut self, watch: &mut dyn FnMut(Event<'_>)) -> Result<Option<StopReason>, WriteError> {
+        let open = self.open();
+        let (Some(&lowest), Some(&highest)) = (open.first(), open.last()) else { return Ok(None) };
+        let (mut least, mut most) = (lowest, highest);
+        let (mut found_least, mut found_most) = match self.any(lowest, highest, watch)? {
+            Heard::Stopped(reason) => return Ok(Some(reason)),
+            Heard::Refuted => return Ok(None),
+            Heard::Found(witness) => {
+                let pieces = self.pieces(&witness)?;
+                (pieces, pieces)
+            }
+        };
+        while found_most < most {
+            match self.any(found_most + 1, highest, watch)? {
+                Heard::Stopped(reason) => return Ok(Some(reason)),
+                Heard::Refuted => most = found_most,
+                Heard::Found(witness) => found_most = self.pieces(&witness)?,
+            }
+        }
+        while least < found_least {
+            match self.any(lowest, found_least - 1, watch)? {
+                Heard::Stopped(reason) => return Ok(Some(reason)),
+                Heard::Refuted => least = found_least,
+                Heard::Found(witness) => found_least = self.pieces(&witness)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Asks about any position with a number of pieces.
+    fn any(&mut self, least: u32, most: u32, watch: &mut dyn FnMut(Event<'_>)) -> Result<Heard, WriteError> {
+        self.ask(Some(Among::Pieces { least, most }), watch)
+    }
+
+    fn pieces(&self, witness: &AnyWitness) -> Result<u32, WriteError> {
+        Ok(self.asked.pieces_of(witness.position()).map_err(AskError::from)?)
+    }
+
+    /// Asks the question with one more than the best witness has, and keeps its refutation.
+    fn ask(&mut self, among: Option<Among>, watch: &mut dyn FnMut(Event<'_>)) -> Result<Heard, WriteError> {
+        let bound = self.best.as_ref().map_or(0, |(best, _)| self.asked.measure(VALUE, best) + 1);
+        let question = self.asked.clone().bounded_by(Some(bound)).about(among).with_symmetry_breaking(true);
+        let stem = match among {
+            Some(Among::Game { pieces, .. }) => format!("{bound}-game-{pieces}"),
+            Some(Among::Pieces { least, most }) => format!("{bound}-any-{least}-{most}"),
+            Some(Among::Plies(_)) | None => format!("{bound}-any"),
+        };
+        let proof = || self.draft.proof_file(&stem);
+        let outcome = ask_question(&question.into(), self.limits, proof, watch)?;
+        Ok(match outcome {
+            AskOutcome::Refuted(refutation) => {
+                self.refuted.push(Refuted { stem, refutation: *refutation, among });
+                Heard::Refuted
+            }
+            AskOutcome::Found(witness) => Heard::Found(witness),
+            AskOutcome::Stopped(reason) => Heard::Stopped(reason),
+        })
+    }
+}
+
+/// Checks whether the parts of a certificate show a bound on positions that games reach.
+pub(crate) struct ReachableComposer<R: Rules> {
+    asked: Asked<R>,
+}
+
+impl<R: Rules> ReachableComposer<R> {
+    pub(crate) const fn of(asked: Asked<R>) -> Self {
+        Self { asked }
+    }
+
+    /// Whether a question is the same one about other positions, with this bound or one that asks for no more.
+    fn is_same(&self, asked: &Asked<R>, bound: u32) -> bool {
+        let plain = asked.clone().about(None).with_symmetry_breaking(false);
+        plain.required() <= bound && plain.bounded_by(None) == self.asked.clone().bounded_by(None)
+    }
+}
+
+impl<R: Rules> Composer for ReachableComposer<R> {
+    fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
+        if claim.at_most.is_some() {
+            return Err("what is claimed of reachable positions is an exact bound".to_owned());
+        }
+        if !R::ADDS_A_PIECE || !self.asked.is_about_any() {
+            return Err("nothing shows how long the games of this question are".to_owned());
+        }
+        let [(asked, _)] = witnesses else { return Err("there has to be one witness".to_owned()) };
+        let asked = asked.downcast::<Asked<R>>().ok_or("the witness answers another question")?;
+        let is_game = matches!(asked.among(), Some(Among::Game { any_order: false, .. }));
+        if !is_game || !self.is_same(asked, claim.bound) || asked.required() != claim.bound {
+            return Err("the witness answers another question".to_owned());
+        }
+        let known: Vec<&Asked<R>> = refuted.iter().filter_map(Question::downcast).collect();
+        let asks_no_more = |one: &&&Asked<R>| self.is_same(one, claim.bound + 1);
+        let (start, squares) = self.asked.sizes_of_games();
+        let is_shown =
+            |pieces: &u32| known.iter().filter(asks_no_more).any(|one| covers(one.among(), *pieces));
+        match (start..=squares).find(|pieces| !is_shown(pieces)) {
+            Some(pieces) => Err(format!("nothing shows that games with {pieces} pieces do not reach more")),
+            None => Ok(()),
+        }
+    }
+}

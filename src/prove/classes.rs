@@ -1,0 +1,326 @@
+//! Profiles: the exact bound of a question in each class of positions, resumably.
+//!
+//! ```text
+//! profile.json      what is asked, and what divides the positions
+//! class-12.json ... a file for each class, with a checksum
+//! ```
+//!
+//! Idea: a [`Classifier`] makes one bounded question for each value of a number, such as the number of pieces. Each is
+//! climbed like any bound ([`climb`](crate::climb)), and its refutation is checked where it lies. A class that is closed is
+//! not asked again; an open one goes on where it stopped, with a larger time limit.
+//!
+//! What is believed when work is resumed: a witness, because it is verified again; a refutation, because the file has a
+//! checksum. The proof itself is not kept: `prove` of the question of a class writes it.
+
+use crate::climb::{Climb, climb};
+use certamen_ask::emission::{hexadecimal, sha256};
+use certamen_ask::error::QuestionError;
+use certamen_ask::flag::Given;
+use certamen_ask::objective::Objective;
+use certamen_ask::question::BoundedQuestion;
+use certamen_ask::solve::{AskError, Event, Refutation};
+use certamen_ask::witness::{AnyWitness, WitnessError};
+use certamen_work::durable::{self, Access, Directory, Wait, if_present, read_sealed, write_sealed};
+use certamen_work::{Limits, Stop, WorkError};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::Read as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+use verify::lrat;
+
+/// The longest file of a class that is read, in bytes.
+const ENTRY_LIMIT: u64 = 1 << 20;
+
+/// A class of positions with its question.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// The value of the number that divides the positions.
+    pub value: i64,
+    /// The question about the positions of the class.
+    pub question: BoundedQuestion,
+    /// What is bounded.
+    pub objective: Objective,
+}
+
+/// The ability of a kind of questions to divide positions into classes.
+pub trait Classifier: Send + Sync {
+    /// The classes by the value of a number, in ascending order.
+    ///
+    /// # Errors
+    /// [`QuestionError`] if the flags or the number make no sense.
+    fn classes(&self, given: &Given, by: &str) -> Result<Vec<Class>, QuestionError>;
+}
+
+/// The ability as kinds offer it.
+pub type AClassifier = Arc<dyn Classifier>;
+
+/// What is known about a class.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClassEntry {
+    /// The value of the number that divides the positions.
+    pub class: i64,
+    /// The best value so far; none if no position was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<i64>,
+    /// The position that has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<serde_json::Value>,
+    /// What refutes a better value; none while the class is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refuted: Option<ClassRefutation>,
+    /// The seconds after which a limit ended the last attempt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_after: Option<f64>,
+}
+
+/// A refutation whose proof was checked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClassRefutation {
+    /// The bound that was refuted.
+    pub bound: u32,
+    /// The hash of the clauses.
+    pub cnf_sha256: String,
+    /// The hash of the proof, binary LRAT.
+    pub proof_sha256: String,
+    /// The length of the proof in bytes.
+    pub proof_bytes: u64,
+    /// The conflicts of the solver.
+    pub conflicts: u64,
+    /// The time of the solver in seconds.
+    pub seconds: f64,
+}
+
+impl ClassEntry {
+    /// Whether the bound is exact.
+    pub const fn is_closed(&self) -> bool {
+        self.refuted.is_some()
+    }
+
+    /// Whether these limits allow more than the last attempt had.
+    fn is_due(&self, limits: &Limits) -> bool {
+        let is_longer = |seconds: f64| limits.time.is_none_or(|time| time.as_secs_f64() > seconds);
+        !self.is_closed() && self.open_after.is_none_or(is_longer)
+    }
+}
+
+/// Why there is no profile.
+#[derive(Debug, thiserror::Error)]
+pub enum ClassesError {
+    /// The directory.
+    #[error(transparent)]
+    Work(#[from] WorkError),
+    /// The solver.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// A file that does not hold what it should.
+    #[error("{path}: {reason}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// A proof that does not check.
+    #[error("the proof of class {class} does not check: {reason}")]
+    Proof {
+        /// The class.
+        class: i64,
+        /// The reason.
+        reason: String,
+    },
+}
+
+/// The identity of a profile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    format: String,
+    version: u32,
+    question: String,
+    by: String,
+}
+
+impl durable::Manifest for Manifest {
+    const FILE: &'static str = "profile.json";
+    const FORMAT: &'static str = "certamen-classes";
+    const VERSION: u32 = 1;
+    const HOLDS: &'static str = "a profile by classes";
+
+    fn subject(&self) -> String {
+        format!("the profile of {} by {}", self.question, self.by)
+    }
+}
+
+/// The directory of a profile, locked for writing.
+#[derive(Debug)]
+pub struct Classes {
+    directory: Directory,
+    classes: Vec<Class>,
+}
+
+impl Classes {
+    /// Opens the directory of a profile, or begins one in an empty or missing directory. `question` is what is asked, as
+    /// text.
+    ///
+    /// # Errors
+    /// [`ClassesError::Work`]: the directory holds something else, or another process writes there.
+    pub fn open(
+        path: &Path,
+        (question, by): (&str, &str),
+        classes: Vec<Class>,
+        wait: Wait,
+        stop: &Stop,
+    ) -> Result<Self, ClassesError> {
+        let manifest = Manifest {
+            format: <Manifest as durable::Manifest>::FORMAT.to_owned(),
+            version: <Manifest as durable::Manifest>::VERSION,
+            question: question.to_owned(),
+            by: by.to_owned(),
+        };
+        let (directory, _) = Directory::open(path, manifest, Access::Write(wait), stop)?;
+        Ok(Self { directory, classes })
+    }
+
+    fn path(&self, class: &Class) -> PathBuf {
+        self.directory.file(&format!("class-{}.json", class.value))
+    }
+
+    /// What is known about a class; its witness is verified again.
+    fn read(&self, class: &Class) -> Result<(ClassEntry, Option<AnyWitness>), ClassesError> {
+        let path = self.path(class);
+        let damaged = |reason: String| ClassesError::Damaged { path: path.clone(), reason };
+        let Some(entry) = if_present(read_sealed::<ClassEntry>(&path, ENTRY_LIMIT))? else {
+            let nothing = ClassEntry {
+                class: class.value,
+                value: None,
+                witness: None,
+                refuted: None,
+                open_after: None,
+            };
+            return Ok((nothing, None));
+        };
+        if entry.class != class.value {
+            return Err(damaged("it is about another class".to_owned()));
+        }
+        let verified = |value: &serde_json::Value| -> Result<AnyWitness, WitnessError> {
+            let question = class.question.question();
+            let witness = question.witness(value.clone())?;
+            question.verify(&witness)?;
+            Ok(witness)
+        };
+        let witness = entry.witness.as_ref().map(verified).transpose();
+        let witness = witness.map_err(|error| damaged(error.to_string()))?;
+        let measured = witness.as_ref().map(|witness| class.question.measure(class.objective, witness));
+        let measured = measured.transpose().map_err(|error| damaged(error.to_string()))?;
+        let value = measured.map(|bound| class.question.extreme(class.objective, bound).value());
+        let next = measured.map_or(0, |bound| bound + 1);
+        if value != entry.value || entry.refuted.as_ref().is_some_and(|refuted| refuted.bound != next) {
+            return Err(damaged("its numbers do not belong to its witness".to_owned()));
+        }
+        Ok((entry, witness))
+    }
+
+    /// Works on all classes that are due, one after the other, and returns what is known then. `done` hears of each.
+    ///
+    /// # Errors
+    /// [`ClassesError`]
+    pub fn run(
+        &self,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Event<'_>),
+        done: &mut dyn FnMut(&ClassEntry),
+    ) -> Result<Vec<ClassEntry>, ClassesError> {
+        let mut entries = Vec::new();
+        for class in &self.classes {
+            let (mut entry, witness) = self.read(class)?;
+            if entry.is_due(limits) && !limits.stop.is_requested() {
+                self.close(class, &mut entry, witness, limits, &mut *watch)?;
+                write_sealed(&self.path(class), &entry)?;
+                done(&entry);
+            }
+            entries.push(entry);
+        }
+        Ok(entries)
+    }
+
+    /// Climbs to the bound of a class.
+    fn close(
+        &self,
+        class: &Class,
+        entry: &mut ClassEntry,
+        witness: Option<AnyWitness>,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), ClassesError> {
+        let begun = Instant::now();
+        let measure = |witness: &AnyWitness| class.question.measure(class.objective, witness);
+        let next =
+            witness.as_ref().map(measure).transpose().map_err(AskError::from)?.map_or(0, |bound| bound + 1);
+        let proof = self.directory.pending()?;
+        let question = class.question.with_bound(class.objective, next);
+        let climbed = climb(&question, class.objective, limits, || proof.reopen(), watch)?;
+        let (best, refutation) = match climbed {
+            Climb::Open(best, _) => (best, None),
+            Climb::Closed(best, refutation) => (best, Some(refutation)),
+        };
+        if let Some(best) = &best {
+            let bound = measure(best).map_err(AskError::from)?;
+            entry.value = Some(class.question.extreme(class.objective, bound).value());
+            entry.witness = Some(serde_json::to_value(best).map_err(|error| ClassesError::Damaged {
+                path: self.path(class),
+                reason: error.to_string(),
+            })?);
+        }
+        let bound = match best.or(witness) {
+            Some(witness) => measure(&witness).map_err(AskError::from)? + 1,
+            None => 0,
+        };
+        entry.refuted = match refutation {
+            Some(refutation) => checked(class, bound, &refutation, proof.path(), &limits.stop)?,
+            None => None,
+        };
+        entry.open_after = (!entry.is_closed()).then(|| begun.elapsed().as_secs_f64());
+        Ok(())
+    }
+}
+
+/// Checks the proof of a refutation as it is on disk. `None` if a stop was requested.
+fn checked(
+    class: &Class,
+    bound: u32,
+    refutation: &Refutation<File>,
+    path: &Path,
+    stop: &Stop,
+) -> Result<Option<ClassRefutation>, ClassesError> {
+    let failed = |reason: String| ClassesError::Proof { class: class.value, reason };
+    let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice());
+    let formula = formula.map_err(|error| failed(error.to_string()))?;
+    let open = || File::open(path).map_err(WorkError::at(path));
+    let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let (form, hints) = (lrat::Format::Binary, lrat::SatisfiedHints::Refused);
+    let report = match lrat::check_with(&formula, open()?, form, hints, watch) {
+        Err(_) if stop.is_requested() => return Ok(None),
+        report => report.map_err(|error| failed(error.to_string()))?,
+    };
+    let (mut file, mut hash, mut piece) = (open()?, Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut piece).map_err(WorkError::at(path))? {
+            0 => break,
+            length => hash.update(&piece[..length]),
+        }
+    }
+    Ok(Some(ClassRefutation {
+        bound,
+        cnf_sha256: sha256(&refutation.emission.dimacs),
+        proof_sha256: hexadecimal(&hash.finalize()),
+        proof_bytes: report.bytes,
+        conflicts: refutation.statistics.conflicts,
+        seconds: refutation.statistics.time.as_secs_f64(),
+    }))
+}
