@@ -28,6 +28,7 @@ mod perft;
 mod profile;
 mod programs;
 mod prove;
+mod reach;
 mod replay;
 mod retro;
 mod run_cube;

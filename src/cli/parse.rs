@@ -16,6 +16,7 @@ use crate::games::Games;
 use crate::perft::Perft;
 use crate::profile::Profile;
 use crate::prove::Prove;
+use crate::reach::Reach;
 use crate::replay::Replay;
 use crate::run_cube::RunCube;
 use crate::shell::{Completions, Man};
@@ -45,7 +46,7 @@ pub(crate) struct Parsed {
 }
 
 /// The verbs of the program itself, in the order in which the help shows them.
-fn verbs() -> [&'static dyn Verb; 17] {
+fn verbs() -> [&'static dyn Verb; 18] {
     [
         &OfPlain::<Games>(PhantomData),
         &OfQuestions::<Emit>(PhantomData),
@@ -61,6 +62,7 @@ fn verbs() -> [&'static dyn Verb; 17] {
         &OfGames::<Replay>(PhantomData),
         &OfGames::<Perft>(PhantomData),
         &OfGames::<Show>(PhantomData),
+        &Reach,
         &Shell,
         &OfPlain::<Completions>(PhantomData),
         &OfPlain::<Man>(PhantomData),

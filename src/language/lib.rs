@@ -31,7 +31,7 @@ mod twin;
 mod vocabulary;
 mod witness;
 
-pub use asked::{Asked, Explanation};
+pub use asked::{Asked, Explanation, require};
 pub use error::{DEPTH_LIMIT, LanguageError, NUMBER_LIMIT, Reason, SIZE_LIMIT, TEXT_LIMIT, UNROLLED_LIMIT};
 pub use kind::{AnySubject, EXPLAIN, LanguageKind, Put};
 pub use predicate::Predicate;

@@ -1,5 +1,6 @@
 //! The interface between games and verbs: a game by name, and a table at which it is played.
 
+use crate::reaching::Reaching;
 use crate::records::{RecordFile, Report, each_line};
 use crate::solvable::Solvable;
 use crate::tree::Counted;
@@ -162,6 +163,11 @@ pub trait Game: Send + Sync {
 
     /// The ability to be solved backwards, if the game has it.
     fn solvable(&self) -> Option<&dyn Solvable> {
+        None
+    }
+
+    /// The ability to search games that lead to a position, if the game has it.
+    fn reaching(&self) -> Option<&dyn Reaching> {
         None
     }
 

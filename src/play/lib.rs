@@ -4,16 +4,19 @@
 //!   records, draws positions, and counts game trees. The verbs use nothing else of a game.
 //! - [`tree`]: counts the leaves of any game tree on all cores. [`records`]: files with one record on each line.
 //! - [`solvable`]: the ability to be solved backwards, for the verbs of `retro`.
+//! - [`reaching`]: the ability to search games that lead to a position, for the verb `reach`.
 //! - [`ruled`]: a game made of rules over words ([`encodings::rules::Rules`]), with or without a naive twin
 //!   ([`verify::naive::Naive`]). It includes the question `mobility`.
 
 pub mod game;
+pub mod reaching;
 pub mod records;
 pub mod ruled;
 pub mod solvable;
 pub mod tree;
 
 pub use game::{Game, PlayError, Purpose, Replayed, Shown, Table};
+pub use reaching::{Reached, Reaching};
 pub use records::{RecordFile, Report};
 pub use ruled::RuledGame;
 pub use solvable::Solvable;

@@ -172,3 +172,178 @@ fn a_file_with_nul_or_megabytes_is_one_line() {
         assert!(!place.path().join("q.cnf").exists());
     }
 }
+
+#[test]
+fn definitions_are_expanded_in_certificates() {
+    let place = tempfile::tempdir().expect("a directory");
+    let definitions =
+        "# of the player to move\nlet ahead = count(own) - count(opp)\nlet done(m) = none(after(m).legal)\n";
+    fs::write(place.path().join("words.txt"), definitions).expect("a file");
+    let question = "max ahead where all m in legal: done(m)";
+    let arguments = ["prove", "othello", question, "--define", "words.txt", "--board", "4x4", "--explain"];
+    let ran = run_in(place.path(), &[&arguments[..], &["--out", "cert"]].concat());
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let says = "the largest value of the number in `own` minus the number in `opp`, among positions in which for every \
+                move `m` of `legal`: nothing is in `legal` after `m`";
+    for expected in
+        [says, "    gates  variables    clauses  part", "a position", "all, with the words that answers show"]
+    {
+        assert!(ran.err.contains(expected), "{expected}: {}", ran.err);
+    }
+    fs::remove_file(place.path().join("words.txt")).expect("the file");
+    let certificate = fs::read_to_string(place.path().join("cert/certificate.json")).expect("a certificate");
+    assert!(certificate.contains("max count(own) - count(opp) where all m in legal: none(after(m).legal)"));
+    assert_eq!(run_in(place.path(), &["-q", "check", "cert"]).code, 0);
+    fs::write(place.path().join("circle.txt"), "let a = b\nlet b = ~a\n").expect("a file");
+    fs::write(place.path().join("taken.txt"), "let own = opp\n").expect("a file");
+    for (file, expected) in [
+        ("circle.txt", "--define: line 1, character 5: a definition refers to itself: a, b, a"),
+        ("taken.txt", "--define: `own` is already a word of the game"),
+        ("missing.txt", "cannot read missing.txt"),
+    ] {
+        let ran = run_in(place.path(), &["solve", "othello", "any(own)", "--define", file]);
+        assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{}", ran.err);
+        assert!(ran.err.contains(expected), "{}", ran.err);
+    }
+}
+
+#[test]
+fn bounds_on_what_games_reach() {
+    let place = tempfile::tempdir().expect("a directory");
+    for (question, expected) in [
+        ("max count(legal)", "maximum 6 legal moves in positions that a game reaches"),
+        ("min count(occupied) where over", "in positions that a game reaches: othello"),
+        ("max count(flips(m)) for m in legal", "refuted"),
+    ] {
+        let arguments =
+            ["-q", "prove", "othello", question, "--reachable", "--board", "4x4", "--out", "cert"];
+        let ran = run_in(place.path(), &arguments);
+        assert_eq!(ran.code, 0, "{question}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains(expected), "{question} {expected}: {}", ran.out);
+        let checked = run_in(place.path(), &["-q", "check", "cert"]);
+        assert_eq!(checked.code, 0, "{question}: {}{}", checked.out, checked.err);
+    }
+    let never = [
+        "-q",
+        "prove",
+        "othello",
+        "max count(own) where none(occupied & {d4})",
+        "--reachable",
+        "--board",
+        "4x4",
+    ];
+    let ran = run_in(place.path(), &[&never[..], &["--discs", "16", "--out", "cert2"]].concat());
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+    for (arguments, expected) in [
+        (&["solve", "othello", "over", "--reachable"][..], "give the length of the games with --plies N"),
+        (
+            &["solve", "othello", "over", "--plies", "3", "--discs", "7"],
+            "--plies: it does not go with --discs",
+        ),
+        (&["solve", "othello", "over", "--reachable", "--discs", "3"], "3 pieces: a game has 4 at the start"),
+        (&["solve", "othello", "over", "--plies", "4000"], "games of at most 400 are stated"),
+        (&["solve", "ostle", "over", "--discs", "3"], "unexpected argument '--discs'"),
+        (
+            &["emit", "othello", "over", "--transition-system", "--format", "aig", "-o", "x"],
+            "it needs --reachable",
+        ),
+        (
+            &["prove", "ostle", "max count(moves)", "--reachable", "--out", "x"],
+            "nothing says how long the games are",
+        ),
+    ] {
+        let found = refusal(arguments);
+        assert!(found.contains(expected), "{arguments:?}: {found}");
+    }
+}
+
+#[test]
+fn a_transition_system_is_emitted_for_games_of_one_kind_of_moves_and_of_several() {
+    let place = tempfile::tempdir().expect("a directory");
+    for (game, board, question) in
+        [("othello", "4x4", "count(legal) >= 6"), ("ostle", "3x3", "over and lost")]
+    {
+        for (format, file) in [("aag", "s.aag"), ("btor2", "s.btor2")] {
+            let arguments =
+                ["-q", "emit", game, question, "--board", board, "--reachable", "--transition-system"];
+            let ran = run_in(place.path(), &[&arguments[..], &["--format", format, "-o", file]].concat());
+            assert_eq!(ran.code, 0, "{game}: {}{}", ran.out, ran.err);
+        }
+        let text = fs::read_to_string(place.path().join("s.aag")).expect("a file");
+        let input = if game == "ostle" { "i0 move-up[a1]" } else { "i0 move[a1]" };
+        assert!(text.contains(input), "{}", text.lines().rev().take(40).collect::<Vec<_>>().join("\n"));
+    }
+}
+
+#[test]
+fn a_profile_goes_on_where_it_stopped() {
+    let place = tempfile::tempdir().expect("a directory");
+    let arguments = [
+        "-q",
+        "profile",
+        "othello",
+        "max count(legal)",
+        "--board",
+        "4x4",
+        "--by",
+        "count(occupied)",
+        "--out",
+        "p",
+    ];
+    let ran = run_in(place.path(), &arguments);
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    assert_eq!(ran.out.lines().count(), 18, "{}", ran.out);
+    assert!(
+        ran.out.contains("     3  no position") && ran.out.contains("every bound is exact"),
+        "{}",
+        ran.out
+    );
+    fs::remove_file(place.path().join("p/class-7.json")).expect("a class");
+    let again = run_in(place.path(), &arguments);
+    assert_eq!((again.code, again.out), (0, ran.out));
+    let path = place.path().join("p/class-8.json");
+    let entry = fs::read_to_string(&path).expect("a class");
+    fs::write(&path, entry.replacen("\"value\": ", "\"value\": 1", 1)).expect("a file");
+    let damaged = run_in(place.path(), &arguments);
+    assert_eq!((damaged.code, damaged.err.lines().count()), (2, 1), "{}", damaged.err);
+    let other = [
+        "-q",
+        "profile",
+        "othello",
+        "max count(their)",
+        "--board",
+        "4x4",
+        "--by",
+        "count(own)",
+        "--out",
+        "p",
+    ];
+    assert_eq!(run_in(place.path(), &other).code, 2);
+}
+
+#[test]
+fn the_shell_answers_line_by_line() {
+    let place = tempfile::tempdir().expect("a directory");
+    let lines =
+        "max count(legal)\nlet many = count(legal) >= 9\nmany\ncount(legal) = 8\nfoo\nwords\nquit\nover\n";
+    let output = Command::cargo_bin("certamen")
+        .expect("a program")
+        .current_dir(place.path())
+        .args(["-q", "ask", "othello", "--board", "4x4"])
+        .write_stdin(lines)
+        .output()
+        .expect("it runs");
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    // A mistake does not end the shell; its end says that there was one.
+    assert_eq!(output.status.code(), Some(1), "{out}{err}");
+    for expected in [
+        "maximum 8: othello 'max count(legal)' --board 4x4 --symmetry-breaking; maximum 9 refuted, proof checked",
+        "no position: othello 'count(legal) >= 9'",
+        "X to move: 8 legal moves",
+        "flips(m)  the discs that a move turns",
+    ] {
+        assert!(out.contains(expected), "{expected}: {out}");
+    }
+    assert!(err.contains("character 1: `foo` is unknown") && err.lines().count() == 1, "{err}");
+    assert!(!out.contains("over"), "nothing is read after `quit`: {out}");
+}

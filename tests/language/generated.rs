@@ -1,7 +1,7 @@
 //! Generated questions about Othello on 4x4: the machine words search every position, the solver decides, the naive
 //! evaluator judges samples, and z3 decides a part of them.
 //!
-//! `CERTAMEN_QUESTIONS=1000 cargo test --release --test language` asks as many.
+//! `cargo test --release --test language -- --ignored` asks 1,000 and searches every position for each.
 
 use crate::generator::Generator;
 use crate::random::Random;
@@ -18,17 +18,16 @@ use std::sync::Arc;
 use verify::language::judge;
 use verify::othello::{Shown, Size};
 
-/// The default number of questions.
-const QUESTIONS: usize = 20;
-/// The number of positions of each question that the naive evaluator judges.
-const SAMPLES: usize = 40;
-/// The default number of positions that are searched for a question with quantifiers.
-const SOME_POSITIONS: usize = 1 << 17;
-
-/// How many questions are asked by hand.
-fn by_hand() -> Option<usize> {
-    std::env::var("CERTAMEN_QUESTIONS").ok()?.parse().ok()
-}
+/// How many questions are asked in every run, and by hand.
+const QUESTIONS: usize = 100;
+const BY_HAND: usize = 1_000;
+/// How many positions of each question the naive evaluator judges, in every run and by hand. A question with a
+/// quantifier takes it as long as many others.
+const SAMPLES: usize = 60;
+const ALL_SAMPLES: usize = 1_000;
+/// How many positions are searched for a question in every run, and for one with quantifiers.
+const POSITIONS_OF_A_RUN: usize = 1 << 19;
+const UNROLLED_POSITIONS: usize = 1 << 14;
 
 /// The twelve squares of 4x4 around the centre, then the four of the centre.
 const ORDER: [usize; 16] = [0, 1, 2, 3, 4, 7, 8, 11, 12, 13, 14, 15, 5, 6, 9, 10];
@@ -84,11 +83,22 @@ fn subject() -> Subject<Othello<4>> {
 
 #[test]
 fn generated_questions_mean_the_same_to_every_evaluator() {
+    ask_questions(QUESTIONS, SAMPLES, 22, false);
+}
+
+#[test]
+#[ignore = "minutes, in a release build"]
+fn a_thousand_generated_questions_mean_the_same_to_every_evaluator() {
+    ask_questions(BY_HAND, ALL_SAMPLES, 22_000_000, true);
+}
+
+/// Asks generated questions of all evaluators. `is_whole`: every position is searched.
+fn ask_questions(questions: usize, samples: usize, first: u64, is_whole: bool) {
     let subject = Arc::new(subject());
     let naive = Shown::on(Size::Four);
     let mut random = Random::new(22);
-    let (mut asked, mut seed, mut found, mut refuted) = (0, 0, 0, 0);
-    while asked < by_hand().unwrap_or(QUESTIONS) {
+    let (mut asked, mut seed, mut found, mut refuted) = (0, first, 0, 0);
+    while asked < questions {
         seed += 1;
         let text = Generator::new(seed).condition(3);
         let question = match Asked::new(subject.clone(), &text) {
@@ -99,15 +109,19 @@ fn generated_questions_mean_the_same_to_every_evaluator() {
         };
         asked += 1;
         let predicate = Predicate::new(&Othello::<4>, &text).expect("the same question");
-        let boards: Vec<Discs<u64>> = (0..SAMPLES).map(|_| position(random.below(POSITIONS))).collect();
+        let boards: Vec<Discs<u64>> = (0..samples).map(|_| position(random.below(POSITIONS))).collect();
         let native = predicate.holds(&Othello::<4>, &boards);
         for (&discs, holds) in boards.iter().zip(native) {
             let judged = judge(&naive, &text, &line(discs)).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(judged.answers, holds, "{text} on {}", line(discs));
         }
         // A quantifier is unrolled, which makes the search of every position slow: by hand only.
-        let is_whole = by_hand().is_some() || !text.contains(" in ");
-        let seen = exists(&predicate, if is_whole { POSITIONS } else { SOME_POSITIONS });
+        let positions = match (is_whole, text.contains(" in ")) {
+            (true, _) => POSITIONS,
+            (false, true) => UNROLLED_POSITIONS,
+            (false, false) => POSITIONS_OF_A_RUN,
+        };
+        let seen = exists(&predicate, positions);
         // The naive evaluator has judged what is found.
         let expected =
             match answer(&question, &Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}")) {

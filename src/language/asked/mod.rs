@@ -32,6 +32,7 @@ use encodings::statement::Statement;
 pub use explain::Explanation;
 use record::Game;
 use serde::{Deserialize, Serialize, Serializer};
+pub use state::require;
 use std::fmt;
 use std::sync::Arc;
 use verify::language::{Judged, Passing, Refusal};

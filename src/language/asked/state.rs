@@ -2,10 +2,13 @@
 
 use super::Asked;
 use super::among::Among;
-use crate::program::{Chosen, ChosenMove, Program, Requirement, run};
-use crate::subject::Subject;
+use crate::check::check;
+use crate::error::LanguageError;
+use crate::program::{Chosen, ChosenMove, Lowering, Program, Requirement, run};
+use crate::syntax::parse;
+use crate::vocabulary::Vocabulary;
 use encodings::board::{Layout, Mask};
-use encodings::rules::{NamedWords, Passes, Rules, require_least_image, state_game, unknown_board};
+use encodings::rules::{NamedWords, Passes, Rules, StepKind, require_least_image, state_game, unknown_board};
 use encodings::statement::Statement;
 use encodings::word::{OneHot, Word};
 
@@ -24,28 +27,9 @@ impl<R: Rules> Asked<R> {
         let board = self.board(statement, &mut *mark);
         // `new` has made it once, so that it is known not to be too large.
         let Ok(program) = self.program() else { return };
-        let chosen = chosen(statement, subject, &program, board.get(0));
-        let registers = run::<R, S::Word>(&program, rules, &subject.vocabulary.kinds, &[board], &chosen);
-        let mut parts = program.parts.iter().peekable();
-        for (place, requirement) in program.requirements.iter().enumerate() {
-            while let Some((_, part)) = parts.next_if(|(end, _)| *end <= place) {
-                mark(statement, part);
-            }
-            match requirement {
-                Requirement::Holds(bit) => statement.require(registers.bits(*bit)[0]),
-                Requirement::AtLeast(words, bound) => {
-                    let words: Vec<S::Word> = words.iter().map(|&word| registers.words(word)[0]).collect();
-                    if let [first, others @ ..] = words.as_slice() {
-                        statement.require_total(layout, *first, others, *bound);
-                    }
-                }
-            }
-        }
-        for (_, part) in parts {
-            mark(statement, part);
-        }
-        for (name, word) in &program.shown {
-            statement.show(name, layout, registers.words(*word)[0]);
+        let shown = state_program(statement, (rules, &subject.vocabulary), &program, board, mark);
+        for (name, word) in shown {
+            statement.show(name, layout, word);
         }
     }
 
@@ -91,18 +75,83 @@ impl<R: Rules> Asked<R> {
     }
 }
 
-/// The move that a statement chooses.
-fn chosen<S: Statement, R: Rules>(
+/// States that a position meets a condition of the language. So a question with an encoding or flags of its own can take
+/// what it asks of a position from one line.
+///
+/// # Errors
+/// [`LanguageError`] if the text is not a condition about this game.
+///
+/// # Examples
+/// ```
+/// use certamen_language::require;
+/// use encodings::circuit::Circuit;
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::unknown_board;
+/// use encodings::statement::CircuitStatement;
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// let board = unknown_board(&mut statement, &Othello::<4>);
+/// require(&mut statement, &Othello::<4>, board, "count(legal) >= 7 and none(their)")?;
+/// assert_eq!(statement.finish().requirements.len(), 3);
+/// # Ok::<(), certamen_language::LanguageError>(())
+/// ```
+pub fn require<S: Statement, R: Rules>(
     statement: &mut S,
-    subject: &Subject<R>,
+    rules: &R,
+    board: R::Board<S::Word>,
+    text: &str,
+) -> Result<(), LanguageError> {
+    let vocabulary = Vocabulary::of(rules);
+    let meaning = check(&parse(text)?, &vocabulary)?;
+    let program = Lowering::question(&meaning, &vocabulary, rules.shows(), None)?;
+    state_program(statement, (rules, &vocabulary), &program, board, &mut |_, _| {});
+    Ok(())
+}
+
+/// States what a program requires of a board, and returns the words that answers show.
+fn state_program<S: Statement, R: Rules>(
+    statement: &mut S,
+    (rules, vocabulary): (&R, &Vocabulary),
+    program: &Program,
+    board: R::Board<S::Word>,
+    mark: Mark<'_, S>,
+) -> Vec<(&'static str, S::Word)> {
+    let layout = rules.layout();
+    let chosen = chosen(statement, (layout, &vocabulary.kinds), program, board.get(0));
+    let registers = run::<R, S::Word>(program, rules, &vocabulary.kinds, &[board], &chosen);
+    let mut parts = program.parts.iter().peekable();
+    for (place, requirement) in program.requirements.iter().enumerate() {
+        while let Some((_, part)) = parts.next_if(|(end, _)| *end <= place) {
+            mark(statement, part);
+        }
+        match requirement {
+            Requirement::Holds(bit) => statement.require(registers.bits(*bit)[0]),
+            Requirement::AtLeast(words, bound) => {
+                let words: Vec<S::Word> = words.iter().map(|&word| registers.words(word)[0]).collect();
+                if let [first, others @ ..] = words.as_slice() {
+                    statement.require_total(layout, *first, others, *bound);
+                }
+            }
+        }
+    }
+    for (_, part) in parts {
+        mark(statement, part);
+    }
+    program.shown.iter().map(|(name, word)| (*name, registers.words(*word)[0])).collect()
+}
+
+/// The move that a statement chooses.
+fn chosen<S: Statement>(
+    statement: &mut S,
+    (layout, steps): (Layout, &[StepKind]),
     program: &Program,
     like: S::Word,
 ) -> Vec<ChosenMove<S::Word>> {
-    let layout = subject.rules().layout();
     let full = Mask::first(layout.squares());
     let choose = |chosen: &Chosen| {
         let at = statement.unknown_one_hot(&chosen.name, layout, &full);
-        let kinds: Vec<_> = chosen.kinds.iter().map(|&kind| (subject.vocabulary.kinds[kind], kind)).collect();
+        let kinds: Vec<_> = chosen.kinds.iter().map(|&kind| (steps[kind], kind)).collect();
         let names = Layout::new(kinds.len(), 1).or_else(|| Layout::new(19, kinds.len().div_ceil(19)));
         let Some(names) = names.filter(|_| kinds.len() > 1) else {
             let only = kinds.into_iter().map(|(step, kind)| (step, kind, like.truth(true)));

@@ -423,6 +423,12 @@ impl<'m> Lowering<'m> {
             },
             Bit::AtLeast(number) => {
                 let requirement = match self.total(number)? {
+                    // A bound of 0 on a count is stated as any other bound, for the words that it names.
+                    Total::Always if number.minus.is_empty() && number.constant == 0 => {
+                        let words: Result<Vec<_>, _> =
+                            number.plus.iter().map(|word| self.word(word)).collect();
+                        Requirement::AtLeast(words?, 0)
+                    }
                     Total::Always => return Ok(()),
                     Total::Never => Requirement::Holds(self.make(Op::Truth(false))?),
                     Total::AtLeast(words, bound) => Requirement::AtLeast(words, bound),

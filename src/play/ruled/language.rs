@@ -53,6 +53,11 @@ pub(super) fn judging<R: Rules + Naive>(seat: Arc<Seat<R>>) -> Arc<dyn Twin> {
     Arc::new(SeatTwin(seat))
 }
 
+/// The naive twin of a seat, if it has one.
+pub(super) fn judging_of<R: Rules>(seat: &Arc<Seat<R>>) -> Option<Arc<dyn Twin>> {
+    seat.judge.map(|judge| judge(seat.clone()))
+}
+
 /// The naive twin as questions see it: its boards are letters, and the names of its plies say which squares they touch.
 fn lettered<R: Rules + Naive>(rules: &R) -> Lettered<&R> {
     let layout = rules.layout();

@@ -9,6 +9,7 @@
 
 mod language;
 mod mobility;
+mod reach;
 mod seat;
 mod second;
 mod table;
@@ -18,11 +19,13 @@ pub use seat::{Opinion, Seat, SeatError};
 pub use second::by_solver;
 
 use crate::game::{Game, PlayError, Purpose, Table};
+use crate::reaching::{Reached, Reaching};
 use crate::solvable::Solvable;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Kind;
 use certamen_retro::subject::AnyRetro;
+use certamen_work::Limits;
 use encodings::rules::Rules;
 use mobility::MobilityKind;
 use seat::AnySeat;
@@ -152,8 +155,24 @@ impl Game for RuledGame {
         Some(self)
     }
 
+    fn reaching(&self) -> Option<&dyn Reaching> {
+        Some(self)
+    }
+
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
         Ok(self.seat(given)?.clone().table())
+    }
+}
+
+impl Reaching for RuledGame {
+    fn reach(
+        &self,
+        given: &Given,
+        position: &str,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Reached, PlayError> {
+        self.seat(given)?.reach(position, most, limits)
     }
 }
 

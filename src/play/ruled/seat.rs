@@ -2,14 +2,17 @@
 
 use super::language;
 use super::mobility::Mobility;
+use super::reach::reach;
 use super::second::{ByTwin, TwinTurn, by_solver, naive_turn};
 use super::table::SeatedTable;
-use crate::game::Table;
+use crate::game::{PlayError, Table};
+use crate::reaching::Reached;
 use certamen_ask::kind::Can;
 use certamen_ask::question::Question;
 use certamen_language::AnySubject;
 use certamen_retro::ruled::{Manner, Puzzling, RuledSubject};
 use certamen_retro::subject::AnyRetro;
+use certamen_work::Limits;
 use encodings::rules::{
     BoardError, Ending, NamedWords, Position, PositionError, Rules, View, parse, print, print_step,
 };
@@ -253,6 +256,8 @@ pub(super) trait AnySeat: Send + Sync {
     fn solving(&self) -> Box<dyn AnyRetro>;
     /// The question `GAME.mobility` on this board.
     fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question;
+    /// A shortest game from the start to a position.
+    fn reach(&self, position: &str, most: usize, limits: &Limits) -> Result<Reached, PlayError>;
     /// The board in the language of questions.
     fn subject(&self) -> Box<dyn AnySubject>;
     fn can(&self) -> Can;
@@ -277,6 +282,10 @@ impl<R: Rules> AnySeat for Arc<Seat<R>> {
 
     fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question {
         Mobility::new(self.clone(), at_least, symmetry_breaking).into()
+    }
+
+    fn reach(&self, position: &str, most: usize, limits: &Limits) -> Result<Reached, PlayError> {
+        reach(self, position, most, limits)
     }
 
     fn subject(&self) -> Box<dyn AnySubject> {

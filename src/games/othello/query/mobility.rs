@@ -1,6 +1,7 @@
 //! `othello.mobility`: is there an Othello position with at least this many legal moves and empty squares?
 //!
-//! Any position in which the four centre squares are occupied counts; a game need not reach it. X is the side to move.
+//! What it asks of a position is a line of the language of questions, such as `count(legal) >= 35`. Any position in which
+//! the four centre squares are occupied counts; a game need not reach it. X is the side to move.
 
 use super::flags::{EXAMPLES, FLAGS, Flags};
 use super::play::OthelloPlay;
@@ -18,6 +19,7 @@ use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::read::read_colours;
 use certamen_ask::system::SystemKind;
 use certamen_ask::witness::{WitnessError, require_at_least};
+use certamen_language::require;
 use certamen_prove::argument::{AComposer, AProver};
 use encodings::board::{Grid, Symmetry};
 use encodings::othello::rules::{Discs, Othello};
@@ -253,17 +255,23 @@ impl OthelloMobility {
             statement.show("end_own", layout, discs.own);
             statement.show("end_opp", layout, discs.opp);
         }
-        let legal = Othello::<SIDE>::legal(discs);
-        statement.require_at_least(layout, legal, self.at_least);
-        let exactly = self.discs.map_or(0, |discs| self.board.squares() - discs);
+        require(statement, &Othello::<SIDE>, discs, &self.condition())
+            .expect("the numbers of a valid question are those of the board");
+        statement.show("legal", layout, Othello::<SIDE>::legal(discs));
+    }
+
+    /// What is asked of a position, in the language of questions.
+    fn condition(&self) -> String {
+        let mut condition = format!("count(legal) >= {}", self.at_least);
+        let exactly = self.discs.map_or(0, |discs| self.board.squares().saturating_sub(discs));
         let empties = self.empties.max(exactly);
         if empties > 0 {
-            statement.require_at_least(layout, Grid::<SIDE, SIDE>::complement(discs.occupied()), empties);
+            condition += &format!(" and count(empty) >= {empties}");
         }
         if let Some(number) = self.discs {
-            statement.require_at_least(layout, discs.occupied(), number);
+            condition += &format!(" and count(occupied) >= {number}");
         }
-        statement.show("legal", layout, legal);
+        condition
     }
 
     fn any_position<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Discs<S::Word> {

@@ -1,0 +1,105 @@
+//! A shortest game to a position: breadth first from the start.
+//!
+//! Idea: every position that games reach is kept once, with the one before it. The naive twin replays the record. That
+//! no game leads to a position rests on the native search alone.
+//!
+//! Cost: about 60 bytes for each position of two 64-bit words.
+
+use super::language::judging_of;
+use super::seat::Seat;
+use crate::game::PlayError;
+use crate::reaching::Reached;
+use certamen_work::Limits;
+use encodings::rules::{Phase, Position, Rules, Step, View, print_step};
+use std::collections::HashMap;
+use std::sync::Arc;
+use verify::language::{Passing, Ply};
+
+/// How many positions are expanded between two looks at the limits.
+const ROUND: usize = 1 << 12;
+
+/// The positions that have been seen, in the order in which they were.
+struct Seen<R: Rules> {
+    positions: Vec<(Position<R>, usize)>,
+    places: HashMap<Position<R>, usize>,
+}
+
+/// A shortest game to a position.
+pub(super) fn reach<R: Rules>(
+    seat: &Arc<Seat<R>>,
+    position: &str,
+    most: usize,
+    limits: &Limits,
+) -> Result<Reached, PlayError> {
+    let wanted = seat.parse(position).map_err(|error| PlayError::Position(error.to_string()))?;
+    let rules = &seat.rules;
+    let start = Position::start(rules);
+    let mut seen = Seen { positions: vec![(start, 0)], places: HashMap::from([(start, 0)]) };
+    let mut next = 0;
+    while next < seen.positions.len() {
+        if let Some(&place) = seen.places.get(&wanted) {
+            return seen.game(seat, place);
+        }
+        if next.is_multiple_of(ROUND) && limits.is_over() {
+            return Ok(Reached::Undecided {
+                reason: "the time limit is reached, or it was interrupted".to_owned(),
+            });
+        }
+        if seen.positions.len() > most {
+            return Ok(Reached::Undecided { reason: format!("the limit of {most} positions is reached") });
+        }
+        let (position, _) = seen.positions[next];
+        match position.phase(rules) {
+            Phase::Over(_) => {}
+            Phase::Passes(passed) => seen.add(passed, next),
+            Phase::Moves(_) => {
+                position.steps(rules).for_each(|step| seen.add(position.after(rules, step), next));
+            }
+        }
+        next += 1;
+    }
+    match seen.places.get(&wanted) {
+        Some(&place) => seen.game(seat, place),
+        None => Ok(Reached::Nowhere { positions: seen.positions.len() }),
+    }
+}
+
+impl<R: Rules> Seen<R> {
+    fn add(&mut self, position: Position<R>, before: usize) {
+        let place = self.positions.len();
+        if *self.places.entry(position).or_insert(place) == place {
+            self.positions.push((position, before));
+        }
+    }
+
+    /// The game that leads to a position, replayed by the naive twin.
+    fn game(&self, seat: &Arc<Seat<R>>, place: usize) -> Result<Reached, PlayError> {
+        let rules = &seat.rules;
+        let mut line = vec![place];
+        while let Some(&last) = line.last().filter(|&&last| last > 0) {
+            line.push(self.positions[last].1);
+        }
+        line.reverse();
+        let (mut names, mut plies) = (Vec::new(), Vec::new());
+        for (number, pair) in line.windows(2).enumerate() {
+            let (before, after) = (self.positions[pair[0]].0, self.positions[pair[1]].0);
+            let step = before.steps(rules).find(|&step| before.after(rules, step) == after);
+            names.push(step.map_or("pass".to_owned(), |step| print_step(rules, step, View::after(number))));
+            plies.push(step.map_or(Ply::Pass, |step| ply(rules, step)));
+        }
+        if let Some(twin) = judging_of(seat) {
+            let end = seat.print(self.positions[place].0);
+            let replayed = twin.replay(&plies, Passing::WhenDue, &end);
+            replayed.map_err(|error| PlayError::Disagreement(error.to_string()))?;
+        }
+        Ok(Reached::Game { record: names.join(" "), plies: plies.len() })
+    }
+}
+
+/// A step as the naive twin knows it.
+fn ply<R: Rules>(rules: &R, step: Step<R::Native>) -> Ply {
+    use encodings::word::NativeWord as _;
+    let square = step.at().word().first().and_then(|index| rules.layout().square(index));
+    let at = square.map_or((0, 0), |square| rules.layout().coordinates(square));
+    Ply::Move { kind: step.kind().name().to_owned(), at }
+}
