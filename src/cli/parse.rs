@@ -257,7 +257,7 @@ impl<'a> Tree<'a> {
         format!(
             "Examples:{lines}\n\n`{program} VERB --help` lists what a verb applies to, and \
              `{program} VERB SUBJECT --help` explains its flags.\n\n\
-             Exit codes: 0 it holds, 1 it does not, 2 bad usage or input, 3 undecided; `solve`: 10, 20, 0."
+             Exit codes: 0 what was asked holds, 1 it does not, 2 bad usage or input, 3 undecided; `solve`: 10, 20, 0."
         )
     }
 }

@@ -38,7 +38,7 @@ impl Game for OthelloGame {
     }
 
     fn about(&self) -> &'static str {
-        "how many legal moves a position can have, any or one that a game reaches; profiles, lists, records"
+        "Othello, 4x4 to 8x8: the most legal moves of any position and of reachable ones; profiles, lists, records"
     }
 
     fn boards(&self) -> Vec<String> {

@@ -12,7 +12,7 @@ use crate::search::{predecessors, successors, turn_between, winning};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{PlayError, Solvable};
 use certamen_retro::positions::{Game, LayerShape, Place, RetroError, Solver, Turn, Unmoves};
-use certamen_retro::subject::{AnyRetro, Opening, SecondWay, Spoken, Subject};
+use certamen_retro::subject::{AnyRetro, NotatedGame, Opening, SecondWay, Subject};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::{Position, notation};
@@ -116,7 +116,7 @@ impl<B: Board> Unmoves for PushFightRetro<B> {
     }
 }
 
-impl<B: Board> Spoken for PushFightRetro<B> {
+impl<B: Board> NotatedGame for PushFightRetro<B> {
     /// Players place their pieces as they like. On the published board there is the position where records begin.
     fn start(&self) -> Option<After<B>> {
         notation::parse(START).ok().map(After::Position)

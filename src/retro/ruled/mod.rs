@@ -16,7 +16,7 @@ pub use subject::RuledSubject;
 
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
 use crate::positions::{Game, LayerShape, Place, RetroError, Turn, Value};
-use crate::subject::{Judged, SecondWay, Spoken};
+use crate::subject::{Judged, NotatedGame, SecondWay};
 use encodings::board::Mask;
 use encodings::rules::{Boards, NamedWords, Phase, Position, Rules, View, parse, print, print_step};
 use encodings::word::{NativeWord, Word};
@@ -315,7 +315,7 @@ pub fn subject<R: Rules>(rules: &R) -> String {
     format!("{} {}", rules.name(), rules.board_name())
 }
 
-impl<H> Spoken for Ruled<H>
+impl<H> NotatedGame for Ruled<H>
 where
     H: Deref + Sync,
     H::Target: Rules + Sized,

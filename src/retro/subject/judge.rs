@@ -1,6 +1,6 @@
 //! The values of a position and of its moves, by tables and rules.
 
-use super::{Judged, Spoken, Verdict};
+use super::{Judged, NotatedGame, Verdict};
 use crate::positions::{Kind, RetroError, Solver, Store, Turn, Value};
 use std::cmp::Reverse;
 
@@ -8,14 +8,14 @@ use std::cmp::Reverse;
 const LINE_LIMIT: usize = 1000;
 
 /// Looks up a position and its moves in the tables of a game.
-pub(super) struct Judge<'a, G: Spoken> {
+pub(super) struct Judge<'a, G: NotatedGame> {
     pub(super) game: &'a G,
     pub(super) store: &'a Store,
     pub(super) solver: Solver<'a, G>,
     pub(super) kinds: &'a [Kind],
 }
 
-impl<G: Spoken> Judge<'_, G> {
+impl<G: NotatedGame> Judge<'_, G> {
     pub(super) fn verdict(&self, position: &G::Position) -> Result<Verdict, RetroError> {
         let mut verdict = Verdict::default();
         let Some(at) = self.game.place(position) else {

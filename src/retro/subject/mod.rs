@@ -1,6 +1,6 @@
 //! Solvable games by name, and the queries to their tables: the interface to the verbs.
 //!
-//! - [`Spoken`]: a numbered game that reads positions and names moves.
+//! - [`NotatedGame`]: a numbered game that reads positions and names moves.
 //! - [`Subject`]: a solvable game before its layers are known. If the layers have to be found, a directory keeps them.
 //! - [`AnyRetro`]: a subject of any type as an object: build, probe, count, audit. [`Opened`]: its tables, position by
 //!   position.
@@ -25,7 +25,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// A numbered game that reads positions and names moves.
-pub trait Spoken: Game {
+pub trait NotatedGame: Game {
     /// The position at the start; `None` if the game has no fixed start.
     fn start(&self) -> Option<Self::Position>;
 
@@ -104,7 +104,7 @@ pub enum Opening<'a> {
 /// A game that can be solved.
 pub trait Subject: Send + Sync {
     /// The game with its layers.
-    type Game: Spoken;
+    type Game: NotatedGame;
 
     /// The game, its size and its rules, in one line.
     fn subject(&self) -> String;

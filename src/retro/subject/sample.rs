@@ -7,7 +7,7 @@
 //! What it does not show: anything about positions outside the sample.
 
 use super::judge::Judge;
-use super::{SecondWay, Spoken, Verdict};
+use super::{NotatedGame, SecondWay, Verdict};
 use crate::positions::{Kind, Place, RetroError, Turn, Value};
 use certamen_work::stop::Stop;
 
@@ -32,7 +32,7 @@ pub struct Sampled {
 }
 
 /// A sample of about this number of positions.
-pub(super) fn sample<G: Spoken>(
+pub(super) fn sample<G: NotatedGame>(
     judge: &Judge<'_, G>,
     way: &mut dyn SecondWay<G::Position>,
     count: u64,
@@ -65,7 +65,7 @@ pub(super) fn sample<G: Spoken>(
     Ok(sampled)
 }
 
-fn compare<G: Spoken>(
+fn compare<G: NotatedGame>(
     judge: &Judge<'_, G>,
     way: &mut dyn SecondWay<G::Position>,
     position: &G::Position,
@@ -98,7 +98,7 @@ fn compare<G: Spoken>(
 }
 
 /// What moves lead to, in order: numbers, and positions without one as text.
-fn ordered<G: Spoken>(judge: &Judge<'_, G>, next: &[G::Position]) -> Vec<(Option<Place>, String)> {
+fn ordered<G: NotatedGame>(judge: &Judge<'_, G>, next: &[G::Position]) -> Vec<(Option<Place>, String)> {
     let shown = |position: &G::Position| match judge.game.place(position) {
         Some(at) => (Some(at), String::new()),
         None => (None, judge.game.show(position)),
@@ -109,7 +109,7 @@ fn ordered<G: Spoken>(judge: &Judge<'_, G>, next: &[G::Position]) -> Vec<(Option
 }
 
 /// Why the value of a position is not the best of the values after its moves, if it is not.
-fn contradiction<G: Spoken>(
+fn contradiction<G: NotatedGame>(
     judge: &Judge<'_, G>,
     position: &G::Position,
     next: &[G::Position],

@@ -3,8 +3,8 @@
 use super::judge::{Judge, winner};
 use super::sample::{Sampled, sample};
 use super::{
-    AnyRetro, Built, Counted, EachPosition, Judged, Longest, Opened, Opening, Options, Probed, Puzzles,
-    Spoken, Subject, Verdict,
+    AnyRetro, Built, Counted, EachPosition, Judged, Longest, NotatedGame, Opened, Opening, Options, Probed,
+    Puzzles, Subject, Verdict,
 };
 use crate::positions::{
     Audit, Ended, Game, Kind, Place, Plan, RetroError, Room, Solver, SolverProgress, Store,

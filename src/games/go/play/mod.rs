@@ -29,8 +29,8 @@ impl Game for Go {
     }
 
     fn about(&self) -> &'static str {
-        "the legal positions counted, and what follows from the counts; the games of small boards; the number of strings; \
-         a game through all positions; records in SGF with all variations"
+        "Go, 1x1 to 19x19: legal positions counted, and results from the counts; games on small boards; the number of \
+         strings; a game through all positions; records in SGF with all variations"
     }
 
     fn boards(&self) -> Vec<String> {

@@ -31,7 +31,7 @@ const SAMPLE: usize = 64;
     PROGRAM retro audit ostle --dir ostle --layer 4v4\n  \
     PROGRAM retro audit ostle --dir ostle\n  \
     PROGRAM retro audit ostle --dir ostle --layer 4v4 --samples 10\n\n\
-    Exit codes: 0 all agree, 1 some do not, 2 bad usage or input, 3 ended before.")]
+    Exit codes: 0 all agree, 1 some do not, 2 bad usage or input, 3 stopped early.")]
 pub(super) struct Audit {
     #[command(flatten)]
     subject: Subject,

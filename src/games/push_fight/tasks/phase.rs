@@ -29,7 +29,7 @@ const INTERVAL: Duration = Duration::from_secs(10);
 #[command(after_help = "Examples:\n  \
     PROGRAM retro phase push-fight --phase 0 --from 0 --to 1000000\n  \
     PROGRAM retro phase push-fight --phase 1 --from 0 --to 54054000 --dir chunks\n\n\
-    Exit codes: 0 the range is done, 2 bad usage or input, 3 ended before.")]
+    Exit codes: 0 the range is done, 2 bad usage or input, 3 stopped early.")]
 pub(super) struct Classify {
     /// The phase.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]

@@ -28,7 +28,7 @@ const DEFAULT_MEMORY: u64 = 256 << 20;
 #[command(after_help = "Examples:\n  \
     PROGRAM solve-position push-fight .oO..O..O.ox......X.X..Yx.       W2 and a line\n  \
     PROGRAM solve-position push-fight ......ooY..x..x...XO.O..XO --refutations\n\n\
-    Exit codes: 0 decided, or not within the turns asked for; 2 bad usage or input; 3 ended before.")]
+    Exit codes: 0 decided, or not within the turns asked for; 2 bad usage or input; 3 stopped early.")]
 pub(super) struct SolvePosition {
     /// The position: one character for each square, or the grid.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]

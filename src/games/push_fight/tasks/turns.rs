@@ -25,7 +25,7 @@ const STEP: usize = 500;
 #[command(after_help = "Examples:\n  \
     PROGRAM retro turns push-fight --board 4x4\n  \
     PROGRAM retro turns push-fight --at-least 12214 --from 0 --to 2000\n\n\
-    Exit codes: 0 the range is done, 2 bad usage or input, 3 ended before.")]
+    Exit codes: 0 the range is done, 2 bad usage or input, 3 stopped early.")]
 pub(super) struct Turns {
     /// The board: 4x3, 4x4 or 8x4.
     #[arg(long, value_enum, default_value = "8x4")]
