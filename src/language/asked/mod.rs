@@ -316,17 +316,12 @@ impl<R: Rules> Asked<R> {
     /// Requires the number of pieces that is asked for, counted by the naive game if there is one.
     fn require_pieces(&self, line: &str) -> Result<(), WitnessError> {
         let Some(Among::Pieces { least, most }) = self.among else { return Ok(()) };
-        let is_so = match &self.subject.twin {
-            Some(twin) => {
-                let text = format!("count(occupied) >= {least} and count(occupied) <= {most}");
-                let judged =
-                    twin.judge(&text, line).map_err(|error| WitnessError::Refused(error.to_string()))?;
-                judged.answers
-            }
-            None => {
-                let position = self.subject.parse(line).map_err(WitnessError::Position)?;
-                (least..=most).contains(&self.subject.pieces(position.board()))
-            }
+        let is_so = if let Some(twin) = &self.subject.twin {
+            let text = format!("count(occupied) >= {least} and count(occupied) <= {most}");
+            twin.judge(&text, line).map_err(|error| WitnessError::Refused(error.to_string()))?.answers
+        } else {
+            let position = self.subject.parse(line).map_err(WitnessError::Position)?;
+            (least..=most).contains(&self.subject.pieces(position.board()))
         };
         if is_so {
             Ok(())

@@ -262,16 +262,14 @@ impl OthelloMobility {
 
     /// What is asked of a position, in the language of questions.
     fn condition(&self) -> String {
-        let mut condition = format!("count(legal) >= {}", self.at_least);
         let exactly = self.discs.map_or(0, |discs| self.board.squares().saturating_sub(discs));
-        let empties = self.empties.max(exactly);
-        if empties > 0 {
-            condition += &format!(" and count(empty) >= {empties}");
-        }
-        if let Some(number) = self.discs {
-            condition += &format!(" and count(occupied) >= {number}");
-        }
-        condition
+        let empties = Some(self.empties.max(exactly)).filter(|&empties| empties > 0);
+        let parts = [
+            Some(format!("count(legal) >= {}", self.at_least)),
+            empties.map(|empties| format!("count(empty) >= {empties}")),
+            self.discs.map(|discs| format!("count(occupied) >= {discs}")),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
     }
 
     fn any_position<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Discs<S::Word> {
