@@ -26,7 +26,7 @@ pub trait AnySubject: Send + Sync {
     /// [`QuestionError`]
     fn question(&self, text: &str, bound: Option<u32>, breaks: bool) -> Result<Question, QuestionError>;
 
-    /// The words that it shows.
+    /// The words that questions about it can use.
     fn vocabulary(&self) -> Vocabulary;
 
     /// The abilities of its questions.
