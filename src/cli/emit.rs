@@ -60,8 +60,8 @@ enum Format {
     Aig,
     /// BTOR2 with word-level terms.
     Btor2,
-    /// Weighted CNF for `MaxSAT` solvers, which find the greatest value of the objective. The map of the hard clauses
-    /// as CNF fits it.
+    /// Weighted CNF for `MaxSAT` solvers, which find the greatest value of the objective. Its map is that of the hard
+    /// clauses as CNF.
     Wcnf,
     /// Pseudo-Boolean constraints with the same objective. The map of the same clauses as CNF fits it.
     Opb,

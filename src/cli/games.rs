@@ -14,11 +14,11 @@ use std::fmt::Write as _;
 
 /// List games, boards, questions, commands and notations.
 ///
-/// Of one game also the words that it shows to questions in the language of questions, with their meanings.
+/// For one game it also lists the words that questions about the game can use, with their meanings.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  PROGRAM games\n  PROGRAM games --json")]
 pub(crate) struct Games {
-    /// Only this game, with the words that it shows.
+    /// List only this game, with its words.
     game: Option<String>,
 }
 

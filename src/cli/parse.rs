@@ -283,7 +283,7 @@ fn first_example(command: &Command, program: &str) -> Option<String> {
 /// The description of a group of verbs.
 fn about_group(word: &str) -> &'static str {
     match word {
-        "retro" => "Solve games backwards from their ends, and ask the tables",
+        "retro" => "Solve games backwards from their ends, and query the tables",
         _ => "Several commands",
     }
 }

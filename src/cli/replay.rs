@@ -24,7 +24,8 @@ pub(crate) struct Replay {
     /// The record; `-` reads records from standard input. `games` shows the notation of each game.
     #[arg(value_name = "RECORD", required_unless_present = "file", conflicts_with = "file")]
     record: Option<String>,
-    /// A file of records, one a line; blank lines and lines that begin with # are comments. `-` is standard input.
+    /// A file of records, one on each line; blank lines and lines that begin with # are comments. `-` is standard
+    /// input.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }

@@ -71,7 +71,7 @@ pub trait AnySubject: Send + Sync {
     /// [`QuestionError`]
     fn classes(&self, put: Put, by: &Text, of_games: bool) -> Result<Vec<Class>, QuestionError>;
 
-    /// The words that it shows.
+    /// The words that questions about it can use.
     fn vocabulary(&self) -> Vocabulary;
 
     /// The name of the game.

@@ -84,7 +84,7 @@ impl<R: Rules> Subject<R> {
         &self.rules
     }
 
-    /// The words that it shows.
+    /// The words that questions about it can use.
     pub const fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }

@@ -10,8 +10,8 @@ use std::error::Error;
 /// What a command does while another process writes into its directory.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct Waiting {
-    /// Wait while another process writes into the directory. Without it the command says which process does, and exits
-    /// 3.
+    /// Wait while another process writes into the directory. Without this flag, the command names that process and exits
+    /// with 3.
     #[arg(long)]
     wait: bool,
 }

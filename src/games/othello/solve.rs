@@ -40,7 +40,7 @@ impl Solvable for OthelloGame {
     }
 
     fn help(&self) -> &'static str {
-        "A pass is a ply. The score is the discs of the side to move less the other's; squares that stay empty count for nobody."
+        "A pass is a ply. The score is the number of discs of the side to move minus that of the other; empty squares do not count."
     }
 
     fn all(&self) -> Vec<Box<dyn AnyRetro>> {

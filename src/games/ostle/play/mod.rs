@@ -40,7 +40,7 @@ impl Game for Ostle {
 
     fn about(&self) -> &'static str {
         "Ostle, 3x3 to 5x5: solved backwards into tables and searched forwards under both readings of rule 8; puzzles, \
-         records, the most legal moves and wins within some plies"
+         records, the most legal moves and wins within K plies"
     }
 
     fn boards(&self) -> Vec<String> {

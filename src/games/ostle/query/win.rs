@@ -135,11 +135,11 @@ impl Query for OstleWin {
 }
 
 impl Posed for OstleWin {
-    const ABOUT: &'static str = "Positions of Ostle that are won within some plies";
+    const ABOUT: &'static str = "Positions of Ostle that are won within K plies";
     const FLAGS: &'static [Flag] = &[
         BOARD,
-        Flag::number("in", "K", "A win within K plies, replies among them"),
-        Flag::text("position", "POSITION", "In this position, not in any"),
+        Flag::number("in", "K", "A win within K plies, including the replies"),
+        Flag::text("position", "POSITION", "Ask about this position [default: any position]"),
         Flag::text("forbidden", "MOVE", "With --position: the move that rule 8 forbids there"),
         PIECES,
         LOSE_AT,

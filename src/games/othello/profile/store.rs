@@ -8,8 +8,8 @@
 //! 0123456789abcdef.cnf, 0123456789abcdef.lrat.zst   with proofs kept: by the first digits of `cnf_sha256`
 //! ```
 //!
-//! One process writes at a time; another one fails at once and says which process that is, or waits. Every file takes its name
-//! when it is complete, and an entry is accepted only if it is intact: a record is replayed, but what a proof refuted rests on the
+//! One process writes at a time; another one fails at once and names that process, or waits. Every file gets its name when
+//! it is complete, and an entry is accepted only if it is intact: a record is replayed, but a refutation rests on the
 //! checksum. Directories of version 1, whose entries have no checksum, are refused.
 
 use super::entry::{ProfileEntry, Refuted, stem};

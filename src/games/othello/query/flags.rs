@@ -24,7 +24,7 @@ pub(super) const FLAGS: &[Flag] = &[
         "N",
         "Exactly this many discs; with --last-steps also a range such as 12..30, its ends included",
     ),
-    Flag::choice("to-move", "SIDE", SIDES, "With --reachable: who is to move").requires("reachable"),
+    Flag::choice("to-move", "SIDE", SIDES, "With --reachable: the player to move").requires("reachable"),
     Flag::switch(
         "any-order",
         "With --reachable: either colour may place at every step, a weaker assumption than the rules",
@@ -34,7 +34,7 @@ pub(super) const FLAGS: &[Flag] = &[
         "last-steps",
         "J",
         "With --reachable: only the last J steps of a game, from any connected position. A refutation holds for games \
-         all the same; a position that is found may not be reachable",
+         too; a position that is found may be unreachable",
     )
     .requires("reachable")
     .conflicts_with("to-move"),

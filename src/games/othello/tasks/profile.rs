@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-/// Find the exact bound for every number of discs, resumably.
+/// Find the exact bound for every number of discs.
 ///
 /// Each answer is a position and a refutation of one more, whose proof is checked; or the interval that is still open.
 /// With --reachable the position comes with a record, and each side to move has its own answer. Run the command again

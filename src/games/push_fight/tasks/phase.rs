@@ -20,7 +20,7 @@ const STEP: u64 = 1_000_000;
 /// The time between two reports of progress.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// Classify a range of indexes as a phase of a whole solution does, and count the classes.
+/// Classify the positions of a range of indexes as a phase of the public solution does, and count the classes.
 ///
 /// Phase 0 finds the positions that are won at once (and those without a legal turn, which are lost), phase 1 also
 /// those that are lost to the opponent's next turn. With --dir a stopped run continues where it was. Ranges can be
