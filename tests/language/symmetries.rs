@@ -32,7 +32,7 @@ fn counterexample(predicate: &Predicate, symmetry: Symmetry, boards: &[Discs<u64
 
 fn claimed(text: &str) -> Vec<Symmetry> {
     let asked = Asked::new(Arc::new(Subject::new(Othello::<4>)), text).expect(text);
-    asked.symmetries().to_vec()
+    asked.symmetries()
 }
 
 #[test]
