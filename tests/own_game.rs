@@ -1,14 +1,18 @@
 //! The example of a game of one's own, solved backwards: every position has the value that plain negamax over its naive
 //! twin gives it.
 
-#[allow(dead_code, missing_docs, reason = "the example's main function is not called here")]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "the example is a program, and its main function is not called here"
+)]
 #[path = "../examples/own_game.rs"]
 mod own_game;
 
 use certamen::retro::positions::{Game, Place, Solver, Value};
 use certamen::retro::ruled::{Reach, Ruled};
 use certamen::work::stop::Stop;
-use encodings::rules::{Ending, Position, Rules, print};
+use encodings::rules::{Ending, Position, print};
 use own_game::Breakthrough;
 use std::collections::HashMap;
 use verify::naive::{Ended, Naive};
