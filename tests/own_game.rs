@@ -1,7 +1,11 @@
 //! The example of a game of one's own, solved backwards: every position has the value that plain negamax over its naive
 //! twin gives it.
 
-#[allow(dead_code, missing_docs, unreachable_pub, reason = "the example's main function is not called here")]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "the example is a program, and its main function is not called here"
+)]
 #[path = "../examples/own_game.rs"]
 mod own_game;
 

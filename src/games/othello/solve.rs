@@ -74,7 +74,11 @@ fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
         second: Some(by_solver),
         puzzle: None,
     };
-    Box::new(RuledSubject::new(rules).in_manner(manner).with_second_way(|| Box::new(NaiveMoves)))
+    Box::new(
+        RuledSubject::new(rules)
+            .in_manner(manner)
+            .with_second_way(|| -> Box<dyn SecondWay<_>> { Box::new(NaiveMoves) }),
+    )
 }
 
 /// The moves, passes and ends of the naive game. Positions pass as text.

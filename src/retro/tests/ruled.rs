@@ -298,6 +298,7 @@ board! { struct Seventeen { a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q } 
 /// Rules with one position, in which the player to move has lost: these words, with these squares at the start.
 macro_rules! still {
     ($rules:ident, $board:ident, $files:literal by $ranks:literal, $start:expr) => {
+        #[derive(Debug)]
         struct $rules;
 
         impl Boards for $rules {
