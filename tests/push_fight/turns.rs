@@ -211,7 +211,7 @@ fn questions_without_a_formula_are_refused() {
     for (arguments, says) in [
         (&["solve", "push-fight.turns"][..], "too many for a formula: use --moves leaping or --moves none"),
         (&["emit", "push-fight.turns", "--along", "files"], "too many for a formula"),
-        (&["prove", "push-fight.turns", "--at-least", "9", "--out", "x"], "--at-least: of the board 8x4"),
+        (&["prove", "push-fight.turns", "--at-least", "9", "--out", "x"], "--at-least: the proof for"),
         (&["emit", "push-fight.stuck", "--moves", "none"], "--moves belongs to push-fight.turns"),
         (&["count", "push-fight.turns"], "too many for a formula"),
         (&["solve", "push-fight.turns", "--board", "4x4", "--at-least", "9999999"], "--at-least"),
