@@ -3,7 +3,7 @@
 use crate::own_game::Breakthrough;
 use certamen::ask::flag::Given;
 use certamen::ask::kind::Kind;
-use certamen::ask::solve::{AskOutcome, ask_question};
+use certamen::ask::solve::{AskOutcome, Event, ask_question};
 use certamen::language::{LanguageKind, Predicate, Subject};
 use certamen::work::Limits;
 use encodings::circuit::Circuit;
@@ -50,7 +50,8 @@ fn has<R: Rules>(rules: &R, layer: &HashSet<Position<R>>, text: &str) -> bool {
 /// Whether a solver finds one, judged by the naive game.
 fn finds(kind: &dyn Kind, given: &Given, breaks: bool) -> bool {
     let question = kind.ask(given).expect("a question").with_symmetry_breaking(breaks);
-    match ask_question(&question, &Limits::default(), || Ok(std::io::sink()), &mut |_| {}).expect("an answer")
+    match ask_question(&question, &Limits::default(), || Ok(std::io::sink()), |_: Event<'_>| {})
+        .expect("an answer")
     {
         AskOutcome::Found(_) => true,
         AskOutcome::Refuted(_) => false,

@@ -262,16 +262,11 @@ impl OthelloMobility {
 
     /// What is asked of a position, in the language of questions.
     fn condition(&self) -> String {
-        let mut condition = format!("count(legal) >= {}", self.at_least);
         let exactly = self.discs.map_or(0, |discs| self.board.squares().saturating_sub(discs));
-        let empties = self.empties.max(exactly);
-        if empties > 0 {
-            condition += &format!(" and count(empty) >= {empties}");
-        }
-        if let Some(number) = self.discs {
-            condition += &format!(" and count(occupied) >= {number}");
-        }
-        condition
+        let empties = Some(self.empties.max(exactly)).filter(|&empties| empties > 0);
+        let parts = [("legal", Some(self.at_least)), ("empty", empties), ("occupied", self.discs)];
+        let parts = parts.map(|(word, number)| number.map(|number| format!("count({word}) >= {number}")));
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
     }
 
     fn any_position<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> Discs<S::Word> {
