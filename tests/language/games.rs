@@ -50,7 +50,7 @@ fn has<R: Rules>(rules: &R, layer: &HashSet<Position<R>>, text: &str) -> bool {
 /// Whether a solver finds one, judged by the naive game.
 fn finds(kind: &dyn Kind, given: &Given, breaks: bool) -> bool {
     let question = kind.ask(given).expect("a question").with_symmetry_breaking(breaks);
-    match ask_question(&question, &Limits::default(), || Ok(std::io::sink()), &mut |_: Event<'_>| {})
+    match ask_question(&question, &Limits::default(), || Ok(std::io::sink()), |_: Event<'_>| {})
         .expect("an answer")
     {
         AskOutcome::Found(_) => true,

@@ -3,6 +3,7 @@
 mod abilities;
 pub(crate) mod among;
 mod explain;
+mod judge;
 mod record;
 mod state;
 pub(crate) mod system;
@@ -10,7 +11,6 @@ pub(crate) mod system;
 use crate::check::check;
 use crate::error::LanguageError;
 use crate::meaning::{Meaning, Number};
-use crate::predicate::Predicate;
 use crate::program::{Lowering, Program};
 use crate::reachable::ReachableComposer;
 use crate::subject::{Subject, word_of};
@@ -27,7 +27,7 @@ use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_prove::argument::AComposer;
 use encodings::board::Symmetry;
-use encodings::rules::{NamedWords, Passes, Phase, Position, Rules, of_games};
+use encodings::rules::{NamedWords, Passes, Position, Rules, of_games};
 use encodings::statement::Statement;
 pub use explain::Explanation;
 use record::Game;
@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize, Serializer};
 pub use state::require;
 use std::fmt;
 use std::sync::Arc;
-use verify::language::{Judged, Passing, Refusal};
+use verify::language::Refusal;
 
 /// A question about a game.
 ///
@@ -222,112 +222,6 @@ impl<R: Rules> Asked<R> {
             Which::Minimum => most - value,
         };
         bound.clamp(0, i64::from(u32::MAX)) as u32
-    }
-
-    /// The judgement of the rules themselves on a position, if there is no naive twin.
-    fn judged_by_rules(&self, position: Position<R>) -> Result<Judged, LanguageError> {
-        let subject = &*self.subject;
-        let holds = |bound: Option<&Number>| {
-            let vocabulary = subject.vocabulary.clone();
-            let predicate = Predicate::of(subject.rules(), vocabulary, &self.meaning, bound)?;
-            Ok::<_, LanguageError>(predicate.holds(subject.rules(), &[position.board()])[0])
-        };
-        let answers = holds(None)?;
-        let mut judged = Judged { answers, value: None, played: None };
-        if let Some((_, number)) = self.meaning.aim.as_ref().filter(|_| answers) {
-            // The largest bound that holds, by bisection.
-            let (least, most) = number.range(self.squares());
-            let (mut kept, mut broken) = (0, (most - least + 1) as u32);
-            while broken - kept > 1 {
-                let middle = kept.midpoint(broken);
-                let asked = Self { bound: Some(middle), ..self.clone() };
-                if holds(asked.bounded_number().as_ref())? { kept = middle } else { broken = middle }
-            }
-            judged.value = self.value_of(kept);
-        }
-        Ok(judged)
-    }
-
-    /// The judgement on a position, by the naive twin if there is one.
-    fn judged(&self, line: &str) -> Result<Judged, WitnessError> {
-        let position = self.subject.parse(line).map_err(WitnessError::Position)?;
-        let refused = |reason: String| WitnessError::Refused(reason);
-        match self.twin() {
-            Some(twin) => {
-                twin.judge(&self.text.to_string(), line).map_err(|error| refused(error.to_string()))
-            }
-            None => self.judged_by_rules(position).map_err(|error| refused(error.to_string())),
-        }
-    }
-
-    /// The naive twin, if it knows the words of the question.
-    fn twin(&self) -> Option<&Arc<dyn Twin>> {
-        self.subject.twin.as_ref().filter(|_| self.has_second_opinion())
-    }
-
-    fn witness_of(&self, line: &str, record: Option<&str>) -> Result<AskedWitness, WitnessError> {
-        match (self.games(), record) {
-            (None, None) => {}
-            (Some(_), Some(record)) => self.replayed(line, record)?,
-            (None, Some(_)) => {
-                return Err(WitnessError::Refused("the question asks for no record".to_owned()));
-            }
-            (Some(_), None) => return Err(WitnessError::Refused("the record is missing".to_owned())),
-        }
-        let judged = self.judged(line)?;
-        if !judged.answers {
-            return Err(WitnessError::Refused(format!("{line}: the condition does not hold")));
-        }
-        self.require_pieces(line)?;
-        let pictures = Drawn(self.subject.pictures.as_ref().and_then(|pictures| pictures(line)));
-        Ok(AskedWitness {
-            position: line.to_owned(),
-            value: judged.value,
-            played: judged.played,
-            record: record.map(str::to_owned),
-            pictures,
-        })
-    }
-
-    /// Replays a record by the rules and by the naive game: it has as many plies as are asked for, and leads to the
-    /// position.
-    fn replayed(&self, line: &str, record: &str) -> Result<(), WitnessError> {
-        let Some((passes, plies)) = self.games() else { return Ok(()) };
-        let game = Game::new(&self.subject, passes).recorded(record)?;
-        let found = if passes == Passes::AsPlies { game.plies.len() as u32 } else { game.steps() };
-        if found != plies {
-            return Err(WitnessError::Refused(format!(
-                "the record has {found} plies, {plies} are asked for"
-            )));
-        }
-        let is_due = matches!(game.position.phase(self.subject.rules()), Phase::Passes(_));
-        if passes == Passes::AtOnce && is_due {
-            return Err(WitnessError::Refused("a pass is due at the end of the record".to_owned()));
-        }
-        let end = self.subject.print(game.position.board());
-        if end != line {
-            return Err(WitnessError::Refused(format!("the record leads to {end}")));
-        }
-        let passing = if passes == Passes::Freely { Passing::Freely } else { Passing::WhenDue };
-        let replayed = self.twin().map_or(Ok(()), |twin| twin.replay(&game.plies, passing, line));
-        replayed.map_err(|error| WitnessError::Refused(error.to_string()))
-    }
-
-    /// Requires the number of pieces that is asked for, counted by the naive game if there is one.
-    fn require_pieces(&self, line: &str) -> Result<(), WitnessError> {
-        let Some(Among::Pieces { least, most }) = self.among else { return Ok(()) };
-        let is_so = if let Some(twin) = &self.subject.twin {
-            let text = format!("count(occupied) >= {least} and count(occupied) <= {most}");
-            twin.judge(&text, line).map_err(|error| WitnessError::Refused(error.to_string()))?.answers
-        } else {
-            let position = self.subject.parse(line).map_err(WitnessError::Position)?;
-            (least..=most).contains(&self.subject.pieces(position.board()))
-        };
-        if is_so {
-            Ok(())
-        } else {
-            Err(WitnessError::Refused(format!("not {least} to {most} pieces: {line}")))
-        }
     }
 
     /// The question as a condition, if it has a bound.

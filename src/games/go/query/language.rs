@@ -25,6 +25,7 @@ const EXAMPLES: &[(&str, &str)] = &[
         "a move that captures six",
     ),
     ("count go 'none(legal)' --board 3x3", ""),
+    ("profile go 'max count(legal)' --board 3x3 --by 'count(own)' --out profile3", ""),
 ];
 
 /// The questions of the language.

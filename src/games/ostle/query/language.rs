@@ -17,6 +17,8 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("prove ostle 'max count(moves)' --board 3x3 --out cert", ""),
     ("enumerate ostle 'count(moves) >= 16' --board 3x3 --lose-at 0 --up-to-symmetry", "one position"),
     ("solve ostle 'some m in moves: after(m).lost'", "a move that wins at once"),
+    ("solve ostle 'over' --board 3x3 --plies 4", "a game of four plies"),
+    ("profile ostle 'max count(moves)' --board 3x3 --by 'count(own)' --out profile3", ""),
 ];
 
 /// The questions of the language.

@@ -20,6 +20,11 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("prove othello 'max count(flips(m)) for m in legal' --out cert", "18"),
     ("prove othello 'max count(legal)' --reachable --out cert", "33"),
     ("prove othello 'min count(occupied) where over' --reachable --out cert", "13"),
+    ("profile othello 'max count(legal)' --board 4x4 --by 'count(occupied)' --out profile4", ""),
+    (
+        "profile othello 'max count(legal)' --board 4x4 --reachable --by 'count(occupied)' --out reachable4",
+        "",
+    ),
     ("enumerate othello 'count(legal) >= 8' --board 4x4", ""),
     ("count othello 'over' --board 4x4", ""),
 ];

@@ -264,11 +264,8 @@ impl OthelloMobility {
     fn condition(&self) -> String {
         let exactly = self.discs.map_or(0, |discs| self.board.squares().saturating_sub(discs));
         let empties = Some(self.empties.max(exactly)).filter(|&empties| empties > 0);
-        let parts = [
-            Some(format!("count(legal) >= {}", self.at_least)),
-            empties.map(|empties| format!("count(empty) >= {empties}")),
-            self.discs.map(|discs| format!("count(occupied) >= {discs}")),
-        ];
+        let parts = [("legal", Some(self.at_least)), ("empty", empties), ("occupied", self.discs)];
+        let parts = parts.map(|(word, number)| number.map(|number| format!("count({word}) >= {number}")));
         parts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
     }
 
