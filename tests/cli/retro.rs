@@ -421,7 +421,7 @@ fn numbers_of_every_size_are_taken_or_refused() {
 #[test]
 fn distances_beyond_the_memory_lie_on_disk() {
     let place = Place::new();
-    let of = |rest: &str| place.run(&format!("retro distances othello --board 4x4 {rest}"));
+    let of = |rest: &str| place.run(format!("retro distances othello --board 4x4 {rest}").trim_end());
     let whole = of("").answers(0).to_owned();
     assert_eq!(of("--memory 1 --scratch .").answers(0), whole);
     assert_eq!(place.names(), [""; 0]);
