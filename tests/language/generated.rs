@@ -103,8 +103,10 @@ fn ask_questions(questions: usize, samples: usize, first: u64, is_whole: bool) {
         let text = Generator::new(seed).condition(3);
         let question = match Asked::new(subject.clone(), &text) {
             Ok(question) => question,
-            // A generated question may be constant, or quantify over no move.
-            Err(LanguageError { reason: Reason::Constant(_) | Reason::EmptySet, .. }) => continue,
+            // A generated question may be constant, quantify over no move, or bind a name again.
+            Err(LanguageError {
+                reason: Reason::Constant(_) | Reason::EmptySet | Reason::Taken(_), ..
+            }) => continue,
             Err(error) => panic!("{text}: {error}"),
         };
         asked += 1;

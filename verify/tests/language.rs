@@ -102,6 +102,7 @@ fn questions_that_cannot_be_judged_are_refused() {
     assert!(matches!(refusal("any(own"), Refusal::Text { at: 8, .. }));
     assert!(matches!(refusal("1 < 2 < 3"), Refusal::Text { .. }));
     assert!(matches!(refusal(&"(".repeat(5_000)), Refusal::Text { .. }));
+    assert!(matches!(refusal(&format!("own{}", "[a1]".repeat(100_000))), Refusal::Text { .. }));
     assert!(matches!(judge(&Shown::on(Size::Four), "over", "----"), Err(Refusal::Position(_))));
     assert!(matches!(judge(&Shown::on(Size::Four), "over", &"-".repeat(16)), Err(Refusal::Position(_))));
 }

@@ -222,7 +222,13 @@ impl Reader {
             return Ok(Tree::Complement(Box::new(self.level(LEVELS.len())?)));
         }
         let mut tree = self.primary()?;
+        let mut parts = self.depth / LEVELS.len();
         loop {
+            // Each part that follows nests the tree, though not the reader.
+            parts += 1;
+            if parts > DEPTH {
+                return self.refuse("nested too deep");
+            }
             if self.takes(".") {
                 tree = Tree::Field(Box::new(tree), self.name()?);
             } else if self.takes("[") {
