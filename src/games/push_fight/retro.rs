@@ -295,7 +295,9 @@ mod tests {
                 };
                 let found = open.filter(|(_, after)| after.as_ref().is_some_and(|after| holds(&after)));
                 let found: Vec<usize> = found.map(|(index, _)| index).collect();
-                found.iter().for_each(|&index| values[index] = Some(decided));
+                for &index in &found {
+                    values[index] = Some(decided);
+                }
                 found.len()
             };
             // A win in as many turns comes before a loss in as many.
