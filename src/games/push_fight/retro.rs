@@ -369,11 +369,11 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "all turns of 75,600 positions by the naive game, and all values by the search"]
+    #[ignore = "all turns of 75,600 positions by the naive game, and all values by the search, take a minute"]
     fn every_position_of_4x4_has_the_value_of_the_naive_game_and_of_the_search() {
         let (kinds, most) = compared::<Small>(PushFightBoard::FourByFour, 1);
         assert_eq!(kinds.iter().sum::<u64>(), 75_600);
-        assert!(kinds.iter().all(|&count| count > 1000), "{kinds:?}, {most} turns");
+        assert!(kinds.iter().all(|&count| count > 500), "{kinds:?}, {most} turns");
     }
 
     #[test]
