@@ -42,7 +42,7 @@ pub(super) struct Definition {
 ///
 /// let circle = Definitions::parse("let a = b | own let b = ~a").map_err(|error| error.to_string());
 /// assert_eq!(circle.err().as_deref(), Some("line 1, character 5: a definition refers to itself: a, b, a"));
-/// # Ok::<(), certamen_language::LanguageError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
