@@ -121,7 +121,7 @@ fn options_in_the_environment_are_refused_by_name() {
 /// The commands of this program in the examples of a help text, up to a pipe, a redirection or a remark.
 fn examples_in(help: &str) -> Vec<Vec<String>> {
     let parts = help.split(['|', ';', '\n']).filter_map(|part| part.trim().strip_prefix("certamen "));
-    let commands = parts.filter_map(|part| part.split("  ").next()?.split(" > ").next());
+    let commands = parts.filter_map(|part| part.split("  ").next()?.split(" > ").next()?.split(" < ").next());
     commands.filter_map(shlex::split).collect()
 }
 
