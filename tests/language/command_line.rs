@@ -211,8 +211,8 @@ fn definitions_are_expanded_in_certificates() {
 fn bounds_on_what_games_reach() {
     let place = tempfile::tempdir().expect("a directory");
     for (question, expected) in [
-        ("max count(legal)", "maximum 6 legal moves in positions that a game reaches"),
-        ("min count(occupied) where over", "in positions that a game reaches: othello"),
+        ("max count(legal)", "maximum 6 legal moves in reachable positions"),
+        ("min count(occupied) where over", "in reachable positions: othello"),
         ("max count(flips(m)) for m in legal", "refuted"),
     ] {
         let arguments =
