@@ -12,7 +12,7 @@
 //! - [`Position`], [`Phase`], [`Position::perft`]: the native engine.
 //! - [`print()`], [`parse`], [`print_step`], [`parse_step`], [`View`]: boards and steps as text.
 //! - [`unknown_board`], [`require_steps`], [`require_least`], [`require_least_image`]: boards in a
-//!   [`Statement`](crate::statement::Statement). [`state_game`], [`state_play`]: games as formulas.
+//!   [`Statement`]. [`state_game`], [`state_play`]: games as formulas.
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Step`], [`Outcome`], [`Stuck`],
 //! [`Ending`], [`Shown`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are `encodings::rules::...`.
