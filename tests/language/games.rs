@@ -158,25 +158,22 @@ fn walk<R: Rules>(rules: &R, seed: u64) {
             *value = u64::from(bit);
         }
         let before = states.len() * squares;
-        let expected = match chosen {
-            Some(&step) => {
-                let place = rules.moves(position.board()).iter().position(|(kind, _)| kind == step.kind());
-                let square = step.at().word().first().expect("a square");
-                values[before + place.expect("a kind") * squares + square] = 1;
-                let after = position.after(rules, step);
-                match after.phase(rules) {
-                    Phase::Passes(passed) => passed,
-                    _ => after,
-                }
+        let expected = if let Some(&step) = chosen {
+            let place = rules.moves(position.board()).iter().position(|(kind, _)| kind == step.kind());
+            let square = step.at().word().first().expect("a square");
+            values[before + place.expect("a kind") * squares + square] = 1;
+            let after = position.after(rules, step);
+            match after.phase(rules) {
+                Phase::Passes(passed) => passed,
+                _ => after,
             }
-            None => {
-                // Two squares at once, or none.
-                if random.bool() && kinds * squares > 1 {
-                    values[before] = 1;
-                    values[before + kinds * squares - 1] = 1;
-                }
-                position
+        } else {
+            // Two squares at once, or none.
+            if random.bool() && kinds * squares > 1 {
+                values[before] = 1;
+                values[before + kinds * squares - 1] = 1;
             }
+            position
         };
         let simulation = graph.simulate(&values);
         let mut next = states.iter().map(|state| {
