@@ -99,8 +99,8 @@ pub trait System: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Se
     /// [`QuestionError`]
     fn validate(&self) -> Result<(), QuestionError>;
 
-    /// The game of a run, given the bits of all inputs at each step, one input after the other. The game is replayed and verified against the
-    /// question.
+    /// The game of a run, given the bits of all inputs at each step, one input after the other. The game is replayed and
+    /// verified against the question.
     ///
     /// # Errors
     /// [`WitnessError`] if the game does not reach the target.

@@ -63,7 +63,7 @@ impl OfSubjects for Shell {
     fn examples(_: &App, subject: &str) -> Vec<Example> {
         vec![
             (format!("ask {subject}"), String::new()),
-            (format!("ask {subject} < questions.txt"), "a question on each line".to_owned()),
+            (format!("ask {subject} --time-limit 60"), "a minute for each question".to_owned()),
         ]
     }
 
