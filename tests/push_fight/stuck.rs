@@ -165,7 +165,7 @@ fn flags_of_other_queries_are_refused() {
         (&["enumerate", "push-fight.turns"], "all legal turns of the board 8x4 are too many for a formula"),
         (
             &["emit", "push-fight.stuck", "--discs", "5"],
-            "--discs belongs to othello.mobility, not to push-fight.stuck",
+            "--discs belongs to othello.mobility, othello, not to push-fight.stuck",
         ),
         (&["solve", "push-fight.stuck", "--in", "1"], "--in belongs to ostle.win, push-fight.win"),
         (
