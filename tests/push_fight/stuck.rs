@@ -128,7 +128,11 @@ fn certificates_of_lists_are_checked(out: &str) {
     let manifest = format!("{out}/certificate.json");
     let stated = fs::read_to_string(&manifest).expect("the claim");
     let claims = [
-        ("\"symmetry_breaking\": false", "\"symmetry_breaking\": true", "without symmetry breaking"),
+        (
+            "\"symmetry_breaking\": false",
+            "\"symmetry_breaking\": true",
+            "the question of a list has no symmetry breaking",
+        ),
         ("\"up_to_symmetry\": false", "\"up_to_symmetry\": true", "is symmetric to an earlier one"),
         ("\"4x4\"", "\"4x3\"", "the position of the witness"),
     ];
@@ -161,7 +165,10 @@ fn flags_of_other_queries_are_refused() {
             &["prove", "push-fight.stuck", "--out", "x"][..],
             "go.strings, go, push-fight.turns, not to push-fight.stuck",
         ),
-        (&["profile", "push-fight.stuck", "--out", "x"], "profile applies to othello.mobility"),
+        (
+            &["profile", "push-fight.stuck", "--out", "x"],
+            "profile applies to othello, ostle, go, othello.mobility",
+        ),
         (&["enumerate", "push-fight.turns"], "all legal turns of the board 8x4 are too many for a formula"),
         (
             &["emit", "push-fight.stuck", "--discs", "5"],
