@@ -373,7 +373,7 @@ fn boards_up_to_the_limits_are_solved_and_others_are_refused() {
     assert_eq!(solved(&OneSquare), Ok((1, Some(Value::Loss(0)))));
     assert_eq!(solved(&Largest), Ok((64, Some(Value::Loss(0)))));
     let refused = |error: Result<_, String>, says: &str| assert_eq!(error.unwrap_err(), says);
-    refused(solved(&TooManyWords), "still: a position has 17 words, 16 can be numbered");
-    refused(solved(&TooManySquares), "still: 13x5 has more squares than 64");
-    refused(solved(&OneOnAnother), "still: words share squares at the start, so that it cannot be numbered");
+    refused(solved(&TooManyWords), "still: a position has 17 words: at most 16 can be numbered");
+    refused(solved(&TooManySquares), "still: 13x5 has more than 64 squares");
+    refused(solved(&OneOnAnother), "still: words share squares at the start, so positions cannot be numbered");
 }
