@@ -375,5 +375,8 @@ fn boards_up_to_the_limits_are_solved_and_others_are_refused() {
     let refused = |error: Result<_, String>, says: &str| assert_eq!(error.unwrap_err(), says);
     refused(solved(&TooManyWords), "still: a position has 17 words: at most 16 can be numbered");
     refused(solved(&TooManySquares), "still: 13x5 has more than 64 squares");
-    refused(solved(&OneOnAnother), "still: words share squares at the start, so positions cannot be numbered");
+    refused(
+        solved(&OneOnAnother),
+        "still: words share squares at the start, so positions cannot be numbered",
+    );
 }
