@@ -2,12 +2,21 @@
 //! turns, and for ties to that depth, on one thread. Each time is the least processor time of several independent runs,
 //! which depends little on the other work of the machine.
 //!
+//! Before that: the time for a turn and for an un-turn with the number of the position that it leads to, and for looking a
+//! value up in a table on disk.
+//!
 //! `cargo bench --bench push_fight`
 
+use certamen::games::push_fight::retro::{PushFightRetro, Setup};
+use certamen::games::push_fight::search::turns::{each_number_after, each_number_before};
 use certamen::games::push_fight::search::{SearchLimits, TurnValue, solve, winning};
+use certamen::retro::positions::{Game, Place, Solver, Store, Value};
 use certamen::work::Stop;
-use encodings::push_fight::{Position, Standard, notation};
+use encodings::push_fight::board::Board;
+use encodings::push_fight::number::{Number, Numbers};
+use encodings::push_fight::{Position, PushFight, Standard, notation};
 use std::hint::black_box;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// The published generator's processor time a position in milliseconds, on a machine of the same kind under load
@@ -24,12 +33,82 @@ fn main() {
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     pool.install(|| {
+        println!("board  positions         turns   ns each      un-turns   ns each  positions: ns each");
+        report_turns::<PushFight<5, 4, 3, 2>>("5x4");
+        report_turns::<PushFight<6, 4, 3, 1>>("6x4");
+        report_turns::<Standard>("8x4");
+        report_lookups();
         println!("value  positions    least ms   median ms  95th percentile ms     most ms  published ms");
         for (value, published) in PUBLISHED {
             report(value, published);
         }
         report("T", "-");
     });
+}
+
+/// The number of values that are looked up.
+const LOOKUPS: u64 = 1_000_000;
+
+/// The time to look a value up in a table on disk that the system has in memory.
+fn report_lookups() {
+    let setup = Setup { files: 6, ranks: 3, pushers: 2, movers: 2 };
+    let game = PushFightRetro::new(setup).expect("a board");
+    let directory = tempfile::tempdir().expect("a directory");
+    let store = Store::create(directory.path(), &game.subject()).expect("a store");
+    let solver = Solver::new(&game).with_unmoves().with_numbers().checks(false);
+    solver.build(&store, &Stop::new(), &mut |_| ()).expect("a table");
+    let (size, mut rank, mut wins) = (game.layers()[0].size, 0, 0u64);
+    let start = processor_time();
+    for _ in 0..LOOKUPS {
+        rank = (rank * 25_214_903_917 + 11) % size;
+        let value = store.value(&game, Place { layer: 0, rank }).expect("a value");
+        wins += u64::from(matches!(value, Some(Value::Win(_))));
+    }
+    let each = processor_time().saturating_sub(start).as_nanos() as u64 / LOOKUPS;
+    println!("a look-up in a table of {size} numbers on disk: {each} ns ({wins} of {LOOKUPS} are wins)");
+}
+
+/// The number of positions whose turns are made.
+const SAMPLE: u64 = 20_000;
+
+/// The times of a turn, of an un-turn, and of the position of a number.
+fn report_turns<B: Board>(board: &str) {
+    let numbers = Numbers::<B>::new();
+    let sample = || (0..SAMPLE).map(|place| Number((numbers.len() / SAMPLE) * place + place % 97));
+    let timed = |each: &dyn Fn(Position<B>) -> u64| {
+        let run = |_| {
+            let start = processor_time();
+            let made: u64 = sample().filter_map(|number| numbers.position(number)).map(each).sum();
+            (processor_time().saturating_sub(start).as_nanos() as f64, made)
+        };
+        (0..RUNS).map(run).min_by(|one, other| one.0.total_cmp(&other.0)).expect("a run")
+    };
+    let (alone, _) = timed(&|position| u64::from(black_box(position).pieces().anchor != 0));
+    let (forwards, turns) = timed(&|position| {
+        let (mut count, mut sum) = (0, 0);
+        let _ = each_number_after(&numbers, position, |next| {
+            count += 1;
+            sum ^= next.map_or(0, |Number(number)| number);
+            ControlFlow::Continue(())
+        });
+        black_box(sum);
+        count
+    });
+    let (backwards, unturns) = timed(&|position| {
+        let (mut count, mut sum) = (0, 0);
+        each_number_before(&numbers, position, |Number(number)| {
+            count += 1;
+            sum ^= number;
+        });
+        black_box(sum);
+        count
+    });
+    println!(
+        "{board:5}  {SAMPLE:9}  {turns:12}  {:8.1}  {unturns:12}  {:8.1}  {:18.1}",
+        forwards / turns as f64,
+        backwards / unturns as f64,
+        alone / SAMPLE as f64
+    );
 }
 
 fn report(value: &str, published: &str) {

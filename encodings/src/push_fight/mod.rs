@@ -6,6 +6,7 @@ pub mod every_turn;
 pub mod index;
 pub mod leaping;
 pub mod notation;
+pub mod number;
 pub mod position;
 pub mod rules;
 pub mod stuck;

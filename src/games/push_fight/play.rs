@@ -5,9 +5,11 @@
 
 use crate::{NAME, diagram, search};
 use certamen_ask::flag::{Flag, Given};
+use certamen_play::sight::squares_in;
 use certamen_play::tree::{Counted, Tree, perft};
-use certamen_play::{Game, PlayError, Purpose, Replayed, Shown, Solvable, Table};
+use certamen_play::{After, Game, Onward, PlayError, Purpose, Replayed, Shown, Sight, Solvable, Table};
 use certamen_work::stop::Stop;
+use encodings::push_fight::board::Board as _;
 use encodings::push_fight::index::Indexes;
 use encodings::push_fight::{Position, Standard, notation};
 use rayon::prelude::*;
@@ -138,6 +140,31 @@ impl Table for PublishedTable {
                 "position": notation::print(position), "index": index, "minimized_index": minimized,
                 "follows_a_push": position.follows_a_push(), "successors": search::successors(position).len(),
             }),
+        })
+    }
+
+    /// A turn that wins comes first. Of the turns to the same position, one is named.
+    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
+        let position = parse(position.unwrap_or(START))?;
+        let line = notation::print(position);
+        let onward = |name: String, after: After| Onward { squares: squares_in(&name), name, after };
+        let wins = search::winning(position).map(|turn| {
+            onward(
+                turn.name::<Standard>(),
+                After::Ended("the turn wins: a piece leaves the board".to_owned()),
+            )
+        });
+        let turns = TurnTree.names(&position).into_iter().zip(TurnTree.children(&position));
+        let turns = turns.map(|(name, next)| onward(name, After::Position(notation::print(next))));
+        let plies: Vec<Onward> = wins.into_iter().chain(turns).collect();
+        Ok(Sight {
+            known_as: line.clone(),
+            shown: self.show(&line)?,
+            spots: certamen_draw::svg::spots(Standard::LAYOUT),
+            ended: plies.is_empty().then(|| "the player to move cannot push and has lost".to_owned()),
+            note: None,
+            plies,
+            position: line,
         })
     }
 }

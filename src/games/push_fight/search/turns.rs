@@ -12,6 +12,7 @@ use super::component::Components;
 use super::lane::{Bits, Effect, Lanes, push, step};
 use super::win::{Win, winning_turn};
 use encodings::push_fight::board::Board;
+use encodings::push_fight::number::{Number, Numbers};
 use encodings::push_fight::{Pieces, Position, Side, Turn, TurnPart};
 use std::ops::ControlFlow;
 
@@ -94,7 +95,15 @@ pub fn is_stuck<B: Board>(position: Position<B>) -> bool {
 /// The positions, with an anchor, from which a turn leads here, each once, in order.
 pub fn predecessors<B: Board>(position: Position<B>) -> Vec<Position<B>> {
     let mut before = Vec::new();
-    let pieces = position.pieces();
+    each_before::<B>(&position.pieces(), |pieces| before.push(Position::assume(pieces)));
+    before.sort_unstable();
+    before.dedup();
+    before
+}
+
+/// Gives the positions, with an anchor, from which a turn leads here. The same position may occur more than once.
+#[inline(always)]
+fn each_before<B: Board>(pieces: &Pieces<u32>, mut give: impl FnMut(Pieces<u32>)) {
     for (anchor, direction) in Bits(pieces.anchor).flat_map(|anchor| (0..4).map(move |way| (anchor, way))) {
         let behind = Lanes::<B>::lane((direction + 2) % 4, anchor).next;
         if behind & pieces.occupied() != 0 || behind == 0 {
@@ -106,23 +115,21 @@ pub fn predecessors<B: Board>(position: Position<B>) -> Vec<Position<B>> {
             (*at != 0).then_some(*at)
         }) {
             row |= ahead;
-            unturn::<B>(&pieces, row, (direction + 2) % 4, &mut before);
+            unturn::<B>(pieces, row, (direction + 2) % 4, &mut give);
         }
     }
-    before.sort_unstable();
-    before.dedup();
-    before
 }
 
 /// Takes back a push that moved a row of pieces, and the moves before it.
-fn unturn<B: Board>(pieces: &Pieces<u32>, row: u32, back: usize, before: &mut Vec<Position<B>>) {
+#[inline(always)]
+fn unturn<B: Board>(pieces: &Pieces<u32>, row: u32, back: usize, give: &mut impl FnMut(Pieces<u32>)) {
     let earlier = |word: u32| word & !row | step::<B>(word & row, back);
     let side = |side: Side<u32>| Side { pushers: earlier(side.pushers), movers: earlier(side.movers) };
     let pushing = Pieces { own: side(pieces.opp), opp: side(pieces.own), anchor: 0 };
     let anchors = pieces.own.pushers & !row;
     let _ = arrangement::each::<B>(&pushing, |own| {
         for anchor in Bits(anchors) {
-            before.push(Position::assume(Pieces { own, anchor: 1 << anchor, ..pushing }));
+            give(Pieces { own, anchor: 1 << anchor, ..pushing });
         }
         ControlFlow::Continue(())
     });
@@ -210,4 +217,29 @@ fn single_moves<B: Board>(pieces: &Pieces<u32>) -> Vec<(u32, u32, Side<u32>)> {
         }
     }
     moves
+}
+
+/// Gives the number of the position after each turn, `None` for a turn that wins, until `give` breaks. The same number may
+/// occur more than once.
+#[inline(always)]
+pub fn each_number_after<B: Board>(
+    numbers: &Numbers<B>,
+    position: Position<B>,
+    mut give: impl FnMut(Option<Number>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    each_turn::<B>(&position.pieces(), |_, _, _, effect| match effect {
+        Effect::Illegal => ControlFlow::Continue(()),
+        Effect::Wins => give(None),
+        Effect::Next(next) => give(Some(numbers.of(&next))),
+    })
+}
+
+/// Gives the number of each position from which a turn leads here. The same number may occur more than once.
+#[inline(always)]
+pub fn each_number_before<B: Board>(
+    numbers: &Numbers<B>,
+    position: Position<B>,
+    mut give: impl FnMut(Number),
+) {
+    each_before::<B>(&position.pieces(), |before| give(numbers.of(&before)));
 }

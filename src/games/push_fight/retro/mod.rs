@@ -1,0 +1,278 @@
+//! Push Fight for the retrograde engine: all positions with an anchor, on boards small enough.
+//!
+//! A move is a whole turn. Numbers are those of `encodings::push_fight::number`, one for each two positions that half a
+//! turn of the board exchanges. Turns and turns back are made as numbers ([`Direct`]), so that none is stored and a table
+//! has a byte for each number. A win in `t` turns of the player to move is one in `2t - 1` plies, a loss in `t` one in
+//! `2t`. A turn that leaves the other player without a push wins in 1. `solve-position` finds such a win as one in 2, as
+//! the phases of the public solution do, so that its numbers of turns can be greater; who wins is the same.
+
+mod boards;
+#[cfg(test)]
+mod tests;
+
+pub use boards::Setup;
+
+use crate::NAME;
+use crate::play::{PushFightGame, START};
+use boards::AnyBoard;
+use certamen_ask::error::QuestionError;
+use certamen_ask::flag::{Flag, Given};
+use certamen_play::{PlayError, Solvable};
+use certamen_retro::positions::{
+    Alone, Direct, Game, LayerShape, Next, Place, RetroError, Solver, Turn, Unmoves,
+};
+use certamen_retro::subject::{AnyRetro, NotatedGame, Opening, SecondWay, Subject};
+use encodings::push_fight::Pieces;
+use encodings::rules::Ending;
+use std::ops::ControlFlow;
+use verify::push_fight as naive;
+
+/// The game on a board.
+#[derive(Debug)]
+pub struct PushFightRetro {
+    board: Box<dyn AnyBoard>,
+    shapes: [LayerShape; 1],
+}
+
+/// What a turn leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// The other player has lost a piece, and with it the game.
+    Lost,
+    /// The game goes on.
+    Position(Pieces<u32>),
+}
+
+impl PushFightRetro {
+    /// The game on one of the boards of [`Setup::ALL`].
+    pub fn new(setup: Setup) -> Option<Self> {
+        let board = setup.open()?;
+        let size = board.len();
+        Some(Self { board, shapes: [LayerShape { name: "positions".to_owned(), size }] })
+    }
+
+    fn after(positions: Vec<Pieces<u32>>) -> impl Iterator<Item = After> {
+        positions.into_iter().map(After::Position)
+    }
+}
+
+fn subject(setup: Setup) -> String {
+    format!("{NAME} {setup}")
+}
+
+impl Game for PushFightRetro {
+    type Position = After;
+
+    fn subject(&self) -> String {
+        subject(self.board.setup())
+    }
+
+    fn layers(&self) -> &[LayerShape] {
+        &self.shapes
+    }
+
+    fn leads_to(&self, _: u32) -> &[u32] {
+        &[0]
+    }
+
+    fn position(&self, at: Place) -> Option<After> {
+        self.board.position(at.rank).map(After::Position)
+    }
+
+    fn place(&self, position: &After) -> Option<Place> {
+        match *position {
+            After::Lost => None,
+            After::Position(pieces) => Some(Place { layer: 0, rank: self.board.number(pieces)? }),
+        }
+    }
+
+    fn turn(&self, position: &After, next: &mut Vec<After>) -> Turn {
+        let After::Position(pieces) = *position else { return Turn::Over(Ending::Lost) };
+        if self.board.winning(pieces).is_some() {
+            next.push(After::Lost);
+        }
+        next.extend(Self::after(self.board.successors(pieces)));
+        // Who cannot push has lost.
+        if next.is_empty() { Turn::Over(Ending::Lost) } else { Turn::Moves }
+    }
+
+    fn show(&self, position: &After) -> String {
+        match *position {
+            After::Lost => "a lost piece".to_owned(),
+            After::Position(pieces) => self.board.show(pieces),
+        }
+    }
+
+    fn twins(&self, position: &After) -> Vec<After> {
+        match *position {
+            After::Lost => Vec::new(),
+            After::Position(pieces) => vec![After::Position(self.board.rotated(pieces))],
+        }
+    }
+}
+
+impl Unmoves for PushFightRetro {
+    fn unmoves(&self, position: &After, before: &mut Vec<After>) {
+        if let After::Position(pieces) = *position {
+            before.extend(Self::after(self.board.predecessors(pieces)));
+        }
+    }
+}
+
+impl Direct for PushFightRetro {
+    fn alone(&self, number: u64) -> Alone {
+        self.board.alone(number)
+    }
+
+    fn each_move(&self, number: u64, mut give: impl FnMut(Next) -> ControlFlow<()>) {
+        self.board.each_move(number, &mut give);
+    }
+
+    fn each_unmove(&self, number: u64, mut give: impl FnMut(u64)) {
+        self.board.each_unmove(number, &mut give);
+    }
+}
+
+impl NotatedGame for PushFightRetro {
+    /// Players place their pieces as they like. On the published board there is the position where records begin.
+    fn start(&self) -> Option<After> {
+        let setup = self.board.setup();
+        let is_published = setup.board() == "8x4" && setup.is_default();
+        is_published.then(|| self.board.parse(START).ok().map(After::Position)).flatten()
+    }
+
+    fn parse(&self, text: &str) -> Result<After, String> {
+        let pieces = self.board.parse(text)?;
+        match self.board.number(pieces) {
+            Some(_) => Ok(After::Position(pieces)),
+            None => Err("it has no anchor: only positions after the first push are solved".to_owned()),
+        }
+    }
+
+    fn moves(&self, position: &After, _: usize) -> Vec<(String, After)> {
+        let After::Position(pieces) = *position else { return Vec::new() };
+        let wins = self.board.winning(pieces).map(|turn| (turn, After::Lost));
+        let named = |next| Some((self.board.turn_between(pieces, next)?, After::Position(next)));
+        wins.into_iter().chain(self.board.successors(pieces).into_iter().filter_map(named)).collect()
+    }
+}
+
+/// A board, as something that can be solved.
+#[derive(Debug)]
+struct OnBoard(Setup);
+
+impl Subject for OnBoard {
+    type Game = PushFightRetro;
+
+    fn subject(&self) -> String {
+        subject(self.0)
+    }
+
+    fn game(&self, _: Opening<'_>) -> Result<Option<PushFightRetro>, RetroError> {
+        Ok(PushFightRetro::new(self.0))
+    }
+
+    fn solver<'g>(&self, game: &'g PushFightRetro) -> Solver<'g, PushFightRetro> {
+        Solver::new(game).with_unmoves().with_numbers()
+    }
+
+    fn second_ways(&self) -> Vec<Box<dyn SecondWay<After> + '_>> {
+        // Every board has a naive one; without it there would be no second opinion.
+        let way = |board: Box<dyn AnyBoard>| -> Option<Box<dyn SecondWay<After>>> {
+            let variant = board.variant()?;
+            Some(Box::new(NaiveTurns { variant, board }))
+        };
+        self.0.open().and_then(way).into_iter().collect()
+    }
+}
+
+/// The turns of the naive game. Positions pass as text.
+struct NaiveTurns {
+    variant: naive::Variant,
+    board: Box<dyn AnyBoard>,
+}
+
+impl SecondWay<After> for NaiveTurns {
+    fn name(&self) -> &'static str {
+        "the naive game"
+    }
+
+    fn turn(&mut self, position: &After, next: &mut Vec<After>) -> Result<Option<Turn>, String> {
+        let After::Position(pieces) = *position else { return Ok(Some(Turn::Over(Ending::Lost))) };
+        let drawn = naive::parse_position(&self.variant, &self.board.show(pieces));
+        let naive::Successors { positions, wins } =
+            naive::successors(&drawn.map_err(|error| error.to_string())?);
+        let is_over = positions.is_empty() && !wins;
+        next.extend(wins.then_some(After::Lost));
+        for after in &positions {
+            next.push(After::Position(self.board.parse(&naive::write_line(after))?));
+        }
+        Ok(Some(if is_over { Turn::Over(Ending::Lost) } else { Turn::Moves }))
+    }
+}
+
+/// The boards.
+const FLAGS: &[Flag] = &[
+    Flag::text("board", "BOARD", "The board: 4x3, 4x4, 5x4, 6x3, 6x4, 7x4, 8x3 or 8x4 [default: 8x4]"),
+    Flag::number("pushers", "N", "Pushers of each player [default: what the board has]"),
+    Flag::number("movers", "N", "Movers of each player [default: what the board has]"),
+];
+
+impl Solvable for PushFightGame {
+    fn flags(&self) -> Vec<Flag> {
+        FLAGS.to_vec()
+    }
+
+    fn examples(&self) -> Vec<(String, String)> {
+        let line = |verb: &str, rest: &str| (format!("retro {verb} {NAME} {rest}--dir pf4"), String::new());
+        let plan = (format!("retro build {NAME} --board 8x4 --plan"), "why it is not solved here".to_owned());
+        vec![
+            line("build", "--board 4x4 "),
+            line("build", "--board 4x4 --pushers 1 --movers 1 "),
+            plan,
+            line("probe", "OxO...o.YX "),
+            line("stats", ""),
+            line("longest", ""),
+            line("audit", ""),
+            (format!("retro distances {NAME} --board 8x4 --plan"), "50 GB of marks".to_owned()),
+        ]
+    }
+
+    fn help(&self) -> &'static str {
+        "A ply is a whole turn. All positions with an anchor are solved, whether a push can have ended there or not."
+    }
+
+    fn all(&self) -> Vec<Box<dyn AnyRetro>> {
+        Setup::ALL.iter().map(|&setup| solving(setup)).collect()
+    }
+
+    fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError> {
+        let setup = setup(given).map_err(|error| PlayError::Flags(error.to_string()))?;
+        Ok(solving(setup))
+    }
+}
+
+fn solving(setup: Setup) -> Box<dyn AnyRetro> {
+    Box::new(OnBoard(setup))
+}
+
+/// The board and the pieces that flags ask for.
+fn setup(given: &Given) -> Result<Setup, QuestionError> {
+    let board = given.text("board").unwrap_or("8x4");
+    let of_board = || Setup::ALL.iter().copied().filter(|setup| setup.board() == board);
+    let Some(default) = of_board().next() else {
+        let mut known: Vec<String> = Setup::ALL.iter().map(|setup| setup.board()).collect();
+        known.dedup();
+        return Err(QuestionError::value("board", board, format!("retro is about {}", known.join(", "))));
+    };
+    let number = |name: &str| given.number(name).map(|number| number as usize);
+    let pushers = number("pushers").unwrap_or(default.pushers);
+    let movers = number("movers").unwrap_or(default.movers);
+    let found = of_board().find(|setup| (setup.pushers, setup.movers) == (pushers, movers));
+    found.ok_or_else(|| {
+        let known: Vec<String> =
+            of_board().map(|setup| format!("{} and {}", setup.pushers, setup.movers)).collect();
+        let reason = format!("pushers and movers of {board} can be {}", known.join(", "));
+        QuestionError::value("pushers", format!("{pushers} --movers {movers}"), reason)
+    })
+}
