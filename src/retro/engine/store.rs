@@ -68,6 +68,14 @@ impl Store {
         Self::with(directory, &game.subject(), Access::Read, &Stop::new())
     }
 
+    /// The subject that a directory claims to hold. `None` if it has no game solved by this engine.
+    ///
+    /// # Errors
+    /// [`TableError`] if it cannot be read.
+    pub fn held(directory: &Path) -> Result<Option<String>, TableError> {
+        Ok(solved::held::<States>(directory)?)
+    }
+
     /// Checks at once whether a directory has a table of a game. The game's positions need not be numbered yet.
     ///
     /// # Errors

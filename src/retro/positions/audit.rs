@@ -12,6 +12,7 @@
 //! moves lead to. If these do not fit in memory, they are read from the tables, and moves are sorted as for
 //! [`disk`](super::disk).
 
+use super::direct;
 use super::disk::{Answers, Derived, Extent, Lookup};
 use super::error::RetroError;
 use super::field::Field;
@@ -60,7 +61,7 @@ pub struct Audit {
 }
 
 impl Audit {
-    fn joined(mut self, other: Self) -> Self {
+    pub(super) fn joined(mut self, other: Self) -> Self {
         self.positions += other.positions;
         self.wrong += other.wrong;
         self.first.extend(other.first);
@@ -71,7 +72,7 @@ impl Audit {
     }
 
     /// Takes a number into account: the code in the table, and the code that its moves give.
-    fn compare(&mut self, field: &Field<'_>, index: u64, found: u16, derived: Option<u16>) {
+    pub(super) fn compare(&mut self, field: &Field<'_>, index: u64, found: u16, derived: Option<u16>) {
         self.positions += u64::from(found != NOTHING);
         if derived == Some(found) {
             return;
@@ -125,6 +126,14 @@ impl Solving<'_> {
                 name: shape.name.clone(),
                 size: shape.size,
             };
+            if let Some(chunks) = self.direct()
+                && u128::from(shape.size) <= u128::from(self.settings.memory)
+                && let Some(codes) = store.table(shape, self.settings.kind)?.narrow()?
+            {
+                audit = direct::audit(self.game, chunks, &group, &codes, stop)?;
+                audit.layers = usize::from(!audit.is_stopped);
+                return Ok(audit);
+            }
             if self.settings.extent.is_some() || self.memory_below(&group) > u128::from(self.settings.memory)
             {
                 resident.keep(&[]);

@@ -11,7 +11,7 @@ use super::plan::Way;
 use super::resident::Resident;
 use super::solver::{Solver, SolverProgress};
 use super::store::Store;
-use super::table::TableWriter;
+use super::table::{TableWriter, Width};
 use certamen_work::stop::Stop;
 
 /// How a run ended.
@@ -40,6 +40,11 @@ impl<G: Game> Solver<'_, G> {
 }
 
 impl Solving<'_> {
+    /// How tables hold their codes: the same in whichever way the game is solved.
+    fn width(&self) -> Width {
+        if self.direct().is_some() { Width::Narrow } else { Width::Wide }
+    }
+
     fn build(
         &self,
         store: &Store,
@@ -86,6 +91,15 @@ impl Solving<'_> {
         stop: &Stop,
         watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Ended, RetroError> {
+        if let Some(chunks) = self.direct() {
+            let solved = self.solve_directly(chunks, group, Some(files), stop, watch)?;
+            let Some(codes) = solved else { return Ok(Ended::Stopped) };
+            let shape = &self.game.layers()[group.layers[0] as usize];
+            let mut table = store.write(shape, self.settings.kind, self.width())?;
+            codes.iter().try_for_each(|&code| table.push_bytes(&[code]))?;
+            table.finish()?;
+            return Ok(Ended::Solved);
+        }
         let Some(codes) = self.solve_group(group, below, Some(files), stop, watch)? else {
             return Ok(Ended::Stopped);
         };
@@ -140,7 +154,7 @@ impl<'a, 's> Tables<'a, 's> {
             }
             let Some(&layer) = self.group.layers.get(self.place) else { return Ok(false) };
             let shape = &self.solving.game.layers()[layer as usize];
-            self.open = Some(self.store.write(shape, self.solving.settings.kind)?);
+            self.open = Some(self.store.write(shape, self.solving.settings.kind, self.solving.width())?);
             (self.place, self.rest) = (self.place + 1, shape.size);
         }
         Ok(true)

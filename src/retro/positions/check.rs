@@ -3,6 +3,7 @@
 //! A sample can show a mistake. It cannot show that there are no mistakes. For that, the audit of the tables looks at
 //! every position.
 
+use super::direct::{self, sorted};
 use super::error::RetroError;
 use super::game::{Game, Place, Turn};
 use super::plan::samples;
@@ -31,6 +32,7 @@ pub(super) fn check<G: Game>(solver: &Solver<'_, G>) -> Result<(), RetroError> {
                 sample.unmoved_again(&after)?;
             }
             sample.unmoves()?;
+            sample.numbers_of_moves()?;
         }
     }
     Ok(())
@@ -65,6 +67,21 @@ impl<G: Game> Sample<'_, '_, G> {
             None => Err(self
                 .wrong(&self.position, format!("it stands for {}, but has no number", self.name(self.at)))),
         }
+    }
+
+    /// Checks that moves as numbers are those of positions.
+    fn numbers_of_moves(&self) -> Result<(), RetroError> {
+        let Some(direct) = self.solver.direct.as_ref().filter(|_| self.solver.game.layers().len() == 1)
+        else {
+            return Ok(());
+        };
+        let before = self.solver.unmoves.as_ref().map(|unmoves| {
+            let mut before = Vec::new();
+            unmoves(&self.position, &mut before);
+            sorted(before.iter().filter_map(|from| self.solver.game.place(from)).map(|at| at.rank).collect())
+        });
+        let compared = direct.check(self.at.rank, before.as_deref());
+        compared.map_err(|mistake| direct::error(self.solver, &mistake))
     }
 
     /// The places that the moves of a position lead to, in order. `None` if the game is over.

@@ -5,6 +5,7 @@
 //! 3-2.plies.turned       all moves, backwards
 //! 3-2.plies.state        how far values have been passed on: the state of every position
 //! 3-2.plies.sweep        the same if moves are made again
+//! 3-2.plies.direct       the same if moves are numbers
 //! 3-2.plies.disk         the same if values are on disk
 //! 3-2.plies.window-0     the values of the first numbers, if values are on disk
 //! ```
@@ -140,7 +141,9 @@ fn is_own(stem: &str, name: &str) -> bool {
     let is_numbered = |name: &str| {
         rest.strip_prefix(name).is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
     };
-    ["turned", "state", "sweep", "disk"].contains(&rest) || is_numbered("looked-") || is_numbered("window-")
+    ["turned", "state", "sweep", "direct", "disk"].contains(&rest)
+        || is_numbered("looked-")
+        || is_numbered("window-")
 }
 
 /// A file that is being written.

@@ -189,26 +189,20 @@ impl<'a> Field<'a> {
     #[inline]
     fn is_allowed(&self, layer: u32, to: Place) -> bool {
         let slot = self.group.layers.binary_search(&layer).unwrap_or_default();
-        let is_declared = self.leads_to[slot].binary_search(&to.layer).is_ok();
-        is_declared && self.game.layers().get(to.layer as usize).is_some_and(|shape| to.rank < shape.size)
+        self.leads_to[slot].binary_search(&to.layer).is_ok() && self.game.has(to)
     }
 
     /// The error that one of the moves of a position leads to a place where it may not.
     #[cold]
     fn not_allowed(&self, at: Place, number: usize, to: Place) -> RetroError {
-        let from = self.game.show(at).unwrap_or_default();
-        let after = self.game.show_after(at, number);
-        let shape = self.game.layers().get(to.layer as usize);
-        let name = shape.map_or_else(|| to.layer.to_string(), |shape| shape.name.clone());
-        match shape {
-            Some(shape) if to.rank < shape.size => {
-                let layer = self.shape(at.layer).name.clone();
-                RetroError::Undeclared { from, to: after, layer, other: name }
-            }
-            _ => {
-                let size = shape.map_or(0, |shape| shape.size);
-                RetroError::Range { from, to: after, layer: name, rank: to.rank, size }
-            }
+        if !self.game.has(to) {
+            return self.game.out_of_range(at, number, to);
+        }
+        RetroError::Undeclared {
+            from: self.game.show(at).unwrap_or_default(),
+            to: self.game.show_after(at, number),
+            layer: self.shape(at.layer).name.clone(),
+            other: self.shape(to.layer).name.clone(),
         }
     }
 }

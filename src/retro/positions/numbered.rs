@@ -6,6 +6,7 @@
 //! Cost: a call by a pointer for each position, beside all its moves.
 
 use super::check;
+use super::direct::Chunks;
 use super::disk::Extent;
 use super::error::RetroError;
 use super::game::{Game, LayerShape, Place, Turn};
@@ -46,6 +47,9 @@ pub(super) trait Numbered: Sync {
 
     fn has_scores(&self) -> bool;
 
+    /// The moves as numbers, if the game has them.
+    fn direct(&self) -> Option<&dyn Chunks>;
+
     /// The text of the position with this number. `None` if the number has no position.
     fn show(&self, at: Place) -> Option<String>;
 
@@ -57,6 +61,27 @@ pub(super) trait Numbered: Sync {
 
     /// A reader for one thread.
     fn reader(&self) -> Box<dyn Reader + '_>;
+}
+
+impl dyn Numbered + '_ {
+    /// Whether a place is in a layer.
+    #[inline]
+    pub(super) fn has(&self, at: Place) -> bool {
+        self.layers().get(at.layer as usize).is_some_and(|shape| at.rank < shape.size)
+    }
+
+    /// The error that one of the moves of a position leads to a place that is in no layer.
+    #[cold]
+    pub(super) fn out_of_range(&self, at: Place, number: usize, to: Place) -> RetroError {
+        let shape = self.layers().get(to.layer as usize);
+        RetroError::Range {
+            from: self.show(at).unwrap_or_default(),
+            to: self.show_after(at, number),
+            layer: shape.map_or_else(|| to.layer.to_string(), |shape| shape.name.clone()),
+            rank: to.rank,
+            size: shape.map_or(0, |shape| shape.size),
+        }
+    }
 }
 
 /// Reads the positions of numbers, with buffers of its own.
@@ -107,6 +132,10 @@ impl<G: Game> Numbered for Solver<'_, G> {
 
     fn has_scores(&self) -> bool {
         self.score.is_some()
+    }
+
+    fn direct(&self) -> Option<&dyn Chunks> {
+        self.direct.as_deref()
     }
 
     fn show(&self, at: Place) -> Option<String> {

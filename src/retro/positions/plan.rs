@@ -1,5 +1,6 @@
 //! Estimates the cost of solving a game before it starts: numbers, edges and memory, from samples.
 
+use super::direct;
 use super::disk::Extent;
 use super::edges;
 use super::error::RetroError;
@@ -20,7 +21,9 @@ pub enum Way {
     Unmoves,
     /// By making its moves again for each number of plies, without moves in memory.
     Again,
-    /// The same, with values on disk.
+    /// By its moves and un-moves as numbers, a byte for each number.
+    Direct,
+    /// By making its moves again, with values on disk.
     Disk,
 }
 
@@ -30,6 +33,7 @@ impl fmt::Display for Way {
             Self::Edges => "moves in memory",
             Self::Unmoves => "moves backwards",
             Self::Again => "moves made again for each number of plies",
+            Self::Direct => "moves and un-moves as numbers, a byte for each number",
             Self::Disk => "values on disk, moves made again and sorted for each number of plies",
         })
     }
@@ -57,6 +61,8 @@ pub struct Cost {
     /// The batches of moves for each number of plies, if values are on disk: as often the values of the group and of
     /// the layers below are read. Estimated from samples.
     pub batches: f64,
+    /// The bytes of its tables on disk, without their headers.
+    pub table: u128,
     /// The bytes that each batch reads at most, if values are on disk.
     pub read: u128,
 }
@@ -86,7 +92,7 @@ impl Plan {
 
     /// The size of the tables on disk in bytes, without their headers.
     pub fn disk(&self) -> u128 {
-        2 * self.numbers()
+        self.groups.iter().map(|group| group.table).sum()
     }
 
     /// The bytes on disk that the largest group takes while it is solved there, besides its tables.
@@ -130,6 +136,7 @@ fn cost(solving: &Solving<'_>, group: &Group) -> Cost {
     let has_room = by_edges <= settings.memory as f64 && group.size <= edges::MOST_NUMBERS;
     let way = match (solving.fits(group), has_room, game.has_unmoves()) {
         (false, ..) => Way::Disk,
+        _ if solving.direct().is_some() => Way::Direct,
         (true, true, false) => Way::Edges,
         (true, true, true) => Way::Unmoves,
         (true, false, _) => Way::Again,
@@ -137,10 +144,15 @@ fn cost(solving: &Solving<'_>, group: &Group) -> Cost {
     let memory = match way {
         Way::Edges | Way::Unmoves => by_edges,
         Way::Again => least_memory as f64,
+        Way::Direct => {
+            let full = (direct::PER_NUMBER + direct::PER_MOVE) as f64 * group.size as f64;
+            if full <= settings.memory as f64 { full } else { least_memory as f64 }
+        }
         Way::Disk => settings.memory as f64,
     };
     let requests = settings.extent.unwrap_or_else(|| Extent::of(settings.memory)).requests;
     let on_disk = way == Way::Disk;
+    let each = if solving.direct().is_some() { 1 } else { 2 };
     Cost {
         group: group.name.clone(),
         layers: group.layers.len(),
@@ -150,6 +162,7 @@ fn cost(solving: &Solving<'_>, group: &Group) -> Cost {
         way,
         memory,
         least_memory,
+        table: each * u128::from(group.size),
         batches: if on_disk { (moves / requests as f64).ceil() } else { 0.0 },
         read: if on_disk { solving.memory_below(group) + 2 * u128::from(group.size) } else { 0 },
     }

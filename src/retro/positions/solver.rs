@@ -2,6 +2,7 @@
 
 use super::again;
 use super::checkpoint::Checkpoint;
+use super::direct::{self, Chunks};
 use super::edges::{self, Attempt};
 use super::error::RetroError;
 use super::field::Field;
@@ -11,7 +12,7 @@ use super::numbered::{Settings, Solving};
 use super::plan::{Plan, Way};
 use super::resident::Resident;
 use super::store::Store;
-use super::value::Kind;
+use super::value::{Kind, narrow};
 use certamen_work::disk::free;
 use certamen_work::stop::Stop;
 use std::fmt;
@@ -97,6 +98,7 @@ pub struct Solver<'g, G: Game> {
     pub(super) game: &'g G,
     pub(super) unmoves: Option<Before<'g, G::Position>>,
     pub(super) score: Option<Score<'g, G::Position>>,
+    pub(super) direct: Option<Box<dyn Chunks + 'g>>,
     pub(super) settings: Settings,
 }
 
@@ -180,7 +182,7 @@ impl<'g, G: Game> Solver<'g, G> {
             interval: INTERVAL,
             extent: None,
         };
-        Self { game, unmoves: None, score: None, settings }
+        Self { game, unmoves: None, score: None, direct: None, settings }
     }
 
     /// The game as the engine sees it, with the settings.
@@ -354,6 +356,9 @@ impl Solving<'_> {
 
     /// The least number of bytes for solving a group.
     pub(super) fn least_memory(&self, group: &Group) -> u128 {
+        if self.direct().is_some() {
+            return u128::from(direct::PER_NUMBER) * u128::from(group.size);
+        }
         self.memory_below(group) + u128::from(again::PER_NUMBER) * u128::from(group.size)
     }
 
@@ -367,6 +372,10 @@ impl Solving<'_> {
         stop: &Stop,
         watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Vec<u16>>, RetroError> {
+        if let Some(chunks) = self.direct() {
+            let codes = self.solve_directly(chunks, group, files, stop, watch)?;
+            return Ok(codes.map(|codes| codes.into_iter().map(narrow::wide).collect()));
+        }
         let field = Field::new(self.game, group, below);
         let way = if self.game.has_unmoves() { Way::Unmoves } else { Way::Edges };
         watch(SolverProgress::Group { name: &group.name, size: group.size, way });

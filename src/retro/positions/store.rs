@@ -13,7 +13,7 @@
 use super::error::RetroError;
 use super::game::{Game, LayerShape, Place};
 use super::resident::Resident;
-use super::table::{Table, TableWriter};
+use super::table::{Table, TableWriter, Width};
 use super::value::{Kind, NOTHING, Value, score};
 use crate::engine::TableError;
 use crate::solved::{self, Engine};
@@ -38,6 +38,9 @@ const LAYERS: &str = "layers.json";
 /// The largest file of layers that is read, in bytes.
 const LAYERS_LIMIT: u64 = 1 << 28;
 
+/// Tables by their layers and kinds.
+type OpenTables = HashMap<(u32, Kind), Arc<Table>>;
+
 /// The largest number of tables that are kept open.
 const MOST_OPEN: usize = 64;
 
@@ -47,7 +50,7 @@ pub struct Store {
     directory: Arc<Directory>,
     subject: String,
     /// The tables that single positions were read from.
-    open: Arc<Mutex<HashMap<PathBuf, Arc<Table>>>>,
+    open: Arc<Mutex<OpenTables>>,
 }
 
 impl Store {
@@ -174,10 +177,15 @@ impl Store {
     }
 
     /// Begins the table of a layer.
-    pub(super) fn write(&self, layer: &LayerShape, kind: Kind) -> Result<TableWriter, RetroError> {
+    pub(super) fn write(
+        &self,
+        layer: &LayerShape,
+        kind: Kind,
+        width: Width,
+    ) -> Result<TableWriter, RetroError> {
         let path = self.table_path(layer, kind);
-        self.opened().remove(&path);
-        TableWriter::create(&path, &self.subject, layer, kind)
+        self.opened().clear();
+        TableWriter::create(&path, &self.subject, layer, kind, width)
     }
 
     /// Loads layers into memory, unless they are there already.
@@ -197,23 +205,23 @@ impl Store {
 
     /// The code of a position.
     fn code(&self, game: &impl Game, at: Place, kind: Kind) -> Result<u16, RetroError> {
-        let layer = game.layers().get(at.layer as usize);
-        let layer = layer.ok_or_else(|| RetroError::Position(format!("there is no layer {}", at.layer)))?;
-        let path = self.table_path(layer, kind);
-        if let Some(table) = self.opened().get(&path) {
+        let open = self.opened().get(&(at.layer, kind)).cloned();
+        if let Some(table) = open {
             return table.code(at.rank);
         }
+        let layer = game.layers().get(at.layer as usize);
+        let layer = layer.ok_or_else(|| RetroError::Position(format!("there is no layer {}", at.layer)))?;
         let table = Arc::new(self.table(layer, kind)?);
         let code = table.code(at.rank)?;
         let mut open = self.opened();
         if open.len() >= MOST_OPEN {
             open.clear();
         }
-        open.insert(path, table);
+        open.insert((at.layer, kind), table);
         Ok(code)
     }
 
-    fn opened(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, Arc<Table>>> {
+    fn opened(&self) -> std::sync::MutexGuard<'_, OpenTables> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

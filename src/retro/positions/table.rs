@@ -1,17 +1,49 @@
-//! The table of a layer: two bytes for each number, in blocks of 4096 numbers.
+//! The table of a layer: two bytes for each number, in blocks of 4096 numbers; or one byte for each, in blocks of 1024, if
+//! the layer was solved in this form ([`direct`](super::direct)).
 
 use super::error::RetroError;
 use super::game::LayerShape;
-use super::value::Kind;
+use super::value::{Kind, narrow};
 use crate::engine::TableError;
 use crate::engine::sealed::{Header, SealedReader, SealedWriter};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The number of numbers in a block.
-const BLOCK: u64 = 1 << 12;
-/// The number of bytes for each number.
-const BYTES: u64 = 2;
+/// How a table holds its codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Width {
+    /// Two bytes for each number.
+    Wide,
+    /// One byte for each number, in smaller blocks: such tables are large, and single numbers are read from them.
+    Narrow,
+}
+
+impl Width {
+    /// The number of numbers in a block.
+    const fn block(self) -> u64 {
+        match self {
+            Self::Wide => 1 << 12,
+            Self::Narrow => 1 << 10,
+        }
+    }
+
+    /// The number of bytes for each number.
+    const fn bytes(self) -> u64 {
+        match self {
+            Self::Wide => 2,
+            Self::Narrow => 1,
+        }
+    }
+
+    /// The codes of some bytes.
+    fn codes(self, bytes: &[u8]) -> impl Iterator<Item = u16> {
+        bytes.chunks_exact(self.bytes() as usize).map(|code| match *code {
+            [low, high] => u16::from_le_bytes([low, high]),
+            [byte, ..] => narrow::wide(byte),
+            [] => narrow::wide(narrow::NOTHING),
+        })
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Content {
@@ -20,12 +52,12 @@ struct Content {
     numbers: u64,
 }
 
-fn header(subject: &str, layer: &LayerShape, kind: Kind) -> Header<Content> {
+fn header(subject: &str, layer: &LayerShape, kind: Kind, width: Width) -> Header<Content> {
     Header {
         subject: subject.to_owned(),
         content: Content { layer: layer.name.clone(), kind, numbers: layer.size },
-        bytes: layer.size * BYTES,
-        block: (BLOCK * BYTES) as u32,
+        bytes: layer.size * width.bytes(),
+        block: (width.block() * width.bytes()) as u32,
     }
 }
 
@@ -33,6 +65,9 @@ fn header(subject: &str, layer: &LayerShape, kind: Kind) -> Header<Content> {
 pub(super) struct TableWriter {
     writer: SealedWriter,
     bytes: Vec<u8>,
+    /// The bytes of a block.
+    block: usize,
+    width: Width,
 }
 
 impl TableWriter {
@@ -41,16 +76,29 @@ impl TableWriter {
         subject: &str,
         layer: &LayerShape,
         kind: Kind,
+        width: Width,
     ) -> Result<Self, RetroError> {
-        let writer = SealedWriter::create(path, &header(subject, layer, kind))?;
-        Ok(Self { writer, bytes: Vec::with_capacity((BLOCK * BYTES) as usize) })
+        let writer = SealedWriter::create(path, &header(subject, layer, kind, width))?;
+        let block = (width.block() * width.bytes()) as usize;
+        Ok(Self { writer, bytes: Vec::with_capacity(block), block, width })
     }
 
     /// Appends a code.
     #[inline]
     pub(super) fn push(&mut self, code: u16) -> Result<(), RetroError> {
-        self.bytes.extend(code.to_le_bytes());
-        if self.bytes.len() == (BLOCK * BYTES) as usize {
+        if self.width == Width::Wide {
+            return self.push_bytes(&code.to_le_bytes());
+        }
+        let too_large =
+            || RetroError::Rules("a value does not fit in a table of one byte a number".to_owned());
+        self.push_bytes(&[narrow::of_code(code).ok_or_else(too_large)?])
+    }
+
+    /// Appends the code of a number as it is in the file.
+    #[inline]
+    pub(super) fn push_bytes(&mut self, code: &[u8]) -> Result<(), RetroError> {
+        self.bytes.extend_from_slice(code);
+        if self.bytes.len() == self.block {
             self.writer.block(&self.bytes)?;
             self.bytes.clear();
         }
@@ -71,6 +119,7 @@ impl TableWriter {
 pub(super) struct Table {
     reader: SealedReader,
     size: u64,
+    width: Width,
 }
 
 impl Table {
@@ -82,15 +131,16 @@ impl Table {
         kind: Kind,
     ) -> Result<Self, RetroError> {
         let (reader, found) = SealedReader::open::<Content>(path)?;
-        if found != header(subject, layer, kind) {
+        let is_of = |width: &Width| found == header(subject, layer, kind, *width);
+        let Some(width) = [Width::Wide, Width::Narrow].into_iter().find(is_of) else {
             let Content { layer: name, kind: of, numbers } = found.content;
             let reason = format!(
                 "is the table of {of} of layer {name} of {} with {numbers} numbers, expected {kind} of layer {} of {subject} with {}",
                 found.subject, layer.name, layer.size
             );
             return Err(TableError::Other { path: path.to_owned(), reason }.into());
-        }
-        Ok(Self { reader, size: layer.size })
+        };
+        Ok(Self { reader, size: layer.size, width })
     }
 
     /// The code of a number.
@@ -103,10 +153,10 @@ impl Table {
         if rank >= self.size {
             return Err(outside().into());
         }
-        self.reader.read(rank / BLOCK, &mut bytes)?;
-        let at = (rank % BLOCK * BYTES) as usize;
-        let code = bytes.get(at..at + 2).ok_or_else(outside)?;
-        Ok(u16::from_le_bytes([code[0], code[1]]))
+        self.reader.read(rank / self.width.block(), &mut bytes)?;
+        let at = (rank % self.width.block() * self.width.bytes()) as usize;
+        let code = bytes.get(at..).ok_or_else(outside)?;
+        self.width.codes(code).next().ok_or_else(|| outside().into())
     }
 
     /// All codes.
@@ -116,20 +166,36 @@ impl Table {
         Ok(codes)
     }
 
+    /// All codes as they are in the file. `None` if the table is wide.
+    pub(super) fn narrow(&self) -> Result<Option<Vec<u8>>, RetroError> {
+        if self.width != Width::Narrow {
+            return Ok(None);
+        }
+        let (mut codes, mut bytes) = (Vec::with_capacity(self.size as usize), Vec::new());
+        for block in 0..self.reader.blocks() {
+            self.reader.read(block, &mut bytes)?;
+            codes.extend_from_slice(&bytes);
+        }
+        Ok(Some(codes))
+    }
+
     /// Passes on every number with its code, with one block in memory.
     pub(super) fn each(&self, mut tell: impl FnMut(u64, u16)) -> Result<(), RetroError> {
         let mut bytes = Vec::new();
         for block in 0..self.reader.blocks() {
             self.reader.read(block, &mut bytes)?;
-            let codes = bytes.chunks_exact(2).map(|code| u16::from_le_bytes([code[0], code[1]]));
-            (block * BLOCK..).zip(codes).for_each(|(rank, code)| tell(rank, code));
+            let first = block * self.width.block();
+            (first..).zip(self.width.codes(&bytes)).for_each(|(rank, code)| tell(rank, code));
         }
         Ok(())
     }
 
     /// The codes of a block. Gives the number of the first one.
-    pub(super) fn block(&self, rank: u64, codes: &mut Vec<u8>) -> Result<u64, RetroError> {
-        self.reader.read(rank / BLOCK, codes)?;
-        Ok(rank / BLOCK * BLOCK)
+    pub(super) fn block(&self, rank: u64, codes: &mut Vec<u16>) -> Result<u64, RetroError> {
+        let (block, mut bytes) = (rank / self.width.block(), Vec::new());
+        self.reader.read(block, &mut bytes)?;
+        codes.clear();
+        codes.extend(self.width.codes(&bytes));
+        Ok(block * self.width.block())
     }
 }

@@ -117,6 +117,54 @@ impl fmt::Display for Value {
     }
 }
 
+/// Values in one byte, for games in which only a player who cannot move has lost: there a win has an odd number of plies,
+/// and a loss an even one.
+pub(super) mod narrow {
+    use super::Value;
+
+    /// The byte of a draw, and of a value that is not known yet.
+    pub(crate) const OPEN: u8 = 0;
+    /// The byte of a number without a position.
+    pub(crate) const NOTHING: u8 = 1;
+    /// The bytes of a position in which the game is over, and of a win by one move.
+    pub(crate) const LOST: u8 = byte(0);
+    pub(crate) const WON: u8 = byte(1);
+    /// The largest number of plies.
+    pub(crate) const MOST_PLIES: u16 = 253;
+
+    /// The byte of a win or loss in this number of plies, at most [`MOST_PLIES`].
+    pub(crate) const fn byte(plies: u16) -> u8 {
+        plies as u8 + 2
+    }
+
+    /// Whether a byte is that of a win.
+    #[inline(always)]
+    pub(crate) const fn is_win(byte: u8) -> bool {
+        byte & 1 == 1 && byte != NOTHING
+    }
+
+    /// The byte of a code of two bytes. `None` if it is not that of such a game, or has too many plies.
+    pub(crate) const fn of_code(code: u16) -> Option<u8> {
+        match Value::of_code(code) {
+            Some(Value::Draw) => Some(OPEN),
+            None => Some(NOTHING),
+            Some(Value::Win(plies)) if plies % 2 == 1 && plies <= MOST_PLIES => Some(byte(plies)),
+            Some(Value::Loss(plies)) if plies % 2 == 0 && plies <= MOST_PLIES => Some(byte(plies)),
+            Some(Value::Win(_) | Value::Loss(_)) => None,
+        }
+    }
+
+    /// The same as a code of two bytes.
+    pub(crate) const fn wide(byte: u8) -> u16 {
+        match byte {
+            OPEN => super::OPEN,
+            NOTHING => super::NOTHING,
+            _ if byte & 1 == 1 => Value::Win(byte as u16 - 2).code(),
+            _ => Value::Loss(byte as u16 - 2).code(),
+        }
+    }
+}
+
 /// Codes of best scores.
 pub(super) mod score {
     /// The largest score of either player.
@@ -160,6 +208,20 @@ mod tests {
         values.sort_by_key(|value| value.merit());
         assert_eq!((values[0], values[10]), (Value::Loss(0), Value::Win(0)));
         assert_eq!(values[5], Value::Draw);
+    }
+
+    #[test]
+    fn every_byte_has_a_value_of_its_own() {
+        let codes: std::collections::HashSet<u16> = (0..=u8::MAX).map(narrow::wide).collect();
+        assert_eq!(codes.len(), 256);
+        assert_eq!(Value::of_code(narrow::wide(narrow::LOST)), Some(Value::Loss(0)));
+        assert_eq!(Value::of_code(narrow::wide(narrow::WON)), Some(Value::Win(1)));
+        assert_eq!(Value::of_code(narrow::wide(narrow::byte(narrow::MOST_PLIES))), Some(Value::Win(253)));
+        for byte in 0..=u8::MAX {
+            let is_win = matches!(Value::of_code(narrow::wide(byte)), Some(Value::Win(_)));
+            assert_eq!(narrow::is_win(byte), is_win, "{byte}");
+            assert_eq!(narrow::of_code(narrow::wide(byte)), Some(byte));
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 mod compare;
 mod judge;
+mod opened;
 mod sample;
 mod tables;
 
@@ -104,7 +105,7 @@ pub enum Opening<'a> {
 /// A game that can be solved.
 pub trait Subject: Send + Sync {
     /// The game with its layers.
-    type Game: NotatedGame;
+    type Game: NotatedGame + Send;
 
     /// The game, its size and its rules, in one line.
     fn subject(&self) -> String;
@@ -249,11 +250,39 @@ pub struct Puzzles {
     pub is_stopped: bool,
 }
 
+/// How many numbers [`Opened::near`] looks through.
+pub const FAR: u64 = 1 << 16;
+
 /// Receives a position and the result for it, and returns whether to continue.
 pub type EachPosition<'a> = dyn FnMut(&str, &Verdict) -> Result<bool, RetroError> + 'a;
 
 /// The tables of a directory, position by position.
 pub trait Opened {
+    /// The result for a position, or for the start: see [`AnyRetro::probe`].
+    ///
+    /// # Errors
+    /// [`RetroError`]
+    fn probe(&self, position: Option<&str>) -> Result<Probed, RetroError>;
+
+    /// The positions that take longest to win, or to lose: see [`AnyRetro::longest`].
+    ///
+    /// # Errors
+    /// [`RetroError`]
+    fn longest(&self, losses: bool, limit: usize) -> Result<Longest, RetroError>;
+
+    /// The positions that are puzzles: see [`AnyRetro::puzzles`].
+    ///
+    /// # Errors
+    /// [`RetroError`]
+    fn puzzles(&self, plies: Option<u16>, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError>;
+
+    /// The first position with a value whose number is at least `number`, modulo the count of numbers. `None` if there
+    /// is none among the next [`FAR`] numbers.
+    ///
+    /// # Errors
+    /// [`RetroError`] if a table is damaged.
+    fn near(&self, number: u64) -> Result<Option<String>, RetroError>;
+
     /// The result for a position. `None` if the text is not a position, or if the position has no value.
     ///
     /// # Errors
@@ -367,4 +396,12 @@ pub trait AnyRetro: Send + Sync {
     /// # Errors
     /// [`RetroError`] if they have not been built.
     fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn Opened + 's>, RetroError>;
+
+    /// The same tables, with the subject, to be kept open.
+    ///
+    /// # Errors
+    /// [`RetroError`] if they have not been built.
+    fn opened(self: Box<Self>, directory: &Path) -> Result<Box<dyn Opened + Send + Sync>, RetroError>
+    where
+        Self: 'static;
 }

@@ -23,10 +23,10 @@ pub(in super::super) struct Lookup<'a> {
     windows: Option<Windows<'a>>,
     /// The layers with tables, in order.
     tables: Vec<Region<'a>>,
-    /// The table in use, and a block of it: its first number and its bytes.
+    /// The table in use, and a block of it: its first number and its codes.
     table: Option<(usize, Table)>,
     block: Option<u64>,
-    bytes: Vec<u8>,
+    codes: Vec<u16>,
 }
 
 /// The windows of a group.
@@ -65,7 +65,7 @@ impl<'a> Lookup<'a> {
         let mut tables: Vec<Region<'a>> = layers.iter().filter_map(region).collect();
         tables.sort_unstable_by_key(|region| region.first);
         tables.dedup_by_key(|region| region.first);
-        Self { store, kind: field.kind, windows, tables, table: None, block: None, bytes: Vec::new() }
+        Self { store, kind: field.kind, windows, tables, table: None, block: None, codes: Vec::new() }
     }
 
     /// Forgets a window whose file is about to be replaced.
@@ -99,15 +99,14 @@ impl<'a> Lookup<'a> {
         }
         let Some((_, table)) = &self.table else { return Ok(NOTHING) };
         let begin = match self.block {
-            Some(begin) if (begin..begin + self.bytes.len() as u64 / 2).contains(&rank) => begin,
+            Some(begin) if (begin..begin + self.codes.len() as u64).contains(&rank) => begin,
             _ => {
-                let begin = table.block(rank, &mut self.bytes)?;
+                let begin = table.block(rank, &mut self.codes)?;
                 self.block = Some(begin);
                 begin
             }
         };
-        let at = 2 * (rank - begin) as usize;
-        Ok(self.bytes.get(at..at + 2).map_or(NOTHING, |code| u16::from_le_bytes([code[0], code[1]])))
+        Ok(self.codes.get((rank - begin) as usize).copied().unwrap_or(NOTHING))
     }
 }
 

@@ -13,8 +13,10 @@
 mod marks;
 
 use super::error::RetroError;
-use super::game::{Game, Place, Turn};
+use super::game::{Game, Place};
+use super::numbered::{After, Found, Numbered, Reader, Solving};
 use super::solver::{Room, Solver};
+use super::value::Kind;
 use certamen_work::stop::Stop;
 use marks::Marks;
 use rayon::prelude::*;
@@ -43,6 +45,20 @@ impl<G: Game> Solver<'_, G> {
         stop: &Stop,
         watch: &mut dyn FnMut(usize, u64),
     ) -> Result<Option<Vec<u64>>, RetroError> {
+        let no_number = || RetroError::Position(format!("{} has no number", self.game.show(start)));
+        let start = self.game.place(start).ok_or_else(no_number)?;
+        self.solving().distances(start, scratch, stop, watch)
+    }
+}
+
+impl Solving<'_> {
+    fn distances(
+        &self,
+        start: Place,
+        scratch: Option<&Path>,
+        stop: &Stop,
+        watch: &mut dyn FnMut(usize, u64),
+    ) -> Result<Option<Vec<u64>>, RetroError> {
         let game = self.game;
         let numbers = game.layers().iter().map(|shape| u128::from(shape.size)).sum();
         let room = Room::for_distances(self.settings.memory, self.settings.disk, scratch);
@@ -54,8 +70,7 @@ impl<G: Game> Solver<'_, G> {
         let numbers = u64::try_from(numbers).map_err(|_| no_room())?;
         let mut marks = Marks::new(numbers, directory)?;
         let layers = Layers::of(game);
-        let no_number = || RetroError::Position(format!("{} has no number", game.show(start)));
-        marks.meet(layers.address(game.place(start).ok_or_else(no_number)?), 0)?;
+        marks.meet(layers.address(start), 0)?;
         let (mut counts, mut reached) = (Vec::new(), 1);
         while reached > 0 {
             let plies = counts.len();
@@ -87,7 +102,10 @@ impl<G: Game> Solver<'_, G> {
                 }
                 let after = batch
                     .par_iter()
-                    .map_init(Vec::new, |after, &address| layers.after(game, address, after))
+                    .map_init(
+                        || (game.reader(), Vec::new()),
+                        |(reader, after), &address| layers.after(game, address, &mut **reader, after),
+                    )
                     .collect::<Result<Vec<Vec<u64>>, RetroError>>()?;
                 gathered.extend(after.into_iter().flatten());
                 if gathered.len() as u64 >= room {
@@ -107,7 +125,7 @@ struct Layers {
 
 impl Layers {
     /// The numbers of all layers are fewer than 2^64.
-    fn of(game: &impl Game) -> Self {
+    fn of(game: &dyn Numbered) -> Self {
         let mut all = 0;
         let first = game.layers().iter().map(|shape| {
             let first = all;
@@ -128,42 +146,25 @@ impl Layers {
     }
 
     /// The addresses that the moves of a position lead to.
-    fn after<G: Game>(
+    fn after(
         &self,
-        game: &G,
+        game: &dyn Numbered,
         address: u64,
-        next: &mut Vec<G::Position>,
+        reader: &mut dyn Reader,
+        after: &mut Vec<After>,
     ) -> Result<Vec<u64>, RetroError> {
-        next.clear();
         let at = self.place(address);
-        let Some(position) = game.position(at) else {
+        if reader.look(at, Kind::Plies, after)? == Found::Nothing {
             let layer = game.layers()[at.layer as usize].name.clone();
             return Err(RetroError::Vacant { layer, rank: at.rank });
-        };
-        let mut addresses = Vec::with_capacity(next.len());
-        if game.turn(&position, next) == Turn::Moves && next.is_empty() {
-            return Err(RetroError::NoMoves(game.show(&position)));
         }
-        for after in next.iter() {
-            let Some(to) = game.place(after) else {
-                if game.turn(after, &mut Vec::new()) == Turn::Moves {
-                    let (from, to) = (game.show(&position), game.show(after));
-                    return Err(RetroError::NotNumbered { from, to });
-                }
-                continue;
-            };
-            match game.layers().get(to.layer as usize) {
-                Some(shape) if to.rank < shape.size => addresses.push(self.address(to)),
-                shape => {
-                    return Err(RetroError::Range {
-                        from: game.show(&position),
-                        to: game.show(after),
-                        layer: shape.map_or_else(|| to.layer.to_string(), |shape| shape.name.clone()),
-                        rank: to.rank,
-                        size: shape.map_or(0, |shape| shape.size),
-                    });
-                }
+        let mut addresses = Vec::with_capacity(after.len());
+        for (number, after) in after.iter().enumerate() {
+            let After::Numbered(to) = *after else { continue };
+            if !game.has(to) {
+                return Err(game.out_of_range(at, number, to));
             }
+            addresses.push(self.address(to));
         }
         addresses.sort_unstable();
         addresses.dedup();

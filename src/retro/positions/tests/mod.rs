@@ -1,6 +1,7 @@
 //! Compares the engine with plain definitions, on made-up games.
 
 mod broken;
+mod direct;
 mod mistakes;
 mod tables;
 

@@ -1,5 +1,6 @@
 //! Tables on disk: resuming, reading, forging and refusing them; and statistics over all positions.
 
+use super::super::table::Width;
 use super::super::value::NOTHING;
 use super::super::{
     Census, Ended, Game, Kind, LayerShape, Place, RetroError, Solver, SolverProgress, Store, Value,
@@ -15,7 +16,7 @@ use tempfile::TempDir;
 
 /// Replaces the table of a layer.
 fn write(store: &Store, layer: &LayerShape, codes: &[u16]) {
-    let mut table = store.write(layer, Kind::Plies).unwrap();
+    let mut table = store.write(layer, Kind::Plies, Width::Wide).unwrap();
     for &code in codes {
         table.push(code).unwrap();
     }

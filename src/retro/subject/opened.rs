@@ -1,0 +1,147 @@
+//! Answers to queries about the positions of tables that are open.
+
+use super::judge::winner;
+use super::tables::{Reading, judge, no_puzzles, no_start};
+use super::{EachPosition, FAR, Judged, Longest, NotatedGame, Opened, Probed, Puzzles, Subject, Verdict};
+use crate::positions::{Game, Kind, Place, RetroError};
+use certamen_work::stop::Stop;
+use std::ops::Deref;
+use std::path::Path;
+
+/// A subject with its tables, and the kinds of their values.
+pub(super) struct OfKinds<H: Deref<Target: Subject>> {
+    reading: Reading<H>,
+    kinds: Vec<Kind>,
+}
+
+/// Receives a position and the result for it, and returns whether to continue.
+type Each<'a, G> = dyn FnMut(&<G as Game>::Position, &Verdict) -> Result<bool, RetroError> + 'a;
+
+impl<S: Subject, H: Deref<Target = S>> OfKinds<H> {
+    pub(super) fn open(subject: H, directory: &Path) -> Result<Self, RetroError> {
+        let reading = Reading::open(subject, directory)?;
+        let kinds = reading.kinds()?;
+        Ok(Self { reading, kinds })
+    }
+}
+
+impl<S: Subject, H: Deref<Target = S>> Reading<H> {
+    /// Passes on every position with its result. Returns `false` if the receiver ended it.
+    fn positions(&self, kinds: &[Kind], tell: &mut Each<'_, S::Game>) -> Result<bool, RetroError> {
+        let judge = judge(self, kinds);
+        for (layer, shape) in (0..).zip(self.game.layers()) {
+            for rank in 0..shape.size {
+                let Some(position) = self.game.position(Place { layer, rank }) else { continue };
+                if !tell(&position, &judge.verdict(&position)?)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The place with this number, if the numbers go through the layers one after the other.
+    fn place(&self, mut number: u64) -> Option<Place> {
+        for (layer, shape) in (0..).zip(self.game.layers()) {
+            if number < shape.size {
+                return Some(Place { layer, rank: number });
+            }
+            number -= shape.size;
+        }
+        None
+    }
+}
+
+impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
+    fn verdict(&self, position: &str) -> Result<Option<Verdict>, RetroError> {
+        let Ok(position) = self.reading.game.parse(position) else { return Ok(None) };
+        match judge(&self.reading, &self.kinds).verdict(&position) {
+            Err(RetroError::Position(_)) => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
+    fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError> {
+        let game = &self.reading.game;
+        self.reading.positions(&self.kinds, &mut |position, verdict| tell(&game.show(position), verdict))
+    }
+
+    fn probe(&self, position: Option<&str>) -> Result<Probed, RetroError> {
+        let Self { reading, kinds } = self;
+        let judge = judge(reading, kinds);
+        let game = &reading.game;
+        let asked = match position {
+            Some(text) => game.parse(text).map_err(RetroError::Position)?,
+            None => game.start().ok_or_else(no_start)?,
+        };
+        let mut verdict = judge.verdict(&asked)?;
+        if game.start().is_some_and(|start| start == asked) {
+            verdict.winner = winner(game.players(), &verdict);
+        }
+        let moves: Vec<Judged> = judge.moves(&asked, 0)?.into_iter().map(|(judged, _)| judged).collect();
+        let best = moves.iter().map(|judged| judged.value).next();
+        let best_score = moves.iter().filter_map(|judged| judged.score).max();
+        let agrees = best.is_none_or(|best| best == verdict.value)
+            && (best_score.is_none() || best_score == verdict.score);
+        if !agrees {
+            let reason =
+                "the tables contradict themselves: its value is not that of its best move".to_owned();
+            return Err(RetroError::Inconsistent { position: game.show(&asked), reason });
+        }
+        Ok(Probed { position: game.show(&asked), verdict, moves, line: judge.line(&asked)? })
+    }
+
+    fn longest(&self, losses: bool, limit: usize) -> Result<Longest, RetroError> {
+        let Self { reading, .. } = self;
+        if !reading.store.is_begun(&reading.game, Kind::Plies) {
+            return Err(reading.store.missing());
+        }
+        let found = reading.solver(Kind::Plies).longest(&reading.store, losses, limit)?;
+        let judge = judge(reading, &[Kind::Plies]);
+        let mut positions = Vec::new();
+        for position in found.places.into_iter().filter_map(|at| reading.game.position(at)) {
+            positions.push((reading.game.show(&position), judge.line(&position)?));
+        }
+        Ok(Longest { plies: found.plies, count: found.count, positions })
+    }
+
+    fn puzzles(&self, plies: Option<u16>, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError> {
+        let Self { reading, .. } = self;
+        let condition = reading.subject.condition().ok_or_else(|| no_puzzles(&*reading.subject))?;
+        let judge = judge(reading, &[Kind::Plies]);
+        let mut found = Puzzles::default();
+        found.is_stopped = !reading.positions(&[Kind::Plies], &mut |position, verdict| {
+            let Some(value) = verdict.value else { return Ok(!stop.is_requested()) };
+            if plies.is_some_and(|plies| value.plies() != Some(plies)) {
+                return Ok(!stop.is_requested());
+            }
+            let moves = judge.moves(position, 0)?;
+            let moves: Vec<Judged> = moves.into_iter().map(|(judged, _)| judged).collect();
+            if !moves.is_empty() && (condition.holds)(&reading.game, position, value, &moves) {
+                found.count += 1;
+                if found.positions.len() < limit {
+                    let line = judge.line(position)?;
+                    found.positions.push((reading.game.show(position), Some(value), line));
+                }
+            }
+            Ok(!stop.is_requested())
+        })?;
+        Ok(found)
+    }
+
+    fn near(&self, number: u64) -> Result<Option<String>, RetroError> {
+        let Self { reading, kinds } = self;
+        let count: u64 = reading.game.layers().iter().map(|layer| layer.size).sum();
+        let judge = judge(reading, kinds);
+        for step in 0..FAR.min(count) {
+            let position =
+                reading.place((number % count + step) % count).and_then(|at| reading.game.position(at));
+            let Some(position) = position else { continue };
+            match judge.verdict(&position) {
+                Err(RetroError::Position(_)) => {}
+                found => return found.map(|_| Some(reading.game.show(&position))),
+            }
+        }
+        Ok(None)
+    }
+}
