@@ -19,6 +19,10 @@ pub(crate) enum Tool {
     MinisatPlus,
     Parallel,
     HyperQueue,
+    /// `HyperQueue` with a job definition file.
+    HyperQueueFile,
+    /// The programs of Slurm; the command is `sbatch`.
+    Slurm,
 }
 
 impl Tool {
@@ -37,6 +41,13 @@ impl Tool {
             Self::Rc2 => script("pysat", &["rc2.py"]),
             Self::Ganak => script("pyganak", &["ganak.py"]),
             Self::HyperQueue => script("hyperqueue", &["hq.py"]),
+            Self::HyperQueueFile => script("hyperqueue", &["hq_file.py"]),
+            Self::Slurm => {
+                let has_daemon =
+                    |name: &str| executable(name).is_some() || Path::new("/usr/sbin").join(name).is_file();
+                let are_there = ["slurmctld", "slurmd"].into_iter().all(has_daemon);
+                executable("sbatch").filter(|_| are_there).map(|path| vec![path])
+            }
         };
         if found.is_none() {
             // Written past the test harness, which hides the output of a passing test.

@@ -20,6 +20,7 @@ use rustsat::instances::Cnf;
 use rustsat::types::Clause;
 use std::io::Read;
 use std::ops::ControlFlow;
+use std::path::Path;
 use verify::lrat::{self, Format, LratReason, SatisfiedHints};
 
 /// The answer that the cubes give together.
@@ -121,9 +122,29 @@ impl Cubes {
 
     /// Checks that the proof of a cube is valid, is the one that its verdict names, and ends with the empty clause.
     fn check_proof(&self, index: usize, sum: &str, stop: &Stop) -> Result<(), CubeError> {
-        let read = formula(&clauses_of(&self.emission, &self.cubes[index]))?;
         let path = self.proof_path(index);
-        let mut file = Hashing::new(durable::open(&path)?);
+        let found = self.refutes(index, &path, durable::open(&path)?, stop)?;
+        let altered = || CubeError::Malformed {
+            path,
+            reason: "not the proof that its verdict names: altered".to_owned(),
+        };
+        if found == sum { Ok(()) } else { Err(altered()) }
+    }
+
+    /// Checks that a proof refutes a cube, and that nothing stands after its empty clause. `path` is named in errors.
+    /// Returns the SHA-256 of the proof.
+    ///
+    /// # Errors
+    /// [`CubeError`]
+    pub fn refutes(
+        &self,
+        index: usize,
+        path: &Path,
+        proof: impl Read,
+        stop: &Stop,
+    ) -> Result<String, CubeError> {
+        let read = formula(&clauses_of(&self.emission, self.cube(index)?))?;
+        let mut file = Hashing::new(proof);
         let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let report = match lrat::check_with(&read, &mut file, Format::Binary, SatisfiedHints::Refused, watch)
         {
@@ -133,14 +154,15 @@ impl Cubes {
             }
         };
         // The checker has read to the end of a block. One further byte is enough to detect trailing data.
-        let malformed = |reason: &str| CubeError::Malformed { path: path.clone(), reason: reason.to_owned() };
-        if file.read(&mut [0]).map_err(CubeError::io(&path))? > 0 {
+        let malformed =
+            |reason: &str| CubeError::Malformed { path: path.to_owned(), reason: reason.to_owned() };
+        if file.read(&mut [0]).map_err(CubeError::io(path))? > 0 {
             return Err(malformed("the proof continues after its empty clause"));
         }
         let (bytes, found) = file.sum();
         if bytes > report.bytes {
             return Err(malformed("the proof continues after its empty clause"));
         }
-        if found == sum { Ok(()) } else { Err(malformed("not the proof that its verdict names: altered")) }
+        Ok(found)
     }
 }

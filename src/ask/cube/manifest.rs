@@ -10,6 +10,7 @@ use cnf_out::map::CnfIdentity;
 use rustsat::types::Lit;
 use serde::{Deserialize, Serialize};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The name of the manifest in its directory.
@@ -81,6 +82,17 @@ impl Cubes {
         if fs::read_dir(directory).map_err(CubeError::io(directory))?.next().is_some() {
             return Err(CubeError::Occupied(directory.to_owned()));
         }
+        let path = directory.join(MANIFEST);
+        let text = Self::text(&emission, &cubes).map_err(CubeError::io(&path))?;
+        durable::write(&path, &text)?;
+        Ok(Self { directory: directory.to_owned(), emission, cubes, sum: sha256(&text) })
+    }
+
+    /// The manifest of a question and its cubes, on one line.
+    ///
+    /// # Errors
+    /// An error if the parameters of the question cannot be written as JSON.
+    pub fn text(emission: &Emission, cubes: &[Cube]) -> io::Result<Vec<u8>> {
         let manifest: Manifest<Question> = Manifest {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -90,8 +102,9 @@ impl Cubes {
             cnf: emission.map.cnf.clone(),
             cubes: cubes.iter().map(|cube| numbers(cube)).collect(),
         };
-        let sum = write_line(&directory.join(MANIFEST), &manifest)?;
-        Ok(Self { directory: directory.to_owned(), emission, cubes, sum })
+        let mut text = serde_json::to_vec(&manifest)?;
+        text.push(b'\n');
+        Ok(text)
     }
 
     /// Reads a manifest from a file or directory, and makes the clauses of its question anew.
@@ -100,10 +113,18 @@ impl Cubes {
     /// [`CubeError`], also if the clauses differ, or if a cube has a literal of an unknown variable.
     pub fn read(path: &Path, registry: &Registry) -> Result<Self, CubeError> {
         let path = if path.is_dir() { path.join(MANIFEST) } else { path.to_owned() };
-        let malformed = |reason: String| CubeError::Malformed { path: path.clone(), reason };
         let text = durable::read(&path, SIZE_LIMIT)?;
+        Self::parse(&path, &text, registry)
+    }
+
+    /// Reads the text of a manifest. `path` is its file: it is named in errors, and verdicts and proofs are beside it.
+    ///
+    /// # Errors
+    /// As [`Cubes::read`].
+    pub fn parse(path: &Path, text: &[u8], registry: &Registry) -> Result<Self, CubeError> {
+        let malformed = |reason: String| CubeError::Malformed { path: path.to_owned(), reason };
         let manifest: Manifest<serde_json::Value> =
-            serde_json::from_slice(&text).map_err(|error| malformed(error.to_string()))?;
+            serde_json::from_slice(text).map_err(|error| malformed(error.to_string()))?;
         if (manifest.format.as_str(), manifest.version) != (FORMAT, VERSION) {
             return Err(malformed(format!(
                 "format `{}`, version {}: this program reads `{FORMAT}`, version {VERSION}",
@@ -129,17 +150,27 @@ impl Cubes {
         };
         let cubes = manifest.cubes.iter().enumerate().map(cube).collect::<Result<_, _>>()?;
         let directory = path.parent().map(Path::to_owned).unwrap_or_default();
-        Ok(Self { directory, emission, cubes, sum: sha256(&text) })
+        Ok(Self { directory, emission, cubes, sum: sha256(text) })
+    }
+
+    /// The file name of a cube's verdict.
+    pub fn verdict_name(index: usize) -> String {
+        format!("cube-{index:06}.json")
+    }
+
+    /// The file name of a cube's proof.
+    pub fn proof_name(index: usize) -> String {
+        format!("cube-{index:06}.lrat")
     }
 
     /// The path of a cube's verdict, whether the file exists or not.
     pub(super) fn verdict_path(&self, index: usize) -> PathBuf {
-        self.directory.join(format!("cube-{index:06}.json"))
+        self.directory.join(Self::verdict_name(index))
     }
 
     /// The path of a cube's proof, whether the file exists or not.
     pub fn proof_path(&self, index: usize) -> PathBuf {
-        self.directory.join(format!("cube-{index:06}.lrat"))
+        self.directory.join(Self::proof_name(index))
     }
 
     /// Removes the unfinished files that killed jobs left beside the manifest.
@@ -156,14 +187,4 @@ impl Cubes {
 /// Literals as DIMACS writes them.
 pub(super) fn numbers(cube: &[Lit]) -> Vec<i32> {
     cube.iter().map(|literal| literal.to_ipasir()).collect()
-}
-
-/// Writes an object on one line. Returns the SHA-256 of the text.
-fn write_line(path: &Path, object: &impl Serialize) -> Result<String, CubeError> {
-    let malformed =
-        |error: serde_json::Error| CubeError::Malformed { path: path.to_owned(), reason: error.to_string() };
-    let mut text = serde_json::to_vec(object).map_err(malformed)?;
-    text.push(b'\n');
-    durable::write(path, &text)?;
-    Ok(sha256(&text))
 }

@@ -13,6 +13,7 @@
 //! certificate.
 
 pub mod compose;
+pub mod icnf;
 mod manifest;
 mod propagate;
 pub mod run;

@@ -12,12 +12,12 @@ use super::{CubeError, Cubes, clauses_of};
 use crate::emission::hexadecimal;
 use crate::solve::{AskError, ask_clauses};
 use crate::witness::AnyWitness;
-use certamen_work::durable::{read_sealed, write_sealed};
+use certamen_work::durable::{self, read_sealed, sealed};
 use certamen_work::limits::Limits;
 use cnf_out::solver::{LratFormat, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 
 /// The tag of a verdict.
 const FORMAT: &str = "certamen-cube";
@@ -99,27 +99,57 @@ impl Cubes {
         if let Some(verdict) = self.verdict(index)? {
             return Ok(Ran::Verdict(verdict));
         }
-        let clausified = clauses_of(&self.emission, self.cube(index)?);
         let proof = self.temporary()?;
         let writer = proof.reopen().map_err(CubeError::io(proof.path()))?;
-        let run = ask_clauses(&clausified.cnf, writer, LratFormat::Binary, limits).map_err(AskError::from)?;
+        let verdict = match self.solve(index, writer, limits)? {
+            Ran::Stopped(reason) => return Ok(Ran::Stopped(reason)),
+            Ran::Verdict(verdict) => verdict,
+        };
         let mut proof_sum = None;
-        let verdict = match run.verdict {
-            Verdict::Interrupted(reason) => return Ok(Ran::Stopped(reason)),
+        if verdict == CubeVerdict::Unsatisfiable {
+            let path = self.proof_path(index);
+            let mut written = Hashing::new(proof.reopen().map_err(CubeError::io(proof.path()))?);
+            io::copy(&mut written, &mut io::sink()).map_err(CubeError::io(&path))?;
+            proof_sum = Some(written.sum().1);
+            proof.persist(&path)?;
+        }
+        let path = self.verdict_path(index);
+        durable::write(&path, self.verdict_text(index, &verdict, proof_sum)?.as_bytes())?;
+        Ok(Ran::Verdict(verdict))
+    }
+
+    /// Solves a cube and writes no file: the proof of a refutation, binary LRAT, goes to `proof`.
+    ///
+    /// # Errors
+    /// [`CubeError`]
+    pub fn solve<W: Write + 'static>(
+        &self,
+        index: usize,
+        proof: W,
+        limits: &Limits,
+    ) -> Result<Ran, CubeError> {
+        let clausified = clauses_of(&self.emission, self.cube(index)?);
+        let run = ask_clauses(&clausified.cnf, proof, LratFormat::Binary, limits).map_err(AskError::from)?;
+        Ok(match run.verdict {
+            Verdict::Interrupted(reason) => Ran::Stopped(reason),
             Verdict::Satisfiable(model) => {
                 let witness = self.emission.witness_of_model(&model);
-                CubeVerdict::Satisfiable(witness.map_err(AskError::from)?)
+                Ran::Verdict(CubeVerdict::Satisfiable(witness.map_err(AskError::from)?))
             }
-            Verdict::Unsatisfiable(refuted) => {
-                drop(refuted);
-                let path = self.proof_path(index);
-                let mut written = Hashing::new(proof.reopen().map_err(CubeError::io(proof.path()))?);
-                io::copy(&mut written, &mut io::sink()).map_err(CubeError::io(&path))?;
-                proof_sum = Some(written.sum().1);
-                proof.persist(&path)?;
-                CubeVerdict::Unsatisfiable
-            }
-        };
+            Verdict::Unsatisfiable(_) => Ran::Verdict(CubeVerdict::Unsatisfiable),
+        })
+    }
+
+    /// The file of a verdict. `proof` is the SHA-256 of the proof of a refutation.
+    ///
+    /// # Errors
+    /// [`CubeError`] if there is no such cube.
+    pub fn verdict_text(
+        &self,
+        index: usize,
+        verdict: &CubeVerdict,
+        proof: Option<String>,
+    ) -> Result<String, CubeError> {
         let record = Record {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -127,10 +157,9 @@ impl Cubes {
             cnf: self.emission.map.cnf.sha256.clone(),
             cube: numbers(self.cube(index)?),
             verdict: verdict.clone(),
-            proof: proof_sum,
+            proof,
         };
-        write_sealed(&self.verdict_path(index), &record)?;
-        Ok(Ran::Verdict(verdict))
+        sealed::seal(&record).map_err(CubeError::io(self.verdict_path(index)))
     }
 
     /// The literals of a cube.

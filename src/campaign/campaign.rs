@@ -1,0 +1,127 @@
+//! What a command has to offer to be divided into tasks.
+
+use crate::error::CampaignError;
+use crate::output::Output;
+use crate::place::Place;
+use crate::plan::{At, Stage};
+use certamen_work::failure::Failure;
+use certamen_work::limits::Limits;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::stop::Stop;
+use clap::{ArgMatches, Command};
+use serde_json::Value;
+use std::io::Write;
+use std::path::Path;
+
+/// A command that can be divided into tasks: `plan VERB SUBJECT ...`.
+///
+/// A program registers it (`App::campaign`), and then `plan`, `work`, `status`, `submit` and `gather` know it.
+pub trait Campaign: Send + Sync {
+    /// The verb that is divided, in one word.
+    fn verb(&self) -> &'static str;
+
+    /// The subject of the verb: the name of a game, or `game.noun`.
+    fn subject(&self) -> &str;
+
+    /// The command of the subject with its own flags and its help. The flag `--out` is added.
+    fn command(&self) -> Command;
+
+    /// Commands for the help, without the name of the program, each with a remark. Only called when help is shown.
+    fn examples(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Divides the work that the flags ask for. The same flags give the same tasks; only costs may differ.
+    ///
+    /// # Errors
+    /// [`Failure`], printed as one line; [`Interrupted`](certamen_work::stop::Interrupted) after a request to stop.
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<Planned, Failure>;
+
+    /// Opens the work of a directory that [`Campaign::plan`] described.
+    ///
+    /// # Errors
+    /// [`Failure`] if the question of the plan or its files cannot be read.
+    fn open(&self, place: &Place) -> Result<Box<dyn Work>, Failure>;
+}
+
+/// A division into tasks, before it has a directory.
+#[derive(Clone, Debug, Default)]
+pub struct Planned {
+    /// What is asked, in one line, without the verb.
+    pub text: String,
+    /// The same for [`Campaign::open`].
+    pub question: Value,
+    /// Files that the tasks read: names and contents.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// How the costs were estimated, in a few words.
+    pub model: String,
+    /// The stages, in their order.
+    pub stages: Vec<Stage>,
+}
+
+/// The work of a campaign.
+pub trait Work: Send + Sync {
+    /// Does a task and writes its output. The same task gives the same bytes, on any machine and any number of threads.
+    ///
+    /// # Errors
+    /// [`Failure`]. What was written is then removed.
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure>;
+
+    /// Puts the outputs of all tasks together. `result` is an empty directory for files.
+    ///
+    /// # Errors
+    /// [`Failure`]
+    fn gather(&self, place: &Place, result: &Path, stop: &Stop) -> Result<Gathered, Failure>;
+}
+
+/// How a task ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Its output is complete.
+    Done,
+    /// A request to stop or a limit ended it.
+    Stopped,
+}
+
+/// The answer of a campaign.
+#[derive(Clone, Debug)]
+pub struct Gathered {
+    /// The answer as text.
+    pub text: String,
+    /// The answer as JSON.
+    pub object: Value,
+    /// Whether what was asked holds.
+    pub outcome: Outcome,
+}
+
+/// A task that is being done.
+#[derive(Debug)]
+pub struct TaskRun<'a> {
+    /// The directory of the campaign.
+    pub place: &'a Place,
+    /// Which task it is.
+    pub at: At,
+    /// A request to stop.
+    pub limits: &'a Limits,
+}
+
+impl TaskRun<'_> {
+    /// The name of its stage.
+    pub fn stage(&self) -> &str {
+        &self.place.plan().stages[self.at.stage].name
+    }
+
+    /// The output of a task of an earlier stage, after its seal was checked.
+    ///
+    /// # Errors
+    /// [`CampaignError`] if it is missing, altered or foreign.
+    pub fn earlier(&self, stage: &str, index: usize) -> Result<Output, CampaignError> {
+        self.place.output(stage, index)
+    }
+
+    /// The directory for a temporary file of the task, on the file system of its output. Files that a killed process
+    /// leaves there under temporary names ([`certamen_work::durable::Pending`]) are removed.
+    pub fn scratch(&self) -> std::path::PathBuf {
+        self.place.stage_directory(self.at.stage)
+    }
+}

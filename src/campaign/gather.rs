@@ -1,0 +1,174 @@
+//! Puts the result of a campaign together: checks every seal, does a sample again, and writes the result.
+
+use crate::campaign::{Ended, Gathered, TaskRun, Work};
+use crate::error::CampaignError;
+use crate::output::OutputState;
+use crate::place::Place;
+use crate::plan::At;
+use certamen_work::durable::Draft;
+use certamen_work::failure::Failure;
+use certamen_work::limits::Limits;
+use certamen_work::stop::{Interrupted, Stop};
+use serde::Serialize;
+use std::str::FromStr;
+
+/// A share of the tasks, such as `1%`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share(f64);
+
+impl FromStr for Share {
+    type Err = &'static str;
+
+    /// ```
+    /// use certamen_campaign::Share;
+    /// assert_eq!("1%".parse::<Share>().map(|share| share.of(250)), Ok(3));
+    /// assert_eq!("1%".parse::<Share>().map(|share| share.of(5)), Ok(1));
+    /// assert!("1".parse::<Share>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let percent: Option<f64> = text.strip_suffix('%').and_then(|digits| digits.parse().ok());
+        match percent {
+            Some(percent) if percent > 0.0 && percent <= 100.0 => Ok(Self(percent / 100.0)),
+            _ => Err("expected a share of the tasks such as 1%, at most 100%"),
+        }
+    }
+}
+
+impl Share {
+    /// The number of tasks: rounded up, so at least one.
+    pub fn of(self, tasks: usize) -> usize {
+        ((tasks as f64 * self.0).ceil() as usize).min(tasks)
+    }
+}
+
+/// An output that is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Defect {
+    /// The task.
+    pub task: String,
+    /// What is wrong with its output.
+    pub reason: String,
+    /// Whether the output is only missing.
+    pub is_missing: bool,
+}
+
+/// The tasks that were done again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Recheck {
+    /// Their number.
+    pub tasks: usize,
+    /// The names of those with another output than before.
+    pub differ: Vec<String>,
+}
+
+/// A campaign that is put together.
+#[expect(missing_debug_implementations, reason = "the work is a trait object")]
+pub struct Gathering<'a> {
+    /// The directory.
+    pub place: &'a Place,
+    /// Its work.
+    pub work: &'a dyn Work,
+    /// A request to stop.
+    pub stop: &'a Stop,
+}
+
+impl Gathering<'_> {
+    /// Checks the seals of all outputs. `progress` is called with the number of checked outputs.
+    ///
+    /// # Errors
+    /// [`CampaignError`] if files cannot be read; [`Interrupted`] after a request to stop.
+    pub fn defects(&self, mut progress: impl FnMut(usize)) -> Result<Vec<Defect>, Failure> {
+        let mut defects = Vec::new();
+        for number in 0..self.place.plan().count() {
+            self.proceed()?;
+            let at = self.place.plan().at(number)?;
+            let (reason, is_missing) = match self.place.state(at, true)? {
+                OutputState::Whole(_) => (None, false),
+                OutputState::Missing => (Some("missing".to_owned()), true),
+                OutputState::Altered(reason) | OutputState::Foreign(reason) => (Some(reason), false),
+            };
+            let task = self.place.name_of(at);
+            defects.extend(reason.map(|reason| Defect { task, reason, is_missing }));
+            progress(number + 1);
+        }
+        Ok(defects)
+    }
+
+    /// Does a random sample of the tasks again and compares the outputs, byte for byte.
+    ///
+    /// # Errors
+    /// The errors of tasks; [`Interrupted`] after a request to stop.
+    pub fn recheck(
+        &self,
+        share: Share,
+        seed: u64,
+        mut progress: impl FnMut(&str),
+    ) -> Result<Recheck, Failure> {
+        let count = self.place.plan().count();
+        let mut numbers: Vec<usize> =
+            fastrand::Rng::with_seed(seed).choose_multiple(0..count, share.of(count));
+        numbers.sort_unstable();
+        let mut recheck = Recheck { tasks: numbers.len(), ..Recheck::default() };
+        for number in numbers {
+            self.proceed()?;
+            let at = self.place.plan().at(number)?;
+            let name = self.place.name_of(at);
+            progress(&name);
+            if !self.is_same(at)? {
+                recheck.differ.push(name);
+            }
+        }
+        Ok(recheck)
+    }
+
+    /// Whether doing a task again gives the same bytes.
+    fn is_same(&self, at: At) -> Result<bool, Failure> {
+        let OutputState::Whole(seal) = self.place.state(at, true)? else { return Ok(false) };
+        let limits = Limits { stop: self.stop.clone(), ..Limits::default() };
+        let mut output = self.place.begin(at)?;
+        match self.work.run(&TaskRun { place: self.place, at, limits: &limits }, &mut output)? {
+            Ended::Stopped => Err(Interrupted.into()),
+            Ended::Done => Ok(output.sum()? == seal.sum()),
+        }
+    }
+
+    /// Puts the result together and writes it into `result`, which replaces an earlier one.
+    ///
+    /// # Errors
+    /// The errors of [`Work::gather`]. An earlier result then stays.
+    pub fn result(&self) -> Result<Gathered, Failure> {
+        let draft = Draft::beside(&self.place.result())?;
+        let gathered = self.work.gather(self.place, draft.path(), self.stop)?;
+        draft.persist().map_err(CampaignError::from)?;
+        Ok(gathered)
+    }
+
+    /// Whether a result of the same bytes is there: puts it together again and compares. `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`Gathering::result`].
+    pub fn is_result(&self) -> Result<Option<(Gathered, bool)>, Failure> {
+        if !self.place.result().is_dir() {
+            return Ok(None);
+        }
+        let draft = Draft::beside(&self.place.result())?;
+        let gathered = self.work.gather(self.place, draft.path(), self.stop)?;
+        let is_same = contents(draft.path())? == contents(&self.place.result())?;
+        Ok(Some((gathered, is_same)))
+    }
+
+    fn proceed(&self) -> Result<(), Interrupted> {
+        if self.stop.is_requested() { Err(Interrupted) } else { Ok(()) }
+    }
+}
+
+/// The names and contents of the files of a directory.
+fn contents(directory: &std::path::Path) -> std::io::Result<Vec<(std::ffi::OsString, Vec<u8>)>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(directory)? {
+        let entry = entry?;
+        files.push((entry.file_name(), std::fs::read(entry.path())?));
+    }
+    files.sort();
+    Ok(files)
+}

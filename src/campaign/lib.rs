@@ -1,0 +1,43 @@
+//! Campaigns: work that is too long for one machine, as tasks that many machines do on a shared directory.
+//!
+//! - [`Campaign`]: an ability of a command: it can be divided. [`Work`]: one division, opened from its directory.
+//! - [`Plan`]: stages and tasks with their expected cost. [`Place`]: a directory with a plan and the outputs so far.
+//! - [`Worker`]: does tasks here. [`status()`]: reads from the files how far the work is. [`Gathering`]: checks all
+//!   outputs and puts the result together. [`submit`]: writes scripts for engines that people have (Slurm, `HyperQueue`,
+//!   GNU parallel), and submits them.
+//!
+//! Idea: no server and no scheduler. A task is a function of the plan and of the outputs of earlier stages. Doing it
+//! twice gives the same bytes, and its output gets its name when it is complete. So any number of processes may do any
+//! tasks in any order, be killed, and begin again. Locks and records of runs only avoid double work and feed
+//! [`status()`]; no result rests on them, nor on clocks.
+//!
+//! Source: the manual of Slurm (job arrays, `afterok`); Böhm, Beránek et al., "HyperQueue: Efficient and ergonomic
+//! task graphs on HPC clusters", `SoftwareX` 2024. Cost of a task beside its work: two small files, four syncs.
+//!
+//! What it does not show: that an output is right. [`Gathering`] notices damage and foreign outputs, and does a sample
+//! of the tasks again; the proof of a claim is for its own checker.
+
+mod batch;
+mod campaign;
+mod error;
+mod gather;
+mod output;
+mod place;
+mod plan;
+mod record;
+mod status;
+pub mod submit;
+mod work;
+
+#[cfg(test)]
+mod tests;
+
+pub use batch::{Batch, LEAST_SECONDS, batches};
+pub use campaign::{Campaign, Ended, Gathered, Planned, TaskRun, Work};
+pub use error::CampaignError;
+pub use gather::{Defect, Gathering, Recheck, Share};
+pub use output::{Output, OutputState, Seal, Sealing};
+pub use place::Place;
+pub use plan::{Alike, At, InputFile, PLAN, Plan, Stage};
+pub use status::{StageStatus, Status, status};
+pub use work::{Asked, Event, Worked, Worker};

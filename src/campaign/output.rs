@@ -1,0 +1,315 @@
+//! Outputs with a seal.
+//!
+//! ```text
+//! ...the output...
+//! {"format":"certamen-output","version":1,"certamen":"0.1.0","campaign":"9f...","stage":"solve","task":12,...,"sha256":"5b..."}
+//! ```
+//!
+//! Idea: the last line says what the file belongs to. Its checksum covers the output and the line before it, and the
+//! line has exactly one form, so every changed byte is noticed. The output comes first, because its length and sum are
+//! known at its end. What it does not show: who wrote it. A forged file can have a valid seal.
+
+use crate::error::CampaignError;
+use crate::place::Place;
+use crate::plan::{At, PROGRAM, hexadecimal};
+use certamen_work::WorkError;
+use certamen_work::durable::{self, Pending, if_present};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Take, Write};
+use std::path::{Path, PathBuf};
+
+/// The tag of a seal.
+const FORMAT: &str = "certamen-output";
+/// The version that this code reads and writes.
+const VERSION: u32 = 1;
+/// The longest seal that is read, in bytes.
+const SEAL_LIMIT: u64 = 2048;
+/// The number of digits of a checksum.
+const DIGITS: usize = 64;
+const BEFORE_SUM: &str = ",\"sha256\":\"";
+const BEHIND_SUM: &str = "\"}\n";
+
+/// What an output belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Belongs {
+    format: String,
+    version: u32,
+    certamen: String,
+    /// The identity of the plan.
+    campaign: String,
+    stage: String,
+    task: usize,
+    /// The length of the output without the seal.
+    length: u64,
+}
+
+/// A seal: what the output belongs to, and its checksum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seal {
+    belongs: Belongs,
+    sum: String,
+}
+
+/// The state of an output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutputState {
+    /// There is no file.
+    Missing,
+    /// The file is complete, as far as it was read.
+    Whole(Seal),
+    /// The file is truncated or altered.
+    Altered(String),
+    /// The file belongs to another task or campaign.
+    Foreign(String),
+}
+
+impl Belongs {
+    fn of(place: &Place, at: At, length: u64) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            certamen: PROGRAM.to_owned(),
+            campaign: place.identity().to_owned(),
+            stage: place.plan().stages[at.stage].name.clone(),
+            task: at.index,
+            length,
+        }
+    }
+
+    /// The text before the checksum: the line without its end.
+    fn text(&self) -> io::Result<String> {
+        let text = serde_json::to_string(self)?;
+        Ok(format!("\n{}", text.trim_end_matches('}')))
+    }
+}
+
+/// An output that is being written. It is removed if it is dropped before [`Sealing::finish`].
+#[derive(Debug)]
+pub struct Sealing {
+    file: BufWriter<Pending>,
+    path: PathBuf,
+    belongs: Belongs,
+    hasher: Sha256,
+}
+
+impl Sealing {
+    pub(crate) fn begin(place: &Place, at: At) -> Result<Self, CampaignError> {
+        let path = place.output_path(at);
+        let file = BufWriter::with_capacity(1 << 16, Pending::beside(&path)?);
+        Ok(Self { file, path, belongs: Belongs::of(place, at, 0), hasher: Sha256::new() })
+    }
+
+    /// Writes the seal, and gives the file its name.
+    ///
+    /// # Errors
+    /// [`CampaignError::Work`]. The file is then removed.
+    pub fn finish(mut self) -> Result<(), CampaignError> {
+        let at = |path: &Path| {
+            let path = path.to_owned();
+            move |source| CampaignError::Work(WorkError::Io { path, source })
+        };
+        let text = self.belongs.text().map_err(at(&self.path))?;
+        self.hasher.update(text.as_bytes());
+        let sum = hexadecimal(&self.hasher.finalize());
+        let line = format!("{text}{BEFORE_SUM}{sum}{BEHIND_SUM}");
+        self.file.write_all(line.as_bytes()).map_err(at(&self.path))?;
+        let file = self.file.into_inner().map_err(|error| at(&self.path)(error.into_error()))?;
+        Ok(file.persist(&self.path)?)
+    }
+
+    /// The checksum that the file would have, for a comparison. The file is removed.
+    pub(crate) fn sum(mut self) -> io::Result<String> {
+        self.hasher.update(self.belongs.text()?.as_bytes());
+        Ok(hexadecimal(&self.hasher.finalize()))
+    }
+}
+
+impl Write for Sealing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = self.file.write(bytes)?;
+        self.hasher.update(&bytes[..length]);
+        self.belongs.length += length as u64;
+        Ok(length)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// An output whose seal was checked, from its beginning to the seal.
+#[derive(Debug)]
+pub struct Output {
+    reader: BufReader<Take<File>>,
+    path: PathBuf,
+    length: u64,
+}
+
+impl Output {
+    pub(crate) fn open(path: &Path, seal: &Seal) -> Result<Self, CampaignError> {
+        let length = seal.belongs.length;
+        let reader = BufReader::with_capacity(1 << 16, durable::open(path)?.take(length));
+        Ok(Self { reader, path: path.to_owned(), length })
+    }
+
+    /// The number of bytes.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The file, for messages.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The rest of the output, of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// [`CampaignError`]
+    pub fn bytes(mut self, limit: u64) -> Result<Vec<u8>, CampaignError> {
+        if self.length > limit {
+            return Err(WorkError::TooLong { path: self.path, limit }.into());
+        }
+        let mut bytes = Vec::new();
+        self.reader.read_to_end(&mut bytes).map_err(WorkError::at(&self.path))?;
+        Ok(bytes)
+    }
+}
+
+impl Read for Output {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer)
+    }
+}
+
+impl io::BufRead for Output {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.reader.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.reader.consume(amount);
+    }
+}
+
+impl Seal {
+    /// The checksum, which covers the output and what it belongs to.
+    pub(crate) fn sum(&self) -> &str {
+        &self.sum
+    }
+}
+
+/// The state of an output; if `full` is set, with its checksum.
+pub(crate) fn state(place: &Place, at: At, full: bool) -> Result<OutputState, CampaignError> {
+    let path = place.output_path(at);
+    let Some(mut file) = if_present(durable::open(&path))? else { return Ok(OutputState::Missing) };
+    let whole = file.metadata().map_err(WorkError::at(&path))?.len();
+    let Some(seal) = read_seal(&mut file, whole).map_err(WorkError::at(&path))? else {
+        return Ok(OutputState::Altered("truncated or altered: its last line is not a seal".to_owned()));
+    };
+    let expected = Belongs::of(place, at, seal.belongs.length);
+    if seal.belongs != expected {
+        return Ok(OutputState::Foreign(difference(&seal.belongs, &expected)));
+    }
+    if full && sum_of(&mut file, &seal.belongs).map_err(WorkError::at(&path))? != seal.sum {
+        return Ok(OutputState::Altered("altered: its checksum is wrong".to_owned()));
+    }
+    Ok(OutputState::Whole(seal))
+}
+
+/// The seal at the end of a file of `whole` bytes. `None` if there is none, or if it does not fit the length.
+fn read_seal(file: &mut File, whole: u64) -> io::Result<Option<Seal>> {
+    let begin = whole.saturating_sub(SEAL_LIMIT);
+    file.seek(SeekFrom::Start(begin))?;
+    let mut tail = Vec::new();
+    file.take(SEAL_LIMIT).read_to_end(&mut tail)?;
+    let Some(seal) = parse_seal(&tail) else { return Ok(None) };
+    let Ok(text) = seal.belongs.text() else { return Ok(None) };
+    let length = text.len() + BEFORE_SUM.len() + DIGITS + BEHIND_SUM.len();
+    Ok((seal.belongs.length.checked_add(length as u64) == Some(whole)).then_some(seal))
+}
+
+/// The seal at the end of a text.
+fn parse_seal(tail: &[u8]) -> Option<Seal> {
+    let rest = tail.strip_suffix(BEHIND_SUM.as_bytes())?;
+    let (rest, sum) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
+    let rest = rest.strip_suffix(BEFORE_SUM.as_bytes())?;
+    let sum = std::str::from_utf8(sum).ok()?.to_owned();
+    let begin = rest.iter().rposition(|&byte| byte == b'\n')?;
+    let object = [&rest[begin + 1..], b"}"].concat();
+    let belongs: Belongs = serde_json::from_slice(&object).ok()?;
+    // Only the text that this program writes is a seal.
+    (belongs.text().ok()?.as_bytes() == &rest[begin..]).then_some(Seal { belongs, sum })
+}
+
+/// The checksum of an output with the text of its seal.
+fn sum_of(file: &mut File, belongs: &Belongs) -> io::Result<String> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut hasher = Sha256::new();
+    let mut left = file.take(belongs.length);
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match left.read(&mut buffer)? {
+            0 => break,
+            length => hasher.update(&buffer[..length]),
+        }
+    }
+    hasher.update(belongs.text()?.as_bytes());
+    Ok(hexadecimal(&hasher.finalize()))
+}
+
+/// Why an output is foreign.
+fn difference(found: &Belongs, expected: &Belongs) -> String {
+    if (&found.format, found.version, &found.certamen)
+        != (&expected.format, expected.version, &expected.certamen)
+    {
+        format!(
+            "foreign: written by version {} of the program",
+            certamen_work::text::one_line(&found.certamen)
+        )
+    } else if found.campaign != expected.campaign {
+        "foreign: it belongs to another campaign".to_owned()
+    } else {
+        format!(
+            "foreign: it belongs to task {} of stage {}",
+            found.task,
+            certamen_work::text::one_line(&found.stage)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn belongs(task: usize, length: u64) -> Belongs {
+        let (format, certamen) = (FORMAT.to_owned(), PROGRAM.to_owned());
+        let (campaign, stage) = ("0f".repeat(32), "solve".to_owned());
+        Belongs { format, version: VERSION, certamen, campaign, stage, task, length }
+    }
+
+    proptest! {
+        #[test]
+        fn a_seal_is_read_back_and_any_other_text_is_refused(
+            payload in proptest::collection::vec(any::<u8>(), 0..200), task: usize, at: prop::sample::Index, bit in 0_u32..8,
+        ) {
+            let belongs = belongs(task, payload.len() as u64);
+            let line = format!("{}{BEFORE_SUM}{}{BEHIND_SUM}", belongs.text().expect("text"), "a".repeat(DIGITS));
+            let whole = [&payload, line.as_bytes()].concat();
+            let seal = Seal { belongs, sum: "a".repeat(DIGITS) };
+            prop_assert_eq!(parse_seal(&whole), Some(seal.clone()));
+            prop_assert_eq!(parse_seal(&whole[..whole.len() - 1]), None);
+            // A changed byte of the line gives no seal, or another one.
+            let mut changed = whole.clone();
+            let place = payload.len() + at.index(line.len());
+            changed[place] ^= 1_u8 << bit;
+            prop_assert_ne!(parse_seal(&changed), Some(seal));
+            // Arbitrary bytes are read without a panic.
+            let _ = parse_seal(&payload);
+        }
+    }
+}

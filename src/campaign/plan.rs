@@ -1,0 +1,293 @@
+//! The plan of a campaign: its stages, their tasks and expected costs.
+
+use crate::campaign::Planned;
+use crate::error::CampaignError;
+use certamen_work::durable::sealed;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The file of the plan.
+pub const PLAN: &str = "plan.json";
+/// The tag at its start.
+const FORMAT: &str = "certamen-campaign";
+/// The version that this code reads and writes.
+const VERSION: u32 = 1;
+/// The version of the program. Outputs of two versions are not mixed.
+pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+/// The greatest number of tasks of a campaign.
+const MOST_TASKS: usize = 1_000_000;
+/// The greatest number of stages.
+const MOST_STAGES: usize = 1000;
+
+/// A plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    format: String,
+    version: u32,
+    certamen: String,
+    /// The verb that was divided.
+    pub verb: String,
+    /// Its subject.
+    pub subject: String,
+    /// What is asked, in one line.
+    pub text: String,
+    /// The same for the program.
+    pub question: Value,
+    /// The files that tasks read.
+    pub files: Vec<InputFile>,
+    /// How the costs were estimated.
+    pub model: String,
+    /// The stages, in their order.
+    pub stages: Vec<Stage>,
+}
+
+/// A file that tasks read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InputFile {
+    /// Its name below `input`.
+    pub name: String,
+    /// Its length in bytes.
+    pub length: u64,
+    /// Its SHA-256.
+    pub sha256: String,
+}
+
+/// Tasks that do not depend on each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// Its name: small letters, digits and `-`.
+    pub name: String,
+    /// The earlier stages that must be complete before it begins.
+    pub after: Vec<String>,
+    /// The number of threads of a task.
+    pub threads: usize,
+    /// The memory of a task in bytes.
+    pub memory: u64,
+    /// The tasks, in runs of equal expected cost.
+    pub tasks: Vec<Alike>,
+}
+
+/// Tasks with the same expected cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alike {
+    /// The number of tasks.
+    pub count: usize,
+    /// The expected seconds of each.
+    pub seconds: f64,
+}
+
+/// A task: the number of its stage, and its own number in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct At {
+    /// The number of the stage.
+    pub stage: usize,
+    /// The number of the task in its stage.
+    pub index: usize,
+}
+
+impl Stage {
+    /// A stage of equal tasks with one thread each, after no other stage.
+    pub fn of(name: &str, count: usize, seconds: f64, memory: u64) -> Self {
+        let tasks = vec![Alike { count, seconds: rounded(seconds) }];
+        Self { name: name.to_owned(), after: Vec::new(), threads: 1, memory, tasks }
+    }
+
+    /// The same stage after another one.
+    #[must_use]
+    pub fn after(mut self, stage: &str) -> Self {
+        self.after.push(stage.to_owned());
+        self
+    }
+
+    /// The number of tasks.
+    pub fn count(&self) -> usize {
+        self.tasks.iter().map(|alike| alike.count).sum()
+    }
+
+    /// The expected seconds of a task.
+    pub fn seconds(&self, index: usize) -> f64 {
+        let mut left = index;
+        for alike in &self.tasks {
+            if left < alike.count {
+                return alike.seconds;
+            }
+            left -= alike.count;
+        }
+        0.0
+    }
+
+    /// The expected seconds of all tasks together.
+    pub fn total_seconds(&self) -> f64 {
+        self.tasks.iter().map(|alike| alike.count as f64 * alike.seconds).sum()
+    }
+}
+
+/// A number with two significant digits: costs are no more exact than that.
+fn rounded(number: f64) -> f64 {
+    format!("{number:.1e}").parse().unwrap_or(number)
+}
+
+impl Plan {
+    /// The plan of a division.
+    pub(crate) fn new(verb: &str, subject: &str, planned: &Planned) -> Self {
+        let file = |(name, bytes): &(String, Vec<u8>)| InputFile {
+            name: name.clone(),
+            length: bytes.len() as u64,
+            sha256: hexadecimal(&Sha256::digest(bytes)),
+        };
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            certamen: PROGRAM.to_owned(),
+            verb: verb.to_owned(),
+            subject: subject.to_owned(),
+            text: planned.text.clone(),
+            question: planned.question.clone(),
+            files: planned.files.iter().map(file).collect(),
+            model: planned.model.clone(),
+            stages: planned.stages.clone(),
+        }
+    }
+
+    /// Reads the text of a plan.
+    pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Self, CampaignError> {
+        let malformed = |reason: String| CampaignError::malformed(path, reason);
+        let head: Value = serde_json::from_slice(text).map_err(|error| malformed(error.to_string()))?;
+        if head["format"] != FORMAT || head["version"] != VERSION {
+            return Err(malformed(format!("not a plan of format `{FORMAT}`, version {VERSION}")));
+        }
+        let plan: Self = sealed::unseal(path, text)?;
+        if plan.certamen != PROGRAM {
+            let (path, own) = (path.to_owned(), PROGRAM.to_owned());
+            return Err(CampaignError::Version { path, planned: plan.certamen, own });
+        }
+        plan.validate().map_err(malformed)?;
+        Ok(plan)
+    }
+
+    /// Checks what the rest of the crate relies on: names are file names, stages follow those that they need.
+    pub(crate) fn validate(&self) -> Result<(), String> {
+        let count = self.stages.iter().try_fold(0_usize, |sum, stage| {
+            stage.tasks.iter().try_fold(sum, |sum, alike| sum.checked_add(alike.count))
+        });
+        if count.is_none_or(|count| count == 0 || count > MOST_TASKS) || self.stages.len() > MOST_STAGES {
+            return Err(format!("expected 1 to {MOST_TASKS} tasks in at most {MOST_STAGES} stages"));
+        }
+        let mut known: Vec<&str> = Vec::new();
+        for stage in &self.stages {
+            let is_name = !stage.name.is_empty() && stage.name.len() <= 60;
+            let is_plain = stage.name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
+            if !is_name || !is_plain || known.contains(&stage.name.as_str()) {
+                return Err(format!("stage {:?}: not a new name of small letters, digits and -", stage.name));
+            }
+            if let Some(missing) = stage.after.iter().find(|name| !known.contains(&name.as_str())) {
+                return Err(format!("stage {}: there is no earlier stage {missing:?}", stage.name));
+            }
+            if stage.tasks.iter().any(|alike| !alike.seconds.is_finite() || alike.seconds < 0.0) {
+                return Err(format!("stage {}: a cost is not a number of seconds", stage.name));
+            }
+            known.push(&stage.name);
+        }
+        let is_file =
+            |name: &str| !name.is_empty() && !name.contains(['/', '\\', '\0']) && !name.starts_with('.');
+        match self.files.iter().find(|file| !is_file(&file.name)) {
+            Some(file) => Err(format!("file {:?}: not a plain file name", file.name)),
+            None => Ok(()),
+        }
+    }
+
+    /// What the outputs belong to: the SHA-256 of the question, its files and tasks, and the program. Costs do not
+    /// count, since they depend on the machine that planned.
+    pub(crate) fn identity(&self) -> String {
+        let stages: Vec<Value> =
+            self.stages.iter().map(|stage| json!([stage.name, stage.after, stage.count()])).collect();
+        let parts = json!([
+            self.format,
+            self.version,
+            self.certamen,
+            self.verb,
+            self.subject,
+            self.question,
+            self.files,
+            stages
+        ]);
+        hexadecimal(&Sha256::digest(parts.to_string()))
+    }
+
+    /// The number of tasks of all stages.
+    pub fn count(&self) -> usize {
+        self.stages.iter().map(Stage::count).sum()
+    }
+
+    /// The task with a number, counted through all stages.
+    ///
+    /// # Errors
+    /// [`CampaignError::Task`]
+    pub fn at(&self, index: usize) -> Result<At, CampaignError> {
+        let mut left = index;
+        for (number, stage) in self.stages.iter().enumerate() {
+            if left < stage.count() {
+                return Ok(At { stage: number, index: left });
+            }
+            left -= stage.count();
+        }
+        Err(CampaignError::Task { index, count: self.count() })
+    }
+
+    /// The number of the first task of a stage, counted through all stages.
+    pub fn first_of(&self, stage: usize) -> usize {
+        self.stages[..stage].iter().map(Stage::count).sum()
+    }
+
+    /// The number of the stage with this name.
+    pub fn stage(&self, name: &str) -> Option<usize> {
+        self.stages.iter().position(|stage| stage.name == name)
+    }
+
+    /// A table of the stages and their expected costs.
+    pub fn table(&self) -> String {
+        let mut text = String::new();
+        for (number, stage) in self.stages.iter().enumerate() {
+            let count = stage.count();
+            let mean = stage.total_seconds() / count.max(1) as f64;
+            let first = self.first_of(number);
+            let tasks = match count {
+                1 => format!("task {first}"),
+                _ => format!("tasks {first} to {}", (first + count).max(1) - 1),
+            };
+            let memory = certamen_work::amount::size(stage.memory);
+            let _ = writeln!(text, "{:<10} {tasks:<20} about {} and {memory} each", stage.name, time(mean));
+        }
+        let total = self.stages.iter().map(Stage::total_seconds).sum();
+        let _ = writeln!(text, "all        {} of one processor ({})", time(total), self.model);
+        text
+    }
+}
+
+/// A time in a unit that suits it.
+pub(crate) fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.095 => format!("{:.0} ms", s * 1000.0),
+        s if s < 10.0 => format!("{s:.1} s"),
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.1} h", s / 3600.0),
+        s => format!("{:.1} days", s / 86400.0),
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut digits, byte| {
+        // Writing into a string cannot fail.
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    })
+}

@@ -1,0 +1,195 @@
+//! How far a campaign is, from its files.
+//!
+//! Machines have different clocks, so no time of a file is read. A run counts as alive while it holds its lock, or if its
+//! beat has changed between two looks of the same observer, which are apart by the observer's own clock. The looks are
+//! kept in `looks/HOST.json`.
+
+use crate::error::CampaignError;
+use crate::place::Place;
+use crate::plan::{At, time};
+use crate::record::{BEAT, Phase, host, observe};
+use certamen_work::durable;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::{Duration, SystemTime};
+
+/// The least time between two looks that are compared: some beats.
+const APART: Duration = BEAT.saturating_mul(3);
+/// The largest file of looks, in bytes.
+const LOOK_LIMIT: u64 = 64 << 20;
+
+/// How far a campaign is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Status {
+    /// The stages.
+    pub stages: Vec<StageStatus>,
+    /// The names of the tasks that made no progress between two looks.
+    pub stalled: Vec<String>,
+    /// Measured seconds for each expected second, over all tasks that are done.
+    pub factor: Option<f64>,
+    /// The expected seconds of one processor that are left, by that factor.
+    pub seconds_left: f64,
+    /// The expected seconds until the end, if as many tasks go on at the same time as now.
+    pub seconds_to_end: Option<f64>,
+}
+
+/// How far a stage is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct StageStatus {
+    /// Its name.
+    pub name: String,
+    /// The number of its tasks.
+    pub tasks: usize,
+    /// The number of those with an output.
+    pub done: usize,
+    /// The number of those that a process works on.
+    pub running: usize,
+    /// The number of those that were begun and ended without an output, or whose process cannot be seen.
+    pub left: usize,
+    /// The expected seconds of the tasks that are done and were measured.
+    pub expected_seconds: f64,
+    /// Their measured seconds.
+    pub measured_seconds: f64,
+}
+
+/// What an observer saw: the beats of runs by the names of tasks.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Look {
+    /// Seconds since 1970 by the observer's clock.
+    at: f64,
+    beats: BTreeMap<String, (String, u32, u64)>,
+}
+
+/// Looks at a campaign, and compares with what this machine saw before.
+///
+/// # Errors
+/// [`CampaignError`]
+pub fn status(place: &Place) -> Result<Status, CampaignError> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let path = place.path().join("looks").join(format!("{}.json", host()));
+    let before: Option<Look> =
+        durable::read(&path, LOOK_LIMIT).ok().and_then(|text| serde_json::from_slice(&text).ok());
+    let apart = before.as_ref().map(|look| now.as_secs_f64() - look.at);
+    // A clock that was set back makes the earlier look useless.
+    let is_comparable = apart.is_some_and(|apart| apart >= APART.as_secs_f64());
+    let mut look = Look { at: now.as_secs_f64(), beats: BTreeMap::new() };
+    let mut status = Status {
+        stages: Vec::new(),
+        stalled: Vec::new(),
+        factor: None,
+        seconds_left: 0.0,
+        seconds_to_end: None,
+    };
+    for stage in 0..place.plan().stages.len() {
+        let seen = before.as_ref().filter(|_| is_comparable);
+        status.stages.push(stage_status(place, stage, seen, &mut look, &mut status.stalled)?);
+    }
+    if before.is_none() || is_comparable || apart.is_some_and(|apart| apart < 0.0) {
+        // A directory that cannot be written only makes the next look the first.
+        let _ = durable::write_json(&path, &look);
+    }
+    estimate(place, &mut status);
+    Ok(status)
+}
+
+fn stage_status(
+    place: &Place,
+    stage: usize,
+    before: Option<&Look>,
+    look: &mut Look,
+    stalled: &mut Vec<String>,
+) -> Result<StageStatus, CampaignError> {
+    let planned = &place.plan().stages[stage];
+    let mut seen =
+        StageStatus { name: planned.name.clone(), tasks: planned.count(), ..StageStatus::default() };
+    for index in 0..planned.count() {
+        let at = At { stage, index };
+        let is_done = place.is_done(at)?;
+        let run = observe(place, at);
+        if is_done {
+            seen.done += 1;
+            if let Some((record, _)) =
+                run.filter(|(record, _)| record.phase == Phase::Done && record.seconds > 0.0)
+            {
+                seen.expected_seconds += planned.seconds(index);
+                seen.measured_seconds += record.seconds;
+            }
+            continue;
+        }
+        let Some((record, is_held)) = run else { continue };
+        if record.phase != Phase::Running {
+            seen.left += 1;
+            continue;
+        }
+        let name = place.name_of(at);
+        let beat = (record.host, record.process, record.beat);
+        let earlier = before.and_then(|look| look.beats.get(&name));
+        let is_stalled = earlier == Some(&beat);
+        let is_alive = (is_held && !is_stalled) || earlier.is_some_and(|earlier| *earlier != beat);
+        look.beats.insert(name.clone(), beat);
+        if is_stalled {
+            stalled.push(name);
+        }
+        if is_alive { seen.running += 1 } else { seen.left += 1 }
+    }
+    Ok(seen)
+}
+
+/// The time that is left, by the measured runs.
+fn estimate(place: &Place, status: &mut Status) {
+    let sum = |of: fn(&StageStatus) -> f64| status.stages.iter().map(of).sum::<f64>();
+    let (expected, measured) = (sum(|stage| stage.expected_seconds), sum(|stage| stage.measured_seconds));
+    status.factor = (expected > 0.0).then(|| measured / expected);
+    let mut left = 0.0;
+    for (planned, seen) in place.plan().stages.iter().zip(&status.stages) {
+        // A stage that has measured runs has a factor of its own.
+        let own = (seen.expected_seconds > 0.0).then(|| seen.measured_seconds / seen.expected_seconds);
+        let mean = planned.total_seconds() / seen.tasks.max(1) as f64;
+        left += (seen.tasks - seen.done) as f64 * mean * own.or(status.factor).unwrap_or(1.0);
+    }
+    status.seconds_left = left;
+    let running: usize = status.stages.iter().map(|stage| stage.running).sum();
+    status.seconds_to_end = (running > 0).then(|| left / running as f64);
+}
+
+impl Status {
+    /// Whether all tasks are done.
+    pub fn is_done(&self) -> bool {
+        self.stages.iter().all(|stage| stage.done == stage.tasks)
+    }
+
+    /// The status as text.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for stage in &self.stages {
+            let StageStatus { name, tasks, done, running, left, .. } = stage;
+            let _ = write!(text, "{name:<10} {done} of {tasks} done");
+            if *running > 0 {
+                let _ = write!(text, ", {running} running");
+            }
+            if *left > 0 {
+                let _ = write!(text, ", {left} begun without an output");
+            }
+            text.push('\n');
+        }
+        if !self.stalled.is_empty() {
+            let _ = writeln!(text, "no progress since the last look: {}", self.stalled.join(", "));
+        }
+        if let Some(factor) = self.factor {
+            let _ = writeln!(text, "measured   {factor:.2} times the expected cost");
+        }
+        if self.is_done() {
+            text.push_str("complete: gather puts the result together\n");
+            return text;
+        }
+        let left = time(self.seconds_left);
+        let _ = match self.seconds_to_end {
+            Some(end) => {
+                writeln!(text, "left       {left} of one processor: about {} at this pace", time(end))
+            }
+            None => writeln!(text, "left       {left} of one processor; nobody is at work"),
+        };
+        text
+    }
+}

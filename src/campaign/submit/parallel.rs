@@ -1,0 +1,37 @@
+//! GNU parallel: one script, which does the batches of a stage and then those of the next.
+//!
+//! `CERTAMEN_PARALLEL` holds further arguments, such as `--sshloginfile nodes` or `--jobs 8`.
+
+use super::shell::word;
+use super::{Names, Script, StageJobs};
+use std::fmt::Write as _;
+
+pub(super) fn scripts(names: &Names, stages: &[StageJobs<'_>]) -> Vec<Script> {
+    let mut text = String::from("#!/bin/bash\n");
+    let _ = writeln!(text, "# {}", names.about);
+    text.push_str(
+        "# CERTAMEN_PARALLEL holds further arguments of parallel, such as: --sshloginfile nodes\nset -e\n",
+    );
+    let (program, directory) = (word(&names.program), word(&names.directory));
+    for stage in stages {
+        let (name, threads, memory) = (stage.name, stage.threads, stage.memory);
+        let log = word(&format!("{}/parallel-{name}.log", names.jobs.display()));
+        let _ = writeln!(text, "\n# Stage {name}: {} tasks of {memory} MiB", stage.tasks);
+        // A batch runs on as many processors as a task has threads.
+        let jobs = if threads == 1 {
+            "100%".to_owned()
+        } else {
+            format!("$(( ($(nproc) + {threads} - 1) / {threads} ))")
+        };
+        let _ = writeln!(text, "parallel --jobs {jobs} --retries 3 --joblog {log} $CERTAMEN_PARALLEL \\");
+        // The command is a text for the shell of each job.
+        let command = format!("{program} -q work {directory} --jobs 1 --range {{}}");
+        let _ = write!(text, "    {} :::", word(&command));
+        for (number, batch) in stage.batches.iter().enumerate() {
+            let separator = if number % 10 == 0 { " \\\n    " } else { " " };
+            let _ = write!(text, "{separator}{}..{}", batch.first, batch.end);
+        }
+        text.push('\n');
+    }
+    vec![Script { name: "parallel.sh".to_owned(), text }]
+}

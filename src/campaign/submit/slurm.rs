@@ -1,0 +1,54 @@
+//! Slurm: a job array for each stage, whose elements are batches. The next stage has the dependency `afterok`.
+//!
+//! `--signal=B:TERM@60` sends SIGTERM a minute before the time limit. The batch script has become the program by then
+//! (`exec`), which ends its task cleanly; the same submission continues. A job that is requeued, as after a failure of
+//! its node, does what is left of its batch.
+
+use super::shell::{clock, word};
+use super::{Names, Script, StageJobs};
+use std::fmt::Write as _;
+
+pub(super) fn scripts(names: &Names, stages: &[StageJobs<'_>]) -> Vec<Script> {
+    stages.iter().map(|stage| script(names, stage)).collect()
+}
+
+fn script(names: &Names, stage: &StageJobs<'_>) -> Script {
+    let StageJobs { name, threads, memory, limit, tasks, batches } = stage;
+    let logs = names.jobs.display().to_string().replace('%', "%%");
+    let logs = format!("{logs}/slurm-{name}-%a.log");
+    let mut text = String::from("#!/bin/bash\n");
+    let last = batches.len() - 1;
+    let options = [
+        format!("--job-name=certamen-{name}"),
+        format!("--array=0-{last}"),
+        "--ntasks=1".to_owned(),
+        format!("--cpus-per-task={threads}"),
+        format!("--mem={memory}M"),
+        format!("--time={}", clock(*limit)),
+        "--signal=B:TERM@60".to_owned(),
+        "--requeue".to_owned(),
+        "--open-mode=append".to_owned(),
+        // Slurm reads quotation marks here.
+        format!("--output=\"{logs}\""),
+    ];
+    for option in options {
+        let _ = writeln!(text, "#SBATCH {option}");
+    }
+    let _ = writeln!(text, "# {}: {tasks} tasks of stage {name}", names.about);
+    text.push_str("batches=(");
+    for (number, batch) in batches.iter().enumerate() {
+        let separator = match number {
+            0 => "",
+            _ if number % 10 == 0 => "\n    ",
+            _ => " ",
+        };
+        let _ = write!(text, "{separator}{}..{}", batch.first, batch.end);
+    }
+    let (program, directory) = (word(&names.program), word(&names.directory));
+    let _ = writeln!(text, ")");
+    let _ = writeln!(
+        text,
+        "exec {program} -q work {directory} --jobs 1 --range \"${{batches[SLURM_ARRAY_TASK_ID]}}\""
+    );
+    Script { name: format!("slurm-{name}.sh"), text }
+}

@@ -1,0 +1,182 @@
+//! A campaign of somebody else: squares of numbers, and then their sum.
+
+use crate::{
+    Alike, Asked, Campaign, Ended, Event, Gathered, Gathering, OutputState, Place, Planned, Stage, TaskRun,
+    Work, Worker, status,
+};
+use certamen_work::failure::Failure;
+use certamen_work::limits::Limits;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::stop::Stop;
+use clap::{ArgMatches, Command};
+use serde_json::json;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tempfile::TempDir;
+
+const COUNT: usize = 20;
+
+/// Squares; task `stop_at` makes a request to stop.
+#[derive(Clone, Default)]
+struct Squares {
+    stop_at: Option<usize>,
+    fails_at: Option<usize>,
+    stop: Stop,
+    runs: Arc<AtomicUsize>,
+}
+
+impl Campaign for Squares {
+    fn verb(&self) -> &'static str {
+        "square"
+    }
+
+    fn subject(&self) -> &'static str {
+        "numbers"
+    }
+
+    fn command(&self) -> Command {
+        Command::new("numbers")
+    }
+
+    fn plan(&self, _: &ArgMatches, _: &Session) -> Result<Planned, Failure> {
+        let cheap = Alike { count: 5, seconds: 1.0 };
+        let squares = Stage {
+            tasks: vec![cheap, Alike { count: COUNT - 5, seconds: 2.0 }],
+            ..Stage::of("square", 1, 0.0, 1)
+        };
+        Ok(Planned {
+            text: "numbers".to_owned(),
+            question: json!({ "numbers": COUNT }),
+            files: vec![("numbers.txt".to_owned(), b"0 to 19".to_vec())],
+            stages: vec![squares, Stage::of("sum", 1, 0.5, 1).after("square")],
+            ..Planned::default()
+        })
+    }
+
+    fn open(&self, _: &Place) -> Result<Box<dyn Work>, Failure> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl Work for Squares {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+        self.runs.fetch_add(1, Ordering::Relaxed);
+        let index = run.at.index;
+        if run.stage() == "square" {
+            write!(output, "{}", index * index)?;
+            if self.fails_at == Some(index) {
+                return Err("this number is not liked".into());
+            }
+            if self.stop_at == Some(index) {
+                self.stop.request();
+                return Ok(Ended::Stopped);
+            }
+            return Ok(Ended::Done);
+        }
+        let mut sum = 0;
+        for index in 0..COUNT {
+            let text = String::from_utf8(run.earlier("square", index)?.bytes(100)?)?;
+            sum += text.parse::<usize>()?;
+        }
+        write!(output, "{sum}")?;
+        Ok(Ended::Done)
+    }
+
+    fn gather(&self, place: &Place, result: &Path, _: &Stop) -> Result<Gathered, Failure> {
+        let text = String::from_utf8(place.output("sum", 0)?.bytes(100)?)?;
+        std::fs::write(result.join("sum.txt"), &text)?;
+        Ok(Gathered { object: json!({ "sum": text }), text, outcome: Outcome::Holds })
+    }
+}
+
+fn place(campaign: &Squares) -> (TempDir, Place) {
+    let directory = TempDir::new().expect("a directory");
+    let planned = campaign.plan(&ArgMatches::default(), &Session::default()).expect("a plan");
+    let place = Place::create(&directory.path().join("camp"), campaign, &planned).expect("a campaign");
+    (directory, place)
+}
+
+fn work(place: &Place, work: &Squares, asked: &Asked, jobs: usize) -> Result<crate::Worked, Failure> {
+    let limits = Limits { stop: work.stop.clone(), ..Limits::default() };
+    let mut events = 0;
+    let worker = Worker { place, work, jobs, limits: &limits, again: false };
+    let worked = worker.run(asked, &mut |event| events += usize::from(matches!(event, Event::Done(..))));
+    if let Ok(worked) = &worked {
+        assert_eq!(worked.done, events);
+    }
+    worked
+}
+
+#[test]
+fn stages_follow_each_other_and_the_result_is_put_together() {
+    let squares = Squares::default();
+    let (_directory, place) = place(&squares);
+    let plan = place.plan();
+    assert_eq!((plan.count(), plan.at(20).expect("a task").stage), (21, 1));
+    assert!((plan.stages[0].total_seconds() - 35.0).abs() < 1e-9);
+    assert!(plan.at(21).is_err());
+    // The last task needs the others.
+    let lacking = work(&place, &squares, &Asked::Tasks(20..21), 1).expect("no error");
+    assert_eq!((lacking.done, lacking.lacks.as_deref()), (0, Some("square")));
+    let some = work(&place, &squares, &Asked::Tasks(3..7), 2).expect("no error");
+    assert_eq!((some.done, some.before), (4, 0));
+    let all = work(&place, &squares, &Asked::All, 3).expect("no error");
+    assert_eq!((all.done, all.before), (17, 4));
+    assert_eq!(squares.runs.load(Ordering::Relaxed), 21, "no task is done twice");
+    let seen = status(&place).expect("a status");
+    assert!(seen.is_done() && seen.stages[0].done == 20 && seen.seconds_left < 1e-9, "{seen:?}");
+    let stop = Stop::new();
+    let gathering = Gathering { place: &place, work: &squares, stop: &stop };
+    assert_eq!(gathering.defects(|_| {}).expect("no error"), []);
+    let recheck = gathering.recheck("50%".parse().expect("a share"), 1, |_| {}).expect("no error");
+    assert_eq!((recheck.tasks, recheck.differ.len()), (11, 0));
+    assert_eq!(gathering.result().expect("no error").text, "2470");
+    assert!(gathering.is_result().expect("no error").is_some_and(|(_, is_same)| is_same));
+    std::fs::write(place.result().join("sum.txt"), "2471").expect("a file");
+    assert!(gathering.is_result().expect("no error").is_some_and(|(_, is_same)| !is_same));
+}
+
+#[test]
+fn a_stop_leaves_no_output_and_the_work_continues() {
+    let stopping = Squares { stop_at: Some(4), ..Squares::default() };
+    let (_directory, place) = place(&stopping);
+    let stopped = work(&place, &stopping, &Asked::All, 1).expect("no error");
+    assert_eq!((stopped.done, stopped.is_stopped), (4, true));
+    assert_eq!(
+        place.state(place.plan().at(4).expect("a task"), true).expect("a state"),
+        OutputState::Missing
+    );
+    let names = std::fs::read_dir(place.path().join("out/square")).expect("outputs").count();
+    assert_eq!(names, 4, "nothing unfinished is left");
+    assert_eq!(work(&place, &Squares::default(), &Asked::All, 1).expect("no error").done, 17);
+}
+
+#[test]
+fn an_error_of_a_task_ends_the_others_and_is_reported() {
+    let failing = Squares { fails_at: Some(2), ..Squares::default() };
+    let (_directory, place) = place(&failing);
+    let error = work(&place, &failing, &Asked::All, 2).expect_err("an error").to_string();
+    assert_eq!(error, "this number is not liked");
+    assert_eq!(work(&place, &Squares::default(), &Asked::All, 2).expect("no error").lacks, None);
+}
+
+#[test]
+fn files_that_were_altered_are_refused() {
+    let squares = Squares::default();
+    let (_directory, place) = place(&squares);
+    assert_eq!(place.input("numbers.txt").expect("a file"), b"0 to 19");
+    std::fs::write(place.path().join("input/numbers.txt"), "0 to 18").expect("a file");
+    assert!(
+        place
+            .input("numbers.txt")
+            .expect_err("an error")
+            .to_string()
+            .ends_with("not the file that was planned")
+    );
+    assert!(place.input("other.txt").is_err());
+    // A directory that is used.
+    let planned = squares.plan(&ArgMatches::default(), &Session::default()).expect("a plan");
+    assert!(Place::create(place.path(), &squares, &planned).is_err());
+}

@@ -1,0 +1,303 @@
+//! `plan cube`: a question as a campaign of cubes. Any registered question can be divided so.
+//!
+//! Stage `solve` has a task for each cube; its output is the verdict on a line, and then the proof of a refutation. Stage
+//! `check` has a task for each proof; its output says which proof is valid. The result is a directory of cubes, as `cube`
+//! and `run-cube` write it, for `check`.
+
+use super::planned;
+use crate::cube::{Cube, Splitting};
+use crate::examples::{Example, of_kind};
+use crate::flags::given;
+use crate::verb::{AboutQuestions as _, Asking, Details, free, with_files, with_flags};
+use certamen_ask::cube::run::{CubeVerdict, Ran};
+use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
+use certamen_ask::emission::sha256_of;
+use certamen_ask::kind::Kind;
+use certamen_ask::registry::Registry;
+use certamen_campaign::{Campaign, Ended, Gathered, Output, Place, Planned, Stage, TaskRun, Work};
+use certamen_work::durable::Pending;
+use certamen_work::failure::Failure;
+use certamen_work::limits::Limits;
+use certamen_work::memory;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::stop::{Interrupted, Stop};
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{self, BufRead as _, Read, Seek as _, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The number of cubes that are solved to estimate the cost.
+const PROBES: usize = 3;
+/// The longest verdict, in bytes.
+const VERDICT_LIMIT: u64 = 1 << 24;
+const SOLVE: &str = "solve";
+const CHECK: &str = "check";
+
+/// Divide a question into cubes, for many machines.
+///
+/// Each cube fixes some bits of the unknown words, and together the cubes cover all cases. A task solves a cube, and
+/// another one checks its proof. To estimate the cost, three cubes are solved now. The result is a directory of cubes.
+#[derive(Args, Debug)]
+struct PlanCube {
+    #[command(flatten)]
+    splitting: Splitting,
+    /// Give up on a cube that is solved for the estimate after this many seconds.
+    #[arg(long, value_name = "S", default_value = "20", value_parser = certamen_work::amount::seconds)]
+    probe: Duration,
+}
+
+/// The campaigns of a kind of questions.
+pub(crate) struct CubesOf(pub(crate) Arc<dyn Kind>);
+
+impl CubesOf {
+    /// A registry that knows this kind only.
+    fn registry(&self) -> Registry {
+        let mut registry = Registry::new();
+        registry.add_kind(self.0.clone());
+        registry
+    }
+}
+
+impl Campaign for CubesOf {
+    fn verb(&self) -> &'static str {
+        "cube"
+    }
+
+    fn subject(&self) -> &str {
+        self.0.name()
+    }
+
+    fn command(&self) -> Command {
+        let details = Details { about: self.0.about().to_owned(), help: "", flags: self.0.flags() };
+        with_flags::<PlanCube>(self.0.name(), &details)
+    }
+
+    fn examples(&self) -> Vec<Example> {
+        planned(of_kind(&*self.0, self.verb(), Cube::SAMPLE))
+    }
+
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<Planned, Failure> {
+        let flags = free::<PlanCube>(&self.0.flags());
+        let given = with_files(given(&flags, matches), &flags, session)?;
+        let asked = Asking { kind: &*self.0, given: &given };
+        let asks = PlanCube::from_arg_matches(matches)?;
+        let (emission, cubes) = asks.splitting.split(asked, session)?.ok_or(Interrupted)?;
+        let text = Cubes::text(&emission, &cubes)?;
+        let cubes = Cubes::parse(Path::new(MANIFEST), &text, &self.registry())?;
+        let cost = Cost::of(&cubes, asks.probe, session)?;
+        let count = cubes.cubes.len();
+        let memory = cost.memory;
+        Ok(Planned {
+            text: cubes.emission.map.question.to_string(),
+            question: json!({ "question": cubes.emission.map.question }),
+            files: vec![(MANIFEST.to_owned(), text)],
+            model: cost.model,
+            stages: vec![
+                Stage::of(SOLVE, count, cost.solving, memory),
+                Stage::of(CHECK, count, cost.checking, memory).after(SOLVE),
+            ],
+        })
+    }
+
+    fn open(&self, place: &Place) -> Result<Box<dyn Work>, Failure> {
+        let text = place.input(MANIFEST)?;
+        let path = place.path().join("input").join(MANIFEST);
+        let cubes = Cubes::parse(&path, &text, &self.registry())?;
+        let solving = place.plan().stages.iter().map(|stage| (stage.name.as_str(), stage.count()));
+        let count = cubes.cubes.len();
+        if !solving.eq([(SOLVE, count), (CHECK, count)]) {
+            return Err(
+                format!("{}: its stages are not those of {count} cubes", place.path().display()).into()
+            );
+        }
+        Ok(Box::new(CubeWork(cubes)))
+    }
+}
+
+/// What a cube is expected to take.
+struct Cost {
+    solving: f64,
+    checking: f64,
+    memory: u64,
+    model: String,
+}
+
+impl Cost {
+    /// The mean of some cubes, spread over all.
+    fn of(cubes: &Cubes, limit: Duration, session: &Session) -> Result<Self, Failure> {
+        let count = cubes.cubes.len();
+        let probes = PROBES.min(count);
+        let progress = Progress::new(session);
+        let (mut solving, mut checking, mut unfinished) = (0.0, 0.0, 0);
+        for probe in 0..probes {
+            let index = (2 * probe + 1) * count / (2 * probes);
+            progress.begin(format!("solving cube {index} of {count} for an estimate"));
+            let mut proof = tempfile::tempfile()?;
+            let limits = Limits { time: Some(limit), deadline: None, stop: session.stop.clone() };
+            let begun = Instant::now();
+            let ran = cubes.solve(index, proof.try_clone()?, &limits)?;
+            solving += begun.elapsed().as_secs_f64();
+            let begun = Instant::now();
+            match ran {
+                Ran::Verdict(CubeVerdict::Unsatisfiable) => {
+                    proof.rewind()?;
+                    match cubes.refutes(index, Path::new("the proof of a probe"), proof, &session.stop) {
+                        Err(CubeError::Stopped) => return Err(Interrupted.into()),
+                        checked => checked.map(drop)?,
+                    }
+                }
+                Ran::Verdict(CubeVerdict::Satisfiable(_)) => {}
+                Ran::Stopped(_) if session.stop.is_requested() => return Err(Interrupted.into()),
+                // The check of a proof takes about a third of the time.
+                Ran::Stopped(_) => {
+                    unfinished += 1;
+                    checking += limit.as_secs_f64() / 3.0;
+                }
+            }
+            checking += begun.elapsed().as_secs_f64();
+        }
+        let model = match unfinished {
+            0 => format!("the mean of {probes} cubes that were solved now"),
+            _ => format!(
+                "at least: {unfinished} of {probes} cubes were given up after {} s",
+                limit.as_secs_f64()
+            ),
+        };
+        let mean = |sum: f64| sum / probes.max(1) as f64;
+        Ok(Self { solving: mean(solving), checking: mean(checking), memory: memory_of_a_task(), model })
+    }
+}
+
+/// Twice what this process has used at most so far, in steps of 256 MiB, and at least 512 MiB: longer runs learn more.
+fn memory_of_a_task() -> u64 {
+    let step = 256 << 20;
+    memory::peak().map_or(4 * step, |peak| (2 * peak).next_multiple_of(step).max(2 * step))
+}
+
+/// The cubes of a campaign.
+struct CubeWork(Cubes);
+
+/// The first line of an output of stage `solve`.
+#[derive(Serialize, Deserialize)]
+struct Solved<W> {
+    verdict: CubeVerdict<W>,
+}
+
+/// The output of stage `check`.
+#[derive(Serialize, Deserialize)]
+struct Checked {
+    cube: usize,
+    /// The SHA-256 of the proof of a refutation; `None` for an answer, which was replayed.
+    proof: Option<String>,
+}
+
+impl Work for CubeWork {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+        let index = run.at.index;
+        if run.stage() == SOLVE { self.solve(run, output) } else { self.check(run, index, output) }
+    }
+
+    fn gather(&self, place: &Place, result: &Path, stop: &Stop) -> Result<Gathered, Failure> {
+        let Self(cubes) = self;
+        fs::write(result.join(MANIFEST), place.input(MANIFEST)?)?;
+        let count = cubes.cubes.len();
+        let mut answer = None;
+        for index in 0..count {
+            if stop.is_requested() {
+                return Err(Interrupted.into());
+            }
+            let checked: Checked =
+                serde_json::from_slice(&place.output(CHECK, index)?.bytes(VERDICT_LIMIT)?)?;
+            let (verdict, mut rest) = self.read(place, index)?;
+            if let CubeVerdict::Satisfiable(witness) = &verdict {
+                answer.get_or_insert((index, witness.clone()));
+            }
+            if checked.cube != index || checked.proof.is_some() != (verdict == CubeVerdict::Unsatisfiable) {
+                return Err(format!("check {index}: not about the verdict of solve {index}").into());
+            }
+            if let Some(sum) = &checked.proof {
+                let copy = result.join(Cubes::proof_name(index));
+                io::copy(&mut rest, &mut fs::File::create(&copy)?)?;
+                if sha256_of(fs::File::open(&copy)?)? != *sum {
+                    return Err(format!("check {index}: not about the proof of solve {index}").into());
+                }
+            }
+            let text = cubes.verdict_text(index, &verdict, checked.proof)?;
+            fs::write(result.join(Cubes::verdict_name(index)), text)?;
+        }
+        let question = &cubes.emission.map.question;
+        if let Some((index, witness)) = answer {
+            question.verify(&witness)?;
+            let text = format!("{}possible: {question}\nfound in cube {index}\n", witness.text());
+            let object = json!({ "possible": question, "cube": index, "witness": witness });
+            return Ok(Gathered { text, object, outcome: Outcome::Holds });
+        }
+        match cubes.cover(stop) {
+            Err(CubeError::Stopped) => return Err(Interrupted.into()),
+            covered => covered.map(drop)?,
+        }
+        let text =
+            format!("refuted: {question}\n{count} cubes that cover all cases; {count} proofs checked\n");
+        let object = json!({ "refuted": question, "cubes": count });
+        Ok(Gathered { text, object, outcome: Outcome::Holds })
+    }
+}
+
+impl CubeWork {
+    /// Solves a cube.
+    fn solve(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+        let proof = Pending::inside(&run.scratch())?;
+        let verdict = match self.0.solve(run.at.index, proof.reopen()?, run.limits)? {
+            Ran::Stopped(_) => return Ok(Ended::Stopped),
+            Ran::Verdict(verdict) => verdict,
+        };
+        let is_refuted = verdict == CubeVerdict::Unsatisfiable;
+        serde_json::to_writer(&mut *output, &Solved { verdict })?;
+        output.write_all(b"\n")?;
+        if is_refuted {
+            io::copy(&mut proof.reopen()?, output)?;
+        }
+        Ok(Ended::Done)
+    }
+
+    /// Checks the proof of a cube, or replays its answer.
+    fn check(&self, run: &TaskRun<'_>, index: usize, output: &mut dyn Write) -> Result<Ended, Failure> {
+        let (verdict, rest) = self.read(run.place, index)?;
+        let proof = match verdict {
+            CubeVerdict::Satisfiable(witness) => {
+                self.0.emission.map.question.verify(&witness)?;
+                None
+            }
+            CubeVerdict::Unsatisfiable => {
+                let path = rest.path().to_owned();
+                match self.0.refutes(index, &path, rest, &run.limits.stop) {
+                    Err(CubeError::Stopped) => return Ok(Ended::Stopped),
+                    sum => Some(sum?),
+                }
+            }
+        };
+        serde_json::to_writer(&mut *output, &Checked { cube: index, proof })?;
+        output.write_all(b"\n")?;
+        Ok(Ended::Done)
+    }
+
+    /// The verdict of a cube, and the rest of the output: the proof.
+    fn read(&self, place: &Place, index: usize) -> Result<(CubeVerdict, Output), Failure> {
+        let mut output = place.output(SOLVE, index)?;
+        let mut line = Vec::new();
+        output.by_ref().take(VERDICT_LIMIT).read_until(b'\n', &mut line)?;
+        let solved: Solved<Value> = serde_json::from_slice(&line)?;
+        let verdict = match solved.verdict {
+            CubeVerdict::Unsatisfiable => CubeVerdict::Unsatisfiable,
+            CubeVerdict::Satisfiable(value) => {
+                CubeVerdict::Satisfiable(self.0.emission.map.question.witness(value)?)
+            }
+        };
+        Ok((verdict, output))
+    }
+}

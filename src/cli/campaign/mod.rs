@@ -1,0 +1,37 @@
+//! Campaigns: `plan`, `work`, `status`, `submit` and `gather`. What a campaign does is the business of what is registered
+//! ([`certamen_campaign::Campaign`]); no verb here names one, except that every question can be divided into cubes, and its
+//! profile into classes.
+
+mod cubes;
+mod gather;
+mod plan;
+mod profile;
+mod status;
+mod submit;
+mod work;
+
+pub(crate) use cubes::CubesOf;
+pub(crate) use gather::{Gather, check};
+pub(crate) use plan::planning;
+pub(crate) use profile::ProfileOf;
+pub(crate) use status::Status;
+pub(crate) use submit::Submit;
+pub(crate) use work::Work;
+
+use crate::examples::Example;
+use certamen_work::failure::Failure;
+
+/// An error of a campaign or of its work, for `anyhow`: its text and its causes stay.
+fn failed(failure: Failure) -> anyhow::Error {
+    anyhow::Error::from_boxed(failure)
+}
+
+/// Examples of a verb as examples of planning it.
+fn planned(examples: Vec<Example>) -> Vec<Example> {
+    examples.into_iter().map(|(command, remark)| (format!("plan {command}"), remark)).collect()
+}
+
+/// A number of things, as in `1 task` or `2 tasks`.
+fn number_of(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,59 @@
+//! `plan VERB SUBJECT`
+
+use super::number_of;
+use certamen_campaign::{Campaign, PLAN, Place};
+use certamen_work::failure::Failure;
+use certamen_work::session::{Outcome, Session};
+use certamen_work::task::Task;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The name of the flag for the directory.
+const OUT: &str = "out";
+
+/// The task `plan` of a campaign.
+struct Planning {
+    campaign: Arc<dyn Campaign>,
+    verb: [&'static str; 2],
+}
+
+/// The task `plan VERB SUBJECT` of a campaign.
+pub(crate) fn planning(campaign: &Arc<dyn Campaign>) -> Box<dyn Task> {
+    Box::new(Planning { campaign: campaign.clone(), verb: ["plan", campaign.verb()] })
+}
+
+impl Task for Planning {
+    fn verb(&self) -> &[&'static str] {
+        &self.verb
+    }
+
+    fn subject(&self) -> &str {
+        self.campaign.subject()
+    }
+
+    fn command(&self) -> Command {
+        self.campaign.command().arg(
+            Arg::new(OUT)
+                .long(OUT)
+                .value_name("DIR")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("The directory of the campaign; it must be empty or not exist"),
+        )
+    }
+
+    fn run(&self, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {
+        let out = matches.get_one::<PathBuf>(OUT).ok_or("--out is missing")?;
+        // Better said before the work of planning than after it.
+        Place::require_free(out)?;
+        let planned = self.campaign.plan(matches, session)?;
+        let place = Place::create(out, &*self.campaign, &planned)?;
+        let plan = place.plan();
+        let text = format!("{}{} in {}\n", plan.table(), number_of(plan.count(), "task"), out.display());
+        let object = json!({ "plan": out.join(PLAN), "tasks": plan.count(), "stages": plan.stages, "model": plan.model });
+        session.answer(&text, &object)?;
+        Ok(Outcome::Holds)
+    }
+}

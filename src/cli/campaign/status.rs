@@ -1,0 +1,32 @@
+//! `status`
+
+use crate::app::App;
+use crate::verb::Plain;
+use certamen_campaign::{Place, status};
+use certamen_work::session::{Outcome, Session};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Report how far a campaign is, from its files.
+///
+/// Machines have different clocks, so none is compared with another: a task counts as running while its process holds its
+/// lock, or if its record has changed since this machine looked before, at least 15 s ago. Tasks whose record has not
+/// changed are listed. Exits with 0 if all tasks are done, with 3 otherwise.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  PROGRAM status camp\n  PROGRAM status camp --json")]
+pub(crate) struct Status {
+    /// The directory of the campaign.
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+}
+
+impl Plain for Status {
+    const NAME: &'static str = "status";
+
+    fn run(&self, _: &App, session: &Session) -> anyhow::Result<Outcome> {
+        let place = Place::open(&self.directory)?;
+        let seen = status(&place)?;
+        session.answer(&seen.text(), &seen)?;
+        Ok(if seen.is_done() { Outcome::Holds } else { Outcome::Undecided })
+    }
+}

@@ -1,0 +1,96 @@
+//! `submit`
+
+use super::number_of;
+use crate::app::App;
+use crate::verb::Plain;
+use anyhow::Context;
+use certamen_campaign::submit::{Engine, Submission};
+use certamen_campaign::{LEAST_SECONDS, Place};
+use certamen_work::amount::{self, AmountError};
+use certamen_work::session::{Outcome, Session};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Write job scripts for an engine, and submit them.
+///
+/// The scripts go into DIR/jobs. They do batches of tasks, each of at least a minute by the plan, stage after stage, with
+/// the memory and the time of the plan. Only tasks without an output are submitted. A campaign that was submitted before
+/// is refused unless --again is given: jobs that run twice are harmless, but lose time. With parallel, the command ends
+/// when the work is done.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  PROGRAM submit camp --to slurm --dry-run\n  PROGRAM submit camp --to slurm\n  \
+    PROGRAM submit camp --to parallel --again"
+)]
+pub(crate) struct Submit {
+    /// The directory of the campaign.
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// The engine.
+    #[arg(long, value_name = "ENGINE")]
+    to: To,
+    /// The least expected seconds of a batch, by the costs of the plan.
+    #[arg(long, value_name = "S", default_value_t = LEAST_SECONDS, value_parser = batch_seconds)]
+    batch_seconds: f64,
+    /// Print the scripts; write and submit nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Submit although it was submitted before.
+    #[arg(long, conflicts_with = "dry_run")]
+    again: bool,
+}
+
+/// The cost of a batch.
+fn batch_seconds(text: &str) -> Result<f64, AmountError> {
+    amount::interval(text).map(|seconds| seconds.as_secs_f64())
+}
+
+/// The engines by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum To {
+    /// Slurm: job arrays, by sbatch
+    Slurm,
+    /// HyperQueue: a job definition file, by hq
+    Hq,
+    /// GNU parallel, on this machine or those of --sshlogin
+    Parallel,
+}
+
+impl From<To> for Engine {
+    fn from(to: To) -> Self {
+        match to {
+            To::Slurm => Self::Slurm,
+            To::Hq => Self::Hq,
+            To::Parallel => Self::Parallel,
+        }
+    }
+}
+
+impl Plain for Submit {
+    const NAME: &'static str = "submit";
+
+    fn run(&self, _: &App, session: &Session) -> anyhow::Result<Outcome> {
+        let place = Place::open(&self.directory)?;
+        let program = std::env::current_exe().context("the path of this program is not known")?;
+        let submission = Submission::new(&place, self.to.into(), &program, self.batch_seconds)?;
+        let (tasks, batches) = (submission.tasks, submission.batches);
+        let names: Vec<&str> = submission.scripts.iter().map(|script| script.name.as_str()).collect();
+        let mut object =
+            json!({ "campaign": self.directory, "tasks": tasks, "batches": batches, "scripts": names });
+        if tasks == 0 {
+            session.answer("nothing to submit: every task has its output\n", &object)?;
+        } else if self.dry_run {
+            object["texts"] = submission.scripts.iter().map(|script| script.text.as_str()).collect();
+            session.answer(&submission.text(), &object)?;
+        } else {
+            let jobs = submission.submit(&place, self.again)?;
+            object["jobs"] = json!(jobs);
+            let tasks = number_of(tasks, "task");
+            let batches = if batches == 1 { "1 batch".to_owned() } else { format!("{batches} batches") };
+            let text = format!("{tasks} in {batches}: {}\n", jobs.join(", "));
+            session.answer(&text, &object)?;
+        }
+        Ok(Outcome::Holds)
+    }
+}

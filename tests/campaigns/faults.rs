@@ -1,0 +1,249 @@
+//! Bad input and faults: one line each, nothing lost, and the exit codes of the contract.
+
+use crate::{LONG, NONE, Place, kill, ran};
+use certamen::work::durable::sealed;
+use serde_json::Value;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Command;
+
+/// The object of a file with a checksum as its last member.
+fn unsealed(path: &Path) -> Value {
+    sealed::unseal(path, &fs::read(path).expect("a file")).expect("a sealed object")
+}
+
+fn complains(place: &Place, words: &str, code: i32, reason: &str) {
+    let (found, text) = place.run(words);
+    assert!(found == Some(code) && text.contains(reason), "{words}: {found:?} {text}");
+    assert!(code != 2 || text.lines().count() == 1, "{words}: {text}");
+}
+
+#[test]
+fn bad_usage_is_one_line() {
+    let place = Place::planned(NONE, 2);
+    let cases = [
+        ("work camp --task 4", "there is no task 4: the campaign has 4, from 0"),
+        ("work camp --range 2..5", "there is no task 4: the campaign has 4, from 0"),
+        ("work camp --range 3..2", "expected two numbers as in 12..24"),
+        ("work camp --jobs 0", "--jobs 0: expected 1 to 1024"),
+        ("work nowhere", "nowhere/plan.json"),
+        ("gather camp --recheck 1", "expected a share of the tasks such as 1%"),
+        ("submit camp --to nobody", "nobody"),
+        ("plan cube othello.mobility --count 2 --out camp", "is not empty: it is left alone"),
+        ("plan cube othello.nothing --count 2 --out x", "othello.nothing"),
+    ];
+    for (words, reason) in cases {
+        complains(&place, words, 2, reason);
+    }
+    // The second stage needs the whole first one.
+    complains(&place, "work camp --task 2", 3, "need the whole stage solve first");
+    assert_eq!(fs::read_dir(place.path("camp/out/check")).expect("a directory").count(), 0);
+}
+
+#[test]
+fn another_version_question_or_program_is_refused() {
+    let place = Place::planned(NONE, 2);
+    let path = place.path("camp/plan.json");
+    let with = |change: &dyn Fn(&mut Value), reason: &str| {
+        let whole = fs::read(&path).expect("a plan");
+        let mut plan = unsealed(&path);
+        change(&mut plan);
+        fs::write(&path, sealed::seal(&plan).expect("a text")).expect("a file");
+        complains(&place, "work camp", 2, reason);
+        fs::write(&path, whole).expect("a file");
+    };
+    with(&|plan| plan["certamen"] = "0.0.1".into(), "planned by version 0.0.1, this is ");
+    with(&|plan| plan["version"] = 9.into(), "not a plan of format");
+    with(&|plan| plan["verb"] = "dance".into(), "a campaign of `dance othello.mobility`");
+    with(&|plan| plan["stages"][0]["name"] = "../x".into(), "not a new name of small letters");
+    with(&|plan| plan["stages"][1]["after"][0] = "later".into(), "there is no earlier stage");
+    with(&|plan| plan["stages"][0]["tasks"][0]["count"] = 3.into(), "its stages are not those of 2 cubes");
+    with(&|plan| plan["files"][0]["name"] = "../../etc/passwd".into(), "not a plain file name");
+    with(&|plan| plan["files"][0]["sha256"] = "00".into(), "altered: not the file that was planned");
+    // A changed byte, without a new checksum.
+    let mut bytes = fs::read(&path).expect("a plan");
+    bytes[200] ^= 1;
+    fs::write(&path, bytes).expect("a file");
+    complains(&place, "work camp", 2, "plan.json");
+}
+
+#[test]
+fn damaged_outputs_are_named() {
+    let place = Place::planned(NONE, 4);
+    assert_eq!(place.run("work camp").0, Some(0));
+    let output = |task: usize| place.path(&format!("camp/out/solve/{task:06}"));
+    let whole = fs::read(output(2)).expect("an output");
+    let put = |bytes: &[u8]| fs::write(output(2), bytes).expect("a file");
+    // Every changed byte is noticed, in the output and in its seal.
+    let step = whole.len() / 40 + 1;
+    for byte in (0..whole.len()).step_by(step).chain((whole.len() - 360..whole.len()).step_by(9)) {
+        let mut changed = whole.clone();
+        changed[byte] ^= 1;
+        put(&changed);
+        complains(&place, "gather camp", 1, "solve 2: ");
+    }
+    for (bytes, reason) in
+        [(&whole[..whole.len() - 9], "truncated or altered"), (&[], "truncated or altered")]
+    {
+        put(bytes);
+        complains(&place, "gather camp", 1, reason);
+        // A truncated output counts as none: the task is done again.
+        assert_eq!(place.run("work camp"), (Some(0), "1 task done, 7 had their outputs\n".to_owned()));
+        assert_eq!(fs::read(output(2)).expect("an output"), whole);
+    }
+    put(&fs::read(output(1)).expect("an output"));
+    complains(&place, "gather camp", 1, "solve 2: foreign: it belongs to task 1 of stage solve");
+    complains(&place, "work camp", 2, "it belongs to task 1 of stage solve; it is left alone");
+    place.plan("other", NONE, 3);
+    assert_eq!(place.run("work other --task 2").0, Some(0));
+    fs::copy(place.path("other/out/solve/000002"), output(2)).expect("a file");
+    complains(&place, "gather camp", 1, "solve 2: foreign: it belongs to another campaign");
+    fs::remove_file(output(2)).expect("a file");
+    complains(&place, "gather camp", 3, "solve 2: missing\n1 of 8 outputs missing, 0 wrong");
+    assert_eq!(place.run("work camp").0, Some(0));
+    assert_eq!(place.run("gather camp").0, Some(0));
+}
+
+#[test]
+fn a_forged_output_is_found_by_doing_it_again() {
+    let place = Place::new();
+    assert_eq!(place.run("plan count go.positions --board 6x6 --out camp").0, Some(0));
+    assert_eq!(place.run("work camp").0, Some(0));
+    // Another residue, with a valid seal.
+    let path = place.path("camp/out/residues/000000");
+    let text = fs::read_to_string(&path).expect("an output");
+    let (payload, seal) = text.trim_end().rsplit_once('\n').expect("a seal");
+    let digit = payload.rfind(|letter: char| letter.is_ascii_digit()).expect("a digit");
+    let other = if payload.as_bytes()[digit] == b'1' { "2" } else { "1" };
+    let payload = format!("{}{other}{}", &payload[..digit], &payload[digit + 1..]);
+    let (members, _) = seal.split_once(",\"sha256\"").expect("a checksum");
+    let covered = format!("{payload}\n{members}");
+    let sum = certamen::ask::emission::sha256(covered.as_bytes());
+    fs::write(&path, format!("{covered},\"sha256\":\"{sum}\"}}\n")).expect("a file");
+    assert_eq!(place.run("gather camp").0, Some(0), "a seal does not say who wrote it");
+    complains(
+        &place,
+        "gather camp --recheck 1%",
+        1,
+        "done again, these tasks have another output: residues 0",
+    );
+    assert_eq!(place.run("work camp --task 0 --again").0, Some(0));
+    assert_eq!(place.run("gather camp --recheck 1%").0, Some(0));
+}
+
+#[test]
+fn a_stopped_or_killed_task_is_resumed() {
+    let place = Place::planned(LONG, 4);
+    let alone = place.alone(LONG, 4);
+    for signal in ["-TERM", "-KILL"] {
+        let mut worker = place.start("work camp --range 1..3 --jobs 1");
+        kill(signal, place.worker_of("solve-000001"));
+        let ended = worker.wait().expect("it ends");
+        let code = if signal == "-TERM" { Some(3) } else { None };
+        assert_eq!(ended.code(), code, "{signal}");
+        let left = place.files("camp/out").len();
+        assert_eq!(left > 0, signal == "-KILL", "only a killed process leaves unfinished files");
+    }
+    // The lock of the killed process is gone, so the task is nobody's.
+    let (_, text) = place.run("status camp");
+    assert!(text.starts_with("solve      0 of 4 done, 1 begun without an output\n"), "{text}");
+    assert_eq!(place.run("work camp").0, Some(0));
+    place.is_that_of(&alone);
+}
+
+#[test]
+fn a_worker_that_makes_no_progress_is_named() {
+    let place = Place::planned(LONG, 2);
+    let mut worker = place.start("work camp --task 1");
+    let process = place.worker_of("solve-000001");
+    let (_, text) = place.run("status camp");
+    assert!(text.starts_with("solve      0 of 2 done, 1 running\n"), "{text}");
+    kill("-STOP", process);
+    // The earlier look becomes an older one, by the clock of this observer.
+    let look = fs::read_dir(place.path("camp/looks"))
+        .expect("looks")
+        .next()
+        .expect("a look")
+        .expect("a look")
+        .path();
+    let mut seen: Value = serde_json::from_slice(&fs::read(&look).expect("a look")).expect("JSON");
+    seen["at"] = (seen["at"].as_f64().expect("a time") - 60.0).into();
+    fs::write(&look, seen.to_string()).expect("a file");
+    let (_, text) = place.run("status camp");
+    assert!(text.contains("no progress since the last look: solve 1\n"), "{text}");
+    kill("-CONT", process);
+    kill("-TERM", process);
+    worker.wait().expect("it ends");
+}
+
+#[test]
+fn a_disk_that_takes_no_more_is_one_line_and_nothing_is_lost() {
+    let place = Place::planned(NONE, 2);
+    assert_eq!(place.run("work camp --task 0").0, Some(0));
+    // No file may grow: a full disk.
+    let program = env!("CARGO_BIN_EXE_certamen");
+    let script = format!("ulimit -f 0; exec {program} -q work camp");
+    let (code, text) = ran(Command::new("bash").args(["-c", &script]).current_dir(place.root()));
+    assert!(code == Some(2) && text.lines().count() == 1 && text.contains("camp/"), "{text}");
+    // A directory that nobody can write into.
+    fs::rename(place.path("camp/runs"), place.path("camp/away")).expect("a directory");
+    complains(&place, "work camp", 2, "camp/runs/solve-000001.json");
+    fs::rename(place.path("camp/away"), place.path("camp/runs")).expect("a directory");
+    assert_eq!(place.run("work camp"), (Some(0), "3 tasks done, 1 had their outputs\n".to_owned()));
+    assert_eq!(place.run("gather camp").0, Some(0));
+}
+
+/// A program that stands for `sbatch`, notes how it is called, and answers with a number.
+fn sbatch(place: &Place) -> String {
+    let path = place.path("bin/sbatch");
+    fs::create_dir(place.path("bin")).expect("a directory");
+    let script = "#!/bin/sh\necho \"$@\" >>../calls\nwc -l <../calls\n"
+        .replace("../calls", &place.path("calls").display().to_string());
+    fs::write(&path, script).expect("a file");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
+    format!("{}:{}", place.path("bin").display(), std::env::var("PATH").expect("a path"))
+}
+
+#[test]
+fn a_campaign_is_submitted_once() {
+    let place = Place::planned(NONE, 2);
+    let path = sbatch(&place);
+    let submit = |more: &str| ran(place.command(&format!("submit camp --to slurm{more}")).env("PATH", &path));
+    let (code, text) = submit(" --dry-run");
+    assert!(
+        code == Some(0) && text.starts_with("==> jobs/slurm-solve.sh <==\n#!/bin/bash\n#SBATCH"),
+        "{text}"
+    );
+    assert!(!place.path("camp/jobs/slurm-solve.sh").exists() && !place.path("calls").exists());
+    assert_eq!(submit(""), (Some(0), "4 tasks in 2 batches: job 1, job 2\n".to_owned()));
+    let (code, text) = submit("");
+    assert!(
+        code == Some(2) && text.contains("was submitted before, as job 1, job 2: --again submits"),
+        "{text}"
+    );
+    let calls = fs::read_to_string(place.path("calls")).expect("calls");
+    let lines: Vec<&str> = calls.lines().collect();
+    assert!(lines[0].starts_with("--parsable ") && lines[0].ends_with("camp/jobs/slurm-solve.sh"), "{calls}");
+    assert!(lines[1].starts_with("--parsable --dependency=afterok:1 "), "{calls}");
+    assert_eq!(place.run("work camp --range 0..2").0, Some(0));
+    // Only what is missing, so without a dependency.
+    assert_eq!(submit(" --again"), (Some(0), "2 tasks in 1 batch: job 3\n".to_owned()));
+    assert_eq!(place.run("work camp").0, Some(0));
+    assert_eq!(submit(" --again"), (Some(0), "nothing to submit: every task has its output\n".to_owned()));
+    // Of many submissions at once, one goes on.
+    place.plan("many", NONE, 2);
+    let many = |_| {
+        let mut command = place.command("submit many --to slurm");
+        command.env("PATH", &path).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+        command.spawn().expect("the program starts")
+    };
+    let ended: Vec<_> = (0..6).map(many).collect();
+    let ended = ended.into_iter().map(|mut child| child.wait().expect("it ends").success());
+    assert_eq!(ended.filter(|&success| success).count(), 1);
+    // An engine that is not there.
+    place.plan("none", NONE, 2);
+    let (code, text) = ran(place.command("submit none --to hq").env("PATH", place.path("bin")));
+    assert!(code == Some(2) && text.starts_with("certamen: hq: ") && text.lines().count() == 1, "{text}");
+    assert!(!place.path("none/jobs/submitted.json").exists(), "nothing was submitted");
+}
