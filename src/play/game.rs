@@ -1,7 +1,10 @@
 //! The interface between games and verbs: a game by name, and a table at which it is played.
 
+use crate::archive::Archived;
+use crate::atlas::{self, Atlas, AtlasError};
 use crate::reaching::Reaching;
 use crate::records::{RecordFile, Report, each_line};
+use crate::sight::{self, Sight};
 use crate::solvable::Solvable;
 use crate::tree::Counted;
 use certamen_ask::error::QuestionError;
@@ -9,6 +12,7 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_work::stop::Stop;
 use serde_json::{Value, json};
 use std::fmt;
+use std::path::Path;
 
 /// Why a game could not carry out a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -171,6 +175,19 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// The ability to verify archives in formats of their own, if the game has it. Lines of moves are verified without.
+    fn archived(&self) -> Option<&dyn Archived> {
+        None
+    }
+
+    /// The tables in a directory, kept open. `None` if it holds no tables of this game.
+    ///
+    /// # Errors
+    /// [`AtlasError`] if the tables cannot be read.
+    fn atlas(&self, directory: &Path) -> Result<Option<Box<dyn Atlas>>, AtlasError> {
+        self.solvable().map_or(Ok(None), |solvable| atlas::of_solvable(solvable, directory))
+    }
+
     /// The game with all its choices made.
     ///
     /// # Errors
@@ -219,6 +236,24 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// [`PlayError::Position`]
     fn show(&self, position: &str) -> Result<Shown, PlayError>;
+
+    /// A position to play on, or the start: its picture, and its plies with what lies behind them. By default it is put
+    /// together from [`Table::show`] and [`Table::replay`].
+    ///
+    /// # Errors
+    /// [`PlayError`] if the position cannot be read, or if the game has no fixed start.
+    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
+        sight::by_records(self, position)
+    }
+
+    /// The positions behind the plies of a record, as far as they are legal, the first one before any ply. Plies are
+    /// separated by blanks or commas.
+    ///
+    /// # Errors
+    /// [`PlayError`] if the first position cannot be read.
+    fn follow(&self, position: Option<&str>, record: &str, most: usize) -> Result<Vec<Sight>, PlayError> {
+        sight::by_names(self, position, sight::words(record), most)
+    }
 }
 
 /// The result of replaying a record.

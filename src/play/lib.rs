@@ -3,21 +3,29 @@
 //! - [`Game`]: a game by name. From flags (board, pieces, variants of rules) it makes a [`Table`]. A table replays
 //!   records, draws positions, and counts game trees. The verbs use nothing else of a game.
 //! - [`tree`]: counts the leaves of any game tree on all cores. [`records`]: files with one record on each line.
+//! - [`archive`]: the ability to verify archives in formats of their own.
+//! - [`sight`]: a position to play on, as the explorer shows it. [`atlas`]: tables that are kept open.
 //! - [`solvable`]: the ability to be solved backwards, for the verbs of `retro`.
 //! - [`reaching`]: the ability to search games that lead to a position, for the verb `reach`.
 //! - [`ruled`]: a game made of rules over words ([`encodings::rules::Rules`]), with or without a naive twin
 //!   ([`verify::naive::Naive`]). It includes the question `mobility`.
 
+pub mod archive;
+pub mod atlas;
 pub mod game;
 pub mod reaching;
 pub mod records;
 pub mod ruled;
+pub mod sight;
 pub mod solvable;
 pub mod tree;
 
+pub use archive::{Archived, Investigation, TableJudge};
+pub use atlas::{Atlas, AtlasError, Looked};
 pub use game::{Game, PlayError, Purpose, Replayed, Shown, Table};
 pub use reaching::{Reached, Reaching};
 pub use records::{RecordFile, Report};
 pub use ruled::RuledGame;
+pub use sight::{After, Onward, Sight};
 pub use solvable::Solvable;
 pub use tree::{Counted, Tree};

@@ -42,6 +42,11 @@ pub trait Solvable: Send + Sync {
     /// [`PlayError::Flags`]
     fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError>;
 
+    /// The flags that make a [`Table`](crate::Table) for the positions of a subject.
+    fn given_of(&self, _subject: &str) -> Given {
+        Given::new()
+    }
+
     /// Whether two of the choices are variants of each other, which have the same positions.
     fn has_variants(&self) -> bool {
         let mut known: Vec<String> = self.all().iter().filter_map(|one| one.variant_of()).collect();

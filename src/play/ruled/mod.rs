@@ -199,6 +199,11 @@ impl Solvable for RuledGame {
         self.seats.iter().map(|seat| seat.solving()).collect()
     }
 
+    fn given_of(&self, subject: &str) -> Given {
+        let seat = self.seats.iter().find(|seat| seat.solving().subject() == subject);
+        seat.map_or_else(Given::new, |seat| Given::new().with_text(BOARD.name, &seat.board()))
+    }
+
     fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError> {
         Ok(self.seat(given)?.solving())
     }

@@ -9,8 +9,9 @@ use super::language::judging_of;
 use super::seat::Seat;
 use crate::game::PlayError;
 use crate::reaching::Reached;
+use certamen_language::ply_of;
 use certamen_work::Limits;
-use encodings::rules::{Phase, Position, Rules, Step, View, print_step};
+use encodings::rules::{Phase, Position, Rules, View, print_step};
 use std::collections::HashMap;
 use std::sync::Arc;
 use verify::language::{Passing, Ply};
@@ -85,7 +86,7 @@ impl<R: Rules> Seen<R> {
             let (before, after) = (self.positions[pair[0]].0, self.positions[pair[1]].0);
             let step = before.steps(rules).find(|&step| before.after(rules, step) == after);
             names.push(step.map_or("pass".to_owned(), |step| print_step(rules, step, View::after(number))));
-            plies.push(step.map_or(Ply::Pass, |step| ply(rules, step)));
+            plies.push(step.map_or(Ply::Pass, |step| ply_of(rules, step)));
         }
         if let Some(twin) = judging_of(seat) {
             let end = seat.print(self.positions[place].0);
@@ -94,12 +95,4 @@ impl<R: Rules> Seen<R> {
         }
         Ok(Reached::Game { record: names.join(" "), plies: plies.len() })
     }
-}
-
-/// A step as the naive twin knows it.
-fn ply<R: Rules>(rules: &R, step: Step<R::Native>) -> Ply {
-    use encodings::word::NativeWord as _;
-    let square = step.at().word().first().and_then(|index| rules.layout().square(index));
-    let at = square.map_or((0, 0), |square| rules.layout().coordinates(square));
-    Ply::Move { kind: step.kind().name().to_owned(), at }
 }

@@ -2,7 +2,9 @@
 
 use super::seat::{Opinion, Seat};
 use crate::game::{PlayError, Replayed, Shown, Table};
+use crate::sight::{After, Onward, Sight};
 use crate::tree::{Counted, Tree, perft};
+use certamen_draw::svg::spots;
 use certamen_draw::{Diagram, Mark, Piece, Shape};
 use certamen_work::stop::Stop;
 use encodings::board::Square;
@@ -139,6 +141,69 @@ impl<R: Rules> Table for SeatedTable<R> {
             "over": matches!(opinion, Opinion::Ended(_)),
         });
         Ok(Shown { text: diagram.text(), svg: diagram.svg(), object })
+    }
+
+    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
+        let Seat { rules, .. } = &*self.0;
+        let here = self.position(position)?;
+        let line = self.0.print(here);
+        let layout = rules.layout();
+        let named = |word: R::Native| -> Vec<String> {
+            let squares = layout.all().filter(|square| word.bit(square.index()));
+            squares.map(|square| layout.name(square).to_string()).collect()
+        };
+        let onward = |name: String, squares: Vec<String>, after: Position<R>| Onward {
+            name,
+            squares,
+            after: After::Position(self.0.print(after)),
+        };
+        let plies = match here.phase(rules) {
+            Phase::Over(_) => Vec::new(),
+            Phase::Passes(next) => vec![onward(PASS.to_owned(), Vec::new(), next)],
+            Phase::Moves(_) => {
+                let ply = |step| {
+                    let name = print_step(rules, step, View::Straight);
+                    let (mut squares, to) = (named(step.from()), named(step.to()));
+                    squares.extend(
+                        to.into_iter().filter(|square| !squares.contains(square)).collect::<Vec<_>>(),
+                    );
+                    onward(name, squares, here.after(rules, step))
+                };
+                here.steps(rules).map(ply).collect()
+            }
+        };
+        let ended =
+            here.ending(rules).map(|ending| format!("game over: {} for the player to move", ended(ending)));
+        let (known_as, shown) = (line.clone(), self.show(&line)?);
+        Ok(Sight { position: line, known_as, shown, spots: spots(layout), plies, note: None, ended })
+    }
+
+    /// A record names its squares as its first position does, also if the board turns with the player to move.
+    fn follow(&self, position: Option<&str>, record: &str, most: usize) -> Result<Vec<Sight>, PlayError> {
+        let Seat { rules, .. } = &*self.0;
+        let mut here = self.position(position)?;
+        let mut seen = vec![self.sight(Some(&self.0.print(here)))?];
+        for (_, ply) in words_of(record) {
+            if seen.len() > most {
+                break;
+            }
+            let view = View::after(seen.len() - 1);
+            match (here.phase(rules), parse_step(rules, here, view, ply)) {
+                (Phase::Passes(next), _) => {
+                    here = next;
+                    seen.push(self.sight(Some(&self.0.print(here)))?);
+                    if ply.eq_ignore_ascii_case(PASS) {
+                        continue;
+                    }
+                    let Ok(step) = parse_step(rules, here, View::after(seen.len() - 1), ply) else { break };
+                    here = here.after(rules, step);
+                }
+                (_, Ok(step)) => here = here.after(rules, step),
+                (_, Err(_)) => break,
+            }
+            seen.push(self.sight(Some(&self.0.print(here)))?);
+        }
+        Ok(seen)
     }
 }
 

@@ -9,8 +9,8 @@
 //! move must move, a player who cannot passes, and the game ends when neither can move. Black begins.
 //!
 //! Files: `square` (sizes and squares) and `board` (discs on squares) are the material, `rules` has the moves,
-//! [`perft()`] counts lines of play; `notation` (boards) and `record` (games) read texts; `witness` counts again what a
-//! board is claimed to show; `any_order` has games without turns.
+//! [`perft()`] counts lines of play; `notation` (boards) and `record` (games) read texts; [`follow()`] replays the
+//! records of archives; `witness` counts again what a board is claimed to show; `any_order` has games without turns.
 //!
 //! Cost: microseconds for each position, which is enough for records and witnesses and slow for deep [`perft()`].
 //!
@@ -19,6 +19,7 @@
 
 mod any_order;
 mod board;
+mod follow;
 mod notation;
 mod perft;
 mod record;
@@ -30,6 +31,7 @@ mod witness;
 pub use crate::place::TextPlace;
 pub use any_order::{is_reached_in_any_order, replay_in_any_order};
 pub use board::{Board, Disc};
+pub use follow::{Followed, Seen, Stumble, follow};
 pub use notation::{BOARD_LIMIT, BoardError, parse_board, write_grid, write_line};
 pub use perft::perft;
 pub use record::{

@@ -2,6 +2,7 @@
 //!
 //! The naive rules judge records; the native rules count trees.
 
+mod archive;
 mod collection;
 mod rules;
 mod tree;
@@ -10,7 +11,9 @@ use crate::{NAME, diagram, sgf};
 use certamen_ask::flag::{Flag, Given};
 use certamen_count::board::{BoardSides, LONGEST};
 use certamen_play::records::each_line;
-use certamen_play::{Counted, Game, PlayError, Purpose, RecordFile, Replayed, Report, Shown, Table};
+use certamen_play::{
+    Archived, Counted, Game, PlayError, Purpose, RecordFile, Replayed, Report, Shown, Table,
+};
 use certamen_work::Stop;
 use rules::RuleFlags;
 use serde_json::{Value, json};
@@ -81,6 +84,10 @@ impl Game for Go {
             Purpose::Perft => &[("perft go 2", "130683")],
             Purpose::Show => &[("show go .XO/XO./.X. --format svg", "")],
         }
+    }
+
+    fn archived(&self) -> Option<&dyn Archived> {
+        Some(self)
     }
 
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {

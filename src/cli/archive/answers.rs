@@ -1,0 +1,285 @@
+//! Verdicts of archives, as lines or as a JSON object on each line.
+
+use certamen_records::{Event, Place, Record, Summary, Verdict};
+use certamen_work::file::{FileError, write_out};
+use certamen_work::session::{Outcome, Session, tell};
+use certamen_work::text::escaped_lines;
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+
+/// The form of a summary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Form {
+    /// For people; with --json one object.
+    Text,
+    /// A table.
+    Csv,
+    /// A picture of the legal moves by ply.
+    Svg,
+}
+
+/// What is to be printed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wish {
+    /// What the records are together, instead of each.
+    pub(crate) summary: Option<Form>,
+    /// The positions that satisfy a condition, instead of each record.
+    pub(crate) hits: bool,
+    /// Nothing of records that can be read.
+    pub(crate) is_silent: bool,
+    /// Whether the game has no second opinion.
+    pub(crate) is_alone: bool,
+}
+
+/// The bytes that are written at a time.
+const CHUNK: usize = 1 << 16;
+
+/// The answers so far.
+pub(crate) struct Answers<'s> {
+    session: &'s Session,
+    wish: Wish,
+    pending: String,
+    summary: Summary,
+    games: u64,
+    illegal: u64,
+    unreadable: u64,
+    first_unreadable: Option<String>,
+    differing: u64,
+    hits: u64,
+    games_with_hits: u64,
+    written: Result<(), FileError>,
+}
+
+impl<'s> Answers<'s> {
+    pub(crate) fn new(session: &'s Session, wish: Wish) -> Self {
+        Self {
+            session,
+            wish,
+            pending: String::new(),
+            summary: Summary::default(),
+            games: 0,
+            illegal: 0,
+            unreadable: 0,
+            first_unreadable: None,
+            differing: 0,
+            hits: 0,
+            games_with_hits: 0,
+            written: Ok(()),
+        }
+    }
+
+    /// Adds what was found. Returns whether anybody reads the answers.
+    pub(crate) fn add(&mut self, event: &Event<'_>) -> bool {
+        match *event {
+            Event::Begun(..) => {}
+            Event::Judged(file, record, verdict) => self.judged(file, record, verdict),
+            Event::Broken(file, broken) => {
+                let place = broken.place;
+                self.unread(file, Some(place), &broken.reason);
+            }
+            Event::Unreadable(file, reason) => self.unread(file, None, reason),
+        }
+        self.written.is_ok()
+    }
+
+    fn judged(&mut self, file: &str, record: &Record, verdict: &Verdict) {
+        self.games += 1;
+        self.illegal += u64::from(!verdict.is_legal());
+        let differs = verdict
+            .checks
+            .iter()
+            .any(|check| matches!(check.agreement, certamen_records::Agreement::Differs(_)));
+        self.differing += u64::from(differs);
+        if self.wish.summary.is_some() {
+            self.summary.add(file, record, verdict);
+        }
+        if self.wish.hits {
+            self.games_with_hits += u64::from(!verdict.hits.is_empty());
+            for hit in &verdict.hits {
+                self.hits += 1;
+                if self.session.json {
+                    let mut object = placed(file, record.place);
+                    object.insert("ply".into(), json!(hit.ply));
+                    object.insert("board".into(), json!(hit.board));
+                    self.object(object);
+                } else {
+                    self.line(&format!("{file}: {}: after ply {}: {}", record.place, hit.ply, hit.board));
+                }
+            }
+        }
+        let is_bad = !verdict.is_legal() || differs;
+        if self.wish.hits && verdict.is_legal() || self.wish.is_silent {
+            return;
+        }
+        if self.wish.summary.is_some() {
+            if is_bad {
+                self.session.note(&format!("{file}: {}: {}", record.place, verdict.line()));
+            }
+            return;
+        }
+        if self.session.json {
+            let mut object = placed(file, record.place);
+            object.extend(verdict.members());
+            let labels: Map<String, Value> =
+                record.labels.iter().map(|(label, text)| (label.name().to_owned(), json!(&**text))).collect();
+            object.insert("labels".into(), Value::Object(labels));
+            self.object(object);
+        } else {
+            self.line(&format!("{file}: {}: {}", record.place, verdict.line()));
+        }
+    }
+
+    fn unread(&mut self, file: &str, place: Option<Place>, reason: &str) {
+        self.unreadable += 1;
+        self.summary.add_unreadable();
+        let at = place.map_or_else(String::new, |place| format!(" {place}:"));
+        let text = format!("{file}:{at} unreadable: {reason}");
+        // A line for each, also where only a summary is asked for. The first is the error that ends the command.
+        match &self.first_unreadable {
+            None => self.first_unreadable = Some(text),
+            Some(_) => tell(&text),
+        }
+        if self.session.json && self.wish.summary.is_none() && !self.wish.is_silent {
+            let mut object = match place {
+                Some(place) => placed(file, place),
+                None => Map::from_iter([("file".to_owned(), json!(file))]),
+            };
+            object.insert("unreadable".into(), json!(reason));
+            self.object(object);
+        }
+    }
+
+    /// Prints a change that would mend a record.
+    pub(crate) fn change(&mut self, file: &str, place: Place, change: &str) {
+        if self.session.json {
+            let mut object = placed(file, place);
+            object.insert("change".into(), json!(change));
+            self.object(object);
+        } else {
+            self.line(&format!("{file}: {place}: {change}"));
+        }
+    }
+
+    /// Ends the answer of a repair: 0 if nothing is left to be mended.
+    pub(crate) fn mended(mut self, changed: u64, hopeless: u64, is_written: bool) -> anyhow::Result<Outcome> {
+        self.flush_if(1);
+        std::mem::replace(&mut self.written, Ok(()))?;
+        let how = if is_written { "mended" } else { "could be mended" };
+        let counts = format!("{} records, {changed} {how}, {hopeless} cannot be", self.games);
+        if self.session.json {
+            self.session.note(&counts);
+        } else {
+            self.session.answer(&(counts + "\n"), &())?;
+        }
+        let left = if is_written { hopeless } else { changed + hopeless };
+        self.outcome(true, left)
+    }
+
+    /// Prints a line.
+    fn line(&mut self, text: &str) {
+        self.pending += &escaped_lines(text);
+        self.pending.push('\n');
+        self.flush_if(CHUNK);
+    }
+
+    /// Prints an object.
+    fn object(&mut self, mut object: Map<String, Value>) {
+        if self.wish.is_alone {
+            object.insert("second_opinion".into(), json!(false));
+        }
+        self.pending += &Value::Object(object).to_string();
+        self.pending.push('\n');
+        self.flush_if(CHUNK);
+    }
+
+    fn flush_if(&mut self, length: usize) {
+        if self.pending.len() >= length && self.written.is_ok() {
+            self.written = write_out(self.pending.as_bytes());
+            self.pending.clear();
+        }
+    }
+
+    /// Ends the answer. `is_whole` is false if the work was interrupted.
+    pub(crate) fn finish(mut self, is_whole: bool) -> anyhow::Result<Outcome> {
+        self.flush_if(1);
+        match std::mem::replace(&mut self.written, Ok(())) {
+            Err(error) if certamen_work::failure::is_broken_pipe(&error) => return Ok(Outcome::Undecided),
+            written => written?,
+        }
+        self.answer()?;
+        let illegal = self.illegal;
+        self.outcome(is_whole, illegal)
+    }
+
+    /// The number of records and files that could not be read.
+    pub(crate) const fn unreadable(&self) -> u64 {
+        self.unreadable
+    }
+
+    /// The outcome with this number of records that are not as they should be.
+    ///
+    /// # Errors
+    /// [`UnreadableError`] if anything could not be read.
+    pub(crate) fn outcome(&self, is_whole: bool, bad: u64) -> anyhow::Result<Outcome> {
+        if let Some(first) = &self.first_unreadable {
+            let more = match self.unreadable {
+                1 => String::new(),
+                count => format!(" (and {} more)", count - 1),
+            };
+            return Err(UnreadableError { first: first.clone(), more }.into());
+        }
+        Ok(match (is_whole, bad) {
+            (false, _) => Outcome::Undecided,
+            (true, 0) => Outcome::Holds,
+            (true, _) => Outcome::DoesNotHold,
+        })
+    }
+
+    fn answer(&self) -> Result<(), FileError> {
+        if self.games == 0 && self.unreadable > 0 {
+            // The error says it all.
+            return Ok(());
+        }
+        let legal = self.games - self.illegal;
+        match self.wish.summary {
+            Some(Form::Text) => return self.session.answer(&self.summary.text(), &self.summary.object()),
+            Some(form) => {
+                let text = if form == Form::Csv { self.summary.csv() } else { self.summary.svg() };
+                return write_out(text.as_bytes());
+            }
+            None => {}
+        }
+        let mut counts = format!("{legal} legal, {} illegal", self.illegal);
+        if self.unreadable > 0 {
+            let _ = write!(counts, ", {} unreadable", self.unreadable);
+        }
+        if self.differing > 0 {
+            let _ = write!(counts, "; {} claim what was not found", self.differing);
+        }
+        if self.wish.hits {
+            let _ = write!(counts, "; {} positions in {} games", self.hits, self.games_with_hits);
+        }
+        if self.session.json {
+            self.session.note(&counts);
+            return Ok(());
+        }
+        self.session.answer(&(counts + "\n"), &())
+    }
+}
+
+/// Records could not be read: the first one, and how many more. The others have been reported.
+#[derive(Debug, thiserror::Error)]
+#[error("{first}{more}")]
+pub(crate) struct UnreadableError {
+    first: String,
+    more: String,
+}
+
+/// The members of an object that say where a record is.
+fn placed(file: &str, place: Place) -> Map<String, Value> {
+    let (name, number) = match place {
+        Place::Game(number) => ("game", number),
+        Place::Line(number) => ("line", number),
+    };
+    Map::from_iter([("file".to_owned(), json!(file)), (name.to_owned(), json!(number))])
+}

@@ -1,0 +1,81 @@
+//! `convert`
+
+use crate::archive::{Answers, Archive, Output, Wish};
+use crate::verb::{AboutGames, Seated};
+use certamen_play::{Investigation, Purpose};
+use certamen_records::Event;
+use certamen_work::file::is_dash;
+use certamen_work::session::{Outcome, Session, tell};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Convert records of games between formats, after verifying them.
+///
+/// What the format cannot hold is reported. A record that is not legal, or that the format cannot hold at all, is
+/// reported and left out, and the exit code is 1; it is 2 if anything could not be read. See docs/records.md.
+#[derive(Args, Debug)]
+pub(crate) struct Convert {
+    /// Files of records, also compressed (.gz, .bz2, .zst, .zip), or directories of them; `-` is standard input.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The format to write. If it is unknown, the error lists all of them.
+    #[arg(long, value_name = "FORMAT")]
+    to: String,
+    /// The file to write; `-` is standard output.
+    #[arg(short, long, value_name = "OUT")]
+    out: PathBuf,
+    /// The format of the files, instead of what their first bytes say.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+}
+
+impl AboutGames for Convert {
+    const NAME: &'static str = "convert";
+    const PURPOSE: Purpose = Purpose::Replay;
+    const SAMPLE: Option<&'static str> = Some("games.txt.gz --to lines -o games.txt");
+
+    fn run(&self, seated: Seated<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let archive = Archive::of(seated, &Investigation::default(), session)?;
+        let mut output = Output::create(archive.format(&self.to)?, &self.out)?;
+        let mut answers = Answers::new(session, Wish { is_silent: true, ..Wish::default() });
+        let (mut left_out, mut failed) = (0u64, None);
+        let mut see = |event: Event<'_>| {
+            if let Event::Judged(file, record, verdict) = &event {
+                let refused = match &verdict.illegal {
+                    Some(illegal) => Ok(Some(format!("illegal: {}", illegal.reason))),
+                    None => output.add(record),
+                };
+                match refused {
+                    Ok(Some(reason)) => {
+                        left_out += 1;
+                        tell(&format!("{file}: {}: left out: {reason}", record.place));
+                    }
+                    Ok(None) => {}
+                    Err(error) => failed = Some(error),
+                }
+            }
+            answers.add(&event) && failed.is_none()
+        };
+        let verified = archive.verify_paths(&self.files, self.format.as_deref(), session, &mut see);
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        verified?;
+        let written = output.written;
+        let not_held = output.finish()?;
+        for line in &not_held {
+            session.note(line);
+        }
+        // A file that is written to standard output is the answer.
+        if !is_dash(&self.out) {
+            let unreadable = answers.unreadable();
+            let text = format!("{written} records written, {left_out} left out\n");
+            let object = json!({
+                "written": written, "left_out": left_out, "unreadable": unreadable, "notes": not_held,
+            });
+            session.answer(&text, &object)?;
+        }
+        answers.outcome(true, left_out)
+    }
+}

@@ -1,0 +1,199 @@
+//! OBF, a position on each line with the scores of its moves, and `boards`, the same without scores.
+//!
+//! A line is the board, a1 first, with `X`, `O` and `-`; the player to move; and behind semicolons the moves with their
+//! scores for that player: `D2:+4;`. `%` and `#` begin comments. Source: the problem files of the solver Edax.
+
+use super::held::played;
+use crate::OthelloSize;
+use certamen_records::{
+    Broken, Cannot, Claim, Format, Found, Head, Opened, Place, Record, Records, Side, Start, TextLines,
+    Unreadable, Writer,
+};
+use encodings::board::Grid;
+use encodings::othello::notation;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// Positions with the scores of moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Obf;
+
+/// Positions alone: those of a game, a line for each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Boards;
+
+/// Whether a line begins with a board and a mover, and if so, whether moves with scores follow.
+fn is_position(line: &[u8]) -> Option<bool> {
+    let length = line.iter().take_while(|byte| b"XO-xo.*".contains(byte)).count();
+    if ![16, 36, 64].contains(&length) {
+        return None;
+    }
+    let rest = line.get(length..).unwrap_or_default().trim_ascii_start();
+    let [b'X' | b'O' | b'x' | b'o' | b'*', rest @ ..] = rest else { return None };
+    Some(rest.contains(&b':'))
+}
+
+/// The first line of a file that is not a comment.
+fn first_line<'h>(head: &Head<'h>) -> &'h [u8] {
+    let mut lines = head.text().split(|&byte| byte == b'\n');
+    lines
+        .find(|line| !line.trim_ascii().is_empty() && !line.starts_with(b"#") && !line.starts_with(b"%"))
+        .unwrap_or_default()
+}
+
+impl Format for Obf {
+    fn name(&self) -> &'static str {
+        "obf"
+    }
+
+    fn about(&self) -> &'static str {
+        "positions with the scores of their moves"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["obf"]
+    }
+
+    fn recognises(&self, head: Head<'_>) -> bool {
+        is_position(first_line(&head)) == Some(true)
+    }
+
+    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
+        Ok(Box::new(Positions(TextLines::new(file.reader))))
+    }
+
+    fn writer(&self) -> Box<dyn Writer> {
+        Box::new(ObfWriter)
+    }
+}
+
+impl Format for Boards {
+    fn name(&self) -> &'static str {
+        "boards"
+    }
+
+    fn about(&self) -> &'static str {
+        "positions: a board and the player to move on each line"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["boards", "pos"]
+    }
+
+    fn recognises(&self, head: Head<'_>) -> bool {
+        is_position(first_line(&head)).is_some()
+    }
+
+    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
+        Obf.read(file)
+    }
+
+    fn writer(&self) -> Box<dyn Writer> {
+        Box::new(BoardsWriter)
+    }
+}
+
+struct Positions(TextLines);
+
+impl Records for Positions {
+    fn next(&mut self) -> Result<Option<Found>, Unreadable> {
+        while let Some((number, line)) = self.0.next()? {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with(['#', '%']) {
+                continue;
+            }
+            let place = Place::Line(number);
+            let mut record = Record::new(place, "");
+            return Ok(Some(match read(&mut record, line) {
+                Ok(()) => Found::Record(record),
+                Err(reason) => Found::Broken(Broken { place, reason }),
+            }));
+        }
+        Ok(None)
+    }
+}
+
+fn read(record: &mut Record, line: &str) -> Result<(), String> {
+    let (position, behind) = line.split_once(';').unwrap_or((line, ""));
+    let mut board = String::new();
+    for (place, cell) in position.chars().enumerate().filter(|(_, cell)| !cell.is_whitespace()) {
+        board.push(match cell {
+            'X' | 'x' | '*' => 'X',
+            'O' | 'o' => 'O',
+            '-' | '.' => '-',
+            found => return Err(format!("character {} is `{found}`, expected X, O or -", place + 1)),
+        });
+    }
+    let to_move = match board.pop() {
+        Some('X') => Side::First,
+        Some('O') => Side::Second,
+        _ => return Err("the line does not say who is to move".to_owned()),
+    };
+    if !OthelloSize::ALL.iter().any(|size| size.squares() as usize == board.len()) {
+        return Err(format!("a board of {} squares: expected 16, 36 or 64", board.len()));
+    }
+    record.start = Some(Start { board, to_move });
+    let mut moves = Vec::new();
+    for part in behind.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+        let (name, score) = part.split_once(':').ok_or_else(|| format!("`{part}` has no score"))?;
+        let score: i32 = score.trim().parse().map_err(|_| format!("`{part}`: the score is no number"))?;
+        if score.abs() > 64 {
+            return Err(format!("`{part}`: a score beyond 64"));
+        }
+        moves.push((name.trim().to_ascii_lowercase(), score));
+    }
+    if !moves.is_empty() {
+        record.claims.push(Claim::Moves(moves));
+    }
+    Ok(())
+}
+
+struct ObfWriter;
+
+impl Writer for ObfWriter {
+    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+        if !record.moves.trim().is_empty() || record.start.is_none() {
+            return Ok(Err(Cannot("obf holds positions with the scores of moves, not games".to_owned())));
+        }
+        if let Err(cannot) = played(record) {
+            return Ok(Err(cannot));
+        }
+        let Some(start) = &record.start else { return Ok(Ok(Vec::new())) };
+        let mover = if start.to_move == Side::First { 'X' } else { 'O' };
+        let mut text = format!("{} {mover};", start.board);
+        for claim in &record.claims {
+            if let Claim::Moves(moves) = claim {
+                for (name, score) in moves {
+                    let _ = write!(text, " {}:{score:+};", name.to_ascii_uppercase());
+                }
+            }
+        }
+        writeln!(out, "{text}")?;
+        Ok(Ok(super::held::Holds { moves: true, ..Default::default() }.lost(record)))
+    }
+}
+
+struct BoardsWriter;
+
+impl Writer for BoardsWriter {
+    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+        let played = match played(record) {
+            Ok(played) => played,
+            Err(cannot) => return Ok(Err(cannot)),
+        };
+        for spot in &played.line.spots {
+            let seen = if spot.black { spot.discs } else { spot.discs.passed() };
+            let text = match played.board {
+                OthelloSize::Four => notation::print(seen, Grid::<4, 4>::LAYOUT),
+                OthelloSize::Six => notation::print(seen, Grid::<6, 6>::LAYOUT),
+                OthelloSize::Eight => notation::print(seen, Grid::<8, 8>::LAYOUT),
+            };
+            writeln!(out, "{text} {}", if spot.black { 'X' } else { 'O' })?;
+        }
+        let mut lost = super::held::Holds::default().lost(record);
+        if !record.moves.trim().is_empty() {
+            lost.push("which positions are one game");
+        }
+        Ok(Ok(lost))
+    }
+}

@@ -1,0 +1,322 @@
+//! SGF with `GM[2]`, Othello: `(;GM[2]` properties, a node for each move, variations in brackets.
+//!
+//! The specification has no chapter on Othello, so that programs write squares in two ways: as points of Go (`ef` is
+//! column e, row f from the top), and by their names (`e6`). Both are read; names are written, which cannot be mistaken.
+//! A pass is an empty value, `tt`, or `pass`. The main line is verified; variations are counted, and told. Source:
+//! red-bean.com/sgf, FF[3] and FF[4].
+
+use super::ggf::notes_by_ply;
+use super::held::{Holds, margin_of, plain, played, thousandths, winner_of};
+use super::line::name;
+use certamen_records::brackets::{End, Games, Property, value};
+use certamen_records::{
+    Broken, Cannot, Claim, EndedBy, Format, Found, Head, Label, Note, Opened, Record, Records, Side, Start,
+    Unreadable, Writer,
+};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// The format.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OthelloSgf;
+
+/// The labels, each with its property.
+const LABELS: [(&str, Label); 11] = [
+    ("PB", Label::First),
+    ("PW", Label::Second),
+    ("BR", Label::FirstRating),
+    ("WR", Label::SecondRating),
+    ("EV", Label::Event),
+    ("RO", Label::Round),
+    ("PC", Label::Site),
+    ("DT", Label::Date),
+    ("TM", Label::Time),
+    ("KM", Label::Komi),
+    ("GC", Label::Remark),
+];
+
+impl Format for OthelloSgf {
+    fn name(&self) -> &'static str {
+        "sgf"
+    }
+
+    fn about(&self) -> &'static str {
+        "Smart Game Format, GM[2]"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["sgf"]
+    }
+
+    /// A tree whose first game is of this kind, or does not say its kind.
+    fn recognises(&self, head: Head<'_>) -> bool {
+        let text = String::from_utf8_lossy(head.text());
+        let Some(begin) = text.find("(;") else { return false };
+        text.get(begin..).is_some_and(|game| game.contains("GM[2]"))
+    }
+
+    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
+        Ok(Box::new(SgfGames(Games::new(file.reader, End::Sgf))))
+    }
+
+    fn writer(&self) -> Box<dyn Writer> {
+        Box::new(SgfWriter)
+    }
+}
+
+struct SgfGames(Games);
+
+impl Records for SgfGames {
+    fn next(&mut self) -> Result<Option<Found>, Unreadable> {
+        let Some(game) = self.0.next()? else { return Ok(None) };
+        let (place, variations) = (game.place, game.variations);
+        let record = game.properties.and_then(|properties| {
+            let mut record = Record::new(place, "");
+            read(&mut record, &properties, variations)?;
+            Ok(record)
+        });
+        Ok(Some(match record {
+            Ok(record) => Found::Record(record),
+            Err(reason) => Found::Broken(Broken { place, reason }),
+        }))
+    }
+}
+
+fn read(record: &mut Record, properties: &[Property], variations: usize) -> Result<(), String> {
+    match value(properties, "GM") {
+        Some("2") => {}
+        Some(other) => return Err(format!("GM[{other}]: Othello is GM[2]")),
+        None => return Err("GM is missing: without it a game is one of Go".to_owned()),
+    }
+    let size = value(properties, "SZ").unwrap_or("8");
+    let side: usize =
+        size.parse().ok().filter(|side| (2..=26).contains(side)).ok_or_else(|| format!("SZ[{size}]"))?;
+    record.board = format!("{side}x{side}");
+    for (property, label) in LABELS {
+        if let Some(text) = value(properties, property) {
+            record.set(label, text);
+        }
+    }
+    if variations > 0 && record.label(Label::Remark).is_none() {
+        record.set(Label::Remark, format!("{variations} variations are not read"));
+    }
+    read_start(record, properties, side)?;
+    if let Some(result) = value(properties, "RE") {
+        read_result(record, result);
+    }
+    let mut passes = 0;
+    for property in properties {
+        let player = match property.name.as_str() {
+            "B" => Side::First,
+            "W" => Side::Second,
+            // The clock of the player who has moved, and the value of the position.
+            "BL" | "WL" | "V" => {
+                let text = property.values.first().map(|value| value.trim()).unwrap_or_default();
+                note(record, property.name == "V", text);
+                continue;
+            }
+            _ => continue,
+        };
+        let written = property.values.first().map(|value| value.trim()).unwrap_or_default();
+        let is_pass = written.is_empty() || written == "tt" || written.eq_ignore_ascii_case("pass");
+        let square = if is_pass { "pass".to_owned() } else { square(written, property.at)? };
+        passes += u32::from(is_pass);
+        if !record.moves.is_empty() {
+            record.moves.push(' ');
+        }
+        record.moves += &square;
+        record.players.push(player);
+    }
+    record.claims.push(Claim::Passes(passes));
+    Ok(())
+}
+
+/// Notes a time or an evaluation of the last ply.
+fn note(record: &mut Record, is_evaluation: bool, text: &str) {
+    let ply = record.players.len() as u32;
+    if ply == 0 || text.is_empty() {
+        return;
+    }
+    if record.notes.last().is_none_or(|note| note.ply != ply) {
+        record.notes.push(Note { ply, ..Note::default() });
+    }
+    if let Some(note) = record.notes.last_mut() {
+        text.clone_into(if is_evaluation { &mut note.evaluation } else { &mut note.time });
+    }
+}
+
+/// The name of a square that is written as a name or as a point of Go.
+fn square(written: &str, at: usize) -> Result<String, String> {
+    match *written.as_bytes() {
+        [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit() => {
+            Ok(written.to_ascii_lowercase())
+        }
+        [file @ b'a'..=b'z', row @ b'a'..=b'i'] => Ok(format!("{}{}", char::from(file), row - b'a' + 1)),
+        _ => Err(format!(
+            "byte {}: `{}` is not a square",
+            at + 1,
+            written.chars().take(16).collect::<String>()
+        )),
+    }
+}
+
+/// The start position of `AB`, `AW` and `PL`, if there is one.
+fn read_start(record: &mut Record, properties: &[Property], side: usize) -> Result<(), String> {
+    let mut cells = vec!['-'; side * side];
+    let mut is_set = false;
+    for property in properties {
+        let disc = match property.name.as_str() {
+            "AB" => 'X',
+            "AW" => 'O',
+            "AE" => '-',
+            _ => continue,
+        };
+        if !record.players.is_empty() {
+            return Err(format!("byte {}: discs are set after the first move", property.at + 1));
+        }
+        for written in &property.values {
+            is_set = true;
+            let name = square(written.trim(), property.at)?;
+            let mut letters = name.bytes();
+            let (file, rank) = (letters.next().unwrap_or(b'a') - b'a', letters.next().unwrap_or(b'0'));
+            let index = usize::from(rank.wrapping_sub(b'1')) * side + usize::from(file);
+            let cell = cells.get_mut(index).filter(|_| usize::from(file) < side);
+            *cell.ok_or_else(|| format!("byte {}: {name} is off the board", property.at + 1))? = disc;
+        }
+    }
+    let to_move = match value(properties, "PL") {
+        Some("W" | "w" | "white" | "White" | "2") => Side::Second,
+        _ => Side::First,
+    };
+    let board: String = cells.into_iter().collect();
+    let low = side / 2 - 1;
+    let usual = |index: usize| {
+        let (file, rank) = (index % side, index / side);
+        match (file.wrapping_sub(low), rank.wrapping_sub(low)) {
+            (0, 0) | (1, 1) => 'O',
+            (0, 1) | (1, 0) => 'X',
+            _ => '-',
+        }
+    };
+    let is_usual = board.chars().enumerate().all(|(index, cell)| cell == usual(index));
+    if is_set && !(is_usual && to_move == Side::First) {
+        record.start = Some(Start { board, to_move });
+    }
+    Ok(())
+}
+
+/// Results: `B+4`, `W+R`, `W+T`, `0`, `Draw`, `?`. Others are left as they are, without a claim.
+fn read_result(record: &mut Record, text: &str) {
+    let (winner, rest) = match text.split_once('+') {
+        Some(("B" | "b" | "Black", rest)) => (Side::First, rest),
+        Some(("W" | "w" | "White", rest)) => (Side::Second, rest),
+        _ => {
+            if matches!(text, "0" | "Draw" | "draw") {
+                record.claims.push(Claim::Winner(None));
+            }
+            return;
+        }
+    };
+    record.ended_by = match rest {
+        "R" | "Resign" => Some(EndedBy::Resignation),
+        "T" | "Time" => Some(EndedBy::Time),
+        _ => None,
+    };
+    match thousandths(rest).filter(|_| !rest.is_empty()) {
+        Some(margin) => {
+            record.claims.push(Claim::Margin(if winner == Side::First { margin } else { -margin }));
+        }
+        None => record.claims.push(Claim::Winner(Some(winner))),
+    }
+}
+
+struct SgfWriter;
+
+impl Writer for SgfWriter {
+    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+        let played = match played(record) {
+            Ok(played) => played,
+            Err(cannot) => return Ok(Err(cannot)),
+        };
+        let side = played.board.side();
+        let mut text = format!("(;FF[4]GM[2]CA[UTF-8]SZ[{side}]");
+        for (property, label) in LABELS {
+            if let Some(known) = record.label(label) {
+                let _ = write!(text, "{property}[{}]", escaped(known));
+            }
+        }
+        let mut is_held = true;
+        if let Some(result) = result(record, &played, &mut is_held) {
+            let _ = write!(text, "RE[{result}]");
+        }
+        if let Some(start) = &record.start {
+            for (property, disc) in [("AB", 'X'), ("AW", 'O')] {
+                let squares = start.board.chars().enumerate().filter(|&(_, cell)| cell == disc);
+                let values: Vec<String> = squares
+                    .map(|(index, _)| format!("[{}]", name(side, index as u8).iter().collect::<String>()))
+                    .collect();
+                if !values.is_empty() {
+                    let _ = write!(text, "{property}{}", values.concat());
+                }
+            }
+            text += if start.to_move == Side::First { "PL[B]" } else { "PL[W]" };
+        }
+        let notes = notes_by_ply(record, &played.line.written);
+        for (index, ply) in played.line.plies.iter().enumerate() {
+            let black = played.line.spots.get(index).is_some_and(|spot| spot.black);
+            text += if index % 10 == 0 { "\n;" } else { ";" };
+            text += if black { "B[" } else { "W[" };
+            text.extend(ply.iter().flat_map(|&square| name(side, square)));
+            text.push(']');
+            if let Some((_, note)) = notes.iter().find(|(at, _)| *at == index) {
+                if !note.time.is_empty() {
+                    let _ = write!(text, "{}[{}]", if black { "BL" } else { "WL" }, escaped(&note.time));
+                }
+                if !note.evaluation.is_empty() {
+                    let _ = write!(text, "V[{}]", escaped(&note.evaluation));
+                }
+            }
+        }
+        writeln!(out, "{text})")?;
+        let labels = LABELS.map(|(_, label)| label);
+        let ended_by = record.ended_by != Some(EndedBy::Agreement);
+        let holds = Holds {
+            labels: &labels,
+            result: is_held,
+            evaluations: true,
+            times: true,
+            ended_by,
+            ..Holds::default()
+        };
+        Ok(Ok(holds.lost(record)))
+    }
+}
+
+/// The result as SGF writes it. `is_held` becomes false if it says less than the record.
+fn result(record: &Record, played: &super::held::Played, is_held: &mut bool) -> Option<String> {
+    let letter = |side: Side| if side == Side::First { 'B' } else { 'W' };
+    let how = match record.ended_by {
+        Some(EndedBy::Resignation) => Some("R"),
+        Some(EndedBy::Time) => Some("T"),
+        Some(EndedBy::Agreement) | None => None,
+    };
+    let winner = winner_of(record, played)?;
+    if let (Some(how), Some(winner)) = (how, winner) {
+        *is_held = record.claims.iter().all(|claim| !matches!(claim, Claim::Score(..) | Claim::Margin(_)));
+        return Some(format!("{}+{how}", letter(winner)));
+    }
+    Some(match (winner, margin_of(record, played)) {
+        (None, _) => "0".to_owned(),
+        (Some(winner), Some(margin)) => {
+            let margin = margin.unsigned_abs();
+            let (whole, part) = (margin / 1000, margin % 1000);
+            let number = if part == 0 { whole.to_string() } else { format!("{whole}.{part:03}") };
+            format!("{}+{}", letter(winner), number)
+        }
+        (Some(winner), None) => format!("{}+", letter(winner)),
+    })
+}
+
+fn escaped(text: &str) -> String {
+    plain(text, &[]).replace('\\', "\\\\").replace(']', "\\]")
+}

@@ -1,0 +1,104 @@
+//! The ability to verify archives: files of records in the formats that people have.
+
+use crate::game::{PlayError, Table};
+use certamen_ask::flag::Given;
+use certamen_records::{Format, Illegal, Judge, Lines, Record, Verdict};
+use certamen_work::stop::Stop;
+use std::fmt;
+
+/// What is to be found out about records, besides whether they are legal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Investigation {
+    /// Positions are searched for this condition in the language of questions.
+    pub condition: Option<String>,
+    /// Positions with at most this number of empty squares are solved, to check claims about best play.
+    pub solve: Option<u32>,
+}
+
+/// A game whose records are found in formats of their own.
+pub trait Archived: Send + Sync {
+    /// The formats, the most particular ones first. The last one is taken if none recognises a file.
+    fn formats(&self) -> Vec<Box<dyn Format>>;
+
+    /// The names of the formats that [`Table::replay_file`] reads as well, each verdict as soon as its record is there.
+    fn at_table(&self) -> &'static [&'static str] {
+        &["lines"]
+    }
+
+    /// What verifies records on the board that is chosen.
+    ///
+    /// # Errors
+    /// [`PlayError::Flags`], also for a condition that cannot be read.
+    fn judge(&self, given: &Given, wanted: &Investigation, stop: &Stop) -> Result<Box<dyn Judge>, PlayError>;
+}
+
+/// The archives of any game at a table: lines in its notation, which the table replays.
+pub struct TableJudge {
+    table: Box<dyn Table>,
+    position: Option<String>,
+}
+
+impl TableJudge {
+    /// The judge of a table; records begin at the start or at this position.
+    pub fn new(table: Box<dyn Table>, position: Option<&str>) -> Self {
+        Self { table, position: position.map(str::to_owned) }
+    }
+
+    /// The only format of such archives.
+    pub fn formats() -> Vec<Box<dyn Format>> {
+        vec![Box::new(Lines)]
+    }
+}
+
+impl fmt::Debug for TableJudge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TableJudge").field("position", &self.position).finish_non_exhaustive()
+    }
+}
+
+impl Judge for TableJudge {
+    fn judge(&self, record: &Record) -> Verdict {
+        match self.table.replay(self.position.as_deref(), &record.moves) {
+            Ok(replayed) => {
+                let number = |name: &str| replayed.object[name].as_u64().unwrap_or_default() as usize;
+                let (kind, line) = match replayed.verdict.split_once(": ") {
+                    Some(("illegal", reason)) => ("an illegal ply", reason),
+                    Some((_, found)) => ("", found),
+                    None => ("an illegal ply", replayed.verdict.as_str()),
+                };
+                let illegal = (!replayed.is_legal).then(|| {
+                    let ply = number_after(line, "ply ");
+                    Illegal { ply, kind: "an illegal ply", reason: line.to_owned() }
+                });
+                let found = if kind.is_empty() { line.to_owned() } else { String::new() };
+                let over = replayed.object["over"].as_bool().unwrap_or_default();
+                let mut names = ["position", "board", "state"].into_iter();
+                let end = names.find_map(|name| replayed.object[name].as_str()).unwrap_or_default();
+                Verdict {
+                    illegal,
+                    plies: number("plies"),
+                    passes: number("passes"),
+                    over,
+                    found,
+                    end: end.to_owned(),
+                    ..Verdict::default()
+                }
+            }
+            Err(error) => {
+                let (kind, reason) = ("a position that cannot be read", error.to_string());
+                let kind = match error {
+                    PlayError::Disagreement(_) => "the two games disagree",
+                    _ => kind,
+                };
+                Verdict { illegal: Some(Illegal { ply: 0, kind, reason }), ..Verdict::default() }
+            }
+        }
+    }
+}
+
+/// The number behind a word, or 0.
+fn number_after(text: &str, word: &str) -> usize {
+    let behind = text.split(word).nth(1).unwrap_or_default();
+    let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or_default()
+}

@@ -1,0 +1,133 @@
+//! A position to play on: its picture, the places of its squares, and its plies with the positions behind them.
+//!
+//! Idea: a page that shows a board has to know what a click means. A [`Sight`] says where the squares are in the
+//! picture, and which squares each ply touches, in the order in which a player would touch them. Its position is a text
+//! that leads back to the same sight, with everything that the plies depend on.
+//!
+//! Cost: one replay for each ply, unless the table has a faster way.
+
+use crate::game::{PlayError, Shown, Table};
+use certamen_draw::svg::Spot;
+use serde_json::Value;
+
+/// A position with its plies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sight {
+    /// The position as a text that leads back here.
+    pub position: String,
+    /// The text by which tables of the solved game know it. Usually the same.
+    pub known_as: String,
+    /// Its picture and its facts.
+    pub shown: Shown,
+    /// The places of the squares in the picture. Empty if they are not known.
+    pub spots: Vec<Spot>,
+    /// The plies, in the order of the rules.
+    pub plies: Vec<Onward>,
+    /// A remark about the position, such as a forbidden move.
+    pub note: Option<String>,
+    /// How the game has ended here.
+    pub ended: Option<String>,
+}
+
+/// A ply, and what lies behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Onward {
+    /// Its name.
+    pub name: String,
+    /// The squares that a player touches to make it, in this order.
+    pub squares: Vec<String>,
+    /// What it leads to.
+    pub after: After,
+}
+
+/// What a ply leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum After {
+    /// A position, as text.
+    Position(String),
+    /// The end of the game, in words.
+    Ended(String),
+}
+
+/// A sight put together from a table's pictures and records: the members `position`, `moves` and `over` of their JSON.
+///
+/// # Errors
+/// [`PlayError`] if the position cannot be read, or if there is none and records do not say where they begin.
+pub fn by_records<T: Table + ?Sized>(table: &T, position: Option<&str>) -> Result<Sight, PlayError> {
+    let text = |object: &Value| object.get("position").and_then(Value::as_str).map(str::to_owned);
+    let position = if let Some(position) = position {
+        position.to_owned()
+    } else {
+        let start = table.replay(None, "")?;
+        let unknown = || PlayError::Position("this game has no fixed start: give a position".to_owned());
+        text(&start.object).ok_or_else(unknown)?
+    };
+    let shown = table.show(&position)?;
+    let position = text(&shown.object).unwrap_or(position);
+    let names = shown.object.get("moves").and_then(Value::as_array);
+    let names = names.into_iter().flatten().filter_map(Value::as_str);
+    let ply = |name: &str| {
+        let played = table.replay(Some(&position), name).ok().filter(|played| played.is_legal)?;
+        let after = match text(&played.object) {
+            Some(position) => After::Position(position),
+            None => After::Ended(played.verdict),
+        };
+        Some(Onward { name: name.to_owned(), squares: squares_in(name), after })
+    };
+    let plies = names.filter_map(ply).collect();
+    let is_over = shown.object.get("over") == Some(&Value::Bool(true));
+    let ended = is_over.then(|| shown.text.lines().last().unwrap_or("game over").to_owned());
+    Ok(Sight { known_as: position.clone(), position, spots: Vec::new(), plies, note: None, ended, shown })
+}
+
+/// The plies of a record, if blanks or commas separate them.
+pub fn words(record: &str) -> impl Iterator<Item = &str> {
+    record
+        .split(|character: char| character.is_whitespace() || character == ',')
+        .filter(|word| !word.is_empty())
+}
+
+/// The positions behind plies with these names, as far as they are legal and lead to a position.
+///
+/// # Errors
+/// [`PlayError`] if the first position cannot be read.
+pub fn by_names<'n, T: Table + ?Sized>(
+    table: &T,
+    position: Option<&str>,
+    names: impl Iterator<Item = &'n str>,
+    most: usize,
+) -> Result<Vec<Sight>, PlayError> {
+    let mut seen = vec![table.sight(position)?];
+    for name in names.take(most) {
+        let Some(last) = seen.last() else { break };
+        let ply = last.plies.iter().find(|ply| ply.name.eq_ignore_ascii_case(name));
+        let Some(After::Position(next)) = ply.map(|ply| &ply.after) else { break };
+        seen.push(table.sight(Some(next))?);
+    }
+    Ok(seen)
+}
+
+/// The squares in the name of a ply, in their order: a letter and a number each.
+///
+/// # Examples
+/// ```
+/// use certamen_play::sight::squares_in;
+/// assert_eq!(squares_in("d1-a2,D3-c10"), ["d1", "a2", "d3", "c10"]);
+/// assert_eq!(squares_in("pass"), [""; 0]);
+/// ```
+pub fn squares_in(name: &str) -> Vec<String> {
+    let mut squares: Vec<String> = Vec::new();
+    let mut letter = None;
+    for character in name.chars() {
+        if character.is_ascii_digit() {
+            match (letter.take(), squares.last_mut()) {
+                (Some(file), _) => squares.push(format!("{file}{character}")),
+                (None, Some(last)) if last.len() == 2 => last.push(character),
+                _ => {}
+            }
+        } else {
+            letter = character.is_ascii_alphabetic().then(|| character.to_ascii_lowercase());
+        }
+    }
+    squares
+}

@@ -1,0 +1,163 @@
+//! Formats of files of records.
+//!
+//! A format reads a file record by record, so that memory depends on the longest record and not on the file, and it
+//! says which file it is from the first bytes. It writes what it can hold, and names what it cannot.
+
+use crate::record::{Place, Record};
+use certamen_work::stop::is_interrupted;
+use std::fmt;
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+
+/// Why the rest of a file cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum Unreadable {
+    /// The file cannot be read.
+    #[error("cannot read it: {0}")]
+    Io(io::Error),
+    /// A request to stop.
+    #[error("interrupted")]
+    Stopped,
+    /// It is not what it seems to be.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+impl From<io::Error> for Unreadable {
+    fn from(error: io::Error) -> Self {
+        if is_interrupted(&error) { Self::Stopped } else { Self::Io(error) }
+    }
+}
+
+impl Unreadable {
+    /// An error with its place and its reason.
+    pub fn at(place: impl fmt::Display, reason: impl fmt::Display) -> Self {
+        Self::Wrong(format!("{place}: {reason}"))
+    }
+}
+
+/// A record that cannot be read, while those after it can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Its place.
+    pub place: Place,
+    /// Why it cannot be read, with the byte or the property.
+    pub reason: String,
+}
+
+/// The next part of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A record.
+    Record(Record),
+    /// A record that cannot be read.
+    Broken(Broken),
+}
+
+/// An open file of records.
+pub struct Opened {
+    /// Its name, for messages.
+    pub name: String,
+    /// The file on the disk, beside which a format may find others; `None` for standard input and for members of
+    /// containers.
+    pub path: Option<PathBuf>,
+    /// Its contents.
+    pub reader: Box<dyn BufRead + Send>,
+}
+
+impl fmt::Debug for Opened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opened").field("name", &self.name).field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// What is known of a file before it is read: its first bytes, as far as they are there at once, and its extension.
+#[derive(Clone, Copy, Debug)]
+pub struct Head<'a> {
+    /// The first bytes. The file has no more than these if there are fewer than [`Head::LENGTH`] and it is not a pipe.
+    pub bytes: &'a [u8],
+    /// The extension of its name, in lower case.
+    pub extension: &'a str,
+}
+
+impl<'a> Head<'a> {
+    /// The number of bytes that are looked at.
+    pub const LENGTH: usize = 4096;
+
+    /// The bytes behind a byte order mark and blanks.
+    pub fn text(&self) -> &'a [u8] {
+        self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(self.bytes).trim_ascii_start()
+    }
+}
+
+/// The records of a file, one after the other.
+pub trait Records: Send {
+    /// The next record; `None` at the end.
+    ///
+    /// # Errors
+    /// [`Unreadable`] if nothing after this place can be read.
+    fn next(&mut self) -> Result<Option<Found>, Unreadable>;
+}
+
+/// A format of files of records.
+pub trait Format: Send + Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in a line.
+    fn about(&self) -> &'static str;
+
+    /// The extensions of its files, in lower case.
+    fn extensions(&self) -> &'static [&'static str];
+
+    /// Whether the first bytes show that a file has this format.
+    fn recognises(&self, head: Head<'_>) -> bool;
+
+    /// Begins to read a file.
+    ///
+    /// # Errors
+    /// [`Unreadable`] if its beginning is not one of this format.
+    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable>;
+
+    /// Begins to write a file.
+    fn writer(&self) -> Box<dyn Writer>;
+}
+
+/// Why a format cannot hold a record at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Cannot(pub String);
+
+/// What remains to be done at the end of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Finished {
+    /// Bytes that replace as many at the beginning of the file. Empty if there are none.
+    pub head: Vec<u8>,
+    /// Files beside it: their extension, and what is in them.
+    pub beside: Vec<(&'static str, Vec<u8>)>,
+    /// What the file as a whole could not hold.
+    pub lost: Vec<&'static str>,
+}
+
+/// Writes records one after the other.
+pub trait Writer {
+    /// Writes a record. Returns what of it the format cannot hold.
+    ///
+    /// # Errors
+    /// [`Cannot`] if the format cannot hold the record at all; then nothing has been written. Errors of `out` are
+    /// returned as they are.
+    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>>;
+
+    /// Whether the file has to be one whose beginning can be replaced.
+    fn needs_file(&self) -> bool {
+        false
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn finish(self: Box<Self>, _out: &mut dyn Write) -> io::Result<Finished> {
+        Ok(Finished::default())
+    }
+}

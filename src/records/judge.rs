@@ -1,0 +1,167 @@
+//! What is found when a record is verified.
+
+use crate::record::{Claim, Record};
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+
+/// Why a record is not legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// The ply, from 1; 0 for the start position.
+    pub ply: usize,
+    /// The reason in a few words, for statistics.
+    pub kind: &'static str,
+    /// The whole reason, with the ply and the place in the text.
+    pub reason: String,
+}
+
+/// How a claim compares with what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// It holds.
+    Agrees,
+    /// It does not hold; this was found.
+    Differs(String),
+    /// It was not checked, for this reason.
+    NotChecked(&'static str),
+}
+
+/// A claim, and how it compares with what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The claim.
+    pub claim: Claim,
+    /// The comparison.
+    pub agreement: Agreement,
+}
+
+/// A position that satisfies a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The number of plies before it.
+    pub ply: usize,
+    /// The board, as the player to move sees it.
+    pub board: String,
+}
+
+/// Numbers that are equal for equal games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Keys {
+    /// Equal if the moves are the same, up to the symmetries of the start.
+    pub moves: u64,
+    /// Equal if the games end in the same position, up to these symmetries.
+    pub end: u64,
+}
+
+/// What was found in a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// Why it is not legal; `None` if it is.
+    pub illegal: Option<Illegal>,
+    /// The number of legal plies, with passes.
+    pub plies: usize,
+    /// The number of passes among them.
+    pub passes: usize,
+    /// Whether the game is over on the board.
+    pub over: bool,
+    /// What was found, in a line.
+    pub found: String,
+    /// The last position, in the notation of the game. Empty if there is none.
+    pub end: String,
+    /// The scores of the two players, if the game is over and has scores.
+    pub score: Option<(i32, i32)>,
+    /// The claims.
+    pub checks: Vec<Check>,
+    /// The number of legal moves before each ply and at the end. Empty if they were not counted.
+    pub mobility: Vec<u16>,
+    /// The positions that satisfy the condition that was asked for.
+    pub hits: Vec<Hit>,
+    /// For the search for equal games. `None` for what is not a legal game.
+    pub keys: Option<Keys>,
+}
+
+impl Verdict {
+    /// Whether the record is legal.
+    pub const fn is_legal(&self) -> bool {
+        self.illegal.is_none()
+    }
+
+    /// The verdict in a line, without the place.
+    pub fn line(&self) -> String {
+        let mut line = match &self.illegal {
+            Some(illegal) => format!("illegal: {}", illegal.reason),
+            None => format!("legal: {}", self.found),
+        };
+        for Check { claim, agreement } in &self.checks {
+            let name = claim.name();
+            let _ = match agreement {
+                Agreement::Agrees => write!(line, "; {name} {claim} agrees"),
+                Agreement::Differs(found) => write!(line, "; {name} {claim} differs: found {found}"),
+                Agreement::NotChecked(why) => write!(line, "; {name} {claim} not checked: {why}"),
+            };
+        }
+        line
+    }
+
+    /// The verdict as the members of a JSON object.
+    pub fn members(&self) -> Map<String, Value> {
+        let mut members = Map::new();
+        members.insert("legal".into(), json!(self.is_legal()));
+        if let Some(Illegal { ply, kind, reason }) = &self.illegal {
+            members.insert("ply".into(), json!(ply));
+            members.insert("kind".into(), json!(kind));
+            members.insert("reason".into(), json!(reason));
+        }
+        members.insert("plies".into(), json!(self.plies));
+        members.insert("passes".into(), json!(self.passes));
+        members.insert("over".into(), json!(self.over));
+        if !self.end.is_empty() {
+            members.insert("end".into(), json!(self.end));
+        }
+        if let Some((first, second)) = self.score {
+            members.insert("score".into(), json!([first, second]));
+        }
+        let checks = self.checks.iter().map(|Check { claim, agreement }| {
+            let (verdict, found) = match agreement {
+                Agreement::Agrees => ("agrees", Value::Null),
+                Agreement::Differs(found) => ("differs", json!(found)),
+                Agreement::NotChecked(why) => ("not checked", json!(why)),
+            };
+            let mut check = json!({ "claim": claim.name(), "stated": claim.to_string(), "verdict": verdict });
+            if let (Value::Object(members), false) = (&mut check, found.is_null()) {
+                let name = if verdict == "differs" { "found" } else { "because" };
+                members.insert(name.into(), found);
+            }
+            check
+        });
+        members.insert("claims".into(), checks.collect());
+        members
+    }
+}
+
+/// A change to a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// The changes, each in a line.
+    pub changes: Vec<String>,
+    /// The record with these changes.
+    pub record: Record,
+}
+
+/// Verifies records of a game.
+pub trait Judge: Send + Sync {
+    /// Verifies a record.
+    fn judge(&self, record: &Record) -> Verdict;
+
+    /// The ability to mend records, if the game has it.
+    fn mend(&self) -> Option<&dyn Mend> {
+        None
+    }
+}
+
+/// Mends records whose writers left out or added something.
+pub trait Mend: Send + Sync {
+    /// The changes that make a record legal, or its claims hold. `None` if it needs none, or if nothing that is known
+    /// here helps.
+    fn repair(&self, record: &Record) -> Option<Repair>;
+}

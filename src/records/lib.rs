@@ -1,0 +1,33 @@
+//! Game records, for any game: what a record is, formats that hold records, and what is found when they are verified.
+//!
+//! - [`Record`]: a game as a file gives it: start, moves, what the file claims about it, labels, its place in the file.
+//! - [`Format`]: reads records as a stream and writes them. A game registers its own formats; [`Lines`] serves all.
+//! - [`brackets`]: games whose properties have values in brackets, as in SGF.
+//! - [`container`]: `.gz`, `.bz2`, `.zst` and `.zip`, recognised by content, with limits. `source`: files, directories
+//!   and standard input as a list of streams.
+//! - [`Judge`]: verifies a record. Its [`Verdict`] says what was found, and how each claim compares with it.
+//! - `verify`: many records in parallel, reported in order. [`Summary`]: what they are together, as text, JSON, CSV
+//!   or SVG.
+//!
+//! The feature `cli` adds what opens files: `source` and `verify`. Nothing here knows a game. `docs/records.md`
+//! describes the formats.
+
+pub mod brackets;
+pub mod container;
+mod format;
+mod judge;
+mod lines;
+mod record;
+#[cfg(feature = "cli")]
+mod run;
+#[cfg(feature = "cli")]
+pub mod source;
+mod summary;
+
+pub use format::{Broken, Cannot, Finished, Format, Found, Head, Opened, Records, Unreadable, Writer};
+pub use judge::{Agreement, Check, Hit, Illegal, Judge, Keys, Mend, Repair, Verdict};
+pub use lines::{LINE_LIMIT, Lines, TextLines};
+pub use record::{Claim, EndedBy, Label, Note, Place, Record, Side, Start};
+#[cfg(feature = "cli")]
+pub use run::{Event, Run, Source, choose, verify};
+pub use summary::{Extreme, Summary};

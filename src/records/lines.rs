@@ -1,0 +1,145 @@
+//! Lines of moves: one record a line, in the notation of the game. Every game has this format.
+
+use crate::format::{Broken, Cannot, Format, Found, Head, Opened, Records, Unreadable, Writer};
+use crate::record::{Label, Place, Record};
+use std::io::{self, BufRead, Read, Write};
+
+/// The longest line of a file of records, in bytes.
+pub const LINE_LIMIT: usize = 16 << 20;
+
+/// The format `lines`. Blank lines and lines that begin with `#` are comments.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lines;
+
+/// The lines of a file, one at a time, each with its number.
+///
+/// # Examples
+/// ```
+/// use certamen_records::TextLines;
+///
+/// let mut lines = TextLines::new(Box::new(&b"\xef\xbb\xbfa\r\n\nb"[..]));
+/// assert_eq!(lines.next()?, Some((1, "a".to_owned())));
+/// assert_eq!(lines.next()?, Some((2, String::new())));
+/// assert_eq!(lines.next()?, Some((3, "b".to_owned())));
+/// assert_eq!(lines.next()?, None);
+/// # Ok::<(), certamen_records::Unreadable>(())
+/// ```
+pub struct TextLines {
+    reader: Box<dyn BufRead + Send>,
+    number: u64,
+    line: Vec<u8>,
+}
+
+impl std::fmt::Debug for TextLines {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TextLines").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+impl TextLines {
+    /// The lines of a text.
+    pub fn new(reader: Box<dyn BufRead + Send>) -> Self {
+        Self { reader, number: 0, line: Vec::new() }
+    }
+
+    /// The next line without its end, and its number from 1. Text that is not UTF-8 is read as Latin-1.
+    ///
+    /// # Errors
+    /// [`Unreadable`], also for a line of more than [`LINE_LIMIT`] bytes.
+    #[expect(clippy::should_implement_trait, reason = "an iterator cannot return errors in this way")]
+    pub fn next(&mut self) -> Result<Option<(u64, String)>, Unreadable> {
+        self.number += 1;
+        self.line.clear();
+        (&mut self.reader).take(LINE_LIMIT as u64 + 1).read_until(b'\n', &mut self.line)?;
+        if self.line.is_empty() {
+            return Ok(None);
+        }
+        let place = Place::Line(self.number);
+        if self.line.len() > LINE_LIMIT {
+            return Err(Unreadable::at(place, format!("more than {LINE_LIMIT} bytes")));
+        }
+        let line = match self.line.strip_prefix(b"\xef\xbb\xbf") {
+            Some(line) if self.number == 1 => line,
+            _ => &self.line,
+        };
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let text = match std::str::from_utf8(line) {
+            Ok(text) => text.to_owned(),
+            Err(_) => line.iter().map(|&byte| char::from(byte)).collect(),
+        };
+        Ok(Some((self.number, text)))
+    }
+}
+
+impl Records for TextLines {
+    fn next(&mut self) -> Result<Option<Found>, Unreadable> {
+        while let Some((number, line)) = Self::next(self)? {
+            let record = line.trim();
+            if record.is_empty() || record.starts_with('#') {
+                continue;
+            }
+            let place = Place::Line(number);
+            if record.contains('\0') {
+                let reason = "a NUL character: this is not a text".to_owned();
+                return Ok(Some(Found::Broken(Broken { place, reason })));
+            }
+            return Ok(Some(Found::Record(Record::new(place, record))));
+        }
+        Ok(None)
+    }
+}
+
+impl Format for Lines {
+    fn name(&self) -> &'static str {
+        "lines"
+    }
+
+    fn about(&self) -> &'static str {
+        "the moves of a game on each line, # for comments"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["txt", "lines"]
+    }
+
+    /// Any text can be lines of moves.
+    fn recognises(&self, head: Head<'_>) -> bool {
+        !head.bytes.contains(&0)
+    }
+
+    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
+        Ok(Box::new(TextLines::new(file.reader)))
+    }
+
+    fn writer(&self) -> Box<dyn Writer> {
+        Box::new(LineWriter)
+    }
+}
+
+struct LineWriter;
+
+impl Writer for LineWriter {
+    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+        if record.start.is_some() {
+            return Ok(Err(Cannot("lines of moves begin at the start of the game".to_owned())));
+        }
+        if record.moves.trim().is_empty() {
+            return Ok(Err(Cannot("a line of no moves would be a blank line".to_owned())));
+        }
+        writeln!(out, "{}", record.moves)?;
+        let mut lost: Vec<&'static str> =
+            Label::ALL.into_iter().filter(|&label| record.label(label).is_some()).map(Label::name).collect();
+        lost.extend(record.claims.iter().map(crate::record::Claim::name));
+        if record.notes.iter().any(|note| !note.evaluation.is_empty()) {
+            lost.push("evaluations");
+        }
+        if record.notes.iter().any(|note| !note.time.is_empty()) {
+            lost.push("times of moves");
+        }
+        if record.ended_by.is_some() {
+            lost.push("how the game ended");
+        }
+        Ok(Ok(lost))
+    }
+}

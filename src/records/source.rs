@@ -1,0 +1,208 @@
+//! Where records come from: files, directories, standard input, and what containers hold.
+
+use crate::container::{BUFFER, Container, NESTING, Zip, decompress};
+use crate::format::{Opened, Unreadable};
+use certamen_work::file::{is_dash, name_of};
+use certamen_work::input::Input;
+use certamen_work::stop::Stop;
+use std::fs;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+/// The deepest directories that are entered.
+const DEPTH: usize = 32;
+
+/// The files below some paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// The files, those of a directory in the order of their names.
+    pub files: Vec<PathBuf>,
+    /// The number of files of directories that were left out, because no format has their extension.
+    pub left_out: usize,
+}
+
+/// The files that are named, and those below directories that have one of these extensions or that of a container.
+///
+/// # Errors
+/// The directory that cannot be read, and why. That a file cannot be read shows when it is opened.
+pub fn list(paths: &[PathBuf], extensions: &[&str]) -> Result<Listed, String> {
+    let mut listed = Listed::default();
+    for path in paths {
+        if !is_dash(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
+            walk(path, extensions, DEPTH, &mut listed)?;
+        } else {
+            listed.files.push(path.clone());
+        }
+    }
+    Ok(listed)
+}
+
+fn walk(directory: &Path, extensions: &[&str], depth: usize, listed: &mut Listed) -> Result<(), String> {
+    let wrong = |error: io::Error| format!("cannot read {}: {error}", directory.display());
+    if depth == 0 {
+        return Err(format!("{}: more than {DEPTH} directories in each other", directory.display()));
+    }
+    let mut entries = fs::read_dir(directory)
+        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>())
+        .map_err(wrong)?;
+    entries.sort();
+    for path in entries {
+        // A link to a directory could lead back.
+        let Ok(kind) = fs::symlink_metadata(&path).map(|metadata| metadata.file_type()) else { continue };
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if kind.is_dir() {
+            walk(&path, extensions, depth - 1, listed)?;
+        } else if is_wanted(name, extensions) {
+            listed.files.push(path);
+        } else {
+            listed.left_out += 1;
+        }
+    }
+    Ok(())
+}
+
+fn is_wanted(name: &str, extensions: &[&str]) -> bool {
+    let extension = extension(name);
+    extensions.contains(&extension.as_str()) || Container::EXTENSIONS.contains(&extension.as_str())
+}
+
+/// The extension of a name in lower case; empty if it has none. Extensions of containers are looked through:
+/// `games.sgf.gz` has the extension `sgf`.
+///
+/// # Examples
+/// ```
+/// use certamen_records::source::extension;
+///
+/// assert_eq!(["a/b.SGF", "games.txt.zst", "b.zip", "-"].map(extension), ["sgf", "txt", "zip", ""]);
+/// ```
+pub fn extension(name: &str) -> String {
+    let mut stem = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let mut found = String::new();
+    while let Some((before, extension)) = stem.rsplit_once('.') {
+        found = extension.to_ascii_lowercase();
+        if !Container::EXTENSIONS.contains(&found.as_str()) || !before.contains('.') {
+            break;
+        }
+        stem = before;
+    }
+    found
+}
+
+/// Opens a file, and calls `visit` for each file that it holds: one, unless it is a container of several. A file that
+/// cannot be opened is reported by its name and the reason. Ends early if `visit` returns false.
+pub fn open_each(
+    path: &Path,
+    stop: &Stop,
+    visit: &mut dyn FnMut(Result<Opened, (String, Unreadable)>) -> bool,
+) -> bool {
+    let name = name_of(path);
+    match Input::open(path, stop) {
+        Ok(input) => {
+            let on_disk = (input.length().is_some() && !is_dash(path)).then(|| path.to_owned());
+            let reader = Box::new(BufReader::with_capacity(BUFFER, input));
+            unpack(Opened { name, path: on_disk, reader }, NESTING, visit)
+        }
+        Err(error) => visit(Err((name, error.into()))),
+    }
+}
+
+/// Calls `visit` for each file that an open one holds, as [`open_each`] does.
+pub fn each_in(file: Opened, visit: &mut dyn FnMut(Result<Opened, (String, Unreadable)>) -> bool) -> bool {
+    unpack(file, NESTING, visit)
+}
+
+/// Unpacks a file if it is a container.
+fn unpack(
+    mut file: Opened,
+    depth: usize,
+    visit: &mut dyn FnMut(Result<Opened, (String, Unreadable)>) -> bool,
+) -> bool {
+    let head = match file.reader.fill_buf() {
+        Ok(head) => head,
+        Err(error) => return visit(Err((file.name, error.into()))),
+    };
+    let Some(container) = Container::of(head) else { return visit(Ok(file)) };
+    if depth == 0 {
+        let reason = Unreadable::Wrong(format!("more than {NESTING} containers in each other"));
+        return visit(Err((file.name, reason)));
+    }
+    if container != Container::Zip {
+        return match decompress(container, file.reader) {
+            Ok(reader) => unpack(Opened { reader, path: None, ..file }, depth - 1, visit),
+            Err(error) => visit(Err((file.name, error.into()))),
+        };
+    }
+    let opened = match &file.path {
+        Some(path) => fs::File::open(path).and_then(Zip::open),
+        None => Zip::copy(&mut file.reader),
+    };
+    let zip = match opened {
+        Ok(zip) => zip,
+        Err(error) => return visit(Err((file.name, error.into()))),
+    };
+    let names: Vec<String> = zip.names().map(|name| format!("{}/{name}", file.name)).collect();
+    for (place, name) in names.into_iter().enumerate() {
+        let goes_on = match zip.member(place) {
+            Ok(reader) => unpack(Opened { name, path: None, reader }, depth - 1, visit),
+            Err(error) => visit(Err((name, error.into()))),
+        };
+        if !goes_on {
+            return false;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read, Write};
+
+    #[test]
+    fn directories_are_read_in_order_and_containers_opened() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
+        fs::create_dir(at("deep")).unwrap();
+        fs::write(at("deep/b.txt"), "b").unwrap();
+        fs::write(at("a.txt"), "a").unwrap();
+        fs::write(at("README"), "no").unwrap();
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(b"c").unwrap();
+        fs::write(at("c.txt.gz"), packed.finish().unwrap()).unwrap();
+        let listed = list(&[directory.path().to_owned()], &["txt"]).unwrap();
+        assert_eq!(listed.left_out, 1);
+        let mut texts = Vec::new();
+        for path in listed.files.iter().chain([&at("nowhere")]) {
+            open_each(path, &Stop::new(), &mut |file| {
+                texts.push(file.map_or_else(
+                    |(name, _)| format!("no {}", name.ends_with("nowhere")),
+                    |mut file| {
+                        let mut text = String::new();
+                        file.reader.read_to_string(&mut text).unwrap();
+                        text
+                    },
+                ));
+                true
+            });
+        }
+        assert_eq!(texts, ["a", "c", "b", "no true"]);
+    }
+
+    /// Layers of compression around each other are opened up to a depth.
+    #[test]
+    fn nesting_is_limited() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x");
+        let mut bytes = b"text".to_vec();
+        for layers in 1..=NESTING + 1 {
+            bytes = zstd::encode_all(&bytes[..], 1).unwrap();
+            fs::write(&path, &bytes).unwrap();
+            let mut is_open = false;
+            open_each(&path, &Stop::new(), &mut |file| {
+                is_open = file.is_ok();
+                true
+            });
+            assert_eq!(is_open, layers <= NESTING, "{layers}");
+        }
+    }
+}
