@@ -15,6 +15,9 @@ pub(crate) const PIECES: Flag =
 pub(crate) const LOSE_AT: Flag =
     Flag::number("lose-at", "N", "A side with N pieces left has lost [default: two less than at the start]");
 
+/// The reading of rule 8 of a table, as the tables of a solved game name it: `paper`, or as printed.
+pub(crate) const RULE: &str = "rule";
+
 /// Why flags do not choose a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum FlagError {

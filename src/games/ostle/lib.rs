@@ -5,11 +5,13 @@
 //! - [`query`]: the questions `ostle.mobility` and `ostle.win`, and their witnesses.
 //! - [`solve`]: the game for the retrograde engine, and queries to its tables.
 //! - [`diagram`]: boards as text and SVG.
+//! - `atlas`: the tables of a solved game, kept open for the explorer.
 //! - `play`: replays records, counts game trees, draws positions, and checks lines of best play with the naive game.
 //! - `tasks`: the commands that the game adds to the command line: those of `retro`, and `puzzles`.
 //!
 //! A program registers [`game`], [`kinds`] and `tasks`.
 
+mod atlas;
 pub mod diagram;
 mod flags;
 mod play;

@@ -4,19 +4,25 @@
 
 mod perft;
 mod replay;
+pub(crate) mod sight;
 
+use crate::atlas;
 use crate::diagram::{self, Drawing};
 use crate::flags::{self, BOARD, LOSE_AT, PIECES};
+use crate::solve::Rule;
 use crate::variant::{OstleVariant, on_side, side_of};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::game::PlayError;
 use certamen_play::records::each_line;
-use certamen_play::{Counted, Game, Purpose, RecordFile, Replayed, Report, Shown, Table};
+use certamen_play::{
+    Atlas, AtlasError, Counted, Game, Purpose, RecordFile, Replayed, Report, Shown, Sight, Table,
+};
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use encodings::ostle::variant::Variant;
 use serde_json::json;
+use std::path::Path;
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +96,10 @@ impl Game for Ostle {
         }
     }
 
+    fn atlas(&self, directory: &Path) -> Result<Option<Box<dyn Atlas>>, AtlasError> {
+        atlas::open(directory)
+    }
+
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
         flags::variant(given).map_err(|error| PlayError::Flags(error.to_string()))?;
         Ok(Box::new(OstleTable(given.clone())))
@@ -129,6 +139,12 @@ impl Table for OstleTable {
     fn show(&self, position: &str) -> Result<Shown, PlayError> {
         on_side!(side_of(position), SIDE => show::<SIDE>(position))
     }
+
+    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
+        let variant = self.variant(position.map(|text| sight::parts(text).0))?;
+        let rule = if self.0.text(flags::RULE) == Some("paper") { Rule::Paper } else { Rule::Literal };
+        on_side!(variant.side(), SIDE => sight::sight::<SIDE>(variant, rule, position))
+    }
 }
 
 /// Draws any position with one hole and at least one piece of each side.
@@ -158,7 +174,7 @@ fn position<const SIDE: usize>(text: &str, variant: Variant) -> Result<Position<
 }
 
 /// The start position of a variant.
-fn start<const SIDE: usize>(variant: Variant) -> Result<Position<SIDE>, PlayError> {
+pub(crate) fn start<const SIDE: usize>(variant: Variant) -> Result<Position<SIDE>, PlayError> {
     Position::start(variant).map_err(|error| PlayError::Position(error.to_string()))
 }
 

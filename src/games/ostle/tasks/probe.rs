@@ -1,6 +1,7 @@
 //! `certamen retro probe`
 
-use super::subject::{Subject, value_object};
+use super::subject::Subject;
+use crate::atlas::{LINE_LIMIT, probed_object};
 use crate::solve::Probe as _;
 use anyhow::{Context, bail};
 use certamen_retro::engine::Value;
@@ -8,11 +9,7 @@ use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
-use serde_json::json;
 use std::fmt::Write as _;
-
-/// The longest line that is shown, in plies.
-const LINE_LIMIT: usize = 512;
 
 /// Look up the value of a position and of each of its moves.
 ///
@@ -71,17 +68,7 @@ impl Probe {
         if !record.is_empty() {
             let _ = writeln!(text, "line {record}");
         }
-        let moves: Vec<_> = judged
-            .iter()
-            .map(|judged| json!({ "move": name(judged.played), "value": value_object(judged.value) }))
-            .collect();
-        session.answer(
-            &text,
-            &json!({
-                "position": notation::print(pieces, layout), "forbidden": forbidden.map(name),
-                "value": value_object(value), "moves": moves, "line": record,
-            }),
-        )?;
+        session.answer(&text, &probed_object(position, forbidden, value, &judged, &line))?;
         Ok(Outcome::Holds)
     }
 }

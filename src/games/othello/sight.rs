@@ -1,0 +1,113 @@
+//! Positions to play on. X is Black; the text of a position ends with `:w` if White is to move.
+
+use crate::{OthelloSize, diagram};
+use certamen_draw::svg::{MARGIN, Spot, UNIT};
+use certamen_play::{After, Onward, PlayError, Shown, Sight};
+use serde_json::json;
+use verify::othello::{self as naive, Disc, Position, Square, Turn, write_line};
+
+/// The end of the text of a position in which White is to move.
+const WHITE: &str = ":w";
+
+/// The name of a pass.
+const PASS: &str = "pass";
+
+/// The position of a text, or the start of a board, with its plies.
+pub(crate) fn sight(board: OthelloSize, text: Option<&str>) -> Result<Sight, PlayError> {
+    let here = match text {
+        None => Position::start(board.into()),
+        Some(text) => {
+            let (discs, mover) = match text.strip_suffix(WHITE) {
+                Some(discs) => (discs, Disc::White),
+                None => (text, Disc::Black),
+            };
+            let board = naive::parse_board(discs).map_err(|error| PlayError::Position(error.to_string()))?;
+            Position { board, mover }
+        }
+    };
+    let failed = |error: &dyn std::fmt::Display| PlayError::Disagreement(error.to_string());
+    let plies = match here.turn() {
+        Turn::Over => Vec::new(),
+        Turn::Pass => {
+            let after = here.pass().map_err(|error| failed(&error))?;
+            vec![Onward {
+                name: PASS.to_owned(),
+                squares: Vec::new(),
+                after: After::Position(text_of(&after)),
+            }]
+        }
+        Turn::Move(squares) => {
+            let play = |square: Square| {
+                let after = here.play(square).map_err(|error| failed(&error))?;
+                let name = square.to_string().to_lowercase();
+                Ok(Onward { squares: vec![name.clone()], name, after: After::Position(text_of(&after)) })
+            };
+            squares.into_iter().map(play).collect::<Result<_, PlayError>>()?
+        }
+    };
+    let of = |disc| here.board.count(disc);
+    let ended = (here.turn() == Turn::Over)
+        .then(|| format!("game over: {} black and {} white discs", of(Disc::Black), of(Disc::White)));
+    let name = here.mover.to_string();
+    let names: Vec<&str> = plies.iter().map(|ply: &Onward| ply.name.as_str()).collect();
+    let object = json!({
+        "board": write_line(&here.board), "to_move": name.to_lowercase(), "moves": names,
+        "mobility": here.legal_moves().len(), "empties": here.board.empties(),
+    });
+    let shown = Shown {
+        text: format!("{}{}\n", diagram::text(&here), diagram::caption(&here, &name)),
+        svg: diagram::svg(&here, &name),
+        object,
+    };
+    Ok(Sight {
+        position: text_of(&here),
+        known_as: write_line(&here.board.seen_by(here.mover)),
+        shown,
+        spots: here.board.size().squares().map(spot).collect(),
+        plies,
+        note: None,
+        ended,
+    })
+}
+
+/// The positions behind the plies of a record, as far as they are legal.
+pub(crate) fn follow(
+    board: OthelloSize,
+    text: Option<&str>,
+    record: &str,
+    most: usize,
+) -> Result<Vec<Sight>, PlayError> {
+    let mut seen = vec![sight(board, text)?];
+    let letters: Vec<char> = record.chars().filter(char::is_ascii_alphanumeric).take(2 * most).collect();
+    for name in letters.chunks(2).map(|pair| pair.iter().collect::<String>().to_lowercase()) {
+        let is_pass = name == "pa";
+        loop {
+            let after = |sight: &Sight| {
+                let passes = sight.plies.iter().find(|ply| ply.name == PASS);
+                let played = sight.plies.iter().find(|ply| ply.name == name);
+                passes.or(played).map(|ply| (ply.name == PASS, ply.after.clone()))
+            };
+            let Some((passed, After::Position(next))) = seen.last().and_then(after) else { return Ok(seen) };
+            seen.push(sight(board, Some(&next))?);
+            if !passed || is_pass {
+                break;
+            }
+        }
+    }
+    Ok(seen)
+}
+
+/// A position with who is to move, as text.
+fn text_of(position: &Position) -> String {
+    let board = write_line(&position.board);
+    match position.mover {
+        Disc::Black => board,
+        Disc::White => board + WHITE,
+    }
+}
+
+/// The place of a square in the picture, in which the first rank is at the top.
+fn spot(square: Square) -> Spot {
+    let (x, y) = (MARGIN + square.file() * UNIT, MARGIN + square.rank() * UNIT);
+    Spot { name: square.to_string().to_lowercase(), x, y, edge: UNIT }
+}

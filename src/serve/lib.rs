@@ -1,0 +1,26 @@
+//! The explorer: `serve` shows solved games, records, questions and certificates in a browser, and gives the same as JSON.
+//!
+//! No file here names a game. A page knows a game by [`certamen_play::Game`]: its tables, sights of positions, and
+//! the directories of solved tables that [`Game::atlas`](certamen_play::Game::atlas) opens.
+//!
+//! - `verb`: the command, its flags. `server`: connections, their limits, and the end on Ctrl-C.
+//! - `guard`: what every request has to satisfy, and the headers of every answer.
+//! - `shelf`: games, tables and certificates that are served. `address`: positions and flags in addresses.
+//! - `api`: the answers as JSON. `pages`: the same for people. `job`: long work, sent part by part, that ends when its
+//!   connection does.
+//!
+//! A browser needs no other host: styles and the script are served from here. What is not shown: who asks. There are no
+//! accounts, so that an address other than 127.0.0.1 shows everything to everybody who reaches it.
+
+mod address;
+mod api;
+mod guard;
+mod job;
+mod long;
+mod pages;
+mod server;
+mod shelf;
+mod verb;
+
+pub use api::OPENAPI;
+pub use verb::verb;

@@ -1,0 +1,207 @@
+//! The work behind the streams: questions, games that lead to a position, certificates, puzzles, longest games.
+
+use crate::job::{self, Desk};
+use crate::shelf::{Explorer, Tables, flags, given};
+use axum::response::Response;
+use certamen_ask::flag::Given;
+use certamen_ask::kind::Kind;
+use certamen_ask::question::Question;
+use certamen_ask::solve::{AskOutcome, Event, ask_question};
+use certamen_ask::witness::AnyWitness;
+use certamen_play::atlas::value_object;
+use certamen_play::{AtlasError, Reached};
+use certamen_prove::certificate::{self, list};
+use certamen_prove::climb::{Climb, climb};
+use serde_json::{Value, json};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The most positions that a search for a game keeps.
+const REACH_LIMIT: usize = 2_000_000;
+/// How many puzzles and longest games are listed.
+const LISTED: usize = 200;
+
+/// Answers a question of the language.
+pub(crate) fn ask(
+    explorer: &Explorer,
+    kind: &dyn Kind,
+    given: Given,
+    question: &str,
+) -> Result<Response, String> {
+    let given = given.with_text("ask", question);
+    let question = kind.ask(&given).map_err(|error| error.to_string())?.with_symmetry_breaking(true);
+    Ok(job::stream(explorer, move |desk| {
+        let found =
+            if question.lacks_bound().is_some() { bound(&question, desk) } else { find(&question, desk) };
+        found.map(|answer| second_opinion(answer, question.has_second_opinion()))
+    }))
+}
+
+fn second_opinion(mut answer: Value, has_one: bool) -> Value {
+    if !has_one {
+        answer["second_opinion"] = json!(false);
+    }
+    answer
+}
+
+/// An answer with its picture. `text` is for people.
+fn shown(verdict: &str, text: &str, witness: Option<&AnyWitness>) -> Value {
+    json!({
+        "verdict": verdict, "text": text, "witness": witness,
+        "position": witness.map(|witness| witness.position().to_owned()), "svg": witness.map(AnyWitness::svg),
+    })
+}
+
+fn find(question: &Question, desk: &Desk) -> Result<Value, String> {
+    desk.progress(&format!("solving {question}"));
+    let outcome = ask_question(question, &desk.limits, || Ok(io::sink()), &mut |_: Event<'_>| {});
+    Ok(match outcome.map_err(|error| error.to_string())? {
+        AskOutcome::Found(witness) => shown("found", &witness.to_string(), Some(&witness)),
+        AskOutcome::Refuted(_) => shown("none", "no position", None),
+        AskOutcome::Stopped(reason) => shown("undecided", &format!("undecided ({reason})"), None),
+    })
+}
+
+/// The largest or smallest value of a number. The proof is not kept: `prove` writes one that can be checked.
+fn bound(question: &Question, desk: &Desk) -> Result<Value, String> {
+    let bounded = question.bounded().ok_or("this question has no number")?;
+    let objective = bounded.objectives().first().copied().ok_or("this question has no number")?;
+    let mut watch = |event: Event<'_>| match event {
+        Event::Asking(question) => desk.progress(&format!("solving {question}")),
+        Event::Found(witness, _) => desk.progress(&format!("found {witness}")),
+        _ => {}
+    };
+    let climbed = climb(&bounded, objective, &desk.limits, || Ok(io::sink()), &mut watch);
+    Ok(match climbed.map_err(|error| error.to_string())? {
+        Climb::Closed(Some(best), _) => {
+            let measured = bounded.measure(objective, &best).map_err(|error| error.to_string())?;
+            let extreme = bounded.extreme(objective, measured);
+            let text = format!("{}; {} refuted", objective.of(extreme), objective.of(extreme.beyond()));
+            let mut answer = shown("exact", &text, Some(&best));
+            answer["value"] = json!(extreme.value());
+            answer
+        }
+        Climb::Closed(None, _) => shown("none", "no position", None),
+        Climb::Open(best, reason) => shown("undecided", &format!("undecided ({reason})"), best.as_ref()),
+    })
+}
+
+/// Searches a game that leads to a position.
+pub(crate) fn reach(
+    explorer: &Explorer,
+    game: &str,
+    query: &[(String, String)],
+    position: String,
+) -> Result<Response, String> {
+    let game = explorer.game(game).ok_or("no such game")?;
+    game.reaching().ok_or("this game does not search for games to a position")?;
+    let given = given(&flags(&*game), query)?;
+    Ok(job::stream(explorer, move |desk| {
+        desk.progress("searching games from the start");
+        let reaching = game.reaching().ok_or("no such ability")?;
+        let reached = reaching.reach(&given, &position, REACH_LIMIT, &desk.limits);
+        Ok(match reached.map_err(|error| error.to_string())? {
+            Reached::Game { record, plies } => {
+                let text = format!("reachable in {plies} plies: {record}");
+                json!({ "verdict": "reachable", "record": record, "plies": plies, "text": text })
+            }
+            Reached::Nowhere { positions } => {
+                let text = format!("no game leads there: {positions} positions searched");
+                json!({ "verdict": "unreachable", "positions": positions, "text": text })
+            }
+            Reached::Undecided { reason } => {
+                json!({ "verdict": "undecided", "reason": reason, "text": format!("undecided: {reason}") })
+            }
+        })
+    }))
+}
+
+/// Checks a certificate.
+pub(crate) fn check(explorer: &Arc<Explorer>, directory: PathBuf) -> Response {
+    let shared = explorer.clone();
+    job::stream(explorer, move |desk| {
+        let mut read = 0;
+        let mut megabytes = 0;
+        let mut progress = |bytes: u64| {
+            read += bytes;
+            if read >> 20 > megabytes {
+                megabytes = read >> 20;
+                desk.progress(&format!("{megabytes} MiB of proofs read"));
+            }
+        };
+        desk.progress("comparing files with their hashes");
+        Ok(certified(&shared, &directory, desk, &mut progress))
+    })
+}
+
+fn certified(explorer: &Explorer, directory: &Path, desk: &Desk, progress: &mut dyn FnMut(u64)) -> Value {
+    let stop = &desk.limits.stop;
+    let checked = if list::is_list(directory) {
+        list::check(directory, &explorer.registry, stop, progress).map(|checked| {
+            json!({ "verdict": "verified", "claim": checked.claim, "text": checked.claim.sentence() })
+        })
+    } else {
+        certificate::check(directory, &explorer.registry, stop, progress).map(|checked| {
+            let pictures: Vec<String> = checked.witnesses.iter().map(AnyWitness::svg).collect();
+            json!({
+                "verdict": "verified", "claim": checked.claim, "text": checked.claim.sentence(),
+                "witnesses": checked.witnesses, "svg": pictures.first(),
+            })
+        })
+    };
+    match checked {
+        Ok(answer) => answer,
+        Err(error) if error.is_stopped() => {
+            json!({ "verdict": "undecided", "text": "stopped: undecided" })
+        }
+        Err(error) => json!({ "verdict": "not verified", "text": format!("not verified: {error}") }),
+    }
+}
+
+fn of_tables(error: &AtlasError) -> String {
+    error.to_string()
+}
+
+/// Lists puzzles.
+pub(crate) fn puzzles(explorer: &Explorer, tables: Tables) -> Response {
+    job::stream(explorer, move |desk| {
+        desk.progress("looking through all positions");
+        let found = tables.atlas.puzzles(LISTED, &desk.limits.stop).map_err(|error| of_tables(&error))?;
+        let positions: Vec<Value> = found
+            .positions
+            .iter()
+            .map(|(position, value, line)| {
+                let value = value.map(value_object);
+                json!({ "position": position, "value": value, "line": line.join(" ") })
+            })
+            .collect();
+        let so_far = if found.is_stopped { " so far (stopped)" } else { "" };
+        let about = tables.atlas.puzzle().unwrap_or_default();
+        let text = format!("{} positions{so_far} in which {about}", found.count);
+        Ok(json!({
+            "game": tables.atlas.subject(), "about": about, "puzzles": found.count, "positions": positions,
+            "stopped": found.is_stopped, "text": text,
+        }))
+    })
+}
+
+/// Lists the positions that take longest.
+pub(crate) fn longest(explorer: &Explorer, tables: Tables, losses: bool) -> Response {
+    job::stream(explorer, move |desk| {
+        desk.progress("looking through all positions");
+        let found =
+            tables.atlas.longest(losses, LISTED, &desk.limits.stop).map_err(|error| of_tables(&error))?;
+        let listed: Vec<Value> = found
+            .positions
+            .iter()
+            .map(|(position, line)| json!({ "position": position, "line": line.join(" ") }))
+            .collect();
+        let outcome = if losses { "losses" } else { "wins" };
+        let text = match found.plies {
+            Some(plies) => format!("the longest {outcome} take {plies} plies: {} positions", found.count),
+            None => format!("no {outcome}"),
+        };
+        Ok(json!({ "plies": found.plies, "count": found.count, "positions": listed, "text": text }))
+    })
+}

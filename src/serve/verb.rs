@@ -1,0 +1,71 @@
+//! `serve`
+
+use crate::server::{self, Options};
+use certamen_cli::{Added, App};
+use certamen_work::failure::Failure;
+use certamen_work::session::{Outcome, Session};
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Show solved games, records, questions and certificates in a browser, and give the same as JSON.
+///
+/// Prints the address of the first page, and serves it until Ctrl-C. Only this machine can open it, unless `--bind` names
+/// another address. Directories are read and never written.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    PROGRAM serve\n  \
+    PROGRAM serve --dir tables --dir cert --open   a directory, or one with several of them in it\n  \
+    PROGRAM serve --port 0 --json                  a free port, and its address as JSON")]
+struct Serve {
+    /// A directory of tables or certificates, or a directory that has some in it. Can be given several times.
+    #[arg(long, value_name = "DIR")]
+    dir: Vec<PathBuf>,
+    /// The port; 0 takes a free one.
+    #[arg(long, value_name = "P", default_value_t = 8123)]
+    port: u16,
+    /// The address to listen on. With another one than 127.0.0.1, everybody who reaches it can look up positions and
+    /// start searches.
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// Another name of this machine by which browsers may ask. Can be given several times.
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Let pages of any other site read the API.
+    #[arg(long)]
+    cors: bool,
+    /// Open the browser.
+    #[arg(long)]
+    open: bool,
+    /// The number of searches at the same time.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    searches: usize,
+    /// End each search after this many seconds.
+    #[arg(long, value_name = "S", default_value = "60", value_parser = certamen_work::amount::seconds)]
+    time_limit: Duration,
+}
+
+/// The verb `serve`, for [`App::verb`].
+pub fn verb() -> Box<dyn Added> {
+    Box::new(Verb)
+}
+
+struct Verb;
+
+impl Added for Verb {
+    fn name(&self) -> &'static str {
+        "serve"
+    }
+
+    fn command(&self) -> Command {
+        Serve::augment_args(Command::new("serve"))
+    }
+
+    fn run(&self, app: &App, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {
+        let Serve { dir, port, bind, host, cors, open, searches, time_limit } =
+            Serve::from_arg_matches(matches)?;
+        let options = Options { directories: dir, bind, port, hosts: host, cors, open, searches, time_limit };
+        server::run(app, &options, session)
+    }
+}

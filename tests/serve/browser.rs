@@ -1,0 +1,111 @@
+//! The pages in a browser, on a wide and on a narrow window.
+
+use crate::server::Server;
+use crate::webdriver::Browser;
+use serde_json::json;
+
+/// Nothing complains, nobody else is asked, and nothing is wider than the window.
+fn is_clean(browser: &Browser, server: &Server) {
+    assert_eq!(browser.complaints(), Vec::<serde_json::Value>::new());
+    let own = format!("http://{}/", server.place);
+    let others: Vec<String> = browser
+        .asked()
+        .into_iter()
+        .filter(|url| !url.starts_with(&own) && !url.starts_with("data:") && !url.starts_with("chrome"))
+        .collect();
+    assert!(others.is_empty(), "{others:?}");
+    assert_eq!(browser.value("document.documentElement.scrollWidth <= window.innerWidth"), json!(true));
+}
+
+fn tour(width: u32) {
+    let server = Server::of_tables();
+    let Some(browser) = Browser::open(width) else { return };
+    let at = |path: &str| format!("http://{}{path}", server.place);
+    for page in [
+        "/",
+        "/othello",
+        "/ostle",
+        "/push-fight",
+        "/go",
+        "/othello/position",
+        "/push-fight/position",
+        "/ostle/position",
+        "/ostle/puzzles",
+        "/ostle/longest",
+        "/othello/questions",
+        "/certificates",
+    ] {
+        browser.visit(&at(page));
+        is_clean(&browser, &server);
+    }
+    // A game on the smallest solved board, to its end, by clicks on the board: the best ply each time.
+    browser.visit(&at("/othello/position?table=othello-4x4"));
+    let mut plies = 0;
+    while browser.value("document.querySelectorAll('#plies a').length") != json!(0) {
+        let before = browser.value("location.pathname");
+        let square = browser.value("document.querySelector('#plies li').dataset.squares");
+        match square.as_str() {
+            Some("") | None => browser.click("#plies li a"),
+            Some(square) => browser.click(&format!(".board [data-square='{square}']")),
+        }
+        browser.wait(&format!("location.pathname !== {before} && document.readyState === 'complete'"));
+        plies += 1;
+        assert!(plies < 40);
+    }
+    assert!(plies > 8, "{plies}");
+    assert_eq!(
+        browser.value("document.querySelector('.ended').textContent.startsWith('game over')"),
+        json!(true)
+    );
+    let end = browser.value("location.pathname");
+    browser.back();
+    browser.wait(&format!("location.pathname !== {end} && document.querySelectorAll('#plies a').length > 0"));
+    is_clean(&browser, &server);
+    // Set up a position by text, and a wrong one.
+    browser.visit(&at("/ostle/position?table=ostle-3x3"));
+    browser.fill("#at", "020-112-300");
+    browser.click("form.setup button");
+    browser.wait("!!document.querySelector('.verdict .value')");
+    browser.visit(&at("/ostle/position?at=nonsense"));
+    assert_eq!(
+        browser.value("document.querySelector('.trouble').textContent.startsWith('the position')"),
+        json!(true)
+    );
+    browser.complaints();
+    // A record with an illegal ply.
+    browser.visit(&at("/othello/record"));
+    browser.fill("#record", "f5d6a1");
+    browser.click("form.setup button");
+    browser.wait("!!document.querySelector('.verdict.trouble')");
+    assert_eq!(browser.value("document.querySelectorAll('.boards li').length"), json!(3));
+    is_clean(&browser, &server);
+    // A question, a wrong one, and a long one that is stopped.
+    browser.visit(&at("/othello/questions"));
+    browser.fill("#question", "count(legal) >= 20");
+    browser.click("form.ask button");
+    browser.wait("!!document.querySelector('.answer img')");
+    browser.fill("#question", "kount(legal)");
+    browser.click("form.ask button");
+    browser.wait("document.querySelector('.answer').textContent.includes('kount')");
+    browser.complaints();
+    browser.fill("#question", "max count(legal)");
+    browser.click("form.ask button");
+    browser.wait("document.querySelector('.answer').textContent.includes('s')");
+    browser.click("form.ask button");
+    browser.wait("document.querySelector('.answer').textContent === 'stopped'");
+    // A certificate is checked.
+    browser.visit(&at("/certificates"));
+    browser.click("button.search");
+    browser.wait("!!document.querySelector('.answer img')");
+    is_clean(&browser, &server);
+}
+
+#[test]
+fn the_pages_work_in_a_wide_window() {
+    tour(1280);
+}
+
+#[test]
+fn the_pages_work_in_a_narrow_window() {
+    tour(360);
+}
