@@ -12,10 +12,12 @@
 //! - [`work`]: long work: stop, limits, durable directories. [`draw`]: boards as text and SVG.
 //! - [`ask`]: questions: the open traits, the registry, emission, solvers, lists, cubes.
 //! - [`play`]: games at a table: replay, perft, pictures; a game made of rules over words.
+//! - [`records`]: records of games: formats, containers, verdicts, summaries.
 //! - [`prove`]: exact bounds and complete lists as certificates.
 //! - [`retro`]: the retrograde engine. [`count`]: exact counts by border states.
 //! - [`games`]: what only one game has: Othello, Ostle, Push Fight, Go.
-//! - [`cli`]: with the feature `cli`: [`App`] and the verbs.
+//! - [`campaign`], with the feature `cli`: work for many machines. [`cli`], with the same feature: [`App`] and the verbs.
+//!   With the feature `serve` also the explorer, `serve`.
 //!
 //! # Examples
 //! From a question to an answer that was checked, in one call:
@@ -35,13 +37,18 @@ pub mod prelude;
 
 pub use certamen_ask as ask;
 #[cfg(feature = "cli")]
+pub use certamen_campaign as campaign;
+#[cfg(feature = "cli")]
 pub use certamen_cli as cli;
 pub use certamen_count as count;
 pub use certamen_draw as draw;
 pub use certamen_language as language;
 pub use certamen_play as play;
 pub use certamen_prove as prove;
+pub use certamen_records as records;
 pub use certamen_retro as retro;
+#[cfg(feature = "serve")]
+pub use certamen_serve as serve;
 pub use certamen_work as work;
 pub use cnf_out;
 pub use encodings;

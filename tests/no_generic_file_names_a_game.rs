@@ -7,15 +7,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms that must not name any game.
-const GENERIC: [&str; 10] = [
+const GENERIC: [&str; 13] = [
     "src/work",
+    "src/campaign",
     "src/draw",
+    "src/records",
     "src/ask",
     "src/language",
     "src/play",
     "src/prove",
     "src/retro",
     "src/cli",
+    "src/serve",
     "cnf-out/src",
     "src/prelude.rs",
 ];

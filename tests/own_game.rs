@@ -1,4 +1,4 @@
-//! The example of a game of one's own, solved backwards: every position has the value that plain negamax over its naive
+//! The example game of a stranger, solved backwards: every position has the value that plain negamax over its naive
 //! twin gives it.
 
 #[allow(

@@ -162,6 +162,42 @@ fn hints_without_effect_do_not_refuse_a_proof_from_elsewhere() {
 }
 
 #[test]
+fn any_formula_is_decided_and_a_strict_proof_is_trimmed_and_sorted() {
+    let place = Place::new();
+    place.emit("4x4", "9");
+    let (code, text) = place.run(&["solve", "--cnf", "q.cnf", "--proof", "whole.lrat"]);
+    assert!(code == Some(20) && text.ends_with("s UNSATISFIABLE\n"), "{text}");
+    let (code, text) = place.run(&["solve", "--cnf", "q.cnf", "--proof", "q.lrat", "--strict"]);
+    assert!(code == Some(20) && text.ends_with("s UNSATISFIABLE\n"), "{text}");
+    let (code, text) = place.check("q.lrat");
+    assert!(code == Some(0) && text.ends_with("\ns VERIFIED\n"), "{text}");
+    let read = |name: &str| fs::read_to_string(place.path(name)).expect("a text");
+    let (strict, whole) = (read("q.lrat"), read("whole.lrat"));
+    let is_addition = |line: &&str| line.split(' ').nth(1) != Some("d");
+    let additions = |text: &str| text.lines().filter(is_addition).count();
+    assert!(additions(&strict) < additions(&whole), "{} of {}", additions(&strict), additions(&whole));
+    for line in strict.lines().filter(is_addition) {
+        let literals = line.split(' ').skip(1).take_while(|word| *word != "0");
+        let variables: Vec<u32> =
+            literals.map(|word| word.trim_start_matches('-').parse().expect("a number")).collect();
+        assert!(variables.is_sorted(), "{line}");
+    }
+    // With a bound of one less there is a model, and no proof is left.
+    place.emit("4x4", "8");
+    let (code, text) = place.run(&["solve", "--cnf", "q.cnf", "--proof", "none.lrat", "--strict"]);
+    assert!(code == Some(10) && text.contains("s SATISFIABLE\nv "), "{text}");
+    assert!(!place.path("none.lrat").exists());
+    let (code, text) = place.run(&["solve", "--cnf", "q.cnf", "--strict"]);
+    assert!(code == Some(2) && text.contains("--proof"), "{text}");
+    fs::write(place.path("bad.cnf"), "p cnf 1 2\n1 0\n").expect("a file");
+    let (code, text) = place.run(&["solve", "--cnf", "bad.cnf"]);
+    assert!(code == Some(2) && text.contains("bad.cnf"), "{text}");
+    let (code, text) = place.run(&["solve"]);
+    assert!(code == Some(2) && text.contains("give one of othello.mobility"), "{text}");
+    assert!(text.contains("or --cnf <FILE>"), "{text}");
+}
+
+#[test]
 fn only_the_text_of_a_checker_counts() {
     let place = Place::new();
     fs::write(place.path("q.cnf"), "p cnf 1 2\n1 0\n-1 0\n").expect("a file");

@@ -278,14 +278,25 @@ pub fn answer<Q: crate::query::Query>(query: &Q, limits: &Limits) -> Result<Answ
     }
 }
 
-/// Checks the proof of a refutation. Returns `None` if the check was stopped.
-fn check(refutation: &Refutation<Vec<u8>>, stop: &Stop) -> Result<Option<CheckedProof>, AskError> {
+/// Checks the binary LRAT proof of a refutation, until a request to stop.
+///
+/// # Errors
+/// [`AskError::Clauses`]; [`AskError::Refuted`], also if the check was stopped.
+pub fn check_proof<P>(
+    refutation: &Refutation<P>,
+    proof: impl io::Read,
+    stop: &Stop,
+) -> Result<lrat::Report, AskError> {
     let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())?;
     let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let proof = refutation.proof.as_slice();
-    match lrat::check_with(&formula, proof, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch) {
-        Err(error) if matches!(error.reason, lrat::LratReason::Stopped) => Ok(None),
-        Err(error) => Err(error.into()),
+    Ok(lrat::check_with(&formula, proof, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)?)
+}
+
+/// Checks the proof of a refutation in memory. Returns `None` if the check was stopped.
+fn check(refutation: &Refutation<Vec<u8>>, stop: &Stop) -> Result<Option<CheckedProof>, AskError> {
+    match check_proof(refutation, refutation.proof.as_slice(), stop) {
+        Err(AskError::Refuted(error)) if matches!(error.reason, lrat::LratReason::Stopped) => Ok(None),
+        Err(error) => Err(error),
         Ok(_) => {
             let cnf = &refutation.emission.map.cnf;
             let (variables, clauses) = (cnf.variables, cnf.clauses);

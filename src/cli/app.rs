@@ -1,9 +1,12 @@
 //! A program: its games, questions and tasks, and its main function.
 
+use crate::added::Added;
+use crate::campaign::{self, CubesOf, ProfileOf};
 use crate::parse::{self, Parsed};
 use crate::retro;
 use certamen_ask::kind::{Kind, Posed, kind};
 use certamen_ask::registry::Registry;
+use certamen_campaign::Campaign;
 use certamen_play::{Game, RuledGame};
 use certamen_work::failure::{
     Failure, UNDECIDED, UNUSABLE, exit_code, is_broken_pipe, is_interruption, with_causes,
@@ -42,8 +45,13 @@ pub struct App {
     games: Vec<Arc<dyn Game>>,
     registry: Registry,
     tasks: Vec<Box<dyn Task>>,
+    /// The verbs that other crates have added.
+    added: Vec<Box<dyn Added>>,
     /// The verbs below `retro` of the games that can be solved.
     solving: Vec<Box<dyn Task>>,
+    /// What can be divided into tasks, and the verbs below `plan` for it.
+    campaigns: Vec<Arc<dyn Campaign>>,
+    planning: Vec<Box<dyn Task>>,
 }
 
 impl App {
@@ -79,7 +87,20 @@ impl App {
     /// Registers a kind of questions. One of the same name is replaced.
     #[must_use]
     pub fn kind(mut self, kind: Arc<dyn Kind>) -> Self {
-        self.registry.add_kind(kind);
+        self.registry.add_kind(kind.clone());
+        let app = self.campaign(Arc::new(CubesOf(kind.clone())));
+        if ProfileOf::is_offered(&*kind) { app.campaign(Arc::new(ProfileOf(kind))) } else { app }
+    }
+
+    /// Registers a command that can be divided into tasks for many machines. One of the same verb and subject is
+    /// replaced.
+    #[must_use]
+    pub fn campaign(mut self, campaign: Arc<dyn Campaign>) -> Self {
+        let is_other =
+            |known: &dyn Campaign| (known.verb(), known.subject()) != (campaign.verb(), campaign.subject());
+        self.campaigns.retain(|known| is_other(&**known));
+        self.planning = self.campaigns.iter().chain([&campaign]).map(campaign::planning).collect();
+        self.campaigns.push(campaign);
         self
     }
 
@@ -88,6 +109,18 @@ impl App {
     pub fn task(mut self, task: Box<dyn Task>) -> Self {
         self.tasks.push(task);
         self
+    }
+
+    /// Adds a verb without a subject.
+    #[must_use]
+    pub fn verb(mut self, verb: Box<dyn Added>) -> Self {
+        self.added.push(verb);
+        self
+    }
+
+    /// The verbs that other crates have added.
+    pub(crate) fn added(&self) -> &[Box<dyn Added>] {
+        &self.added
     }
 
     /// The name of the program.
@@ -116,6 +149,11 @@ impl App {
         parse::command(self)
     }
 
+    /// What can be divided into tasks for many machines.
+    pub fn campaigns(&self) -> &[Arc<dyn Campaign>] {
+        &self.campaigns
+    }
+
     /// The tasks that were registered.
     pub fn tasks(&self) -> &[Box<dyn Task>] {
         &self.tasks
@@ -126,13 +164,14 @@ impl App {
         tell(&format!("{}: {}", self.name, one_line(what)));
     }
 
-    /// The registered tasks, and the `retro` verbs of solvable games unless a registered task replaces them.
+    /// The registered tasks, `plan` with its verbs, and the `retro` verbs of solvable games unless a registered task
+    /// replaces them.
     pub(crate) fn every_task(&self) -> impl Iterator<Item = &dyn Task> {
         let is_same =
             |one: &dyn Task, other: &dyn Task| one.verb() == other.verb() && one.subject() == other.subject();
         let is_free = move |task: &&dyn Task| !self.tasks.iter().any(|own| is_same(&**own, *task));
         let solving = self.solving.iter().map(|task| &**task).filter(is_free);
-        solving.chain(self.tasks.iter().map(|task| &**task))
+        solving.chain(self.planning.iter().chain(&self.tasks).map(|task| &**task))
     }
 
     /// Parses the arguments of the process, runs the command and gives its exit code.
@@ -176,8 +215,9 @@ impl fmt::Debug for App {
             .field("games", &games)
             .field("registry", &self.registry)
             .field("tasks", &self.tasks)
+            .field("added", &self.added.iter().map(|verb| verb.name()).collect::<Vec<_>>())
             .field("solving", &self.solving)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

@@ -4,8 +4,9 @@ use crate::app::App;
 use crate::check_proof::check_proof;
 use crate::checker::{self, Checker};
 use crate::verb::Plain;
-use crate::{check_directory, cube};
+use crate::{campaign, check_directory, cube};
 use anyhow::bail;
+use certamen_campaign::Place;
 use certamen_prove::certificate::list;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::text::one_line;
@@ -24,6 +25,8 @@ use std::path::PathBuf;
 ///
 /// Cubes: together they cover all cases, and the proof of each is checked, so the question is refuted; or one of them
 /// has an answer, which is replayed.
+///
+/// A campaign: its result, if that is one of these; otherwise the result is put together again and compared.
 ///
 /// A proof: LRAT or DRAT, text or binary, from any solver. With `--checker` another program checks the proof, and only
 /// its line `s VERIFIED` counts. It gets the proofs of a directory after all other checks.
@@ -55,7 +58,9 @@ impl Plain for Check {
             (Some(directory), _, _) => {
                 let checker = self.checker.as_deref().map(Checker::new).transpose()?;
                 let checker = checker.as_ref();
-                if cube::is_manifest(directory) {
+                if Place::is_one(directory) {
+                    campaign::check(app, session, directory, checker)
+                } else if cube::is_manifest(directory) {
                     check_directory::cubes(app, session, directory, checker)
                 } else if list::is_list(directory) {
                     check_directory::list(app, session, directory, checker)

@@ -28,6 +28,14 @@ pub(crate) fn complaint(tree: &Tree<'_>, arguments: &[OsString], error: &clap::E
         ErrorKind::MissingSubcommand if !subjects.is_empty() => {
             format!("{}: give one of {}", path.join(" "), subjects.join(", "))
         }
+        // A verb with a form without a subject, given neither.
+        ErrorKind::MissingRequiredArgument if !subjects.is_empty() && words == path => {
+            let form = match error.get(ContextKind::InvalidArg) {
+                Some(ContextValue::Strings(flags)) => flags.join(" "),
+                _ => String::new(),
+            };
+            format!("{}: give one of {}, or {form}", path.join(" "), subjects.join(", "))
+        }
         ErrorKind::UnknownArgument => {
             let flag = text(ContextKind::InvalidArg).unwrap_or_default();
             let subject = words.get(path.len()).copied().unwrap_or_default();

@@ -3,10 +3,13 @@
 use crate::app::App;
 use crate::verb::{AboutQuestions, Asking};
 use anyhow::bail;
+use certamen_ask::cube::icnf::{self, MOST_CUBES};
 use certamen_ask::cube::split::split;
 use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
 use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;
+use certamen_work::durable;
+use certamen_work::file;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
@@ -14,24 +17,65 @@ use cnf_out::clausify::Encoding;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// The most cubes that a question is split into.
-const COUNT_LIMIT: usize = 100_000;
-
 /// Split a question into jobs that can run anywhere.
 ///
 /// Writes a manifest of cubes. Each cube fixes some bits of the unknown words, and together the cubes cover all cases.
 /// `run-cube` solves one of them, and `check` on the directory combines the answers.
 #[derive(Args, Debug)]
 pub(crate) struct Cube {
-    /// The number of cubes.
-    #[arg(long, value_name = "N")]
-    count: usize,
+    #[command(flatten)]
+    splitting: Splitting,
     /// The directory to write; it must be empty or not exist.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Also write the clauses and the cubes in the format iCNF, for other solvers.
+    #[arg(long, value_name = "FILE")]
+    icnf: Option<PathBuf>,
+}
+
+/// How a question is split.
+#[derive(Args, Debug)]
+pub(crate) struct Splitting {
+    /// The number of cubes.
+    #[arg(long, value_name = "N", required_unless_present = "cubes", conflicts_with = "cubes")]
+    count: Option<usize>,
+    /// Take the cubes of a file in the format iCNF, as march_cu writes it, with or without the clauses.
+    #[arg(long, value_name = "FILE")]
+    cubes: Option<PathBuf>,
     /// Do not break symmetries: ask for any position, not for one of each class of symmetric positions.
     #[arg(long)]
     no_symmetry_breaking: bool,
+}
+
+/// A question as clauses, and its cubes.
+pub(crate) type Split = (Emission, Vec<certamen_ask::cube::Cube>);
+
+/// The longest file of cubes that is read, in bytes.
+const ICNF_LIMIT: u64 = 1 << 28;
+
+impl Splitting {
+    /// Splits a question. `None` after a request to stop.
+    pub(crate) fn split(&self, asked: Asking<'_>, session: &Session) -> anyhow::Result<Option<Split>> {
+        let count = self.count.unwrap_or(1);
+        if !(1..=MOST_CUBES).contains(&count) {
+            bail!("--count {count}: expected 1 to {MOST_CUBES}");
+        }
+        let question = asked.question(session, !self.no_symmetry_breaking)?;
+        let progress = Progress::new(session);
+        progress.begin(format!("splitting {question}"));
+        let emission = Emission::of(&question, Encoding::default());
+        let cubes = match &self.cubes {
+            Some(path) => {
+                let text = file::read_text(path, ICNF_LIMIT, &session.stop)?;
+                icnf::read(path, &text, &emission)
+            }
+            None => split(&emission, count, &session.stop),
+        };
+        match cubes {
+            Err(CubeError::Stopped) => Ok(None),
+            cubes => Ok(Some((emission, cubes?))),
+        }
+    }
 }
 
 impl AboutQuestions for Cube {
@@ -43,19 +87,14 @@ impl AboutQuestions for Cube {
     }
 
     fn run(&self, _: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        if !(1..=COUNT_LIMIT).contains(&self.count) {
-            bail!("--count {}: expected 1 to {COUNT_LIMIT}", self.count);
-        }
-        let question = asked.question(session, !self.no_symmetry_breaking)?;
-        let progress = Progress::new(session);
-        progress.begin(format!("splitting {question}"));
-        let emission = Emission::of(&question, Encoding::default());
-        let cubes = match split(&emission, self.count, &session.stop) {
-            Err(CubeError::Stopped) => return undecided(session),
-            cubes => cubes?,
+        let Some((emission, cubes)) = self.splitting.split(asked, session)? else {
+            return undecided(session);
         };
+        let question = emission.map.question.clone();
         let written = Cubes::write(&self.out, emission, cubes)?;
-        drop(progress);
+        if let Some(path) = &self.icnf {
+            durable::write(path, icnf::write(&written.emission, &written.cubes).as_bytes())?;
+        }
         let manifest = self.out.join(MANIFEST);
         let text = format!("{} cubes in {}\n", written.cubes.len(), manifest.display());
         session.answer(

@@ -77,9 +77,16 @@ fn question_flags(kind: &dyn Kind, command: &str) -> Option<String> {
     }
 }
 
-/// Examples of a verb about a game.
-pub(crate) fn of_game(game: &dyn Game, verb: &str, purpose: Purpose) -> Vec<Example> {
+/// Examples of a verb about a game. `sample` has arguments that any game takes, if the verb has such.
+pub(crate) fn of_game(game: &dyn Game, verb: &str, purpose: Purpose, sample: Option<&str>) -> Vec<Example> {
     let mut examples = registered(game.examples(purpose), verb);
+    if let Some(sample) = sample {
+        if examples.is_empty() {
+            examples.push((format!("{verb} {} {sample}", game.name()), String::new()));
+        }
+        complete(&mut examples, |command| (format!("{command} --json"), String::new()));
+        return examples;
+    }
     if examples.is_empty() {
         let made = from_the_start(game, purpose);
         examples.extend(made.map(|what| (format!("{verb} {} {what}", game.name()), String::new())));

@@ -8,13 +8,17 @@
 //! object. Exit codes: 0 when what was asked holds, 1 when it does not, 2 for bad usage or unreadable input, 3 when a
 //! limit or an interrupt ended the work undecided; `solve` has those of the SAT competition, 10, 20 and 0.
 
+mod added;
 mod app;
+mod archive;
 mod ask;
+mod campaign;
 mod check;
 mod check_directory;
 mod check_proof;
 mod checker;
 mod complaint;
+mod convert;
 mod count;
 mod cube;
 mod decode;
@@ -35,8 +39,10 @@ mod run_cube;
 mod shell;
 mod show;
 mod solve;
+mod solve_file;
 mod verb;
 
+pub use added::Added;
 pub use app::App;
 
 #[cfg(test)]

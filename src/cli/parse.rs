@@ -4,8 +4,10 @@
 
 use crate::app::App;
 use crate::ask::Shell;
+use crate::campaign::{Gather, Status, Submit, Work};
 use crate::check::Check;
 use crate::complaint::complaint;
+use crate::convert::Convert;
 use crate::count::Count;
 use crate::cube::Cube;
 use crate::decode::Decode;
@@ -21,9 +23,10 @@ use crate::replay::Replay;
 use crate::run_cube::RunCube;
 use crate::shell::{Completions, Man};
 use crate::show::Show;
-use crate::solve::Solve;
+use crate::solve_file::SolveAny;
 use crate::verb::{Call, OfGames, OfPlain, OfQuestions, Verb};
 use certamen_ask::question::subject_of;
+use certamen_campaign::Campaign;
 use certamen_work::failure::{Failure, UNUSABLE, is_broken_pipe, with_causes};
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
@@ -34,6 +37,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::marker::PhantomData;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// A function that runs a command.
 type Runner = Box<dyn FnOnce(&App, &Session) -> Result<Outcome, Failure>>;
@@ -46,11 +50,11 @@ pub(crate) struct Parsed {
 }
 
 /// The verbs of the program itself, in the order in which the help shows them.
-fn verbs() -> [&'static dyn Verb; 18] {
+fn verbs() -> [&'static dyn Verb; 23] {
     [
         &OfPlain::<Games>(PhantomData),
         &OfQuestions::<Emit>(PhantomData),
-        &OfQuestions::<Solve>(PhantomData),
+        &SolveAny,
         &OfQuestions::<Prove>(PhantomData),
         &OfQuestions::<Profile>(PhantomData),
         &OfPlain::<Check>(PhantomData),
@@ -59,7 +63,12 @@ fn verbs() -> [&'static dyn Verb; 18] {
         &OfQuestions::<Count>(PhantomData),
         &OfQuestions::<Cube>(PhantomData),
         &OfPlain::<RunCube>(PhantomData),
+        &OfPlain::<Work>(PhantomData),
+        &OfPlain::<Status>(PhantomData),
+        &OfPlain::<Submit>(PhantomData),
+        &OfPlain::<Gather>(PhantomData),
         &OfGames::<Replay>(PhantomData),
+        &OfGames::<Convert>(PhantomData),
         &OfGames::<Perft>(PhantomData),
         &OfGames::<Show>(PhantomData),
         &Reach,
@@ -69,10 +78,16 @@ fn verbs() -> [&'static dyn Verb; 18] {
     ]
 }
 
+/// These verbs, and those that other crates have added.
+fn all_verbs(app: &App) -> impl Iterator<Item = &dyn Verb> {
+    let added = app.added().iter().map(|verb| -> &dyn Verb { verb });
+    verbs().into_iter().map(|verb| -> &dyn Verb { verb }).chain(added)
+}
+
 /// The verbs and the tasks of a program, by their words.
 pub(crate) struct Tree<'a> {
     app: &'a App,
-    verbs: Vec<&'static dyn Verb>,
+    verbs: Vec<&'a dyn Verb>,
     /// Whether the help may be shown, which has examples.
     has_examples: bool,
 }
@@ -80,12 +95,11 @@ pub(crate) struct Tree<'a> {
 impl<'a> Tree<'a> {
     fn of(app: &'a App, has_examples: bool) -> Self {
         // A verb about questions or games is left out if none is registered.
-        let is_there =
-            |verb: &&'static dyn Verb| verb.subject_word().is_none() || !verb.subjects(app).is_empty();
-        Self { app, verbs: verbs().into_iter().filter(is_there).collect(), has_examples }
+        let is_there = |verb: &&'a dyn Verb| verb.subject_word().is_none() || !verb.subjects(app).is_empty();
+        Self { app, verbs: all_verbs(app).filter(is_there).collect(), has_examples }
     }
 
-    fn verb(&self, name: &str) -> Option<&'static dyn Verb> {
+    fn verb(&self, name: &str) -> Option<&'a dyn Verb> {
         self.verbs.iter().copied().find(|verb| verb.name() == name)
     }
 
@@ -134,7 +148,12 @@ impl<'a> Tree<'a> {
 
     pub(crate) fn subject_command(&self, path: &[&str], subject: &str) -> Command {
         if let Some(task) = self.tasks(path).find(|task| task.subject() == subject) {
-            return with_program(task.command(), self.app.name());
+            let command = with_program(task.command(), self.app.name());
+            let examples = if self.has_examples { self.planning_examples(path, subject) } else { Vec::new() };
+            return match examples.as_slice() {
+                [] => command,
+                examples => command.after_help(in_help(self.app.name(), examples)),
+            };
         }
         let Some(verb) = path.first().and_then(|verb| self.verb(verb)) else {
             return Command::new(subject.to_owned());
@@ -145,6 +164,13 @@ impl<'a> Tree<'a> {
         } else {
             command
         }
+    }
+
+    /// The examples of a campaign, if the command plans one.
+    fn planning_examples(&self, path: &[&str], subject: &str) -> Vec<Example> {
+        let ["plan", verb] = path else { return Vec::new() };
+        let is_it = |known: &&Arc<dyn Campaign>| known.verb() == *verb && known.subject() == subject;
+        self.app.campaigns().iter().find(is_it).map_or_else(Vec::new, |campaign| campaign.examples())
     }
 
     /// Some examples of a verb about questions or games.
@@ -174,6 +200,11 @@ impl<'a> Tree<'a> {
         let command = match (own, commands.first()) {
             (Some(verb), _) if self.has_examples => verb.command().after_help(self.in_verb_help(verb, word)),
             (Some(verb), _) => verb.command(),
+            // The subjects of a verb below `plan` describe themselves.
+            (None, Some(task)) if path.first() == Some(&"plan") => {
+                let about = format!("Divide `{name}` into tasks for many machines");
+                described_as(Command::new(name), task).about(about)
+            }
             (None, Some(task)) => described_as(Command::new(name), task),
             (None, None) => Command::new(name),
         };
@@ -181,7 +212,7 @@ impl<'a> Tree<'a> {
             .subcommands(commands)
             .subcommand_value_name(word)
             .subcommand_help_heading(heading(word))
-            .subcommand_required(true)
+            .subcommand_required(!own.is_some_and(Verb::stands_alone))
             .disable_help_subcommand(true)
     }
 
@@ -284,6 +315,7 @@ fn first_example(command: &Command, program: &str) -> Option<String> {
 fn about_group(word: &str) -> &'static str {
     match word {
         "retro" => "Solve games backwards from their ends, and query the tables",
+        "plan" => "Divide a command into tasks for many machines",
         _ => "Several commands",
     }
 }
@@ -369,8 +401,9 @@ fn runner(tree: &Tree<'_>, matches: &ArgMatches) -> Runner {
             task.ok_or("no such task")?.run(&matches, session)
         });
     }
-    let verb = words.first().and_then(|word| tree.verb(word));
+    let word = words.into_iter().next().unwrap_or_default();
     Box::new(move |app, session| {
+        let verb = all_verbs(app).find(|verb| verb.name() == word);
         verb.ok_or("no such verb")?.run(Call { app, subject: &subject, session }, &matches)
     })
 }

@@ -12,7 +12,6 @@ use certamen_work::session::{Outcome, Session};
 use certamen_work::waiting::Waiting;
 use clap::Args;
 use serde_json::json;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -59,18 +58,14 @@ impl AboutQuestions for Profile {
             }
         };
         let mut done = |entry: &ClassEntry| progress.report(&format!("  {}", line(entry)));
-        let text = asked.given.text("ask").unwrap_or_default();
-        let name = format!("{} '{text}'{}", asked.kind.name(), settings(asked));
+        let name = name_of(asked);
         let open = |wait| Classes::open(&self.out, (&name, &self.by), classes.clone(), wait, &session.stop);
         let opened = self.waiting.until_free(session, open);
         let entries = opened.and_then(|opened| opened.run(&limits, &mut watch, &mut done));
         let entries = entries.context("no profile")?;
         drop(progress);
         let open = entries.iter().filter(|entry| !entry.is_closed()).count();
-        let mut table = String::new();
-        for entry in &entries {
-            let _ = writeln!(table, "{}", line(entry));
-        }
+        let table = table(&entries);
         let end = match open {
             0 => "every bound is exact".to_owned(),
             1 => "1 class is open".to_owned(),
@@ -81,6 +76,17 @@ impl AboutQuestions for Profile {
         session.answer(&format!("{table}{end}; profile in {}\n", self.out.display()), &object)?;
         Ok(if open == 0 { Outcome::Holds } else { Outcome::Undecided })
     }
+}
+
+/// What a profile is about, as text.
+pub(crate) fn name_of(asked: Asking<'_>) -> String {
+    let text = asked.given.text("ask").unwrap_or_default();
+    format!("{} '{text}'{}", asked.kind.name(), settings(asked))
+}
+
+/// The classes, one on each line.
+pub(crate) fn table(entries: &[ClassEntry]) -> String {
+    entries.iter().map(|entry| line(entry) + "\n").collect()
 }
 
 /// The flags of the question but the question itself.

@@ -2,9 +2,9 @@
 
 use crate::app::App;
 use crate::examples::Example;
-use crate::verb::{Call, Details, OfSubjects};
+use crate::verb::{Call, Details, OfSubjects, game};
 use certamen_ask::flag::Given;
-use certamen_play::{Game, Purpose, Reached};
+use certamen_play::{Purpose, Reached};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -33,10 +33,6 @@ pub(crate) struct ReachFlags {
 
 /// The verb.
 pub(crate) struct Reach;
-
-fn game<'a>(app: &'a App, subject: &str) -> Option<&'a dyn Game> {
-    app.games().iter().find(|game| game.name() == subject).map(|game| &**game)
-}
 
 impl OfSubjects for Reach {
     type Flags = ReachFlags;

@@ -1,53 +1,191 @@
 //! `replay`
 
+use crate::archive::{Answers, Archive, Form, Holds, Output, Wish, look};
 use crate::verb::{AboutGames, Seated};
-use anyhow::Context;
-use certamen_play::{PlayError, Purpose, RecordFile, Report, Table};
+use certamen_play::{Investigation, PlayError, Purpose, RecordFile, Report, Table};
+use certamen_records::{Event, Opened, Record, Source, Unreadable};
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file::{self, FileError};
-use certamen_work::input::Input;
-use certamen_work::session::{Listing, Outcome, Session};
+use certamen_work::session::{Listing, Outcome, Session, tell};
 use clap::Args;
 use serde_json::json;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
-
-/// The number of bytes of a file that are read at a time.
-const BUFFER: usize = 64 << 10;
 
 /// Verify game records by the naive rules.
 ///
 /// Reports whether each record is legal; if not, the first illegal ply, its place in the text and the reason. Exits 1
 /// if any record is illegal. The verdicts of a file are printed one by one, so a file can have any length.
+///
+/// Files in the formats of archives are verified in parallel by the native and the naive rules, which have to agree on
+/// every ply, and what they claim (results, scores, passes) is compared with what is found. With --json, each game has a
+/// line. Exits 2 if anything could not be read; the rest is verified all the same. See docs/records.md.
 #[derive(Args, Debug)]
 pub(crate) struct Replay {
     /// The record; `-` reads records from standard input. `games` shows the notation of each game.
     #[arg(value_name = "RECORD", required_unless_present = "file", conflicts_with = "file")]
     record: Option<String>,
-    /// A file of records, one on each line; blank lines and lines that begin with # are comments. `-` is standard
-    /// input.
+    /// A file of records, one on each line, or in another format of the game; also compressed (.gz, .bz2, .zst, .zip).
+    /// Blank lines and lines that begin with # are comments. A directory stands for its files, `-` for standard input.
     #[arg(long, value_name = "FILE")]
-    file: Option<PathBuf>,
+    file: Vec<PathBuf>,
+    /// The format of the files, instead of what their first bytes say.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<String>,
+    /// What the records are together, instead of each: results, claims, equal games, legal moves by ply.
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    summary: Option<Form>,
+    /// Print the positions of all games that satisfy a condition in the language of questions.
+    #[arg(long = "where", value_name = "CONDITION", conflicts_with_all = ["summary", "repair"])]
+    condition: Option<String>,
+    /// Solve positions with at most N empty squares, to check what the file says about best play.
+    #[arg(long, value_name = "N")]
+    solve: Option<u32>,
+    /// Print the changes that would mend records that are not legal or claim the opposite; --out writes them.
+    #[arg(long, conflicts_with = "summary")]
+    repair: bool,
+    /// With --repair: write all records, mended where that is possible, in the format of the file.
+    #[arg(short, long, value_name = "OUT", requires = "repair")]
+    out: Option<PathBuf>,
 }
 
 impl AboutGames for Replay {
     const NAME: &'static str = "replay";
     const PURPOSE: Purpose = Purpose::Replay;
 
-    fn run(
-        &self,
-        Seated { game, given, position }: Seated<'_>,
-        session: &Session,
-    ) -> anyhow::Result<Outcome> {
-        let table = game.table(given)?;
-        match &self.record {
-            Some(record) if record != "-" => replay_one(&*table, position, record, session),
-            _ => {
-                let path = self.file.as_deref().unwrap_or(Path::new("-"));
-                replay_file(&*table, position, path, session)
+    fn run(&self, seated: Seated<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let Seated { game, given, position } = seated;
+        let paths = match &self.record {
+            Some(record) if record != "-" => {
+                if self.is_for_archives() {
+                    anyhow::bail!(
+                        "--summary, --where, --solve, --repair and --format are about --file FILE or `-`"
+                    );
+                }
+                return replay_one(&*game.table(given)?, position, record, session);
+            }
+            Some(_) => &[PathBuf::from("-")][..],
+            None => &self.file[..],
+        };
+        if let ([path], false) = (paths, self.is_for_archives()) {
+            let held = match look(seated, path, session) {
+                Err(_) if session.stop.is_requested() => return undecided(session.listing(), 0, 0),
+                held => held?,
+            };
+            match held {
+                Holds::Records(opened) => {
+                    return replay_file(&*game.table(given)?, position, opened, path, session);
+                }
+                Holds::Archive(opened) => {
+                    return self.verify(seated, vec![Source::Opened(opened)], session);
+                }
+                Holds::Directory => {}
             }
         }
+        self.verify(seated, paths.iter().cloned().map(Source::Path).collect(), session)
     }
+}
+
+impl Replay {
+    /// Whether a flag asks for more than a verdict on each record.
+    fn is_for_archives(&self) -> bool {
+        let Self { format, summary, condition, solve, repair, .. } = self;
+        format.is_some() || summary.is_some() || condition.is_some() || solve.is_some() || *repair
+    }
+
+    fn verify(&self, seated: Seated<'_>, sources: Vec<Source>, session: &Session) -> anyhow::Result<Outcome> {
+        let wanted = Investigation { condition: self.condition.clone(), solve: self.solve };
+        let archive = Archive::of(seated, &wanted, session)?;
+        let is_alone = !seated.game.has_naive_twin();
+        let wish = Wish { summary: self.summary, hits: self.condition.is_some(), is_alone, is_silent: false };
+        let format = self.format.as_deref();
+        if self.repair {
+            return self.mend(&archive, sources, session);
+        }
+        let mut answers = Answers::new(session, wish);
+        let sources = archive.listed(sources, session)?;
+        let is_whole = match archive.verify(sources, format, session, &mut |event| answers.add(&event)) {
+            Err(error) if is_stopped(&error) => false,
+            verified => verified?,
+        };
+        answers.finish(is_whole)
+    }
+
+    /// Prints, and writes if asked for, the changes that mend records.
+    fn mend(&self, archive: &Archive, sources: Vec<Source>, session: &Session) -> anyhow::Result<Outcome> {
+        let Some(mender) = archive.judge.mend() else {
+            anyhow::bail!("--repair: nothing is known that would mend records of this game");
+        };
+        let mut answers = Answers::new(session, Wish { is_silent: true, ..Wish::default() });
+        let (mut changed, mut hopeless, mut failed) = (0u64, 0u64, None);
+        let mut output: Option<(Output, &'static str)> = None;
+        let sources = archive.listed(sources, session)?;
+        let verified = archive.verify(sources, self.format.as_deref(), session, &mut |event| {
+            let added = match &event {
+                Event::Begun(_, format) => self.begin(*format, &mut output),
+                Event::Judged(file, record, verdict) => {
+                    let repair = mender.repair(record);
+                    match &repair {
+                        Some(repair) => {
+                            changed += 1;
+                            for change in &repair.changes {
+                                answers.change(file, record.place, change);
+                            }
+                        }
+                        None if !verdict.is_legal() => {
+                            hopeless += 1;
+                            answers.change(file, record.place, &format!("stays: {}", verdict.line()));
+                        }
+                        None => {}
+                    }
+                    let record = repair.as_ref().map_or(*record, |repair| &repair.record);
+                    write(output.as_mut().map(|(output, _)| output), file, record)
+                }
+                Event::Broken(..) | Event::Unreadable(..) => Ok(()),
+            };
+            failed = added.err();
+            answers.add(&event) && failed.is_none()
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        verified?;
+        if let Some((output, _)) = output {
+            for line in output.finish()? {
+                session.note(&line);
+            }
+        }
+        answers.mended(changed, hopeless, self.out.is_some())
+    }
+
+    /// Begins the file of mended records, in the format of the first file.
+    fn begin(
+        &self,
+        format: &dyn certamen_records::Format,
+        output: &mut Option<(Output, &'static str)>,
+    ) -> anyhow::Result<()> {
+        match (&self.out, &output) {
+            (Some(path), None) => *output = Some((Output::create(format, path)?, format.name())),
+            (Some(_), Some((_, known))) if *known != format.name() => {
+                anyhow::bail!("--out: the files have the formats {known} and {}", format.name());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// Writes a record, if there is a file to write.
+fn write(output: Option<&mut Output>, file: &str, record: &Record) -> anyhow::Result<()> {
+    let Some(output) = output else { return Ok(()) };
+    if let Some(reason) = output.add(record)? {
+        tell(&format!("{file}: {}: left out: {reason}", record.place));
+    }
+    Ok(())
+}
+
+/// Whether a request to stop ended the work.
+fn is_stopped(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<Unreadable>(), Some(Unreadable::Stopped))
 }
 
 fn replay_one(
@@ -64,14 +202,13 @@ fn replay_one(
 fn replay_file(
     table: &dyn Table,
     position: Option<&str>,
+    mut opened: Opened,
     path: &Path,
     session: &Session,
 ) -> anyhow::Result<Outcome> {
     let name = file::name_of(path);
     let extension = path.extension().and_then(|extension| extension.to_str());
-    let input = Input::open(path, &session.stop).with_context(|| format!("cannot read {name}"))?;
-    let mut reader = BufReader::with_capacity(BUFFER, input);
-    let mut records = RecordFile { name: &name, extension, reader: &mut reader };
+    let mut records = RecordFile { name: &name, extension, reader: &mut *opened.reader };
     // A request of its own, which ends the work if the reader of the verdicts is gone.
     let stop = session.stop.child();
     let mut verdicts = Verdicts { listing: session.listing(), legal: 0, illegal: 0, written: Ok(()) };
@@ -96,11 +233,7 @@ fn replay_file(
             listing.finish(&counts, &json!({ "illegal": illegal }))?;
             Ok(if illegal == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
         }
-        Err(PlayError::Stopped) => {
-            let counts = format!("undecided (interrupted): {legal} legal, {illegal} illegal so far\n");
-            listing.finish(&counts, &json!({ "illegal": illegal, "verdict": "undecided" }))?;
-            Ok(Outcome::Undecided)
-        }
+        Err(PlayError::Stopped) => undecided(listing, legal, illegal),
         Err(error) => {
             // Complete what has been written so far, then return the error.
             if judged > 0 {
@@ -110,6 +243,13 @@ fn replay_file(
             Err(error.into())
         }
     }
+}
+
+/// Ends the answer of a replay that was interrupted.
+fn undecided(listing: Listing<'_>, legal: usize, illegal: usize) -> anyhow::Result<Outcome> {
+    let counts = format!("undecided (interrupted): {legal} legal, {illegal} illegal so far\n");
+    listing.finish(&counts, &json!({ "illegal": illegal, "verdict": "undecided" }))?;
+    Ok(Outcome::Undecided)
 }
 
 /// The verdicts so far. Each is written at once.

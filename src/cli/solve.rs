@@ -33,6 +33,8 @@ use std::time::Duration;
 /// that are on the path at the same time, and compares their answers. It is an error if an answer cannot be read, if
 /// there are two answers, if the exit code contradicts the answer, or if the model does not satisfy the formula. If a
 /// program says "unsatisfiable", there is no proof. `libz3` is Z3 as a library, if certamen was built with it.
+///
+/// `solve --cnf FILE`, without a question, decides any formula in DIMACS.
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
     /// The solver: cadical, kissat, z3, cvc5, bitwuzla, an executable, 'CMD {file}', 'CMD {smt2}', or all.
@@ -166,7 +168,7 @@ fn answer(
     )
 }
 
-fn name_proof(error: SolverError, path: &std::path::Path) -> anyhow::Error {
+pub(super) fn name_proof(error: SolverError, path: &std::path::Path) -> anyhow::Error {
     match error {
         SolverError::ProofWrite(source) => {
             anyhow::Error::new(source).context(format!("cannot write {}", path.display()))
@@ -175,7 +177,7 @@ fn name_proof(error: SolverError, path: &std::path::Path) -> anyhow::Error {
     }
 }
 
-fn without_proof<W: Write>(run: Run<W>) -> (Verdict<()>, Statistics) {
+pub(super) fn without_proof<W: Write>(run: Run<W>) -> (Verdict<()>, Statistics) {
     let verdict = match run.verdict {
         Verdict::Satisfiable(model) => Verdict::Satisfiable(model),
         Verdict::Unsatisfiable(refuted) => {

@@ -30,6 +30,11 @@ pub(crate) trait Verb: Sync {
     /// The word for its subjects, such as `QUESTION`. `None` if it takes none.
     fn subject_word(&self) -> Option<&'static str>;
 
+    /// Whether it has a form without a subject besides those with one.
+    fn stands_alone(&self) -> bool {
+        false
+    }
+
     /// The names of its subjects.
     fn subjects(&self, app: &App) -> Vec<String>;
 
@@ -71,6 +76,8 @@ pub(crate) trait AboutQuestions: Args {
 pub(crate) trait AboutGames: Args {
     const NAME: &'static str;
     const PURPOSE: Purpose;
+    /// Arguments of an example that any game takes, if there are such.
+    const SAMPLE: Option<&'static str> = None;
     fn run(&self, table: Seated<'_>, session: &Session) -> anyhow::Result<Outcome>;
 }
 
@@ -144,7 +151,7 @@ fn description<T: Args>(name: &'static str) -> Command {
 }
 
 /// The flags of a subject whose names are not flags of the verb or of the program itself.
-fn free<T: Args>(flags: &[Flag]) -> Vec<Flag> {
+pub(crate) fn free<T: Args>(flags: &[Flag]) -> Vec<Flag> {
     let verb = T::augment_args(Command::new("verb"));
     let is_free = |flag: &&Flag| {
         let is_own =
@@ -155,7 +162,7 @@ fn free<T: Args>(flags: &[Flag]) -> Vec<Flag> {
 }
 
 /// The command of a subject: the flags of the verb, then the subject's flags under a separate heading.
-fn with_flags<T: Args>(subject: &str, details: &Details) -> Command {
+pub(crate) fn with_flags<T: Args>(subject: &str, details: &Details) -> Command {
     let Details { about, help, flags } = details;
     let whole = if help.is_empty() { about.clone() } else { format!("{about}\n\n{help}") };
     T::augment_args(Command::new(subject.to_owned()))
@@ -253,7 +260,7 @@ impl<T: AboutQuestions> OfSubjects for OfQuestions<T> {
 /// The flag of a position, for games whose trees and records can begin at any position.
 const POSITION: Flag = Flag::text("position", "POSITION", "Begin at this position");
 
-fn game<'a>(app: &'a App, subject: &str) -> Option<&'a dyn Game> {
+pub(crate) fn game<'a>(app: &'a App, subject: &str) -> Option<&'a dyn Game> {
     app.games().iter().find(|game| game.name() == subject).map(|game| &**game)
 }
 
@@ -276,7 +283,8 @@ impl<T: AboutGames> OfSubjects for OfGames<T> {
     }
 
     fn examples(app: &App, subject: &str) -> Vec<Example> {
-        game(app, subject).map_or_else(Vec::new, |game| examples::of_game(game, T::NAME, T::PURPOSE))
+        game(app, subject)
+            .map_or_else(Vec::new, |game| examples::of_game(game, T::NAME, T::PURPOSE, T::SAMPLE))
     }
 
     fn run(flags: &T, Call { app, subject, session }: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
@@ -336,7 +344,7 @@ const QUESTION_LIMIT: u64 = 1 << 16;
 
 /// The flags with the contents of files in place of their names: of flags whose value is a file, and of texts such as
 /// `@FILE`.
-fn with_files(given: Given, flags: &[Flag], session: &Session) -> Result<Given, Failure> {
+pub(crate) fn with_files(given: Given, flags: &[Flag], session: &Session) -> Result<Given, Failure> {
     flags.iter().try_fold(given, |given, flag| {
         let path = match flag.value {
             FlagValue::Positional(_) => given.text(flag.name).and_then(|text| text.strip_prefix('@')),

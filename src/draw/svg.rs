@@ -1,6 +1,6 @@
 //! The common parts of pictures: the document around them, and boards of squares whose first rank is at the bottom.
 
-use encodings::board::Layout;
+use encodings::board::{Layout, Square};
 use std::fmt::{Display, Write as _};
 
 /// The edge of a square in user units.
@@ -21,6 +21,28 @@ pub fn open((width, height): (impl Display, impl Display), text: u32, title: &st
 pub fn corner(layout: Layout, index: usize) -> (usize, usize) {
     let (files, ranks) = (layout.files(), layout.ranks());
     (MARGIN + index % files * UNIT, MARGIN + (ranks - 1 - index / files) * UNIT)
+}
+
+/// The place of a square in a picture, so that a page can react to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The name of the square, as plies write it.
+    pub name: String,
+    /// The left edge in user units.
+    pub x: usize,
+    /// The upper edge.
+    pub y: usize,
+    /// The length of an edge.
+    pub edge: usize,
+}
+
+/// The places of the squares of a board whose first rank is at the bottom.
+pub fn spots(layout: Layout) -> Vec<Spot> {
+    let spot = |square: Square| {
+        let (x, y) = corner(layout, square.index());
+        Spot { name: layout.name(square).to_string(), x, y, edge: UNIT }
+    };
+    layout.all().map(spot).collect()
 }
 
 /// Letters below the files, numbers beside the ranks.

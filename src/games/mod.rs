@@ -37,5 +37,16 @@ pub fn app(name: &str) -> App {
     let tasks = [othello::tasks(), ostle::tasks(), push_fight::tasks(), go::tasks()];
     let app = games().into_iter().fold(App::new(name), App::game);
     let app = kinds().into_iter().fold(app, App::kind);
-    tasks.into_iter().flatten().fold(app, App::task)
+    let app = go::campaigns().into_iter().fold(app, App::campaign);
+    with_explorer(tasks.into_iter().flatten().fold(app, App::task))
+}
+
+#[cfg(feature = "serve")]
+fn with_explorer(app: App) -> App {
+    app.verb(certamen_serve::verb())
+}
+
+#[cfg(all(feature = "cli", not(feature = "serve")))]
+fn with_explorer(app: App) -> App {
+    app
 }

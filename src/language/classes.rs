@@ -50,7 +50,7 @@ pub(crate) fn classes<R: Rules>(
         let (among, condition) = if of_games {
             (Some(Among::Game { pieces: found as u32, any_order: false }), condition.clone())
         } else {
-            let is_in = equals(number.clone(), found);
+            let is_in = number.clone().compared(Comparison::Equal, found);
             let all = match condition {
                 Some(condition) => Node::new(0, Part::And(vec![condition.clone(), is_in])),
                 None => is_in,
@@ -66,15 +66,4 @@ pub(crate) fn classes<R: Rules>(
         Ok(Class { value: found, question, objective: VALUE })
     };
     (least..=most).map(class).collect()
-}
-
-/// The condition that a number has a value.
-fn equals(number: Node, value: i64) -> Node {
-    let constant = |value: i64| Node::new(0, Part::Number(value.unsigned_abs() as u32));
-    let (left, right) = if value < 0 {
-        (Node::new(0, Part::Sum(vec![(false, number), (false, constant(value))])), constant(0))
-    } else {
-        (number, constant(value))
-    };
-    Node::new(0, Part::Compare(Comparison::Equal, Box::new(left), Box::new(right)))
 }

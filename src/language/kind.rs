@@ -17,7 +17,7 @@ use certamen_prove::argument::{AProver, Argument, Prover};
 use certamen_prove::classes::{AClassifier, Class, Classifier};
 use encodings::rules::Rules;
 use std::any::{Any, TypeId};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The question itself.
 const ASK: Flag = Flag::positional(
@@ -157,6 +157,8 @@ pub struct LanguageKind {
     choose: Arc<Choose>,
     /// The game's own proofs of bounds.
     prover: Option<AProver>,
+    /// Whether each step adds a piece. It is asked when flags are listed, which every verb does at the start.
+    adds_a_piece: OnceLock<bool>,
 }
 
 impl LanguageKind {
@@ -174,6 +176,7 @@ impl LanguageKind {
             examples: Vec::new(),
             choose: Arc::new(choose),
             prover: None,
+            adds_a_piece: OnceLock::new(),
         }
     }
 
@@ -269,7 +272,8 @@ impl Kind for LanguageKind {
 
     /// Those of the question, then those of the game.
     fn flags(&self) -> Vec<Flag> {
-        let adds_a_piece = (self.choose)(&Given::new()).is_ok_and(|subject| subject.adds_a_piece());
+        let chosen = || (self.choose)(&Given::new()).is_ok_and(|subject| subject.adds_a_piece());
+        let adds_a_piece = *self.adds_a_piece.get_or_init(chosen);
         let of_pieces = [DISCS, ANY_ORDER].into_iter().filter(|_| adds_a_piece);
         let of_all = [ASK, DEFINE, EXPLAIN_FLAG, REACHABLE, PLIES];
         of_all.into_iter().chain(of_pieces).chain(self.flags.iter().copied()).collect()

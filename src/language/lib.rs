@@ -36,6 +36,6 @@ pub use error::{DEPTH_LIMIT, LanguageError, NUMBER_LIMIT, Reason, SIZE_LIMIT, TE
 pub use kind::{AnySubject, EXPLAIN, LanguageKind, Put};
 pub use predicate::Predicate;
 pub use subject::{Pictures, Subject};
-pub use twin::{Naively, Twin};
+pub use twin::{Naively, Twin, ply_of};
 pub use vocabulary::{ShownWord, Vocabulary};
 pub use witness::AskedWitness;

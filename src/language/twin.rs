@@ -1,5 +1,7 @@
 //! The naive judge of a subject.
 
+use encodings::rules::{Rules, Step};
+use encodings::word::NativeWord as _;
 use verify::language::{Judged, Passing, Ply, Refusal, Shows, judge, replay};
 
 /// A naive game that judges positions and replays games. Positions and questions pass to it as text.
@@ -25,6 +27,13 @@ pub trait Twin: Send + Sync {
     /// # Errors
     /// [`Refusal`]
     fn replay(&self, plies: &[Ply], passing: Passing, line: &str) -> Result<(), Refusal>;
+}
+
+/// A step as a naive game knows it: the name of its kind, and the coordinates of its square.
+pub fn ply_of<R: Rules>(rules: &R, step: Step<R::Native>) -> Ply {
+    let square = step.at().word().first().and_then(|index| rules.layout().square(index));
+    let at = square.map_or((0, 0), |square| rules.layout().coordinates(square));
+    Ply::Move { kind: step.kind().name().to_owned(), at }
 }
 
 /// A naive game as a judge.

@@ -13,24 +13,20 @@
 //! checksum. The proof itself is not kept: `prove` of the question of a class writes it.
 
 use crate::climb::{Climb, climb};
-use certamen_ask::emission::{hexadecimal, sha256};
+use certamen_ask::emission::{sha256, sha256_of};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::objective::Objective;
 use certamen_ask::question::BoundedQuestion;
-use certamen_ask::solve::{AskError, Event, Refutation};
+use certamen_ask::solve::{AskError, Event, Refutation, check_proof};
 use certamen_ask::witness::{AnyWitness, WitnessError};
-use certamen_work::durable::{self, Access, Directory, Wait, if_present, read_sealed, write_sealed};
+use certamen_work::durable::{self, Access, Directory, Pending, Wait, if_present, read_sealed, write_sealed};
 use certamen_work::{Limits, Stop, WorkError};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::io::Read as _;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use verify::lrat;
 
 /// The longest file of a class that is read, in bytes.
 const ENTRY_LIMIT: u64 = 1 << 20;
@@ -102,6 +98,11 @@ impl ClassEntry {
         self.refuted.is_some()
     }
 
+    /// An entry that knows nothing yet.
+    fn nothing(class: &Class) -> Self {
+        Self { class: class.value, value: None, witness: None, refuted: None, open_after: None }
+    }
+
     /// Whether these limits allow more than the last attempt had.
     fn is_due(&self, limits: &Limits) -> bool {
         let is_longer = |seconds: f64| limits.time.is_none_or(|time| time.as_secs_f64() > seconds);
@@ -146,6 +147,17 @@ struct Manifest {
     by: String,
 }
 
+impl Manifest {
+    fn of(question: &str, by: &str) -> Self {
+        Self {
+            format: <Self as durable::Manifest>::FORMAT.to_owned(),
+            version: <Self as durable::Manifest>::VERSION,
+            question: question.to_owned(),
+            by: by.to_owned(),
+        }
+    }
+}
+
 impl durable::Manifest for Manifest {
     const FILE: &'static str = "profile.json";
     const FORMAT: &'static str = "certamen-classes";
@@ -177,52 +189,39 @@ impl Classes {
         wait: Wait,
         stop: &Stop,
     ) -> Result<Self, ClassesError> {
-        let manifest = Manifest {
-            format: <Manifest as durable::Manifest>::FORMAT.to_owned(),
-            version: <Manifest as durable::Manifest>::VERSION,
-            question: question.to_owned(),
-            by: by.to_owned(),
-        };
+        let manifest = Manifest::of(question, by);
         let (directory, _) = Directory::open(path, manifest, Access::Write(wait), stop)?;
         Ok(Self { directory, classes })
     }
 
+    /// Writes the files of a profile into an empty directory, from entries of its classes.
+    ///
+    /// # Errors
+    /// [`ClassesError::Work`]
+    pub fn write(
+        path: &Path,
+        (question, by): (&str, &str),
+        entries: &[(&Class, ClassEntry)],
+    ) -> Result<(), ClassesError> {
+        let manifest = <Manifest as durable::Manifest>::FILE;
+        durable::write_json(&path.join(manifest), &Manifest::of(question, by))?;
+        for (class, entry) in entries {
+            write_sealed(&path.join(class.file()), entry)?;
+        }
+        Ok(())
+    }
+
     fn path(&self, class: &Class) -> PathBuf {
-        self.directory.file(&format!("class-{}.json", class.value))
+        self.directory.file(&class.file())
     }
 
     /// What is known about a class; its witness is verified again.
     fn read(&self, class: &Class) -> Result<(ClassEntry, Option<AnyWitness>), ClassesError> {
         let path = self.path(class);
-        let damaged = |reason: String| ClassesError::Damaged { path: path.clone(), reason };
         let Some(entry) = if_present(read_sealed::<ClassEntry>(&path, ENTRY_LIMIT))? else {
-            let nothing = ClassEntry {
-                class: class.value,
-                value: None,
-                witness: None,
-                refuted: None,
-                open_after: None,
-            };
-            return Ok((nothing, None));
+            return Ok((ClassEntry::nothing(class), None));
         };
-        if entry.class != class.value {
-            return Err(damaged("it is about another class".to_owned()));
-        }
-        let verified = |value: &serde_json::Value| -> Result<AnyWitness, WitnessError> {
-            let question = class.question.question();
-            let witness = question.witness(value.clone())?;
-            question.verify(&witness)?;
-            Ok(witness)
-        };
-        let witness = entry.witness.as_ref().map(verified).transpose();
-        let witness = witness.map_err(|error| damaged(error.to_string()))?;
-        let measured = witness.as_ref().map(|witness| class.question.measure(class.objective, witness));
-        let measured = measured.transpose().map_err(|error| damaged(error.to_string()))?;
-        let value = measured.map(|bound| class.question.extreme(class.objective, bound).value());
-        let next = measured.map_or(0, |bound| bound + 1);
-        if value != entry.value || entry.refuted.as_ref().is_some_and(|refuted| refuted.bound != next) {
-            return Err(damaged("its numbers do not belong to its witness".to_owned()));
-        }
+        let witness = class.verify(&entry).map_err(|reason| ClassesError::Damaged { path, reason })?;
         Ok((entry, witness))
     }
 
@@ -240,7 +239,7 @@ impl Classes {
         for class in &self.classes {
             let (mut entry, witness) = self.read(class)?;
             if entry.is_due(limits) && !limits.stop.is_requested() {
-                self.close(class, &mut entry, witness, limits, &mut *watch)?;
+                class.close(&mut entry, witness, limits, self.directory.path(), &mut *watch)?;
                 write_sealed(&self.path(class), &entry)?;
                 done(&entry);
             }
@@ -248,32 +247,80 @@ impl Classes {
         }
         Ok(entries)
     }
+}
+
+impl Class {
+    /// The name of its file in the directory of a profile.
+    fn file(&self) -> String {
+        format!("class-{}.json", self.value)
+    }
+
+    /// Checks that the numbers of an entry belong to its witness, which is verified again and returned. What is wrong
+    /// otherwise.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn verify(&self, entry: &ClassEntry) -> Result<Option<AnyWitness>, String> {
+        if entry.class != self.value {
+            return Err("it is about another class".to_owned());
+        }
+        let verified = |value: &serde_json::Value| -> Result<AnyWitness, WitnessError> {
+            let question = self.question.question();
+            let witness = question.witness(value.clone())?;
+            question.verify(&witness)?;
+            Ok(witness)
+        };
+        let witness = entry.witness.as_ref().map(verified).transpose();
+        let witness = witness.map_err(|error| error.to_string())?;
+        let measured = witness.as_ref().map(|witness| self.question.measure(self.objective, witness));
+        let measured = measured.transpose().map_err(|error| error.to_string())?;
+        let value = measured.map(|bound| self.question.extreme(self.objective, bound).value());
+        let next = measured.map_or(0, |bound| bound + 1);
+        if value != entry.value || entry.refuted.as_ref().is_some_and(|refuted| refuted.bound != next) {
+            return Err("its numbers do not belong to its witness".to_owned());
+        }
+        Ok(witness)
+    }
+
+    /// Finds the bound of the class alone. A proof is kept in `scratch` until it is checked. The same class gives the
+    /// same entry: the time of the solver is left out. `None` if a limit or a request to stop ended it.
+    ///
+    /// # Errors
+    /// [`ClassesError`]
+    pub fn bound(&self, limits: &Limits, scratch: &Path) -> Result<Option<ClassEntry>, ClassesError> {
+        let mut entry = ClassEntry::nothing(self);
+        self.close(&mut entry, None, limits, scratch, &mut |_| {})?;
+        if let Some(refuted) = &mut entry.refuted {
+            refuted.seconds = 0.0;
+        }
+        Ok(entry.is_closed().then_some(entry))
+    }
 
     /// Climbs to the bound of a class.
     fn close(
         &self,
-        class: &Class,
         entry: &mut ClassEntry,
         witness: Option<AnyWitness>,
         limits: &Limits,
+        scratch: &Path,
         watch: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), ClassesError> {
         let begun = Instant::now();
-        let measure = |witness: &AnyWitness| class.question.measure(class.objective, witness);
+        let measure = |witness: &AnyWitness| self.question.measure(self.objective, witness);
         let next =
             witness.as_ref().map(measure).transpose().map_err(AskError::from)?.map_or(0, |bound| bound + 1);
-        let proof = self.directory.pending()?;
-        let question = class.question.with_bound(class.objective, next);
-        let climbed = climb(&question, class.objective, limits, || proof.reopen(), watch)?;
+        let proof = Pending::inside(scratch)?;
+        let question = self.question.with_bound(self.objective, next);
+        let climbed = climb(&question, self.objective, limits, || proof.reopen(), watch)?;
         let (best, refutation) = match climbed {
             Climb::Open(best, _) => (best, None),
             Climb::Closed(best, refutation) => (best, Some(refutation)),
         };
         if let Some(best) = &best {
             let bound = measure(best).map_err(AskError::from)?;
-            entry.value = Some(class.question.extreme(class.objective, bound).value());
+            entry.value = Some(self.question.extreme(self.objective, bound).value());
             entry.witness = Some(serde_json::to_value(best).map_err(|error| ClassesError::Damaged {
-                path: self.path(class),
+                path: scratch.join(self.file()),
                 reason: error.to_string(),
             })?);
         }
@@ -282,7 +329,7 @@ impl Classes {
             None => 0,
         };
         entry.refuted = match refutation {
-            Some(refutation) => checked(class, bound, &refutation, proof.path(), &limits.stop)?,
+            Some(refutation) => checked(self, bound, &refutation, proof.path(), &limits.stop)?,
             None => None,
         };
         entry.open_after = (!entry.is_closed()).then(|| begun.elapsed().as_secs_f64());
@@ -299,26 +346,17 @@ fn checked(
     stop: &Stop,
 ) -> Result<Option<ClassRefutation>, ClassesError> {
     let failed = |reason: String| ClassesError::Proof { class: class.value, reason };
-    let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice());
-    let formula = formula.map_err(|error| failed(error.to_string()))?;
     let open = || File::open(path).map_err(WorkError::at(path));
-    let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let (form, hints) = (lrat::Format::Binary, lrat::SatisfiedHints::Refused);
-    let report = match lrat::check_with(&formula, open()?, form, hints, watch) {
+    let report = match check_proof(refutation, open()?, stop) {
         Err(_) if stop.is_requested() => return Ok(None),
-        report => report.map_err(|error| failed(error.to_string()))?,
+        Err(AskError::Clauses(error)) => return Err(failed(error.to_string())),
+        Err(AskError::Refuted(error)) => return Err(failed(error.to_string())),
+        report => report?,
     };
-    let (mut file, mut hash, mut piece) = (open()?, Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut piece).map_err(WorkError::at(path))? {
-            0 => break,
-            length => hash.update(&piece[..length]),
-        }
-    }
     Ok(Some(ClassRefutation {
         bound,
         cnf_sha256: sha256(&refutation.emission.dimacs),
-        proof_sha256: hexadecimal(&hash.finalize()),
+        proof_sha256: sha256_of(open()?).map_err(WorkError::at(path))?,
         proof_bytes: report.bytes,
         conflicts: refutation.statistics.conflicts,
         seconds: refutation.statistics.time.as_secs_f64(),

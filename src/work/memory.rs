@@ -39,6 +39,20 @@ pub fn require(needed: u64) -> Result<(), TooLittle> {
     }
 }
 
+/// The greatest number of bytes of memory that this process has used so far. Known on Linux.
+///
+/// ```
+/// use certamen_work::memory::peak;
+/// assert!(!cfg!(target_os = "linux") || peak().is_some_and(|bytes| bytes > 1 << 16));
+/// ```
+pub fn peak() -> Option<u64> {
+    #[cfg(target_os = "linux")]
+    let peak = linux::peak();
+    #[cfg(not(target_os = "linux"))]
+    let peak = None;
+    peak
+}
+
 /// The error that a limit of the address space leaves too little for any command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -146,6 +160,11 @@ mod linux {
             Some(number(limit)?.saturating_sub(number(used)?.saturating_sub(cached)))
         };
         groups.lines().filter_map(left).min()
+    }
+
+    /// The peak of the resident memory of this process.
+    pub(super) fn peak() -> Option<u64> {
+        kibibytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
     }
 
     /// The number after a name at the beginning of a line.

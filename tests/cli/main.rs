@@ -1,5 +1,6 @@
 //! The command line as users see it: its answers, exit codes and files.
 
+mod archives;
 mod commands;
 mod damaged;
 mod directories;

@@ -87,7 +87,7 @@ fn without_hints(proof: &[u8], format: lrat::Format) -> Vec<u8> {
     String::from_utf8_lossy(proof).lines().map(line).collect::<String>().into_bytes()
 }
 
-/// Clauses of up to three literals, so many that a random formula is probably unsatisfiable.
+/// Clauses of up to three literals: enough of them to make a random formula probably unsatisfiable.
 fn clauses(random: &mut Rng, variables: i32) -> Clauses {
     let count = variables * random.i32(5..9);
     let literal = |random: &mut Rng| random.i32(1..=variables) * if random.bool() { 1 } else { -1 };

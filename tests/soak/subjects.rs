@@ -26,7 +26,7 @@ const SMALL: &str = "retro build ostle --dir d --board 3x3 --pieces 2 --lose-at 
 const SEARCHED: &str = "retro distances ostle --dir d --board 3x3 --pieces 2 --lose-at 1";
 
 /// One of each kind.
-pub(crate) const SUBJECTS: [Subject; 13] = [
+pub(crate) const SUBJECTS: [Subject; 14] = [
     Subject {
         name: "count",
         before: &[],
@@ -112,6 +112,14 @@ pub(crate) const SUBJECTS: [Subject; 13] = [
             "run-cube d 1",
         ],
         make: "run-cube d 2",
+        read: &["check d"],
+        is_strict: false,
+        has_lock: false,
+    },
+    Subject {
+        name: "campaign",
+        before: &["plan cube othello.mobility --board 4x4 --at-least 9 --count 3 --out d", "work d"],
+        make: "gather d",
         read: &["check d"],
         is_strict: false,
         has_lock: false,

@@ -44,7 +44,7 @@ pub use self::{
     cadical::Cadical,
     lrat_writer::LratFormat,
     refuter::{Refuted, Refuter, Run, Verdict},
-    trim::{TrimError, Trimmed, trim},
+    trim::{TrimError, Trimmed, strict, trim},
     watch::{Interrupter, StopReason},
 };
 

@@ -48,9 +48,38 @@ pub enum TrimError {
 /// # Errors
 /// [`TrimError`]
 pub fn trim<W: Write>(proof: &[u8], inputs: u64, out: W) -> Result<(W, Trimmed), TrimError> {
+    rewrite(proof, inputs, LratWriter::new(out, LratFormat::Binary, inputs), |_| {})
+}
+
+/// Like [`trim`], as text in the form that verified checkers want: each clause has its literals in ascending order of
+/// variables. Such checkers look up literals in sorted clauses, or refuse a clause that is not sorted.
+///
+/// ```
+/// use cnf_out::solver::strict;
+/// // Clause 3, -2 or 1, is needed for the empty clause 4. Binary numbers are doubled.
+/// let proof = [b'a', 6, 5, 2, 0, 2, 0, b'a', 8, 0, 6, 4, 0];
+/// let (text, trimmed) = strict(&proof, 2, Vec::new())?;
+/// assert_eq!(text, b"3 1 -2 0 1 0\n3 d 1 0\n4 0 3 2 0\n");
+/// assert_eq!(trimmed.kept, 2);
+/// # Ok::<(), cnf_out::solver::TrimError>(())
+/// ```
+///
+/// # Errors
+/// [`TrimError`]
+pub fn strict<W: Write>(proof: &[u8], inputs: u64, out: W) -> Result<(W, Trimmed), TrimError> {
+    let writer = LratWriter::new(out, LratFormat::Text, inputs);
+    rewrite(proof, inputs, writer, |clause| clause.sort_unstable_by_key(|literal| literal.unsigned_abs()))
+}
+
+/// Writes the needed steps; `arrange` orders the literals of each clause.
+fn rewrite<W: Write>(
+    proof: &[u8],
+    inputs: u64,
+    mut writer: LratWriter<W>,
+    arrange: impl Fn(&mut Vec<i32>),
+) -> Result<(W, Trimmed), TrimError> {
     let proof = Proof::read(proof, inputs)?;
     let last_uses = proof.last_uses()?;
-    let mut writer = LratWriter::new(out, LratFormat::Binary, inputs);
     for (index, last) in last_uses.iter().take(proof.inputs).enumerate() {
         if last.is_none() {
             writer.delete(index as u64 + 1);
@@ -64,8 +93,9 @@ pub fn trim<W: Write>(proof: &[u8], inputs: u64, out: W) -> Result<(W, Trimmed),
         latest += u64::from(is_needed);
         ids.push(latest);
         if is_needed {
-            let step = proof.step(addition)?;
+            let mut step = proof.step(addition)?;
             let named = proof.named(addition, &step)?;
+            arrange(&mut step.clause);
             let hints: Vec<u64> = named.iter().map(|&index| ids[index]).collect();
             writer.add(latest, &step.clause, &hints)?;
             let mut done: Vec<u64> = named

@@ -132,6 +132,20 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
         Self::ENTERED[direction as usize]
     }
 
+    /// The squares that a line along a rank or a diagonal can pass, if steps off the first or the last rank leave the
+    /// word as well as the board.
+    const INNER_FILES: Mask = {
+        let mut mask = Mask::EMPTY;
+        let mut index = 0;
+        while index < Self::SQUARES {
+            if !index.is_multiple_of(FILES) && index % FILES != FILES - 1 {
+                mask = mask.with(index);
+            }
+            index += 1;
+        }
+        mask
+    };
+
     /// The squares that a line in `direction` can pass: those with a neighbour on both sides.
     const PASSED: [Mask; 8] = {
         let mut masks = Self::ENTERED;
@@ -226,7 +240,12 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
 
     #[inline(always)]
     fn passed<W: Word>(word: W, direction: Direction) -> W {
-        word & word.constant(&Self::PASSED[direction as usize])
+        // A word without a bit beyond the last rank loses such steps anyway: all directions then share one mask.
+        match direction {
+            _ if word.width() != Self::SQUARES => word & word.constant(&Self::PASSED[direction as usize]),
+            Direction::North | Direction::South => word,
+            _ => word & word.constant(&Self::INNER_FILES),
+        }
     }
 }
 

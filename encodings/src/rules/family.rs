@@ -240,6 +240,11 @@ impl<W: Word> Family<W> {
         let (_, word) = self.iter().find(|(kind, _)| *kind == step.kind)?;
         Some((word & step.at.word()).any())
     }
+
+    /// Whether there is a step. `like` is a word of the kind of those here.
+    pub fn any(&self, like: W) -> W::Bit {
+        self.words().fold(like.truth(false), |found, word| found | word.any())
+    }
 }
 
 impl<W: NativeWord> Family<W> {

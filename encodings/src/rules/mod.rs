@@ -31,7 +31,7 @@ pub use named_words::NamedWords;
 pub use native::{Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
 pub use outcome::{Ending, Outcome, Stuck};
-pub use played::{Passes, of_games, state_game, state_play};
+pub use played::{Passes, either, layout_of_kinds, of_games, state_game, state_play};
 pub use shown::Shown;
 pub use stated::{require_least, require_least_image, require_steps, unknown_board};
 

@@ -6,7 +6,7 @@
 //!
 //! Cost: a ply has every kind of step once, and the moves of a board once or twice.
 
-use super::{Boards, Family, NamedWords, Rules, Step, StepKind, Stuck};
+use super::{Boards, NamedWords, Rules, Step, StepKind, Stuck};
 use crate::board::{Layout, Mask, Symmetry};
 use crate::statement::Statement;
 use crate::transition::Transition;
@@ -68,8 +68,8 @@ fn start<R: Rules, W: Word>(rules: &R, like: W) -> R::Board<W> {
     R::convert(rules.start(), |mask: Mask| like.constant(&mask))
 }
 
-/// The names of kinds as the squares of a layout.
-fn layout_of_kinds(kinds: usize) -> Layout {
+/// A layout with a square for each of some kinds of steps.
+pub fn layout_of_kinds(kinds: usize) -> Layout {
     let layout = Layout::new(kinds, 1).or_else(|| Layout::new(19, kinds.div_ceil(19)));
     layout.unwrap_or(Layout::BIT)
 }
@@ -102,7 +102,7 @@ fn after_ply<S: Statement, R: Rules>(
     let is_over = rules.outcome(before).over();
     match (rules.stuck(before), passes) {
         (Stuck::Passes(passed), Passes::AsPlies) => {
-            let is_stuck = !any(&family, like);
+            let is_stuck = !family.any(like);
             statement.require(is_legal | is_stuck);
             statement.require(!is_over);
             either::<R, _>(is_stuck, passed, after)
@@ -144,20 +144,28 @@ fn with_due_pass<R: Rules, W: Word>(rules: &R, board: R::Board<W>) -> R::Board<W
     match rules.stuck(board) {
         Stuck::Passes(passed) => {
             let like = board.get(0);
-            let is_due = !any(&rules.moves(board), like) & any(&rules.moves(passed), like);
+            let is_due = !rules.moves(board).any(like) & rules.moves(passed).any(like);
             either::<R, _>(is_due, passed, board)
         }
         Stuck::Loses | Stuck::Wins | Stuck::Draws => board,
     }
 }
 
-/// Whether there is a step.
-fn any<W: Word>(family: &Family<W>, like: W) -> W::Bit {
-    family.words().fold(like.truth(false), |found, word| found | word.any())
-}
-
 /// One board if the condition holds, else another one.
-fn either<R: Boards, W: Word>(condition: W::Bit, then: R::Board<W>, otherwise: R::Board<W>) -> R::Board<W> {
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::{Discs, Othello};
+/// use encodings::rules::either;
+///
+/// let (one, other) = (Discs { own: 1u64, opp: 2 }, Discs { own: 4, opp: 8 });
+/// assert_eq!(either::<Othello<4>, u64>(false, one, other).own, 4);
+/// ```
+pub fn either<R: Boards, W: Word>(
+    condition: W::Bit,
+    then: R::Board<W>,
+    otherwise: R::Board<W>,
+) -> R::Board<W> {
     let mut index = 0;
     NamedWords::build(|_| {
         let word = W::select(condition, then.get(index), otherwise.get(index));

@@ -4,7 +4,7 @@ use certamen_ask::flag::Given;
 use certamen_ask::kind::Kind;
 use certamen_ask::objective::Extreme;
 use certamen_ask::question::Question;
-use certamen_ask::solve::{AskOutcome, Event, ask_question};
+use certamen_ask::solve::{AskError, AskOutcome, Event, ask_question, check_proof};
 use certamen_ask::witness::AnyWitness;
 use certamen_language::{Explanation, Vocabulary};
 use certamen_prove::climb::{Climb, climb};
@@ -14,11 +14,8 @@ use certamen_work::progress::Progress;
 use certamen_work::session::Session;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::Seek as _;
-use std::ops::ControlFlow;
 use std::time::Duration;
-use verify::lrat;
 
 /// What answers lines that are no commands of the shell.
 pub(super) struct Asker<'a> {
@@ -141,7 +138,13 @@ impl<'a> Asker<'a> {
         };
         let (text, object) = match climbed {
             Climb::Closed(best, refutation) => {
-                check(&refutation.emission.dimacs, &proof, self.session)?;
+                let mut written = proof.try_clone()?;
+                written.rewind()?;
+                let checked = check_proof(&refutation, written, &self.session.stop);
+                checked.map_err(|error| match error {
+                    AskError::Refuted(error) => Failure::from(error),
+                    error => error.into(),
+                })?;
                 match best {
                     Some(best) => {
                         let extreme = value(&best)?;
@@ -171,15 +174,4 @@ impl<'a> Asker<'a> {
         drop(progress);
         Ok(self.session.answer(&text, &object)?)
     }
-}
-
-/// Checks the proof of a refutation.
-fn check(dimacs: &[u8], proof: &File, session: &Session) -> Result<(), Failure> {
-    let formula = verify::dimacs::read(dimacs)?;
-    let mut file = proof.try_clone()?;
-    file.rewind()?;
-    let stop = &session.stop;
-    let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    lrat::check_with(&formula, file, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)?;
-    Ok(())
 }

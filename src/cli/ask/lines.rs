@@ -18,7 +18,7 @@ const LINE_LIMIT: u64 = 1 << 16;
 /// The commands of the shell, which are completed as well.
 const COMMANDS: [&str; 4] = ["explain", "help", "words", "quit"];
 
-/// A line, or why there is none.
+/// A line, or the event that came in its place.
 pub(super) enum Line {
     Text(String),
     /// Ctrl-C at the prompt.

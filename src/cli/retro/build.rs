@@ -1,8 +1,9 @@
 //! `retro build`
 
-use super::{AboutTables, in_words, report, verdict_object};
+use super::{AboutTables, in_words, report};
 use anyhow::ensure;
 use certamen_play::Solvable;
+use certamen_play::atlas::verdict_object;
 use certamen_retro::positions::{Kind, MEMORY, Plan, Way};
 use certamen_retro::subject::{AnyRetro, Options};
 use certamen_work::progress::Progress;

@@ -1,8 +1,9 @@
 //! `retro compare`
 
-use super::{AboutTables, Tables, in_words, verdict_object};
+use super::{AboutTables, Tables, in_words};
 use anyhow::{Context, ensure};
 use certamen_play::Solvable;
+use certamen_play::atlas::verdict_object;
 use certamen_retro::positions::Store;
 use certamen_retro::subject::{AnyRetro, Comparison, Pair, compare};
 use certamen_work::progress::Progress;

@@ -16,14 +16,13 @@ use crate::examples::{in_help, of_task};
 use crate::flags::{arguments, given};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{RetroError, SolverProgress, Store, Value, Way};
+use certamen_retro::positions::{RetroError, SolverProgress, Store, Way};
 use certamen_retro::subject::{AnyRetro, Verdict};
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Task;
 use clap::{ArgMatches, Args, Command};
-use serde_json::json;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -144,15 +143,6 @@ fn held(solvable: &dyn Solvable, directory: &Path) -> Result<Option<Box<dyn AnyR
     Ok(solvable.all().into_iter().find(|solving| solving.subject() == subject))
 }
 
-/// A value as JSON has it.
-fn value_object(value: Value) -> serde_json::Value {
-    match value {
-        Value::Draw => json!({ "outcome": "draw" }),
-        Value::Win(plies) => json!({ "outcome": "win", "plies": plies }),
-        Value::Loss(plies) => json!({ "outcome": "loss", "plies": plies }),
-    }
-}
-
 /// The result for a position, in words.
 fn in_words(verdict: &Verdict) -> String {
     let value = verdict.value.map(|value| value.to_string());
@@ -160,18 +150,6 @@ fn in_words(verdict: &Verdict) -> String {
     let known: Vec<String> = value.into_iter().chain(score).collect();
     let winner = verdict.winner.map(|winner| format!(": {winner} wins")).unwrap_or_default();
     known.join(", ") + &winner
-}
-
-/// The same as JSON.
-fn verdict_object(verdict: &Verdict) -> serde_json::Value {
-    let mut object = verdict.value.map_or_else(|| json!({}), value_object);
-    if let Some(score) = verdict.score {
-        object["score"] = json!(score);
-    }
-    if let Some(winner) = verdict.winner {
-        object["winner"] = json!(winner);
-    }
-    object
 }
 
 /// Without a terminal, only layers with at least this number of positions are reported.

@@ -1,11 +1,11 @@
 //! `retro probe`
 
-use super::{AboutTables, Tables, in_words, value_object, verdict_object};
+use super::{AboutTables, Tables, in_words};
 use certamen_play::Solvable;
-use certamen_retro::subject::{AnyRetro, Judged, Verdict};
+use certamen_play::atlas::probed_object;
+use certamen_retro::subject::{AnyRetro, Verdict};
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
-use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -43,22 +43,7 @@ impl AboutTables for Probe {
         if !probed.line.is_empty() {
             let _ = writeln!(text, "line {}", probed.line.join(" "));
         }
-        let moves: Vec<_> = probed.moves.iter().map(object).collect();
-        session.answer(
-            &text,
-            &json!({
-                "position": probed.position, "value": verdict_object(&probed.verdict), "moves": moves,
-                "line": probed.line.join(" "),
-            }),
-        )?;
+        session.answer(&text, &probed_object(&probed))?;
         Ok(Outcome::Holds)
     }
-}
-
-fn object(judged: &Judged) -> serde_json::Value {
-    let mut object = json!({ "move": judged.name, "value": judged.value.map(value_object) });
-    if let Some(score) = judged.score {
-        object["score"] = json!(score);
-    }
-    object
 }

@@ -1,7 +1,8 @@
 //! `puzzles`
 
-use super::{AboutTables, Tables, value_object};
+use super::{AboutTables, Tables};
 use certamen_play::Solvable;
+use certamen_play::atlas::value_object;
 use certamen_retro::subject::AnyRetro;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};

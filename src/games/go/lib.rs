@@ -17,7 +17,7 @@ mod tasks;
 
 pub use query::{GoStrings, GoWitness, STRINGS};
 #[cfg(feature = "cli")]
-pub use tasks::tasks;
+pub use tasks::{campaigns, tasks};
 
 use certamen_ask::kind::{Kind, kind};
 use certamen_play::Game;

@@ -6,12 +6,14 @@
 //! - [`reachable`]: the argument for the largest number of legal moves in reachable positions.
 //! - [`search`]: all positions with few discs, and the way back from a position to the start. [`records`]: games that
 //!   end with many legal moves.
+//! - [`archive`]: the formats of its records, and what verifies them.
 //! - [`profile`]: the bound for each number of discs.
 //! - `solve`: the rules as a game that is solved backwards, by wins and by discs. Small boards only.
 //! - [`diagram`]: boards as text and SVG.
 //!
 //! The rules are in `encodings::othello`; the second opinion is `verify::othello`.
 
+pub mod archive;
 pub mod diagram;
 mod play;
 pub mod profile;
@@ -19,6 +21,7 @@ pub mod query;
 pub mod reachable;
 pub mod records;
 pub mod search;
+mod sight;
 mod size;
 mod solve;
 #[cfg(feature = "cli")]

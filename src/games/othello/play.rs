@@ -2,10 +2,11 @@
 //!
 //! The naive rules judge records; the native rules count trees.
 
+use crate::sight::{follow, sight};
 use crate::{NAME, OthelloSize, diagram};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::tree::{self, Tree};
-use certamen_play::{Counted, Game, PlayError, Purpose, Replayed, Shown, Solvable, Table};
+use certamen_play::{Archived, Counted, Game, PlayError, Purpose, Replayed, Shown, Sight, Solvable, Table};
 use certamen_work::Stop;
 use encodings::board::Grid;
 use encodings::othello::notation;
@@ -77,6 +78,12 @@ impl Game for OthelloGame {
             Purpose::Replay => &[
                 ("replay othello F5D6C3D3C4", ""),
                 ("replay othello --file games.txt", "one record in each line, # for comments"),
+                (
+                    "replay othello --file WTH_1977.wtb --summary",
+                    "also GGF, SGF, PGN, OBF; see docs/records.md",
+                ),
+                ("replay othello --file games.ggf --where 'count(legal) >= 25'", "search all positions"),
+                ("convert othello WTH_1977.wtb --to ggf -o games.ggf", "verified before they are written"),
             ],
             Purpose::Perft => &[("perft othello 10", "24571284")],
             Purpose::Show => &[(
@@ -87,6 +94,10 @@ impl Game for OthelloGame {
     }
 
     fn solvable(&self) -> Option<&dyn Solvable> {
+        Some(self)
+    }
+
+    fn archived(&self) -> Option<&dyn Archived> {
         Some(self)
     }
 
@@ -101,7 +112,7 @@ impl Game for OthelloGame {
 }
 
 /// The board that is named.
-fn named_board(given: &Given) -> Result<Option<OthelloSize>, PlayError> {
+pub(crate) fn named_board(given: &Given) -> Result<Option<OthelloSize>, PlayError> {
     let named = |name| {
         let other = "--board: othello is played on 4x4, 6x6 and 8x8 squares";
         OthelloSize::named(name).ok_or_else(|| PlayError::Flags(other.to_owned()))
@@ -172,6 +183,16 @@ impl Table for Seat {
                 "mobility": moves.len(), "empties": position.board.empties(),
             }),
         })
+    }
+
+    /// A text without blanks determines the size of the board.
+    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
+        sight(self.board.unwrap_or_default(), position)
+    }
+
+    /// The plies of a record need nothing between them, and a forced pass may be left out.
+    fn follow(&self, position: Option<&str>, record: &str, most: usize) -> Result<Vec<Sight>, PlayError> {
+        follow(self.board.unwrap_or_default(), position, record, most)
     }
 }
 

@@ -47,6 +47,11 @@ impl Solvable for OthelloGame {
         OthelloSize::ALL.map(on_board).into()
     }
 
+    fn given_of(&self, subject: &str) -> Given {
+        let board = OthelloSize::ALL.into_iter().find(|&board| on_board(board).subject() == subject);
+        board.map_or_else(Given::new, |board| Given::new().with_text(BOARD[0].name, &board.to_string()))
+    }
+
     fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError> {
         Ok(on_board(board(given)?))
     }

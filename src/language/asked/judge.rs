@@ -15,7 +15,7 @@ use std::sync::Arc;
 use verify::language::{Judged, Passing};
 
 impl<R: Rules> Asked<R> {
-    /// What a position is by the rules themselves, where there is no naive twin.
+    /// The judgement of the rules themselves on a position, if there is no naive twin.
     fn judged_by_rules(&self, position: Position<R>) -> Result<Judged, LanguageError> {
         let subject = &*self.subject;
         let holds = |bound: Option<&Number>| {
@@ -26,7 +26,7 @@ impl<R: Rules> Asked<R> {
         let answers = holds(None)?;
         let mut judged = Judged { answers, value: None, played: None };
         if let Some((_, number)) = self.meaning.aim.as_ref().filter(|_| answers) {
-            // The largest bound that is kept, by bisection.
+            // The largest bound that holds, by bisection.
             let (least, most) = number.range(self.squares());
             let (mut kept, mut broken) = (0, (most - least + 1) as u32);
             while broken - kept > 1 {
@@ -39,7 +39,7 @@ impl<R: Rules> Asked<R> {
         Ok(judged)
     }
 
-    /// What a position is, by the naive twin if there is one.
+    /// The judgement on a position, by the naive twin if there is one.
     fn judged(&self, line: &str) -> Result<Judged, WitnessError> {
         let position = self.subject.parse(line).map_err(WitnessError::Position)?;
         let refused = |reason: String| WitnessError::Refused(reason);

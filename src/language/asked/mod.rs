@@ -232,13 +232,7 @@ impl<R: Rules> Asked<R> {
             Which::Maximum => Comparison::AtLeast,
             Which::Minimum => Comparison::AtMost,
         };
-        let constant = |value: i64| Node::new(0, Part::Number(value.unsigned_abs() as u32));
-        let (left, right) = if value < 0 {
-            (Node::new(0, Part::Sum(vec![(false, number.clone()), (false, constant(value))])), constant(0))
-        } else {
-            (number.clone(), constant(value))
-        };
-        let bound = Node::new(0, Part::Compare(comparison, Box::new(left), Box::new(right)));
+        let bound = number.clone().compared(comparison, value);
         let aim = match condition {
             Some(condition) => Node::new(0, Part::And(vec![bound, condition.clone()])),
             None => bound,

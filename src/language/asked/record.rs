@@ -1,6 +1,7 @@
 //! Games that lead to positions: chosen by a solver, or read from a record.
 
 use crate::subject::Subject;
+use crate::twin::ply_of;
 use certamen_ask::query::ReadWord;
 use certamen_ask::witness::WitnessError;
 use encodings::board::Layout;
@@ -115,9 +116,7 @@ impl<'s, R: Rules> Game<'s, R> {
     fn push_step(&mut self, step: Step<R::Native>) {
         let rules = self.subject.rules();
         self.names.push(print_step(rules, step, View::after(self.plies.len())));
-        let at = step.at().word().first().and_then(|index| rules.layout().square(index));
-        let at = at.map_or((0, 0), |square| rules.layout().coordinates(square));
-        self.plies.push(Ply::Move { kind: step.kind().name().to_owned(), at });
+        self.plies.push(ply_of(rules, step));
     }
 
     fn pass(&mut self) -> Result<(), WitnessError> {

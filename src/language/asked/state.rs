@@ -8,7 +8,9 @@ use crate::program::{Chosen, ChosenMove, Lowering, Program, Requirement, run};
 use crate::syntax::parse;
 use crate::vocabulary::Vocabulary;
 use encodings::board::{Layout, Mask};
-use encodings::rules::{NamedWords, Passes, Rules, StepKind, require_least_image, state_game, unknown_board};
+use encodings::rules::{
+    NamedWords, Passes, Rules, StepKind, layout_of_kinds, require_least_image, state_game, unknown_board,
+};
 use encodings::statement::Statement;
 use encodings::word::{OneHot, Word};
 
@@ -152,13 +154,12 @@ fn chosen<S: Statement>(
     let choose = |chosen: &Chosen| {
         let at = statement.unknown_one_hot(&chosen.name, layout, &full);
         let kinds: Vec<_> = chosen.kinds.iter().map(|&kind| (steps[kind], kind)).collect();
-        let names = Layout::new(kinds.len(), 1).or_else(|| Layout::new(19, kinds.len().div_ceil(19)));
-        let Some(names) = names.filter(|_| kinds.len() > 1) else {
+        if kinds.len() < 2 {
             let only = kinds.into_iter().map(|(step, kind)| (step, kind, like.truth(true)));
             return ChosenMove { at, kinds: only.collect() };
-        };
-        let word =
-            statement.unknown_one_hot(&format!("{}-kind", chosen.name), names, &Mask::first(kinds.len()));
+        }
+        let (name, names) = (format!("{}-kind", chosen.name), layout_of_kinds(kinds.len()));
+        let word = statement.unknown_one_hot(&name, names, &Mask::first(kinds.len()));
         let bit = |(place, (step, kind))| (step, kind, OneHot::word(word).bit(place));
         ChosenMove { at, kinds: kinds.into_iter().enumerate().map(bit).collect() }
     };

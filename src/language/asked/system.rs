@@ -106,7 +106,7 @@ impl<R: Rules> System for AskedSystem<R> {
         if let Some(wanted) = self.pieces.filter(|&wanted| wanted != found) {
             return Err(WitnessError::Refused(format!("{line} has {found} pieces, {wanted} are asked for")));
         }
-        // Every pass of the record is a ply, so that the game is one of so many plies as well.
+        // Every pass of the record is a ply here, so the number of plies is that of the whole record.
         let asked = self.asked.clone().about(Some(Among::Plies(plies)));
         asked
             .witness_of(&line, Some(&game.record_with_passes()))

@@ -3,7 +3,7 @@
 use super::plain::{Filled, Values};
 use super::{Op, Program, Register};
 use crate::vocabulary::Ending;
-use encodings::rules::{Family, NamedWords, Rules, Step, StepKind, Stuck};
+use encodings::rules::{Family, NamedWords, Rules, Step, StepKind, Stuck, either};
 use encodings::word::{OneHot, Word};
 
 /// A move that the solver chooses.
@@ -187,8 +187,7 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
     /// Whether the game has ended in this way, including because the player to move cannot move.
     fn ended(&self, board: R::Board<W>, family: &Family<W>, ending: Ending) -> W::Bit {
         let mut outcome = self.rules.outcome(board);
-        let is_stuck =
-            !family.words().fold(self.registers.filled.like.truth(false), |any, word| any | word.any());
+        let is_stuck = !family.any(self.registers.filled.like);
         outcome = match self.rules.stuck(board) {
             Stuck::Loses => outcome.or_lost_if(is_stuck),
             Stuck::Wins => outcome.or_won_if(is_stuck),
@@ -219,13 +218,6 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
         let of = |kind: StepKind| self.rules.play(board, Step::new(kind, chosen.at, self.rules.layout()));
         let mut kinds = chosen.kinds.iter();
         let first = kinds.next().map_or(board, |(kind, ..)| of(*kind));
-        kinds.fold(first, |found, &(kind, _, is_kind)| {
-            let (other, mut index) = (of(kind), 0);
-            NamedWords::build(|_| {
-                let word = W::select(is_kind, other.get(index), found.get(index));
-                index += 1;
-                word
-            })
-        })
+        kinds.fold(first, |found, &(kind, _, is_kind)| either::<R, _>(is_kind, of(kind), found))
     }
 }

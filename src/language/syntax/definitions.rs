@@ -1,4 +1,4 @@
-//! Definitions of one's own, and questions with them expanded.
+//! The user's definitions, and questions with these definitions expanded.
 //!
 //! ```text
 //! # What a move leaves to the other player.

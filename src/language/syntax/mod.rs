@@ -232,6 +232,18 @@ impl Node {
     pub(crate) const fn new(at: usize, part: Part) -> Self {
         Self { at, part }
     }
+
+    /// The condition that compares a number with a value. Texts have no negative numbers: a negative value is added to
+    /// the other side.
+    pub(crate) fn compared(self, comparison: Comparison, value: i64) -> Self {
+        let constant = |value: i64| Self::new(0, Part::Number(value.unsigned_abs() as u32));
+        let (left, right) = if value < 0 {
+            (Self::new(0, Part::Sum(vec![(false, self), (false, constant(value))])), constant(0))
+        } else {
+            (self, constant(value))
+        };
+        Self::new(0, Part::Compare(comparison, Box::new(left), Box::new(right)))
+    }
 }
 
 #[cfg(test)]

@@ -180,6 +180,16 @@ fn questions_go_to_solvers_and_come_back() {
 }
 
 #[test]
+fn a_puzzle_is_a_campaign_of_cubes() {
+    let (_directory, camp) = place("camp");
+    run(0, &format!("plan cube queens.peaceful --side 6 --at-least 7 --count 4 --out {camp}"));
+    run(0, &format!("work {camp}"));
+    assert!(run(0, &format!("gather {camp} --recheck 1%")).out.starts_with("refuted: queens.peaceful"));
+    assert!(run(0, &format!("check {camp}")).out.ends_with("s VERIFIED\n"));
+    run(2, &format!("work {camp} --task 8"));
+}
+
+#[test]
 fn cubes_are_solved_and_put_together() {
     let (_directory, cubes) = place("cubes");
     run(0, &format!("cube queens.peaceful --side 6 --at-least 7 --count 4 --out {cubes}"));

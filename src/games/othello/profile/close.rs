@@ -6,12 +6,10 @@ use super::store::Store;
 use super::{ProfileError, Scope};
 use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
 use crate::records::find_record;
-use certamen_ask::emission::{hexadecimal, sha256};
+use certamen_ask::emission::{sha256, sha256_of};
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
 use certamen_work::{Limits, Stop, WorkError};
-use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
@@ -218,22 +216,10 @@ fn check(
         variables: refutation.statistics.variables,
         clauses: refutation.emission.clausified.cnf.len(),
         cnf_sha256: sha256(&refutation.emission.dimacs),
-        proof_sha256: hash(open()?).map_err(WorkError::at(path))?,
+        proof_sha256: sha256_of(open()?).map_err(WorkError::at(path))?,
         proof_bytes: report.bytes,
         additions: report.additions,
         conflicts: refutation.statistics.conflicts,
         seconds: refutation.statistics.time.as_secs_f64(),
     }))
-}
-
-/// The SHA-256 of a file, read in pieces.
-fn hash(mut file: File) -> io::Result<String> {
-    let mut hash = Sha256::new();
-    let mut piece = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut piece)? {
-            0 => return Ok(hexadecimal(&hash.finalize())),
-            length => hash.update(&piece[..length]),
-        }
-    }
 }
