@@ -4,6 +4,8 @@
 //! The boards have every density from empty to full, and every share of discs from one player's only to the other's;
 //! the centre may be empty. Every possible line of turned discs, by its place, direction and length, occurs.
 
+#![allow(clippy::disallowed_methods, reason = "a test may panic where the system has no thread to give")]
+
 mod support {
     pub(crate) mod boards;
     pub(crate) mod random;

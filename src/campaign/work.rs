@@ -14,9 +14,11 @@ use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::stop::Interrupted;
 use std::collections::HashMap;
+use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The time between two looks at tasks that other processes have taken.
@@ -178,10 +180,9 @@ impl Worker<'_> {
         leaves_taken: bool,
         watch: &mut (dyn FnMut(Event) + Send),
     ) -> Result<(Worked, usize), Failure> {
-        let stop = self.limits.stop.child();
         let shared = Shared {
             worker: self,
-            limits: Limits { stop: stop.clone(), ..self.limits.clone() },
+            limits: Limits { stop: self.limits.stop.child(), ..self.limits.clone() },
             claims: Mutex::default(),
             next: AtomicUsize::new(0),
             skipped: AtomicUsize::new(0),
@@ -190,26 +191,27 @@ impl Worker<'_> {
             watch: Mutex::new(watch),
         };
         let is_over = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            scope.spawn(|| shared.beat(&is_over));
-            let workers: Vec<_> = (0..self.jobs.clamp(1, tasks.len()))
-                .map(|_| {
-                    scope.spawn(|| {
-                        if let Err(failure) = shared.take_tasks(tasks, leaves_taken) {
-                            held(&shared.failure).get_or_insert(failure);
-                            stop.request();
-                        }
-                    })
-                })
-                .collect();
-            for worker in workers {
-                // A panic of a task is a defect, and goes on here.
-                if let Err(panic) = worker.join() {
-                    is_over.store(true, Ordering::Relaxed);
-                    std::panic::resume_unwind(panic);
-                }
+        let work = || {
+            if let Err(failure) = shared.take_tasks(tasks, leaves_taken) {
+                shared.fail(failure);
             }
+        };
+        thread::scope(|scope| {
+            let start = || -> io::Result<Vec<_>> {
+                thread::Builder::new().spawn_scoped(scope, || shared.beat(&is_over))?;
+                let jobs = self.jobs.clamp(1, tasks.len());
+                (0..jobs).map(|_| thread::Builder::new().spawn_scoped(scope, work)).collect()
+            };
+            let ended = match start() {
+                Ok(workers) => workers.into_iter().try_for_each(thread::ScopedJoinHandle::join),
+                Err(error) => {
+                    shared.fail(CampaignError::Threads(error).into());
+                    Ok(())
+                }
+            };
             is_over.store(true, Ordering::Relaxed);
+            // A panic of a task is a defect, and goes on here.
+            ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         });
         if let Some(failure) = held(&shared.failure).take() {
             return Err(failure);
@@ -220,11 +222,17 @@ impl Worker<'_> {
 }
 
 impl Shared<'_> {
+    /// Keeps the first failure, and lets the other tasks stop.
+    fn fail(&self, failure: Failure) {
+        held(&self.failure).get_or_insert(failure);
+        self.limits.stop.request();
+    }
+
     /// Shows from time to time that the tasks in progress are alive.
     fn beat(&self, is_over: &AtomicBool) {
         let mut last = Instant::now();
         while !is_over.load(Ordering::Relaxed) {
-            std::thread::park_timeout(Duration::from_millis(5));
+            thread::park_timeout(Duration::from_millis(5));
             if last.elapsed() >= BEAT {
                 last = Instant::now();
                 held(&self.claims).values_mut().for_each(Claim::beat);

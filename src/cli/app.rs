@@ -4,6 +4,7 @@ use crate::added::Added;
 use crate::campaign::{self, CubesOf, ProfileOf};
 use crate::parse::{self, Parsed};
 use crate::retro;
+use crate::tree;
 use certamen_ask::kind::{Kind, Posed, kind};
 use certamen_ask::registry::Registry;
 use certamen_campaign::Campaign;
@@ -146,7 +147,7 @@ impl App {
     /// assert!(command.get_subcommands().any(|verb| verb.get_name() == "check"));
     /// ```
     pub fn command(&self) -> clap::Command {
-        parse::command(self)
+        tree::command(self)
     }
 
     /// What can be divided into tasks for many machines.

@@ -2,7 +2,7 @@
 //!
 //! A complaint lists the choices: the subjects that a verb takes, or the subjects that a flag belongs to.
 
-use crate::parse::Tree;
+use crate::tree::Tree;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 

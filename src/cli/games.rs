@@ -1,7 +1,7 @@
 //! `games`: lists the registered games, questions and commands.
 
 use crate::app::App;
-use crate::parse::commands_of;
+use crate::tree::commands_of;
 use crate::verb::Plain;
 use certamen_ask::kind::ability;
 use certamen_ask::question::subject_of;

@@ -40,6 +40,7 @@ mod shell;
 mod show;
 mod solve;
 mod solve_file;
+mod tree;
 mod verb;
 
 pub use added::Added;

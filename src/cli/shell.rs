@@ -1,7 +1,7 @@
 //! `completions` and `man`: the command line for shells and manual readers.
 
 use crate::app::App;
-use crate::parse::command;
+use crate::tree::command;
 use crate::verb::Plain;
 use anyhow::Context;
 use certamen_work::file;

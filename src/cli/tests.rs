@@ -1,7 +1,8 @@
 //! A stranger's program, whose question has flags that verbs have as well.
 
 use crate::App;
-use crate::parse::{command, parse};
+use crate::parse::parse;
+use crate::tree::command;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::{Can, Kind};

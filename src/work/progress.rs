@@ -4,10 +4,12 @@ use crate::session::{Session, tell};
 use crate::text::{escaped, one_line};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
+use std::thread;
 use std::time::Duration;
 
 /// The number of steps of a bar that shows a fraction.
 const PARTS: u64 = 1000;
+const BETWEEN_TICKS: Duration = Duration::from_millis(200);
 
 /// A bar or spinner that shows the progress of work.
 #[derive(Debug)]
@@ -27,7 +29,9 @@ impl Progress {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(None, target);
-        bar.enable_steady_tick(Duration::from_millis(200));
+        if !bar.is_hidden() {
+            keep_ticking(&bar);
+        }
         Self { bar, is_plain: !is_terminal, is_quiet: session.quiet }
     }
 
@@ -102,6 +106,21 @@ impl Progress {
             self.bar.set_style(style);
         }
     }
+}
+
+/// Redraws a bar from time to time until it is dropped. The method of the library for this ends the process where the
+/// system has no thread to give; here the bar is then drawn only when something happens.
+fn keep_ticking(bar: &ProgressBar) {
+    let bar = bar.downgrade();
+    let tick = move || {
+        while let Some(bar) = bar.upgrade() {
+            bar.tick();
+            drop(bar);
+            thread::sleep(BETWEEN_TICKS);
+        }
+    };
+    // Without a thread the bar only moves less often.
+    drop(thread::Builder::new().name("progress".to_owned()).spawn(tick));
 }
 
 impl Drop for Progress {

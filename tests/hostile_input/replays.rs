@@ -1,5 +1,7 @@
 //! Files of records: of any length, in little memory, with each verdict printed at once.
 
+#![allow(clippy::disallowed_methods, reason = "a test may panic where the system has no thread to give")]
+
 use crate::run::Place;
 use serde_json::json;
 

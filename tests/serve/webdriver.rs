@@ -1,5 +1,7 @@
 //! A browser, driven over the `WebDriver` protocol by chromedriver: as much of it as the tests need.
 
+#![allow(clippy::disallowed_methods, reason = "a test may panic where the system has no thread to give")]
+
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;

@@ -1,5 +1,7 @@
 //! A directory for one trial, and runs of the program in it.
 
+#![allow(clippy::disallowed_methods, reason = "a test may panic where the system has no thread to give")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;

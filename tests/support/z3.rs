@@ -1,5 +1,7 @@
 //! z3 as a process that reads SMT-LIB and returns values.
 
+#![allow(clippy::disallowed_methods, reason = "a test may panic where the system has no thread to give")]
+
 use cnf_out::smtlib::{self, SolverAnswer, expected_words, parse_values};
 use encodings::statement::Script;
 use std::ffi::OsString;

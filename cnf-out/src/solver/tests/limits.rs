@@ -1,5 +1,7 @@
 //! What ends a run, tested on a formula that no run of these tests could finish.
 
+#![allow(clippy::disallowed_methods, reason = "a test may panic where the system has no thread to give")]
+
 use std::{
     cell::Cell,
     rc::Rc,

@@ -2,6 +2,8 @@
 //!
 //! A writer that is killed is this test program itself, run again with [`child`] as its only test.
 
+#![allow(clippy::disallowed_methods, reason = "a test may panic where the system has no thread to give")]
+
 mod directories;
 mod seals;
 

@@ -1,0 +1,341 @@
+//! The verbs and the tasks of a program as one tree of clap commands.
+
+use crate::app::App;
+use crate::ask::Shell;
+use crate::campaign::{Gather, Status, Submit, Work};
+use crate::check::Check;
+use crate::convert::Convert;
+use crate::count::Count;
+use crate::cube::Cube;
+use crate::decode::Decode;
+use crate::emit::Emit;
+use crate::enumerate::Enumerate;
+use crate::examples::{Example, in_help, of_several};
+use crate::games::Games;
+use crate::perft::Perft;
+use crate::profile::Profile;
+use crate::prove::Prove;
+use crate::reach::Reach;
+use crate::replay::Replay;
+use crate::run_cube::RunCube;
+use crate::shell::{Completions, Man};
+use crate::show::Show;
+use crate::solve_file::SolveAny;
+use crate::verb::{OfGames, OfPlain, OfQuestions, Verb};
+use certamen_ask::question::subject_of;
+use certamen_campaign::Campaign;
+use certamen_work::task::Task;
+use clap::{Arg, ArgAction, Command};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// The verbs of the program itself, in the order in which the help shows them.
+fn verbs() -> [&'static dyn Verb; 23] {
+    [
+        &OfPlain::<Games>(PhantomData),
+        &OfQuestions::<Emit>(PhantomData),
+        &SolveAny,
+        &OfQuestions::<Prove>(PhantomData),
+        &OfQuestions::<Profile>(PhantomData),
+        &OfPlain::<Check>(PhantomData),
+        &OfPlain::<Decode>(PhantomData),
+        &OfQuestions::<Enumerate>(PhantomData),
+        &OfQuestions::<Count>(PhantomData),
+        &OfQuestions::<Cube>(PhantomData),
+        &OfPlain::<RunCube>(PhantomData),
+        &OfPlain::<Work>(PhantomData),
+        &OfPlain::<Status>(PhantomData),
+        &OfPlain::<Submit>(PhantomData),
+        &OfPlain::<Gather>(PhantomData),
+        &OfGames::<Replay>(PhantomData),
+        &OfGames::<Convert>(PhantomData),
+        &OfGames::<Perft>(PhantomData),
+        &OfGames::<Show>(PhantomData),
+        &Reach,
+        &Shell,
+        &OfPlain::<Completions>(PhantomData),
+        &OfPlain::<Man>(PhantomData),
+    ]
+}
+
+/// These verbs, and those that other crates have added.
+pub(crate) fn all_verbs(app: &App) -> impl Iterator<Item = &dyn Verb> {
+    let added = app.added().iter().map(|verb| -> &dyn Verb { verb });
+    verbs().into_iter().map(|verb| -> &dyn Verb { verb }).chain(added)
+}
+
+/// The verbs and the tasks of a program, by their words.
+pub(crate) struct Tree<'a> {
+    app: &'a App,
+    verbs: Vec<&'a dyn Verb>,
+    /// Whether the help may be shown, which has examples.
+    has_examples: bool,
+}
+
+impl<'a> Tree<'a> {
+    pub(crate) fn of(app: &'a App, has_examples: bool) -> Self {
+        // A verb about questions or games is left out if none is registered.
+        let is_there = |verb: &&'a dyn Verb| verb.subject_word().is_none() || !verb.subjects(app).is_empty();
+        Self { app, verbs: all_verbs(app).filter(is_there).collect(), has_examples }
+    }
+
+    fn verb(&self, name: &str) -> Option<&'a dyn Verb> {
+        self.verbs.iter().copied().find(|verb| verb.name() == name)
+    }
+
+    pub(crate) fn tasks(&self, path: &[&str]) -> impl Iterator<Item = &'a dyn Task> {
+        let path: Vec<String> = path.iter().map(|&word| word.to_owned()).collect();
+        self.app.every_task().filter(move |task| task.verb() == path)
+    }
+
+    /// The first words of all commands, the program's own first.
+    fn first_words(&self) -> Vec<&'static str> {
+        let own = self.verbs.iter().map(|verb| verb.name());
+        let mut words: Vec<&'static str> = Vec::new();
+        for word in own.chain(self.app.every_task().filter_map(|task| task.verb().first().copied())) {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        words
+    }
+
+    /// The second words of the tasks whose verb has two.
+    pub(crate) fn second_words(&self, first: &str) -> Vec<&'static str> {
+        let mut words = Vec::new();
+        for task in self.app.every_task() {
+            if let [known, second] = task.verb()
+                && *known == first
+                && !words.contains(second)
+            {
+                words.push(*second);
+            }
+        }
+        words
+    }
+
+    /// The subjects of a verb. A task replaces the verb's own subject of the same name.
+    pub(crate) fn subjects(&self, path: &[&str]) -> Vec<String> {
+        let mut subjects: Vec<String> = self.tasks(path).map(|task| task.subject().to_owned()).collect();
+        if let [verb] = path
+            && let Some(verb) = self.verb(verb)
+        {
+            let own = verb.subjects(self.app).into_iter().filter(|own| !subjects.contains(own));
+            subjects = own.collect::<Vec<_>>().into_iter().chain(subjects.clone()).collect();
+        }
+        subjects
+    }
+
+    pub(crate) fn subject_command(&self, path: &[&str], subject: &str) -> Command {
+        if let Some(task) = self.tasks(path).find(|task| task.subject() == subject) {
+            let command = with_program(task.command(), self.app.name());
+            let examples = if self.has_examples { self.planning_examples(path, subject) } else { Vec::new() };
+            return match examples.as_slice() {
+                [] => command,
+                examples => command.after_help(in_help(self.app.name(), examples)),
+            };
+        }
+        let Some(verb) = path.first().and_then(|verb| self.verb(verb)) else {
+            return Command::new(subject.to_owned());
+        };
+        let command = verb.subject_command(self.app, subject);
+        if self.has_examples {
+            command.after_help(in_help(self.app.name(), &verb.examples(self.app, subject)))
+        } else {
+            command
+        }
+    }
+
+    /// The examples of a campaign, if the command plans one.
+    fn planning_examples(&self, path: &[&str], subject: &str) -> Vec<Example> {
+        let ["plan", verb] = path else { return Vec::new() };
+        let is_it = |known: &&Arc<dyn Campaign>| known.verb() == *verb && known.subject() == subject;
+        self.app.campaigns().iter().find(is_it).map_or_else(Vec::new, |campaign| campaign.examples())
+    }
+
+    /// Some examples of a verb about questions or games.
+    fn examples(&self, verb: &dyn Verb, most: usize) -> Vec<Example> {
+        let subjects = verb.subjects(self.app).into_iter();
+        let own =
+            subjects.filter(|subject| !self.tasks(&[verb.name()]).any(|task| task.subject() == subject));
+        of_several(&own.map(|subject| verb.examples(self.app, &subject)).collect::<Vec<_>>(), most)
+    }
+
+    /// The command of a verb, with a command for each of its subjects.
+    fn verb_command(&self, path: &[&str]) -> Command {
+        let own = match path {
+            [verb] => self.verb(verb),
+            _ => None,
+        };
+        if let Some(verb) = own
+            && verb.subject_word().is_none()
+        {
+            return with_program(verb.command(), self.app.name());
+        }
+        let word = own.and_then(Verb::subject_word).unwrap_or("SUBJECT");
+        let subjects = self.subjects(path);
+        let commands: Vec<Command> =
+            subjects.iter().map(|subject| self.subject_command(path, subject)).collect();
+        let name = path.last().copied().unwrap_or_default().to_owned();
+        let command = match (own, commands.first()) {
+            (Some(verb), _) if self.has_examples => verb.command().after_help(self.in_verb_help(verb, word)),
+            (Some(verb), _) => verb.command(),
+            // The subjects of a verb below `plan` describe themselves.
+            (None, Some(task)) if path.first() == Some(&"plan") => {
+                let about = format!("Divide `{name}` into tasks for many machines");
+                described_as(Command::new(name), task).about(about)
+            }
+            (None, Some(task)) => described_as(Command::new(name), task),
+            (None, None) => Command::new(name),
+        };
+        command
+            .subcommands(commands)
+            .subcommand_value_name(word)
+            .subcommand_help_heading(heading(word))
+            .subcommand_required(!own.is_some_and(Verb::stands_alone))
+            .disable_help_subcommand(true)
+    }
+
+    /// The end of the help of a verb: examples, and the command that explains its flags.
+    fn in_verb_help(&self, verb: &dyn Verb, word: &str) -> String {
+        let (program, name) = (self.app.name(), verb.name());
+        let examples = in_help(program, &self.examples(verb, 3));
+        format!("{examples}\n\n`{program} {name} {word} --help` explains the flags.").trim_start().to_owned()
+    }
+
+    pub(crate) fn command(&self) -> Command {
+        let program = self.app.name().to_owned();
+        let mut root = Command::new(program.clone())
+            .version(env!("CARGO_PKG_VERSION"))
+            .about(
+                "Questions about board games as CNF and SMT, for any solver; answers with proofs that anybody can check",
+            )
+            .after_help(self.after_help())
+            .arg_required_else_help(true)
+            .subcommand_required(true)
+            .max_term_width(100)
+            .arg(
+                Arg::new("json")
+                    .long("json")
+                    .global(true)
+                    .action(ArgAction::SetTrue)
+                    .help("Give the answer as one JSON object"),
+            )
+            .arg(
+                Arg::new("quiet")
+                    .long("quiet")
+                    .short('q')
+                    .global(true)
+                    .action(ArgAction::SetTrue)
+                    .help("Print only errors on standard error"),
+            );
+        for word in self.first_words() {
+            let seconds = self.second_words(word);
+            if seconds.is_empty() {
+                root = root.subcommand(self.verb_command(&[word]));
+                continue;
+            }
+            let commands: Vec<Command> =
+                seconds.iter().map(|second| self.verb_command(&[word, second])).collect();
+            let examples = commands.iter().filter_map(|command| first_example(command, self.app.name()));
+            let examples: String = examples.take(3).collect();
+            root = root.subcommand(
+                Command::new(word)
+                    .about(format!("{}: {}", about_group(word), seconds.join(", ")))
+                    .after_help(if examples.is_empty() { examples } else { format!("Examples:{examples}") })
+                    .subcommands(commands)
+                    .subcommand_required(true)
+                    .arg_required_else_help(true)
+                    .disable_help_subcommand(true),
+            );
+        }
+        root
+    }
+
+    /// A first example of the main verbs, and where to read on.
+    fn after_help(&self) -> String {
+        let program = self.app.name();
+        let mut examples = vec![("games".to_owned(), "all games, questions and commands".to_owned())];
+        if self.has_examples {
+            for name in ["emit", "solve", "prove", "enumerate", "replay", "perft"] {
+                examples.extend(self.verb(name).and_then(|verb| self.examples(verb, 1).into_iter().next()));
+            }
+        }
+        let lines: String = examples
+            .iter()
+            .map(|(command, remark)| format!("\n  {program} {command}   {remark}").trim_end().to_owned())
+            .collect();
+        format!(
+            "Examples:{lines}\n\n`{program} VERB --help` lists what a verb applies to, and \
+             `{program} VERB SUBJECT --help` explains its flags.\n\n\
+             Exit codes: 0 what was asked holds, 1 it does not, 2 bad usage or input, 3 undecided; `solve`: 10, 20, 0."
+        )
+    }
+}
+
+/// A command whose examples name the program where they have the word `PROGRAM`.
+fn with_program(command: Command, program: &str) -> Command {
+    match command.get_after_help() {
+        Some(help) => {
+            let help = help.to_string().replace("PROGRAM", program);
+            command.after_help(help)
+        }
+        None => command,
+    }
+}
+
+/// The line of the first example in the help of a command.
+fn first_example(command: &Command, program: &str) -> Option<String> {
+    let help = command.get_after_help()?.to_string();
+    let line = help.lines().find(|line| line.trim_start().split(' ').next() == Some(program));
+    line.map(|line| format!("\n{line}"))
+}
+
+/// The description of a group of verbs.
+fn about_group(word: &str) -> &'static str {
+    match word {
+        "retro" => "Solve games backwards from their ends, and query the tables",
+        "plan" => "Divide a command into tasks for many machines",
+        _ => "Several commands",
+    }
+}
+
+fn heading(word: &str) -> &'static str {
+    match word {
+        "QUESTION" => "Questions",
+        "GAME" => "Games",
+        _ => "Subjects",
+    }
+}
+
+/// Describes a verb that has only tasks by its first task.
+fn described_as(mut command: Command, task: &Command) -> Command {
+    if let Some(about) = task.get_about() {
+        command = command.about(about.clone());
+    }
+    if let Some(help) = task.get_after_help() {
+        command = command.after_help(help.clone());
+    }
+    command
+}
+
+/// The whole command, for completions and man pages.
+pub(crate) fn command(app: &App) -> Command {
+    Tree::of(app, true).command()
+}
+
+/// The commands whose subject is a game or a question about it.
+pub(crate) fn commands_of(app: &App, game: &str) -> Vec<String> {
+    let tree = Tree::of(app, false);
+    let is_about = |subject: &String| subject_of(subject) == game;
+    let mut commands = Vec::new();
+    for word in tree.first_words() {
+        if tree.subjects(&[word]).iter().any(is_about) {
+            commands.push(word.to_owned());
+        }
+        let seconds = tree.second_words(word).into_iter();
+        let seconds = seconds.filter(|second| tree.subjects(&[word, second]).iter().any(is_about));
+        commands.extend(seconds.map(|second| format!("{word} {second}")));
+    }
+    commands
+}
