@@ -30,16 +30,12 @@ struct Archive {
 
 fn archive(game: &Arc<dyn Game>) -> Archive {
     let given = Given::new();
-    match game.archived() {
-        Some(archived) => {
-            let judge = archived.judge(&given, &Investigation::default(), &Stop::new());
-            Archive { formats: archived.formats(), judge: judge.expect("a judge") }
-        }
-        None => {
-            let table = game.table(&given).expect("a table");
-            Archive { formats: TableJudge::formats(), judge: Box::new(TableJudge::new(table, None)) }
-        }
+    if let Some(archived) = game.archived() {
+        let judge = archived.judge(&given, &Investigation::default(), &Stop::new());
+        return Archive { formats: archived.formats(), judge: judge.expect("a judge") };
     }
+    let table = game.table(&given).expect("a table");
+    Archive { formats: TableJudge::formats(), judge: Box::new(TableJudge::new(table, None)) }
 }
 
 /// Files from which mutations begin.

@@ -119,12 +119,12 @@ pub struct Zip {
 }
 
 /// Reads a file from a place on, whatever else is read from it.
-struct From {
+struct InFile {
     file: Arc<File>,
     at: u64,
 }
 
-impl Read for From {
+impl Read for InFile {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         #[cfg(unix)]
         let read = std::os::unix::fs::FileExt::read_at(&*self.file, bytes, self.at)?;
@@ -208,7 +208,7 @@ impl Zip {
     pub fn member(&self, place: usize) -> io::Result<Box<dyn BufRead + Send>> {
         let member = self.members.get(place).ok_or_else(|| io::Error::other("no such member"))?;
         let method = member.method.clone().map_err(io::Error::other)?;
-        let file = From { file: self.file.clone(), at: member.start };
+        let file = InFile { file: self.file.clone(), at: member.start };
         let packed = BufReader::with_capacity(BUFFER, self.meter.wrap(file).take(member.packed));
         let plain: Box<dyn Read + Send> = match method {
             Method::Stored => Box::new(packed),

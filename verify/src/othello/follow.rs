@@ -232,9 +232,24 @@ impl Follower {
         }
     }
 
-    /// Whether a disc of the mover on an empty square brackets others.
+    /// Whether a disc of the mover on an empty square brackets others. Most neighbours are no discs of the opponent, so
+    /// the directions in which there is one are found first, without a jump for each.
+    #[inline]
     fn brackets(&self, from: usize) -> bool {
-        AROUND.iter().any(|&step| self.bracketed(from, step) > 0)
+        let opponent = other(self.mover);
+        let mut around = 0_u32;
+        for (index, &step) in AROUND.iter().enumerate() {
+            let beside = from.wrapping_add_signed(step) % CELLS;
+            around |= u32::from(self.cells[beside] == opponent) << index;
+        }
+        while around != 0 {
+            let step = AROUND[around.trailing_zeros() as usize % AROUND.len()];
+            if self.bracketed(from, step) > 0 {
+                return true;
+            }
+            around &= around - 1;
+        }
+        false
     }
 
     /// Finds the legal squares and shows the position.
