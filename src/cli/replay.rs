@@ -1,6 +1,6 @@
 //! `replay`
 
-use crate::archive::{Answers, Archive, Form, Holds, Output, Wish, look};
+use crate::archive::{Answers, Archive, Form, Holds, Output, Reading, Wish, look};
 use crate::verb::{AboutGames, Seated};
 use certamen_play::{Investigation, PlayError, Purpose, RecordFile, Report, Table};
 use certamen_records::{Event, Opened, Record, Source, Unreadable};
@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Files in the formats of archives are verified in parallel by the native and the naive rules, which have to agree on
 /// every ply, and what they claim (results, scores, passes) is compared with what is found. With --json, each game has a
-/// line. Exits 2 if anything could not be read; the rest is verified all the same. See docs/records.md.
+/// line. A claim that differs is reported and does not change the exit code. Exits 2 if anything could not be read; the
+/// rest is verified all the same. See docs/records.md.
 #[derive(Args, Debug)]
 pub(crate) struct Replay {
     /// The record; `-` reads records from standard input. `games` shows the notation of each game.
@@ -67,21 +68,23 @@ impl AboutGames for Replay {
             None => &self.file[..],
         };
         if let ([path], false) = (paths, self.is_for_archives()) {
-            let held = match look(seated, path, session) {
+            let reading = Reading::new(session);
+            let held = match look(seated, path, session, reading.meter()) {
                 Err(_) if session.stop.is_requested() => return undecided(session.listing(), 0, 0),
                 held => held?,
             };
             match held {
                 Holds::Records(opened) => {
-                    return replay_file(&*game.table(given)?, position, opened, path, session);
+                    return replay_file(&*game.table(given)?, position, opened, path, &reading, session);
                 }
                 Holds::Archive(opened) => {
-                    return self.verify(seated, vec![Source::Opened(opened)], session);
+                    return self.verify(seated, vec![Source::Opened(opened)], &reading, session);
                 }
                 Holds::Directory => {}
             }
         }
-        self.verify(seated, paths.iter().cloned().map(Source::Path).collect(), session)
+        let sources = paths.iter().cloned().map(Source::Path).collect();
+        self.verify(seated, sources, &Reading::new(session), session)
     }
 }
 
@@ -92,18 +95,24 @@ impl Replay {
         format.is_some() || summary.is_some() || condition.is_some() || solve.is_some() || *repair
     }
 
-    fn verify(&self, seated: Seated<'_>, sources: Vec<Source>, session: &Session) -> anyhow::Result<Outcome> {
+    fn verify(
+        &self,
+        seated: Seated<'_>,
+        sources: Vec<Source>,
+        reading: &Reading<'_>,
+        session: &Session,
+    ) -> anyhow::Result<Outcome> {
         let wanted = Investigation { condition: self.condition.clone(), solve: self.solve };
         let archive = Archive::of(seated, &wanted, session)?;
         let is_alone = !seated.game.has_naive_twin();
         let wish = Wish { summary: self.summary, hits: self.condition.is_some(), is_alone, is_silent: false };
         let format = self.format.as_deref();
         if self.repair {
-            return self.mend(&archive, sources, session);
+            return self.mend(&archive, sources, reading, session);
         }
         let mut answers = Answers::new(session, wish);
         let sources = archive.listed(sources, session)?;
-        let is_whole = match archive.verify(sources, format, session, &mut |event| answers.add(&event)) {
+        let is_whole = match archive.verify(sources, format, reading, &mut |event| answers.add(&event)) {
             Err(error) if is_stopped(&error) => false,
             verified => verified?,
         };
@@ -111,7 +120,13 @@ impl Replay {
     }
 
     /// Prints, and writes if asked for, the changes that mend records.
-    fn mend(&self, archive: &Archive, sources: Vec<Source>, session: &Session) -> anyhow::Result<Outcome> {
+    fn mend(
+        &self,
+        archive: &Archive,
+        sources: Vec<Source>,
+        reading: &Reading<'_>,
+        session: &Session,
+    ) -> anyhow::Result<Outcome> {
         let Some(mender) = archive.judge.mend() else {
             anyhow::bail!("--repair: nothing is known that would mend records of this game");
         };
@@ -119,7 +134,7 @@ impl Replay {
         let (mut changed, mut hopeless, mut failed) = (0u64, 0u64, None);
         let mut output: Option<(Output, &'static str)> = None;
         let sources = archive.listed(sources, session)?;
-        let verified = archive.verify(sources, self.format.as_deref(), session, &mut |event| {
+        let verified = archive.verify(sources, self.format.as_deref(), reading, &mut |event| {
             let added = match &event {
                 Event::Begun(_, format) => self.begin(*format, &mut output),
                 Event::Judged(file, record, verdict) => {
@@ -204,8 +219,10 @@ fn replay_file(
     position: Option<&str>,
     mut opened: Opened,
     path: &Path,
+    reading: &Reading<'_>,
     session: &Session,
 ) -> anyhow::Result<Outcome> {
+    reading.measure(std::iter::once(path));
     let name = file::name_of(path);
     let extension = path.extension().and_then(|extension| extension.to_str());
     let mut records = RecordFile { name: &name, extension, reader: &mut *opened.reader };
@@ -213,6 +230,7 @@ fn replay_file(
     let stop = session.stop.child();
     let mut verdicts = Verdicts { listing: session.listing(), legal: 0, illegal: 0, written: Ok(()) };
     let replayed = table.replay_file(position, &mut records, &stop, &mut |report| {
+        reading.show();
         verdicts.add(report);
         if verdicts.written.is_err() {
             stop.request();

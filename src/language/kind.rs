@@ -4,6 +4,7 @@ use crate::asked::among::{ANY_ORDER, Among, DISCS, PLIES, REACHABLE};
 use crate::asked::system::{AskedSystem, SystemParameters};
 use crate::asked::{Asked, Parameters};
 use crate::classes::classes;
+use crate::condition::{AnyCondition, Condition, ConditionError};
 use crate::reachable::ReachableArgument;
 use crate::subject::Subject;
 use crate::syntax::{Definitions, Text, parse};
@@ -71,6 +72,12 @@ pub trait AnySubject: Send + Sync {
     /// [`QuestionError`]
     fn classes(&self, put: Put, by: &Text, of_games: bool) -> Result<Vec<Class>, QuestionError>;
 
+    /// A condition on positions that somebody has.
+    ///
+    /// # Errors
+    /// [`ConditionError`]
+    fn condition(&self, text: &str) -> Result<Box<dyn AnyCondition>, ConditionError>;
+
     /// The words that questions about it can use.
     fn vocabulary(&self) -> Vocabulary;
 
@@ -114,6 +121,10 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
 
     fn classes(&self, put: Put, by: &Text, of_games: bool) -> Result<Vec<Class>, QuestionError> {
         classes(self, &put.text, by, put.among, of_games)
+    }
+
+    fn condition(&self, text: &str) -> Result<Box<dyn AnyCondition>, ConditionError> {
+        Ok(Box::new(Condition::new(self.clone(), text)?))
     }
 
     fn vocabulary(&self) -> Vocabulary {

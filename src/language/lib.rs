@@ -17,6 +17,7 @@
 mod asked;
 mod check;
 mod classes;
+mod condition;
 mod error;
 mod kind;
 mod meaning;
@@ -32,6 +33,7 @@ mod vocabulary;
 mod witness;
 
 pub use asked::{Asked, Explanation, require};
+pub use condition::{AnyCondition, Condition, ConditionError, Match, Unconfirmed};
 pub use error::{DEPTH_LIMIT, LanguageError, NUMBER_LIMIT, Reason, SIZE_LIMIT, TEXT_LIMIT, UNROLLED_LIMIT};
 pub use kind::{AnySubject, EXPLAIN, LanguageKind, Put};
 pub use predicate::Predicate;

@@ -1,6 +1,7 @@
 //! The ability to verify archives: files of records in the formats that people have.
 
 use crate::game::{PlayError, Table};
+use crate::searched::Search;
 use certamen_ask::flag::Given;
 use certamen_records::{Format, Illegal, Judge, Lines, Record, Verdict};
 use certamen_work::stop::Stop;
@@ -36,17 +37,24 @@ pub trait Archived: Send + Sync {
 pub struct TableJudge {
     table: Box<dyn Table>,
     position: Option<String>,
+    search: Option<Box<dyn Search>>,
 }
 
 impl TableJudge {
     /// The judge of a table; records begin at the start or at this position.
     pub fn new(table: Box<dyn Table>, position: Option<&str>) -> Self {
-        Self { table, position: position.map(str::to_owned) }
+        Self { table, position: position.map(str::to_owned), search: None }
+    }
+
+    /// Searches the positions of each record, which begins where those of the table begin.
+    #[must_use]
+    pub fn searching(self, search: Box<dyn Search>) -> Self {
+        Self { search: Some(search), ..self }
     }
 
     /// The only format of such archives.
     pub fn formats() -> Vec<Box<dyn Format>> {
-        vec![Box::new(Lines)]
+        vec![Box::new(Lines::default())]
     }
 }
 
@@ -58,6 +66,28 @@ impl fmt::Debug for TableJudge {
 
 impl Judge for TableJudge {
     fn judge(&self, record: &Record) -> Verdict {
+        let mut verdict = self.replayed(record);
+        match self.search.as_ref().map(|search| search.hits(&record.moves)) {
+            Some(Ok(hits)) => verdict.hits = hits,
+            Some(Err(error)) if verdict.is_legal() => {
+                verdict.illegal = Some(Illegal { ply: 0, kind: kind_of(&error), reason: error.to_string() });
+            }
+            Some(Err(_)) | None => {}
+        }
+        verdict
+    }
+}
+
+/// An error in a few words.
+const fn kind_of(error: &PlayError) -> &'static str {
+    match error {
+        PlayError::Disagreement(_) => "the two games disagree",
+        _ => "a position that cannot be read",
+    }
+}
+
+impl TableJudge {
+    fn replayed(&self, record: &Record) -> Verdict {
         match self.table.replay(self.position.as_deref(), &record.moves) {
             Ok(replayed) => {
                 let number = |name: &str| replayed.object[name].as_u64().unwrap_or_default() as usize;
@@ -85,11 +115,7 @@ impl Judge for TableJudge {
                 }
             }
             Err(error) => {
-                let (kind, reason) = ("a position that cannot be read", error.to_string());
-                let kind = match error {
-                    PlayError::Disagreement(_) => "the two games disagree",
-                    _ => kind,
-                };
+                let (kind, reason) = (kind_of(&error), error.to_string());
                 Verdict { illegal: Some(Illegal { ply: 0, kind, reason }), ..Verdict::default() }
             }
         }

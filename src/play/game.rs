@@ -4,6 +4,7 @@ use crate::archive::Archived;
 use crate::atlas::{self, Atlas, AtlasError};
 use crate::reaching::Reaching;
 use crate::records::{RecordFile, Report, each_line};
+use crate::searched::Searched;
 use crate::sight::{self, Sight};
 use crate::solvable::Solvable;
 use crate::tree::Counted;
@@ -177,6 +178,11 @@ pub trait Game: Send + Sync {
 
     /// The ability to verify archives in formats of their own, if the game has it. Lines of moves are verified without.
     fn archived(&self) -> Option<&dyn Archived> {
+        None
+    }
+
+    /// The ability to search records for positions that satisfy a condition, if the game has it.
+    fn searched(&self) -> Option<&dyn Searched> {
         None
     }
 

@@ -3,7 +3,8 @@
 //! - [`Game`]: a game by name. From flags (board, pieces, variants of rules) it makes a [`Table`]. A table replays
 //!   records, draws positions, and counts game trees. The verbs use nothing else of a game.
 //! - [`tree`]: counts the leaves of any game tree on all cores. [`records`]: files with one record on each line.
-//! - [`archive`]: the ability to verify archives in formats of their own.
+//! - [`archive`]: the ability to verify archives in formats of their own. [`searched`]: to search the positions of
+//!   records.
 //! - [`sight`]: a position to play on, as the explorer shows it. [`atlas`]: tables that are kept open.
 //! - [`solvable`]: the ability to be solved backwards, for the verbs of `retro`.
 //! - [`reaching`]: the ability to search games that lead to a position, for the verb `reach`.
@@ -16,6 +17,7 @@ pub mod game;
 pub mod reaching;
 pub mod records;
 pub mod ruled;
+pub mod searched;
 pub mod sight;
 pub mod solvable;
 pub mod tree;
@@ -26,6 +28,7 @@ pub use game::{Game, PlayError, Purpose, Replayed, Shown, Table};
 pub use reaching::{Reached, Reaching};
 pub use records::{RecordFile, Report};
 pub use ruled::RuledGame;
+pub use searched::{Search, Searched};
 pub use sight::{After, Onward, Sight};
 pub use solvable::Solvable;
 pub use tree::{Counted, Tree};

@@ -3,11 +3,11 @@
 //! A format reads a file record by record, so that memory depends on the longest record and not on the file, and it
 //! says which file it is from the first bytes. It writes what it can hold, and names what it cannot.
 
+use crate::lies::Lies;
 use crate::record::{Place, Record};
 use certamen_work::stop::is_interrupted;
 use std::fmt;
 use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
 
 /// Why the rest of a file cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -58,16 +58,15 @@ pub enum Found {
 pub struct Opened {
     /// Its name, for messages.
     pub name: String,
-    /// The file on the disk, beside which a format may find others; `None` for standard input and for members of
-    /// containers.
-    pub path: Option<PathBuf>,
+    /// Where it lies. A format may find other files beside it.
+    pub lies: Lies,
     /// Its contents.
     pub reader: Box<dyn BufRead + Send>,
 }
 
 impl fmt::Debug for Opened {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Opened").field("name", &self.name).field("path", &self.path).finish_non_exhaustive()
+        f.debug_struct("Opened").field("name", &self.name).field("lies", &self.lies).finish_non_exhaustive()
     }
 }
 
@@ -110,6 +109,11 @@ pub trait Format: Send + Sync {
     /// The extensions of its files, in lower case.
     fn extensions(&self) -> &'static [&'static str];
 
+    /// The extensions of files beside them, in lower case, in which this format finds what its files leave out.
+    fn beside(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Whether the first bytes show that a file has this format.
     fn recognises(&self, head: Head<'_>) -> bool;
 
@@ -127,6 +131,9 @@ pub trait Format: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Cannot(pub String);
+
+/// A record as text, and the names of what the format does not hold of it.
+pub type Written = Result<(String, Vec<&'static str>), Cannot>;
 
 /// What remains to be done at the end of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -42,6 +42,8 @@ pub struct Hit {
     pub ply: usize,
     /// The board, as the player to move sees it.
     pub board: String,
+    /// Whether a second evaluator confirmed it.
+    pub confirmed: bool,
 }
 
 /// Numbers that are equal for equal games.

@@ -2,7 +2,7 @@
 //!
 //! - [`Record`]: a game as a file gives it: start, moves, what the file claims about it, labels, its place in the file.
 //! - [`Format`]: reads records as a stream and writes them. A game registers its own formats; [`Lines`] serves all.
-//! - [`brackets`]: games whose properties have values in brackets, as in SGF.
+//! - [`brackets`]: games whose properties have values in brackets. [`sgf`]: what SGF is for all games.
 //! - [`container`]: `.gz`, `.bz2`, `.zst` and `.zip`, recognised by content, with limits. `source`: files, directories
 //!   and standard input as a list of streams.
 //! - [`Judge`]: verifies a record. Its [`Verdict`] says what was found, and how each claim compares with it.
@@ -16,17 +16,24 @@ pub mod brackets;
 pub mod container;
 mod format;
 mod judge;
+mod lies;
 mod lines;
+mod meter;
 mod record;
 #[cfg(feature = "cli")]
 mod run;
+pub mod sgf;
 #[cfg(feature = "cli")]
 pub mod source;
 mod summary;
 
-pub use format::{Broken, Cannot, Finished, Format, Found, Head, Opened, Records, Unreadable, Writer};
+pub use format::{
+    Broken, Cannot, Finished, Format, Found, Head, Opened, Records, Unreadable, Writer, Written,
+};
 pub use judge::{Agreement, Check, Hit, Illegal, Judge, Keys, Mend, Repair, Verdict};
+pub use lies::Lies;
 pub use lines::{LINE_LIMIT, Lines, TextLines};
+pub use meter::{Meter, Metered};
 pub use record::{Claim, EndedBy, Label, Note, Place, Record, Side, Start};
 #[cfg(feature = "cli")]
 pub use run::{Event, Run, Source, choose, verify};

@@ -1,15 +1,42 @@
 //! Lines of moves: one record a line, in the notation of the game. Every game has this format.
 
-use crate::format::{Broken, Cannot, Format, Found, Head, Opened, Records, Unreadable, Writer};
-use crate::record::{Label, Place, Record};
+use crate::format::{Broken, Cannot, Format, Found, Head, Opened, Records, Unreadable, Writer, Written};
+use crate::record::{Claim, Label, Place, Record};
 use std::io::{self, BufRead, Read, Write};
 
 /// The longest line of a file of records, in bytes.
 pub const LINE_LIMIT: usize = 16 << 20;
 
 /// The format `lines`. Blank lines and lines that begin with `#` are comments.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Lines;
+///
+/// # Examples
+/// ```
+/// use certamen_records::{Format, Lines, Place, Record};
+///
+/// let capitals = Lines::written_by(|record| Ok((record.moves.to_uppercase(), Vec::new())));
+/// let mut out = Vec::new();
+/// let lost = capitals.writer().add(&Record::new(Place::Line(1), "a1 b2"), &mut out)?;
+/// assert_eq!((out, lost), (b"A1 B2\n".to_vec(), Ok(Vec::new())));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    line: fn(&Record) -> Written,
+}
+
+impl Lines {
+    /// Lines that a game writes in its own way. `line` gives the moves of a record without an end of line.
+    pub const fn written_by(line: fn(&Record) -> Written) -> Self {
+        Self { line }
+    }
+}
+
+impl Default for Lines {
+    /// Lines with the moves of a record as they are.
+    fn default() -> Self {
+        Self::written_by(as_it_is)
+    }
+}
 
 /// The lines of a file, one at a time, each with its number.
 ///
@@ -113,33 +140,42 @@ impl Format for Lines {
     }
 
     fn writer(&self) -> Box<dyn Writer> {
-        Box::new(LineWriter)
+        Box::new(LineWriter(self.line))
     }
 }
 
-struct LineWriter;
+struct LineWriter(fn(&Record) -> Written);
 
 impl Writer for LineWriter {
     fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
         if record.start.is_some() {
             return Ok(Err(Cannot("lines of moves begin at the start of the game".to_owned())));
         }
-        if record.moves.trim().is_empty() {
+        let (line, lost) = match (self.0)(record) {
+            Ok(written) => written,
+            Err(cannot) => return Ok(Err(cannot)),
+        };
+        if line.trim().is_empty() {
             return Ok(Err(Cannot("a line of no moves would be a blank line".to_owned())));
         }
-        writeln!(out, "{}", record.moves)?;
-        let mut lost: Vec<&'static str> =
-            Label::ALL.into_iter().filter(|&label| record.label(label).is_some()).map(Label::name).collect();
-        lost.extend(record.claims.iter().map(crate::record::Claim::name));
-        if record.notes.iter().any(|note| !note.evaluation.is_empty()) {
-            lost.push("evaluations");
-        }
-        if record.notes.iter().any(|note| !note.time.is_empty()) {
-            lost.push("times of moves");
-        }
-        if record.ended_by.is_some() {
-            lost.push("how the game ended");
-        }
+        writeln!(out, "{line}")?;
         Ok(Ok(lost))
     }
+}
+
+/// The moves of a record, and what it has besides.
+fn as_it_is(record: &Record) -> Written {
+    let mut lost: Vec<&'static str> =
+        Label::ALL.into_iter().filter(|&label| record.label(label).is_some()).map(Label::name).collect();
+    lost.extend(record.claims.iter().map(Claim::name));
+    if record.notes.iter().any(|note| !note.evaluation.is_empty()) {
+        lost.push("evaluations");
+    }
+    if record.notes.iter().any(|note| !note.time.is_empty()) {
+        lost.push("times of moves");
+    }
+    if record.ended_by.is_some() {
+        lost.push("how the game ended");
+    }
+    Ok((record.moves.clone(), lost))
 }

@@ -5,8 +5,9 @@
 
 use crate::format::{Broken, Format, Found, Head, Opened, Records, Unreadable};
 use crate::judge::{Judge, Verdict};
+use crate::meter::Meter;
 use crate::record::Record;
-use crate::source::{each_in, extension, open_each};
+use crate::source::{Opening, extension};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::io::BufRead as _;
@@ -30,6 +31,8 @@ pub struct Run<'a> {
     pub judge: &'a dyn Judge,
     /// The request to stop.
     pub stop: &'a Stop,
+    /// Counts the bytes of files that are read.
+    pub meter: &'a Meter,
 }
 
 impl std::fmt::Debug for Run<'_> {
@@ -127,10 +130,12 @@ pub fn verify(
             Err(error) => see(Event::Unreadable(&name, &error.to_string())),
         }
     };
+    let passed_over: Vec<&str> = run.formats.iter().flat_map(|format| format.beside()).copied().collect();
+    let opening = Opening { stop: run.stop, meter: run.meter, passed_over: &passed_over };
     for source in sources {
         let goes_on = match source {
-            Source::Path(path) => open_each(&path, run.stop, &mut visit),
-            Source::Opened(file) => each_in(file, &mut visit),
+            Source::Path(path) => opening.each(&path, &mut visit),
+            Source::Opened(file) => opening.each_in(file, &mut visit),
         };
         if !goes_on {
             return if stopped { Err(Unreadable::Stopped) } else { Ok(false) };

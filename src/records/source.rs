@@ -2,12 +2,15 @@
 
 use crate::container::{BUFFER, Container, NESTING, Zip, decompress};
 use crate::format::{Opened, Unreadable};
+use crate::lies::Lies;
+use crate::meter::Meter;
 use certamen_work::file::{is_dash, name_of};
 use certamen_work::input::Input;
 use certamen_work::stop::Stop;
 use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The deepest directories that are entered.
 const DEPTH: usize = 32;
@@ -88,75 +91,135 @@ pub fn extension(name: &str) -> String {
     found
 }
 
-/// Opens a file, and calls `visit` for each file that it holds: one, unless it is a container of several. A file that
-/// cannot be opened is reported by its name and the reason. Ends early if `visit` returns false.
-pub fn open_each(
-    path: &Path,
-    stop: &Stop,
-    visit: &mut dyn FnMut(Result<Opened, (String, Unreadable)>) -> bool,
-) -> bool {
-    let name = name_of(path);
-    match Input::open(path, stop) {
-        Ok(input) => {
-            let on_disk = (input.length().is_some() && !is_dash(path)).then(|| path.to_owned());
-            let reader = Box::new(BufReader::with_capacity(BUFFER, input));
-            unpack(Opened { name, path: on_disk, reader }, NESTING, visit)
+/// What is done with each file: it is open, or it cannot be read, with its name and the reason. False ends the work.
+pub type Visit<'v> = &'v mut dyn FnMut(Result<Opened, (String, Unreadable)>) -> bool;
+
+/// How files are opened.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening<'a> {
+    /// The request to stop.
+    pub stop: &'a Stop,
+    /// Counts the bytes of files that are read.
+    pub meter: &'a Meter,
+    /// Extensions of files that belong to others: members of a `.zip` that are not visited.
+    pub passed_over: &'a [&'a str],
+}
+
+impl Opening<'_> {
+    /// Opens a file. It may be a container.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn open(self, path: &Path) -> io::Result<Opened> {
+        let input = Input::open(path, self.stop)?;
+        let is_file = input.length().is_some() && !is_dash(path);
+        let lies = if is_file { Lies::At(path.to_owned()) } else { Lies::Nowhere };
+        let reader = Box::new(BufReader::with_capacity(BUFFER, self.meter.wrap(input)));
+        Ok(Opened { name: name_of(path), lies, reader })
+    }
+
+    /// Opens a file, and calls `visit` for each file that it holds: one, unless it is a container of several. A file
+    /// that cannot be opened is reported by its name and the reason. Ends early if `visit` returns false.
+    pub fn each(self, path: &Path, visit: Visit<'_>) -> bool {
+        match self.open(path) {
+            Ok(opened) => self.each_in(opened, visit),
+            Err(error) => visit(Err((name_of(path), error.into()))),
         }
-        Err(error) => visit(Err((name, error.into()))),
     }
-}
 
-/// Calls `visit` for each file that an open one holds, as [`open_each`] does.
-pub fn each_in(file: Opened, visit: &mut dyn FnMut(Result<Opened, (String, Unreadable)>) -> bool) -> bool {
-    unpack(file, NESTING, visit)
-}
-
-/// Unpacks a file if it is a container.
-fn unpack(
-    mut file: Opened,
-    depth: usize,
-    visit: &mut dyn FnMut(Result<Opened, (String, Unreadable)>) -> bool,
-) -> bool {
-    let head = match file.reader.fill_buf() {
-        Ok(head) => head,
-        Err(error) => return visit(Err((file.name, error.into()))),
-    };
-    let Some(container) = Container::of(head) else { return visit(Ok(file)) };
-    if depth == 0 {
-        let reason = Unreadable::Wrong(format!("more than {NESTING} containers in each other"));
-        return visit(Err((file.name, reason)));
+    /// Calls `visit` for each file that an open one holds, as [`Opening::each`] does.
+    pub fn each_in(self, file: Opened, visit: Visit<'_>) -> bool {
+        self.unpack(file, NESTING, visit)
     }
-    if container != Container::Zip {
-        return match decompress(container, file.reader) {
-            Ok(reader) => unpack(Opened { reader, path: None, ..file }, depth - 1, visit),
+
+    /// Unpacks a file if it is a container.
+    fn unpack(self, mut file: Opened, depth: usize, visit: Visit<'_>) -> bool {
+        let head = match file.reader.fill_buf() {
+            Ok(head) => head,
+            Err(error) => return visit(Err((file.name, error.into()))),
+        };
+        let Some(container) = Container::of(head) else { return visit(Ok(file)) };
+        if depth == 0 {
+            let reason = Unreadable::Wrong(format!("more than {NESTING} containers in each other"));
+            return visit(Err((file.name, reason)));
+        }
+        if container == Container::Zip {
+            return self.unpack_zip(file, depth, visit);
+        }
+        let lies = match file.lies {
+            Lies::At(path) | Lies::In(path) => Lies::In(path),
+            other => other,
+        };
+        match decompress(container, file.reader) {
+            Ok(reader) => self.unpack(Opened { name: file.name, lies, reader }, depth - 1, visit),
             Err(error) => visit(Err((file.name, error.into()))),
-        };
-    }
-    let opened = match &file.path {
-        Some(path) => fs::File::open(path).and_then(Zip::open),
-        None => Zip::copy(&mut file.reader),
-    };
-    let zip = match opened {
-        Ok(zip) => zip,
-        Err(error) => return visit(Err((file.name, error.into()))),
-    };
-    let names: Vec<String> = zip.names().map(|name| format!("{}/{name}", file.name)).collect();
-    for (place, name) in names.into_iter().enumerate() {
-        let goes_on = match zip.member(place) {
-            Ok(reader) => unpack(Opened { name, path: None, reader }, depth - 1, visit),
-            Err(error) => visit(Err((name, error.into()))),
-        };
-        if !goes_on {
-            return false;
         }
     }
-    true
+
+    fn unpack_zip(self, mut file: Opened, depth: usize, visit: Visit<'_>) -> bool {
+        let opened = match file.lies.path() {
+            Some(path) => fs::File::open(path).and_then(|file| Zip::open(file, self.meter)),
+            None => Zip::copy(&mut file.reader),
+        };
+        let zip = match opened {
+            Ok(zip) => Arc::new(zip),
+            Err(error) => return visit(Err((file.name, error.into()))),
+        };
+        for (place, member) in zip.names().enumerate() {
+            if self.passed_over.contains(&extension(member).as_str()) {
+                continue;
+            }
+            let name = format!("{}/{member}", file.name);
+            let lies = Lies::Member(zip.clone(), place);
+            let goes_on = match zip.member(place) {
+                Ok(reader) => self.unpack(Opened { name, lies, reader }, depth - 1, visit),
+                Err(error) => visit(Err((name, error.into()))),
+            };
+            if !goes_on {
+                return false;
+            }
+        }
+        true
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::io::{Read, Write};
+
+    fn opening<'a>(stop: &'a Stop, meter: &'a Meter) -> Opening<'a> {
+        Opening { stop, meter, passed_over: &["jou"] }
+    }
+
+    /// Two members are read at once, and each finds those beside it.
+    #[test]
+    fn members_of_a_zip_lie_beside_each_other() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.zip");
+        let mut writer = zip::ZipWriter::new(fs::File::create(&path).unwrap());
+        for (name, text) in [("a/games.wtb", "games"), ("a/games.JOU", "names"), ("b/games.JOU", "others")] {
+            writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+            writer.write_all(text.as_bytes()).unwrap();
+        }
+        writer.finish().unwrap();
+        let meter = Meter::default();
+        let mut seen = Vec::new();
+        opening(&Stop::new(), &meter).each(&path, &mut |file| {
+            let mut file = file.unwrap();
+            let mut first = [0; 2];
+            file.reader.read_exact(&mut first).unwrap();
+            let (mut rest, mut beside) = (String::new(), String::new());
+            file.lies.open_beside("games.JOU").unwrap().read_to_string(&mut beside).unwrap();
+            file.reader.read_to_string(&mut rest).unwrap();
+            assert!(file.lies.open_beside("none").is_err());
+            seen.push((file.lies.name(), file.lies.beside(), rest, beside));
+            true
+        });
+        let beside = vec!["games.JOU".to_owned(), "games.wtb".to_owned()];
+        assert_eq!(seen, [("games.wtb".to_owned(), beside, "mes".to_owned(), "names".to_owned())]);
+        assert!(meter.bytes() > 0);
+    }
 
     #[test]
     fn directories_are_read_in_order_and_containers_opened() {
@@ -173,7 +236,7 @@ mod tests {
         assert_eq!(listed.left_out, 1);
         let mut texts = Vec::new();
         for path in listed.files.iter().chain([&at("nowhere")]) {
-            open_each(path, &Stop::new(), &mut |file| {
+            opening(&Stop::new(), &Meter::default()).each(path, &mut |file| {
                 texts.push(file.map_or_else(
                     |(name, _)| format!("no {}", name.ends_with("nowhere")),
                     |mut file| {
@@ -198,7 +261,7 @@ mod tests {
             bytes = zstd::encode_all(&bytes[..], 1).unwrap();
             fs::write(&path, &bytes).unwrap();
             let mut is_open = false;
-            open_each(&path, &Stop::new(), &mut |file| {
+            opening(&Stop::new(), &Meter::default()).each(&path, &mut |file| {
                 is_open = file.is_ok();
                 true
             });

@@ -70,11 +70,66 @@ fn positions_are_searched() {
     );
     let wrong = ["replay", "othello", "--file", "WTH_1977.wtb", "--where", "count(leg) >= 15"];
     place.run_arguments(&wrong, "").refused(&["leg"]);
-    place.run("replay ostle --file games.ggf --where over").refused(&["--where"]);
+    place.run("replay push-fight --file games.ggf --where over").refused(&["--where", "push-fight"]);
+    for wrong in ["max count(legal)", "own"] {
+        let wrong = ["replay", "othello", "--file", "WTH_1977.wtb", "--where", wrong];
+        place.run_arguments(&wrong, "").refused(&["--where"]);
+    }
+}
+
+/// Every game whose rules are words has the language of questions.
+#[test]
+fn positions_of_other_games_are_searched() {
+    let place = place();
+    place.write("ostle.txt", "c3U,a5D\nc3U,c4D\n");
+    let hits = |arguments: &[&str], code| {
+        let ran = place.run_arguments(arguments, "");
+        objects(ran.answers(code))
+            .into_iter()
+            .filter(|object| object.get("board").is_some())
+            .collect::<Vec<_>>()
+    };
+    let found = hits(&["replay", "ostle", "--file", "ostle.txt", "--where", "count(own) = 5", "--json"], 1);
+    let places: Vec<_> = found.iter().map(|hit| (hit["line"].as_u64(), hit["ply"].as_u64())).collect();
+    let of = |line, plies: std::ops::Range<u64>| plies.map(move |ply| (Some(line), Some(ply)));
+    // The second record is legal up to its second ply.
+    assert_eq!(places, of(1, 0..3).chain(of(2, 0..2)).collect::<Vec<_>>());
+    assert!(found.iter().all(|hit| hit.get("second_opinion").is_none()), "{found:?}");
+    // The last move pushes the last piece but one off the board.
+    place.write("won.txt", "b2R\n");
+    let over =
+        ["--board", "3x3", "--position", "020-112-300", "--file", "won.txt", "--where", "lost", "--json"];
+    let found = hits(&[&["replay", "ostle"][..], &over[..]].concat(), 0);
+    assert_eq!(found.len(), 1);
+    assert_eq!((&found[0]["line"], &found[0]["ply"]), (&json!(1), &json!(1)));
+    place.write("game.sgf", "(;SZ[3];B[bb];W[aa])\n(;SZ[9];B[ee];W[ef])\n");
+    let found = hits(&["replay", "go", "--file", "game.sgf", "--where", "count(empty) = 80", "--json"], 0);
+    assert_eq!(found.len(), 1);
+    assert_eq!((&found[0]["game"], &found[0]["ply"]), (&json!(2), &json!(1)));
+}
+
+/// Names of players and tournaments are found beside a file in the same archive.
+#[test]
+fn names_are_found_in_a_zip() {
+    let place = place();
+    place.run("convert othello WTH_1977.pgn --to wthor -o games.wtb").answers(0);
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for name in ["games.wtb", "games.jou", "games.trn"] {
+        let bytes = std::fs::read(place.path().join(name)).expect("it was written");
+        zip.start_file(format!("1977/{name}"), zip::write::SimpleFileOptions::default()).expect("a member");
+        std::io::Write::write_all(&mut zip, &bytes).expect("it writes");
+        std::fs::remove_file(place.path().join(name)).expect("it was written");
+    }
+    place.write("all.zip", zip.finish().expect("a zip").into_inner());
+    let labels = |file: &str| {
+        let games = objects(place.run(&format!("replay othello --file {file} --json")).answers(0));
+        games.iter().map(|game| game["labels"]["first player"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(labels("all.zip"), labels("WTH_1977.pgn"));
 }
 
 #[test]
-fn conversions_keep_the_games_and_tell_what_they_lose() {
+fn conversions_keep_the_games_and_report_what_they_lose() {
     let place = place();
     for format in ["ggf", "sgf", "pgn", "lines", "wthor"] {
         let ran = place.run(&format!("convert othello WTH_1977.wtb --to {format} -o x"));
@@ -147,6 +202,19 @@ fn what_is_broken_is_named_and_the_rest_verified() {
     place
         .run("replay othello --file short.wtb --format wthor")
         .refused(&["the header ends after 10 of 16 bytes"]);
+}
+
+/// A wrong result in a file does not make a legal game illegal.
+#[test]
+fn a_claim_that_differs_is_reported_and_leaves_the_exit_code() {
+    let place = place();
+    let pgn = place.read("WTH_1977.pgn");
+    let result = pgn.lines().find(|line| line.starts_with("[Result ")).expect("a result").to_owned();
+    place.write("wrong.pgn", pgn.replacen(&result, "[Result \"64-0\"]", 1));
+    let ran = place.run("replay othello --file wrong.pgn");
+    assert!(ran.answers(0).contains("final score 64-0 differs: found "), "{}", ran.out());
+    assert!(ran.out().ends_with("12 legal, 0 illegal; 1 claim what was not found\n"), "{}", ran.out());
+    assert!(place.run("replay othello --file wrong.pgn --summary").answers(0).contains("1 differ"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Verdicts of archives, as lines or as a JSON object on each line.
 
-use certamen_records::{Event, Place, Record, Summary, Verdict};
+use certamen_records::{Event, Hit, Place, Record, Summary, Verdict};
 use certamen_work::file::{FileError, write_out};
 use certamen_work::session::{Outcome, Session, tell};
 use certamen_work::text::escaped_lines;
@@ -101,9 +101,14 @@ impl<'s> Answers<'s> {
                     let mut object = placed(file, record.place);
                     object.insert("ply".into(), json!(hit.ply));
                     object.insert("board".into(), json!(hit.board));
+                    if !hit.confirmed {
+                        object.insert("second_opinion".into(), json!(false));
+                    }
                     self.object(object);
                 } else {
-                    self.line(&format!("{file}: {}: after ply {}: {}", record.place, hit.ply, hit.board));
+                    let alone = if hit.confirmed { "" } else { " (no second opinion)" };
+                    let (place, Hit { ply, board, .. }) = (record.place, hit);
+                    self.line(&format!("{file}: {place}: after ply {ply}: {board}{alone}"));
                 }
             }
         }

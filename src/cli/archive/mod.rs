@@ -2,23 +2,22 @@
 
 mod answers;
 mod output;
+mod reading;
 
 pub(crate) use answers::{Answers, Form, Wish};
 pub(crate) use output::Output;
+pub(crate) use reading::Reading;
 
 use crate::verb::Seated;
 use anyhow::Context;
 use certamen_play::{Investigation, TableJudge};
 use certamen_records::container::Container;
-use certamen_records::{Event, Format, Judge, Opened, Run, Source, choose, source};
+use certamen_records::source::{self, Opening};
+use certamen_records::{Event, Format, Judge, Meter, Opened, Run, Source, choose};
 use certamen_work::file::{is_dash, name_of};
-use certamen_work::input::Input;
 use certamen_work::session::Session;
-use std::io::{BufRead as _, BufReader};
+use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
-
-/// The number of bytes of a file that are read at a time.
-const BUFFER: usize = 64 << 10;
 
 /// The formats of a game's records, and what verifies them.
 pub(crate) struct Archive {
@@ -37,14 +36,17 @@ impl Archive {
             let judge = archived.judge(given, wanted, &session.stop)?;
             return Ok(Self { formats: archived.formats(), judge });
         }
-        if wanted.condition.is_some() {
-            anyhow::bail!("--where: {} does not search its records for conditions", game.name());
-        }
         if wanted.solve.is_some() {
             anyhow::bail!("--solve: {} does not solve the positions of its records", game.name());
         }
-        let judge = Box::new(TableJudge::new(game.table(given)?, position));
-        Ok(Self { formats: TableJudge::formats(), judge })
+        let mut judge = TableJudge::new(game.table(given)?, position);
+        if let Some(condition) = &wanted.condition {
+            let Some(searched) = game.searched() else {
+                anyhow::bail!("--where: there is no language of questions about {}", game.name());
+            };
+            judge = judge.searching(searched.search(given, position, condition)?);
+        }
+        Ok(Self { formats: TableJudge::formats(), judge: Box::new(judge) })
     }
 
     /// The format of this name.
@@ -84,14 +86,19 @@ impl Archive {
         &self,
         sources: Vec<Source>,
         wanted: Option<&str>,
-        session: &Session,
+        reading: &Reading<'_>,
         see: &mut dyn FnMut(Event<'_>) -> bool,
     ) -> anyhow::Result<bool> {
         if let Some(name) = wanted {
             self.format(name)?;
         }
-        let run = Run { formats: &self.formats, wanted, judge: &*self.judge, stop: &session.stop };
-        Ok(certamen_records::verify(run, sources, see)?)
+        let (stop, meter) = (reading.stop(), reading.meter());
+        let run = Run { formats: &self.formats, wanted, judge: &*self.judge, stop, meter };
+        reading.begin(&sources);
+        Ok(certamen_records::verify(run, sources, &mut |event| {
+            reading.show();
+            see(event)
+        })?)
     }
 
     /// Verifies the records of files and directories.
@@ -103,7 +110,7 @@ impl Archive {
         see: &mut dyn FnMut(Event<'_>) -> bool,
     ) -> anyhow::Result<bool> {
         let sources = paths.iter().cloned().map(Source::Path).collect();
-        self.verify(self.listed(sources, session)?, wanted, session, see)
+        self.verify(self.listed(sources, session)?, wanted, &Reading::new(session), see)
     }
 }
 
@@ -118,17 +125,19 @@ pub(crate) enum Holds {
 }
 
 /// What a path holds, as far as it shows from its first bytes.
-pub(crate) fn look(seated: Seated<'_>, path: &Path, session: &Session) -> anyhow::Result<Holds> {
-    let name = name_of(path);
+pub(crate) fn look(
+    seated: Seated<'_>,
+    path: &Path,
+    session: &Session,
+    meter: &Meter,
+) -> anyhow::Result<Holds> {
     if !is_dash(path) && std::fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
         return Ok(Holds::Directory);
     }
-    let unreadable = || format!("cannot read {name}");
-    let input = Input::open(path, &session.stop).with_context(unreadable)?;
-    let on_disk = (input.length().is_some() && !is_dash(path)).then(|| path.to_owned());
-    let mut reader = BufReader::with_capacity(BUFFER, input);
-    let is_container = Container::of(reader.fill_buf().with_context(unreadable)?).is_some();
-    let mut opened = Opened { name: name.clone(), path: on_disk, reader: Box::new(reader) };
+    let unreadable = || format!("cannot read {}", name_of(path));
+    let opening = Opening { stop: &session.stop, meter, passed_over: &[] };
+    let mut opened = opening.open(path).with_context(unreadable)?;
+    let is_container = Container::of(opened.reader.fill_buf().with_context(unreadable)?).is_some();
     let is_archive = is_container
         || seated.game.archived().is_some_and(|archived| {
             let formats = archived.formats();

@@ -75,7 +75,7 @@ impl Output {
         let finished = writer.finish(&mut self.pending)?;
         self.flush()?;
         let format = self.format;
-        let mut told: Vec<String> = self
+        let mut reported: Vec<String> = self
             .lost
             .iter()
             .map(|(name, count)| {
@@ -83,8 +83,8 @@ impl Output {
                 format!("{format} does not hold: {name} ({records})")
             })
             .collect();
-        told.extend(finished.lost.iter().map(|name| format!("{format} does not hold: {name}")));
-        let Some(mut file) = self.file else { return Ok(told) };
+        reported.extend(finished.lost.iter().map(|name| format!("{format} does not hold: {name}")));
+        let Some(mut file) = self.file else { return Ok(reported) };
         if !finished.head.is_empty() {
             let path = self.path.clone();
             let begin = file.file().seek(SeekFrom::Start(0));
@@ -101,10 +101,10 @@ impl Output {
         }
         for (path, file) in beside {
             file.keep()?;
-            told.push(format!("{} has the names", path.display()));
+            reported.push(format!("{} has the names", path.display()));
         }
         file.keep()?;
-        Ok(told)
+        Ok(reported)
     }
 }
 

@@ -17,14 +17,19 @@ pub(super) fn kind(game: &str, seats: Vec<Arc<dyn AnySeat>>) -> LanguageKind {
 
 /// A seat as a subject of questions.
 pub(super) fn subject<R: Rules>(seat: &Arc<Seat<R>>) -> Box<dyn AnySubject> {
+    Box::new(Arc::new(subject_of(seat)))
+}
+
+/// The same, with its rules.
+pub(super) fn subject_of<R: Rules>(seat: &Arc<Seat<R>>) -> Subject<R> {
     let (drawn, judging) = (seat.clone(), seat.clone());
     let subject = Subject::shared(RulesOf(seat.clone()))
         .with_flags(Given::new().with_text(BOARD.name, &seat.rules.board_name()))
         .with_pictures(Arc::new(move |line| pictures(&drawn, line)));
-    Box::new(Arc::new(match seat.judge {
+    match seat.judge {
         Some(judge) => subject.with_twin(judge(judging)),
         None => subject,
-    }))
+    }
 }
 
 fn pictures<R: Rules>(seat: &Seat<R>, line: &str) -> Option<(String, String)> {

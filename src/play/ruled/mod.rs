@@ -13,6 +13,7 @@ mod reach;
 mod seat;
 mod second;
 mod table;
+mod walk;
 
 pub use mobility::{Mobility, MobilityWitness};
 pub use seat::{Opinion, Seat, SeatError};
@@ -20,6 +21,7 @@ pub use second::by_solver;
 
 use crate::game::{Game, PlayError, Purpose, Table};
 use crate::reaching::{Reached, Reaching};
+use crate::searched::{Search, Searched};
 use crate::solvable::Solvable;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -159,8 +161,23 @@ impl Game for RuledGame {
         Some(self)
     }
 
+    fn searched(&self) -> Option<&dyn Searched> {
+        Some(self)
+    }
+
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
         Ok(self.seat(given)?.clone().table())
+    }
+}
+
+impl Searched for RuledGame {
+    fn search(
+        &self,
+        given: &Given,
+        position: Option<&str>,
+        condition: &str,
+    ) -> Result<Box<dyn Search>, PlayError> {
+        self.seat(given)?.search(position, condition)
     }
 }
 

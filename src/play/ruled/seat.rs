@@ -5,8 +5,10 @@ use super::mobility::Mobility;
 use super::reach::reach;
 use super::second::{ByTwin, TwinTurn, by_solver, naive_turn};
 use super::table::SeatedTable;
+use super::walk::search;
 use crate::game::{PlayError, Table};
 use crate::reaching::Reached;
+use crate::searched::Search;
 use certamen_ask::kind::Can;
 use certamen_ask::question::Question;
 use certamen_language::AnySubject;
@@ -260,6 +262,8 @@ pub(super) trait AnySeat: Send + Sync {
     fn reach(&self, position: &str, most: usize, limits: &Limits) -> Result<Reached, PlayError>;
     /// The board in the language of questions.
     fn subject(&self) -> Box<dyn AnySubject>;
+    /// A condition on the positions of records.
+    fn search(&self, position: Option<&str>, condition: &str) -> Result<Box<dyn Search>, PlayError>;
     fn can(&self) -> Can;
 }
 
@@ -290,6 +294,10 @@ impl<R: Rules> AnySeat for Arc<Seat<R>> {
 
     fn subject(&self) -> Box<dyn AnySubject> {
         language::subject(self)
+    }
+
+    fn search(&self, position: Option<&str>, condition: &str) -> Result<Box<dyn Search>, PlayError> {
+        search(self, position, condition)
     }
 
     fn can(&self) -> Can {

@@ -1,6 +1,7 @@
 //! Records, trees and pictures of a game made of rules.
 
 use super::seat::{Opinion, Seat};
+use super::walk::{PASS, Walked, walk, words_of};
 use crate::game::{PlayError, Replayed, Shown, Table};
 use crate::sight::{After, Onward, Sight};
 use crate::tree::{Counted, Tree, perft};
@@ -19,9 +20,6 @@ pub(super) struct SeatedTable<R>(pub(super) Arc<Seat<R>>);
 
 /// The deepest tree that is counted sequentially.
 const TASK: u32 = 5;
-
-/// The notation of a ply that only passes.
-const PASS: &str = "pass";
 
 /// The tree below a position.
 struct Below<'s, R>(&'s Seat<R>);
@@ -90,27 +88,11 @@ impl<R: Rules> Table for SeatedTable<R> {
 
     fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
         let Seat { rules, .. } = &*self.0;
-        let mut position = self.position(position)?;
-        let (mut plies, mut passes) = (0, 0);
-        for (place, ply) in words_of(record) {
-            // A pass is made silently if it is the only ply. A record may also write it.
-            if let Phase::Passes(next) = position.phase(rules) {
-                position = next;
-                passes += 1;
-                if ply.eq_ignore_ascii_case(PASS) {
-                    continue;
-                }
-            }
-            let view = View::after(plies + passes);
-            match parse_step(rules, position, view, ply) {
-                Ok(step) => position = position.after(rules, step),
-                Err(error) => {
-                    let ply = plies + passes + 1;
-                    return Ok(Replayed::illegal(format!("ply {ply}, character {place}: {error}")));
-                }
-            }
-            plies += 1;
-            self.judge(position)?;
+        let start = self.position(position)?;
+        let walked = walk(rules, start, record, &mut |position| self.judge(position).map(|_| ()))?;
+        let Walked { plies, passes, end: position, complaint } = walked;
+        if let Some(complaint) = complaint {
+            return Ok(Replayed::illegal(complaint));
         }
         let line = self.0.print(position);
         let end = match position.ending(rules) {
@@ -292,16 +274,4 @@ const fn ended(ending: Ending) -> &'static str {
         Ending::Lost => "lost",
         Ending::Drawn => "drawn",
     }
-}
-
-/// The plies of a record, separated by blanks or commas, each with the column of its first character, from 1.
-fn words_of(record: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_gap = |character: char| character.is_whitespace() || character == ',';
-    let words = record.split(is_gap).scan(0, |place, word| {
-        let start = *place;
-        // The separator is one character.
-        *place += word.chars().count() + 1;
-        Some((start + 1, word))
-    });
-    words.filter(|(_, word)| !word.is_empty())
 }

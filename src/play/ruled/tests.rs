@@ -212,3 +212,24 @@ fn boards_of_more_than_eight_words_are_listed() {
     // The piece that can move is on the left, and the other one is on the other rank. The ninth letter is F.
     assert_eq!(found, [".F/X.", "F./X.", "X./.F", "X./F."]);
 }
+
+/// Positions of records are found up to the first wrong ply, and nobody confirms them without a twin.
+#[test]
+fn positions_of_records_are_searched() {
+    let game = RuledGame::new("stones").alone(OPEN);
+    let searched = game.searched().unwrap();
+    let hits = |position: Option<&str>, condition: &str, record: &str| {
+        let search = searched.search(&Given::new(), position, condition).unwrap();
+        let hits = search.hits(record).unwrap();
+        assert!(hits.iter().all(|hit| !hit.confirmed));
+        hits.into_iter().map(|hit| format!("{} {}", hit.ply, hit.board)).collect::<Vec<_>>()
+    };
+    let stones = "count(own | opp) >= 2";
+    assert_eq!(hits(None, stones, "a1 b2, c3"), ["2 X../.O./...", "3 O../.X./..O"]);
+    assert_eq!(hits(None, stones, "a1 b2 b2 c3"), ["2 X../.O./..."]);
+    assert_eq!(hits(Some("X../.O./..."), stones, "c3"), ["0 X../.O./...", "1 O../.X./..O"]);
+    let refused = |position, condition| searched.search(&Given::new(), position, condition).err().unwrap();
+    assert!(refused(None, "count(stones) = 1").to_string().contains("stones"));
+    assert!(matches!(refused(Some("XX"), stones), PlayError::Position(_)));
+    assert!(matches!(refused(None, "max count(own)"), PlayError::Flags(_)));
+}

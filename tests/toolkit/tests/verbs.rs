@@ -99,6 +99,27 @@ fn records_are_judged() {
 }
 
 #[test]
+fn positions_of_records_are_searched() {
+    let (_directory, file) = place("games.txt");
+    fs::write(&file, "a1 b2 a2 b1 a3\na1 b2 a1\n").expect("a file");
+    let found = run_with(&["replay", "noughts", "--file", &file, "--where", "lost"], "");
+    assert_eq!(found.code, 1, "{}", found.complaint);
+    assert!(found.out.contains("games.txt: line 1: after ply 5: "), "{}", found.out);
+    assert!(found.out.ends_with("1 legal, 1 illegal; 1 positions in 1 games\n"), "{}", found.out);
+    // Without a naive twin nobody confirms what is found.
+    let begun = ["replay", "clobber", "--position", "XO../..../....", "--file", &file];
+    let alone = run_with(&[&begun[..], &["--where", "count(own) = 1"]].concat(), "");
+    assert!(
+        alone.out.contains("after ply 0: XO../..../.... (no second opinion)"),
+        "{}{}",
+        alone.out,
+        alone.complaint
+    );
+    let wrong = run_with(&["replay", "noughts", "--file", &file, "--where", "max count(own)"], "");
+    assert!(wrong.code == 2 && wrong.complaint.contains("without `max` and `min`"), "{}", wrong.complaint);
+}
+
+#[test]
 fn positions_are_drawn() {
     let text = run(0, "show noughts X../.O./...").out;
     assert_eq!(text, "3  + + +\n2  + O +\n1  X + +\n   a b c\n7 legal moves\n");

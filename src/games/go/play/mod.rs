@@ -5,6 +5,7 @@
 mod archive;
 mod collection;
 mod rules;
+mod search;
 mod tree;
 
 use crate::{NAME, diagram, sgf};
@@ -95,6 +96,17 @@ impl Game for Go {
     }
 }
 
+/// The size of a board; 19x19 by default.
+fn size(board: Option<BoardSides>) -> Result<naive::Size, PlayError> {
+    let (rows, columns) = board.map_or((LONGEST, LONGEST), |board| (board.rows(), board.columns()));
+    naive::Size::new(rows, columns).map_err(|error| PlayError::Flags(error.to_string()))
+}
+
+/// The size that flags choose.
+fn size_of(given: &Given) -> Result<naive::Size, PlayError> {
+    size(given.read(BOARD.name)?)
+}
+
 /// The choices of the user.
 struct Seat {
     board: Option<BoardSides>,
@@ -102,10 +114,8 @@ struct Seat {
 }
 
 impl Seat {
-    /// The chosen size; 19x19 by default.
     fn size(&self) -> Result<naive::Size, PlayError> {
-        let (rows, columns) = self.board.map_or((LONGEST, LONGEST), |board| (board.rows(), board.columns()));
-        naive::Size::new(rows, columns).map_err(|error| PlayError::Flags(error.to_string()))
+        size(self.board)
     }
 
     fn replay_on(&self, size: naive::Size, record: &str) -> Replayed {

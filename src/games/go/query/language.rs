@@ -10,7 +10,8 @@ use encodings::go::{Board, Suicide, WithoutKo};
 use std::sync::Arc;
 use verify::go::{self as naive, Shown};
 
-const BOARD: Flag = Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points [default: 5x5]");
+pub(crate) const BOARD: Flag =
+    Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points [default: 5x5]");
 const SUICIDE: Flag = Flag::choice(
     "suicide",
     "RULE",
@@ -33,7 +34,8 @@ pub(crate) fn kind() -> LanguageKind {
     LanguageKind::new(NAME, vec![BOARD, SUICIDE], subject).with_examples(EXAMPLES)
 }
 
-fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
+/// The board that flags choose, as questions see it.
+pub(crate) fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
     let name = given.text(BOARD.name).unwrap_or("5x5");
     let sides: BoardSides = name.parse().map_err(|error| QuestionError::value(BOARD.name, name, error))?;
     let suicide = given.text(SUICIDE.name).unwrap_or("forbidden");

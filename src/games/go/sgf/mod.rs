@@ -16,6 +16,7 @@ mod replay;
 mod text;
 
 pub use read::{Collection, ReadError, SgfGame, read};
+pub(crate) use replay::judge_seen;
 pub use replay::{COMPLAINT_LIMIT, Complaint, Judged, Wrong, judge};
 pub use text::{EncodingError, decode};
 

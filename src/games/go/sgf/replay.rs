@@ -69,6 +69,17 @@ impl fmt::Display for Complaint {
 /// Plays a game with all its variations; `None` if it is stopped. `places` are those of the text that it was read from: one
 /// for all games of a collection, in their order.
 pub fn judge(game: &SgfGame, places: &mut SgfPlaces<'_>, rules: Rules, stop: &Stop) -> Option<Judged> {
+    judge_seen(game, places, rules, stop, &mut |_, _| ())
+}
+
+/// The same. `see` is called with each position of all lines of play, and with the number of moves before it.
+pub(crate) fn judge_seen(
+    game: &SgfGame,
+    places: &mut SgfPlaces<'_>,
+    rules: Rules,
+    stop: &Stop,
+    see: &mut dyn FnMut(usize, &Position),
+) -> Option<Judged> {
     let mut table = Table::new(game, rules);
     let mut judged = Judged {
         place: places.at(game.nodes.first().map_or(0, |node| node.offset)),
@@ -89,12 +100,20 @@ pub fn judge(game: &SgfGame, places: &mut SgfPlaces<'_>, rules: Rules, stop: &St
             on_main_line = false;
         }
         table.go_back_to(node.parent);
+        if let (0, Some((_, first))) = (index, node.played) {
+            see(0, &Position { board: Board::empty(game.size), mover: first.by });
+        }
         match table.enter(index, node) {
-            Entered::Played if on_main_line => {
-                judged.moves = table.made;
-                judged.end = table.board();
+            Entered::Played => {
+                if let Some(position) = table.reached(game, index) {
+                    see(table.made, &position);
+                }
+                if on_main_line {
+                    judged.moves = table.made;
+                    judged.end = table.board();
+                }
             }
-            Entered::Played | Entered::Skipped => {}
+            Entered::Skipped => {}
             Entered::Refused(offset, wrong) => {
                 judged.refused += 1;
                 if judged.complaints.len() < COMPLAINT_LIMIT {
@@ -167,6 +186,24 @@ impl Table {
 
     fn board(&self) -> Board {
         self.position().map_or_else(|| Board::empty(self.size), |now| now.board.clone())
+    }
+
+    /// The position that a node has led to; `None` if it is that of the node before. The player of the first move
+    /// after a setup is the one to move.
+    fn reached(&self, game: &SgfGame, index: usize) -> Option<Position> {
+        let (step, current) = (self.path.last()?, self.games.last()?);
+        if index > 0 && !step.started && !step.moved {
+            return None;
+        }
+        let mut position = current.position().clone();
+        let is_given = self.to_move_is_given.last().copied().unwrap_or(false);
+        if current.length() == 0 && !is_given {
+            let next = game.nodes.get(index + 1).filter(|next| next.parent == Some(index));
+            if let Some((_, played)) = next.and_then(|next| next.played) {
+                position.mover = played.by;
+            }
+        }
+        Some(position)
     }
 
     fn go_back_to(&mut self, parent: Option<usize>) {
@@ -314,6 +351,25 @@ mod tests {
             complaints("(;SZ[2]AB[aa]AW[ab][ba])", RULES)[0]
                 .contains("the Black string at aa has no liberty")
         );
+    }
+
+    #[test]
+    fn positions_are_seen_once_with_the_player_who_moves() {
+        let seen = |text: &str| {
+            let games = read(text).expect("a collection").games;
+            let mut seen = Vec::new();
+            judge_seen(&games[0], &mut SgfPlaces::of(text), RULES, &Stop::new(), &mut |made, position| {
+                let mover = if position.mover == naive::Stone::Black { 'X' } else { 'O' };
+                seen.push(format!("{made} {mover} {}", write_line(&position.board)));
+            });
+            seen
+        };
+        let variations = seen("(;SZ[2];B[aa](;W[bb]C[a];C[b])(;W[ab]))");
+        assert_eq!(variations, ["0 X ../..", "1 O X./..", "2 X X./.O", "2 X X./O."]);
+        // A handicap: White has the first move, also without PL.
+        assert_eq!(seen("(;SZ[2]AB[aa];W[bb])"), ["0 O X./..", "1 X X./.O"]);
+        assert_eq!(seen("(;SZ[2]W[bb])"), ["0 O ../..", "1 X ../.O"]);
+        assert_eq!(seen("(;SZ[2];B[aa];B[bb])"), ["0 X ../..", "1 O X./.."]);
     }
 
     #[test]

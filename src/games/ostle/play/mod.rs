@@ -4,6 +4,7 @@
 
 mod perft;
 mod replay;
+mod search;
 pub(crate) mod sight;
 
 use crate::atlas;
@@ -15,7 +16,7 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_play::game::PlayError;
 use certamen_play::records::each_line;
 use certamen_play::{
-    Atlas, AtlasError, Counted, Game, Purpose, RecordFile, Replayed, Report, Shown, Sight, Table,
+    Atlas, AtlasError, Counted, Game, Purpose, RecordFile, Replayed, Report, Searched, Shown, Sight, Table,
 };
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
@@ -94,6 +95,10 @@ impl Game for Ostle {
             Purpose::Perft => &[("perft ostle 4", "191994")],
             Purpose::Show => &[("show ostle 22222-00000-00300-00000-11111", "")],
         }
+    }
+
+    fn searched(&self) -> Option<&dyn Searched> {
+        Some(self)
     }
 
     fn atlas(&self, directory: &Path) -> Result<Option<Box<dyn Atlas>>, AtlasError> {

@@ -26,7 +26,8 @@ pub(crate) fn kind() -> LanguageKind {
     LanguageKind::new("ostle", vec![BOARD, PIECES, LOSE_AT], subject).with_examples(EXAMPLES)
 }
 
-fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
+/// The game that flags choose, as questions see it.
+pub(crate) fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
     let variant = flags::variant(given).map_err(QuestionError::refused)?;
     let boxed = match variant.side() {
         3 => WithoutRule8::<3>::new(variant).map(|rules| on(rules, variant.into())),

@@ -2,64 +2,51 @@
 
 use super::line::Line;
 use crate::OthelloSize;
-use certamen_language::Predicate;
+use crate::query::language::subject_on;
+use certamen_language::{Condition as On, ConditionError, Match, Unconfirmed};
+use certamen_play::searched;
 use certamen_records::Hit;
-use encodings::board::Grid;
-use encodings::othello::notation;
-use encodings::othello::rules::{Discs, Othello};
-use verify::othello as naive;
+use encodings::othello::rules::Discs;
+use std::sync::Arc;
 
-/// A condition on positions, for the boards on which it has a meaning.
+/// Finds the positions that satisfy a condition on one size of board.
+type Among = Box<dyn Fn(&[Discs<u64>]) -> Result<Vec<Match>, Unconfirmed> + Send + Sync>;
+
+/// A condition on positions. It may have no meaning on some boards: one that names a square beyond them.
 pub(super) struct Condition {
-    text: String,
-    on: [Option<Predicate>; 3],
+    four: Option<Among>,
+    six: Option<Among>,
+    eight: Option<Among>,
+}
+
+fn on<const SIDE: usize>(board: OthelloSize, text: &str) -> Result<Among, ConditionError> {
+    let condition = On::new(Arc::new(subject_on::<SIDE>(board)), text)?;
+    Ok(Box::new(move |boards| condition.among(boards)))
 }
 
 impl Condition {
-    pub(super) fn new(text: &str, board: OthelloSize) -> Result<Self, String> {
-        let four = Predicate::new(&Othello::<4>, text);
-        let six = Predicate::new(&Othello::<6>, text);
-        let eight = Predicate::new(&Othello::<8>, text);
-        let chosen = match board {
-            OthelloSize::Four => &four,
-            OthelloSize::Six => &six,
-            OthelloSize::Eight => &eight,
+    /// A condition that has a meaning on a board.
+    pub(super) fn new(text: &str, board: OthelloSize) -> Result<Self, ConditionError> {
+        let kept = |made: Result<Among, ConditionError>, size| match made {
+            Err(error) if size == board => Err(error),
+            made => Ok(made.ok()),
         };
-        if let Err(error) = chosen {
-            return Err(error.to_string());
-        }
-        Ok(Self { text: text.to_owned(), on: [four.ok(), six.ok(), eight.ok()] })
+        Ok(Self {
+            four: kept(on::<4>(OthelloSize::Four, text), OthelloSize::Four)?,
+            six: kept(on::<6>(OthelloSize::Six, text), OthelloSize::Six)?,
+            eight: kept(on::<8>(OthelloSize::Eight, text), OthelloSize::Eight)?,
+        })
     }
 
-    fn on<const SIDE: usize>(&self) -> Option<&Predicate> {
-        let place = OthelloSize::ALL.iter().position(|board| board.side() == SIDE)?;
-        self.on.get(place)?.as_ref()
+    /// The positions of a line that satisfy it, confirmed by the naive evaluator unless the centre is empty.
+    pub(super) fn hits(&self, line: &Line, board: OthelloSize) -> Result<Vec<Hit>, Unconfirmed> {
+        let among = match board {
+            OthelloSize::Four => &self.four,
+            OthelloSize::Six => &self.six,
+            OthelloSize::Eight => &self.eight,
+        };
+        let Some(among) = among else { return Ok(Vec::new()) };
+        let boards: Vec<Discs<u64>> = line.spots.iter().map(|spot| spot.discs).collect();
+        Ok(searched::hits(among(&boards)?))
     }
-}
-
-/// The positions that satisfy a condition, each confirmed by the naive evaluator.
-pub(super) fn hits<const SIDE: usize>(
-    condition: &Condition,
-    line: &Line,
-    board: OthelloSize,
-) -> Result<Vec<Hit>, String> {
-    let Some(predicate) = condition.on::<SIDE>() else { return Ok(Vec::new()) };
-    let boards: Vec<Discs<u64>> = line.spots.iter().map(|spot| spot.discs).collect();
-    let holds = predicate.holds(&Othello::<SIDE>, &boards);
-    let mut hits = Vec::new();
-    for (ply, (discs, holds)) in boards.iter().zip(holds).enumerate() {
-        if !holds {
-            continue;
-        }
-        let text = notation::print(*discs, Grid::<SIDE, SIDE>::LAYOUT);
-        let judged = verify::language::judge(&naive::Shown::on(board.into()), &condition.text, &text);
-        match judged {
-            Ok(judged) if !judged.answers => {
-                return Err(format!("`{}` holds natively and not naively: {text}", condition.text));
-            }
-            // A start position without discs in the centre is none of the naive language.
-            Ok(_) | Err(_) => hits.push(Hit { ply, board: text }),
-        }
-    }
-    Ok(hits)
 }

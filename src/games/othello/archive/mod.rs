@@ -1,9 +1,9 @@
 //! Archives of Othello: the formats of its records, verified by the native and the naive rules.
 //!
-//! Files: `line` plays a record natively; `verdict` compares it with the naive rules, ply by ply, and holds the claims
-//! of the file against both; `condition` searches its positions, `keys` finds equal games, `endgame` solves positions
-//! with few empty squares, `mend` repairs. The formats are `wthor`, `ggf`, `sgf`, `pgn`, `obf` and `transcript`, with
-//! `held` for what they have in common. `docs/records.md` has their sources.
+//! Files: `line` plays a record natively; `verdict` compares it with the naive rules, ply by ply (`same`), and holds
+//! the claims of the file against both; `condition` searches its positions, `keys` finds equal games, `endgame` solves
+//! positions with few empty squares, `mend` repairs. The formats are `wthor`, `ggf`, `sgf`, `pgn`, `obf` and
+//! `transcript`, with `held` for what they have in common. `docs/records.md` has their sources.
 
 mod condition;
 mod endgame;
@@ -14,6 +14,7 @@ mod line;
 mod mend;
 mod obf;
 mod pgn;
+mod same;
 mod sgf;
 mod transcript;
 mod verdict;
@@ -22,11 +23,11 @@ mod wthor;
 #[cfg(test)]
 mod tests;
 
+use crate::OthelloSize;
 use crate::play::{OthelloGame, named_board};
-use crate::{NAME, OthelloSize};
 use certamen_ask::flag::Given;
 use certamen_play::{Archived, Investigation, PlayError};
-use certamen_records::{Format, Judge, Record, Verdict};
+use certamen_records::{Format, Judge, Lines, Record, Verdict};
 use certamen_work::Stop;
 use verdict::OthelloJudge;
 
@@ -35,16 +36,16 @@ pub fn formats() -> Vec<Box<dyn Format>> {
     vec![
         Box::new(wthor::Wthor),
         Box::new(ggf::Ggf),
-        Box::new(sgf::OthelloSgf),
+        Box::new(sgf::FORMAT),
         Box::new(pgn::Pgn),
         Box::new(obf::Obf),
         Box::new(obf::Boards),
-        Box::new(transcript::Transcripts),
+        Box::new(Lines::written_by(transcript::line)),
     ]
 }
 
 /// The verdict on a record on 8x8 by the native rules alone, for measurements; `None` if it is not legal. What people
-/// are told comes from both games.
+/// read comes from both games.
 pub fn judge_natively(record: &Record) -> Option<Verdict> {
     let judge = OthelloJudge::new(OthelloSize::Eight, &Investigation::default(), &Stop::new()).ok()?;
     judge.judge_natively(record)
@@ -58,6 +59,6 @@ impl Archived for OthelloGame {
     fn judge(&self, given: &Given, wanted: &Investigation, stop: &Stop) -> Result<Box<dyn Judge>, PlayError> {
         let board = named_board(given)?;
         let judge = OthelloJudge::new(board.unwrap_or(OthelloSize::Eight), wanted, stop);
-        Ok(Box::new(judge.map_err(|error| PlayError::Flags(format!("{NAME}: {error}")))?))
+        Ok(Box::new(judge?))
     }
 }

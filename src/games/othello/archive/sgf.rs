@@ -2,101 +2,26 @@
 //!
 //! The specification has no chapter on Othello, so that programs write squares in two ways: as points of Go (`ef` is
 //! column e, row f from the top), and by their names (`e6`). Both are read; names are written, which cannot be mistaken.
-//! A pass is an empty value, `tt`, or `pass`. The main line is verified; variations are counted, and told. Source:
+//! A pass is an empty value, `tt`, or `pass`. The main line is verified; variations are counted, and reported. Source:
 //! red-bean.com/sgf, FF[3] and FF[4].
 
 use super::ggf::notes_by_ply;
 use super::held::{Holds, margin_of, plain, played, thousandths, winner_of};
 use super::line::name;
-use certamen_records::brackets::{End, Games, Property, value};
-use certamen_records::{
-    Broken, Cannot, Claim, EndedBy, Format, Found, Head, Label, Note, Opened, Record, Records, Side, Start,
-    Unreadable, Writer,
-};
+use certamen_records::brackets::{Game, Property, value};
+use certamen_records::sgf::{LABELS, Sgf};
+use certamen_records::{Claim, EndedBy, Label, Note, Record, Side, Start, Written};
 use std::fmt::Write as _;
-use std::io::{self, Write};
 
 /// The format.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OthelloSgf;
+pub(super) const FORMAT: Sgf = Sgf { kind: 2, about: "Smart Game Format, GM[2]", read, write };
 
-/// The labels, each with its property.
-const LABELS: [(&str, Label); 11] = [
-    ("PB", Label::First),
-    ("PW", Label::Second),
-    ("BR", Label::FirstRating),
-    ("WR", Label::SecondRating),
-    ("EV", Label::Event),
-    ("RO", Label::Round),
-    ("PC", Label::Site),
-    ("DT", Label::Date),
-    ("TM", Label::Time),
-    ("KM", Label::Komi),
-    ("GC", Label::Remark),
-];
-
-impl Format for OthelloSgf {
-    fn name(&self) -> &'static str {
-        "sgf"
-    }
-
-    fn about(&self) -> &'static str {
-        "Smart Game Format, GM[2]"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["sgf"]
-    }
-
-    /// A tree whose first game is of this kind, or does not say its kind.
-    fn recognises(&self, head: Head<'_>) -> bool {
-        let text = String::from_utf8_lossy(head.text());
-        let Some(begin) = text.find("(;") else { return false };
-        text.get(begin..).is_some_and(|game| game.contains("GM[2]"))
-    }
-
-    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
-        Ok(Box::new(SgfGames(Games::new(file.reader, End::Sgf))))
-    }
-
-    fn writer(&self) -> Box<dyn Writer> {
-        Box::new(SgfWriter)
-    }
-}
-
-struct SgfGames(Games);
-
-impl Records for SgfGames {
-    fn next(&mut self) -> Result<Option<Found>, Unreadable> {
-        let Some(game) = self.0.next()? else { return Ok(None) };
-        let (place, variations) = (game.place, game.variations);
-        let record = game.properties.and_then(|properties| {
-            let mut record = Record::new(place, "");
-            read(&mut record, &properties, variations)?;
-            Ok(record)
-        });
-        Ok(Some(match record {
-            Ok(record) => Found::Record(record),
-            Err(reason) => Found::Broken(Broken { place, reason }),
-        }))
-    }
-}
-
-fn read(record: &mut Record, properties: &[Property], variations: usize) -> Result<(), String> {
-    match value(properties, "GM") {
-        Some("2") => {}
-        Some(other) => return Err(format!("GM[{other}]: Othello is GM[2]")),
-        None => return Err("GM is missing: without it a game is one of Go".to_owned()),
-    }
+fn read(record: &mut Record, game: &Game, properties: &[Property]) -> Result<(), String> {
     let size = value(properties, "SZ").unwrap_or("8");
     let side: usize =
         size.parse().ok().filter(|side| (2..=26).contains(side)).ok_or_else(|| format!("SZ[{size}]"))?;
     record.board = format!("{side}x{side}");
-    for (property, label) in LABELS {
-        if let Some(text) = value(properties, property) {
-            record.set(label, text);
-        }
-    }
+    let variations = game.variations;
     if variations > 0 && record.label(Label::Remark).is_none() {
         record.set(Label::Remark, format!("{variations} variations are not read"));
     }
@@ -230,66 +155,59 @@ fn read_result(record: &mut Record, text: &str) {
     }
 }
 
-struct SgfWriter;
-
-impl Writer for SgfWriter {
-    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
-        let played = match played(record) {
-            Ok(played) => played,
-            Err(cannot) => return Ok(Err(cannot)),
-        };
-        let side = played.board.side();
-        let mut text = format!("(;FF[4]GM[2]CA[UTF-8]SZ[{side}]");
-        for (property, label) in LABELS {
-            if let Some(known) = record.label(label) {
-                let _ = write!(text, "{property}[{}]", escaped(known));
-            }
+fn write(record: &Record) -> Written {
+    let played = played(record)?;
+    let side = played.board.side();
+    let mut text = format!("(;FF[4]GM[2]CA[UTF-8]SZ[{side}]");
+    for (property, label) in LABELS {
+        if let Some(known) = record.label(label) {
+            let _ = write!(text, "{property}[{}]", escaped(known));
         }
-        let mut is_held = true;
-        if let Some(result) = result(record, &played, &mut is_held) {
-            let _ = write!(text, "RE[{result}]");
-        }
-        if let Some(start) = &record.start {
-            for (property, disc) in [("AB", 'X'), ("AW", 'O')] {
-                let squares = start.board.chars().enumerate().filter(|&(_, cell)| cell == disc);
-                let values: Vec<String> = squares
-                    .map(|(index, _)| format!("[{}]", name(side, index as u8).iter().collect::<String>()))
-                    .collect();
-                if !values.is_empty() {
-                    let _ = write!(text, "{property}{}", values.concat());
-                }
-            }
-            text += if start.to_move == Side::First { "PL[B]" } else { "PL[W]" };
-        }
-        let notes = notes_by_ply(record, &played.line.written);
-        for (index, ply) in played.line.plies.iter().enumerate() {
-            let black = played.line.spots.get(index).is_some_and(|spot| spot.black);
-            text += if index % 10 == 0 { "\n;" } else { ";" };
-            text += if black { "B[" } else { "W[" };
-            text.extend(ply.iter().flat_map(|&square| name(side, square)));
-            text.push(']');
-            if let Some((_, note)) = notes.iter().find(|(at, _)| *at == index) {
-                if !note.time.is_empty() {
-                    let _ = write!(text, "{}[{}]", if black { "BL" } else { "WL" }, escaped(&note.time));
-                }
-                if !note.evaluation.is_empty() {
-                    let _ = write!(text, "V[{}]", escaped(&note.evaluation));
-                }
-            }
-        }
-        writeln!(out, "{text})")?;
-        let labels = LABELS.map(|(_, label)| label);
-        let ended_by = record.ended_by != Some(EndedBy::Agreement);
-        let holds = Holds {
-            labels: &labels,
-            result: is_held,
-            evaluations: true,
-            times: true,
-            ended_by,
-            ..Holds::default()
-        };
-        Ok(Ok(holds.lost(record)))
     }
+    let mut is_held = true;
+    if let Some(result) = result(record, &played, &mut is_held) {
+        let _ = write!(text, "RE[{result}]");
+    }
+    if let Some(start) = &record.start {
+        for (property, disc) in [("AB", 'X'), ("AW", 'O')] {
+            let squares = start.board.chars().enumerate().filter(|&(_, cell)| cell == disc);
+            let values: Vec<String> = squares
+                .map(|(index, _)| format!("[{}]", name(side, index as u8).iter().collect::<String>()))
+                .collect();
+            if !values.is_empty() {
+                let _ = write!(text, "{property}{}", values.concat());
+            }
+        }
+        text += if start.to_move == Side::First { "PL[B]" } else { "PL[W]" };
+    }
+    let notes = notes_by_ply(record, &played.line.written);
+    for (index, ply) in played.line.plies.iter().enumerate() {
+        let black = played.line.spots.get(index).is_some_and(|spot| spot.black);
+        text += if index % 10 == 0 { "\n;" } else { ";" };
+        text += if black { "B[" } else { "W[" };
+        text.extend(ply.iter().flat_map(|&square| name(side, square)));
+        text.push(']');
+        if let Some((_, note)) = notes.iter().find(|(at, _)| *at == index) {
+            if !note.time.is_empty() {
+                let _ = write!(text, "{}[{}]", if black { "BL" } else { "WL" }, escaped(&note.time));
+            }
+            if !note.evaluation.is_empty() {
+                let _ = write!(text, "V[{}]", escaped(&note.evaluation));
+            }
+        }
+    }
+    text.push(')');
+    let labels = LABELS.map(|(_, label)| label);
+    let ended_by = record.ended_by != Some(EndedBy::Agreement);
+    let holds = Holds {
+        labels: &labels,
+        result: is_held,
+        evaluations: true,
+        times: true,
+        ended_by,
+        ..Holds::default()
+    };
+    Ok((text, holds.lost(record)))
 }
 
 /// The result as SGF writes it. `is_held` becomes false if it says less than the record.

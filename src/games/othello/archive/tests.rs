@@ -5,8 +5,8 @@ use crate::play::OthelloGame;
 use certamen_ask::flag::Given;
 use certamen_play::{Archived, Investigation};
 use certamen_records::{
-    Agreement, Claim, EndedBy, Format, Found, Head, Judge, Label, Note, Opened, Place, Record, Side, Start,
-    Verdict,
+    Agreement, Claim, EndedBy, Format, Found, Head, Hit, Judge, Label, Lies, Note, Opened, Place, Record,
+    Side, Start, Verdict,
 };
 use certamen_work::Stop;
 use std::io::Cursor;
@@ -18,7 +18,7 @@ fn format(name: &str) -> Box<dyn Format> {
 }
 
 fn opened(bytes: Vec<u8>) -> Opened {
-    Opened { name: "file".to_owned(), path: None, reader: Box::new(Cursor::new(bytes)) }
+    Opened { name: "file".to_owned(), lies: Lies::Nowhere, reader: Box::new(Cursor::new(bytes)) }
 }
 
 /// What a format reads, up to the error that ends it.
@@ -186,6 +186,30 @@ fn conditions_are_searched_in_all_positions() {
     assert!(hits > 0);
     let wrong = Investigation { condition: Some("count(legs)".to_owned()), ..Investigation::default() };
     assert!(OthelloGame.judge(&Given::new(), &wrong, &Stop::new()).is_err());
+}
+
+/// The archive and a game made of the same rules find the same positions, those before passes as well.
+#[test]
+fn a_game_of_rules_finds_the_same_positions() {
+    use certamen_play::{Game as _, RuledGame};
+    use encodings::othello::rules::Othello;
+    let rules = RuledGame::new("Othello by its rules alone").alone(Othello::<8>);
+    let games = records(&*format("wthor"), file("WTH_1977.wtb"));
+    let mut passes = 0;
+    for condition in ["none(legal)", "some m in legal: count(flips(m)) >= 8", "count(legal) >= 12 or over"] {
+        let search = rules.searched().unwrap().search(&Given::new(), None, condition).unwrap();
+        let wanted = Investigation { condition: Some(condition.to_owned()), ..Investigation::default() };
+        let judge = judge(&wanted);
+        for record in &games {
+            let plies = |hits: Vec<Hit>| hits.into_iter().map(|hit| hit.ply).collect::<Vec<_>>();
+            let verdict = judge.judge(record);
+            assert!(verdict.hits.iter().all(|hit| hit.confirmed));
+            passes += verdict.passes;
+            let archived = plies(verdict.hits);
+            assert_eq!(plies(search.hits(&record.moves).unwrap()), archived, "{condition}: {}", record.moves);
+        }
+    }
+    assert!(passes > 0);
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! A record held against both games: the native and the naive one, which have to agree on every position.
 
-use super::condition::{Condition, hits};
+use super::condition::Condition;
 use super::endgame::{Endgame, Solved};
 use super::keys::keys;
 use super::line::{Line, Spot};
 use super::mend;
+use super::same::is_same;
 use crate::OthelloSize;
+use certamen_language::ConditionError;
 use certamen_play::Investigation;
 use certamen_records::{
     Agreement, Check, Claim, EndedBy, Illegal, Judge, Label, Mend, Record, Repair, Side, Verdict,
@@ -14,7 +16,7 @@ use certamen_work::Stop;
 use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::rules::{Discs, Othello};
-use verify::othello::{self as naive, Board, Complaint, Disc, Followed, Reason, Seen, Stumble};
+use verify::othello::{self as naive, Board, Complaint, Disc, Followed, Reason, Stumble};
 
 /// Verifies records of Othello.
 pub(super) struct OthelloJudge {
@@ -27,7 +29,11 @@ pub(super) struct OthelloJudge {
 }
 
 impl OthelloJudge {
-    pub(super) fn new(board: OthelloSize, wanted: &Investigation, stop: &Stop) -> Result<Self, String> {
+    pub(super) fn new(
+        board: OthelloSize,
+        wanted: &Investigation,
+        stop: &Stop,
+    ) -> Result<Self, ConditionError> {
         let condition = wanted.condition.as_deref().map(|text| Condition::new(text, board)).transpose()?;
         Ok(Self { board, condition, solve: wanted.solve.unwrap_or(0), stop: stop.clone() })
     }
@@ -144,7 +150,7 @@ impl OthelloJudge {
             )),
         };
         if let Some(condition) = &self.condition {
-            match hits::<SIDE>(condition, &line, board) {
+            match condition.hits(&line, board) {
                 Ok(hits) => verdict.hits = hits,
                 Err(two) => verdict.illegal = Some(disagreement(line.plies.len(), &two)),
             }
@@ -346,19 +352,6 @@ const fn kind(complaint: &Complaint) -> &'static str {
             Reason::Foreign { .. } => "a text that is not a ply",
         },
     }
-}
-
-/// Whether both games have the same position, with the same legal squares.
-#[inline]
-fn is_same(spot: &Spot, seen: Seen<'_>) -> bool {
-    let (mut black, mut white, mut legal) = (0u64, 0u64, 0u64);
-    for (index, &cell) in seen.text.iter().enumerate() {
-        black |= u64::from(cell == b'X') << index;
-        white |= u64::from(cell == b'O') << index;
-        legal |= u64::from(cell == b'+') << index;
-    }
-    let (own, opp) = if spot.black { (black, white) } else { (white, black) };
-    (own, opp, legal) == (spot.discs.own, spot.discs.opp, spot.legal) && (seen.mover == 'X') == spot.black
 }
 
 /// The end of a legal record in words.

@@ -12,13 +12,11 @@
 use super::held::{Holds, played, score_of};
 use super::line::name;
 use certamen_records::{
-    Broken, Cannot, Claim, Finished, Format, Found, Head, Label, Opened, Place, Record, Records, Unreadable,
-    Writer,
+    Broken, Cannot, Claim, Finished, Format, Found, Head, Label, Lies, Opened, Place, Record, Records,
+    Unreadable, Writer,
 };
 use std::collections::HashMap;
-use std::fs::{self, File};
 use std::io::{self, BufRead, Read as _, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 /// The length of a header, in bytes.
@@ -28,6 +26,8 @@ const GAME: usize = 68;
 /// The lengths of a player's name and of a tournament's, each with a zero at its end.
 const PLAYER: usize = 20;
 const EVENT: usize = 26;
+/// The extensions of lists of names: of players, and of tournaments.
+const LISTS: [&str; 2] = ["jou", "trn"];
 /// The longest list of names that is read, in bytes: 65,536 names of tournaments.
 const NAMES: u64 = (HEADER + EVENT * (1 << 16)) as u64;
 
@@ -87,6 +87,10 @@ impl Format for Wthor {
         &["wtb"]
     }
 
+    fn beside(&self) -> &'static [&'static str] {
+        &LISTS
+    }
+
     fn recognises(&self, head: Head<'_>) -> bool {
         Header::is_plausible(head.bytes)
     }
@@ -104,10 +108,8 @@ impl Format for Wthor {
         if !matches!(header.size, 0 | 8) {
             return Err(Unreadable::Wrong(format!("games on {0}x{0}: only 8x8 is read", header.size)));
         }
-        let list = |extension, length| {
-            file.path.as_deref().map_or_else(Vec::new, |path| names(path, extension, length))
-        };
-        let (players, events) = (list("jou", PLAYER), list("trn", EVENT));
+        let [players, events] =
+            [(LISTS[0], PLAYER), (LISTS[1], EVENT)].map(|(list, length)| names(&file.lies, list, length));
         Ok(Box::new(Games { reader: file.reader, header, number: 0, players, events }))
     }
 
@@ -131,23 +133,21 @@ fn fill(reader: &mut dyn BufRead, bytes: &mut [u8]) -> io::Result<usize> {
 }
 
 /// The names in the list beside a file: of the same stem, or `WTHOR`, in any case. Empty if there is none.
-fn names(path: &Path, extension: &str, length: usize) -> Vec<Arc<str>> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()) else { return Vec::new() };
-    let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
-    let mut found: Vec<(bool, std::path::PathBuf)> = Vec::new();
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let part =
-            |part: Option<&std::ffi::OsStr>| part.and_then(|part| part.to_str()).map(str::to_ascii_lowercase);
-        let (Some(other), Some(kind)) = (part(path.file_stem()), part(path.extension())) else { continue };
-        let is_own = other == stem.to_ascii_lowercase();
-        if kind == extension && (is_own || other == "wthor") {
-            found.push((!is_own, path));
+fn names(lies: &Lies, extension: &str, length: usize) -> Vec<Arc<str>> {
+    let name = lies.name().to_ascii_lowercase();
+    // Of a compressed file too: WTH_1977.wtb.gz.
+    let stem = name.rsplit_once(".wtb").or(name.rsplit_once('.')).map_or(&*name, |(stem, _)| stem);
+    let mut found: Vec<(bool, String)> = Vec::new();
+    for other in lies.beside() {
+        let lower = other.to_ascii_lowercase();
+        let Some((known, kind)) = lower.rsplit_once('.') else { continue };
+        if kind == extension && (known == stem || known == "wthor") {
+            found.push((known != stem, other));
         }
     }
     found.sort();
     let mut bytes = Vec::new();
-    let opened = found.first().and_then(|(_, path)| File::open(path).ok());
+    let opened = found.first().and_then(|(_, name)| lies.open_beside(name).ok());
     if opened.is_none_or(|file| file.take(NAMES).read_to_end(&mut bytes).is_err()) {
         return Vec::new();
     }
@@ -324,7 +324,7 @@ impl Writer for WthorWriter {
         }
         let year = if self.years_differ { 0 } else { self.year.unwrap_or(0) };
         let head = header(self.games, year, self.depth.unwrap_or(0)).to_vec();
-        let beside = vec![("jou", self.players.file(PLAYER)), ("trn", self.events.file(EVENT))];
+        let beside = vec![(LISTS[0], self.players.file(PLAYER)), (LISTS[1], self.events.file(EVENT))];
         let lost =
             if self.years_differ { vec!["years, which are not the same for all games"] } else { Vec::new() };
         Ok(Finished { head, beside, lost })

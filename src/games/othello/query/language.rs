@@ -74,18 +74,22 @@ fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
 }
 
 fn on<const SIDE: usize>(board: OthelloSize) -> Box<dyn AnySubject> {
+    Box::new(Arc::new(subject_on::<SIDE>(board)))
+}
+
+/// A board as questions see it.
+pub(crate) fn subject_on<const SIDE: usize>(board: OthelloSize) -> Subject<Othello<SIDE>> {
     let line = Line {
         words: vec!["own", "opp"],
         letters: vec![('-', 0b00), ('O', 0b01), ('X', 0b10)],
         squares: (0..board.squares() as usize).collect(),
         rows: None,
     };
-    let subject = Subject::new(Othello::<SIDE>)
+    Subject::new(Othello::<SIDE>)
         .with_flags(Given::new().with_text(BOARD.name, &board.to_string()))
         .with_line(line)
         .with_pictures(Arc::new(pictures))
-        .twinned(Shown::on(board.into()));
-    Box::new(Arc::new(subject))
+        .twinned(Shown::on(board.into()))
 }
 
 fn pictures(line: &str) -> Option<(String, String)> {

@@ -1,0 +1,113 @@
+//! A record of a game made of rules, ply by ply, and the positions of records that satisfy a condition.
+
+use super::language::subject_of;
+use super::seat::Seat;
+use crate::game::PlayError;
+use crate::searched::{Search, hits};
+use certamen_language::Condition;
+use certamen_records::Hit;
+use encodings::rules::{Phase, Position, Rules, View, parse_step};
+use std::sync::Arc;
+
+/// The notation of a ply that only passes.
+pub(super) const PASS: &str = "pass";
+
+/// The end of a walk.
+pub(super) struct Walked<R: Rules> {
+    /// The number of plies without passes.
+    pub(super) plies: usize,
+    pub(super) passes: usize,
+    /// The last position.
+    pub(super) end: Position<R>,
+    /// Why the next ply is not legal, with its number and its place.
+    pub(super) complaint: Option<String>,
+}
+
+/// Walks through a record, as far as it is legal. `see` is called with the first position, and with that after each ply
+/// and each pass.
+pub(super) fn walk<R: Rules, E>(
+    rules: &R,
+    start: Position<R>,
+    record: &str,
+    see: &mut dyn FnMut(Position<R>) -> Result<(), E>,
+) -> Result<Walked<R>, E> {
+    let mut walked = Walked { plies: 0, passes: 0, end: start, complaint: None };
+    see(start)?;
+    for (place, ply) in words_of(record) {
+        // A pass is made silently if it is the only ply. A record may also write it.
+        if let Phase::Passes(next) = walked.end.phase(rules) {
+            walked.end = next;
+            walked.passes += 1;
+            see(next)?;
+            if ply.eq_ignore_ascii_case(PASS) {
+                continue;
+            }
+        }
+        let view = View::after(walked.plies + walked.passes);
+        match parse_step(rules, walked.end, view, ply) {
+            Ok(step) => walked.end = walked.end.after(rules, step),
+            Err(error) => {
+                let ply = walked.plies + walked.passes + 1;
+                walked.complaint = Some(format!("ply {ply}, character {place}: {error}"));
+                break;
+            }
+        }
+        walked.plies += 1;
+        see(walked.end)?;
+    }
+    Ok(walked)
+}
+
+/// The plies of a record, separated by blanks or commas, each with the column of its first character, from 1.
+pub(super) fn words_of(record: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_gap = |character: char| character.is_whitespace() || character == ',';
+    let words = record.split(is_gap).scan(0, |place, word| {
+        let start = *place;
+        // The separator is one character.
+        *place += word.chars().count() + 1;
+        Some((start + 1, word))
+    });
+    words.filter(|(_, word)| !word.is_empty())
+}
+
+/// A condition on the positions of records of a seat.
+struct SeatSearch<R: Rules> {
+    seat: Arc<Seat<R>>,
+    /// Where records begin, if not at the start.
+    position: Option<String>,
+    condition: Condition<R>,
+}
+
+/// A condition on the positions of records of a seat that begin at the start, or at a position.
+pub(super) fn search<R: Rules>(
+    seat: &Arc<Seat<R>>,
+    position: Option<&str>,
+    condition: &str,
+) -> Result<Box<dyn Search>, PlayError> {
+    let condition = Condition::new(Arc::new(subject_of(seat)), condition)?;
+    let search = SeatSearch { seat: seat.clone(), position: position.map(str::to_owned), condition };
+    // A position that cannot be read is refused before any record.
+    search.start()?;
+    Ok(Box::new(search))
+}
+
+impl<R: Rules> SeatSearch<R> {
+    fn start(&self) -> Result<Position<R>, PlayError> {
+        match &self.position {
+            Some(text) => self.seat.parse(text).map_err(|error| PlayError::Position(error.to_string())),
+            None => Ok(Position::start(&self.seat.rules)),
+        }
+    }
+}
+
+impl<R: Rules> Search for SeatSearch<R> {
+    fn hits(&self, record: &str) -> Result<Vec<Hit>, PlayError> {
+        let mut boards = Vec::new();
+        walk::<R, PlayError>(&self.seat.rules, self.start()?, record, &mut |position| {
+            boards.push(position.board());
+            Ok(())
+        })?;
+        let found = self.condition.among(&boards);
+        Ok(hits(found.map_err(|error| PlayError::Disagreement(error.to_string()))?))
+    }
+}

@@ -1,0 +1,136 @@
+//! SGF, the Smart Game Format, as far as it is the same for all games: recognising a file, its games, its labels.
+//!
+//! A game of its own gives the number of its kind (`GM`), and how a record is read from properties and written. Source:
+//! red-bean.com/sgf, FF[3] and FF[4].
+
+use crate::brackets::{End, Game, Games, Property, value};
+use crate::format::{Broken, Cannot, Format, Found, Head, Opened, Records, Unreadable, Writer, Written};
+use crate::record::{Label, Record};
+use std::io::{self, Write};
+
+/// The labels, each with its property.
+pub const LABELS: [(&str, Label); 11] = [
+    ("PB", Label::First),
+    ("PW", Label::Second),
+    ("BR", Label::FirstRating),
+    ("WR", Label::SecondRating),
+    ("EV", Label::Event),
+    ("RO", Label::Round),
+    ("PC", Label::Site),
+    ("DT", Label::Date),
+    ("TM", Label::Time),
+    ("KM", Label::Komi),
+    ("GC", Label::Remark),
+];
+
+/// The kind of a game that does not say its kind.
+const UNSAID: u32 = 1;
+
+/// SGF of one kind of game.
+///
+/// # Examples
+/// ```
+/// use certamen_records::sgf::Sgf;
+/// use certamen_records::{Format, Found, Label, Lies, Opened};
+///
+/// let write = |_: &_| Ok((String::new(), Vec::new()));
+/// let chess = Sgf { kind: 3, about: "SGF, GM[3]", read: |_, _, _| Ok(()), write };
+/// let reader = Box::new(&b"(;GM[3]PB[Ann])(;GM[2])"[..]);
+/// let mut games = chess.read(Opened { name: "x.sgf".to_owned(), lies: Lies::Nowhere, reader })?;
+/// let Some(Found::Record(game)) = games.next()? else { return Err("no game".into()) };
+/// assert_eq!(game.label(Label::First), Some("Ann"));
+/// assert!(matches!(games.next()?, Some(Found::Broken(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Sgf {
+    /// The number of the kind of game.
+    pub kind: u32,
+    /// The format in a line.
+    pub about: &'static str,
+    /// Reads what is not a label: a game and its properties.
+    pub read: fn(&mut Record, &Game, &[Property]) -> Result<(), String>,
+    /// Writes a record without an end of line.
+    pub write: fn(&Record) -> Written,
+}
+
+impl Format for Sgf {
+    fn name(&self) -> &'static str {
+        "sgf"
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["sgf"]
+    }
+
+    /// A tree whose first game is of this kind. One that does not say its kind is of the first kind.
+    fn recognises(&self, head: Head<'_>) -> bool {
+        if self.kind == UNSAID {
+            return head.text().first() == Some(&b'(');
+        }
+        let text = String::from_utf8_lossy(head.text());
+        let game = text.find("(;").and_then(|begin| text.get(begin..));
+        game.is_some_and(|game| game.contains(&format!("GM[{}]", self.kind)))
+    }
+
+    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
+        Ok(Box::new(SgfGames { format: *self, games: Games::new(file.reader, End::Sgf) }))
+    }
+
+    fn writer(&self) -> Box<dyn Writer> {
+        Box::new(SgfWriter(self.write))
+    }
+}
+
+struct SgfGames {
+    format: Sgf,
+    games: Games,
+}
+
+impl Records for SgfGames {
+    fn next(&mut self) -> Result<Option<Found>, Unreadable> {
+        let Some(game) = self.games.next()? else { return Ok(None) };
+        Ok(Some(match self.record(&game) {
+            Ok(record) => Found::Record(record),
+            Err(reason) => Found::Broken(Broken { place: game.place, reason }),
+        }))
+    }
+}
+
+impl SgfGames {
+    fn record(&self, game: &Game) -> Result<Record, String> {
+        let properties = game.properties.as_ref().map_err(String::clone)?;
+        let kind = self.format.kind;
+        match value(properties, "GM") {
+            Some(said) if said.parse() == Ok(kind) => {}
+            None if kind == UNSAID => {}
+            Some(said) => return Err(format!("GM[{said}]: expected GM[{kind}]")),
+            None => return Err(format!("GM is missing, which stands for GM[{UNSAID}]: expected GM[{kind}]")),
+        }
+        let mut record = Record::new(game.place, "");
+        for (property, label) in LABELS {
+            if let Some(text) = value(properties, property) {
+                record.set(label, text);
+            }
+        }
+        (self.format.read)(&mut record, game, properties)?;
+        Ok(record)
+    }
+}
+
+struct SgfWriter(fn(&Record) -> Written);
+
+impl Writer for SgfWriter {
+    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+        let (text, lost) = match (self.0)(record) {
+            Ok(written) => written,
+            Err(cannot) => return Ok(Err(cannot)),
+        };
+        writeln!(out, "{text}")?;
+        Ok(Ok(lost))
+    }
+}
