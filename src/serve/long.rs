@@ -9,7 +9,7 @@ use certamen_ask::question::Question;
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_play::atlas::value_object;
-use certamen_play::{AtlasError, Reached};
+use certamen_play::{AtlasError, Reached, Wanted};
 use certamen_prove::certificate::{self, list};
 use certamen_prove::climb::{Climb, climb};
 use serde_json::{Value, json};
@@ -167,7 +167,7 @@ fn of_tables(error: &AtlasError) -> String {
 pub(crate) fn puzzles(explorer: &Explorer, tables: Tables) -> Response {
     job::stream(explorer, move |desk| {
         desk.progress("looking through all positions");
-        let found = tables.atlas.puzzles(LISTED, &desk.limits.stop).map_err(|error| of_tables(&error))?;
+        let found = tables.atlas.puzzles(Wanted::default(), LISTED, &desk.limits.stop).map_err(|error| of_tables(&error))?;
         let positions: Vec<Value> = found
             .positions
             .iter()
