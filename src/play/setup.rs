@@ -31,6 +31,8 @@ pub struct Setup {
     pub tokens: Vec<Token>,
     /// What the text can end with, and what that means, such as who is to move. Empty if texts have no endings.
     pub endings: Vec<(String, String)>,
+    /// The ending that this position has.
+    pub ending: String,
 }
 
 /// What can be on a square.
@@ -63,14 +65,14 @@ impl Setup {
         let squares = layout.all().map(|square| (layout.name(square).to_string(), place(square)));
         let mut squares: Vec<(String, usize)> = squares.filter(|&(_, place)| place < length).collect();
         squares.sort_by_key(|&(_, place)| place);
-        Self { text, squares, tokens, endings: Vec::new() }
+        Self { text, squares, tokens, endings: Vec::new(), ending: String::new() }
     }
 
-    /// The same, with endings of the text.
+    /// The same, with endings of the text, and the one that this position has.
     #[must_use]
-    pub fn with_endings(self, endings: &[(&str, &str)]) -> Self {
+    pub fn with_endings(self, endings: &[(&str, &str)], ending: &str) -> Self {
         let owned = |&(ending, means): &(&str, &str)| (ending.to_owned(), means.to_owned());
-        Self { endings: endings.iter().map(owned).collect(), ..self }
+        Self { endings: endings.iter().map(owned).collect(), ending: ending.to_owned(), ..self }
     }
 
     /// The texts that symmetries of the layout make of this one. A symmetry that leads off the squares is left out.

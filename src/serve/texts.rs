@@ -40,7 +40,8 @@ pub(crate) mod position {
     pub(crate) const REACH: &str = "Search a game to this position";
     pub(crate) const VALUE: &str = "The value of this position";
     pub(crate) const DECIDE: &str = "Search";
-    pub(crate) const DECIDE_HINT: &str = "There is no table of this position. A search may take long; it ends when you stop it or leave the page.";
+    pub(crate) const DECIDE_HINT: &str = "There is no table of this position. A search may take long; it ends when you stop it or \
+         leave the page.";
     pub(crate) const TABLES_FAILED: &str = "The tables have no answer: ";
     pub(crate) const IMAGE: &str = "The same up to symmetry: ";
     pub(crate) const REPRESENTATIVE: &str =
@@ -56,8 +57,8 @@ pub(crate) mod setup {
     pub(crate) const PIECE: &str = "Piece";
     pub(crate) const ENDING: &str = "To move";
     pub(crate) const CLEAR: &str = "Clear the board";
-    pub(crate) const HINT: &str = "Choose a piece and click on squares. With the keyboard: arrows move over the board, Enter puts \
-                                   the chosen piece, a letter of the notation puts its piece.";
+    pub(crate) const HINT: &str = "Choose a piece and click on squares. With the keyboard: arrows move over the board, \
+         Enter puts the chosen piece, a letter of the notation puts its piece.";
     pub(crate) const ONLY_TEXT: &str = "Positions of this game can only be given as text.";
     pub(crate) const DEFAULT: &str = "default";
 }
@@ -79,8 +80,8 @@ pub(crate) mod puzzles {
     pub(crate) const UNSOLVED: &str = "only those that I have not solved";
     pub(crate) const FIND: &str = "Find puzzles";
     pub(crate) const OWN: &str = "A list of your own";
-    pub(crate) const OWN_HINT: &str =
-        "One position on each line. The list stays in this browser. A table has to know the positions.";
+    pub(crate) const OWN_HINT: &str = "One position on each line. The list stays in this browser. A table has to know the \
+         positions.";
     pub(crate) const OWN_USE: &str = "Use this list";
     pub(crate) const FORGET: &str = "Forget my progress";
     pub(crate) const PLAY: &str = "Puzzle";
@@ -107,8 +108,9 @@ pub(crate) mod work {
     pub(crate) const CERTIFICATES: &str = "Certificates";
     pub(crate) const CLAIMS: &str = "Claims with proofs: ";
     pub(crate) const CHECK: &str = "Check";
-    pub(crate) const CHECK_MEANS: &str = "A check compares the files with their hashes, replays the witness with the naive game, derives the clauses again, \
-         and checks the proofs. It does not show that the rules in the circuit are those of the game: tests do.";
+    pub(crate) const CHECK_MEANS: &str = "A check compares the files with their hashes, replays the witness with the naive game, \
+         derives the clauses again, and checks the proofs. It does not show that the rules in the \
+         circuit are those of the game: tests do.";
     pub(crate) const NONE: &str = "None: give a directory with ";
 }
 
@@ -116,8 +118,8 @@ pub(crate) mod work {
 pub(crate) mod profiles {
     pub(crate) const TITLE: &str = "Profiles";
     pub(crate) const ABOUT: &str = "Exact bounds by classes of positions: ";
-    pub(crate) const MEANS: &str = "A value is exact if a proof of the bound beyond it was checked when the profile was made. Witnesses are verified \
-         again for this page; the proofs are not kept.";
+    pub(crate) const MEANS: &str = "A value is exact if a proof of the bound beyond it was checked when the profile was \
+         made. Witnesses are verified again for this page; the proofs are not kept.";
     pub(crate) const BEST: &str = "best value";
     pub(crate) const STATE: &str = "state";
     pub(crate) const POSITION: &str = "position";

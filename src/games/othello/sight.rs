@@ -80,7 +80,8 @@ pub(crate) fn setup(sight: &Sight) -> Option<Setup> {
         Token::new('-', "empty", ""),
     ];
     let setup = Setup::of_layout(text, layout(sight)?, |square: Field| square.index(), tokens);
-    Some(setup.with_endings(&[("", "Black to move"), (WHITE, "White to move")]))
+    let ending = if sight.position.ends_with(WHITE) { WHITE } else { "" };
+    Some(setup.with_endings(&[("", "Black to move"), (WHITE, "White to move")], ending))
 }
 
 /// The eight images of a position.

@@ -15,7 +15,7 @@
 use crate::climb::{Climb, climb};
 mod stored;
 
-pub use stored::Stored;
+pub use stored::{Parts, Stored};
 
 use certamen_ask::emission::{sha256, sha256_of};
 use certamen_ask::error::QuestionError;

@@ -22,6 +22,17 @@ pub struct Stored {
     pub entries: Vec<ClassEntry>,
 }
 
+/// A question in its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts<'s> {
+    /// The name of what is asked about.
+    pub name: &'s str,
+    /// The question itself.
+    pub text: &'s str,
+    /// The flags with their values; that of a switch is empty.
+    pub flags: Vec<(String, String)>,
+}
+
 impl Stored {
     /// Whether a directory claims to hold a profile.
     pub fn is_at(directory: &Path) -> bool {
@@ -58,24 +69,27 @@ impl Stored {
         Ok(Self { question: manifest.question, by: manifest.by, entries })
     }
 
-    /// The name of what is asked about, the question, and the flags with their values.
+    /// The question in its parts.
     ///
     /// # Examples
     /// ```
     /// use certamen_prove::classes::Stored;
     /// let question = "othello 'max count(legal)' --board 4x4 --reachable".to_owned();
     /// let stored = Stored { question, by: "count(occupied)".to_owned(), entries: Vec::new() };
-    /// let flags = vec![("board".to_owned(), "4x4".to_owned()), ("reachable".to_owned(), String::new())];
-    /// assert_eq!(stored.parts(), Some(("othello", "max count(legal)", flags)));
+    /// let parts = stored.parts().ok_or("a question")?;
+    /// assert_eq!((parts.name, parts.text), ("othello", "max count(legal)"));
+    /// assert_eq!(parts.flags[0], ("board".to_owned(), "4x4".to_owned()));
+    /// assert_eq!(parts.flags[1], ("reachable".to_owned(), String::new()));
+    /// # Ok::<(), &str>(())
     /// ```
-    pub fn parts(&self) -> Option<(&str, &str, Vec<(String, String)>)> {
+    pub fn parts(&self) -> Option<Parts<'_>> {
         let (name, rest) = self.question.split_once(" '")?;
         let (text, rest) = rest.rsplit_once('\'')?;
         let flag = |flag: &str| {
             let (name, value) = flag.trim().split_once(' ').unwrap_or((flag.trim(), ""));
             (name.to_owned(), value.trim().to_owned())
         };
-        Some((name, text, rest.split(" --").skip(1).map(flag).collect()))
+        Some(Parts { name, text, flags: rest.split(" --").skip(1).map(flag).collect() })
     }
 
     /// Verifies the witnesses again, each by the question of its class.

@@ -99,10 +99,10 @@ class Puzzle {
     this.start = page.dataset.position;
     this.said = document.getElementById("said");
     for (const [name, act] of [["hint", () => this.hint()], ["solution", () => this.solve()], ["again", () => this.begin()]]) {
-      document.getElementById(name).addEventListener("click", act);
+      document.getElementById(name).addEventListener("click", () => this.busy(act));
     }
     this.next();
-    this.begin();
+    this.busy(() => this.begin());
   }
 
   async ask(what, position) {
@@ -137,8 +137,16 @@ class Puzzle {
     return values;
   }
 
+  // While the table thinks, nothing can be played.
+  async busy(work) {
+    if (this.page.getAttribute("aria-busy") === "true") return;
+    this.page.setAttribute("aria-busy", "true");
+    try { await work(); } finally { this.page.setAttribute("aria-busy", "false"); }
+  }
+
   draw() {
     const { board } = this;
+    this.page.dataset.at = board.position;
     const place = this.page.querySelector(".board");
     const picture = new DOMParser().parseFromString(board.svg, "image/svg+xml").documentElement;
     const touched = new Set(board.plies.flatMap((ply) => ply.squares));
@@ -159,13 +167,13 @@ class Puzzle {
       item.dataset.changes = (ply.changes || []).join(" ");
       const button = element("button", ply.name);
       button.type = "button";
-      button.addEventListener("click", () => this.play(ply.name));
+      button.addEventListener("click", () => this.busy(() => this.play(ply.name)));
       item.append(button);
       list.append(item);
     }
     const items = [...list.children];
     const named = (item) => item.firstChild.textContent;
-    playOnBoard(picture, items, document.getElementById("choice"), (item) => this.play(named(item)));
+    playOnBoard(picture, items, document.getElementById("choice"), (item) => this.busy(() => this.play(named(item))));
   }
 
   find(name) {

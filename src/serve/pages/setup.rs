@@ -41,10 +41,7 @@ pub(super) async fn setup(State(explorer): State<Arc<Explorer>>, asked: Asked) -
 }
 
 fn editor(game: &str, setup: &Setup, sight: &Sight, kept: &[(String, String)], notation: &str) -> Markup {
-    let full = &sight.position;
-    let endings = setup.endings.iter();
-    let ending = endings.filter(|(end, _)| full.ends_with(end)).max_by_key(|(end, _)| end.len());
-    let ending = ending.map_or("", |(ending, _)| ending.as_str());
+    let ending = &setup.ending;
     html! {
         form #palette {}
         form.editor #editor action={ "/" (game) "/position" } method="get" data-game=(game) {
@@ -53,7 +50,8 @@ fn editor(game: &str, setup: &Setup, sight: &Sight, kept: &[(String, String)], n
                 legend { (texts::PIECE) }
                 @for (number, token) in setup.tokens.iter().enumerate() {
                     label title=(token.name) {
-                        input type="radio" form="palette" name="piece" value=(token.letter) data-name=(token.name) checked[number == 0];
+                        input type="radio" form="palette" name="piece" value=(token.letter) data-name=(token.name)
+                            checked[number == 0];
                         svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true" {
                             rect class="field" x="0.5" y="0.5" width="39" height="39" {}
                             (PreEscaped(&token.picture))
@@ -105,8 +103,9 @@ fn board(setup: &Setup, sight: &Sight) -> Markup {
         let (x, y, edge, name) = (spot.x, spot.y, spot.edge, certamen_draw::svg::escaped(name));
         let _ = write!(
             svg,
-            "<g class=\"cell\" tabindex=\"0\" role=\"button\" aria-label=\"{name}\" data-square=\"{name}\" data-place=\"{place}\" \
-             data-x=\"{x}\" data-y=\"{y}\"><rect class=\"field\" x=\"{x}\" y=\"{y}\" width=\"{edge}\" height=\"{edge}\"/>\
+            "<g class=\"cell\" tabindex=\"0\" role=\"button\" aria-label=\"{name}\" data-square=\"{name}\" \
+             data-place=\"{place}\" data-x=\"{x}\" data-y=\"{y}\">\
+             <rect class=\"field\" x=\"{x}\" y=\"{y}\" width=\"{edge}\" height=\"{edge}\"/>\
              <g class=\"token\" transform=\"translate({x} {y}) scale({})\"></g></g>",
             edge as f64 / 40.0
         );

@@ -204,8 +204,9 @@ pub(super) fn setup(sight: &Sight) -> Option<Setup> {
         Token::new('O', "white stone", stone("#f8f8f4")),
         Token::new('.', "empty", ""),
     ];
-    let setup = Setup { text, squares, tokens, endings: Vec::new() };
-    Some(setup.with_endings(&[("", "Black to move"), (WHITE, "White to move")]))
+    let setup = Setup { text, squares, tokens, endings: Vec::new(), ending: String::new() };
+    let ending = if sight.shown.object["to_move"] == "white" { WHITE } else { "" };
+    Some(setup.with_endings(&[("", "Black to move"), (WHITE, "White to move")], ending))
 }
 
 /// The images of a position without plies.
@@ -291,6 +292,8 @@ mod tests {
         assert!(images.contains(&"..X/..O/...".to_owned()) && images.contains(&"XO./.../...".to_owned()));
         let setup = setup(&here).expect("a board");
         assert_eq!(setup.squares[3], ("ab".to_owned(), 4));
-        assert_eq!(setup.text.chars().nth(4), Some('O'));
+        assert_eq!((setup.text.chars().nth(4), setup.ending.as_str()), (Some('O'), ""));
+        let later = super::setup(&at("3x3!bb", &Given::new()).expect("a position")).expect("a board");
+        assert_eq!((later.text.as_str(), later.ending.as_str()), (".../.X./...", WHITE));
     }
 }
