@@ -29,6 +29,15 @@ pub struct Piece {
     pub shape: Shape,
 }
 
+impl Piece {
+    /// Its picture with this centre: SVG elements.
+    pub fn svg(self, x: usize, y: usize) -> String {
+        let mut svg = String::new();
+        draw(&mut svg, x, y, self);
+        svg
+    }
+}
+
 /// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {

@@ -71,11 +71,48 @@ pub trait Atlas: Send + Sync {
     /// What a puzzle is, as the end of a sentence: "positions in which ...". `None` if the game defines none.
     fn puzzle(&self) -> Option<&'static str>;
 
-    /// The positions that are puzzles; the first `limit` are listed.
+    /// The positions that are wanted puzzles; the first `limit` are listed.
     ///
     /// # Errors
     /// [`AtlasError`]
-    fn puzzles(&self, limit: usize, stop: &Stop) -> Result<Puzzles, AtlasError>;
+    fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, AtlasError>;
+}
+
+/// Which puzzles are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Only those that are decided in this number of plies.
+    pub plies: Option<u16>,
+    /// Only those with exactly one move that keeps the outcome.
+    pub single: bool,
+}
+
+impl Wanted {
+    /// Whether a puzzle has the number of plies.
+    pub fn has_plies(self, value: Option<Value>) -> bool {
+        self.plies.is_none_or(|plies| value.and_then(Value::plies) == Some(plies))
+    }
+
+    /// Whether exactly one of these moves keeps the outcome of the position.
+    ///
+    /// # Examples
+    /// ```
+    /// use certamen_play::Wanted;
+    /// use certamen_retro::positions::Value;
+    /// use certamen_retro::subject::Judged;
+    ///
+    /// let moves = |values: &[Value]| -> Vec<Judged> {
+    ///     let judged = |&value| Judged { name: String::new(), value: Some(value), score: None };
+    ///     values.iter().map(judged).collect()
+    /// };
+    /// assert!(Wanted::is_single(Value::Win(3), &moves(&[Value::Win(3), Value::Draw, Value::Loss(2)])));
+    /// assert!(!Wanted::is_single(Value::Win(3), &moves(&[Value::Win(3), Value::Win(7), Value::Loss(2)])));
+    /// ```
+    pub fn is_single(value: Value, moves: &[Judged]) -> bool {
+        let outcome = std::mem::discriminant(&value);
+        let keeps = |judged: &&Judged| judged.value.as_ref().map(std::mem::discriminant) == Some(outcome);
+        moves.iter().filter(keeps).count() == 1
+    }
 }
 
 /// The tables in a directory, if it holds some of this game.
@@ -126,8 +163,25 @@ impl Atlas for Kept {
         self.puzzle
     }
 
-    fn puzzles(&self, limit: usize, stop: &Stop) -> Result<Puzzles, AtlasError> {
-        Ok(self.opened.puzzles(None, limit, stop)?)
+    fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, AtlasError> {
+        if !wanted.single {
+            return Ok(self.opened.puzzles(wanted.plies, limit, stop)?);
+        }
+        let mut found = self.opened.puzzles(wanted.plies, usize::MAX, stop)?;
+        let mut single = Vec::new();
+        for (position, value, line) in found.positions {
+            if stop.is_requested() {
+                found.is_stopped = true;
+                break;
+            }
+            let moves = self.opened.probe(Some(&position))?.moves;
+            if value.is_some_and(|value| Wanted::is_single(value, &moves)) {
+                single.push((position, value, line));
+            }
+        }
+        found.count = single.len() as u64;
+        single.truncate(limit);
+        Ok(Puzzles { count: found.count, positions: single, is_stopped: found.is_stopped })
     }
 }
 

@@ -2,9 +2,11 @@
 
 use crate::archive::Archived;
 use crate::atlas::{self, Atlas, AtlasError};
+use crate::deciding::Deciding;
 use crate::reaching::Reaching;
 use crate::records::{RecordFile, Report, each_line};
 use crate::searched::Searched;
+use crate::setup::Setup;
 use crate::sight::{self, Sight};
 use crate::solvable::Solvable;
 use crate::tree::Counted;
@@ -176,6 +178,11 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// The ability to search the value of a position without tables, if the game has it.
+    fn deciding(&self) -> Option<&dyn Deciding> {
+        None
+    }
+
     /// The ability to verify archives in formats of their own, if the game has it. Lines of moves are verified without.
     fn archived(&self) -> Option<&dyn Archived> {
         None
@@ -250,6 +257,17 @@ pub trait Table: Send + Sync {
     /// [`PlayError`] if the position cannot be read, or if the game has no fixed start.
     fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
         sight::by_records(self, position)
+    }
+
+    /// The board of a sight to put pieces on. `None` if positions can only be given as text.
+    fn setup(&self, _sight: &Sight) -> Option<Setup> {
+        None
+    }
+
+    /// The positions that symmetries of the game make of a sight, as texts that lead there. They have the same value.
+    /// Empty if the game knows of none.
+    fn images(&self, _sight: &Sight) -> Vec<String> {
+        Vec::new()
     }
 
     /// The positions behind the plies of a record, as far as they are legal, the first one before any ply. Plies are

@@ -7,28 +7,34 @@
 //!   records.
 //! - [`sight`]: a position to play on, as the explorer shows it. [`atlas`]: tables that are kept open.
 //! - [`solvable`]: the ability to be solved backwards, for the verbs of `retro`.
-//! - [`reaching`]: the ability to search games that lead to a position, for the verb `reach`.
+//! - [`setup`]: positions that are put together square by square.
+//! - [`reaching`]: the ability to search games that lead to a position, for the verb `reach`. [`deciding`]: the ability to
+//!   search the value of a position without tables.
 //! - [`ruled`]: a game made of rules over words ([`encodings::rules::Rules`]), with or without a naive twin
 //!   ([`verify::naive::Naive`]). It includes the question `mobility`.
 
 pub mod archive;
 pub mod atlas;
+pub mod deciding;
 pub mod game;
 pub mod reaching;
 pub mod records;
 pub mod ruled;
 pub mod searched;
+pub mod setup;
 pub mod sight;
 pub mod solvable;
 pub mod tree;
 
 pub use archive::{Archived, Investigation, TableJudge};
-pub use atlas::{Atlas, AtlasError, Looked};
+pub use atlas::{Atlas, AtlasError, Looked, Wanted};
+pub use deciding::{Decided, Deciding, Depth};
 pub use game::{Game, PlayError, Purpose, Replayed, Shown, Table};
 pub use reaching::{Reached, Reaching};
 pub use records::{RecordFile, Report};
 pub use ruled::RuledGame;
 pub use searched::{Search, Searched};
+pub use setup::{Setup, Token};
 pub use sight::{After, Onward, Sight};
 pub use solvable::Solvable;
 pub use tree::{Counted, Tree};

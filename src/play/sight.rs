@@ -25,6 +25,8 @@ pub struct Sight {
     pub plies: Vec<Onward>,
     /// A remark about the position, such as a forbidden move.
     pub note: Option<String>,
+    /// Details of the position, a line each, such as the liberties of strings.
+    pub facts: Vec<String>,
     /// How the game has ended here.
     pub ended: Option<String>,
 }
@@ -36,8 +38,19 @@ pub struct Onward {
     pub name: String,
     /// The squares that a player touches to make it, in this order.
     pub squares: Vec<String>,
+    /// Other squares on which it changes something, as far as the game says.
+    pub changes: Vec<String>,
+    /// A remark about the ply, such as another rule that forbids it.
+    pub remark: Option<String>,
     /// What it leads to.
     pub after: After,
+}
+
+impl Onward {
+    /// A ply that touches these squares.
+    pub const fn new(name: String, squares: Vec<String>, after: After) -> Self {
+        Self { name, squares, changes: Vec::new(), remark: None, after }
+    }
 }
 
 /// What a ply leads to.
@@ -72,12 +85,21 @@ pub fn by_records<T: Table + ?Sized>(table: &T, position: Option<&str>) -> Resul
             Some(position) => After::Position(position),
             None => After::Ended(played.verdict),
         };
-        Some(Onward { name: name.to_owned(), squares: squares_in(name), after })
+        Some(Onward::new(name.to_owned(), squares_in(name), after))
     };
     let plies = names.filter_map(ply).collect();
     let is_over = shown.object.get("over") == Some(&Value::Bool(true));
     let ended = is_over.then(|| shown.text.lines().last().unwrap_or("game over").to_owned());
-    Ok(Sight { known_as: position.clone(), position, spots: Vec::new(), plies, note: None, ended, shown })
+    Ok(Sight {
+        known_as: position.clone(),
+        position,
+        spots: Vec::new(),
+        plies,
+        note: None,
+        facts: Vec::new(),
+        ended,
+        shown,
+    })
 }
 
 /// The plies of a record, if blanks or commas separate them.

@@ -1,15 +1,17 @@
 //! The API: what the command line gives with `--json`, at `/api/v1/`. `openapi.json` describes it.
 
-use crate::address::{pairs, value};
+use crate::address::value;
+use crate::asked::Asked;
 use crate::long;
 use crate::pages::seen::{Refusal, blocking, look};
-use crate::shelf::{Explorer, flags, given, table};
+use crate::profiles::{self, Profile};
+use crate::shelf::{Explorer, Kept, flags, given, table};
 use axum::Router;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use certamen_play::{After, Onward};
+use axum::routing::{MethodRouter, get};
+use certamen_play::{After, Onward, Wanted};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -18,22 +20,35 @@ pub const OPENAPI: &str = include_str!("assets/openapi.json");
 
 type Shared = State<Arc<Explorer>>;
 
-/// The addresses of the API.
+/// The addresses of the API with what answers there.
+fn addresses() -> [(&'static str, MethodRouter<Arc<Explorer>>); 16] {
+    [
+        ("/api/v1/openapi.json", get(|| async { json_text(OPENAPI.to_owned()) })),
+        ("/api/v1/games", get(games)),
+        ("/api/v1/{game}/position/{position}", get(position)),
+        ("/api/v1/{game}/position", get(position)),
+        ("/api/v1/{game}/board/{position}", get(board)),
+        ("/api/v1/{game}/board", get(board)),
+        ("/api/v1/{game}/legal", get(legal)),
+        ("/api/v1/{game}/replay", get(replay)),
+        ("/api/v1/{game}/random", get(random)),
+        ("/api/v1/{game}/ask", get(ask)),
+        ("/api/v1/{game}/reach", get(reach)),
+        ("/api/v1/{game}/decide", get(decide)),
+        ("/api/v1/{game}/longest", get(longest)),
+        ("/api/v1/{game}/puzzles", get(puzzles)),
+        ("/api/v1/certificates/{name}/check", get(check)),
+        ("/api/v1/profiles/{name}", get(profile)),
+    ]
+}
+
+/// The addresses of the API, as [`OPENAPI`] has to describe them.
+pub fn paths() -> Vec<&'static str> {
+    addresses().iter().map(|&(path, _)| path).collect()
+}
+
 pub(crate) fn routes() -> Router<Arc<Explorer>> {
-    Router::new()
-        .route("/api/v1/openapi.json", get(|| async { json_text(OPENAPI.to_owned()) }))
-        .route("/api/v1/games", get(games))
-        .route("/api/v1/{game}/position/{position}", get(position))
-        .route("/api/v1/{game}/position", get(position_in_query))
-        .route("/api/v1/{game}/board/{position}", get(board))
-        .route("/api/v1/{game}/board", get(board_in_query))
-        .route("/api/v1/{game}/replay", get(replay))
-        .route("/api/v1/{game}/random", get(random))
-        .route("/api/v1/{game}/ask", get(ask))
-        .route("/api/v1/{game}/reach", get(reach))
-        .route("/api/v1/{game}/longest", get(longest))
-        .route("/api/v1/{game}/puzzles", get(puzzles))
-        .route("/api/v1/certificates/{name}/check", get(check))
+    addresses().into_iter().fold(Router::new(), |routes, (path, method)| routes.route(path, method))
 }
 
 fn json_text(text: String) -> Response {
@@ -65,39 +80,23 @@ async fn games(State(explorer): Shared) -> Response {
             "record": game.record_form(), "naive_twin": game.has_naive_twin(), "tables": tables.collect::<Vec<_>>(),
         })
     });
-    let certificates: Vec<&str> = explorer.certificates.iter().map(|kept| kept.name.as_str()).collect();
-    json_text(json!({ "games": games.collect::<Vec<_>>(), "certificates": certificates }).to_string())
+    let names = |all: &[Kept]| all.iter().map(|kept| kept.name.clone()).collect::<Vec<_>>();
+    json_text(
+        json!({
+            "games": games.collect::<Vec<_>>(), "certificates": names(&explorer.certificates),
+            "profiles": names(&explorer.profiles),
+        })
+        .to_string(),
+    )
 }
 
-async fn position(
-    State(explorer): Shared,
-    Path((game, text)): Path<(String, String)>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    valued(explorer, game, Some(text), query).await
-}
-
-/// The position `at`, or the start.
-async fn position_in_query(
-    State(explorer): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let at = value(&pairs(query.as_deref()), "at").map(str::to_owned);
-    valued(explorer, game, at, query).await
-}
-
-async fn valued(
-    explorer: Arc<Explorer>,
-    game: String,
-    text: Option<String>,
-    query: Option<String>,
-) -> Response {
+/// What tables say of a position, or of the start. If no tables know it, what `show` says.
+async fn position(State(explorer): Shared, asked: Asked) -> Response {
     let found = blocking(move || {
-        let seen = look(&explorer, &game, text.as_deref(), &pairs(query.as_deref()))?;
+        let seen = look(&explorer, &asked.game, asked.position.as_deref(), &asked.query)?;
         let mut object = match seen.looked {
             Some(Ok(looked)) => looked.object,
-            Some(Err(reason)) => return Err(Refusal { status: StatusCode::INTERNAL_SERVER_ERROR, reason }),
+            Some(Err(reason)) => return Err(Refusal::broken(reason)),
             None => seen.sight.shown.object,
         };
         if !seen.has_twin {
@@ -108,32 +107,10 @@ async fn valued(
     answer(found.await)
 }
 
-async fn board(
-    State(explorer): Shared,
-    Path((game, text)): Path<(String, String)>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    pictured(explorer, game, Some(text), query).await
-}
-
-async fn board_in_query(
-    State(explorer): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let at = value(&pairs(query.as_deref()), "at").map(str::to_owned);
-    pictured(explorer, game, at, query).await
-}
-
 /// A position with its picture, and its plies with what lies behind them.
-async fn pictured(
-    explorer: Arc<Explorer>,
-    game: String,
-    text: Option<String>,
-    query: Option<String>,
-) -> Response {
+async fn board(State(explorer): Shared, asked: Asked) -> Response {
     let found = blocking(move || {
-        let seen = look(&explorer, &game, text.as_deref(), &pairs(query.as_deref()))?;
+        let seen = look(&explorer, &asked.game, asked.position.as_deref(), &asked.query)?;
         let sight = seen.sight;
         let spots = sight.spots.iter();
         let spots: Vec<Value> = spots
@@ -142,8 +119,22 @@ async fn pictured(
         let plies: Vec<Value> = sight.plies.iter().map(onward).collect();
         Ok(json!({
             "position": sight.position, "svg": sight.shown.svg, "squares": spots, "plies": plies,
-            "note": sight.note, "ended": sight.ended,
+            "note": sight.note, "facts": sight.facts, "ended": sight.ended, "representative": seen.representative,
         }))
+    });
+    answer(found.await)
+}
+
+/// Whether a text is a position, and why not. It is no error if it is not.
+async fn legal(State(explorer): Shared, asked: Asked) -> Response {
+    let found = blocking(move || {
+        Ok(match look(&explorer, &asked.game, asked.position.as_deref(), &asked.query) {
+            Ok(seen) => json!({ "legal": true, "position": seen.sight.position }),
+            Err(Refusal { status: StatusCode::BAD_REQUEST, reason }) => {
+                json!({ "legal": false, "reason": reason })
+            }
+            Err(refusal) => return Err(refusal),
+        })
     });
     answer(found.await)
 }
@@ -153,18 +144,19 @@ fn onward(ply: &Onward) -> Value {
         After::Position(position) => (Some(position), None),
         After::Ended(ended) => (None, Some(ended)),
     };
-    json!({ "name": ply.name, "squares": ply.squares, "position": position, "ended": ended })
+    json!({
+        "name": ply.name, "squares": ply.squares, "changes": ply.changes, "remark": ply.remark,
+        "position": position, "ended": ended,
+    })
 }
 
-async fn replay(State(explorer): Shared, Path(game): Path<String>, RawQuery(query): RawQuery) -> Response {
+async fn replay(State(explorer): Shared, asked: Asked) -> Response {
     let found = blocking(move || {
-        let query = pairs(query.as_deref());
-        let game = explorer.game(&game).ok_or_else(Refusal::no_game)?;
-        let given = given(&flags(&*game), &query).map_err(Refusal::bad)?;
-        let record = value(&query, "record").unwrap_or_default();
-        let table = table(&*game, &given).map_err(|error| Refusal::bad(error.to_string()))?;
-        let replayed = table.replay(value(&query, "position"), record);
-        let mut object = replayed.map_err(|error| Refusal::bad(error.to_string()))?.object;
+        let game = explorer.game(&asked.game).ok_or_else(Refusal::no_game)?;
+        let given = given(&flags(&*game), &asked.query).map_err(Refusal::bad)?;
+        let table = table(&*game, &given)?;
+        let replayed = table.replay(asked.value("position"), asked.value("record").unwrap_or_default());
+        let mut object = replayed?.object;
         if !game.has_naive_twin() {
             object["second_opinion"] = json!(false);
         }
@@ -173,12 +165,11 @@ async fn replay(State(explorer): Shared, Path(game): Path<String>, RawQuery(quer
     answer(found.await)
 }
 
-async fn random(State(explorer): Shared, Path(game): Path<String>, RawQuery(query): RawQuery) -> Response {
+async fn random(State(explorer): Shared, asked: Asked) -> Response {
     let found = blocking(move || {
-        let tables = named_tables(&explorer, &game, &pairs(query.as_deref())).map_err(Refusal::bad)?;
-        let found =
-            tables.atlas.near(fastrand::u64(..)).map_err(|error| Refusal::broken(error.to_string()))?;
-        Ok(json!({ "position": found }))
+        let tables = named_tables(&explorer, &asked.game, &asked.query).map_err(Refusal::bad)?;
+        let found = tables.atlas.near(fastrand::u64(..));
+        Ok(json!({ "position": found.map_err(|error| Refusal::broken(error.to_string()))? }))
     });
     answer(found.await)
 }
@@ -197,47 +188,70 @@ pub(crate) fn named_tables<'e>(
     found.ok_or_else(|| "no tables of this game are served: see `serve --dir`".to_owned())
 }
 
-async fn ask(State(explorer): Shared, Path(game): Path<String>, RawQuery(query): RawQuery) -> Response {
-    let query = pairs(query.as_deref());
+async fn ask(State(explorer): Shared, asked: Asked) -> Response {
     let begin = || {
-        let kind = explorer.registry.kind(&game).map_err(|error| error.to_string())?;
-        let given = given(&kind.flags(), &query)?;
-        let question = value(&query, "question").ok_or("question: a text is missing")?;
+        let kind = explorer.registry.kind(&asked.game).map_err(|error| error.to_string())?;
+        let given = given(&kind.flags(), &asked.query)?;
+        let question = asked.value("question").ok_or("question: a text is missing")?;
         long::ask(&explorer, &**kind, given, question)
     };
     streamed(begin())
 }
 
-async fn reach(State(explorer): Shared, Path(game): Path<String>, RawQuery(query): RawQuery) -> Response {
-    let query = pairs(query.as_deref());
+async fn reach(State(explorer): Shared, asked: Asked) -> Response {
     let begin = || {
-        let position = value(&query, "position").ok_or("position: a text is missing")?.to_owned();
-        long::reach(&explorer, &game, &query, position)
+        let position = asked.value("position").ok_or("position: a text is missing")?.to_owned();
+        long::reach(&explorer, &asked.game, &asked.query, position)
     };
     streamed(begin())
 }
 
-async fn longest(State(explorer): Shared, Path(game): Path<String>, RawQuery(query): RawQuery) -> Response {
-    let query = pairs(query.as_deref());
-    let tables = named_tables(&explorer, &game, &query);
-    let losses = query.iter().any(|(name, _)| name == "losses");
-    streamed(tables.map(|tables| long::longest(&explorer, tables.clone(), losses)))
+async fn decide(State(explorer): Shared, asked: Asked) -> Response {
+    let begin = || {
+        let position = asked.value("position").ok_or("position: a text is missing")?.to_owned();
+        long::decide(&explorer, &asked.game, &asked.query, position, asked.number("depth")?)
+    };
+    streamed(begin())
 }
 
-async fn puzzles(State(explorer): Shared, Path(game): Path<String>, RawQuery(query): RawQuery) -> Response {
-    let query = pairs(query.as_deref());
-    let tables = named_tables(&explorer, &game, &query).and_then(|tables| {
-        let none = || "this game defines no puzzles".to_owned();
-        tables.atlas.puzzle().map(|_| tables).ok_or_else(none)
-    });
-    streamed(tables.map(|tables| long::puzzles(&explorer, tables.clone())))
+async fn longest(State(explorer): Shared, asked: Asked) -> Response {
+    let tables = named_tables(&explorer, &asked.game, &asked.query);
+    streamed(tables.map(|tables| long::longest(&explorer, tables.clone(), asked.has("losses"))))
+}
+
+async fn puzzles(State(explorer): Shared, asked: Asked) -> Response {
+    let begin = || {
+        let wanted = Wanted { plies: asked.number("plies")?, single: asked.has("single") };
+        let tables = named_tables(&explorer, &asked.game, &asked.query)?;
+        tables.atlas.puzzle().ok_or("this game defines no puzzles")?;
+        Ok(long::puzzles(&explorer, tables.clone(), wanted))
+    };
+    streamed(begin())
 }
 
 async fn check(State(explorer): Shared, Path(name): Path<String>) -> Response {
     match explorer.certificate(&name) {
         Some(kept) => long::check(&explorer, kept.directory.clone()),
-        None => {
-            answer(Err(Refusal { status: StatusCode::NOT_FOUND, reason: "no such certificate".to_owned() }))
-        }
+        None => answer(Err(missing("no such certificate"))),
     }
+}
+
+/// What `profile --json` gives, without working on it.
+async fn profile(State(explorer): Shared, Path(name): Path<String>) -> Response {
+    let found = blocking(move || {
+        let kept = explorer.profiles.iter().find(|kept| kept.name == name);
+        let kept = kept.ok_or_else(|| missing("no such profile"))?;
+        let Profile { stored, wrong, .. } =
+            profiles::read(&explorer, &kept.directory).map_err(Refusal::broken)?;
+        let open = stored.entries.iter().filter(|entry| !entry.is_closed()).count();
+        Ok(json!({
+            "question": stored.question, "by": stored.by, "open": open, "classes": stored.entries,
+            "verified": wrong.is_none(), "wrong": wrong,
+        }))
+    });
+    answer(found.await)
+}
+
+fn missing(reason: &str) -> Refusal {
+    Refusal { status: StatusCode::NOT_FOUND, reason: reason.to_owned() }
 }

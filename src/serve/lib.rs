@@ -5,22 +5,27 @@
 //!
 //! - `verb`: the command, its flags. `server`: connections, their limits, and the end on Ctrl-C.
 //! - `guard`: what every request has to satisfy, and the headers of every answer.
-//! - `shelf`: games, tables and certificates that are served. `address`: positions and flags in addresses.
+//! - `shelf`: games, tables, certificates and profiles that are served. `address`: positions and flags in addresses.
+//!   `asked`: what an address asks for. `profiles`: profiles, with their witnesses verified again.
 //! - `api`: the answers as JSON. `pages`: the same for people. `job`: long work, sent part by part, that ends when its
-//!   connection does.
+//!   connection does. `long`: what there is of it.
+//! - `texts`: every text of the pages and of the script.
 //!
 //! A browser needs no other host: styles and the script are served from here. What is not shown: who asks. There are no
 //! accounts, so that an address other than 127.0.0.1 shows everything to everybody who reaches it.
 
 mod address;
 mod api;
+mod asked;
 mod guard;
 mod job;
 mod long;
 mod pages;
+mod profiles;
 mod server;
 mod shelf;
+mod texts;
 mod verb;
 
-pub use api::OPENAPI;
+pub use api::{OPENAPI, paths};
 pub use verb::verb;

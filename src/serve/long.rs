@@ -1,7 +1,8 @@
-//! The work behind the streams: questions, games that lead to a position, certificates, puzzles, longest games.
+//! The work behind the streams: questions, games that lead to a position, values of positions, certificates, puzzles,
+//! longest games.
 
 use crate::job::{self, Desk};
-use crate::shelf::{Explorer, Tables, flags, given};
+use crate::shelf::{Explorer, Tables, flags, given, table};
 use axum::response::Response;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::Kind;
@@ -9,7 +10,7 @@ use certamen_ask::question::Question;
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_play::atlas::value_object;
-use certamen_play::{AtlasError, Reached};
+use certamen_play::{AtlasError, Reached, Wanted};
 use certamen_prove::certificate::{self, list};
 use certamen_prove::climb::{Climb, climb};
 use serde_json::{Value, json};
@@ -117,6 +118,44 @@ pub(crate) fn reach(
     }))
 }
 
+/// Searches the value of a position for which there is no table.
+pub(crate) fn decide(
+    explorer: &Explorer,
+    game: &str,
+    query: &[(String, String)],
+    position: String,
+    depth: Option<u32>,
+) -> Result<Response, String> {
+    let game = explorer.game(game).ok_or("no such game")?;
+    let known = game.deciding().ok_or("this game does not search values of positions")?.depth();
+    let depth = depth.unwrap_or(known.usual);
+    if !(1..=known.most).contains(&depth) {
+        return Err(format!("depth: expected a number of {} from 1 to {}", known.of, known.most));
+    }
+    let given = given(&flags(&*game), query)?;
+    Ok(job::stream(explorer, move |desk| {
+        let deciding = game.deciding().ok_or("no such ability")?;
+        let mut watch = |text: String| desk.progress(&text);
+        let decided = deciding.decide(&given, &position, depth, &desk.limits, &mut watch);
+        let decided = decided.map_err(|error| error.to_string())?;
+        let steps = table(&*game, &given).and_then(|table| {
+            let mut steps = Vec::new();
+            let mut here = Some(position);
+            for name in &decided.line {
+                let Some(from) = here else { break };
+                here = table.follow(Some(&from), name, 1)?.pop().map(|sight| sight.position);
+                here = here.filter(|to| *to != from);
+                steps.push(json!({ "name": name, "position": here }));
+            }
+            Ok(steps)
+        });
+        let mut answer = decided.object;
+        answer["text"] = json!(decided.text);
+        answer["steps"] = json!(steps.map_err(|error| error.to_string())?);
+        Ok(answer)
+    }))
+}
+
 /// Checks a certificate.
 pub(crate) fn check(explorer: &Arc<Explorer>, directory: PathBuf) -> Response {
     let shared = explorer.clone();
@@ -164,10 +203,11 @@ fn of_tables(error: &AtlasError) -> String {
 }
 
 /// Lists puzzles.
-pub(crate) fn puzzles(explorer: &Explorer, tables: Tables) -> Response {
+pub(crate) fn puzzles(explorer: &Explorer, tables: Tables, wanted: Wanted) -> Response {
     job::stream(explorer, move |desk| {
         desk.progress("looking through all positions");
-        let found = tables.atlas.puzzles(LISTED, &desk.limits.stop).map_err(|error| of_tables(&error))?;
+        let found = tables.atlas.puzzles(wanted, LISTED, &desk.limits.stop);
+        let found = found.map_err(|error| of_tables(&error))?;
         let positions: Vec<Value> = found
             .positions
             .iter()

@@ -1,10 +1,11 @@
-//! What is served: the games, the tables and certificates of the given directories, and the places for searches.
+//! What is served: the games, the tables, certificates and profiles of the given directories, and the places for searches.
 
 use crate::server::Options;
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::registry::Registry;
 use certamen_cli::App;
 use certamen_play::{Atlas, Game, PlayError, Purpose, Table};
+use certamen_prove::classes::Stored;
 use certamen_work::failure::Failure;
 use certamen_work::session::Session;
 use certamen_work::stop::Stop;
@@ -26,6 +27,7 @@ pub(crate) struct Explorer {
     pub(crate) registry: Registry,
     pub(crate) tables: Vec<Tables>,
     pub(crate) certificates: Vec<Kept>,
+    pub(crate) profiles: Vec<Kept>,
     /// The places for searches.
     pub(crate) searches: Arc<Semaphore>,
     pub(crate) time_limit: Duration,
@@ -59,6 +61,7 @@ impl Explorer {
             registry,
             tables: Vec::new(),
             certificates: Vec::new(),
+            profiles: Vec::new(),
             searches: Arc::new(Semaphore::new(options.searches.max(1))),
             time_limit: options.time_limit,
             stop: session.stop.clone(),
@@ -67,7 +70,11 @@ impl Explorer {
             if !explorer.add(directory)? {
                 let found = inside(directory)?.into_iter().map(|inner| explorer.add(&inner));
                 if !found.collect::<Result<Vec<bool>, Failure>>()?.contains(&true) {
-                    return Err(format!("{}: no tables and no certificate in it", directory.display()).into());
+                    return Err(format!(
+                        "{}: no tables, no certificate and no profile in it",
+                        directory.display()
+                    )
+                    .into());
                 }
             }
         }
@@ -78,7 +85,7 @@ impl Explorer {
     fn add(&mut self, directory: &Path) -> Result<bool, Failure> {
         let taken = |name: &str| {
             self.tables.iter().any(|one| one.name == name)
-                || self.certificates.iter().any(|one| one.name == name)
+                || self.certificates.iter().chain(&self.profiles).any(|one| one.name == name)
         };
         let last = directory.canonicalize().ok().and_then(|path| path.file_name().map(ToOwned::to_owned));
         let name = last.map_or_else(|| "tables".to_owned(), |name| plain(&name.to_string_lossy()));
@@ -86,6 +93,10 @@ impl Explorer {
         let name = name.into_iter().find(|name| !taken(name)).unwrap_or_default();
         if directory.join(CERTIFICATE).is_file() {
             self.certificates.push(Kept { name, directory: directory.to_owned() });
+            return Ok(true);
+        }
+        if Stored::is_at(directory) {
+            self.profiles.push(Kept { name, directory: directory.to_owned() });
             return Ok(true);
         }
         for game in &self.games {

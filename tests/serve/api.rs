@@ -110,6 +110,13 @@ fn every_page_and_every_described_address_answers() {
         "/othello/questions",
         "/style.css",
         "/explorer.js",
+        "/texts.js",
+        "/setup.js",
+        "/puzzle.js",
+        "/go/position",
+        "/ostle/setup",
+        "/profiles",
+        "/profiles/profile-4x4",
         "/icon.svg",
     ] {
         assert_eq!(server.get(page).status, 200, "{page}");
@@ -118,18 +125,110 @@ fn every_page_and_every_described_address_answers() {
     assert_eq!(server.get("/nim").status, 404);
     let described = server.json("/api/v1/openapi.json");
     let paths = described["paths"].as_object().expect("paths");
-    assert!(paths.len() > 10);
     for path in paths.keys() {
-        let path = path
-            .replace("{game}", "ostle")
-            .replace("{position}", "020-112-300")
-            .replace("{name}", "mobility-4x4");
+        let name = if path.contains("profiles") { "profile-4x4" } else { "mobility-4x4" };
+        let path =
+            path.replace("{game}", "ostle").replace("{position}", "020-112-300").replace("{name}", name);
         let given = "question=count(own)+>=+1&position=020-112-300&record=a1U";
         let (_, status) = server.stream(&format!("{path}?{given}").replace(">=", "%3E%3D"));
-        // The search for games is an ability that this game does not have.
-        let expected: &[u16] = if path.ends_with("reach") { &[200, 400] } else { &[200] };
-        assert!(expected.contains(&status), "{path}: {status}");
+        // These searches are abilities that this game does not have.
+        let expected = if path.ends_with("reach") || path.ends_with("decide") { 400 } else { 200 };
+        assert_eq!(status, expected, "{path}");
     }
+}
+
+/// Each address that is described answers (above), and each that answers is described, with its parts.
+#[test]
+fn every_address_is_described() {
+    let described: Value = serde_json::from_str(certamen::serve::OPENAPI).expect("JSON");
+    let described = described["paths"].as_object().expect("paths");
+    let mut known: Vec<&str> = described.keys().map(String::as_str).collect();
+    let mut answering = certamen::serve::paths();
+    known.sort_unstable();
+    answering.sort_unstable();
+    assert_eq!(known, answering);
+    for (path, methods) in described {
+        let parameters = methods["get"]["parameters"].as_array().expect("parameters");
+        let in_path = parameters.iter().filter(|one| one["in"] == "path");
+        let named: Vec<String> =
+            in_path.map(|one| format!("{{{}}}", one["name"].as_str().expect("a name"))).collect();
+        let parts: Vec<&str> = path.split('/').filter(|part| part.starts_with('{')).collect();
+        assert_eq!(parts, named, "{path}");
+    }
+}
+
+/// Symmetric positions have the same value.
+#[test]
+fn representatives_have_the_same_value() {
+    let server = Server::of_tables();
+    let mut others = 0;
+    for game in ["ostle", "othello"] {
+        for position in some_positions(&server, game) {
+            let board = server.json(&format!("/api/v1/{game}/board/{}", encoded(&position)));
+            let Some(representative) = board["representative"].as_str() else { continue };
+            others += 1;
+            let value = |text: &str| {
+                let object = server.json(&format!("/api/v1/{game}/position/{}", encoded(text)));
+                ["outcome", "plies", "score"].map(|member| object["value"][member].clone())
+            };
+            assert_eq!(value(&position), value(representative), "{position} {representative}");
+            // A representative is its own.
+            let again = server.json(&format!("/api/v1/{game}/board/{}", encoded(representative)));
+            assert_eq!(again["representative"], Value::Null, "{representative}");
+        }
+    }
+    assert!(others > 3, "{others}");
+}
+
+#[test]
+fn puzzles_are_filtered() {
+    let server = Server::of_tables();
+    let found = |filter: &str| {
+        let answer = server.get(&format!("/api/v1/ostle/puzzles?table=ostle-4x4{filter}")).body;
+        let data = answer.split("event: answer").nth(1).and_then(|rest| rest.split("data: ").nth(1));
+        let line = data.and_then(|data| data.lines().next()).unwrap_or_else(|| panic!("{answer}"));
+        serde_json::from_str::<Value>(line).expect("JSON")["positions"].as_array().expect("a list").clone()
+    };
+    let place = tables().join("ostle-4x4");
+    let place = place.to_string_lossy();
+    let all = ["puzzles", "ostle", "--board", "4x4", "--pieces", "3", "--dir", &place];
+    let known = answer_of(&all)["positions"].as_array().expect("a list").clone();
+    assert_eq!(found("").len(), known.len());
+    let plies = found("")[0]["value"]["plies"].as_u64().expect("a number").to_string();
+    let chosen = found(&format!("&plies={plies}"));
+    assert!(!chosen.is_empty() && chosen.len() < found("").len(), "{chosen:?}");
+    assert!(chosen.iter().all(|one| one["value"]["plies"].to_string() == plies));
+    // On this board, two moves win in each puzzle; the games of tests/toolkit have others.
+    let single = known.iter().filter(|one| one["winning_moves"] == 1).count();
+    assert_eq!(found("&single=1").len(), single);
+    assert_eq!(server.get("/api/v1/ostle/puzzles?plies=many").status, 400);
+}
+
+#[test]
+fn profiles_are_verified_again() {
+    let server = Server::of_tables();
+    let profile = server.json("/api/v1/profiles/profile-4x4");
+    assert_eq!(profile["verified"], true, "{profile}");
+    let classes = profile["classes"].as_array().expect("classes");
+    assert!(profile["open"] == 0 && classes.len() == 17, "{profile}");
+    assert_eq!(classes[8]["value"], 8);
+    assert_eq!(server.get("/profiles/none").status, 404);
+}
+
+/// Without tables, a search decides; its line is one that the records know.
+#[test]
+fn values_are_searched_where_there_is_no_table() {
+    let server = Server::of_tables();
+    let won = encoded(".oO..O..O.ox......X.X..Yx.");
+    let answer = server.get(&format!("/api/v1/push-fight/decide?position={won}&depth=2"));
+    assert!(answer.body.contains("\"text\":\"W2\""), "{}", answer.body);
+    assert!(
+        answer.body.contains("event: progress") && answer.body.contains("\"steps\":["),
+        "{}",
+        answer.body
+    );
+    assert_eq!(server.get(&format!("/api/v1/push-fight/decide?position={won}&depth=0")).status, 400);
+    assert_eq!(server.get("/api/v1/othello/decide?position=x").status, 400);
 }
 
 #[test]

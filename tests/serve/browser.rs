@@ -1,21 +1,9 @@
 //! The pages in a browser, on a wide and on a narrow window.
 
+use crate::clean::is_clean;
 use crate::server::Server;
 use crate::webdriver::Browser;
 use serde_json::json;
-
-/// Nothing complains, nobody else is asked, and nothing is wider than the window.
-fn is_clean(browser: &Browser, server: &Server) {
-    assert_eq!(browser.complaints(), Vec::<serde_json::Value>::new());
-    let own = format!("http://{}/", server.place);
-    let others: Vec<String> = browser
-        .asked()
-        .into_iter()
-        .filter(|url| !url.starts_with(&own) && !url.starts_with("data:") && !url.starts_with("chrome"))
-        .collect();
-    assert!(others.is_empty(), "{others:?}");
-    assert_eq!(browser.value("document.documentElement.scrollWidth <= window.innerWidth"), json!(true));
-}
 
 fn tour(width: u32) {
     let server = Server::of_tables();
@@ -27,6 +15,13 @@ fn tour(width: u32) {
         "/ostle",
         "/push-fight",
         "/go",
+        "/go/position",
+        "/go/position?board=5x5",
+        "/ostle/setup",
+        "/push-fight/setup",
+        "/othello/record?record=f5d6c3",
+        "/profiles",
+        "/profiles/profile-4x4",
         "/othello/position",
         "/push-fight/position",
         "/ostle/position",
@@ -36,7 +31,7 @@ fn tour(width: u32) {
         "/certificates",
     ] {
         browser.visit(&at(page));
-        is_clean(&browser, &server);
+        is_clean(&browser, &server.place);
     }
     // A game on the smallest solved board, to its end, by clicks on the board: the best ply each time.
     browser.visit(&at("/othello/position?table=othello-4x4"));
@@ -60,7 +55,7 @@ fn tour(width: u32) {
     let end = browser.value("location.pathname");
     browser.back();
     browser.wait(&format!("location.pathname !== {end} && document.querySelectorAll('#plies a').length > 0"));
-    is_clean(&browser, &server);
+    is_clean(&browser, &server.place);
     // Set up a position by text, and a wrong one.
     browser.visit(&at("/ostle/position?table=ostle-3x3"));
     browser.fill("#at", "020-112-300");
@@ -78,7 +73,7 @@ fn tour(width: u32) {
     browser.click("form.setup button");
     browser.wait("!!document.querySelector('.verdict.trouble')");
     assert_eq!(browser.value("document.querySelectorAll('.boards li').length"), json!(3));
-    is_clean(&browser, &server);
+    is_clean(&browser, &server.place);
     // A question, a wrong one, and a long one that is stopped.
     browser.visit(&at("/othello/questions"));
     browser.fill("#question", "count(legal) >= 20");
@@ -97,7 +92,7 @@ fn tour(width: u32) {
     browser.visit(&at("/certificates"));
     browser.click("button.search");
     browser.wait("!!document.querySelector('.answer img')");
-    is_clean(&browser, &server);
+    is_clean(&browser, &server.place);
 }
 
 #[test]

@@ -48,6 +48,8 @@ fn nothing_is_reflected_and_no_other_file_is_read() {
         "/ostle/..%2f..",
         "/../../etc/passwd",
         "/api/v1/certificates/..%2f..%2fetc/check",
+        "/api/v1/profiles/..%2f..%2fetc",
+        "/profiles/..%2fprofile-4x4",
     ] {
         let answer = server.get(path);
         assert!(
@@ -118,11 +120,51 @@ fn a_request_to_stop_ends_the_server_and_its_searches() {
     assert!(server.child.wait().expect("it ends").success());
 }
 
+/// Requests of any bytes: heads that are no heads, parts of addresses, escapes that end early.
+#[test]
+fn requests_of_any_bytes_break_nothing() {
+    let server = Server::of_tables();
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(400));
+    let part = prop_oneof![
+        Just(b"%".to_vec()),
+        Just(b"%2F".to_vec()),
+        Just(b"%00%ff%C3".to_vec()),
+        Just(b"/../".to_vec()),
+        Just(b"?at=&at=%&board=+".to_vec()),
+        Just(b"/api/v1/ostle/position/".to_vec()),
+        Just(b"/api/v1/go/board?at=3x3!".to_vec()),
+        Just(b"/othello/record?record=".to_vec()),
+        Just(b" HTTP/1.1\r\n".to_vec()),
+        Just(b"\r\nContent-Length: 99999999999999999999\r\n".to_vec()),
+        Just(b"\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n".to_vec()),
+        proptest::collection::vec(any::<u8>(), 0..40),
+        "[0-9a-hXO./!:|<>&=+%-]{0,60}".prop_map(String::into_bytes),
+    ];
+    let requests = (any::<bool>(), proptest::collection::vec(part, 0..8));
+    let answered = std::cell::Cell::new(0);
+    let sent = runner.run(&requests, |(is_framed, parts)| {
+        let middle = parts.concat();
+        let host = format!(" HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.place);
+        let framed = [b"GET /", &middle[..], host.as_bytes()].concat();
+        let answer = server.send_bytes(if is_framed { &framed } else { &middle });
+        let text = String::from_utf8_lossy(&answer);
+        let status = text.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)?.parse::<u16>().ok());
+        answered.set(answered.get() + usize::from(status.is_some()));
+        // A connection may end without an answer; an answer is never a failure of the server.
+        let is_fine = text.is_empty() || status.is_some_and(|status| status < 500);
+        prop_assert!(is_fine, "{:?}: {text}", String::from_utf8_lossy(&framed));
+        Ok(())
+    });
+    sent.expect("no request breaks the server");
+    assert!(answered.get() > 150, "{}", answered.get());
+    assert_eq!(server.get("/").status, 200);
+}
+
 #[test]
 fn addresses_of_any_text_have_an_answer() {
     let server = Server::of_tables();
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(200));
-    let texts = (0..7_usize, "[0-9a-hXO./!:|<>&\"' é-]{0,40}");
+    let texts = (0..12_usize, "[0-9a-hXO./!:|<>&\"' é-]{0,40}");
     let asked = runner.run(&texts, |(place, text)| {
         let text = encoded(&text);
         let path = match place {
@@ -132,6 +174,12 @@ fn addresses_of_any_text_have_an_answer() {
             3 => format!("/api/v1/ostle/position/{text}?pieces={text}"),
             4 => format!("/push-fight/position?at={text}"),
             5 => format!("/go/record?record={text}"),
+            6 => format!("/go/position/{text}"),
+            7 => format!("/ostle/setup?at={text}"),
+            8 => format!("/ostle/puzzle?at={text}&table=ostle-3x3"),
+            9 => format!("/api/v1/push-fight/legal?at={text}"),
+            10 => format!("/api/v1/ostle/puzzles?plies=0&table={text}"),
+            11 => format!("/profiles/{text}"),
             _ => format!("/{text}?{text}={text}"),
         };
         let status = server.get(&path).status;

@@ -1,10 +1,13 @@
 //! The explorer as a child process: the API against the command line, hostile requests, a damaged table, searches that end
 //! with their connection, and the pages in a browser.
 //!
-//! Run by `cargo test --features serve --test serve`. The browser's tests need chromium and chromedriver.
+//! Run by `cargo test --features serve --test serve`. The browser's tests need chromium, chromedriver and axe-core, which
+//! `.ci/solvers` and `.ci/axe` install.
 
 mod api;
 mod browser;
+mod clean;
 mod hostile;
+mod play;
 mod server;
 mod webdriver;

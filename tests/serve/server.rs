@@ -43,7 +43,12 @@ pub(crate) fn tables() -> &'static Path {
         let within = |name: &str| place.join(name).to_string_lossy().into_owned();
         answer_of(&["retro", "build", "ostle", "--board", "3x3", "--dir", &within("ostle-3x3")]);
         answer_of(&["retro", "build", "othello", "--board", "4x4", "--dir", &within("othello-4x4")]);
+        // The smallest board that has puzzles.
+        let puzzles = ["--board", "4x4", "--pieces", "3", "--dir", &within("ostle-4x4")];
+        answer_of(&[&["retro", "build", "ostle"][..], &puzzles].concat());
         answer_of(&["prove", "othello.mobility", "--board", "4x4", "--out", &within("mobility-4x4")]);
+        let question = ["max count(legal)", "--board", "4x4", "--by", "count(occupied)"];
+        answer_of(&[&["profile", "othello"][..], &question, &["--out", &within("profile-4x4")]].concat());
         place
     })
 }
@@ -90,6 +95,21 @@ impl Server {
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
         Answer { status, head: head.to_lowercase(), body: body.to_owned() }
+    }
+
+    /// Sends any bytes, and returns what comes back until the connection ends.
+    pub(crate) fn send_bytes(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut stream = self.connect();
+        // The server may close the connection before everything is sent.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        // A head that is not complete gets no answer before its time is over.
+        stream.set_read_timeout(Some(Duration::from_millis(300))).expect("a limit");
+        if stream.read_to_end(&mut answer).is_err() {
+            let _ = stream.shutdown(std::net::Shutdown::Write);
+            let _ = stream.read_to_end(&mut answer);
+        }
+        answer
     }
 
     pub(crate) fn connect(&self) -> TcpStream {

@@ -94,6 +94,28 @@ impl Browser {
         self.post("/execute/sync", &json!({ "script": format!("return {expression};"), "args": [] }))
     }
 
+    /// Runs a script in the page.
+    pub(crate) fn run(&self, script: &str) {
+        self.post("/execute/sync", &json!({ "script": script, "args": [] }));
+    }
+
+    /// What a promise of the page comes to.
+    pub(crate) fn promise(&self, expression: &str) -> Value {
+        let script = format!(
+            "const done = arguments[0]; ({expression}).then(done, (error) => done({{ failed: String(error) }}));"
+        );
+        self.post("/execute/async", &json!({ "script": script, "args": [] }))
+    }
+
+    /// Presses keys one after the other, on the element that has the focus.
+    pub(crate) fn press(&self, keys: &[&str]) {
+        let press = |key: &&str| {
+            [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })]
+        };
+        let actions: Vec<Value> = keys.iter().flat_map(press).collect();
+        self.post("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }));
+    }
+
     /// Waits until an expression of the page is true.
     pub(crate) fn wait(&self, expression: &str) {
         let begun = Instant::now();

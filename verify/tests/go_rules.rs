@@ -124,6 +124,44 @@ fn after_other_plies_only_superko_still_forbids_it() {
     }
 }
 
+/// Variations of a record are played one after the other, from the same position.
+#[test]
+fn a_ply_that_was_taken_back_forbids_nothing() {
+    let point = |text| Action::Place(point(text));
+    for ko in [Ko::Simple, Ko::Positional, Ko::Situational] {
+        let start = Position::start(Size::new(3, 3).expect("a size"));
+        let mut game = Game::new(start, rules(Suicide::Forbidden, ko)).expect("a start");
+        game.play(point("aa")).expect("legal");
+        let before = game.clone();
+        for reply in ["bb", "cc", "bb"] {
+            assert_eq!(game.play(point(reply)), Ok(()), "{ko:?} {reply}");
+            assert_eq!(game.take_back(), Some(point(reply)));
+            assert_eq!(game, before);
+        }
+    }
+    // A board that an earlier ply led to is still known after a later ply to it is taken back.
+    let open = Rules { ending: Ending::Open, ..rules(Suicide::Forbidden, Ko::Simple) };
+    let mut game = replay_record(&position(KO, Stone::Black), open, "cb pass pass bb").expect("legal");
+    assert_eq!(game.take_back(), Some(point("bb")));
+    let Action::Place(bb) = point("bb") else { unreachable!("a point") };
+    assert!(matches!(game.ko_rules_of(bb), Ok([None, Some(_), Some(_)])));
+}
+
+/// What the three rules say, without being the rule of the game.
+#[test]
+fn each_ko_rule_has_an_opinion() {
+    let open = Rules { ending: Ending::Open, ..rules(Suicide::Forbidden, Ko::Simple) };
+    let opinions = |plies: &str| {
+        let game = replay_record(&position(KO, Stone::Black), open, plies).expect("legal");
+        game.ko_rules_of(point("bb")).expect("a stone can be placed").map(|reason| reason.is_some())
+    };
+    assert_eq!(opinions("cb"), [true, true, true]);
+    assert_eq!(opinions("cb pass pass"), [false, true, true]);
+    assert_eq!(opinions("cb ea ec"), [false, false, false]);
+    let game = replay_record(&position(KO, Stone::Black), open, "cb").expect("legal");
+    assert!(matches!(game.ko_rules_of(point("ba")), Err(Reason::Placement { .. })));
+}
+
 /// A suicide of one stone changes only the player to move.
 #[test]
 fn positional_and_situational_superko_differ() {

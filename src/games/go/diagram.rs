@@ -2,10 +2,10 @@
 
 use certamen_draw::svg::open;
 use std::fmt::Write as _;
-use verify::go::{Board, Size, Stone, first_without_liberties, strings};
+use verify::go::{Board, Point, Size, Stone, first_without_liberties, strings};
 
 /// The distance of two lines in user units.
-const UNIT: usize = 32;
+pub(crate) const UNIT: usize = 32;
 /// The margin for the coordinates.
 const MARGIN: usize = 40;
 /// The height of the caption.
@@ -52,6 +52,28 @@ pub fn caption(board: &Board) -> String {
 
 /// A position as an SVG document with its caption.
 pub fn svg(board: &Board) -> String {
+    drawn(board, |_, _| {})
+}
+
+/// The same, with the number of liberties on each stone.
+pub(crate) fn with_liberties(board: &Board) -> String {
+    drawn(board, |svg, board| {
+        for string in strings(board) {
+            let fill = if string.stone == Stone::Black { "#f8f8f4" } else { "#111" };
+            for (x, y) in string.points.iter().map(|&point| place(point)) {
+                let count = string.liberties.len();
+                let _ = writeln!(svg, "<text x=\"{x}\" y=\"{}\" fill=\"{fill}\">{count}</text>", y + 5);
+            }
+        }
+    })
+}
+
+/// The place of a point in the picture.
+pub(crate) fn place(point: Point) -> (usize, usize) {
+    (MARGIN + point.column() * UNIT, MARGIN + point.row() * UNIT)
+}
+
+fn drawn(board: &Board, marked: impl FnOnce(&mut String, &Board)) -> String {
     let size = board.size();
     let (right, bottom) = (MARGIN + (size.columns() - 1) * UNIT, MARGIN + (size.rows() - 1) * UNIT);
     let (width, height) = ((right + MARGIN).max(420), bottom + MARGIN + CAPTION);
@@ -70,9 +92,10 @@ pub fn svg(board: &Board) -> String {
             Some(Stone::White) => "#f8f8f4",
             None => continue,
         };
-        let (x, y) = (MARGIN + point.column() * UNIT, MARGIN + point.row() * UNIT);
+        let (x, y) = place(point);
         let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\" fill=\"{fill}\" stroke=\"#222\"/>");
     }
+    marked(&mut svg, board);
     let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{caption}</text>\n</svg>", width / 2, height - 10);
     svg
 }

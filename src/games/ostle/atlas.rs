@@ -1,15 +1,18 @@
 //! The tables of a solved game of Ostle, kept open for the explorer.
 //!
-//! The positions are numbered once, which takes seconds on 5x5. The files are opened for each query, so that a table that
-//! is built or damaged meanwhile is noticed.
+//! The positions are numbered once, which takes seconds on 5x5. A file is opened when it is first read and stays open, so
+//! that a table that is built meanwhile is found. Each block that is read is compared with its checksum, so that damage is
+//! noticed.
 
 use crate::flags::{BOARD, LOSE_AT, PIECES};
 use crate::play::sight::{state, state_text};
 use crate::solve::{Decision, Judged, LongestStates, OstleGame, Probe as _, Rule};
 use crate::variant::on_side;
 use certamen_ask::flag::Given;
-use certamen_play::atlas::{Atlas, AtlasError, Looked};
-use certamen_retro::engine::{Game as _, Place, Resident, Store, TableError, Tables, Value, audit};
+use certamen_play::atlas::{Atlas, AtlasError, Looked, Wanted};
+use certamen_retro::engine::{
+    Game as _, OpenTables, Place, Resident, Store, TableError, Tables, Value, audit,
+};
 use certamen_retro::positions;
 use certamen_retro::subject::{self, Longest, Probed, Puzzles, Verdict};
 use certamen_work::stop::Stop;
@@ -17,7 +20,8 @@ use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use encodings::ostle::variant::Variant;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 /// The longest line that is shown, in plies.
 pub(crate) const LINE_LIMIT: usize = 512;
@@ -29,7 +33,7 @@ const PUZZLE: &str = "only a sacrifice wins";
 /// The tables of a directory.
 struct Solved<const SIDE: usize> {
     game: OstleGame<SIDE>,
-    directory: PathBuf,
+    open: Arc<OpenTables>,
 }
 
 /// The tables in a directory, if it has some of this game.
@@ -42,7 +46,7 @@ pub(crate) fn open(directory: &Path) -> Result<Option<Box<dyn Atlas>>, AtlasErro
                 let rules = [Rule::Literal, Rule::Paper];
                 let is_it = |&rule: &Rule| OstleGame::<5>::subject_of(variant, rule) == subject;
                 if let Some(rule) = rules.into_iter().find(is_it) {
-                    return Ok(Some(on_side!(side, SIDE => kept::<SIDE>(variant, rule, directory))));
+                    return on_side!(side, SIDE => kept::<SIDE>(variant, rule, directory)).map(Some);
                 }
             }
         }
@@ -50,8 +54,15 @@ pub(crate) fn open(directory: &Path) -> Result<Option<Box<dyn Atlas>>, AtlasErro
     Ok(None)
 }
 
-fn kept<const SIDE: usize>(variant: Variant, rule: Rule, directory: &Path) -> Box<dyn Atlas> {
-    Box::new(Solved::<SIDE> { game: OstleGame::new(variant, rule), directory: directory.to_owned() })
+fn kept<const SIDE: usize>(
+    variant: Variant,
+    rule: Rule,
+    directory: &Path,
+) -> Result<Box<dyn Atlas>, AtlasError> {
+    let game = OstleGame::<SIDE>::new(variant, rule);
+    let store = Store::open(directory, &game).map_err(|error| of_tables(&error))?;
+    let open = Arc::new(OpenTables::new(&game, store));
+    Ok(Box::new(Solved { game, open }))
 }
 
 fn of_tables(error: &TableError) -> AtlasError {
@@ -101,9 +112,14 @@ pub(crate) fn probed_object<const SIDE: usize>(
 }
 
 impl<const SIDE: usize> Solved<SIDE> {
-    fn tables(&self) -> Result<Tables<'_, OstleGame<SIDE>>, AtlasError> {
-        let store = Store::open(&self.directory, &self.game).map_err(|error| of_tables(&error))?;
-        Tables::open(&self.game, store).map_err(|error| of_tables(&error))
+    fn tables(&self) -> Tables<'_, OstleGame<SIDE>> {
+        Tables::kept(&self.game, self.open.clone())
+    }
+
+    /// Whether exactly one move of a puzzle wins.
+    fn is_single(&self, here: Position<SIDE>) -> Result<bool, AtlasError> {
+        let judged = self.tables().judge(here, None).map_err(|error| of_tables(&error))?;
+        Ok(judged.iter().filter(|one| one.value.is_win()).count() == 1)
     }
 
     fn position(&self, place: Place) -> Position<SIDE> {
@@ -144,7 +160,7 @@ impl<const SIDE: usize> Atlas for Solved<SIDE> {
             );
             return Err(AtlasError::Position(reason));
         }
-        let tables = self.tables()?;
+        let tables = self.tables();
         let found = tables.value(here, forbidden).map_err(|error| of_tables(&error))?;
         let judged = tables.judge(here, forbidden).map_err(|error| of_tables(&error))?;
         let text = state_text(here, forbidden);
@@ -168,7 +184,7 @@ impl<const SIDE: usize> Atlas for Solved<SIDE> {
     }
 
     fn near(&self, number: u64) -> Result<Option<String>, AtlasError> {
-        let tables = self.tables()?;
+        let tables = self.tables();
         let built = |&(layer, _): &(u8, u32)| tables.layer(layer).is_ok();
         let layers: Vec<(u8, u32)> = (0..).zip(self.game.layers().iter().map(|layer| layer.size)).collect();
         let layers: Vec<(u8, u32)> = layers.into_iter().filter(|one| one.1 > 0).filter(built).collect();
@@ -188,7 +204,7 @@ impl<const SIDE: usize> Atlas for Solved<SIDE> {
     }
 
     fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Longest, AtlasError> {
-        let tables = self.tables()?;
+        let tables = self.tables();
         let decision = if losses { Decision::Lost } else { Decision::Won };
         let mut found = LongestStates::default();
         for layer in (0..).take(self.game.layers().len()).filter(|&layer| tables.layer(layer).is_ok()) {
@@ -216,8 +232,8 @@ impl<const SIDE: usize> Atlas for Solved<SIDE> {
         (!self.game.puzzle_layers().is_empty()).then_some(PUZZLE)
     }
 
-    fn puzzles(&self, limit: usize, stop: &Stop) -> Result<Puzzles, AtlasError> {
-        let tables = self.tables()?;
+    fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, AtlasError> {
+        let tables = self.tables();
         let mut found = Puzzles::default();
         for layer in self.game.puzzle_layers() {
             let needed = audit::needed(&self.game, layer);
@@ -226,9 +242,12 @@ impl<const SIDE: usize> Atlas for Solved<SIDE> {
                 resident.and_then(|resident| OstleGame::puzzles(&resident, layer, stop, &mut |_| ()));
             let Some(puzzles) = puzzles else { return Ok(Puzzles { is_stopped: true, ..found }) };
             for puzzle in puzzles {
+                let here = self.position(puzzle.place);
+                if !wanted.has_plies(Some(value(puzzle.value))) || wanted.single && !self.is_single(here)? {
+                    continue;
+                }
                 found.count += 1;
                 if found.positions.len() < limit {
-                    let here = self.position(puzzle.place);
                     let line = tables
                         .line(here, None, usize::from(puzzle.value.plies()))
                         .map_err(|error| of_tables(&error))?;

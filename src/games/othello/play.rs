@@ -2,11 +2,13 @@
 //!
 //! The naive rules judge records; the native rules count trees.
 
-use crate::sight::{follow, sight};
+use crate::sight::{follow, images, setup, sight};
 use crate::{NAME, OthelloSize, diagram};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::tree::{self, Tree};
-use certamen_play::{Archived, Counted, Game, PlayError, Purpose, Replayed, Shown, Sight, Solvable, Table};
+use certamen_play::{
+    Archived, Counted, Game, PlayError, Purpose, Replayed, Setup, Shown, Sight, Solvable, Table,
+};
 use certamen_work::Stop;
 use encodings::board::Grid;
 use encodings::othello::notation;
@@ -188,6 +190,14 @@ impl Table for Seat {
     /// A text without blanks determines the size of the board.
     fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
         sight(self.board.unwrap_or_default(), position)
+    }
+
+    fn setup(&self, sight: &Sight) -> Option<Setup> {
+        setup(sight)
+    }
+
+    fn images(&self, sight: &Sight) -> Vec<String> {
+        images(sight)
     }
 
     /// The plies of a record need nothing between them, and a forced pass may be left out.

@@ -2,9 +2,10 @@
 
 use crate::{OthelloSize, diagram};
 use certamen_draw::svg::{MARGIN, Spot, UNIT};
-use certamen_play::{After, Onward, PlayError, Shown, Sight};
+use certamen_play::{After, Onward, PlayError, Setup, Shown, Sight, Token};
+use encodings::board::{Layout, Square as Field, Symmetry};
 use serde_json::json;
-use verify::othello::{self as naive, Disc, Position, Square, Turn, write_line};
+use verify::othello::{self as naive, Disc, Position, Square, Turn, flips, write_line};
 
 /// The end of the text of a position in which White is to move.
 const WHITE: &str = ":w";
@@ -30,17 +31,15 @@ pub(crate) fn sight(board: OthelloSize, text: Option<&str>) -> Result<Sight, Pla
         Turn::Over => Vec::new(),
         Turn::Pass => {
             let after = here.pass().map_err(|error| failed(&error))?;
-            vec![Onward {
-                name: PASS.to_owned(),
-                squares: Vec::new(),
-                after: After::Position(text_of(&after)),
-            }]
+            vec![Onward::new(PASS.to_owned(), Vec::new(), After::Position(text_of(&after)))]
         }
         Turn::Move(squares) => {
             let play = |square: Square| {
                 let after = here.play(square).map_err(|error| failed(&error))?;
-                let name = square.to_string().to_lowercase();
-                Ok(Onward { squares: vec![name.clone()], name, after: After::Position(text_of(&after)) })
+                let flips = flips(&here.board, here.mover, square).map_err(|error| failed(&error))?;
+                let name = named(square);
+                let ply = Onward::new(name.clone(), vec![name], After::Position(text_of(&after)));
+                Ok(Onward { changes: flips.into_iter().map(named).collect(), ..ply })
             };
             squares.into_iter().map(play).collect::<Result<_, PlayError>>()?
         }
@@ -66,8 +65,42 @@ pub(crate) fn sight(board: OthelloSize, text: Option<&str>) -> Result<Sight, Pla
         spots: here.board.size().squares().map(spot).collect(),
         plies,
         note: None,
+        facts: Vec::new(),
         ended,
     })
+}
+
+/// The board to put discs on. White to move is an ending of the text.
+pub(crate) fn setup(sight: &Sight) -> Option<Setup> {
+    let text = sight.position.strip_suffix(WHITE).unwrap_or(&sight.position).to_owned();
+    let disc = |fill: &str| format!("<circle cx=\"20\" cy=\"20\" r=\"17\" fill=\"{fill}\" stroke=\"#222\"/>");
+    let tokens = vec![
+        Token::new('X', "black disc", disc("#111")),
+        Token::new('O', "white disc", disc("#f4f4f0")),
+        Token::new('-', "empty", ""),
+    ];
+    let setup = Setup::of_layout(text, layout(sight)?, |square: Field| square.index(), tokens);
+    let ending = if sight.position.ends_with(WHITE) { WHITE } else { "" };
+    Some(setup.with_endings(&[("", "Black to move"), (WHITE, "White to move")], ending))
+}
+
+/// The eight images of a position.
+pub(crate) fn images(sight: &Sight) -> Vec<String> {
+    let (Some(setup), Some(layout)) = (setup(sight), layout(sight)) else { return Vec::new() };
+    let ending = if sight.position.ends_with(WHITE) { WHITE } else { "" };
+    let all: Vec<Symmetry> = Symmetry::of(layout).collect();
+    setup.images(layout, &all).into_iter().map(|image| image + ending).collect()
+}
+
+/// The squares of a sight's board.
+fn layout(sight: &Sight) -> Option<Layout> {
+    let edge = sight.spots.len().isqrt();
+    Layout::new(edge, edge)
+}
+
+/// A square as plies write it.
+fn named(square: Square) -> String {
+    square.to_string().to_lowercase()
 }
 
 /// The positions behind the plies of a record, as far as they are legal.
@@ -109,5 +142,5 @@ fn text_of(position: &Position) -> String {
 /// The place of a square in the picture, in which the first rank is at the top.
 fn spot(square: Square) -> Spot {
     let (x, y) = (MARGIN + square.file() * UNIT, MARGIN + square.rank() * UNIT);
-    Spot { name: square.to_string().to_lowercase(), x, y, edge: UNIT }
+    Spot { name: named(square), x, y, edge: UNIT }
 }

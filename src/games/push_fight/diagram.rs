@@ -65,19 +65,42 @@ fn rails<B: Board>(svg: &mut String) {
 fn piece<B: Board>(svg: &mut String, position: Position<B>, index: usize) {
     let pieces = position.pieces();
     let on = |word: u32| word >> index & 1 == 1;
-    let (x, y) = corner(B::LAYOUT, index);
+    let is_own = on(pieces.own.all());
+    let letter = match (on(pieces.own.pushers | pieces.opp.pushers), on(pieces.own.all() | pieces.opp.all()))
+    {
+        (true, _) if on(pieces.anchor) => 'Y',
+        (true, _) if is_own => 'O',
+        (true, _) => 'X',
+        (_, true) if is_own => 'o',
+        (_, true) => 'x',
+        _ => return,
+    };
+    draw(svg, corner(B::LAYOUT, index), letter);
+}
+
+/// The picture of a character of the notation: SVG elements in a square of its own.
+pub(crate) fn token(letter: char) -> String {
+    let mut svg = String::new();
+    if letter != '.' {
+        draw(&mut svg, (0, 0), letter);
+    }
+    svg
+}
+
+/// The piece of a character of the notation, in the square with this corner.
+fn draw(svg: &mut String, (x, y): (usize, usize), letter: char) {
     let (cx, cy) = (x + UNIT / 2, y + UNIT / 2);
-    let fill = if on(pieces.own.all()) { "#f4f4f0" } else { "#7a2e22" };
-    if on(pieces.own.pushers | pieces.opp.pushers) {
+    let fill = if letter.eq_ignore_ascii_case(&'o') { "#f4f4f0" } else { "#7a2e22" };
+    if letter.is_ascii_uppercase() {
         let (x, y) = (x + 6, y + 6);
         let _ = writeln!(
             svg,
             "<rect x=\"{x}\" y=\"{y}\" width=\"28\" height=\"28\" fill=\"{fill}\" stroke=\"#222\"/>"
         );
-    } else if on(pieces.own.movers | pieces.opp.movers) {
+    } else {
         let _ = writeln!(svg, "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"15\" fill=\"{fill}\" stroke=\"#222\"/>");
     }
-    if on(pieces.anchor) {
+    if letter == 'Y' {
         let _ = writeln!(
             svg,
             "<circle cx=\"{cx}\" cy=\"{cy}\" r=\"8\" fill=\"none\" stroke=\"#f0c419\" stroke-width=\"4\"/>"

@@ -6,10 +6,12 @@
 //! - [`query`]: its questions, a file for each, and the [`witness`](query::PushFightWitness) that answers them.
 //! - [`proof`]: proofs of bounds on the number of turns.
 //! - [`search`]: native searches: single positions, phases of the whole solution, and the most turns of all positions.
+//! - [`decide`]: values on demand, as answers that the naive game has replayed.
 //! - [`retro`]: the game for the retrograde engine, on small boards.
 //! - `tasks`, with the feature `cli`: its own commands.
 
 pub mod board;
+pub mod decide;
 pub mod diagram;
 pub mod play;
 pub mod proof;

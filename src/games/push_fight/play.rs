@@ -7,8 +7,11 @@ use crate::{NAME, diagram, search};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::sight::squares_in;
 use certamen_play::tree::{Counted, Tree, perft};
-use certamen_play::{After, Game, Onward, PlayError, Purpose, Replayed, Shown, Sight, Solvable, Table};
+use certamen_play::{
+    After, Deciding, Game, Onward, PlayError, Purpose, Replayed, Setup, Shown, Sight, Solvable, Table, Token,
+};
 use certamen_work::stop::Stop;
+use encodings::board::Square;
 use encodings::push_fight::board::Board as _;
 use encodings::push_fight::index::Indexes;
 use encodings::push_fight::{Position, Standard, notation};
@@ -18,6 +21,16 @@ use verify::push_fight::{self as naive, Variant};
 
 /// The position from which trees and records start by default: a position of the public solution.
 pub const START: &str = ".OX.....oxY....Oox.....OX.";
+
+/// What can be on a square.
+const TOKENS: [(char, &str); 6] = [
+    ('o', "mover of the side to move"),
+    ('O', "pusher of the side to move"),
+    ('x', "mover of the other side"),
+    ('X', "pusher of the other side"),
+    ('Y', "pusher of the other side with the anchor"),
+    ('.', "empty"),
+];
 
 /// Push Fight by name.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +87,10 @@ impl Game for PushFightGame {
     }
 
     fn solvable(&self) -> Option<&dyn Solvable> {
+        Some(self)
+    }
+
+    fn deciding(&self) -> Option<&dyn Deciding> {
         Some(self)
     }
 
@@ -147,7 +164,7 @@ impl Table for PublishedTable {
     fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
         let position = parse(position.unwrap_or(START))?;
         let line = notation::print(position);
-        let onward = |name: String, after: After| Onward { squares: squares_in(&name), name, after };
+        let onward = |name: String, after: After| Onward::new(name.clone(), squares_in(&name), after);
         let wins = search::winning(position).map(|turn| {
             onward(
                 turn.name::<Standard>(),
@@ -163,14 +180,32 @@ impl Table for PublishedTable {
             spots: certamen_draw::svg::spots(Standard::LAYOUT),
             ended: plies.is_empty().then(|| "the player to move cannot push and has lost".to_owned()),
             note: None,
+            facts: Vec::new(),
             plies,
             position: line,
         })
     }
+
+    fn setup(&self, sight: &Sight) -> Option<Setup> {
+        let tokens = TOKENS.map(|(letter, name)| Token::new(letter, name, diagram::token(letter))).to_vec();
+        let order: Vec<usize> = notation::reading_order::<Standard>().collect();
+        // A place beyond the text leaves out the corners that are no squares.
+        let place =
+            |square: Square| order.iter().position(|&index| index == square.index()).unwrap_or(usize::MAX);
+        Some(Setup::of_layout(sight.position.clone(), Standard::LAYOUT, place, tokens))
+    }
+
+    /// The half turn of the board.
+    fn images(&self, sight: &Sight) -> Vec<String> {
+        match parse(&sight.position) {
+            Ok(position) => vec![notation::print(position.rotated())],
+            Err(_) => Vec::new(),
+        }
+    }
 }
 
 /// Reads a position.
-fn parse(text: &str) -> Result<Position<Standard>, PlayError> {
+pub(crate) fn parse(text: &str) -> Result<Position<Standard>, PlayError> {
     notation::parse(text).map_err(|error| {
         let reason = error.to_string();
         // `PlayError::Position` begins with "the position" already.

@@ -3,12 +3,13 @@
 use super::seat::{Opinion, Seat};
 use super::walk::{PASS, Walked, walk, words_of};
 use crate::game::{PlayError, Replayed, Shown, Table};
+use crate::setup::{Setup, Token};
 use crate::sight::{After, Onward, Sight};
 use crate::tree::{Counted, Tree, perft};
-use certamen_draw::svg::spots;
+use certamen_draw::svg::{UNIT, spots};
 use certamen_draw::{Diagram, Mark, Piece, Shape};
 use certamen_work::stop::Stop;
-use encodings::board::Square;
+use encodings::board::{Square, Symmetry};
 use encodings::rules::{Ending, NamedWords, Phase, Position, Rules, View, parse_step, print_step};
 use encodings::word::{NativeWord, Word};
 use serde_json::{Value, json};
@@ -134,10 +135,8 @@ impl<R: Rules> Table for SeatedTable<R> {
             let squares = layout.all().filter(|square| word.bit(square.index()));
             squares.map(|square| layout.name(square).to_string()).collect()
         };
-        let onward = |name: String, squares: Vec<String>, after: Position<R>| Onward {
-            name,
-            squares,
-            after: After::Position(self.0.print(after)),
+        let onward = |name: String, squares: Vec<String>, after: Position<R>| {
+            Onward::new(name, squares, After::Position(self.0.print(after)))
         };
         let plies = match here.phase(rules) {
             Phase::Over(_) => Vec::new(),
@@ -157,7 +156,29 @@ impl<R: Rules> Table for SeatedTable<R> {
         let ended =
             here.ending(rules).map(|ending| format!("game over: {} for the player to move", ended(ending)));
         let (known_as, shown) = (line.clone(), self.show(&line)?);
-        Ok(Sight { position: line, known_as, shown, spots: spots(layout), plies, note: None, ended })
+        let (spots, facts) = (spots(layout), Vec::new());
+        Ok(Sight { position: line, known_as, shown, spots, plies, note: None, facts, ended })
+    }
+
+    fn setup(&self, sight: &Sight) -> Option<Setup> {
+        let rules = &self.0.rules;
+        let names = <R::Board<R::Native> as NamedWords>::NAMES;
+        let piece = |(word, letter): (usize, char)| match names.get(word) {
+            Some(name) => Token::new(letter, *name, piece(word, letter).svg(UNIT / 2, UNIT / 2)),
+            None => Token::new(letter, "empty", ""),
+        };
+        let tokens = rules.letters().chars().enumerate().map(piece).collect();
+        let layout = rules.layout();
+        // A slash stands between ranks.
+        let place = |square: Square| square.index() + square.index() / layout.files();
+        Some(Setup::of_layout(sight.position.clone(), layout, place, tokens))
+    }
+
+    fn images(&self, sight: &Sight) -> Vec<String> {
+        let rules = &self.0.rules;
+        let setup = self.setup(sight);
+        let group = Symmetry::group(rules.symmetries());
+        setup.map(|setup| setup.images(rules.layout(), &group)).unwrap_or_default()
     }
 
     /// A record names its squares as its first position does, also if the board turns with the player to move.
@@ -224,14 +245,7 @@ pub(super) fn diagram<R: Rules>(seat: &Seat<R>, position: Position<R>, caption: 
     let mut diagram = Diagram::new(layout, vec![caption.to_owned()]);
     for square in layout.all() {
         let word = position.board().words().position(|word| word.bit(square.index()));
-        let piece = word.map(|word| Piece {
-            letter: letters.get(word).copied().unwrap_or('?'),
-            shape: match word {
-                0 => Shape::Dark,
-                1 => Shape::Light,
-                _ => Shape::Block,
-            },
-        });
+        let piece = word.map(|word| piece(word, letters.get(word).copied().unwrap_or('?')));
         diagram.set(
             square,
             match (piece, targets.contains(&square)) {
@@ -243,6 +257,16 @@ pub(super) fn diagram<R: Rules>(seat: &Seat<R>, position: Position<R>, caption: 
         );
     }
     diagram
+}
+
+/// A piece of a word, by its number.
+const fn piece(word: usize, letter: char) -> Piece {
+    let shape = match word {
+        0 => Shape::Dark,
+        1 => Shape::Light,
+        _ => Shape::Block,
+    };
+    Piece { letter, shape }
 }
 
 /// The facts of a position in one line.

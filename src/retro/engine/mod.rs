@@ -43,6 +43,6 @@ pub use move_set::MoveSet;
 pub use repair::repair;
 pub use resident::Resident;
 pub use solve::{Ended, GroupProgress, solve};
-pub use store::{Store, Tables};
+pub use store::{OpenTables, Store, Tables};
 pub use table::Table;
 pub use value::{Entry, MoveIndex, Value};

@@ -14,7 +14,7 @@ use crate::solved::{self, Engine};
 use certamen_work::durable::{Access, Directory, Wait};
 use certamen_work::stop::Stop;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// How the names of tables end.
 const TABLE: &str = ".table";
@@ -133,13 +133,27 @@ impl Store {
     }
 }
 
-/// The tables of a game. Tables that are read must have been built.
+/// The open tables of a directory. Each is opened when it is first read, and stays open.
 #[derive(Debug)]
+pub struct OpenTables {
+    store: Store,
+    built: Vec<OnceLock<Table>>,
+}
+
+impl OpenTables {
+    /// The tables of a directory. None is opened yet.
+    pub fn new(game: &impl Game, store: Store) -> Self {
+        let built = game.layers().iter().map(|_| OnceLock::new()).collect();
+        Self { store, built }
+    }
+}
+
+/// The tables of a game. Tables that are read must have been built.
+#[derive(Clone, Debug)]
 pub struct Tables<'a, G> {
     /// The game.
     pub game: &'a G,
-    store: Store,
-    built: Vec<Option<Table>>,
+    open: Arc<OpenTables>,
 }
 
 impl<'a, G: Game> Tables<'a, G> {
@@ -148,21 +162,37 @@ impl<'a, G: Game> Tables<'a, G> {
     /// # Errors
     /// [`TableError`] if a table is damaged or belongs to something else.
     pub fn open(game: &'a G, store: Store) -> Result<Self, TableError> {
-        let table = |layer| store.is_solved(layer).then(|| store.table(layer)).transpose();
-        let built = game.layers().iter().map(table).collect::<Result<_, _>>()?;
-        Ok(Self { game, store, built })
+        let tables = Self::kept(game, Arc::new(OpenTables::new(game, store)));
+        for (layer, shape) in (0..).zip(game.layers()) {
+            if tables.open.store.is_solved(shape) {
+                tables.layer(layer)?;
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Tables that are kept open, of the same game.
+    pub const fn kept(game: &'a G, open: Arc<OpenTables>) -> Self {
+        Self { game, open }
     }
 
     /// The table of a layer.
     ///
     /// # Errors
-    /// [`TableError::Missing`]
+    /// [`TableError::Missing`], or another one if the table is damaged or belongs to something else.
     pub fn layer(&self, layer: u8) -> Result<&Table, TableError> {
+        let (place, OpenTables { store, built }) = (usize::from(layer), &*self.open);
+        let shape = &self.game.layers()[place];
         let missing = || TableError::Missing {
-            directory: self.store.directory.path().to_owned(),
-            layer: self.game.layers()[usize::from(layer)].name.clone(),
+            directory: store.directory.path().to_owned(),
+            layer: shape.name.clone(),
         };
-        self.built.get(usize::from(layer)).and_then(Option::as_ref).ok_or_else(missing)
+        let open = built.get(place).ok_or_else(missing)?;
+        if let Some(table) = open.get() {
+            return Ok(table);
+        }
+        let table = store.table(shape)?;
+        Ok(open.get_or_init(|| table))
     }
 
     /// The values of a position.

@@ -1,19 +1,26 @@
 // The script of the explorer. Without it, the lists of plies are links, and only long searches need it.
 "use strict";
 
-// A click on a square shows the plies that begin there; the next one plays, as soon as one ply is meant.
-function playOnBoard() {
-  const board = document.querySelector(".board svg");
-  const items = [...document.querySelectorAll("#plies li")];
-  const status = document.getElementById("choice");
+// A text with its parts filled in.
+function say(name, ...parts) {
+  return parts.reduce((text, part) => text.replace("{}", () => String(part)), TEXT[name]);
+}
+
+// A click on a square shows the plies that begin there; the next one plays, as soon as one ply is meant. `play` does it.
+// Listeners hang on the parts of the board, so that they are gone when another board takes its place.
+function playOnBoard(board, items, status, play) {
   if (!board || items.length === 0) return;
-  const plies = items.map((item) => ({
-    item,
-    link: item.querySelector("a"),
-    squares: (item.dataset.squares || "").split(" ").filter(Boolean),
-  }));
+  const words = (text) => (text || "").split(" ").filter(Boolean);
+  const plies = items.map((item) => ({ item, squares: words(item.dataset.squares), changes: words(item.dataset.changes) }));
   let chosen = [];
   const begins = (ply, way) => way.every((square, place) => ply.squares[place] === square);
+  const mark = (ply, on) => {
+    for (const spot of board.querySelectorAll(".spot, .change")) {
+      const square = spot.dataset.square;
+      spot.classList.toggle("hinted", on && ply.squares.includes(square));
+      spot.classList.toggle("flipped", on && ply.changes.includes(square));
+    }
+  };
   const show = () => {
     const left = plies.filter((ply) => begins(ply, chosen));
     const next = new Set(left.map((ply) => ply.squares[chosen.length]));
@@ -22,7 +29,7 @@ function playOnBoard() {
       spot.classList.toggle("chosen", chosen.includes(spot.dataset.square));
       spot.classList.toggle("next", chosen.length > 0 && next.has(spot.dataset.square));
     }
-    if (status) status.textContent = chosen.length ? chosen.join(" ") + ": " + left.length + " plies" : "";
+    if (status) status.textContent = chosen.length ? say("plies", chosen.join(" "), left.length) : "";
     return left;
   };
   const choose = (square) => {
@@ -31,26 +38,33 @@ function playOnBoard() {
     chosen = plies.some((ply) => begins(ply, way)) ? way : [];
     const left = show();
     const only = left.length === 1 ? left[0] : undefined;
-    if (only && only.squares.length === chosen.length && only.link) only.link.click();
+    if (only && only.squares.length === chosen.length) play(only.item);
   };
-  board.addEventListener("click", (event) => {
-    const spot = event.target.closest(".spot");
-    if (spot) choose(spot.dataset.square);
-  });
-  board.addEventListener("keydown", (event) => {
-    const spot = event.target.closest(".spot");
-    if (event.key === "Escape") { chosen = []; show(); }
-    if (spot && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); choose(spot.dataset.square); }
-  });
-  for (const ply of plies) {
-    const mark = (on) => () => {
-      for (const spot of board.querySelectorAll(".spot")) {
-        spot.classList.toggle("hinted", on && ply.squares.includes(spot.dataset.square));
-      }
-    };
-    ply.item.addEventListener("mouseenter", mark(true));
-    ply.item.addEventListener("mouseleave", mark(false));
+  const alone = (square) => plies.filter((ply) => ply.squares.length === 1 && ply.squares[0] === square)[0];
+  for (const spot of board.querySelectorAll(".spot")) {
+    const square = spot.dataset.square;
+    spot.addEventListener("click", () => choose(square));
+    spot.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") { chosen = []; show(); }
+      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(square); }
+    });
+    for (const [kind, on] of [["mouseenter", true], ["mouseleave", false], ["focus", true], ["blur", false]]) {
+      spot.addEventListener(kind, () => { const ply = alone(square); if (ply) mark(ply, on); });
+    }
   }
+  for (const ply of plies) {
+    ply.item.addEventListener("mouseenter", () => mark(ply, true));
+    ply.item.addEventListener("mouseleave", () => mark(ply, false));
+  }
+}
+
+function playByLinks() {
+  if (document.getElementById("puzzle")) return;
+  const items = [...document.querySelectorAll("#plies li")];
+  playOnBoard(document.querySelector(".board svg"), items, document.getElementById("choice"), (item) => {
+    const link = item.querySelector("a");
+    if (link) link.click();
+  });
 }
 
 // One board of a record at a time, chosen by a slider.
@@ -73,10 +87,17 @@ function element(name, text) {
   return made;
 }
 
-function positionLink(game, table, position) {
+function positionLink(game, table, position, page) {
   const link = element("a", position);
-  link.href = "/" + game + "/position?at=" + encodeURIComponent(position) + (table ? "&table=" + encodeURIComponent(table) : "");
+  const query = "?at=" + encodeURIComponent(position) + (table ? "&table=" + encodeURIComponent(table) : "");
+  link.href = "/" + game + "/" + (page || "position") + query;
   return link;
+}
+
+function valueText(value) {
+  if (!value) return "";
+  const outcome = TEXT[value.outcome] || value.outcome;
+  return value.plies === undefined ? outcome : say("inPlies", outcome, value.plies);
 }
 
 // The answer of long work: a line of text, a picture, and links to positions.
@@ -85,55 +106,71 @@ function showAnswer(place, answer, game, table) {
   place.firstChild.className = "result " + (answer.error || answer.verdict === "not verified" ? "trouble" : "");
   if (answer.svg) {
     const picture = element("img");
-    picture.alt = answer.position || "the witness";
+    picture.alt = answer.position || TEXT.witness;
     picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(answer.svg);
     place.append(picture);
   }
-  if (answer.position && game) place.append(element("p"), positionLink(game, table, answer.position));
-  if (answer.positions) {
-    const list = element("ol");
-    list.className = "found";
-    for (const found of answer.positions) {
-      const item = element("li");
-      const value = found.value ? found.value.outcome + (found.value.plies !== undefined ? " in " + found.value.plies : "") : "";
-      const line = element("details");
-      line.append(element("summary", "line"), element("code", found.line));
-      item.append(positionLink(game, table, found.position), element("span", " " + value + " "), line);
-      list.append(item);
-    }
-    place.append(list);
+  if (answer.steps && game) place.append(stepsList(answer.steps, game));
+  else if (answer.position && game) place.append(element("p"), positionLink(game, table, answer.position));
+  if (answer.positions) place.append(positionsList(answer.positions, game, table));
+}
+
+// A line of play: each ply leads to the board behind it.
+function stepsList(steps, game) {
+  const list = element("ol");
+  list.className = "steps";
+  for (const step of steps) {
+    const item = element("li");
+    const link = step.position ? positionLink(game, undefined, step.position) : element("span");
+    link.textContent = step.name;
+    item.append(link);
+    list.append(item);
   }
+  return list;
+}
+
+function positionsList(positions, game, table) {
+  const list = element("ol");
+  list.className = "found";
+  for (const found of positions) {
+    const item = element("li");
+    const line = element("details");
+    line.append(element("summary", TEXT.line), element("code", found.line));
+    item.append(positionLink(game, table, found.position), element("span", " " + valueText(found.value) + " "), line);
+    list.append(item);
+  }
+  return list;
 }
 
 let running = null;
 
-// Begins long work. A second click, another search or leaving the page stops it.
-function begin(address, place, button, game, table) {
+// Begins long work. A second click, another search or leaving the page stops it. `show` shows the answer.
+function begin(address, place, button, show) {
   if (running) running();
   const label = button.textContent;
   const source = new EventSource(address);
-  place.replaceChildren(element("p", "searching …"));
-  button.textContent = "Stop";
+  place.replaceChildren(element("p", TEXT.searching));
+  button.textContent = TEXT.stop;
   const end = (text) => {
     source.close();
     button.textContent = label;
     running = null;
     if (text) place.replaceChildren(element("p", text));
   };
-  running = () => end("stopped");
+  running = () => end(TEXT.stopped);
   source.addEventListener("progress", (event) => { place.firstChild.textContent = JSON.parse(event.data).text; });
-  source.addEventListener("answer", (event) => { end(); showAnswer(place, JSON.parse(event.data), game, table); });
-  source.addEventListener("failure", (event) => { end(); showAnswer(place, JSON.parse(event.data), game, table); });
+  source.addEventListener("answer", (event) => { end(); show(JSON.parse(event.data)); });
+  source.addEventListener("failure", (event) => { end(); show(JSON.parse(event.data)); });
   source.onerror = async () => {
     if (source.readyState === EventSource.CLOSED && running) {
       end();
       // The reason stands in the answer itself, which an event source does not show.
       const answer = await fetch(address);
       const kind = answer.headers.get("content-type") || "";
-      const text = kind.startsWith("text/event-stream") ? "the connection ended" : await answer.text();
-      if (kind.startsWith("application/json")) showAnswer(place, JSON.parse(text), game, table);
+      const text = kind.startsWith("text/event-stream") ? TEXT.ended : await answer.text();
+      if (kind.startsWith("application/json")) show(JSON.parse(text));
       else place.replaceChildren(element("p", text));
-    } else if (running) end("the connection ended");
+    } else if (running) end(TEXT.ended);
   };
 }
 
@@ -142,21 +179,25 @@ function search() {
     const place = button.nextElementSibling;
     const about = button.parentElement.dataset;
     button.addEventListener("click", () => {
-      if (button.textContent === "Stop" && running) running();
-      else begin(button.dataset.stream, place, button, about.game, about.table);
+      if (button.textContent === TEXT.stop && running) running();
+      else begin(button.dataset.stream, place, button, (found) => showAnswer(place, found, about.game, about.table));
     });
   }
   for (const form of document.querySelectorAll("form.ask")) {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const button = form.querySelector("button");
-      if (button.textContent === "Stop" && running) { running(); return; }
+      if (button.textContent === TEXT.stop && running) { running(); return; }
       const given = [...new FormData(form)].filter(([, value]) => value !== "");
-      begin(form.dataset.stream + "?" + new URLSearchParams(given), form.nextElementSibling, button, form.dataset.game);
+      const place = form.nextElementSibling;
+      const show = form.classList.contains("find")
+        ? (found) => showPuzzles(place, found, form)
+        : (found) => showAnswer(place, found, form.dataset.game, form.dataset.table);
+      begin(form.dataset.stream + "?" + new URLSearchParams(given), place, button, show);
     });
   }
 }
 
-playOnBoard();
+playByLinks();
 slide();
 search();

@@ -1,19 +1,20 @@
 //! The first page, and the page of a game.
 
+use super::seen::Refusal;
+use super::setup::as_text;
 use super::{Here, below, page, refused};
 use crate::shelf::{Explorer, flags};
+use crate::texts::{self, links, profiles, work};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use certamen_ask::flag::{Flag, FlagValue};
 use maud::{Markup, html};
 use std::sync::Arc;
 
-use super::seen::Refusal;
-
 /// All games.
 pub(super) async fn home(State(explorer): State<Arc<Explorer>>) -> Response {
     let body = html! {
-        h1 { "Solved games, records and proofs" }
+        h1 { (texts::HOME) }
         div.cards {
             @for game in &explorer.games {
                 section.card {
@@ -21,24 +22,31 @@ pub(super) async fn home(State(explorer): State<Arc<Explorer>>) -> Response {
                     p { (game.about()) }
                     @for tables in explorer.tables_of(game.name()) {
                         p.solved {
-                            "Solved: " a href={ "/" (game.name()) "/position?table=" (tables.name) } { (tables.atlas.subject()) }
+                            (texts::SOLVED)
+                            a href={ "/" (game.name()) "/position?table=" (tables.name) } { (tables.atlas.subject()) }
                         }
                     }
-                    p { a href={ "/" (game.name()) "/position" } { "Play from the start" } }
+                    p { a href={ "/" (game.name()) "/position" } { (texts::PLAY) } }
                 }
             }
         }
         @if !explorer.certificates.is_empty() {
             section.card {
-                h2 { a href="/certificates" { "certificates" } }
-                p { "Claims with proofs: " (explorer.certificates.len()) }
+                h2 { a href="/certificates" { (links::CERTIFICATES) } }
+                p { (work::CLAIMS) (explorer.certificates.len()) }
+            }
+        }
+        @if !explorer.profiles.is_empty() {
+            section.card {
+                h2 { a href="/profiles" { (links::PROFILES) } }
+                p { (profiles::ABOUT) (explorer.profiles.len()) }
             }
         }
     };
-    page(&explorer, &Here { title: "Games", game: None }, &body)
+    page(&explorer, &Here { title: texts::GAMES, game: None }, &body)
 }
 
-/// A game: its boards and tables, and fields for a position and a record.
+/// A game: its boards and tables, and a field for a position.
 pub(super) async fn game(State(explorer): State<Arc<Explorer>>, Path(name): Path<String>) -> Response {
     let Some(game) = explorer.game(&name) else { return refused(&explorer, None, &Refusal::no_game()) };
     let name = game.name();
@@ -46,33 +54,19 @@ pub(super) async fn game(State(explorer): State<Arc<Explorer>>, Path(name): Path
         h1 { (name) }
         (below(&explorer, name))
         p { (game.about()) }
-        p { "Boards: " (game.boards().join(", ")) }
+        p { (texts::BOARDS) (game.boards().join(", ")) }
         @if !game.has_naive_twin() {
-            p.note { "This game has no naive twin: there is no second opinion on what is shown." }
+            p.note { (texts::NO_TWIN_GAME) }
         }
         @for tables in explorer.tables_of(name) {
             p.solved {
-                "Solved: " a href={ "/" (name) "/position?table=" (tables.name) } { (tables.atlas.subject()) }
-                " · " a href={ "/" (name) "/random?table=" (tables.name) } { "random position" }
+                (texts::SOLVED) a href={ "/" (name) "/position?table=" (tables.name) } { (tables.atlas.subject()) }
+                " · " a href={ "/" (name) "/random?table=" (tables.name) } { (links::RANDOM) }
             }
         }
-        (set_up(name, game.notation(), &flags(&*game), ""))
+        (as_text(name, game.notation(), &flags(&*game), ""))
     };
     page(&explorer, &Here { title: name, game: Some(name) }, &body)
-}
-
-/// A form for a position, with the flags of the game.
-pub(super) fn set_up(game: &str, notation: &str, flags: &[Flag], position: &str) -> Markup {
-    html! {
-        form.setup action={ "/" (game) "/position" } method="get" {
-            h2 { "Set up a position" }
-            label for="at" { "Position" }
-            textarea #at name="at" rows="2" spellcheck="false" autocomplete="off" aria-describedby="notation" { (position) }
-            p.hint #notation { (notation) }
-            (fields(flags))
-            button { "Show" }
-        }
-    }
 }
 
 /// Fields for flags.
@@ -88,7 +82,7 @@ pub(super) fn fields(flags: &[Flag]) -> Markup {
                 FlagValue::Choice(_, choices) => {
                     label for=(id) { (flag.name) }
                     select id=(id) name=(flag.name) title=(flag.help) {
-                        option value="" { "default" }
+                        option value="" { (texts::setup::DEFAULT) }
                         @for (choice, _) in choices { option { (choice) } }
                     }
                 }

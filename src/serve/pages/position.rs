@@ -1,11 +1,13 @@
 //! A position: the board, every ply with its value, and the line of best play. The address of the page is the position.
 
 use super::seen::{Refusal, Seen, blocking, look};
-use super::{Here, below, home, page, refused, value};
+use super::{Here, below, page, refused, setup, value};
 use crate::address;
 use crate::api::named_tables;
-use crate::shelf::{Explorer, flags};
-use axum::extract::{Path, RawQuery, State};
+use crate::asked::Asked;
+use crate::shelf::Explorer;
+use crate::texts::{NO_TWIN, position as texts};
+use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use certamen_play::{After, Looked, Onward, Sight};
 use certamen_retro::subject::Judged;
@@ -16,55 +18,12 @@ use std::sync::Arc;
 /// How many boards of the line of best play are drawn.
 const STRIP: usize = 12;
 
-pub(super) async fn in_path(
-    State(explorer): State<Arc<Explorer>>,
-    Path((game, position)): Path<(String, String)>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    shown(explorer, game, Some(position), address::pairs(query.as_deref())).await
-}
-
-/// The start, or the position that a form asks for.
-pub(super) async fn in_query(
-    State(explorer): State<Arc<Explorer>>,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let query = address::pairs(query.as_deref());
-    let at = address::value(&query, "at").map(str::to_owned);
-    shown(explorer, game, at, query).await
-}
-
-/// A random position of tables.
-pub(super) async fn random(
-    State(explorer): State<Arc<Explorer>>,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let query = address::pairs(query.as_deref());
-    let (shared, name) = (explorer.clone(), game.clone());
+/// The position of the path or the query, or the start.
+pub(super) async fn position(State(explorer): State<Arc<Explorer>>, asked: Asked) -> Response {
+    let shared = explorer.clone();
+    let game = asked.game.clone();
     let found = blocking(move || {
-        let tables = named_tables(&shared, &name, &query).map_err(Refusal::bad)?;
-        let near =
-            tables.atlas.near(fastrand::u64(..)).map_err(|error| Refusal::broken(error.to_string()))?;
-        let position = near.ok_or_else(|| Refusal::bad("the tables have no position".to_owned()))?;
-        Ok(address::position(&name, &position, &[("table".to_owned(), tables.name.clone())]))
-    });
-    match found.await {
-        Ok(place) => Redirect::to(&place).into_response(),
-        Err(refusal) => refused(&explorer, Some(&game), &refusal),
-    }
-}
-
-async fn shown(
-    explorer: Arc<Explorer>,
-    game: String,
-    position: Option<String>,
-    query: Vec<(String, String)>,
-) -> Response {
-    let (shared, name) = (explorer.clone(), game.clone());
-    let found = blocking(move || {
-        let seen = look(&shared, &name, position.as_deref(), &query)?;
+        let seen = look(&shared, &asked.game, asked.position.as_deref(), &asked.query)?;
         let strip = strip(&seen);
         Ok((seen, strip))
     });
@@ -74,6 +33,22 @@ async fn shown(
             let title = format!("{name}: {}", seen.sight.position);
             page(&explorer, &Here { title: &title, game: Some(name) }, &body(&explorer, &seen, &strip))
         }
+        Err(refusal) => refused(&explorer, Some(&game), &refusal),
+    }
+}
+
+/// A random position of tables.
+pub(super) async fn random(State(explorer): State<Arc<Explorer>>, asked: Asked) -> Response {
+    let (shared, game) = (explorer.clone(), asked.game.clone());
+    let found = blocking(move || {
+        let tables = named_tables(&shared, &asked.game, &asked.query).map_err(Refusal::bad)?;
+        let near =
+            tables.atlas.near(fastrand::u64(..)).map_err(|error| Refusal::broken(error.to_string()))?;
+        let position = near.ok_or_else(|| Refusal::bad("the tables have no position".to_owned()))?;
+        Ok(address::position(&asked.game, &position, &[("table".to_owned(), tables.name.clone())]))
+    });
+    match found.await {
+        Ok(place) => Redirect::to(&place).into_response(),
         Err(refusal) => refused(&explorer, Some(&game), &refusal),
     }
 }
@@ -93,23 +68,35 @@ fn body(explorer: &Explorer, seen: &Seen, strip: &[(String, Sight)]) -> Markup {
         h1.place { (game) }
         (below(explorer, game))
         div.position {
-            section.board aria-label="Board" {
+            section.board aria-label=(texts::BOARD) {
                 (board(sight))
                 p.line { code { (sight.position) } }
                 @if let Some(note) = &sight.note { p.note { (note) } }
                 @if let Some(ended) = &sight.ended { p.ended { (ended) } }
+                @if let Some(image) = &seen.representative {
+                    p.image {
+                        (texts::IMAGE)
+                        a href=(address::position(game, image, kept)) title=(texts::REPRESENTATIVE) { code { (image) } }
+                    }
+                }
                 p #choice role="status" aria-live="polite" {}
             }
-            section.plies aria-label="Plies" {
+            section.plies aria-label=(texts::PLIES) {
                 (verdict(seen))
                 (plies(seen))
             }
         }
+        @if !sight.facts.is_empty() {
+            details.facts {
+                summary { (texts::FACTS) }
+                ul { @for fact in &sight.facts { li { (fact) } } }
+            }
+        }
         @if !strip.is_empty() {
-            section aria-label="Best play" {
-                h2 { "Best play" }
+            section aria-label=(texts::BEST) {
+                h2 { (texts::BEST) }
                 p.line { @for name in looked_line(seen) { code { (name) } " " } }
-                ol.strip {
+                ol.strip tabindex="0" {
                     @for (name, next) in strip {
                         li {
                             a href=(address::position(game, &next.position, kept)) {
@@ -121,15 +108,37 @@ fn body(explorer: &Explorer, seen: &Seen, strip: &[(String, Sight)]) -> Markup {
                 }
             }
         }
-        @if !seen.has_twin { p.note { "No second opinion: this game has no naive twin." } }
-        @if seen.game.reaching().is_some() {
-            section {
-                h2 { "Is it reachable?" }
-                button.search data-stream={ "/api/v1/" (game) "/reach" (reach_query(seen)) } { "Search a game to this position" }
+        @if !seen.has_twin { p.note { (NO_TWIN) } }
+        (searches(seen))
+        (setup::of_sight(seen, kept))
+    }
+}
+
+/// The searches that the game can make from this position.
+fn searches(seen: &Seen) -> Markup {
+    let game = seen.game.name();
+    let depth = seen.game.deciding().filter(|_| seen.looked.is_none()).map(certamen_play::Deciding::depth);
+    html! {
+        @if let Some(depth) = depth {
+            section.decide {
+                h2 { (texts::VALUE) }
+                p.hint { (texts::DECIDE_HINT) }
+                form.setup.ask data-stream={ "/api/v1/" (game) "/decide" } data-game=(game) {
+                    @for (name, value) in asked_pairs(seen) { input type="hidden" name=(name) value=(value); }
+                    label for="depth" { (depth.of) }
+                    input #depth name="depth" type="number" min="1" max=(depth.most) value=(depth.usual);
+                    button { (texts::DECIDE) }
+                }
                 div.answer aria-live="polite" {}
             }
         }
-        (home::set_up(game, seen.game.notation(), &flags(&*seen.game), &sight.position))
+        @if seen.game.reaching().is_some() {
+            section {
+                h2 { (texts::REACHABLE) }
+                button.search data-stream={ "/api/v1/" (game) "/reach" (address::query(&asked_pairs(seen))) } { (texts::REACH) }
+                div.answer aria-live="polite" {}
+            }
+        }
     }
 }
 
@@ -140,21 +149,29 @@ fn looked_line(seen: &Seen) -> &[String] {
     }
 }
 
-fn reach_query(seen: &Seen) -> String {
+/// The position and the flags, for a search.
+fn asked_pairs(seen: &Seen) -> Vec<(String, String)> {
     let mut pairs = vec![("position".to_owned(), seen.sight.position.clone())];
     pairs.extend(seen.kept.iter().filter(|(name, _)| name != "table").cloned());
-    address::query(&pairs)
+    pairs
 }
 
 /// The picture, with a place to click for each square that a ply touches.
-fn board(sight: &Sight) -> Markup {
+pub(super) fn board(sight: &Sight) -> Markup {
     let Some(open) = sight.shown.svg.rfind("</svg>") else { return html! { pre { (sight.shown.text) } } };
     let mut svg = sight.shown.svg[..open].to_owned();
     for spot in &sight.spots {
         let is_touched = sight.plies.iter().any(|ply| ply.squares.contains(&spot.name));
+        let is_changed = sight.plies.iter().any(|ply| ply.changes.contains(&spot.name));
+        let name = certamen_draw::svg::escaped(&spot.name);
+        let (x, y, edge) = (spot.x, spot.y, spot.edge);
+        if is_changed && !is_touched {
+            let _ = write!(
+                svg,
+                "<rect class=\"change\" data-square=\"{name}\" x=\"{x}\" y=\"{y}\" width=\"{edge}\" height=\"{edge}\"/>"
+            );
+        }
         if is_touched {
-            let name = certamen_draw::svg::escaped(&spot.name);
-            let (x, y, edge) = (spot.x, spot.y, spot.edge);
             let _ = write!(
                 svg,
                 "<rect class=\"spot\" data-square=\"{name}\" x=\"{x}\" y=\"{y}\" width=\"{edge}\" height=\"{edge}\" \
@@ -173,7 +190,7 @@ fn verdict(seen: &Seen) -> Markup {
                 p.verdict { (value::verdict(&looked.probed.verdict)) }
                 @if let Some(tables) = &seen.tables { p.hint { (tables.atlas.subject()) } }
             }
-            Some(Err(reason)) => { p.trouble role="alert" { "The tables have no answer: " (reason) } }
+            Some(Err(reason)) => { p.trouble role="alert" { (texts::TABLES_FAILED) (reason) } }
             None => {}
         }
     }
@@ -188,15 +205,16 @@ fn plies(seen: &Seen) -> Markup {
     };
     html! {
         @if !judged.is_empty() { h2 { (sight.plies.len()) " plies" } }
-        ol.list #plies {
+        ol.list #plies tabindex="0" {
             @for (ply, judged) in judged {
-                li data-squares=(ply.squares.join(" ")) {
+                li data-squares=(ply.squares.join(" ")) data-changes=(ply.changes.join(" ")) {
                     @match &ply.after {
                         After::Position(next) => {
                             a href=(address::position(seen.game.name(), next, kept)) { (ply.name) }
                         }
                         After::Ended(how) => { span.end title=(how) { (ply.name) } " " span.how { (how) } }
                     }
+                    @if let Some(remark) = &ply.remark { span.how { (remark) } }
                     @if let Some(judged) = judged { (value::shown(judged.value, judged.score)) }
                 }
             }

@@ -4,8 +4,10 @@ use super::home::fields;
 use super::seen::{Refusal, blocking};
 use super::{Here, below, page, refused, value};
 use crate::address;
+use crate::asked::Asked;
 use crate::shelf::{Explorer, Tables, flags, given, table};
-use axum::extract::{Path, RawQuery, State};
+use crate::texts::record as texts;
+use axum::extract::State;
 use axum::response::Response;
 use certamen_play::{Game, Replayed, Sight};
 use certamen_retro::positions::Value;
@@ -25,14 +27,10 @@ struct Played {
     kept: Vec<(String, String)>,
 }
 
-pub(super) async fn record(
-    State(explorer): State<Arc<Explorer>>,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
+pub(super) async fn record(State(explorer): State<Arc<Explorer>>, asked: Asked) -> Response {
+    let record = asked.value("record").unwrap_or_default().to_owned();
+    let Asked { game, query, .. } = asked;
     let Some(known) = explorer.game(&game) else { return refused(&explorer, None, &Refusal::no_game()) };
-    let query = address::pairs(query.as_deref());
-    let record = address::value(&query, "record").unwrap_or_default().to_owned();
     let shared = explorer.clone();
     let played = blocking({
         let (known, record) = (known.clone(), record.clone());
@@ -75,14 +73,14 @@ fn replay(
 fn body(explorer: &Explorer, game: &dyn Game, record: &str, played: Option<&Played>) -> Markup {
     let name = game.name();
     html! {
-        h1 { "Record of " (name) }
+        h1 { (texts::TITLE) (name) }
         (below(explorer, name))
         form.setup action={ "/" (name) "/record" } method="get" {
-            label for="record" { "Record" }
+            label for="record" { (texts::RECORD) }
             textarea #record name="record" rows="3" spellcheck="false" autocomplete="off" aria-describedby="form" { (record) }
             p.hint #form { (game.record_form()) }
             (fields(&flags(game)))
-            button { "Replay" }
+            button { (texts::REPLAY) }
         }
         @if let Some(played) = played { (shown(game, played)) }
     }
@@ -106,7 +104,7 @@ fn shown(game: &dyn Game, played: &Played) -> Markup {
                         a href=(address::position(game.name(), &board.position, kept)) { (PreEscaped(&board.shown.svg)) }
                         p {
                             @if let Some(Some(found)) = values.get(place) { (value::shown(Some(*found), None)) }
-                            @if is_mistake(values, place) { " " strong.mistake { "a mistake led here" } }
+                            @if is_mistake(values, place) { " " strong.mistake { (texts::MISTAKE) } }
                         }
                     }
                 }
@@ -126,8 +124,9 @@ fn is_mistake(values: &[Option<Value>], place: usize) -> bool {
 fn curve(values: &[Option<Value>]) -> Markup {
     let width = 24 * values.len().max(2);
     let mut svg = format!(
-        "<svg class=\"curve\" viewBox=\"0 0 {width} 100\" role=\"img\" aria-label=\"values behind each ply\">\
-         <path d=\"M0 50H{width}\" class=\"axis\"/><polyline points=\""
+        "<svg class=\"curve\" viewBox=\"0 0 {width} 100\" role=\"img\" aria-label=\"{}\">\
+         <path d=\"M0 50H{width}\" class=\"axis\"/><polyline points=\"",
+        texts::CURVE
     );
     let point = |place: usize, value: Value| {
         let side = if place.is_multiple_of(2) { 1.0 } else { -1.0 };

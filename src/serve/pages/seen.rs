@@ -59,6 +59,8 @@ pub(crate) struct Seen {
     pub(crate) has_twin: bool,
     /// The flags and the tables that the address names, for links.
     pub(crate) kept: Vec<(String, String)>,
+    /// The first of the positions that symmetries make of it, if it is another one.
+    pub(crate) representative: Option<String>,
 }
 
 /// The position of a game, or its start.
@@ -83,9 +85,10 @@ pub(crate) fn look(
         let reason = "no such tables of this game, or not for these flags".to_owned();
         return Err(Refusal { status: StatusCode::NOT_FOUND, reason });
     }
-    let seen = |table, sight, looked, tables| Seen {
+    let seen = |table: Box<dyn Table>, sight: Sight, looked, tables| Seen {
         has_twin: game.has_naive_twin(),
         game: game.clone(),
+        representative: table.images(&sight).into_iter().min().filter(|image| *image < sight.position),
         table,
         sight,
         looked,

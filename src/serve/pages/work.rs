@@ -1,11 +1,12 @@
-//! Pages with long work: questions, puzzles, longest games, certificates. The work itself is a stream of the API.
+//! Pages with long work: questions, longest games, certificates. The work itself is a stream of the API.
 
 use super::home::fields;
 use super::seen::Refusal;
 use super::{Here, below, page, refused};
-use crate::address;
+use crate::asked::Asked;
 use crate::shelf::Explorer;
-use axum::extract::{Path, RawQuery, State};
+use crate::texts::{links, work as texts};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use certamen_ask::flag::{Flag, FlagValue};
 use certamen_ask::kind::{Kind, ability};
@@ -26,7 +27,7 @@ pub(super) fn has_language(explorer: &Explorer, game: &str) -> bool {
     vocabulary(explorer, game).is_some()
 }
 
-fn page_of(explorer: &Explorer, game: &str, what: &str, content: &Markup) -> Response {
+pub(super) fn page_of(explorer: &Explorer, game: &str, what: &str, content: &Markup) -> Response {
     if explorer.game(game).is_none() {
         return refused(explorer, None, &Refusal::no_game());
     }
@@ -48,84 +49,61 @@ fn work(address: &str, label: &str) -> Markup {
 }
 
 /// A field for a question, with the words of the game beside it.
-pub(super) async fn questions(
-    State(explorer): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let Some((kind, words)) = vocabulary(&explorer, &game) else {
-        return refused(&explorer, Some(&game), &Refusal::bad("there is no language for this".to_owned()));
+pub(super) async fn questions(State(explorer): Shared, asked: Asked) -> Response {
+    let game = &asked.game;
+    let Some((kind, words)) = vocabulary(&explorer, game) else {
+        return refused(&explorer, Some(game), &Refusal::bad(texts::NO_LANGUAGE.to_owned()));
     };
-    let query = address::pairs(query.as_deref());
-    let asked = address::value(&query, "question").unwrap_or_default();
+    let text = asked.value("question").unwrap_or_default();
     let is_shown = |flag: &Flag| matches!(flag.value, FlagValue::Text(_)) && flag.name == "board";
     let flags: Vec<Flag> = kind.flags().into_iter().filter(is_shown).collect();
     let content = html! {
         form.setup.ask data-stream={ "/api/v1/" (game) "/ask" } data-game=(game) {
-            label for="question" { "Question" }
-            textarea #question name="question" rows="3" spellcheck="false" autocomplete="off" { (asked) }
+            label for="question" { (texts::QUESTION) }
+            textarea #question name="question" rows="3" spellcheck="false" autocomplete="off" { (text) }
             p.hint {
                 "A condition, such as " code { "count(legal) >= 3" } ", or a largest value: "
                 code { "max count(legal)" } ". A search ends after " (explorer.time_limit.as_secs()) " s."
             }
             (fields(&flags))
-            button { "Ask" }
+            button { (texts::ASK) }
         }
         div.answer aria-live="polite" {}
-        h2 { "Words" }
+        h2 { (texts::WORDS) }
         dl.words { @for entry in words.entries() { dt { code { (entry.name) } } dd { (entry.meaning) } } }
     };
-    page_of(&explorer, &game, "questions", &content)
-}
-
-/// Puzzles of each of the tables.
-pub(super) async fn puzzles(State(explorer): Shared, Path(game): Path<String>) -> Response {
-    let content = html! {
-        @for tables in explorer.tables_of(&game).filter(|tables| tables.atlas.puzzle().is_some()) {
-            section {
-                h2 { (tables.atlas.subject()) }
-                p { "Positions in which " (tables.atlas.puzzle().unwrap_or_default()) "." }
-                div data-game=(game) data-table=(tables.name) {
-                    (work(&format!("/api/v1/{game}/puzzles?table={}", tables.name), "Find puzzles"))
-                }
-            }
-        }
-    };
-    page_of(&explorer, &game, "puzzles", &content)
+    page_of(&explorer, game, links::QUESTIONS, &content)
 }
 
 /// The longest wins and losses of each of the tables.
 pub(super) async fn longest(State(explorer): Shared, Path(game): Path<String>) -> Response {
     let content = html! {
         @for tables in explorer.tables_of(&game) {
-            @for (flag, what) in [("", "Longest wins"), ("&losses=1", "Longest losses")] {
+            @for (flag, what) in [("", texts::WINS), ("&losses=1", texts::LOSSES)] {
                 section {
                     h2 { (what) ": " (tables.atlas.subject()) }
                     div data-game=(game) data-table=(tables.name) {
-                        (work(&format!("/api/v1/{game}/longest?table={}{flag}", tables.name), "Find them"))
+                        (work(&format!("/api/v1/{game}/longest?table={}{flag}", tables.name), texts::FIND))
                     }
                 }
             }
         }
     };
-    page_of(&explorer, &game, "longest games", &content)
+    page_of(&explorer, &game, links::LONGEST, &content)
 }
 
 /// The certificates, each with a button that checks it.
 pub(super) async fn certificates(State(explorer): Shared) -> Response {
     let body = html! {
-        h1 { "Certificates" }
-        p {
-            "A check compares the files with their hashes, replays the witness with the naive game, derives the clauses "
-            "again, and checks the proofs. It does not show that the rules in the circuit are those of the game: tests do."
-        }
+        h1 { (texts::CERTIFICATES) }
+        p { (texts::CHECK_MEANS) }
         @for kept in &explorer.certificates {
             section.card {
                 h2 { (kept.name) }
-                (work(&format!("/api/v1/certificates/{}/check", kept.name), "Check"))
+                (work(&format!("/api/v1/certificates/{}/check", kept.name), texts::CHECK))
             }
         }
-        @if explorer.certificates.is_empty() { p { "None: give a directory with " code { "serve --dir" } "." } }
+        @if explorer.certificates.is_empty() { p { (texts::NONE) code { "serve --dir" } "." } }
     };
-    page(&explorer, &Here { title: "Certificates", game: None }, &body)
+    page(&explorer, &Here { title: texts::CERTIFICATES, game: None }, &body)
 }

@@ -12,5 +12,8 @@ fn main() -> ExitCode {
         .with(Seat::twinned(noughts::Noughts { line_loses: false }).with_puzzles())
         .twinned(noughts::Noughts { line_loses: true });
     let clobber = RuledGame::new("Clobber, without a naive twin").alone(clobber::Clobber);
-    App::new("toolkit").rules(noughts).rules(clobber).question::<queens::Queens>().run()
+    let app = App::new("toolkit").rules(noughts).rules(clobber).question::<queens::Queens>();
+    #[cfg(feature = "serve")]
+    let app = app.verb(certamen::serve::verb());
+    app.run()
 }

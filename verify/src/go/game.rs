@@ -247,31 +247,54 @@ impl Game {
 
     /// Takes back the last action and returns it; `None` at the start.
     pub fn take_back(&mut self) -> Option<Action> {
-        self.plies.pop().map(|(action, _)| action)
+        let ply = self.length();
+        let (action, after) = self.plies.pop()?;
+        // The board is forgotten if no earlier ply led to it; otherwise the ply that was taken back would forbid itself.
+        if self.seen.get(&after.board) == Some(&ply) {
+            self.seen.remove(&after.board);
+        }
+        Some(action)
+    }
+
+    /// What each ko rule says of a stone on a point, whatever the rule of this game is: the repetition that the rule
+    /// forbids, in the order simple, positional, situational.
+    ///
+    /// # Errors
+    /// [`Reason`] if the stone may not be placed there under any of them, or if the game is over.
+    pub fn ko_rules_of(&self, point: Point) -> Result<[Option<Reason>; 3], Reason> {
+        let (next, mover) = self.placed(point)?;
+        Ok([Ko::Simple, Ko::Positional, Ko::Situational].map(|ko| self.repetition(ko, &next, mover, point)))
     }
 
     /// The position after a turn.
     fn next(&self, action: Action) -> Result<Position, Reason> {
-        let Position { board, mover } = self.position();
-        let mover = *mover;
-        if self.is_over() {
-            return Err(Reason::GameOver);
-        }
         let Action::Place(point) = action else {
-            return Ok(Position { board: board.clone(), mover: mover.opponent() });
+            let Position { board, mover } = self.position();
+            let passed = Position { board: board.clone(), mover: mover.opponent() };
+            return if self.is_over() { Err(Reason::GameOver) } else { Ok(passed) };
         };
-        let placement = place(board, mover, point, self.rules.suicide)
-            .map_err(|illegal| Reason::Placement { mover, illegal })?;
-        let next = Position { board: placement.board, mover: mover.opponent() };
-        match self.repetition(&next, mover, point) {
+        let (next, mover) = self.placed(point)?;
+        match self.repetition(self.rules.ko, &next, mover, point) {
             Some(reason) => Err(reason),
             None => Ok(next),
         }
     }
 
-    /// The repetition, if any, that forbids the move on `point` that leads to `next`.
-    fn repetition(&self, next: &Position, mover: Stone, point: Point) -> Option<Reason> {
-        match self.rules.ko {
+    /// The position after a stone is placed, ko aside, and who placed it.
+    fn placed(&self, point: Point) -> Result<(Position, Stone), Reason> {
+        if self.is_over() {
+            return Err(Reason::GameOver);
+        }
+        let Position { board, mover } = self.position();
+        let mover = *mover;
+        let placement = place(board, mover, point, self.rules.suicide)
+            .map_err(|illegal| Reason::Placement { mover, illegal })?;
+        Ok((Position { board: placement.board, mover: mover.opponent() }, mover))
+    }
+
+    /// The repetition, if any, for which a ko rule forbids the move on `point` that leads to `next`.
+    fn repetition(&self, ko: Ko, next: &Position, mover: Stone, point: Point) -> Option<Reason> {
+        match ko {
             Ko::Simple => {
                 let moved = matches!(self.plies.last(), Some((Action::Place(_), _)));
                 let before = self.positions().nth(self.length().checked_sub(1)?)?;

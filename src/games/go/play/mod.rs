@@ -6,6 +6,7 @@ mod archive;
 mod collection;
 mod rules;
 mod search;
+mod sight;
 mod tree;
 
 use crate::{NAME, diagram, sgf};
@@ -13,7 +14,7 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_count::board::{BoardSides, LONGEST};
 use certamen_play::records::each_line;
 use certamen_play::{
-    Archived, Counted, Game, PlayError, Purpose, RecordFile, Replayed, Report, Shown, Table,
+    Archived, Counted, Game, PlayError, Purpose, RecordFile, Replayed, Report, Setup, Shown, Sight, Table,
 };
 use certamen_work::Stop;
 use rules::RuleFlags;
@@ -193,6 +194,23 @@ impl Table for Seat {
                 "legal": naive::is_legal(&board), "strings": strings,
             }),
         })
+    }
+
+    /// The text has the plies that led to the position, because ko depends on them: see `sight`.
+    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
+        sight::sight(self.size()?, self.rules, position)
+    }
+
+    fn setup(&self, sight: &Sight) -> Option<Setup> {
+        sight::setup(sight)
+    }
+
+    fn images(&self, sight: &Sight) -> Vec<String> {
+        sight::images(sight)
+    }
+
+    fn follow(&self, position: Option<&str>, record: &str, most: usize) -> Result<Vec<Sight>, PlayError> {
+        sight::follow(self.size()?, self.rules, position, record, most)
     }
 }
 

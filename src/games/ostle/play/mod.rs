@@ -16,7 +16,7 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_play::game::PlayError;
 use certamen_play::records::each_line;
 use certamen_play::{
-    Atlas, AtlasError, Counted, Game, Purpose, RecordFile, Replayed, Report, Searched, Shown, Sight, Table,
+    Atlas, AtlasError, Counted, Game, Purpose, RecordFile, Replayed, Report, Searched, Setup, Shown, Sight, Table,
 };
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
@@ -149,6 +149,14 @@ impl Table for OstleTable {
         let variant = self.variant(position.map(|text| sight::parts(text).0))?;
         let rule = if self.0.text(flags::RULE) == Some("paper") { Rule::Paper } else { Rule::Literal };
         on_side!(variant.side(), SIDE => sight::sight::<SIDE>(variant, rule, position))
+    }
+
+    fn setup(&self, sight: &Sight) -> Option<Setup> {
+        sight::setup(sight)
+    }
+
+    fn images(&self, sight: &Sight) -> Vec<String> {
+        sight::symmetric(sight)
     }
 }
 

@@ -4,10 +4,10 @@ use super::{name, show, start};
 use crate::solve::Rule;
 use certamen_draw::svg::spots;
 use certamen_play::game::PlayError;
-use certamen_play::{After, Onward, Sight};
-use encodings::board::{Permutation, Symmetry};
+use certamen_play::{After, Onward, Setup, Sight, Token};
+use encodings::board::{Layout, Permutation, Square, Symmetry};
 use encodings::ostle::notation;
-use encodings::ostle::position::{Move, Next, Position};
+use encodings::ostle::position::{Heading, Move, Next, Position};
 use encodings::ostle::rules::Pieces;
 use encodings::ostle::variant::Variant;
 use encodings::word::Word;
@@ -95,7 +95,7 @@ pub(super) fn sight<const SIDE: usize>(
                 After::Position(state_text(next, forbidden))
             }
         };
-        Onward { name: name::<SIDE>(played), squares: touched::<SIDE>(played), after }
+        Onward::new(name::<SIDE>(played), touched::<SIDE>(played), after)
     };
     let plies: Vec<Onward> = here.moves().filter(|&played| Some(played) != forbidden).map(ply).collect();
     let position = state_text(here, forbidden);
@@ -107,9 +107,58 @@ pub(super) fn sight<const SIDE: usize>(
         note: forbidden.map(|played| {
             format!("{} is forbidden: it would restore the position of two plies ago", name::<SIDE>(played))
         }),
+        facts: Vec::new(),
         plies,
         position,
     })
+}
+
+/// The board to put pieces on. The forbidden move is left out: it belongs to the game that led here.
+pub(super) fn setup(sight: &Sight) -> Option<Setup> {
+    let layout = layout(sight)?;
+    let side = layout.files();
+    // The last rank comes first, and a dash stands between ranks.
+    let place = |square: Square| {
+        let (file, rank) = layout.coordinates(square);
+        (side - 1 - rank) * (side + 1) + file
+    };
+    let piece = |fill: &str| {
+        format!("<rect x=\"7\" y=\"7\" width=\"26\" height=\"26\" rx=\"4\" fill=\"{fill}\" stroke=\"#222\"/>")
+    };
+    let tokens = vec![
+        Token::new('1', "piece of the side to move", piece("#55585c")),
+        Token::new('2', "piece of the other side", piece("#fbfbf8")),
+        Token::new('3', "the hole", "<circle cx=\"20\" cy=\"20\" r=\"16\" fill=\"#000\"/>"),
+        Token::new('0', "empty", ""),
+    ];
+    Some(Setup::of_layout(parts(&sight.position).0.to_owned(), layout, place, tokens))
+}
+
+/// The eight images of a position, with the images of the forbidden move.
+pub(super) fn symmetric(sight: &Sight) -> Vec<String> {
+    let (Some(setup), Some(layout)) = (setup(sight), layout(sight)) else { return Vec::new() };
+    let forbidden = parts(&sight.position).1.and_then(|text| notation::parse_move(text, layout).ok());
+    let carried = |symmetry: Symmetry, played: Move| {
+        let direction = symmetry.direction(played.heading.direction());
+        let heading = Heading::ALL.into_iter().find(|heading| heading.direction() == direction)?;
+        Some(Move { square: symmetry.square(layout, played.square), heading })
+    };
+    let image = |symmetry: Symmetry| {
+        let board = setup.images(layout, &[symmetry]).pop()?;
+        Some(match forbidden {
+            Some(played) => {
+                format!("{board}{FORBIDDEN}{}", notation::print_move(carried(symmetry, played)?, layout))
+            }
+            None => board,
+        })
+    };
+    Symmetry::of(layout).filter_map(image).collect()
+}
+
+/// The squares of a sight's board.
+fn layout(sight: &Sight) -> Option<Layout> {
+    let side = sight.spots.len().isqrt();
+    Layout::new(side, side)
 }
 
 /// The square of the piece or the hole, and the square beside it, if it is on the board.

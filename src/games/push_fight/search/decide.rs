@@ -40,7 +40,7 @@ pub(super) struct Watch<'s> {
     /// Whether another thread has found the result.
     pub(super) is_moot: AtomicBool,
     /// The number of positions that were searched.
-    pub(super) positions: AtomicU64,
+    pub(super) positions: &'s AtomicU64,
 }
 
 /// The number of positions between two looks at the clock.

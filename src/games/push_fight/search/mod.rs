@@ -28,5 +28,5 @@ mod win;
 pub use checkpoint::{Checkpoint, Task};
 pub use most_turns::{CLIMBS, Camp, Most, camps, many_turns, most_turns, turn_count};
 pub use phase::{Phase, Tally};
-pub use solve::{SearchLimits, Solution, TurnValue, refutations, solve};
+pub use solve::{Progress, SearchLimits, Solution, TurnValue, refutations, solve, solve_watched};
 pub use turns::{is_stuck, perft, predecessors, successors, turn_between, winning};

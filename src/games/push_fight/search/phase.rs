@@ -104,7 +104,8 @@ pub fn classify<B: Board>(
     range: Range<u64>,
     stop: &Stop,
 ) -> Option<Tally> {
-    let watch = Watch { deadline: None, stop, is_moot: AtomicBool::new(false), positions: AtomicU64::new(0) };
+    let positions = AtomicU64::new(0);
+    let watch = Watch { deadline: None, stop, is_moot: AtomicBool::new(false), positions: &positions };
     // Neither phase looks as far ahead as the results in the table.
     let table = Table::new(0);
     let blocks = range.end.saturating_sub(range.start).div_ceil(BLOCK);

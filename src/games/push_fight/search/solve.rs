@@ -15,7 +15,7 @@ use certamen_work::stop::Stop;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::{Pieces, Position, Turn};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -67,9 +67,28 @@ pub struct Solution {
     pub positions: u64,
 }
 
+/// How far a search has come, for other threads to read.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// The number of turns that is being searched.
+    pub turns: AtomicU32,
+    /// The approximate number of positions that were searched.
+    pub positions: AtomicU64,
+}
+
 /// Decides a position within the limits.
 pub fn solve<B: Board>(position: Position<B>, limits: SearchLimits, stop: &Stop) -> Solution {
-    let solver = Solver::<B>::new(limits, stop);
+    solve_watched(position, limits, stop, &Progress::default())
+}
+
+/// The same; `progress` says meanwhile how far it has come.
+pub fn solve_watched<B: Board>(
+    position: Position<B>,
+    limits: SearchLimits,
+    stop: &Stop,
+    progress: &Progress,
+) -> Solution {
+    let solver = Solver::<B>::new(limits, stop, progress);
     let (value, is_ended) = solver.value(position, limits.turns.min(MAX_TURNS_AHEAD));
     let line = solver.line(position.pieces(), value).unwrap_or_default();
     Solution { value, line, is_ended, positions: solver.watch.positions.load(Ordering::Relaxed) }
@@ -83,7 +102,8 @@ pub fn refutations<B: Board>(
     limits: SearchLimits,
     stop: &Stop,
 ) -> Option<Vec<(Turn, Turn)>> {
-    let solver = Solver::<B>::new(limits, stop);
+    let progress = Progress::default();
+    let solver = Solver::<B>::new(limits, stop, &progress);
     let mut search = Search::new(&solver.table, &solver.watch);
     let answered = |next: Position<B>| {
         let turn = turn_between(position, next)?;
@@ -98,18 +118,20 @@ type Won = (Turn, Option<Pieces<u32>>);
 struct Solver<'s, B> {
     table: Table,
     watch: Watch<'s>,
+    turns: &'s AtomicU32,
     board: std::marker::PhantomData<B>,
 }
 
 impl<'s, B: Board> Solver<'s, B> {
-    fn new(limits: SearchLimits, stop: &'s Stop) -> Self {
+    fn new(limits: SearchLimits, stop: &'s Stop, progress: &'s Progress) -> Self {
         let watch = Watch {
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             stop,
             is_moot: AtomicBool::new(false),
-            positions: AtomicU64::new(0),
+            positions: &progress.positions,
         };
-        Self { table: Table::new(limits.memory), watch, board: std::marker::PhantomData }
+        let (table, turns) = (Table::new(limits.memory), &progress.turns);
+        Self { table, watch, turns, board: std::marker::PhantomData }
     }
 
     /// The value, and whether the search was ended.
@@ -119,6 +141,7 @@ impl<'s, B: Board> Solver<'s, B> {
         }
         let pieces = position.pieces();
         for turns in 1..=most {
+            self.turns.store(turns, Ordering::Relaxed);
             match self.decided(&pieces, turns) {
                 Ok(None) => {}
                 Ok(Some(value)) => return (value, false),

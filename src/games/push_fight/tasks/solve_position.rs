@@ -1,23 +1,18 @@
 //! `certamen solve-position`
 
-use crate::play::naively;
+use crate::decide::{TABLE, USUAL_TURNS, check, names, object};
 use crate::search::solve::MAX_TURNS_AHEAD;
 use crate::search::{SearchLimits, Solution, TurnValue, refutations, solve};
-use anyhow::{Context, anyhow, ensure};
+use anyhow::Context;
 use certamen_work::amount::seconds;
 use certamen_work::failure::Failure;
 use certamen_work::memory;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Run;
 use clap::Args;
-use encodings::push_fight::{Position, Standard, Turn, notation};
-use serde_json::json;
+use encodings::push_fight::{Position, Standard, notation};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
-use verify::push_fight as naive;
-
-/// The default number of bytes of the table, if the machine has that many.
-const DEFAULT_MEMORY: u64 = 256 << 20;
 
 /// Say whether a position is won or lost, in how many turns, and by which line.
 ///
@@ -34,7 +29,7 @@ pub(super) struct SolvePosition {
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
     /// Look for wins and losses within this many turns of a player.
-    #[arg(long, value_name = "K", default_value_t = 3,
+    #[arg(long, value_name = "K", default_value_t = USUAL_TURNS,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_TURNS_AHEAD)))]
     max_turns: u32,
     /// Stop after this many seconds, undecided.
@@ -58,8 +53,8 @@ impl Run for SolvePosition {
             SearchLimits { turns: self.max_turns, time: self.time_limit, memory: self.memory()? as usize };
         let start = Instant::now();
         let solution = solve(position, limits, &session.stop);
-        let line: Vec<String> = solution.line.iter().map(Turn::name::<Standard>).collect();
-        check(position, &solution, &line)?;
+        let line = names(&solution);
+        check(position, &solution, &line).map_err(anyhow::Error::msg)?;
         session.note(&format!("{} positions, {:.2} s", solution.positions, start.elapsed().as_secs_f64()));
         let refuted = match solution.value {
             TurnValue::Loss(turns) if self.refutations => answers(position, turns, limits, session),
@@ -76,7 +71,7 @@ impl SolvePosition {
     /// The number of bytes of the table. More than the machine has would kill the process and not only end the search.
     fn memory(&self) -> anyhow::Result<u64> {
         let asked = self.memory.map(|megabytes| megabytes << 20);
-        memory::allowed(asked, DEFAULT_MEMORY).context("--memory")
+        memory::allowed(asked, TABLE).context("--memory")
     }
 
     fn answer(
@@ -103,21 +98,9 @@ impl SolvePosition {
         if is_cut {
             let _ = writeln!(text, "refutations not complete ({reason})");
         }
-        let (kind, turns) = match solution.value {
-            TurnValue::Win(turns) => ("win", turns),
-            TurnValue::Loss(turns) => ("loss", turns),
-            TurnValue::Open(turns) => ("undecided", turns),
-        };
-        let value = matches!(solution.value, TurnValue::Win(_) | TurnValue::Loss(_))
-            .then(|| solution.value.to_string());
         let is_ended = solution.is_ended || is_cut;
-        session.answer(
-            &text,
-            &json!({
-                "position": self.position, "verdict": kind, "turns": turns, "value": value, "line": line,
-                "refutations": refuted, "ended": is_ended.then_some(reason), "positions": solution.positions,
-            }),
-        )?;
+        let ended = is_ended.then_some(reason);
+        session.answer(&text, &object(&self.position, solution, line, refuted, ended))?;
         Ok(if is_ended { Outcome::Undecided } else { Outcome::Holds })
     }
 }
@@ -132,24 +115,4 @@ fn answers(
     let refuted = refutations(position, turns, limits, &session.stop)?;
     let names = refuted.into_iter();
     Some(names.map(|(turn, answer)| (turn.name::<Standard>(), answer.name::<Standard>())).collect())
-}
-
-/// Replays the line with the naive game: it must be legal, and end as the value says.
-fn check(position: Position<Standard>, solution: &Solution, line: &[String]) -> anyhow::Result<()> {
-    let turns = match solution.value {
-        TurnValue::Open(_) | TurnValue::Loss(0) => return Ok(()),
-        TurnValue::Win(turns) => 2 * turns - 1,
-        TurnValue::Loss(turns) => 2 * turns,
-    };
-    let start = naively(position).context("the naive game")?;
-    let played = naive::replay(&start, &line.join(" "));
-    let end = played.map_err(|complaint| anyhow!("the line that was found is not legal: {complaint}"))?.end;
-    let is_stuck = matches!(&end, naive::Outcome::Continues(end) if !naive::has_legal_turn(end));
-    ensure!(
-        is_stuck || end == naive::Outcome::Wins && line.len() == turns as usize,
-        "the line that was found does not show {}: {}",
-        solution.value,
-        line.join(" ")
-    );
-    Ok(())
 }

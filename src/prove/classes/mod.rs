@@ -13,6 +13,10 @@
 //! checksum. The proof itself is not kept: `prove` of the question of a class writes it.
 
 use crate::climb::{Climb, climb};
+mod stored;
+
+pub use stored::{Parts, Stored};
+
 use certamen_ask::emission::{sha256, sha256_of};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;

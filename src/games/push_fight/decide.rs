@@ -1,0 +1,157 @@
+//! Values on demand: a search, and its line replayed by the naive game.
+//!
+//! What it does not show: that no line is better for the other side. That depends on the search alone.
+
+use crate::play::{PushFightGame, naively, parse};
+use crate::search::solve::MAX_TURNS_AHEAD;
+use crate::search::{Progress, SearchLimits, Solution, TurnValue, solve_watched};
+use certamen_ask::flag::Given;
+use certamen_play::{Decided, Deciding, Depth, PlayError};
+use certamen_work::limits::Limits;
+use certamen_work::memory;
+use encodings::push_fight::{Position, Standard, Turn};
+use serde_json::{Value, json};
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+use verify::push_fight as naive;
+
+/// The usual number of turns of a player to search ahead.
+pub const USUAL_TURNS: u32 = 3;
+/// The number of bytes of the table, if the machine has that many.
+pub const TABLE: u64 = 256 << 20;
+/// How often progress is reported.
+const BEAT: Duration = Duration::from_millis(250);
+
+impl Deciding for PushFightGame {
+    fn depth(&self) -> Depth {
+        Depth { of: "turns of a player", usual: USUAL_TURNS, most: MAX_TURNS_AHEAD }
+    }
+
+    fn decide(
+        &self,
+        _: &Given,
+        position: &str,
+        depth: u32,
+        limits: &Limits,
+        watch: &mut dyn FnMut(String),
+    ) -> Result<Decided, PlayError> {
+        let here = parse(position)?;
+        let memory = memory::allowed(None, TABLE).map_err(|error| PlayError::Flags(error.to_string()))?;
+        let search = SearchLimits { turns: depth, time: limits.time, memory: memory as usize };
+        let solution = watched(here, search, limits, watch)?;
+        let line = names(&solution);
+        check(here, &solution, &line).map_err(PlayError::Disagreement)?;
+        let ended = if limits.stop.is_requested() { "stopped" } else { "time limit" };
+        let ended = solution.is_ended.then_some(ended);
+        let text = match (solution.value, ended) {
+            (TurnValue::Open(turns), Some(reason)) => {
+                format!("not decided within {turns} of {depth} turns ({reason})")
+            }
+            (value, _) => value.to_string(),
+        };
+        Ok(Decided { object: object(position, &solution, &line, &[], ended), text, line })
+    }
+}
+
+/// Searches in a thread of its own, and reports progress meanwhile.
+fn watched(
+    here: Position<Standard>,
+    search: SearchLimits,
+    limits: &Limits,
+    watch: &mut dyn FnMut(String),
+) -> Result<Solution, PlayError> {
+    let progress = Progress::default();
+    let failed = || PlayError::File("the search has failed: this is a defect of the program".to_owned());
+    thread::scope(|scope| {
+        let work = || solve_watched(here, search, &limits.stop, &progress);
+        let working = thread::Builder::new().spawn_scoped(scope, work);
+        let working =
+            working.map_err(|error| PlayError::File(format!("no thread for the search: {error}")))?;
+        while !working.is_finished() {
+            let turns = progress.turns.load(Ordering::Relaxed).max(1);
+            let positions = progress.positions.load(Ordering::Relaxed);
+            watch(format!("{turns} turns ahead, {positions} positions so far"));
+            thread::park_timeout(BEAT);
+        }
+        working.join().map_err(|_| failed())
+    })
+}
+
+/// The turns of the line by name.
+pub(crate) fn names(solution: &Solution) -> Vec<String> {
+    solution.line.iter().map(Turn::name::<Standard>).collect()
+}
+
+/// Replays the line with the naive game: it must be legal, and end as the value says.
+pub(crate) fn check(
+    position: Position<Standard>,
+    solution: &Solution,
+    line: &[String],
+) -> Result<(), String> {
+    let turns = match solution.value {
+        TurnValue::Open(_) | TurnValue::Loss(0) => return Ok(()),
+        TurnValue::Win(turns) => 2 * turns - 1,
+        TurnValue::Loss(turns) => 2 * turns,
+    };
+    let start = naively(position).map_err(|error| format!("the naive game: {error}"))?;
+    let played = naive::replay(&start, &line.join(" "));
+    let end = played.map_err(|complaint| format!("the line that was found is not legal: {complaint}"))?.end;
+    let is_stuck = matches!(&end, naive::Outcome::Continues(end) if !naive::has_legal_turn(end));
+    if is_stuck || end == naive::Outcome::Wins && line.len() == turns as usize {
+        return Ok(());
+    }
+    Err(format!("the line that was found does not show {}: {}", solution.value, line.join(" ")))
+}
+
+/// The answer as JSON. `ended` is the limit that ended the search.
+pub(crate) fn object(
+    position: &str,
+    solution: &Solution,
+    line: &[String],
+    refuted: &[(String, String)],
+    ended: Option<&str>,
+) -> Value {
+    let (kind, turns) = match solution.value {
+        TurnValue::Win(turns) => ("win", turns),
+        TurnValue::Loss(turns) => ("loss", turns),
+        TurnValue::Open(turns) => ("undecided", turns),
+    };
+    let value = (kind != "undecided").then(|| solution.value.to_string());
+    json!({
+        "position": position, "verdict": kind, "turns": turns, "value": value, "line": line,
+        "refutations": refuted, "ended": ended, "positions": solution.positions,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_work::stop::Stop;
+
+    fn decided(position: &str, depth: u32, stop: &Stop) -> (Decided, usize) {
+        let limits = Limits { stop: stop.clone(), ..Limits::default() };
+        let mut heard = 0;
+        let found =
+            PushFightGame.decide(&Given::new(), position, depth, &limits, &mut |_| heard += 1).expect("one");
+        (found, heard)
+    }
+
+    #[test]
+    fn values_come_with_a_line_and_progress() {
+        let (found, heard) = decided(".oO..O..O.ox......X.X..Yx.", 2, &Stop::new());
+        assert_eq!((found.text.as_str(), found.line.len()), ("W2", 3));
+        assert_eq!(found.object["verdict"], "win");
+        assert!(heard > 0);
+        let (open, _) = decided(".OX.....oxY....Oox.....OX.", 1, &Stop::new());
+        assert_eq!((open.text.as_str(), open.line.len()), ("not decided within 1", 0));
+    }
+
+    #[test]
+    fn a_request_to_stop_ends_it() {
+        let stop = Stop::new();
+        stop.request();
+        let (found, _) = decided(".OX.....oxY....Oox.....OX.", 8, &stop);
+        assert!(found.text.ends_with("turns (stopped)"), "{}", found.text);
+    }
+}

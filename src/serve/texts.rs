@@ -1,0 +1,163 @@
+//! The texts of the pages and of the script, in one place. What games, tables and errors say comes from them.
+
+pub(crate) const GAMES: &str = "Games";
+pub(crate) const HOME: &str = "Solved games, records and proofs";
+pub(crate) const SKIP: &str = "Skip to the content";
+pub(crate) const MAIN: &str = "Main";
+pub(crate) const FOOTER: &str = "Values come from tables on this machine. ";
+pub(crate) const NOT_SHOWN: &str = "Not shown";
+pub(crate) const CANNOT_BE_SHOWN: &str = "This cannot be shown";
+pub(crate) const NO_PAGE: &str = "there is no such page\n";
+
+pub(crate) const SOLVED: &str = "Solved: ";
+pub(crate) const PLAY: &str = "Play from the start";
+pub(crate) const BOARDS: &str = "Boards: ";
+pub(crate) const NO_TWIN_GAME: &str =
+    "This game has no naive twin: there is no second opinion on what is shown.";
+pub(crate) const NO_TWIN: &str = "No second opinion: this game has no naive twin.";
+
+/// The links between the pages of a game.
+pub(crate) mod links {
+    pub(crate) const ABOUT: &str = "about";
+    pub(crate) const START: &str = "start";
+    pub(crate) const SETUP: &str = "set up";
+    pub(crate) const RECORD: &str = "record";
+    pub(crate) const QUESTIONS: &str = "questions";
+    pub(crate) const RANDOM: &str = "random position";
+    pub(crate) const LONGEST: &str = "longest games";
+    pub(crate) const PUZZLES: &str = "puzzles";
+    pub(crate) const CERTIFICATES: &str = "certificates";
+    pub(crate) const PROFILES: &str = "profiles";
+}
+
+/// The page of a position.
+pub(crate) mod position {
+    pub(crate) const BOARD: &str = "Board";
+    pub(crate) const PLIES: &str = "Plies";
+    pub(crate) const BEST: &str = "Best play";
+    pub(crate) const FACTS: &str = "Details";
+    pub(crate) const REACHABLE: &str = "Is it reachable?";
+    pub(crate) const REACH: &str = "Search a game to this position";
+    pub(crate) const VALUE: &str = "The value of this position";
+    pub(crate) const DECIDE: &str = "Search";
+    pub(crate) const DECIDE_HINT: &str = "There is no table of this position. A search may take long; it ends when you stop it or \
+         leave the page.";
+    pub(crate) const TABLES_FAILED: &str = "The tables have no answer: ";
+    pub(crate) const IMAGE: &str = "The same up to symmetry: ";
+    pub(crate) const REPRESENTATIVE: &str =
+        "Of the positions that symmetries make of it, this one is the first.";
+}
+
+/// The page on which a position is set up.
+pub(crate) mod setup {
+    pub(crate) const TITLE: &str = "Set up a position";
+    pub(crate) const BY_CLICKING: &str = "set up by clicking";
+    pub(crate) const POSITION: &str = "Position";
+    pub(crate) const SHOW: &str = "Show";
+    pub(crate) const PIECE: &str = "Piece";
+    pub(crate) const ENDING: &str = "To move";
+    pub(crate) const CLEAR: &str = "Clear the board";
+    pub(crate) const HINT: &str = "Choose a piece and click on squares. With the keyboard: arrows move over the board, \
+         Enter puts the chosen piece, a letter of the notation puts its piece.";
+    pub(crate) const ONLY_TEXT: &str = "Positions of this game can only be given as text.";
+    pub(crate) const DEFAULT: &str = "default";
+}
+
+/// The page of a record.
+pub(crate) mod record {
+    pub(crate) const TITLE: &str = "Record of ";
+    pub(crate) const RECORD: &str = "Record";
+    pub(crate) const REPLAY: &str = "Replay";
+    pub(crate) const MISTAKE: &str = "a mistake led here";
+    pub(crate) const CURVE: &str = "values behind each ply";
+}
+
+/// The pages of puzzles.
+pub(crate) mod puzzles {
+    pub(crate) const INTRODUCTION: &str = "Positions in which ";
+    pub(crate) const PLIES: &str = "Decided in this number of plies";
+    pub(crate) const SINGLE: &str = "only one move keeps the outcome";
+    pub(crate) const UNSOLVED: &str = "only those that I have not solved";
+    pub(crate) const FIND: &str = "Find puzzles";
+    pub(crate) const OWN: &str = "A list of your own";
+    pub(crate) const OWN_HINT: &str = "One position on each line. The list stays in this browser. A table has to know the \
+         positions.";
+    pub(crate) const OWN_USE: &str = "Use this list";
+    pub(crate) const FORGET: &str = "Forget my progress";
+    pub(crate) const PLAY: &str = "Puzzle";
+    pub(crate) const HINT: &str = "Hint";
+    pub(crate) const SOLUTION: &str = "Solution";
+    pub(crate) const AGAIN: &str = "Start again";
+    pub(crate) const NEXT: &str = "Next puzzle";
+    pub(crate) const MOVES: &str = "Played so far";
+    pub(crate) const NO_SCRIPT: &str = "Puzzles are played with the script of this page. Without it: ";
+    pub(crate) const VALUES: &str = "the position with all values";
+    pub(crate) const NO_TABLES: &str = "No tables know this position, so that nobody can answer.";
+    pub(crate) const NONE: &str = "No tables with puzzles are served.";
+}
+
+/// Pages with long work.
+pub(crate) mod work {
+    pub(crate) const QUESTION: &str = "Question";
+    pub(crate) const ASK: &str = "Ask";
+    pub(crate) const WORDS: &str = "Words";
+    pub(crate) const NO_LANGUAGE: &str = "there is no language for this";
+    pub(crate) const WINS: &str = "Longest wins";
+    pub(crate) const LOSSES: &str = "Longest losses";
+    pub(crate) const FIND: &str = "Find them";
+    pub(crate) const CERTIFICATES: &str = "Certificates";
+    pub(crate) const CLAIMS: &str = "Claims with proofs: ";
+    pub(crate) const CHECK: &str = "Check";
+    pub(crate) const CHECK_MEANS: &str = "A check compares the files with their hashes, replays the witness with the naive game, \
+         derives the clauses again, and checks the proofs. It does not show that the rules in the \
+         circuit are those of the game: tests do.";
+    pub(crate) const NONE: &str = "None: give a directory with ";
+}
+
+/// Profiles.
+pub(crate) mod profiles {
+    pub(crate) const TITLE: &str = "Profiles";
+    pub(crate) const ABOUT: &str = "Exact bounds by classes of positions: ";
+    pub(crate) const MEANS: &str = "A value is exact if a proof of the bound beyond it was checked when the profile was \
+         made. Witnesses are verified again for this page; the proofs are not kept.";
+    pub(crate) const BEST: &str = "best value";
+    pub(crate) const STATE: &str = "state";
+    pub(crate) const POSITION: &str = "position";
+    pub(crate) const EXACT: &str = "exact";
+    pub(crate) const OPEN: &str = "open";
+    pub(crate) const NOTHING: &str = "no position";
+    pub(crate) const BOARD: &str = "board";
+    pub(crate) const VERIFIED: &str = "The witnesses were verified again.";
+    pub(crate) const NOT_VERIFIED: &str = "Not verified: ";
+    pub(crate) const NO_SUCH: &str = "no such profile";
+}
+
+/// What the script says, by name. `{}` stands for a part that it fills in.
+pub(crate) const SCRIPT: &[(&str, &str)] = &[
+    ("plies", "{}: {} plies"),
+    ("searching", "searching …"),
+    ("stop", "Stop"),
+    ("stopped", "stopped"),
+    ("ended", "the connection ended"),
+    ("line", "line"),
+    ("solution", "solution"),
+    ("witness", "the witness"),
+    ("inPlies", "{} in {}"),
+    ("solved", "solved"),
+    ("progress", "{} of {} solved"),
+    ("win", "win"),
+    ("draw", "draw"),
+    ("loss", "loss"),
+    ("yourTurn", "Your turn: keep the {}."),
+    ("letsGo", "{} lets the {} go: {}. Try again."),
+    ("slower", "{} works, but takes {} plies instead of {}."),
+    ("answers", "The table answers {}."),
+    ("done", "Solved."),
+    ("doneHelped", "Done, with help."),
+    ("hint", "Begin at {}."),
+    ("hintMove", "Play {}."),
+    ("noValues", "The tables have no answer: {}"),
+    ("valid", "a position"),
+    ("square", "{}: {}"),
+    ("nothing", "no position in the list"),
+];
