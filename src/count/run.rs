@@ -280,8 +280,8 @@ pub fn residues(
     residues_with(height, width, moduli, &Settings::in_memory(u64::MAX, stop))
 }
 
-/// The same with checkpoints, if the settings have a directory: a stopped or killed run is continued from there. If
-/// another process has the directory, this one keeps no checkpoints.
+/// The same with checkpoints, if the settings have a directory: a stopped or killed run is continued from there, and
+/// the directory is removed at the end. If another process has it, this one keeps no checkpoints.
 ///
 /// # Errors
 /// [`CountError`], also if the directory has a count of other residues.
@@ -302,14 +302,14 @@ pub fn residues_with(
         Err(CountError::Directory(WorkError::Held { .. })) => None,
         opened => opened?,
     };
-    if let Some(kept) = checkpoint.as_ref().filter(|kept| kept.manifest.residues() == moduli.len()) {
-        return Ok(Some(kept.manifest.known.clone()));
-    }
     let engine = Engine::new(height);
     let work = Work { engine: &engine, settings, width, on_disk: false, known: 0, needed: moduli.len() };
     let Some((sums, _)) = work.run(moduli, &mut checkpoint, &mut |_| ())? else { return Ok(None) };
-    if let Some(checkpoint) = &mut checkpoint {
-        checkpoint.keep(&sums)?;
+    // Only who has the directory removes it: another process may do the same and keep no checkpoints.
+    if let (Some(kept), Some(path)) = (checkpoint, settings.directory) {
+        drop(kept);
+        // What stays is of no use, and does no harm.
+        let _ = std::fs::remove_dir_all(path);
     }
     Ok(Some(sums))
 }

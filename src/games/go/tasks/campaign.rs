@@ -144,10 +144,6 @@ impl Work for Count {
         let residues = counted.iter().map(|of_width| of_width.first().copied().unwrap_or_default()).collect();
         serde_json::to_writer(&mut *output, &Residues { modulus: modulus.value(), residues })?;
         output.write_all(b"\n")?;
-        if let Some(kept) = task.kept.as_deref() {
-            // Another process that does the same task may have them, or remove them as well.
-            let _ = fs::remove_dir_all(kept);
-        }
         Ok(Ended::Done)
     }
 
