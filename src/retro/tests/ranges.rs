@@ -96,12 +96,12 @@ impl Subject for Heaps {
     }
 
     fn condition(&self) -> Option<Condition<Heap>> {
-        // A win by the token alone.
+        // Without a token, one move wins: that takes one or two. With one, five are as good as two.
         let holds = |_: &Heap, _: &(u32, u64), value: Value, moves: &[Judged]| {
             let wins = |judged: &&Judged| matches!(judged.value, Some(Value::Win(_)));
-            matches!(value, Value::Win(_)) && moves.iter().filter(wins).all(|judged| judged.name == "5")
+            matches!(value, Value::Win(_)) && moves.iter().filter(wins).all(|judged| judged.name == "2")
         };
-        Some(Condition { about: "only the token wins", holds: Box::new(holds) })
+        Some(Condition { about: "only taking two wins", holds: Box::new(holds) })
     }
 }
 
