@@ -11,7 +11,7 @@ use certamen_work::stop::Stop;
 use clap::{ArgMatches, Command};
 use serde_json::Value;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A command that can be divided into tasks: `plan VERB SUBJECT ...`.
 ///
@@ -103,6 +103,10 @@ pub struct TaskRun<'a> {
     pub at: At,
     /// A request to stop.
     pub limits: &'a Limits,
+    /// A directory for checkpoints, which may not exist yet. A task that uses it continues where an earlier run was stopped
+    /// or killed, and removes it at its end. `None` if the task has to be done from its beginning. Another process may do
+    /// the same task at the same time.
+    pub kept: Option<PathBuf>,
 }
 
 impl TaskRun<'_> {
@@ -121,7 +125,7 @@ impl TaskRun<'_> {
 
     /// The directory for a temporary file of the task, on the file system of its output. Files that a killed process
     /// leaves there under temporary names ([`certamen_work::durable::Pending`]) are removed.
-    pub fn scratch(&self) -> std::path::PathBuf {
+    pub fn scratch(&self) -> PathBuf {
         self.place.stage_directory(self.at.stage)
     }
 }

@@ -126,7 +126,8 @@ impl Gathering<'_> {
         let OutputState::Whole(seal) = self.place.state(at, true)? else { return Ok(false) };
         let limits = Limits { stop: self.stop.clone(), ..Limits::default() };
         let mut output = self.place.begin(at)?;
-        match self.work.run(&TaskRun { place: self.place, at, limits: &limits }, &mut output)? {
+        let run = TaskRun { place: self.place, at, limits: &limits, kept: None };
+        match self.work.run(&run, &mut output)? {
             Ended::Stopped => Err(Interrupted.into()),
             Ended::Done => Ok(output.sum()? == seal.sum()),
         }

@@ -1,6 +1,7 @@
 //! Campaigns: work that is too long for one machine, as tasks that many machines do on a shared directory.
 //!
 //! - [`Campaign`]: an ability of a command: it can be divided. [`Work`]: one division, opened from its directory.
+//!   [`ByRanges`]: the same for a command that goes through a range of numbers.
 //! - [`Plan`]: stages and tasks with their expected cost. [`Place`]: a directory with a plan and the outputs so far.
 //! - [`Worker`]: does tasks here. [`status()`]: reads from the files how far the work is. [`Gathering`]: checks all
 //!   outputs and puts the result together. [`submit`]: writes scripts for engines that people have (Slurm, `HyperQueue`,
@@ -24,6 +25,7 @@ mod gather;
 mod output;
 mod place;
 mod plan;
+mod ranges;
 mod record;
 mod status;
 pub mod submit;
@@ -39,5 +41,6 @@ pub use gather::{Defect, Gathering, Recheck, Share};
 pub use output::{Output, OutputState, Seal, Sealing};
 pub use place::Place;
 pub use plan::{Alike, At, InputFile, PLAN, Plan, Stage};
+pub use ranges::{ByRanges, Ranged, by_ranges};
 pub use status::{StageStatus, Status, status};
 pub use work::{Asked, Event, Worked, Worker};

@@ -5,6 +5,7 @@
 //! input/NAME              files that tasks read
 //! out/STAGE/000012        the output of task 12 of a stage
 //! runs/STAGE-000012.json  the last run of that task: who, how long, still alive
+//! kept/STAGE-000012/      checkpoints of a task that has them, until it is complete
 //! jobs/                   scripts and logs of engines
 //! looks/                  what observers saw last
 //! result/                 the result, once it was put together
@@ -48,7 +49,7 @@ impl Place {
         let draft = Draft::beside(path)?;
         let at = draft.path();
         let stages = plan.stages.iter().map(|stage| format!("out/{}", stage.name));
-        for directory in stages.chain(["input", "runs", "jobs", "looks"].map(str::to_owned)) {
+        for directory in stages.chain(["input", "runs", "kept", "jobs", "looks"].map(str::to_owned)) {
             let directory = at.join(directory);
             fs::create_dir_all(&directory).map_err(WorkError::at(&directory))?;
         }
@@ -153,6 +154,12 @@ impl Place {
     /// The path of an output, whether it exists or not.
     pub fn output_path(&self, at: At) -> PathBuf {
         self.stage_directory(at.stage).join(format!("{:06}", at.index))
+    }
+
+    /// The directory for the checkpoints of a task, whether it exists or not.
+    pub(crate) fn kept_path(&self, at: At) -> PathBuf {
+        let stage = &self.plan.stages[at.stage].name;
+        self.path.join("kept").join(format!("{stage}-{:06}", at.index))
     }
 
     /// The path of the record of a task's runs.

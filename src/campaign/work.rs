@@ -288,7 +288,8 @@ impl Shared<'_> {
     fn perform(&self, at: At) -> Result<Ended, Failure> {
         let Worker { place, work, .. } = *self.worker;
         let mut output = place.begin(at)?;
-        let run = TaskRun { place, at, limits: &self.limits };
+        let kept = Some(place.kept_path(at));
+        let run = TaskRun { place, at, limits: &self.limits, kept };
         match work.run(&run, &mut output) {
             Ok(Ended::Done) => output.finish().map(|()| Ended::Done).map_err(Into::into),
             Ok(Ended::Stopped) => Ok(Ended::Stopped),

@@ -67,8 +67,9 @@ impl App {
         self.games.retain(|known| known.name() != game.name());
         self.solving.retain(|task| task.subject() != game.name());
         self.solving.extend(retro::tasks(&self.name, &game));
+        let campaigns = retro::campaigns(&game);
         self.games.push(game);
-        self
+        campaigns.into_iter().fold(self, Self::campaign)
     }
 
     /// Registers a game that is made of rules over words, the question of its mobility, and those of the language.

@@ -14,6 +14,7 @@
 //! made the files: anyone who recomputes the checksums can write any number.
 
 use super::error::CountError;
+use super::residue::Modulus;
 use super::run::Settings;
 use super::spill::{ValueFile, WORD};
 use certamen_work::durable::{self, Access, Directory, Pending, WorkError};
@@ -67,6 +68,9 @@ pub(super) struct Manifest {
     /// For each column, the residues of its count that are known.
     pub(super) known: Vec<Vec<u64>>,
     pub(super) batch: Option<Batch>,
+    /// The moduli of the residues, if they are not the first ones of the count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    moduli: Option<Vec<u64>>,
 }
 
 /// The directory of a count.
@@ -99,7 +103,11 @@ impl durable::Manifest for Manifest {
     const SEALED: bool = true;
 
     fn subject(&self) -> String {
-        format!("{}, height {}, width {}", self.query, self.height, self.width)
+        let Self { query, height, width, moduli, .. } = self;
+        match moduli {
+            None => format!("{query}, height {height}, width {width}"),
+            Some(moduli) => format!("{query}, height {height}, width {width}, modulo {moduli:?}"),
+        }
     }
 
     /// The version without a checksum is read only to report it; its numbers are not used.
@@ -122,7 +130,13 @@ impl Manifest {
             width,
             known: vec![Vec::new(); width],
             batch: None,
+            moduli: None,
         }
+    }
+
+    /// The same for these residues only.
+    fn with_moduli(self, moduli: &[Modulus]) -> Self {
+        Self { moduli: Some(moduli.iter().map(|modulus| modulus.value()).collect()), ..self }
     }
 
     /// The number of known residues of each count.
@@ -156,6 +170,26 @@ impl Checkpoint {
     pub(super) fn open(
         path: &Path,
         sides: (usize, usize),
+        needed: (usize, usize),
+        settings: &Settings<'_>,
+    ) -> Result<Self, CountError> {
+        Self::with(path, || Manifest::new(sides), needed, settings)
+    }
+
+    /// The same for these residues only, whatever others a count needs.
+    pub(super) fn of_moduli(
+        path: &Path,
+        sides: (usize, usize),
+        moduli: &[Modulus],
+        settings: &Settings<'_>,
+    ) -> Result<Self, CountError> {
+        let count = moduli.len();
+        Self::with(path, || Manifest::new(sides).with_moduli(moduli), (count, count), settings)
+    }
+
+    fn with(
+        path: &Path,
+        expected: impl Fn() -> Manifest,
         (moduli, wanted): (usize, usize),
         Settings { wait, stop, .. }: &Settings<'_>,
     ) -> Result<Self, CountError> {
@@ -163,10 +197,10 @@ impl Checkpoint {
             let has_leftovers = || directory.names().is_ok_and(|names| names != [MANIFEST]);
             manifest.residues() >= wanted && !has_leftovers()
         };
-        let found = match Directory::open(path, Manifest::new(sides), Access::Read, stop) {
+        let found = match Directory::open(path, expected(), Access::Read, stop) {
             Ok((directory, manifest)) if is_complete(&directory, &manifest) => Ok((directory, manifest)),
             // If it cannot be read or is not complete, opening it for writing continues it or gives the reason.
-            _ => Directory::open(path, Manifest::new(sides), Access::Write(*wait), stop),
+            _ => Directory::open(path, expected(), Access::Write(*wait), stop),
         };
         let (directory, manifest) = found.map_err(explained)?;
         if !manifest.is_consistent(moduli) {

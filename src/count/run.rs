@@ -9,7 +9,7 @@ use super::error::CountError;
 use super::plan::Least;
 use super::residue::Modulus;
 use super::states;
-use certamen_work::durable::Wait;
+use certamen_work::durable::{Wait, WorkError};
 use certamen_work::memory;
 use certamen_work::stop::Stop;
 use num_bigint::BigUint;
@@ -277,14 +277,39 @@ pub fn residues(
     moduli: &[Modulus],
     stop: &Stop,
 ) -> Result<Option<Vec<Vec<u64>>>, CountError> {
+    residues_with(height, width, moduli, &Settings::in_memory(u64::MAX, stop))
+}
+
+/// The same with checkpoints, if the settings have a directory: a stopped or killed run is continued from there, and
+/// the directory is removed at the end. If another process has it, this one keeps no checkpoints.
+///
+/// # Errors
+/// [`CountError`], also if the directory has a count of other residues.
+pub fn residues_with(
+    height: usize,
+    width: usize,
+    moduli: &[Modulus],
+    settings: &Settings<'_>,
+) -> Result<Option<Vec<Vec<u64>>>, CountError> {
     if height < LEAST_HEIGHT {
         let (counts, _) = states::count(height, width);
         let residues = |count| moduli.iter().map(|&modulus| remainder(count, modulus)).collect();
         return Ok(Some(counts.iter().map(residues).collect()));
     }
+    let opened =
+        settings.directory.map(|path| Checkpoint::of_moduli(path, (height, width), moduli, settings));
+    let mut checkpoint = match opened.transpose() {
+        Err(CountError::Directory(WorkError::Held { .. })) => None,
+        opened => opened?,
+    };
     let engine = Engine::new(height);
-    let settings = Settings::in_memory(u64::MAX, stop);
-    let work =
-        Work { engine: &engine, settings: &settings, width, on_disk: false, known: 0, needed: moduli.len() };
-    Ok(work.run(moduli, &mut None, &mut |_| ())?.map(|(sums, _)| sums))
+    let work = Work { engine: &engine, settings, width, on_disk: false, known: 0, needed: moduli.len() };
+    let Some((sums, _)) = work.run(moduli, &mut checkpoint, &mut |_| ())? else { return Ok(None) };
+    // Only who has the directory removes it: another process may do the same and keep no checkpoints.
+    if let (Some(kept), Some(path)) = (checkpoint, settings.directory) {
+        drop(kept);
+        // What stays is of no use, and does no harm.
+        let _ = std::fs::remove_dir_all(path);
+    }
+    Ok(Some(sums))
 }

@@ -3,6 +3,7 @@
 
 mod engines;
 mod faults;
+mod ranges;
 mod slurm;
 #[path = "../support/tools.rs"]
 #[allow(dead_code, reason = "other tests need the other tools")]

@@ -58,24 +58,32 @@ impl AboutTables for Audit {
             return Ok(session.interrupted()?);
         }
         session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));
-        let mut text = String::new();
-        for (kind, audit) in &audits {
-            describe(&mut text, *kind, audit);
-        }
-        for sample in &sampled {
-            describe_sample(&mut text, sample);
-        }
-        let wrong: u64 = audits.iter().map(|(_, audit)| audit.wrong).sum();
-        let wrong = wrong + sampled.iter().map(|sample| sample.wrong).sum::<u64>();
-        let samples: Vec<_> = sampled.iter().map(sample_object).collect();
-        let objects: Vec<_> = audits.iter().map(|(kind, audit)| object(*kind, audit)).collect();
-        let verdict = if wrong == 0 { "agrees" } else { "disagrees" };
-        session.answer(
-            &text,
-            &json!({ "verdict": verdict, "game": game.subject(), "tables": objects, "samples": samples }),
-        )?;
-        Ok(if wrong == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
+        let (text, object, outcome) = answer(&game.subject(), &audits, &sampled);
+        session.answer(&text, &object)?;
+        Ok(outcome)
     }
+}
+
+/// What was found, as text and as JSON.
+pub(super) fn answer(
+    game: &str,
+    audits: &[(Kind, Found)],
+    sampled: &[Sampled],
+) -> (String, serde_json::Value, Outcome) {
+    let mut text = String::new();
+    for (kind, audit) in audits {
+        describe(&mut text, *kind, audit);
+    }
+    for sample in sampled {
+        describe_sample(&mut text, sample);
+    }
+    let wrong: u64 = audits.iter().map(|(_, audit)| audit.wrong).sum();
+    let wrong = wrong + sampled.iter().map(|sample| sample.wrong).sum::<u64>();
+    let samples: Vec<_> = sampled.iter().map(sample_object).collect();
+    let objects: Vec<_> = audits.iter().map(|(kind, audit)| object(*kind, audit)).collect();
+    let verdict = if wrong == 0 { "agrees" } else { "disagrees" };
+    let object = json!({ "verdict": verdict, "game": game, "tables": objects, "samples": samples });
+    (text, object, if wrong == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
 }
 
 fn describe(text: &mut String, kind: Kind, audit: &Found) {

@@ -10,7 +10,10 @@ mod distances;
 mod longest;
 mod probe;
 mod puzzles;
+mod ranges;
 mod stats;
+
+pub(crate) use ranges::campaigns;
 
 use crate::examples::{in_help, of_task};
 use crate::flags::{arguments, given};
@@ -128,13 +131,18 @@ impl<T: AboutTables> Task for OfGame<T> {
         }
         let asked = T::from_arg_matches(matches)?;
         let given = given(&self.flags(), matches);
-        let held = match asked.reads() {
-            Some(directory) if given == Given::new() => held(solvable, directory)?,
-            _ => None,
-        };
-        let solving = held.map_or_else(|| solvable.solving(&given), Ok)?;
+        let solving = chosen(solvable, &given, asked.reads())?;
         Ok(asked.run(&*solving, solvable, session)?)
     }
+}
+
+/// The subject that flags choose. Without flags it is the one that a directory claims to hold, if it does.
+fn chosen(solvable: &dyn Solvable, given: &Given, reads: Option<&Path>) -> anyhow::Result<Box<dyn AnyRetro>> {
+    let held = match reads {
+        Some(directory) if *given == Given::new() => held(solvable, directory)?,
+        _ => None,
+    };
+    Ok(held.map_or_else(|| solvable.solving(given), Ok)?)
 }
 
 /// The subject that a directory claims to hold, if it is a choice of this game.

@@ -3,7 +3,7 @@
 use super::{AboutTables, Tables};
 use certamen_play::Solvable;
 use certamen_play::atlas::value_object;
-use certamen_retro::subject::AnyRetro;
+use certamen_retro::subject::{AnyRetro, Puzzles as Found};
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
@@ -43,23 +43,25 @@ impl AboutTables for Puzzles {
         if found.is_stopped {
             return Ok(session.interrupted()?);
         }
-        let about = game.puzzle().unwrap_or_default();
-        let mut text = format!("{} positions in which {about}\n", found.count);
-        for (position, value, line) in &found.positions {
-            let value = value.map(|value| value.to_string()).unwrap_or_default();
-            let _ = writeln!(text, "{position}  {value}  {}", line.join(" "));
-        }
-        let positions: Vec<_> = found
-            .positions
-            .iter()
-            .map(|(position, value, line)| {
-                json!({ "position": position, "value": value.map(value_object), "line": line.join(" ") })
-            })
-            .collect();
-        session.answer(
-            &text,
-            &json!({ "game": game.subject(), "about": about, "puzzles": found.count, "positions": positions }),
-        )?;
+        let (text, object) = answer(&game.subject(), game.puzzle().unwrap_or_default(), &found);
+        session.answer(&text, &object)?;
         Ok(Outcome::Holds)
     }
+}
+
+/// What was found, as text and as JSON.
+pub(super) fn answer(game: &str, about: &str, found: &Found) -> (String, serde_json::Value) {
+    let mut text = format!("{} positions in which {about}\n", found.count);
+    for (position, value, line) in &found.positions {
+        let value = value.map(|value| value.to_string()).unwrap_or_default();
+        let _ = writeln!(text, "{position}  {value}  {}", line.join(" "));
+    }
+    let positions: Vec<_> = found
+        .positions
+        .iter()
+        .map(|(position, value, line)| {
+            json!({ "position": position, "value": value.map(value_object), "line": line.join(" ") })
+        })
+        .collect();
+    (text, json!({ "game": game, "about": about, "puzzles": found.count, "positions": positions }))
 }

@@ -27,23 +27,29 @@ impl AboutTables for Stats {
     }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
-        let mut text = String::new();
-        let mut objects = Vec::new();
-        for Counted { kind, layers } in game.stats(&self.tables.dir)? {
-            let all = layers.iter().fold(Census::default(), |all, (_, census)| all.joined(census));
-            match kind {
-                Kind::Plies => write_plies(&mut text, &layers, &all),
-                Kind::Score => write_scores(&mut text, &all),
-            }
-            let layers: Vec<Value> =
-                layers.iter().map(|(name, census)| object(Some(name), kind, census)).collect();
-            let mut whole = object(None, kind, &all);
-            whole["layers"] = json!(layers);
-            objects.push(whole);
-        }
-        session.answer(&text, &json!({ "game": game.subject(), "tables": objects }))?;
+        let (text, object) = answer(&game.subject(), game.stats(&self.tables.dir)?);
+        session.answer(&text, &object)?;
         Ok(Outcome::Holds)
     }
+}
+
+/// What was counted, as text and as JSON.
+pub(super) fn answer(game: &str, counted: Vec<Counted>) -> (String, Value) {
+    let mut text = String::new();
+    let mut objects = Vec::new();
+    for Counted { kind, layers } in counted {
+        let all = layers.iter().fold(Census::default(), |all, (_, census)| all.joined(census));
+        match kind {
+            Kind::Plies => write_plies(&mut text, &layers, &all),
+            Kind::Score => write_scores(&mut text, &all),
+        }
+        let layers: Vec<Value> =
+            layers.iter().map(|(name, census)| object(Some(name), kind, census)).collect();
+        let mut whole = object(None, kind, &all);
+        whole["layers"] = json!(layers);
+        objects.push(whole);
+    }
+    (text, json!({ "game": game, "tables": objects }))
 }
 
 fn write_plies(text: &mut String, layers: &[(String, Census)], all: &Census) {

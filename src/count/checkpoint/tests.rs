@@ -1,8 +1,10 @@
 //! Directories of counts: continuing, damage, several processes.
 
 use crate::board::BoardSides;
+use crate::chinese::moduli_for_board;
 use crate::error::CountError;
-use crate::run::{CountProgress, Counted, Settings, count};
+use crate::residue::Modulus;
+use crate::run::{CountProgress, Counted, Settings, count, residues, residues_with};
 use crate::tests::counts;
 use certamen_work::durable::{Pending, WorkError, write_sealed};
 use certamen_work::stop::Stop;
@@ -52,6 +54,33 @@ fn names(directory: &Path) -> Vec<String> {
         .collect();
     names.sort_unstable();
     names
+}
+
+#[test]
+fn a_single_residue_is_continued_where_it_was_stopped() {
+    let moduli = moduli_for_board(81);
+    let (modulus, other) = (moduli[1], moduli[0]);
+    let place = tempfile::tempdir().expect("a directory");
+    let stop = Stop::new();
+    let with = |modulus: Modulus, stop: &Stop| residues_with(9, 9, &[modulus], &settings(place.path(), stop));
+    let whole = residues(9, 9, &[modulus], &stop).expect("a count").expect("an answer");
+    // A request to stop is noticed after a pass, and what was computed is kept.
+    stop.request();
+    assert_eq!(with(modulus, &stop).expect("a directory"), None);
+    assert_eq!(names(place.path()), ["count.json", "values-0-0-0.bin"]);
+    // The values of the place decide what comes out, so they are continued.
+    let stop = Stop::new();
+    let complaint = with(other, &stop).expect_err("another residue").to_string();
+    assert!(complaint.contains("modulo"), "{complaint}");
+    let values = place.path().join("values-0-0-0.bin");
+    let bytes = fs::read(&values).expect("values");
+    let mut changed = bytes.clone();
+    changed[9] ^= 1;
+    fs::write(&values, changed).expect("values");
+    assert!(with(modulus, &stop).is_err());
+    fs::write(&values, bytes).expect("values");
+    assert_eq!(with(modulus, &stop).expect("a directory"), Some(whole));
+    assert!(!place.path().exists(), "a complete residue needs no checkpoint");
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub mod search;
 mod tasks;
 
 #[cfg(feature = "cli")]
-pub use tasks::tasks;
+pub use tasks::{campaigns, tasks};
 
 use certamen_ask::kind::{Kind, kind};
 use certamen_play::Game;

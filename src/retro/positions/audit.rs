@@ -15,7 +15,7 @@
 use super::direct;
 use super::disk::{Answers, Derived, Extent, Lookup};
 use super::error::RetroError;
-use super::field::Field;
+use super::field::{Field, parts_of};
 use super::game::{Game, Place};
 use super::groups::Group;
 use super::numbered::{Found, Solving};
@@ -25,6 +25,7 @@ use super::store::Store;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The number of disagreements that are listed.
@@ -33,7 +34,7 @@ const MOST_NAMED: usize = 10;
 const BATCH: usize = 256;
 
 /// A number whose value differs from the value that its moves give.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Disagreement {
     /// The number.
     pub at: Place,
@@ -46,7 +47,7 @@ pub struct Disagreement {
 }
 
 /// The result of an audit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Audit {
     /// The number of positions whose values were derived again.
     pub positions: u64,
@@ -61,7 +62,9 @@ pub struct Audit {
 }
 
 impl Audit {
-    pub(super) fn joined(mut self, other: Self) -> Self {
+    /// The sum of two audits, of which the second is about later numbers.
+    #[must_use]
+    pub fn joined(mut self, other: Self) -> Self {
         self.positions += other.positions;
         self.wrong += other.wrong;
         self.first.extend(other.first);
@@ -88,6 +91,31 @@ impl Audit {
     }
 }
 
+/// A layer with the tables that its audit looks values up in.
+#[derive(Debug)]
+pub struct AuditedLayer {
+    group: Group,
+    tables: Tables,
+}
+
+/// Where the values are.
+#[derive(Debug)]
+enum Tables {
+    /// In memory, a byte for each number, of a game that makes moves as numbers.
+    Bytes(Vec<u8>),
+    /// In memory, of this layer and of those that its moves lead to.
+    Codes(Resident),
+    /// In the files.
+    Files,
+}
+
+impl AuditedLayer {
+    /// The layer.
+    pub fn layer(&self) -> u32 {
+        self.group.layers.first().copied().unwrap_or_default()
+    }
+}
+
 impl<G: Game> Solver<'_, G> {
     /// Derives the values of all layers again.
     ///
@@ -101,6 +129,33 @@ impl<G: Game> Solver<'_, G> {
     ) -> Result<Audit, RetroError> {
         self.solving().audit(store, stop, watch)
     }
+
+    /// Loads the tables that the audit of a layer needs. Tables of `earlier` that are needed again are kept.
+    ///
+    /// # Errors
+    /// [`RetroError`] if a table is missing or damaged.
+    pub fn audited_layer(
+        &self,
+        layer: u32,
+        store: &Store,
+        earlier: Option<AuditedLayer>,
+    ) -> Result<AuditedLayer, RetroError> {
+        self.solving().audited_layer(layer, store, earlier)
+    }
+
+    /// Derives the values of some numbers of a layer again.
+    ///
+    /// # Errors
+    /// As [`Solver::audit`].
+    pub fn audit_ranks(
+        &self,
+        audited: &AuditedLayer,
+        ranks: Range<u64>,
+        store: &Store,
+        stop: &Stop,
+    ) -> Result<Audit, RetroError> {
+        self.solving().audit_ranks(audited, ranks, store, stop)
+    }
 }
 
 impl Solving<'_> {
@@ -110,53 +165,81 @@ impl Solving<'_> {
         stop: &Stop,
         watch: &mut dyn FnMut(&str, u64),
     ) -> Result<Audit, RetroError> {
-        let shapes = self.game.layers();
-        let mut resident = Resident::new(self.settings.kind, shapes.len());
-        let mut audit = Audit::default();
-        for (layer, shape) in (0u32..).zip(shapes) {
-            let mut needed = self.game.leads_to(layer).to_vec();
-            needed.push(layer);
-            needed.sort_unstable();
-            needed.dedup();
+        let (mut audit, mut audited) = (Audit::default(), None);
+        for (layer, shape) in (0u32..).zip(self.game.layers()) {
             watch(&shape.name, shape.size);
-            // The layer is treated as a group of its own, so all its moves are looked up in tables.
-            let group = Group {
-                layers: vec![layer],
-                below: needed.clone(),
-                name: shape.name.clone(),
-                size: shape.size,
-            };
-            if let Some(chunks) = self.direct()
-                && u128::from(shape.size) <= u128::from(self.settings.memory)
-                && let Some(codes) = store.table(shape, self.settings.kind)?.narrow()?
-            {
-                audit = direct::audit(self.game, chunks, &group, &codes, stop)?;
-                audit.layers = usize::from(!audit.is_stopped);
+            let tables = self.audited_layer(layer, store, audited.take())?;
+            audit = audit.joined(self.audit_ranks(&tables, 0..shape.size, store, stop)?);
+            if audit.is_stopped {
                 return Ok(audit);
             }
-            if self.settings.extent.is_some() || self.memory_below(&group) > u128::from(self.settings.memory)
-            {
-                resident.keep(&[]);
-                audit = audit.joined(self.audit_on_disk(&group, &resident, store, stop)?);
-                if audit.is_stopped {
-                    return Ok(audit);
-                }
-                audit.layers += 1;
-                continue;
-            }
-            resident.keep(&needed);
-            store.load(shapes, &needed, &mut resident)?;
-            let field = Field::new(self.game, &group, &resident);
-            let of = |chunk: &Range<u64>| derive(&field, &resident, chunk.clone());
-            for batch in field.chunks().chunks(BATCH) {
-                if stop.is_requested() {
-                    audit.is_stopped = true;
-                    return Ok(audit);
-                }
-                let found = batch.par_iter().map(of).collect::<Result<Vec<Audit>, RetroError>>()?;
-                audit = found.into_iter().fold(audit, Audit::joined);
-            }
             audit.layers += 1;
+            audited = Some(tables);
+        }
+        Ok(audit)
+    }
+
+    fn audited_layer(
+        &self,
+        layer: u32,
+        store: &Store,
+        earlier: Option<AuditedLayer>,
+    ) -> Result<AuditedLayer, RetroError> {
+        let shapes = self.game.layers();
+        let shape = &shapes[layer as usize];
+        let mut needed = self.game.leads_to(layer).to_vec();
+        needed.push(layer);
+        needed.sort_unstable();
+        needed.dedup();
+        // The layer is treated as a group of its own, so all its moves are looked up in tables.
+        let group =
+            Group { layers: vec![layer], below: needed.clone(), name: shape.name.clone(), size: shape.size };
+        if self.direct().is_some()
+            && u128::from(shape.size) <= u128::from(self.settings.memory)
+            && let Some(codes) = store.table(shape, self.settings.kind)?.narrow()?
+        {
+            return Ok(AuditedLayer { group, tables: Tables::Bytes(codes) });
+        }
+        if self.settings.extent.is_some() || self.memory_below(&group) > u128::from(self.settings.memory) {
+            return Ok(AuditedLayer { group, tables: Tables::Files });
+        }
+        let mut resident = match earlier {
+            Some(AuditedLayer { tables: Tables::Codes(resident), .. })
+                if resident.kind() == self.settings.kind =>
+            {
+                resident
+            }
+            _ => Resident::new(self.settings.kind, shapes.len()),
+        };
+        resident.keep(&needed);
+        store.load(shapes, &needed, &mut resident)?;
+        Ok(AuditedLayer { group, tables: Tables::Codes(resident) })
+    }
+
+    fn audit_ranks(
+        &self,
+        AuditedLayer { group, tables }: &AuditedLayer,
+        ranks: Range<u64>,
+        store: &Store,
+        stop: &Stop,
+    ) -> Result<Audit, RetroError> {
+        let resident = match (tables, self.direct()) {
+            (Tables::Bytes(codes), Some(chunks)) => {
+                return direct::audit(self.game, chunks, group, ranks, codes, stop);
+            }
+            (Tables::Codes(resident), _) => resident,
+            _ => return self.audit_on_disk(group, ranks, store, stop),
+        };
+        let mut audit = Audit::default();
+        let field = Field::new(self.game, group, resident);
+        let of = |chunk: &Range<u64>| derive(&field, resident, chunk.clone());
+        for batch in parts_of(ranks).chunks(BATCH) {
+            if stop.is_requested() {
+                audit.is_stopped = true;
+                return Ok(audit);
+            }
+            let found = batch.par_iter().map(of).collect::<Result<Vec<Audit>, RetroError>>()?;
+            audit = found.into_iter().fold(audit, Audit::joined);
         }
         Ok(audit)
     }
@@ -165,20 +248,21 @@ impl Solving<'_> {
     fn audit_on_disk(
         &self,
         group: &Group,
-        nothing: &Resident,
+        ranks: Range<u64>,
         store: &Store,
         stop: &Stop,
     ) -> Result<Audit, RetroError> {
         let extent = self.settings.extent.unwrap_or_else(|| Extent::of(self.settings.memory));
-        let field = Field::on_disk(self.game, group, nothing)?;
+        let nothing = Resident::new(self.settings.kind, self.game.layers().len());
+        let field = Field::on_disk(self.game, group, &nothing)?;
         let mut lookup = Lookup::of_tables(&field, store);
         let mut audit = Audit::default();
-        let mut first = 0;
-        while first < group.size {
+        let mut first = ranks.start;
+        while first < ranks.end {
             if stop.is_requested() {
                 return Ok(Audit { is_stopped: true, ..audit });
             }
-            let window = first..group.size.min(first.saturating_add(extent.window));
+            let window = first..ranks.end.min(first.saturating_add(extent.window));
             let mut answers = Answers::new(&field, window.clone(), extent.requests);
             answers.ask(&|_| true, false, &mut lookup)?;
             for (place, index) in window.clone().enumerate() {

@@ -5,10 +5,12 @@ use super::game::{Game, Place};
 use super::solver::Solver;
 use super::store::Store;
 use super::value::{Kind, NOTHING, Value, score};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// How many positions of some layers have each value.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Census {
     /// The number of numbers in the tables.
     pub numbers: u64,
@@ -74,6 +76,25 @@ impl<G: Game> Solver<'_, G> {
             all.push((layer.name.clone(), census));
         }
         Ok(all)
+    }
+
+    /// The same for some numbers of a layer. `None` if the layer is not solved.
+    ///
+    /// # Errors
+    /// [`RetroError`] if a table is damaged.
+    pub fn census_of(
+        &self,
+        layer: u32,
+        ranks: Range<u64>,
+        store: &Store,
+    ) -> Result<Option<Census>, RetroError> {
+        let (shape, kind) = (&self.game.layers()[layer as usize], self.settings.kind);
+        if !store.is_solved(shape, kind) {
+            return Ok(None);
+        }
+        let mut census = Census::default();
+        store.table(shape, kind)?.each_of(ranks, |_, code| census.add(kind, code))?;
+        Ok(Some(census))
     }
 
     /// The longest wins or losses of the solved layers.

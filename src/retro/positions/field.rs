@@ -13,6 +13,12 @@ const CHUNK: u64 = 1 << 12;
 /// The layer is not in the group.
 const ELSEWHERE: u64 = u64::MAX;
 
+/// A range in chunks for threads.
+pub(super) fn parts_of(range: Range<u64>) -> Vec<Range<u64>> {
+    let end = range.end;
+    range.step_by(CHUNK as usize).map(|start| start..end.min(start + CHUNK)).collect()
+}
+
 /// A group that is being solved: the numbers of its layers, one layer after the other.
 pub(super) struct Field<'a> {
     pub(super) game: &'a dyn Numbered,
@@ -94,8 +100,7 @@ impl<'a> Field<'a> {
     pub(super) fn chunks(&self) -> Vec<Range<u64>> {
         let of = |&layer: &u32| {
             let (first, size) = (self.first[layer as usize], self.shape(layer).size);
-            let starts = (0..size).step_by(CHUNK as usize);
-            starts.map(move |start| first + start..first + (start + CHUNK).min(size))
+            parts_of(first..first + size)
         };
         self.group.layers.iter().flat_map(of).collect()
     }

@@ -1,11 +1,12 @@
 //! The interface of a game that can be solved: layers of numbered positions, and the moves of a position.
 
 use encodings::rules::Ending;
+use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 
 /// The place of a position: its layer, and its number within the layer. Symmetric positions have the same value and may
 /// share a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The layer.
     pub layer: u32,

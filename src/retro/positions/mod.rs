@@ -35,7 +35,7 @@ mod table;
 mod tests;
 mod value;
 
-pub use audit::{Audit, Disagreement};
+pub use audit::{Audit, AuditedLayer, Disagreement};
 pub use build::Ended;
 pub use census::{Census, Longest};
 pub use direct::{Alone, Direct, Next};

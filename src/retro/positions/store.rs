@@ -17,11 +17,12 @@ use super::table::{Table, TableWriter, Width};
 use super::value::{Kind, NOTHING, Value, score};
 use crate::engine::TableError;
 use crate::solved::{self, Engine};
-use certamen_work::durable::{self, Access, Directory, Wait};
+use certamen_work::durable::{self, Access, Directory, Wait, WorkError};
 use certamen_work::stop::Stop;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
+use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -41,6 +42,8 @@ const LAYERS_LIMIT: u64 = 1 << 28;
 /// Tables by their layers and kinds.
 type OpenTables = HashMap<(u32, Kind), Arc<Table>>;
 
+/// The bytes at the end of a table that tell it from another one.
+const END: u64 = 1 << 12;
 /// The largest number of tables that are kept open.
 const MOST_OPEN: usize = 64;
 
@@ -124,6 +127,27 @@ impl Store {
             self.directory.remove(name)?;
         }
         Ok(())
+    }
+
+    /// The names of all tables, each with its length and the checksum of its end: enough to notice that tables are not
+    /// those of before. It does not show a change in the middle of a table; its blocks have checksums for that.
+    ///
+    /// # Errors
+    /// [`RetroError`] if they cannot be read.
+    pub fn tables(&self) -> Result<Vec<(String, u64, u32)>, RetroError> {
+        let is_table =
+            |name: &String| [Kind::Plies, Kind::Score].iter().any(|kind| name.ends_with(&format!(".{kind}")));
+        let of = |name: String| {
+            let path = self.directory.file(&name);
+            let mut file = durable::open(&path)?;
+            let length = file.metadata().map_err(WorkError::at(&path))?.len();
+            let mut end = Vec::new();
+            let begin = length.saturating_sub(END);
+            let read = file.seek(SeekFrom::Start(begin)).and_then(|_| file.read_to_end(&mut end));
+            read.map_err(WorkError::at(&path))?;
+            Ok((name, length, crc32fast::hash(&end)))
+        };
+        self.names()?.into_iter().filter(is_table).map(of).collect()
     }
 
     /// The error that nothing has been built here.

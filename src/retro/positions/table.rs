@@ -7,6 +7,7 @@ use super::value::{Kind, narrow};
 use crate::engine::TableError;
 use crate::engine::sealed::{Header, SealedReader, SealedWriter};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use std::path::Path;
 
 /// How a table holds its codes.
@@ -180,12 +181,22 @@ impl Table {
     }
 
     /// Passes on every number with its code, with one block in memory.
-    pub(super) fn each(&self, mut tell: impl FnMut(u64, u16)) -> Result<(), RetroError> {
+    pub(super) fn each(&self, tell: impl FnMut(u64, u16)) -> Result<(), RetroError> {
+        self.each_of(0..self.size, tell)
+    }
+
+    /// The same for some numbers.
+    pub(super) fn each_of(
+        &self,
+        ranks: Range<u64>,
+        mut tell: impl FnMut(u64, u16),
+    ) -> Result<(), RetroError> {
         let mut bytes = Vec::new();
-        for block in 0..self.reader.blocks() {
+        let blocks = ranks.start / self.width.block()..ranks.end.div_ceil(self.width.block());
+        for block in blocks.start..blocks.end.min(self.reader.blocks()) {
             self.reader.read(block, &mut bytes)?;
-            let first = block * self.width.block();
-            (first..).zip(self.width.codes(&bytes)).for_each(|(rank, code)| tell(rank, code));
+            let codes = (block * self.width.block()..).zip(self.width.codes(&bytes));
+            codes.filter(|(rank, _)| ranks.contains(rank)).for_each(|(rank, code)| tell(rank, code));
         }
         Ok(())
     }

@@ -33,7 +33,8 @@ impl fmt::Display for Kind {
 
 /// The value of a position for the player to move under best play: the winner plays for the fastest win, the loser for
 /// the slowest loss.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Value {
     /// Nobody can force a win.
     Draw,

@@ -3,17 +3,19 @@
 //! - [`NotatedGame`]: a numbered game that reads positions and names moves.
 //! - [`Subject`]: a solvable game before its layers are known. If the layers have to be found, a directory keeps them.
 //! - [`AnyRetro`]: a subject of any type as an object: build, probe, count, audit. [`Opened`]: its tables, position by
-//!   position.
+//!   position. [`InRanges`]: the same by ranges of numbers, for several machines.
 //! - [`SecondWay`], [`Condition`]: abilities of a subject: other ways to find moves, and which positions are puzzles.
 //! - [`compare()`]: two variants of a game.
 
 mod compare;
 mod judge;
 mod opened;
+mod ranges;
 mod sample;
 mod tables;
 
 pub use compare::{Class, Comparison, Pair, Tally, compare};
+pub use ranges::{InRanges, Joined};
 pub use sample::Sampled;
 
 use crate::positions::{
@@ -22,6 +24,7 @@ use crate::positions::{
 };
 use certamen_work::durable::Wait;
 use certamen_work::stop::Stop;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Duration;
 
@@ -231,7 +234,7 @@ pub struct Longest {
 }
 
 /// The number of positions with each value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     /// The kind of values.
     pub kind: Kind,
@@ -240,7 +243,7 @@ pub struct Counted {
 }
 
 /// The puzzles of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Puzzles {
     /// How many there are.
     pub count: u64,
@@ -402,6 +405,14 @@ pub trait AnyRetro: Send + Sync {
     /// # Errors
     /// [`RetroError`] if they have not been built.
     fn opened(self: Box<Self>, directory: &Path) -> Result<Box<dyn Opened + Send + Sync>, RetroError>
+    where
+        Self: 'static;
+
+    /// The same tables, to be audited and counted by ranges of numbers.
+    ///
+    /// # Errors
+    /// [`RetroError`] if they have not been built.
+    fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn InRanges>, RetroError>
     where
         Self: 'static;
 }

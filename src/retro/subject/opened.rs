@@ -3,15 +3,15 @@
 use super::judge::winner;
 use super::tables::{Reading, judge, no_puzzles, no_start};
 use super::{EachPosition, FAR, Judged, Longest, NotatedGame, Opened, Probed, Puzzles, Subject, Verdict};
-use crate::positions::{Game, Kind, Place, RetroError};
+use crate::positions::{Game, Kind, LayerShape, Place, RetroError};
 use certamen_work::stop::Stop;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::Path;
 
 /// A subject with its tables, and the kinds of their values.
 pub(super) struct OfKinds<H: Deref<Target: Subject>> {
-    reading: Reading<H>,
-    kinds: Vec<Kind>,
+    pub(super) reading: Reading<H>,
+    pub(super) kinds: Vec<Kind>,
 }
 
 /// Receives a position and the result for it, and returns whether to continue.
@@ -23,14 +23,50 @@ impl<S: Subject, H: Deref<Target = S>> OfKinds<H> {
         let kinds = reading.kinds()?;
         Ok(Self { reading, kinds })
     }
+
+    /// The puzzles among some numbers.
+    pub(super) fn puzzles_of(
+        &self,
+        numbers: Range<u64>,
+        plies: Option<u16>,
+        limit: usize,
+        stop: &Stop,
+    ) -> Result<Puzzles, RetroError> {
+        let Self { reading, .. } = self;
+        let condition = reading.subject.condition().ok_or_else(|| no_puzzles(&*reading.subject))?;
+        let judge = judge(reading, &[Kind::Plies]);
+        let mut found = Puzzles::default();
+        found.is_stopped = !reading.positions(&[Kind::Plies], numbers, &mut |position, verdict| {
+            let Some(value) = verdict.value else { return Ok(!stop.is_requested()) };
+            if plies.is_some_and(|plies| value.plies() != Some(plies)) {
+                return Ok(!stop.is_requested());
+            }
+            let moves = judge.moves(position, 0)?;
+            let moves: Vec<Judged> = moves.into_iter().map(|(judged, _)| judged).collect();
+            if !moves.is_empty() && (condition.holds)(&reading.game, position, value, &moves) {
+                found.count += 1;
+                if found.positions.len() < limit {
+                    let line = judge.line(position)?;
+                    found.positions.push((reading.game.show(position), Some(value), line));
+                }
+            }
+            Ok(!stop.is_requested())
+        })?;
+        Ok(found)
+    }
 }
 
 impl<S: Subject, H: Deref<Target = S>> Reading<H> {
-    /// Passes on every position with its result. Returns `false` if the receiver ended it.
-    fn positions(&self, kinds: &[Kind], tell: &mut Each<'_, S::Game>) -> Result<bool, RetroError> {
+    /// Passes on every position of some numbers with its result. Returns `false` if the receiver ended it.
+    fn positions(
+        &self,
+        kinds: &[Kind],
+        numbers: Range<u64>,
+        tell: &mut Each<'_, S::Game>,
+    ) -> Result<bool, RetroError> {
         let judge = judge(self, kinds);
-        for (layer, shape) in (0..).zip(self.game.layers()) {
-            for rank in 0..shape.size {
+        for (layer, ranks) in self.ranks(numbers) {
+            for rank in ranks {
                 let Some(position) = self.game.position(Place { layer, rank }) else { continue };
                 if !tell(&position, &judge.verdict(&position)?)? {
                     return Ok(false);
@@ -38,6 +74,23 @@ impl<S: Subject, H: Deref<Target = S>> Reading<H> {
             }
         }
         Ok(true)
+    }
+
+    /// The number of numbers of all layers.
+    pub(super) fn size(&self) -> u64 {
+        self.game.layers().iter().map(|layer| layer.size).sum()
+    }
+
+    /// The numbers of each layer that are in a range, if the numbers go through the layers one after the other.
+    pub(super) fn ranks(&self, numbers: Range<u64>) -> Vec<(u32, Range<u64>)> {
+        let mut first = 0;
+        let within = |(layer, shape): (u32, &LayerShape)| {
+            let rank = |number: u64| number.clamp(first, first + shape.size) - first;
+            let ranks = rank(numbers.start)..rank(numbers.end);
+            first += shape.size;
+            (!ranks.is_empty()).then_some((layer, ranks))
+        };
+        (0..).zip(self.game.layers()).filter_map(within).collect()
     }
 
     /// The place with this number, if the numbers go through the layers one after the other.
@@ -63,7 +116,8 @@ impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
 
     fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError> {
         let game = &self.reading.game;
-        self.reading.positions(&self.kinds, &mut |position, verdict| tell(&game.show(position), verdict))
+        let all = 0..self.reading.size();
+        self.reading.positions(&self.kinds, all, &mut |position, verdict| tell(&game.show(position), verdict))
     }
 
     fn probe(&self, position: Option<&str>) -> Result<Probed, RetroError> {
@@ -106,32 +160,12 @@ impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
     }
 
     fn puzzles(&self, plies: Option<u16>, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError> {
-        let Self { reading, .. } = self;
-        let condition = reading.subject.condition().ok_or_else(|| no_puzzles(&*reading.subject))?;
-        let judge = judge(reading, &[Kind::Plies]);
-        let mut found = Puzzles::default();
-        found.is_stopped = !reading.positions(&[Kind::Plies], &mut |position, verdict| {
-            let Some(value) = verdict.value else { return Ok(!stop.is_requested()) };
-            if plies.is_some_and(|plies| value.plies() != Some(plies)) {
-                return Ok(!stop.is_requested());
-            }
-            let moves = judge.moves(position, 0)?;
-            let moves: Vec<Judged> = moves.into_iter().map(|(judged, _)| judged).collect();
-            if !moves.is_empty() && (condition.holds)(&reading.game, position, value, &moves) {
-                found.count += 1;
-                if found.positions.len() < limit {
-                    let line = judge.line(position)?;
-                    found.positions.push((reading.game.show(position), Some(value), line));
-                }
-            }
-            Ok(!stop.is_requested())
-        })?;
-        Ok(found)
+        self.puzzles_of(0..self.reading.size(), plies, limit, stop)
     }
 
     fn near(&self, number: u64) -> Result<Option<String>, RetroError> {
         let Self { reading, kinds } = self;
-        let count: u64 = reading.game.layers().iter().map(|layer| layer.size).sum();
+        let count = reading.size();
         let judge = judge(reading, kinds);
         for step in 0..FAR.min(count) {
             let position =

@@ -2,6 +2,7 @@
 
 use super::judge::{Judge, winner};
 use super::opened::OfKinds;
+use super::ranges::{InRanges, OfRanges};
 use super::sample::{Sampled, sample};
 use super::{
     AnyRetro, Built, Counted, Longest, NotatedGame, Opened, Opening, Options, Probed, Puzzles, Subject,
@@ -187,6 +188,13 @@ impl<S: Subject> AnyRetro for S {
         Self: 'static,
     {
         Ok(Box::new(OfKinds::open(self, directory)?))
+    }
+
+    fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn InRanges>, RetroError>
+    where
+        Self: 'static,
+    {
+        Ok(Box::new(OfRanges::of(OfKinds::open(self, directory)?)))
     }
 }
 

@@ -1,7 +1,8 @@
 //! `plan count go.positions`: a count as a campaign, with a task for each residue.
 //!
 //! The count modulo one prime needs the whole work of a pass, and nothing of the other primes. The output of a task is
-//! the prime and, for each width, the residue. Together they give the counts ([`combine`]).
+//! the prime and, for each width, the residue. Together they give the counts ([`combine`]). A task that is stopped or
+//! killed is continued from its checkpoint.
 
 use anyhow::{Context, anyhow, bail};
 use certamen_campaign::{Alike, Campaign, Ended, Gathered, Place, Planned, Stage, TaskRun, Work};
@@ -9,7 +10,7 @@ use certamen_count::board::BoardSides;
 use certamen_count::chinese::{colourings, combine, moduli_for_board};
 use certamen_count::plan::Plan;
 use certamen_count::residue::Modulus;
-use certamen_count::run;
+use certamen_count::run::{self, Settings};
 use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::stop::Stop;
@@ -21,6 +22,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::str::FromStr as _;
+use std::time::Duration;
 
 const SUBJECT: &str = "go.positions";
 const STAGE: &str = "residues";
@@ -28,6 +30,8 @@ const STAGE: &str = "residues";
 const OUTPUT_LIMIT: u64 = 1 << 16;
 /// The memory of a process beside its states, in bytes.
 const BESIDE: u64 = 64 << 20;
+/// The time between two checkpoints of a task.
+const INTERVAL: Duration = Duration::from_secs(600);
 
 /// Divide the count of the legal positions of a board of Go into residues, for many machines.
 ///
@@ -129,7 +133,13 @@ impl Work for Count {
         let modulus = *self.moduli.get(task.at.index).ok_or("no such residue")?;
         let (height, width) = (self.board.height(), self.board.width());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
-        let counted = pool.install(|| run::residues(height, width, &[modulus], &task.limits.stop))?;
+        let stop = &task.limits.stop;
+        let settings = Settings {
+            directory: task.kept.as_deref(),
+            interval: INTERVAL,
+            ..Settings::in_memory(u64::MAX, stop)
+        };
+        let counted = pool.install(|| run::residues_with(height, width, &[modulus], &settings))?;
         let Some(counted) = counted else { return Ok(Ended::Stopped) };
         let residues = counted.iter().map(|of_width| of_width.first().copied().unwrap_or_default()).collect();
         serde_json::to_writer(&mut *output, &Residues { modulus: modulus.value(), residues })?;

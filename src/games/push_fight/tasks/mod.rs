@@ -1,9 +1,12 @@
 //! The commands of Push Fight, a file for each.
 
+mod campaigns;
 mod phase;
 mod positions;
 mod solve_position;
 mod turns;
+
+pub use campaigns::campaigns;
 
 use crate::NAME;
 use certamen_work::task::{Task, task};

@@ -1,7 +1,7 @@
 //! `certamen retro phase`
 
 use crate::search::phase::classify;
-use crate::search::{Checkpoint, Phase, Task};
+use crate::search::{Checkpoint, Phase, Tally, Task};
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -95,7 +95,7 @@ impl Classify {
 
 fn answer(session: &Session, done: &Checkpoint) -> Result<Outcome, Failure> {
     let tally = done.tally;
-    let mut text = format!("undecided {}\nlosses {}\nwins {}\n", tally.undecided, tally.losses, tally.wins);
+    let mut text = describe(tally);
     if !done.is_complete() {
         let _ = writeln!(text, "not complete (stopped on request): from {} on", done.next);
     }
@@ -107,4 +107,9 @@ fn answer(session: &Session, done: &Checkpoint) -> Result<Outcome, Failure> {
         }),
     )?;
     Ok(if done.is_complete() { Outcome::Holds } else { Outcome::Undecided })
+}
+
+/// The counts, in words.
+pub(super) fn describe(Tally { undecided, losses, wins }: Tally) -> String {
+    format!("undecided {undecided}\nlosses {losses}\nwins {wins}\n")
 }

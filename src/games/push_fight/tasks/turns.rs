@@ -79,14 +79,11 @@ fn answer<B: Board>(
     range: std::ops::Range<usize>,
     next: usize,
 ) -> Result<Outcome, Failure> {
-    let positions: Vec<String> = most.positions.iter().map(|&position| notation::print(position)).collect();
+    let mut positions: Vec<String> =
+        most.positions.iter().map(|&position| notation::print(position)).collect();
+    positions.sort_unstable();
     let (turns, counted) = (most.turns, most.counted);
-    let mut text: String = positions.iter().map(|position| position.clone() + "\n").collect();
-    let _ = match positions.len() {
-        0 => writeln!(text, "no position with {turns} legal turns or more"),
-        1 => writeln!(text, "the most legal turns are {turns}, in this position"),
-        count => writeln!(text, "the most legal turns are {turns}, in these {count} positions"),
-    };
+    let mut text = describe(turns, &positions);
     let is_complete = next == range.end;
     if !is_complete {
         let _ = writeln!(text, "not complete (stopped on request): from {next} on");
@@ -100,4 +97,15 @@ fn answer<B: Board>(
         }),
     )?;
     Ok(if is_complete { Outcome::Holds } else { Outcome::Undecided })
+}
+
+/// The positions with the most turns, in words.
+pub(super) fn describe(turns: u32, positions: &[String]) -> String {
+    let mut text: String = positions.iter().map(|position| position.clone() + "\n").collect();
+    let _ = match positions.len() {
+        0 => writeln!(text, "no position with {turns} legal turns or more"),
+        1 => writeln!(text, "the most legal turns are {turns}, in this position"),
+        count => writeln!(text, "the most legal turns are {turns}, in these {count} positions"),
+    };
+    text
 }

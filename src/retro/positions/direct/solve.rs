@@ -210,23 +210,24 @@ pub(in super::super) fn error(game: &dyn Numbered, mistake: &Mistake) -> RetroEr
     }
 }
 
-/// Derives every byte of the table again from the moves.
+/// Derives the bytes of some numbers of the table again from the moves.
 pub(in super::super) fn audit(
     game: &dyn Numbered,
     chunks: &dyn Chunks,
     group: &Group,
+    ranks: Range<u64>,
     codes: &[u8],
     stop: &Stop,
 ) -> Result<Audit, RetroError> {
     let nothing = Resident::new(Kind::Plies, game.layers().len());
     let field = Field::new(game, group, &nothing);
     let mut audit = Audit::default();
-    let mut next = 0;
-    while next < group.size {
+    let mut next = ranks.start;
+    while next < ranks.end {
         if stop.is_requested() {
             return Ok(Audit { is_stopped: true, ..audit });
         }
-        let end = group.size.min(next + BATCH * CHUNK);
+        let end = ranks.end.min(next + BATCH * CHUNK);
         let of = |range: Range<u64>| {
             let mut part = Audit::default();
             chunks.derived(range, codes, &mut |number, derived| {

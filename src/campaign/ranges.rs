@@ -1,0 +1,310 @@
+//! Campaigns of commands that go through a range of numbers, and whose results for parts of the range add up.
+//!
+//! A command implements [`ByRanges`] (its flags) and [`Ranged`] (its work on a range); [`by_ranges`] makes a campaign of
+//! it, with a stage of tasks of about equal ranges. The cost comes from small ranges that are done for the plan. The
+//! result is the answer of the command in one run, as text and as JSON, and a line for each range.
+
+use crate::campaign::{Campaign, Ended, Gathered, Planned, TaskRun, Work};
+use crate::place::Place;
+use crate::plan::Stage;
+use certamen_work::failure::Failure;
+use certamen_work::limits::Limits;
+use certamen_work::progress::Progress;
+use certamen_work::session::Session;
+use certamen_work::stop::{Interrupted, Stop};
+use clap::{Arg, ArgMatches, Command, value_parser};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use std::fs;
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The stage.
+const STAGE: &str = "ranges";
+/// The flag for the number of tasks.
+const TASKS: &str = "tasks";
+/// The greatest number of tasks.
+const MOST_TASKS: u64 = 1_000_000;
+/// The number of places at which ranges are done for an estimate, and the time for each.
+const PROBES: u64 = 3;
+const PROBE: Duration = Duration::from_millis(50);
+/// The longest output, in bytes.
+const OUTPUT_LIMIT: u64 = 1 << 28;
+
+/// A command that goes through a range of numbers, with its flags.
+///
+/// # Examples
+/// The sum of the squares below a number, by ranges:
+/// ```
+/// use certamen_campaign::{ByRanges, Gathered, Ranged, by_ranges};
+/// use certamen_work::failure::Failure;
+/// use certamen_work::limits::Limits;
+/// use certamen_work::session::{Outcome, Session};
+/// use clap::{Arg, ArgMatches, Command, value_parser};
+/// use std::ops::Range;
+///
+/// struct Squares(u64);
+///
+/// impl Ranged for Squares {
+///     type Part = u64;
+///     fn numbers(&self) -> Range<u64> { 0..self.0 }
+///     fn part(&self, range: Range<u64>, _: &Limits) -> Result<Option<u64>, Failure> {
+///         Ok(Some(range.map(|number| number * number).sum()))
+///     }
+///     fn answer(&self, parts: Vec<(Range<u64>, u64)>) -> Result<Gathered, Failure> {
+///         let sum: u64 = parts.iter().map(|(_, part)| part).sum();
+///         Ok(Gathered { text: format!("{sum}\n"), object: sum.into(), outcome: Outcome::Holds })
+///     }
+/// }
+///
+/// struct SumOfSquares;
+///
+/// impl ByRanges for SumOfSquares {
+///     type Question = u64;
+///     type Ranged = Squares;
+///     fn verb(&self) -> &'static str { "sum" }
+///     fn subject(&self) -> &str { "squares" }
+///     fn command(&self) -> Command {
+///         Command::new("squares").arg(Arg::new("below").long("below").value_parser(value_parser!(u64)))
+///     }
+///     fn question(&self, flags: &ArgMatches, _: &Session) -> Result<(String, u64), Failure> {
+///         let below = *flags.get_one("below").ok_or("--below is missing")?;
+///         Ok((format!("squares --below {below}"), below))
+///     }
+///     fn open(&self, below: u64) -> Result<Squares, Failure> { Ok(Squares(below)) }
+/// }
+///
+/// // `plan sum squares --below 1000000 --tasks 100 --out camp`, once the program has registered it:
+/// let campaign = by_ranges(SumOfSquares);
+/// let flags = campaign.command().try_get_matches_from(["squares", "--below", "1000000", "--tasks", "100"])?;
+/// let planned = campaign.plan(&flags, &Session::default())?;
+/// assert_eq!(planned.stages[0].count(), 100);
+/// # Ok::<(), Failure>(())
+/// ```
+pub trait ByRanges: Send + Sync {
+    /// What is asked. It must be enough to open the work on another machine.
+    type Question: Serialize + DeserializeOwned;
+    /// The work.
+    type Ranged: Ranged + 'static;
+
+    /// The verb that is divided, in one word.
+    fn verb(&self) -> &'static str;
+
+    /// The subject of the verb.
+    fn subject(&self) -> &str;
+
+    /// The command of the subject with its own flags and its help. The flag `--tasks` is added.
+    fn command(&self) -> Command;
+
+    /// Commands for the help, without the name of the program, each with a remark.
+    fn examples(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// What the flags ask for, in one line and for [`ByRanges::open`].
+    ///
+    /// # Errors
+    /// [`Failure`] if they ask for nothing that can be done.
+    fn question(&self, matches: &ArgMatches, session: &Session) -> Result<(String, Self::Question), Failure>;
+
+    /// Opens the work.
+    ///
+    /// # Errors
+    /// [`Failure`] if what it needs is missing or not what was planned.
+    fn open(&self, question: Self::Question) -> Result<Self::Ranged, Failure>;
+}
+
+/// Work on a range of numbers.
+pub trait Ranged: Send + Sync {
+    /// What is kept of a range.
+    type Part: Serialize + DeserializeOwned + Send;
+
+    /// The numbers.
+    fn numbers(&self) -> Range<u64>;
+
+    /// How many numbers a task has if nobody says otherwise: about a minute's.
+    fn usual(&self) -> u64 {
+        1 << 22
+    }
+
+    /// The memory of a task in bytes.
+    fn memory(&self) -> u64 {
+        256 << 20
+    }
+
+    /// Does a range; `None` after a request to stop. The same range gives the same part. Threads of rayon that it uses
+    /// are those of the task.
+    ///
+    /// # Errors
+    /// [`Failure`]
+    fn part(&self, range: Range<u64>, limits: &Limits) -> Result<Option<Self::Part>, Failure>;
+
+    /// The answer of the command, from the parts of all ranges in their order.
+    ///
+    /// # Errors
+    /// [`Failure`] if the parts do not fit each other.
+    fn answer(&self, parts: Vec<(Range<u64>, Self::Part)>) -> Result<Gathered, Failure>;
+}
+
+/// The campaign of a command that goes through ranges.
+pub fn by_ranges<C: ByRanges + 'static>(command: C) -> Arc<dyn Campaign> {
+    Arc::new(OfCommand(command))
+}
+
+struct OfCommand<C>(C);
+
+impl<C: ByRanges> Campaign for OfCommand<C> {
+    fn verb(&self) -> &'static str {
+        self.0.verb()
+    }
+
+    fn subject(&self) -> &str {
+        self.0.subject()
+    }
+
+    fn command(&self) -> Command {
+        self.0.command().arg(
+            Arg::new(TASKS)
+                .long(TASKS)
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(1..=MOST_TASKS))
+                .help("The number of tasks [default: by the number of numbers]"),
+        )
+    }
+
+    fn examples(&self) -> Vec<(String, String)> {
+        self.0.examples()
+    }
+
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<Planned, Failure> {
+        let (text, question) = self.0.question(matches, session)?;
+        let stored = serde_json::to_value(&question)?;
+        let ranged = self.0.open(question)?;
+        let all = ranged.numbers();
+        let length = all.end.saturating_sub(all.start);
+        let usual = length.div_ceil(ranged.usual().max(1)).clamp(1, MOST_TASKS);
+        let count = matches.get_one::<u64>(TASKS).copied().unwrap_or(usual).clamp(1, length.max(1));
+        let each = measured(&ranged, session)?;
+        let stage = Stage::of(STAGE, count as usize, each * length as f64 / count as f64, ranged.memory());
+        let model = format!("{length} numbers, {} each by ranges that were done now", brief(each));
+        Ok(Planned { text, question: stored, model, stages: vec![stage], ..Planned::default() })
+    }
+
+    fn open(&self, place: &Place) -> Result<Box<dyn Work>, Failure> {
+        let ranged = self.0.open(serde_json::from_value(place.plan().question.clone())?)?;
+        let all = ranged.numbers();
+        let tasks = match place.plan().stages.as_slice() {
+            [stage] if stage.name == STAGE => stage.count(),
+            _ => 0,
+        };
+        if !(1..=all.end.saturating_sub(all.start).max(1)).contains(&(tasks as u64)) {
+            return Err(format!("{}: its stages are not those of ranges", place.path().display()).into());
+        }
+        Ok(Box::new(RangeWork { ranged, all, tasks }))
+    }
+}
+
+/// A time in a unit that suits it.
+fn brief(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-6 => format!("{:.0} ns", s * 1e9),
+        s if s < 1e-3 => format!("{:.1} us", s * 1e6),
+        s => format!("{:.1} ms", s * 1e3),
+    }
+}
+
+/// The threads of a task.
+fn threads() -> Result<ThreadPool, Failure> {
+    Ok(ThreadPoolBuilder::new().num_threads(1).build()?)
+}
+
+/// The seconds for a number, the mean of some ranges that are spread over all.
+fn measured<R: Ranged>(ranged: &R, session: &Session) -> Result<f64, Failure> {
+    let progress = Progress::new(session);
+    progress.begin("doing some ranges for an estimate".to_owned());
+    let limits = Limits { stop: session.stop.clone(), ..Limits::default() };
+    let (all, threads) = (ranged.numbers(), threads()?);
+    let timed = |range: Range<u64>| {
+        let begun = Instant::now();
+        match threads.install(|| ranged.part(range, &limits))? {
+            Some(_) => Ok(begun.elapsed()),
+            None => Err(Failure::from(Interrupted)),
+        }
+    };
+    let length = all.end.saturating_sub(all.start);
+    if length == 0 {
+        return Ok(0.0);
+    }
+    let mut sum = 0.0;
+    for probe in 0..PROBES {
+        let first =
+            all.start + (u128::from(length) * u128::from(2 * probe + 1) / u128::from(2 * PROBES)) as u64;
+        // Not measured: it may load what all ranges share.
+        timed(first..first + 1)?;
+        let mut width = 1;
+        sum += loop {
+            let range = first..all.end.min(first.saturating_add(width));
+            let (took, numbers) = (timed(range.clone())?, range.end - range.start);
+            if took >= PROBE || range.end == all.end {
+                break took.as_secs_f64() / numbers as f64;
+            }
+            width *= 4;
+        };
+    }
+    Ok(sum / PROBES as f64)
+}
+
+/// The ranges of a campaign.
+struct RangeWork<R> {
+    ranged: R,
+    all: Range<u64>,
+    tasks: usize,
+}
+
+impl<R: Ranged> RangeWork<R> {
+    /// The range of a task.
+    fn range(&self, index: usize) -> Range<u64> {
+        let length = u128::from(self.all.end.saturating_sub(self.all.start));
+        let at = |index: usize| self.all.start + (length * index as u128 / self.tasks as u128) as u64;
+        at(index)..at(index + 1)
+    }
+}
+
+impl<R: Ranged> Work for RangeWork<R> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+        let range = self.range(run.at.index);
+        let Some(part) = threads()?.install(|| self.ranged.part(range, run.limits))? else {
+            return Ok(Ended::Stopped);
+        };
+        serde_json::to_writer(&mut *output, &part)?;
+        output.write_all(b"\n")?;
+        Ok(Ended::Done)
+    }
+
+    fn gather(&self, place: &Place, result: &Path, stop: &Stop) -> Result<Gathered, Failure> {
+        let (mut parts, mut lines) = (Vec::new(), Vec::new());
+        for index in 0..self.tasks {
+            if stop.is_requested() {
+                return Err(Interrupted.into());
+            }
+            let bytes = place.output(STAGE, index)?.bytes(OUTPUT_LIMIT)?;
+            let part: R::Part =
+                serde_json::from_slice(&bytes).map_err(|error| format!("{STAGE} {index}: {error}"))?;
+            let range = self.range(index);
+            let line = json!({ "from": range.start, "to": range.end, "part": part });
+            serde_json::to_writer(&mut lines, &line)?;
+            lines.push(b'\n');
+            parts.push((range, part));
+        }
+        let gathered = self.ranged.answer(parts)?;
+        fs::write(result.join("ranges.jsonl"), lines)?;
+        fs::write(result.join("answer.txt"), &gathered.text)?;
+        fs::write(result.join("answer.json"), format!("{}\n", gathered.object))?;
+        Ok(gathered)
+    }
+}

@@ -1,0 +1,186 @@
+//! Tables by ranges of numbers: audits, counts and puzzles of parts, put together, are those of one run over all.
+
+use certamen_retro::positions::{
+    Audit, Game, Kind, LayerShape, Place, RetroError, Solver, Store, Turn, Value,
+};
+use certamen_retro::subject::{
+    AnyRetro, Condition, Counted, InRanges, Joined, Judged, NotatedGame, Opening, Options, Puzzles, Subject,
+};
+use certamen_work::stop::Stop;
+use encodings::rules::Ending;
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// The counters of the largest heap.
+const MOST: u64 = 9_000;
+const LAYERS: u32 = 3;
+
+/// A heap of counters, from which one or two are taken, or, for a token, five. Who takes the last one wins. A layer for
+/// each number of tokens; its last number has no position.
+struct Heap(Vec<LayerShape>);
+
+impl Game for Heap {
+    type Position = (u32, u64);
+
+    fn subject(&self) -> String {
+        "a heap with tokens".to_owned()
+    }
+
+    fn layers(&self) -> &[LayerShape] {
+        &self.0
+    }
+
+    fn leads_to(&self, layer: u32) -> &[u32] {
+        match layer {
+            0 => &[0],
+            1 => &[0, 1],
+            _ => &[1, 2],
+        }
+    }
+
+    fn position(&self, at: Place) -> Option<(u32, u64)> {
+        (at.rank != MOST + 1).then_some((at.layer, at.rank))
+    }
+
+    fn place(&self, &(layer, rank): &(u32, u64)) -> Option<Place> {
+        Some(Place { layer, rank })
+    }
+
+    fn turn(&self, &(tokens, heap): &(u32, u64), next: &mut Vec<(u32, u64)>) -> Turn {
+        next.extend((1..=2.min(heap)).map(|taken| (tokens, heap - taken)));
+        next.extend(heap.checked_sub(5).filter(|_| tokens > 0).map(|heap| (tokens - 1, heap)));
+        if next.is_empty() { Turn::Over(Ending::Lost) } else { Turn::Moves }
+    }
+
+    fn show(&self, (tokens, heap): &(u32, u64)) -> String {
+        format!("{heap}+{tokens}")
+    }
+}
+
+impl NotatedGame for Heap {
+    fn start(&self) -> Option<(u32, u64)> {
+        Some((2, MOST))
+    }
+
+    fn parse(&self, text: &str) -> Result<(u32, u64), String> {
+        let parts =
+            text.split_once('+').and_then(|(heap, tokens)| Some((tokens.parse().ok()?, heap.parse().ok()?)));
+        parts.ok_or_else(|| format!("{text}: expected a heap and tokens, such as 20+1"))
+    }
+
+    fn moves(&self, position: &(u32, u64), _: usize) -> Vec<(String, (u32, u64))> {
+        let mut next = Vec::new();
+        self.turn(position, &mut next);
+        next.into_iter().map(|after| (format!("{}", position.1 - after.1), after)).collect()
+    }
+}
+
+struct Heaps;
+
+impl Subject for Heaps {
+    type Game = Heap;
+
+    fn subject(&self) -> String {
+        "a heap with tokens".to_owned()
+    }
+
+    fn game(&self, _: Opening<'_>) -> Result<Option<Heap>, RetroError> {
+        let shape = |layer: u32| LayerShape { name: format!("{layer}-tokens"), size: MOST + 2 };
+        Ok(Some(Heap((0..LAYERS).map(shape).collect())))
+    }
+
+    fn solver<'g>(&self, game: &'g Heap) -> Solver<'g, Heap> {
+        Solver::new(game)
+    }
+
+    fn condition(&self) -> Option<Condition<Heap>> {
+        // Without a token, one move wins: that takes one or two. With one, five are as good as two.
+        let holds = |_: &Heap, _: &(u32, u64), value: Value, moves: &[Judged]| {
+            let wins = |judged: &&Judged| matches!(judged.value, Some(Value::Win(_)));
+            matches!(value, Value::Win(_)) && moves.iter().filter(wins).all(|judged| judged.name == "2")
+        };
+        Some(Condition { about: "only taking two wins", holds: Box::new(holds) })
+    }
+}
+
+fn built() -> TempDir {
+    let place = TempDir::new().expect("a directory");
+    let options = Options { checks: false, ..Options::default() };
+    let built = AnyRetro::build(&Heaps, place.path(), &options, &Stop::new(), &mut |_| ());
+    assert!(built.expect("tables").is_some());
+    place
+}
+
+/// Ranges that do not fit the layers, the blocks or each other's lengths.
+fn ranges(size: u64) -> Vec<Range<u64>> {
+    let ends = [0, 1, 5_000, MOST + 2, MOST + 3, 2 * MOST + 4, 20_000, size - 1, size];
+    ends.windows(2).map(|pair| pair[0]..pair[1]).collect()
+}
+
+fn by_ranges(place: &Path) -> (Vec<(Kind, Audit)>, Vec<Counted>, Puzzles) {
+    let tables = Box::new(Heaps).in_ranges(place).expect("tables");
+    let (size, stop) = (tables.size(), Stop::new());
+    let of = |tables: &dyn InRanges, range: Range<u64>| {
+        let audit = tables.audit(range.clone(), &stop).expect("tables").expect("no stop");
+        let stats = tables.stats(range.clone(), &stop).expect("tables").expect("no stop");
+        (audit, stats, tables.puzzles(range, None, 7, &stop).expect("puzzles"))
+    };
+    let parts: Vec<_> = ranges(size).into_iter().map(|range| of(&*tables, range)).collect();
+    let audits = parts.iter().map(|(audit, ..)| audit.clone()).collect();
+    let stats = parts.iter().map(|(_, stats, _)| stats.clone()).collect();
+    let puzzles = parts.into_iter().map(|(.., puzzles)| puzzles).collect();
+    (Joined::audits(audits, tables.layers()), Joined::stats(stats), Joined::puzzles(puzzles, 7))
+}
+
+fn whole(place: &Path) -> (Vec<(Kind, Audit)>, Vec<Counted>, Puzzles) {
+    let stop = Stop::new();
+    let audit = Heaps.audit(place, 1 << 30, &stop, &mut |_| ()).expect("tables");
+    (audit, Heaps.stats(place).expect("tables"), Heaps.puzzles(place, None, 7, &stop).expect("puzzles"))
+}
+
+#[test]
+fn what_ranges_give_together_is_what_one_run_gives() {
+    let place = built();
+    let (audits, counted, puzzles) = whole(place.path());
+    assert_eq!((audits[0].1.positions, audits[0].1.wrong), (u64::from(LAYERS) * (MOST + 1), 0));
+    assert!(counted[0].layers.len() == LAYERS as usize && puzzles.count > 7, "{puzzles:?}");
+    assert_eq!(by_ranges(place.path()), (audits, counted, puzzles));
+}
+
+#[test]
+fn a_damaged_table_is_found_in_ranges_as_in_one_run() {
+    let place = built();
+    let store = Store::open(place.path(), &AnyRetro::subject(&Heaps)).expect("a store");
+    let before = store.tables().expect("tables");
+    assert_eq!(before.len(), LAYERS as usize);
+    // A byte in a block: its checksum is wrong, and both ways say so.
+    let path = place.path().join("1-tokens.plies");
+    let mut bytes = fs::read(&path).expect("a table");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    fs::write(&path, &bytes).expect("a table");
+    let stop = Stop::new();
+    let whole = Heaps.audit(place.path(), 1 << 30, &stop, &mut |_| ()).expect_err("damage").to_string();
+    let tables = Box::new(Heaps).in_ranges(place.path()).expect("tables");
+    let part = tables.audit(MOST..2 * MOST, &stop).expect_err("damage").to_string();
+    assert!(whole == part && whole.contains("1-tokens.plies"), "{whole}, {part}");
+    // The end of a table tells it from another one.
+    bytes[middle] ^= 4;
+    let last = bytes.len() - 1;
+    bytes[last] ^= 4;
+    fs::write(&path, &bytes).expect("a table");
+    assert_ne!(store.tables().expect("tables"), before);
+}
+
+#[test]
+fn a_request_to_stop_gives_nothing() {
+    let place = built();
+    let tables = Box::new(Heaps).in_ranges(place.path()).expect("tables");
+    let stop = Stop::new();
+    stop.request();
+    assert_eq!(tables.audit(0..9, &stop).expect("tables"), None);
+    assert_eq!(tables.stats(0..9, &stop).expect("tables"), None);
+    assert!(tables.puzzles(0..9, None, 7, &stop).expect("tables").is_stopped);
+}
