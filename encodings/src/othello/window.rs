@@ -58,7 +58,7 @@ impl Window {
         let mut turn = GamePosition { discs, black: occupied.equals(occupied) };
         for step in 1..=self.steps {
             let placed = statement.unknown_one_hot(&format!("move[{step}]"), layout, &anywhere);
-            turn = place::<S, SIDE>(statement, turn, placed, step as usize, self.order == Order::Rules);
+            turn = place::<S, SIDE>(statement, turn, placed, step as usize, self.order);
         }
         turn
     }
