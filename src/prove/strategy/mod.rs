@@ -21,7 +21,7 @@ pub mod proof_file;
 pub mod relaxation;
 pub mod restriction;
 
-pub use portfolio::{Decided, Decision, decide};
+pub use portfolio::{Decided, Decision, Effort, decide, decide_by};
 pub use proof_file::ProofFile;
 
 use certamen_ask::emission::Emission;

@@ -21,8 +21,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time of the first attempt of each strategy.
-const FIRST_SHARE: Duration = Duration::from_secs(60);
+/// How much at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many strategies are at work at the same time.
+    pub workers: usize,
+    /// The time of the first attempt of each.
+    pub share: Duration,
+}
+
+impl Default for Effort {
+    /// As many as there are cores, but at least two, so that one can refute while another one searches.
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Self { workers: cores.max(2), share: Duration::from_secs(60) }
+    }
+}
 
 /// Why a portfolio has no result that can be relied on.
 #[derive(Debug, thiserror::Error)]
@@ -129,14 +143,26 @@ pub fn decide(
         let name = only.unwrap_or_default().to_owned();
         return Err(PortfolioError::Unknown { name, known: strategies.names() });
     }
+    decide_by(job, chosen, Effort::default(), watch)
+}
+
+/// Decides the question of a job by these strategies alone.
+///
+/// # Errors
+/// As [`decide`].
+pub fn decide_by(
+    job: &Job<'_>,
+    chosen: Vec<Arc<dyn Strategy>>,
+    effort: Effort,
+    watch: Watch<'_>,
+) -> Result<Decision, PortfolioError> {
     let limits = Limits { stop: job.limits.stop.child(), ..job.limits.within(job.limits.time) };
     let job = Job { limits, ..job.clone() };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let workers = cores.max(2).min(chosen.len());
+    let workers = effort.workers.min(chosen.len()).max(1);
     let pool = Pool {
         job: &job,
         begun: Instant::now(),
-        workers,
+        effort: Effort { workers, ..effort },
         watch,
         state: Mutex::new(State { waiting: chosen, at_work: 0, tried: Vec::new(), decision: None }),
     };
@@ -168,7 +194,7 @@ pub fn decide(
 struct Pool<'a, 'j> {
     job: &'a Job<'j>,
     begun: Instant,
-    workers: usize,
+    effort: Effort,
     watch: Watch<'a>,
     state: Mutex<State>,
 }
@@ -225,8 +251,8 @@ impl Pool<'_, '_> {
         state.at_work += 1;
         let doubled = 1_u32.checked_shl(attempts(&state, strategy.name()) as u32).unwrap_or(u32::MAX);
         // If there are more than workers, all of them have to have their turn before long.
-        let are_more = state.waiting.len() + state.at_work > self.workers;
-        Some((strategy, are_more.then(|| FIRST_SHARE.saturating_mul(doubled))))
+        let are_more = state.waiting.len() + state.at_work > self.effort.workers;
+        Some((strategy, are_more.then(|| self.effort.share.saturating_mul(doubled))))
     }
 
     fn give_back(&self, strategy: Arc<dyn Strategy>) {

@@ -80,6 +80,10 @@ fn reason(entry: &ProfileEntry) -> String {
     match &entry.shown_by {
         Shown::EmptySquares => format!("{} squares are empty{exhaustive}", entry.impossible - 1),
         Shown::Start => "it is the start".to_owned(),
+        Shown::Page(reason) => format!("{reason}{exhaustive}"),
+        Shown::Search => {
+            format!("{} not among all positions, searched natively without a proof", entry.impossible)
+        }
         Shown::Refutation(refuted) => format!(
             "{} refuted: proof of {} bytes, SHA-256 {}{exhaustive}",
             entry.impossible, refuted.proof_bytes, refuted.proof_sha256
