@@ -82,6 +82,11 @@ pub trait Strategy: Send + Sync {
     /// What it asks or searches, on one line.
     fn about(&self) -> String;
 
+    /// Whether an attempt ends by itself after a known amount of work. It is then not interrupted for others.
+    fn is_bounded(&self) -> bool {
+        false
+    }
+
     /// Tries to decide the question within the limits of the job.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 //! Idea: each worker takes the strategy that was tried least, the first worker preferably one that can refute, the second
 //! one that can find. An attempt has a share of time, twice as long each time; without a result, the next strategy has
 //! its turn. A strategy whose result says nothing (a relaxation with an answer, a restriction without one) is not tried
-//! again. If no more strategies are left than workers, each has all the time. The first that decides ends the others.
+//! again. If no more strategies are left than workers, each has all the time, and so has one that ends by itself. The first that decides ends the others.
 //!
 //! Cost: an attempt begins anew, so at most half of the time of a strategy is lost. Which strategy is first, and so the
 //! answer that is found, depends on the clock; whether there is an answer does not.
@@ -252,7 +252,8 @@ impl Pool<'_, '_> {
         let doubled = 1_u32.checked_shl(attempts(&state, strategy.name()) as u32).unwrap_or(u32::MAX);
         // If there are more than workers, all of them have to have their turn before long.
         let are_more = state.waiting.len() + state.at_work > self.effort.workers;
-        Some((strategy, are_more.then(|| self.effort.share.saturating_mul(doubled))))
+        let is_shared = are_more && !strategy.is_bounded();
+        Some((strategy, is_shared.then(|| self.effort.share.saturating_mul(doubled))))
     }
 
     fn give_back(&self, strategy: Arc<dyn Strategy>) {

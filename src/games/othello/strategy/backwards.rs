@@ -39,6 +39,11 @@ impl Strategy for Backwards {
         format!("ends with {} discs, and the way back from each", self.game.discs)
     }
 
+    /// After a number of ends.
+    fn is_bounded(&self) -> bool {
+        true
+    }
+
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
         let discs = self.game.discs;
         let sides =
