@@ -9,6 +9,12 @@ use crate::query::{OthelloWitness, ToMove};
 
 /// The reason ends with this if exhaustive search agreed.
 const AGREES: &str = "; exhaustive search agrees";
+/// What follows the number that is impossible.
+const REASONS: [&str; 2] = [REFUTED, NOT_AMONG];
+/// A proof was checked.
+pub(super) const REFUTED: &str = " refuted: proof of ";
+/// All positions were searched.
+pub(super) const NOT_AMONG: &str = " not among all positions";
 /// The shortest text that is read as a record, in bytes: five moves.
 const SHORTEST: usize = 10;
 
@@ -40,7 +46,7 @@ fn row(line: &str) -> Option<Line> {
         "white" => ToMove::White,
         _ => return None,
     };
-    let (impossible, _) = reason.split_once(" refuted: proof of ")?;
+    let (impossible, _) = REASONS.iter().find_map(|said| reason.split_once(said))?;
     let (reason, exhaustive) = reason.strip_suffix(AGREES).map_or((*reason, false), |reason| (reason, true));
     let impossible = Some((impossible.parse().ok()?, reason.to_owned()));
     Some(Line { discs: discs.parse().ok()?, to_move, witness: None, impossible, exhaustive })

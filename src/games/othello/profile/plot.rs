@@ -2,6 +2,7 @@
 
 use super::Scope;
 use super::entry::{ProfileEntry, Shown};
+use super::page::{NOT_AMONG, REFUTED};
 use crate::query::{OthelloWitness, ToMove};
 use certamen_draw::svg::open;
 use std::fmt::Write as _;
@@ -82,10 +83,10 @@ fn reason(entry: &ProfileEntry) -> String {
         Shown::Start => "it is the start".to_owned(),
         Shown::Page(reason) => format!("{reason}{exhaustive}"),
         Shown::Search => {
-            format!("{} not among all positions, searched natively without a proof", entry.impossible)
+            format!("{}{NOT_AMONG}, which were searched natively, without a proof", entry.impossible)
         }
         Shown::Refutation(refuted) => format!(
-            "{} refuted: proof of {} bytes, SHA-256 {}{exhaustive}",
+            "{}{REFUTED}{} bytes, SHA-256 {}{exhaustive}",
             entry.impossible, refuted.proof_bytes, refuted.proof_sha256
         ),
     }
