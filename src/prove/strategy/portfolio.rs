@@ -34,7 +34,7 @@ impl Default for Effort {
     /// As many as there are cores, but at least two, so that one can refute while another one searches.
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        Self { workers: cores.max(2), share: Duration::from_secs(60) }
+        Self { workers: cores.max(2), share: Duration::from_secs(120) }
     }
 }
 
