@@ -164,7 +164,14 @@ pub fn decide_by(
         begun: Instant::now(),
         effort: Effort { workers, ..effort },
         watch,
-        state: Mutex::new(State { waiting: chosen, at_work: 0, tried: Vec::new(), decision: None }),
+        state: Mutex::new(State {
+            waiting: chosen,
+            at_work: 0,
+            tried: Vec::new(),
+            decision: None,
+            reason: None,
+            spent: Statistics::default(),
+        }),
     };
     thread::scope(|scope| {
         let start = |index| {
@@ -179,16 +186,20 @@ pub fn decide_by(
         }
     });
     let state = pool.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    state.decision.unwrap_or_else(|| {
-        let is_stopped = job.limits.stop.is_requested();
-        let reason = if is_stopped { StopReason::Callback } else { StopReason::TimeLimit };
+    let undecided = || {
+        let over = if job.limits.stop.is_requested() { StopReason::Callback } else { StopReason::TimeLimit };
+        let (reason, spent) = (state.reason.unwrap_or(over), state.spent);
+        let clausified = &job.emission.clausified;
+        let (variables, clauses) = (clausified.variables, clausified.cnf.len());
+        let statistics = Statistics { variables, clauses, ..spent };
         Ok(Decision {
             by: String::new(),
             worth: Worth::Exact,
             decided: Decided::Undecided(reason),
-            statistics: Statistics::default(),
+            statistics,
         })
-    })
+    };
+    state.decision.unwrap_or_else(undecided)
 }
 
 struct Pool<'a, 'j> {
@@ -207,6 +218,9 @@ struct State {
     /// The names of those that ended without a result, once for each attempt.
     tried: Vec<String>,
     decision: Option<Result<Decision, PortfolioError>>,
+    /// Why the last attempt was stopped, and the work of all attempts that decided nothing.
+    reason: Option<StopReason>,
+    spent: Statistics,
 }
 
 impl Pool<'_, '_> {
@@ -272,10 +286,12 @@ impl Pool<'_, '_> {
         match attempt {
             Attempt::Nothing(why, statistics) => {
                 self.report(strategy, Step::Ended(&format!("{why}, which says nothing"), statistics));
+                self.spend(statistics, None);
                 None
             }
             Attempt::Stopped(reason, statistics) => {
                 self.report(strategy, Step::Ended(&reason.to_string(), statistics));
+                self.spend(statistics, Some(reason));
                 Some(Ok(None))
             }
             Attempt::Refuted(_) if worth == Worth::Finds => Some(Err(misplaced())),
@@ -316,6 +332,17 @@ impl Pool<'_, '_> {
         } else if state.decision.is_none() || result.is_err() {
             state.decision = Some(result);
         }
+    }
+
+    /// Counts the work of an attempt that decided nothing.
+    fn spend(&self, statistics: Statistics, reason: Option<StopReason>) {
+        let mut state = self.lock();
+        state.reason = reason.or(state.reason);
+        let spent = &mut state.spent;
+        spent.conflicts += statistics.conflicts;
+        spent.decisions += statistics.decisions;
+        spent.propagations += statistics.propagations;
+        spent.time += statistics.time;
     }
 
     fn report(&self, strategy: &dyn Strategy, step: Step<'_>) {
