@@ -130,7 +130,8 @@ impl AboutQuestions for Solve {
         let answer = Answer { session, emission: &emission, by, statistics };
         match decided {
             Decided::Undecided(reason) => {
-                session.note(&reason.to_string());
+                let reason = reason.map_or("no strategy decides it".to_owned(), |reason| reason.to_string());
+                session.note(&reason);
                 answer.give("UNKNOWN", &format!("c {reason}\ns UNKNOWN\n"), None, None)?;
                 Ok(Outcome::Holds)
             }

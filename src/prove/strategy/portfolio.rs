@@ -79,8 +79,8 @@ pub enum Decided {
     Found(Assignment, AnyWitness),
     /// A refutation of the question, or of a relaxation of it.
     Refuted(Box<Refutation<ProofFile>>),
-    /// No strategy decided it.
-    Undecided(StopReason),
+    /// No strategy decided it: a limit ended the last, or all ended by themselves.
+    Undecided(Option<StopReason>),
 }
 
 /// What happens in a portfolio, for reports. `Display` writes it on one line.
@@ -187,8 +187,9 @@ pub fn decide_by(
     });
     let state = pool.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let undecided = || {
-        let over = if job.limits.stop.is_requested() { StopReason::Callback } else { StopReason::TimeLimit };
-        let (reason, spent) = (state.reason.unwrap_or(over), state.spent);
+        let requested = job.limits.stop.is_requested().then_some(StopReason::Callback);
+        let over = job.limits.is_over().then_some(StopReason::TimeLimit);
+        let (reason, spent) = (state.reason.or(requested).or(over), state.spent);
         let clausified = &job.emission.clausified;
         let (variables, clauses) = (clausified.variables, clausified.cnf.len());
         let statistics = Statistics { variables, clauses, ..spent };
