@@ -187,9 +187,10 @@ pub fn decide_by(
     });
     let state = pool.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let undecided = || {
-        let requested = job.limits.stop.is_requested().then_some(StopReason::Callback);
-        let over = job.limits.is_over().then_some(StopReason::TimeLimit);
-        let (reason, spent) = (state.reason.or(requested).or(over), state.spent);
+        // An attempt that was stopped may have been made again, and have ended by itself.
+        let over = if job.limits.stop.is_requested() { StopReason::Callback } else { StopReason::TimeLimit };
+        let reason = job.limits.is_over().then(|| state.reason.unwrap_or(over));
+        let spent = state.spent;
         let clausified = &job.emission.clausified;
         let (variables, clauses) = (clausified.variables, clausified.cnf.len());
         let statistics = Statistics { variables, clauses, ..spent };
