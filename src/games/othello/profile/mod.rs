@@ -34,6 +34,7 @@ use certamen_prove::strategy::portfolio::PortfolioError;
 use certamen_work::{Limits, WorkError};
 use jobs::Work;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// Why a profile was not made.
@@ -124,12 +125,14 @@ pub enum Notice<'a> {
 }
 
 /// What a profile begins with.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Beginning<'a> {
     /// The text of pages of earlier profiles, from which records and refutations are taken.
     pub pages: &'a [String],
     /// Search all positions with at most this number of discs, if it is more than usual.
     pub searched: Option<u32>,
+    /// Ask only about these numbers of discs.
+    pub discs: Option<RangeInclusive<u32>>,
 }
 
 /// Makes or continues a profile, with `jobs` questions in parallel. The time of `limits` holds for one question.
@@ -153,8 +156,10 @@ pub fn mobility(
         }
     }
     let searched = beginning.searched.unwrap_or(0).max(census::discs(scope.board));
-    let due: Vec<&ProfileEntry> =
-        entries.iter().filter(|entry| scope.reachable && entry.is_due(limits.time)).collect();
+    let is_asked = |discs: u32| beginning.discs.as_ref().is_none_or(|asked| asked.contains(&discs));
+    let is_due =
+        |entry: &&ProfileEntry| scope.reachable && entry.is_due(limits.time) && is_asked(entry.discs);
+    let due: Vec<&ProfileEntry> = entries.iter().filter(is_due).collect();
     let mut census = None;
     if due.iter().any(|entry| entry.discs <= searched) {
         watch(Notice::Census);
@@ -173,7 +178,7 @@ pub fn mobility(
             }
         }
     }
-    let entries = Work { scope, store, limits, census }.run(entries, jobs, watch)?;
+    let entries = Work { scope, store, limits, census, is_asked: &is_asked }.run(entries, jobs, watch)?;
     store.write_report(&entries)?;
     Ok(entries)
 }

@@ -17,6 +17,7 @@ use certamen_work::waiting::Waiting;
 use clap::Args;
 use serde_json::json;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -53,6 +54,9 @@ pub(super) struct Profile {
     /// them time, ten times as much for each disc.
     #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=20))]
     search: Option<u32>,
+    /// Ask only about this number of discs, or a range of them such as 25..32; what is known of the others is kept.
+    #[arg(long, value_name = "N", value_parser = discs)]
+    discs: Option<RangeInclusive<u32>>,
     /// Keep the clauses and the proof of each refutation in the directory.
     #[arg(long)]
     keep_proofs: bool,
@@ -64,6 +68,15 @@ pub(super) struct Profile {
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     waiting: Waiting,
+}
+
+/// A number of discs, or a range of them.
+fn discs(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
+        _ => Err("expected a number of discs, or a range of them such as 25..32".to_owned()),
+    }
 }
 
 impl Run for Profile {
@@ -91,7 +104,7 @@ impl Profile {
     fn entries(&self, scope: Scope, session: &Session) -> anyhow::Result<Vec<ProfileEntry>> {
         let read = |path: &PathBuf| file::read_text(path, PAGE_LIMIT, &session.stop);
         let pages = self.from.iter().map(read).collect::<Result<Vec<String>, _>>()?;
-        let beginning = Beginning { pages: &pages, searched: self.search };
+        let beginning = Beginning { pages: &pages, searched: self.search, discs: self.discs.clone() };
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let mut watch = |notice: Notice<'_>| match notice {
