@@ -148,7 +148,7 @@ pub fn mobility(
     watch: &mut Watch<'_>,
 ) -> Result<Vec<ProfileEntry>, ProfileError> {
     let mut entries = store.read_all()?;
-    for line in beginning.pages.iter().flat_map(|page| page::lines(scope.board, page)) {
+    for line in beginning.pages.iter().flat_map(|page| page::lines(scope, page)) {
         let is_its = |entry: &&mut ProfileEntry| (entry.discs, entry.to_move) == (line.discs, line.to_move);
         let Some(entry) = entries.iter_mut().find(is_its) else { continue };
         if entry.discs > 4 && entry.take_line(scope, &line)? {

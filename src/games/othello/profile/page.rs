@@ -4,6 +4,8 @@
 //! which number is impossible, and why. That a proof was found and checked rests on the page, and the entry says so in
 //! the words of the page; `profile` without the page proves it anew.
 
+use super::Scope;
+use super::plot::title;
 use crate::OthelloSize;
 use crate::query::{OthelloWitness, ToMove};
 
@@ -29,9 +31,12 @@ pub(super) struct Line {
     pub(super) exhaustive: bool,
 }
 
-/// The lines of a page of reachable positions. What is neither a row of its table nor a legal record is passed over.
-pub(super) fn lines(board: OthelloSize, text: &str) -> Vec<Line> {
-    let rows = text.lines().filter_map(row);
+/// The lines of a page. What is neither a row of its table nor a legal record is passed over; rows count if the title is
+/// that of the page of this profile.
+pub(super) fn lines(scope: Scope, text: &str) -> Vec<Line> {
+    let board = scope.board;
+    let is_its = text.lines().next() == Some(title(scope).as_str());
+    let rows = text.lines().filter(|_| is_its).filter_map(row);
     let is_word = |letter: char| !letter.is_ascii_alphanumeric();
     let words = text.split(is_word).filter(|word| word.len() >= SHORTEST);
     rows.chain(words.filter_map(|word| record(board, word))).collect()
@@ -69,19 +74,21 @@ mod tests {
 
     #[test]
     fn rows_and_records_are_taken_and_the_rest_is_passed_over() {
-        let page = "# A page\n\n| 13 | black | 6 | D3C3F5D2D1E1B2C1PAD6 | 7 refuted: proof of 9 bytes, SHA-256 16; exhaustive \
+        let scope = Scope { board: OthelloSize::Eight, reachable: true };
+        let page = "\n\n| 13 | black | 6 | D3C3F5D2D1E1B2C1PAD6 | 7 refuted: proof of 9 bytes, SHA-256 16; exhaustive \
                     search agrees |\n| 30 | white | 30..34 |  | 34 squares are empty |\nF5D6C3D3C4F5, F5D6C3D3C4F4.\n";
-        let lines = lines(OthelloSize::Eight, page);
+        let found = lines(scope, &(title(scope) + page));
         let said = |line: &Line| (line.discs, line.to_move, line.witness.is_some(), line.impossible.clone());
         let reason = "7 refuted: proof of 9 bytes, SHA-256 16".to_owned();
         assert_eq!(
-            lines.iter().map(said).collect::<Vec<_>>(),
+            found.iter().map(said).collect::<Vec<_>>(),
             [
                 (13, ToMove::Black, false, Some((7, reason))),
                 (13, ToMove::Black, true, None),
                 (10, ToMove::Black, true, None),
             ]
         );
-        assert!(lines[0].exhaustive);
+        assert!(found[0].exhaustive);
+        assert_eq!(lines(scope, page).len(), 2, "a page about something else has records at the most");
     }
 }

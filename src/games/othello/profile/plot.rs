@@ -33,11 +33,7 @@ pub fn table(entries: &[ProfileEntry]) -> String {
 
 /// The page: the table, the plot, and the record and the refutation of each answer.
 pub fn markdown(scope: Scope, entries: &[ProfileEntry]) -> String {
-    let positions = if scope.reachable { "reachable positions" } else { "any positions" };
-    let mut text = format!(
-        "# The largest number of legal moves in {positions} of Othello, {}\n\n![the plot](profile.svg)\n\n| discs |",
-        scope.board
-    );
+    let mut text = format!("{}\n\n![the plot](profile.svg)\n\n| discs |", title(scope));
     for to_move in scope.sides() {
         let _ = write!(text, " {} |", heading(*to_move));
     }
@@ -66,6 +62,12 @@ pub fn markdown(scope: Scope, entries: &[ProfileEntry]) -> String {
         );
     }
     text
+}
+
+/// The first line of a page.
+pub(super) fn title(scope: Scope) -> String {
+    let positions = if scope.reachable { "reachable positions" } else { "any positions" };
+    format!("# The largest number of legal moves in {positions} of Othello, {}", scope.board)
 }
 
 const fn heading(to_move: ToMove) -> &'static str {
