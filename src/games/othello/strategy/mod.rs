@@ -56,7 +56,8 @@ mod tests {
     fn decided(query: OthelloMobility, strategy: &Arc<dyn Strategy>) -> Option<bool> {
         let emission = Arc::new(Emission::of(&query.into(), Encoding::default()));
         let proof = |_: &str| Ok(ProofFile::Kept(tempfile::tempfile()?));
-        let limits = Limits::default();
+        // Native searches for what is not there take long. A strategy that is stopped decides nothing.
+        let limits = Limits::default().within(Some(Duration::from_secs(1)));
         let job = Job { emission, limits, proof: &proof, format: LratFormat::Binary };
         let effort = Effort { workers: 1, share: Duration::from_secs(600) };
         match decide_by(&job, vec![strategy.clone()], effort, &|_| {}).unwrap().decided {
@@ -100,8 +101,9 @@ mod tests {
                 }
             }
         }
-        let useful: Vec<&str> = useful.iter().map(String::as_str).collect();
-        assert_eq!(useful, ["any-position", "backwards", "last-steps-8", "no-passes"]);
+        for name in ["any-position", "backwards", "last-steps-8", "no-passes"] {
+            assert!(useful.contains(name), "{name} has decided nothing: {useful:?}");
+        }
     }
 
     #[test]
