@@ -27,6 +27,7 @@ pub(crate) fn strategies<R: Rules>(asked: &Asked<R>) -> Strategies {
 mod tests {
     use super::*;
     use crate::subject::Subject;
+    use certamen_ask::query::Query as _;
     use certamen_ask::question::Question;
     use certamen_prove::strategy::{Decided, Effort, Job, Strategies, decide, decide_by};
     use encodings::othello::rules::Othello;

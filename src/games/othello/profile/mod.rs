@@ -156,7 +156,9 @@ pub fn mobility(
         }
     }
     let searched = beginning.searched.unwrap_or(0).max(census::discs(scope.board));
-    let is_asked = |discs: u32| beginning.discs.as_ref().is_none_or(|asked| asked.contains(&discs));
+    // The start is known without asking.
+    let is_asked =
+        |discs: u32| discs == 4 || beginning.discs.as_ref().is_none_or(|asked| asked.contains(&discs));
     let is_due =
         |entry: &&ProfileEntry| scope.reachable && entry.is_due(limits.time) && is_asked(entry.discs);
     let due: Vec<&ProfileEntry> = entries.iter().filter(is_due).collect();

@@ -17,8 +17,8 @@ const REASONS: [&str; 2] = [REFUTED, NOT_AMONG];
 pub(super) const REFUTED: &str = " refuted: proof of ";
 /// All positions were searched.
 pub(super) const NOT_AMONG: &str = " not among all positions";
-/// The shortest text that is read as a record, in bytes: five moves.
-const SHORTEST: usize = 10;
+/// The shortest text that is read as a record, in bytes: one move.
+const SHORTEST: usize = 2;
 
 /// What a page says about a number of discs and a side to move.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,10 +13,13 @@ const STEPS: [u32; 3] = [8, 12, 16];
 
 /// The strategies: those with fewer steps than the game has.
 pub(super) fn of(query: OthelloMobility, game: WholeGame) -> impl Iterator<Item = Arc<dyn Strategy>> {
-    let discs = game.discs;
-    STEPS.into_iter().filter(move |steps| steps + 4 < discs).map(move |steps| {
-        let window = LastSteps { steps, least: discs, most: discs, any_order: false };
-        let asked = OthelloMobility { reach: Some(Reach::Window(window)), ..query };
-        Arc::new(Relaxation::new(format!("last-steps-{steps}"), asked.into())) as Arc<dyn Strategy>
-    })
+    let are_fewer = move |steps: &u32| steps + 4 < game.discs;
+    STEPS.into_iter().filter(are_fewer).map(move |steps| of_length(steps, query, game))
+}
+
+/// The strategy with this number of steps.
+pub(super) fn of_length(steps: u32, query: OthelloMobility, game: WholeGame) -> Arc<dyn Strategy> {
+    let window = LastSteps { steps, least: game.discs, most: game.discs, any_order: false };
+    let asked = OthelloMobility { reach: Some(Reach::Window(window)), ..query };
+    Arc::new(Relaxation::new(format!("last-steps-{steps}"), asked.into()))
 }
