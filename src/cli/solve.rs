@@ -3,11 +3,14 @@
 use crate::app::App;
 use crate::programs;
 use crate::verb::{AboutQuestions, Asking};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;
-use certamen_ask::solve::{ask, model_value, value_lines};
+use certamen_ask::question::Question;
+use certamen_ask::solve::{AskError, model_value, value_lines};
 use certamen_ask::witness::AnyWitness;
+use certamen_prove::strategy::portfolio::{PortfolioError, Trace};
+use certamen_prove::strategy::{Decided, Decision, Job, ProofFile, Strategies, Worth, decide, exact};
 use certamen_work::file::{self, FileError};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -17,9 +20,11 @@ use cnf_out::clausify::Encoding;
 use cnf_out::solver::process::ProcessLimits;
 use cnf_out::solver::{LratFormat, Run, SolverError, Statistics, Verdict};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Ask a solver whether a question has an answer: the embedded CaDiCaL, or a solver of your own.
@@ -33,6 +38,12 @@ use std::time::Duration;
 /// that are on the path at the same time, and compares their answers. It is an error if an answer cannot be read, if
 /// there are two answers, if the exit code contradicts the answer, or if the model does not satisfy the formula. If a
 /// program says "unsatisfiable", there is no proof. `libz3` is Z3 as a library, if certamen was built with it.
+///
+/// Some questions have strategies besides their own formula: relaxations, which can only refute, and restrictions, which
+/// can only find. The embedded solver tries them all at once, and the first that decides ends the others. What is found
+/// is completed to a model of the question's own CNF. The proof of a relaxation is about the CNF of the relaxation: with
+/// `--proof FILE.lrat` both get the name of the strategy, as in `FILE.last-steps-8.lrat` and `FILE.last-steps-8.cnf`, and
+/// no FILE.lrat is written; `--strategy exact` asks for that one.
 ///
 /// `solve --cnf FILE`, without a question, decides any formula in DIMACS.
 #[derive(Args, Debug)]
@@ -55,6 +66,13 @@ pub(crate) struct Solve {
     /// Do not break symmetries: ask for any position, not for one of each class of symmetric positions.
     #[arg(long)]
     no_symmetry_breaking: bool,
+    /// Try only this strategy of the embedded solver: exact is the formula of the question itself. A wrong name lists
+    /// those of the question.
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<String>,
+    /// Report on standard error which strategy did what.
+    #[arg(long)]
+    trace: bool,
 }
 
 /// The name of the embedded solver.
@@ -95,6 +113,9 @@ impl AboutQuestions for Solve {
             }
             let limits =
                 ProcessLimits { time: self.time_limit, memory: self.memory_limit.map(|mb| mb << 20) };
+            if self.strategy.is_some() {
+                bail!("--strategy applies to the embedded solver: leave out --solver");
+            }
             return programs::run(session, &self.solver, &emission, limits);
         }
         if self.memory_limit.is_some() {
@@ -102,70 +123,148 @@ impl AboutQuestions for Solve {
                 "--memory-limit applies to solvers that are programs: the embedded one runs in this process"
             );
         }
-        let progress = Progress::new(session);
-        progress.begin(format!("solving {question}"));
-        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
-        let verdict = self.ask(&emission, &limits)?;
-        drop(progress);
-        match verdict {
-            (Verdict::Interrupted(reason), statistics) => {
-                session.note(&reason.to_string());
-                let text = format!("c {reason}\ns UNKNOWN\n");
-                answer(session, &emission, "UNKNOWN", &text, None, statistics)?;
+        let strategies = question.ability::<Strategies>().unwrap_or_default();
+        let decision = self.decide(&question, emission.clone(), &strategies, session)?;
+        let Decision { by, worth, decided, statistics } = decision;
+        let by = Some(by.as_str()).filter(|_| !strategies.0.is_empty());
+        let answer = Answer { session, emission: &emission, by, statistics };
+        match decided {
+            Decided::Undecided(reason) => {
+                let reason = reason.map_or("no strategy decides it".to_owned(), |reason| reason.to_string());
+                session.note(&reason);
+                answer.give("UNKNOWN", &format!("c {reason}\ns UNKNOWN\n"), None, None)?;
                 Ok(Outcome::Holds)
             }
-            (Verdict::Unsatisfiable(_), statistics) => {
-                answer(session, &emission, "UNSATISFIABLE", "s UNSATISFIABLE\n", None, statistics)?;
+            Decided::Refuted(refutation) if worth == Worth::Refutes => {
+                let relaxed = &refutation.question;
+                let mut text = format!("c the refuted relaxation: {relaxed}\n");
+                if let (Some(path), Some(by)) = (&self.proof, by) {
+                    let (proof, cnf) = (named(path, by, None), named(path, by, Some("cnf")));
+                    file::write(&cnf, &refutation.emission.dimacs)?;
+                    let _ = writeln!(text, "c its proof: {}, of {}", proof.display(), cnf.display());
+                }
+                answer.give("UNSATISFIABLE", &(text + "s UNSATISFIABLE\n"), None, Some(relaxed))?;
                 Ok(Outcome::Unsatisfiable)
             }
-            (Verdict::Satisfiable(model), statistics) => {
+            Decided::Refuted(_) => {
+                answer.give("UNSATISFIABLE", "s UNSATISFIABLE\n", None, None)?;
+                Ok(Outcome::Unsatisfiable)
+            }
+            Decided::Found(model, witness) => {
                 let value = |variable| model_value(&model, variable);
-                let witness =
-                    emission.witness_of_model(&model).context("the solver's model is not a valid witness")?;
                 let text = satisfiable(&witness, emission.clausified.variables, value);
-                answer(session, &emission, "SATISFIABLE", &text, Some(&witness), statistics)?;
+                answer.give("SATISFIABLE", &text, Some(&witness), None)?;
                 Ok(Outcome::Satisfiable)
             }
         }
     }
 }
 
+/// The path of a proof with the name of the strategy that it belongs to; with another extension for its clauses.
+fn named(path: &Path, strategy: &str, extension: Option<&str>) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let own = path.extension().map(|own| own.to_string_lossy());
+    let name = match extension.or(own.as_deref()) {
+        Some(extension) => format!("{stem}.{strategy}.{extension}"),
+        None => format!("{stem}.{strategy}"),
+    };
+    path.with_file_name(name)
+}
+
 impl Solve {
-    /// Asks the embedded solver. The file of the proof gets its name only if the formula is refuted.
-    fn ask(&self, emission: &Emission, limits: &Limits) -> anyhow::Result<(Verdict<()>, Statistics)> {
-        let Some(path) = &self.proof else {
-            return Ok(without_proof(ask(emission, io::sink(), LratFormat::Text, limits)?));
+    /// Lets the strategies of the question decide it. The file of a proof gets its name only if that strategy refuted.
+    fn decide(
+        &self,
+        question: &Question,
+        emission: Emission,
+        strategies: &Strategies,
+        session: &Session,
+    ) -> anyhow::Result<Decision> {
+        let pending: Mutex<BTreeMap<String, file::PendingFile>> = Mutex::default();
+        let path_of = |path: &Path, strategy: &str| {
+            if strategy == exact::NAME { path.to_owned() } else { named(path, strategy, None) }
         };
-        let format = self.proof_format.into();
-        let mut pending = file::PendingFile::create(path)?;
-        let writer =
-            pending.file().try_clone().with_context(|| format!("cannot write {}", path.display()))?;
-        let run = ask(emission, writer, format, limits).map_err(|error| name_proof(error, path))?;
-        if matches!(run.verdict, Verdict::Unsatisfiable(_)) {
-            pending.keep()?;
+        let proof = |strategy: &str| {
+            let Some(path) = &self.proof else { return Ok(ProofFile::Discarded) };
+            let mut file = file::PendingFile::create(&path_of(path, strategy)).map_err(io::Error::other)?;
+            let writer = file.file().try_clone()?;
+            let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
+            pending.insert(strategy.to_owned(), file);
+            Ok(ProofFile::Kept(writer))
+        };
+        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
+        let job =
+            Job { emission: Arc::new(emission), limits, proof: &proof, format: self.proof_format.into() };
+        let progress = Progress::new(session);
+        progress.begin(format!("solving {question}"));
+        let watch = |step: &Trace<'_>| {
+            if self.trace {
+                progress.report(&step.to_string());
+            }
+        };
+        let decision = decide(&job, strategies, self.strategy.as_deref(), &watch);
+        drop(progress);
+        let decision = decision.map_err(|error| self.explain(error))?;
+        if matches!(decision.decided, Decided::Refuted(_)) {
+            let mut pending = pending.into_inner().unwrap_or_else(PoisonError::into_inner);
+            pending.remove(&decision.by).map_or(Ok(()), file::PendingFile::keep)?;
         }
-        Ok(without_proof(run))
+        Ok(decision)
+    }
+
+    /// An error with the name of the file that could not be written.
+    fn explain(&self, error: PortfolioError) -> anyhow::Error {
+        match (error, &self.proof) {
+            (PortfolioError::Strategy { source: AskError::Solver(source), .. }, Some(path)) => {
+                name_proof(source, path)
+            }
+            (PortfolioError::Strategy { source: AskError::Witness(source), .. }, _) => {
+                anyhow::Error::new(source).context("the solver's model is not a valid witness")
+            }
+            (PortfolioError::Strategy { source: AskError::Proof(source), .. }, _) => {
+                anyhow::anyhow!("{source}")
+            }
+            (error @ PortfolioError::Unknown { .. }, _) => anyhow::anyhow!("--strategy: {error}"),
+            (error, _) => error.into(),
+        }
     }
 }
 
-fn answer(
-    session: &Session,
-    emission: &Emission,
-    status: &str,
-    text: &str,
-    witness: Option<&AnyWitness>,
+/// What all answers have.
+struct Answer<'a> {
+    session: &'a Session,
+    emission: &'a Emission,
+    /// The strategy, if the question has several.
+    by: Option<&'a str>,
     statistics: Statistics,
-) -> Result<(), FileError> {
-    let Statistics { variables, clauses, conflicts, .. } = statistics;
-    let seconds = statistics.time.as_secs_f64();
-    let cost = format!("c {variables} variables, {clauses} clauses, {conflicts} conflicts, {seconds:.2} s\n");
-    session.answer(
-        &(cost + text),
-        &json!({
-            "question": emission.map.question, "status": status, "witness": witness, "cnf": emission.map.cnf,
+}
+
+impl Answer<'_> {
+    fn give(
+        &self,
+        status: &str,
+        text: &str,
+        witness: Option<&AnyWitness>,
+        relaxed: Option<&Question>,
+    ) -> Result<(), FileError> {
+        let Statistics { variables, clauses, conflicts, .. } = self.statistics;
+        let seconds = self.statistics.time.as_secs_f64();
+        let mut object = json!({
+            "question": self.emission.map.question, "status": status, "witness": witness, "cnf": self.emission.map.cnf,
             "conflicts": conflicts, "seconds": seconds,
-        }),
-    )
+        });
+        let mut head = String::new();
+        if let Some(by) = self.by.filter(|by| !by.is_empty()) {
+            let _ = writeln!(head, "c decided by {by}");
+            object["strategy"] = json!(by);
+        }
+        if let Some(relaxed) = relaxed {
+            object["relaxation"] = json!(relaxed);
+        }
+        let cost =
+            format!("c {variables} variables, {clauses} clauses, {conflicts} conflicts, {seconds:.2} s\n");
+        self.session.answer(&(head + &cost + text), &object)
+    }
 }
 
 pub(super) fn name_proof(error: SolverError, path: &std::path::Path) -> anyhow::Error {

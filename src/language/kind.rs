@@ -1,6 +1,6 @@
 //! The kind of questions in the language: one for each game, under the game's name.
 
-use crate::asked::among::{ANY_ORDER, Among, DISCS, PLIES, REACHABLE};
+use crate::asked::among::{ANY_ORDER, Among, DISCS, LAST_STEPS, NO_PASSES, PLIES, REACHABLE};
 use crate::asked::system::{AskedSystem, SystemParameters};
 use crate::asked::{Asked, Parameters};
 use crate::classes::classes;
@@ -239,6 +239,11 @@ impl Prover for LanguageProver {
         given: &Given,
         objective: Option<&str>,
     ) -> Result<Option<Box<dyn Argument>>, QuestionError> {
+        if given.has(LAST_STEPS.name) || given.number(LAST_STEPS.name).is_some() {
+            return Err(QuestionError::refused(
+                "--last-steps applies to emit and solve: what has such steps may not be reachable",
+            ));
+        }
         if !is_of_all(given) {
             return Ok(None);
         }
@@ -285,8 +290,8 @@ impl Kind for LanguageKind {
     fn flags(&self) -> Vec<Flag> {
         let chosen = || (self.choose)(&Given::new()).is_ok_and(|subject| subject.adds_a_piece());
         let adds_a_piece = *self.adds_a_piece.get_or_init(chosen);
-        let of_pieces = [DISCS, ANY_ORDER].into_iter().filter(|_| adds_a_piece);
-        let of_all = [ASK, DEFINE, EXPLAIN_FLAG, REACHABLE, PLIES];
+        let of_pieces = [DISCS, ANY_ORDER, NO_PASSES].into_iter().filter(|_| adds_a_piece);
+        let of_all = [ASK, DEFINE, EXPLAIN_FLAG, REACHABLE, PLIES, LAST_STEPS];
         of_all.into_iter().chain(of_pieces).chain(self.flags.iter().copied()).collect()
     }
 

@@ -25,6 +25,7 @@ mod predicate;
 mod program;
 mod reachable;
 mod squares;
+mod strategy;
 mod subject;
 mod symmetry;
 pub mod syntax;

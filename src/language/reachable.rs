@@ -127,7 +127,7 @@ fn covers(among: Option<Among>, pieces: u32) -> bool {
         None => true,
         Some(Among::Pieces { least, most }) => (least..=most).contains(&pieces),
         Some(Among::Game { pieces: exactly, .. }) => exactly == pieces,
-        Some(Among::Plies(_)) => false,
+        Some(Among::Plies(_) | Among::Last { .. } | Among::NoPasses { .. }) => false,
     }
 }
 
@@ -206,7 +206,9 @@ impl<R: Rules> Work<'_, R> {
         let stem = match among {
             Some(Among::Game { pieces, .. }) => format!("{bound}-game-{pieces}"),
             Some(Among::Pieces { least, most }) => format!("{bound}-any-{least}-{most}"),
-            Some(Among::Plies(_)) | None => format!("{bound}-any"),
+            Some(Among::Plies(_) | Among::Last { .. } | Among::NoPasses { .. }) | None => {
+                format!("{bound}-any")
+            }
         };
         let proof = || self.draft.proof_file(&stem);
         let outcome = ask_question(&question.into(), self.limits, proof, watch)?;

@@ -4,6 +4,7 @@
 //! - [`certificate`]: the directory that proves a bound, and its check. [`certificate::list`]: the same for a list.
 //! - [`classes`]: the exact bound in each class of positions, resumably.
 //! - [`argument`]: bounds that need an argument specific to a game.
+//! - [`strategy`]: several ways to decide one question, tried at once.
 //! - [`proof`]: the stored form of proofs.
 
 pub mod argument;
@@ -11,3 +12,4 @@ pub mod certificate;
 pub mod classes;
 pub mod climb;
 pub mod proof;
+pub mod strategy;

@@ -14,4 +14,5 @@ mod round_trip;
 mod run;
 mod sizes;
 mod small_things;
+mod strategies;
 mod usage;

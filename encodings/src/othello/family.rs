@@ -3,7 +3,7 @@
 use super::game::{First, Order, SymbolicGame};
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Layout, Mask, Symmetry};
-use crate::rules::{Boards, Family, Outcome, Rules, Shown, Step, StepKind, Stuck, of_games};
+use crate::rules::{Boards, Family, Outcome, Passes, Rules, Shown, Step, StepKind, Stuck, of_games};
 use crate::statement::Statement;
 use crate::word::{Count, Word};
 
@@ -90,11 +90,13 @@ impl<const SIDE: usize> Rules for Othello<SIDE> {
         &self,
         statement: &mut S,
         steps: usize,
+        passes: Passes,
         symmetries: &[Symmetry],
     ) -> (Discs<S::Word>, bool) {
         let is_fixed = of_games(self, symmetries).len() == of_games(self, &Symmetry::ALL).len();
         let first = if is_fixed { First::Fixed } else { First::Free };
-        let game = SymbolicGame { steps, order: Order::Rules, first, may_be_stuck: true };
+        let order = if passes == Passes::Never { Order::Alternating } else { Order::Rules };
+        let game = SymbolicGame { steps, order, first, may_be_stuck: true };
         (game.state::<S, SIDE>(statement).discs, is_fixed)
     }
 }

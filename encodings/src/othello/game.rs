@@ -7,6 +7,9 @@
 //! The unknowns of each step are a square and one bit (whether the same player places again or, if either player may
 //! place, whether it is Black). The boards follow from them by the rules. Extra constraints are implied by the rules
 //! and justified where they stand.
+//!
+//! Without passes ([`Order::Alternating`]) the bit is not there either: the formula is a third smaller, and the colours
+//! follow from the number of the step.
 
 use super::any_order::Colours;
 use super::rules::{Discs, Othello};
@@ -77,6 +80,8 @@ pub enum First {
 pub enum Order {
     /// As the rules say: the other player or, if that player has no legal move, the same player again.
     Rules,
+    /// The other player at every step: only games in which nobody passes.
+    Alternating,
     /// Either player at every step: more games than the rules allow.
     Any,
 }
@@ -107,7 +112,7 @@ impl SymbolicGame {
     /// States that the unknown moves are a game from the start, and returns its last position.
     pub fn state<S: Statement, const SIDE: usize>(&self, statement: &mut S) -> GamePosition<S::Word> {
         match self.order {
-            Order::Rules => self.state_in_turn::<S, SIDE>(statement),
+            Order::Rules | Order::Alternating => self.state_in_turn::<S, SIDE>(statement),
             Order::Any => self.state_in_any_order::<S, SIDE>(statement),
         }
     }
@@ -117,7 +122,7 @@ impl SymbolicGame {
         for (step, within) in (1..=self.steps).zip(self.squares::<SIDE>()) {
             let placed = unknown_move::<S, SIDE>(statement, step, &within);
             let before = turn.unwrap_or_else(|| GamePosition::start::<SIDE>(placed.word()));
-            let after = place::<S, SIDE>(statement, before, placed, step, true);
+            let after = place::<S, SIDE>(statement, before, placed, step, self.order);
             if step == self.steps && self.may_be_stuck {
                 end_in_turn::<S, SIDE>(statement, before, after);
             }
@@ -149,7 +154,7 @@ impl SymbolicGame {
     /// only.
     pub fn boards(&self) -> Vec<Vec<String>> {
         match self.order {
-            Order::Rules => Vec::new(),
+            Order::Rules | Order::Alternating => Vec::new(),
             Order::Any => (1..=self.steps).map(|step| Self::words(step).to_vec()).collect(),
         }
     }
@@ -183,14 +188,14 @@ fn unknown_move<S: Statement, const SIDE: usize>(
     statement.unknown_one_hot(&format!("move[{step}]"), Grid::<SIDE, SIDE>::LAYOUT, within)
 }
 
-/// States that a disc is placed in a position, as step number `step`, and returns the position after it. If `rules`
-/// holds, the same player may place again only if the other player has no legal move.
+/// States that a disc is placed in a position, as step number `step`, and returns the position after it. `order` says
+/// when the same player may place again: by the rules only if the other player has no legal move.
 pub(super) fn place<S: Statement, const SIDE: usize>(
     statement: &mut S,
     before: GamePosition<S::Word>,
     placed: OneHot<S::Word>,
     step: usize,
-    rules: bool,
+    order: Order,
 ) -> GamePosition<S::Word> {
     statement.require(!(placed.word() & before.discs.occupied()).any());
     statement.require(Othello::<SIDE>::flips(before.discs, placed).any());
@@ -199,11 +204,15 @@ pub(super) fn place<S: Statement, const SIDE: usize>(
     // (docs/othello.md).
     statement.require(!(other.own & other.opp).any());
     statement.require(other.occupied().equals(before.discs.occupied() | placed.word()));
+    let after = GamePosition { discs: other, black: !before.black };
+    if order == Order::Alternating {
+        return after;
+    }
     let passes = statement.unknown_bit(&format!("pass[{step}]"));
-    if rules {
+    if order == Order::Rules {
         statement.require(!(passes & Othello::<SIDE>::legal(other).any()));
     }
-    GamePosition { discs: other, black: !before.black }.passed_if(passes)
+    after.passed_if(passes)
 }
 
 /// States that a pass that is due has been made, and that none was made if neither player can move.

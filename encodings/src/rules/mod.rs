@@ -12,7 +12,8 @@
 //! - [`Position`], [`Phase`], [`Position::perft`]: the native engine.
 //! - [`print()`], [`parse`], [`print_step`], [`parse_step`], [`View`]: boards and steps as text.
 //! - [`unknown_board`], [`require_steps`], [`require_least`], [`require_least_image`]: boards in a
-//!   [`Statement`]. [`state_game`], [`state_play`]: games as formulas.
+//!   [`Statement`]. [`state_game`], [`state_last_plies`], [`state_play`]: games as
+//!   formulas.
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Step`], [`Outcome`], [`Stuck`],
 //! [`Ending`], [`Shown`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are `encodings::rules::...`.
@@ -31,7 +32,7 @@ pub use named_words::NamedWords;
 pub use native::{Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
 pub use outcome::{Ending, Outcome, Stuck};
-pub use played::{Passes, either, layout_of_kinds, of_games, state_game, state_play};
+pub use played::{Passes, either, layout_of_kinds, of_games, state_game, state_last_plies, state_play};
 pub use shown::Shown;
 pub use stated::{require_least, require_least_image, require_steps, unknown_board};
 
@@ -219,20 +220,21 @@ pub trait Rules: Boards {
         None
     }
 
-    /// States that unknown steps are a game from the start, with passes made at once where they are due; returns the last
-    /// position, and whether symmetries were broken. A game whose games have a better formula overrides it: the squares
-    /// of the steps are the words `move[1]`, `move[2]`, ...
+    /// States that unknown steps are a game from the start, with passes made at once where they are due, or without any
+    /// ([`Passes::Never`]); returns the last position, and whether symmetries were broken. A game whose games have a
+    /// better formula overrides it: the squares of the steps are the words `move[1]`, `move[2]`, ...
     ///
     /// `symmetries` are those that may be broken: of the games that they carry to each other, one is enough.
     fn state_steps<S: Statement>(
         &self,
         statement: &mut S,
         steps: usize,
+        passes: Passes,
         _symmetries: &[Symmetry],
     ) -> (Self::Board<S::Word>, bool)
     where
         Self: Sized,
     {
-        (state_game(statement, self, steps, Passes::AtOnce), false)
+        (state_game(statement, self, steps, passes), false)
     }
 }

@@ -35,6 +35,8 @@ pub enum Passes {
     AtOnce,
     /// A player may pass before each step and at the end, whether it is due or not: more games than the rules allow.
     Freely,
+    /// Nobody passes, and no pass is due at the end: fewer games than the rules allow.
+    Never,
 }
 
 /// States that the unknown plies `move[1]`, `move[2]`, ... are a game from the start, and returns its last position. The
@@ -48,8 +50,57 @@ pub fn state_game<S: Statement, R: Rules>(
     plies: usize,
     passes: Passes,
 ) -> R::Board<S::Word> {
+    state_plies(statement, rules, None, plies, passes)
+}
+
+/// States that the unknown plies `move[1]`, `move[2]`, ... are the last of a game, and returns its last position. The
+/// position before them may be any well-formed one, with the words `before-NAME`: so every game of enough plies ends with
+/// such plies, while they may belong to no game.
+///
+/// With `pieces`, the position before has exactly this number of them.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Circuit;
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Passes, state_last_plies};
+/// use encodings::statement::CircuitStatement;
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// state_last_plies(&mut statement, &Othello::<4>, Some(7), 1, Passes::AtOnce);
+/// let names: Vec<String> = statement.finish().words.into_iter().map(|word| word.name).collect();
+/// assert_eq!(names, ["before-own", "before-opp", "move[1]"]);
+/// ```
+pub fn state_last_plies<S: Statement, R: Rules>(
+    statement: &mut S,
+    rules: &R,
+    pieces: Option<u32>,
+    plies: usize,
+    passes: Passes,
+) -> R::Board<S::Word> {
     let layout = rules.layout();
-    let mut board = None;
+    let before = R::Board::<S::Word>::build(|name| statement.unknown(&format!("before-{name}"), layout));
+    statement.require(rules.well_formed(before));
+    if let Some(pieces) = pieces {
+        let occupied = rules.occupied(before);
+        let all = occupied.constant(&Mask::first(layout.squares()));
+        statement.require_at_least(layout, occupied, pieces);
+        statement.require_at_least(layout, occupied ^ all, (layout.squares() as u32).saturating_sub(pieces));
+    }
+    state_plies(statement, rules, Some(before), plies, passes)
+}
+
+/// States plies after a position, or from the start.
+fn state_plies<S: Statement, R: Rules>(
+    statement: &mut S,
+    rules: &R,
+    before: Option<R::Board<S::Word>>,
+    plies: usize,
+    passes: Passes,
+) -> R::Board<S::Word> {
+    let layout = rules.layout();
+    let mut board = before;
     for ply in 1..=plies {
         let at = statement.unknown_one_hot(&format!("move[{ply}]"), layout, &Mask::first(layout.squares()));
         let before = board.unwrap_or_else(|| start(rules, at.word()));
@@ -60,7 +111,17 @@ pub fn state_game<S: Statement, R: Rules>(
         Some(board) => board,
         None => start(rules, statement.unknown_within("start", layout, &Mask::EMPTY)),
     };
-    if passes == Passes::Freely { freely(statement, rules, end, plies + 1) } else { end }
+    match passes {
+        Passes::Freely => freely(statement, rules, end, plies + 1),
+        Passes::Never => {
+            if let Stuck::Passes(passed) = rules.stuck(end) {
+                let like = end.get(0);
+                statement.require(rules.moves(end).any(like) | !rules.moves(passed).any(like));
+            }
+            end
+        }
+        Passes::AsPlies | Passes::AtOnce => end,
+    }
 }
 
 /// The position at the start, in words of the kind and width of `like`.

@@ -24,6 +24,7 @@ pub mod search;
 mod sight;
 mod size;
 mod solve;
+pub mod strategy;
 #[cfg(feature = "cli")]
 mod tasks;
 

@@ -24,8 +24,31 @@ pub(crate) enum Among {
         #[serde(default, skip_serializing_if = "Not::not")]
         any_order: bool,
     },
+    /// Those to which this number of last plies of a game leads, from any well-formed position. With a number of pieces,
+    /// passes are made at once, else a pass is a ply.
+    Last {
+        plies: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pieces: Option<u32>,
+    },
+    /// Those that a game without passes reaches with this number of pieces.
+    NoPasses { pieces: u32 },
 }
 
+pub(crate) const LAST_STEPS: Flag = Flag::number(
+    "last-steps",
+    "J",
+    "With --reachable: only the last J plies of a game, from any well-formed position. A refutation holds for games too; a \
+     position that is found may be unreachable",
+)
+.requires("reachable");
+pub(crate) const NO_PASSES: Flag = Flag::switch(
+    "no-passes",
+    "With --reachable and --discs: only games in which nobody passes. A position that is found is reachable; a refutation \
+     holds for these games only",
+)
+.requires("discs")
+.conflicts_with("any-order");
 pub(crate) const REACHABLE: Flag = Flag::switch(
     "reachable",
     "Only positions that a game from the start reaches; with --plies or --discs, with `emit --transition-system`, and \
@@ -64,13 +87,28 @@ impl Among {
             (Some(_), None) if any_order => {
                 return Err(QuestionError::flag(ANY_ORDER.name, "give the number of pieces with --discs N"));
             }
-            (Some(plies), None) => Some(Self::Plies(plies)),
+            (Some(plies), None) => Some(match given.number(LAST_STEPS.name) {
+                None => Self::Plies(plies),
+                Some(last) if last <= plies => Self::Last { plies: last, pieces: None },
+                Some(last) => {
+                    let reason = format!("a game of {plies} plies has no more");
+                    return Err(QuestionError::value(LAST_STEPS.name, last, reason));
+                }
+            }),
             (None, Some((least, most))) if reachable => {
                 if least < most {
                     let reason = "a range is for positions that need not be reachable";
                     return Err(QuestionError::value(DISCS.name, format!("{least}..{most}"), reason));
                 }
-                Some(Self::Game { pieces: least, any_order })
+                Some(match (given.number(LAST_STEPS.name), given.has(NO_PASSES.name)) {
+                    (None, false) => Self::Game { pieces: least, any_order },
+                    (None, true) => Self::NoPasses { pieces: least },
+                    (Some(plies), false) if !any_order => Self::Last { plies, pieces: Some(least) },
+                    (Some(_), _) => {
+                        let reason = "it goes with neither --any-order nor --no-passes";
+                        return Err(QuestionError::flag(LAST_STEPS.name, reason));
+                    }
+                })
             }
             (None, Some((least, most))) => Some(Self::Pieces { least, most }),
             (None, None) if reachable => {
@@ -86,7 +124,7 @@ impl Among {
 
     /// Whether a game leads to the positions.
     pub(crate) const fn is_of_games(self) -> bool {
-        matches!(self, Self::Plies(_) | Self::Game { .. })
+        matches!(self, Self::Plies(_) | Self::Game { .. } | Self::NoPasses { .. })
     }
 
     /// Checks the numbers.
@@ -99,12 +137,32 @@ impl Among {
             Self::Plies(plies) if plies > PLIES_LIMIT => {
                 Err(QuestionError::Limit(format!("{plies} plies: games of at most {PLIES_LIMIT} are stated")))
             }
-            Self::Game { .. } if !adds_a_piece => Err(QuestionError::refused(
-                "--discs with --reachable applies to games in which each move adds a piece: use --plies",
-            )),
-            Self::Game { pieces, .. } if !(start..=squares).contains(&pieces) => Err(QuestionError::Limit(
-                format!("{pieces} pieces: a game has {start} at the start, and there are {squares} squares"),
-            )),
+            Self::Last { plies, .. } if plies == 0 || plies > PLIES_LIMIT => {
+                Err(QuestionError::Limit(format!("{plies} last plies: 1 to {PLIES_LIMIT} are stated")))
+            }
+            Self::Last { pieces: Some(pieces), plies } if adds_a_piece && pieces <= squares => {
+                if plies + start > pieces {
+                    let reason = format!("{plies} last plies of a game with {pieces} pieces");
+                    return Err(QuestionError::Limit(reason));
+                }
+                Ok(())
+            }
+            Self::Game { .. } | Self::NoPasses { .. } | Self::Last { pieces: Some(_), .. }
+                if !adds_a_piece =>
+            {
+                Err(QuestionError::refused(
+                    "--discs with --reachable applies to games in which each move adds a piece: use --plies",
+                ))
+            }
+            Self::Game { pieces, .. }
+            | Self::NoPasses { pieces }
+            | Self::Last { pieces: Some(pieces), .. }
+                if !(start..=squares).contains(&pieces) =>
+            {
+                Err(QuestionError::Limit(format!(
+                    "{pieces} pieces: a game has {start} at the start, and there are {squares} squares"
+                )))
+            }
             _ => Ok(()),
         }
     }
@@ -126,6 +184,14 @@ impl fmt::Display for Among {
             Self::Pieces { least, most } if least == most => write!(f, " --discs {least}"),
             Self::Pieces { least, most } => write!(f, " --discs {least}..{most}"),
             Self::Plies(plies) => write!(f, " --plies {plies}"),
+            Self::Last { plies, pieces: Some(pieces) } => {
+                write!(f, " --reachable --discs {pieces} --last-steps {plies}")
+            }
+            // How long the whole game is does not matter.
+            Self::Last { plies, pieces: None } => {
+                write!(f, " --reachable --plies {plies} --last-steps {plies}")
+            }
+            Self::NoPasses { pieces } => write!(f, " --reachable --discs {pieces} --no-passes"),
             Self::Game { pieces, any_order } => {
                 write!(f, " --reachable --discs {pieces}")?;
                 f.write_str(if *any_order { " --any-order" } else { "" })

@@ -92,7 +92,7 @@ impl<R: Rules> Asked<R> {
             )));
         }
         let is_due = matches!(game.position.phase(self.subject.rules()), Phase::Passes(_));
-        if passes == Passes::AtOnce && is_due {
+        if matches!(passes, Passes::AtOnce | Passes::Never) && is_due {
             return Err(WitnessError::Refused("a pass is due at the end of the record".to_owned()));
         }
         let end = self.subject.print(game.position.board());
@@ -106,7 +106,11 @@ impl<R: Rules> Asked<R> {
 
     /// Requires the number of pieces that is asked for, counted by the naive game if there is one.
     fn require_pieces(&self, line: &str) -> Result<(), WitnessError> {
-        let Some(Among::Pieces { least, most }) = self.among else { return Ok(()) };
+        let (least, most) = match self.among {
+            Some(Among::Pieces { least, most }) => (least, most),
+            Some(Among::Last { pieces: Some(pieces), .. }) => (pieces, pieces),
+            _ => return Ok(()),
+        };
         let is_so = if let Some(twin) = &self.subject.twin {
             let text = format!("count(occupied) >= {least} and count(occupied) <= {most}");
             let judged = twin.judge(&text, line);

@@ -13,6 +13,7 @@ use crate::error::LanguageError;
 use crate::meaning::{Meaning, Number};
 use crate::program::{Lowering, Program};
 use crate::reachable::ReachableComposer;
+use crate::strategy::strategies;
 use crate::subject::{Subject, word_of};
 use crate::symmetry::unchanged;
 use crate::syntax::{Aim, Comparison, Extreme as Which, Node, Part, Text, parse};
@@ -26,6 +27,7 @@ use certamen_ask::flag::Given;
 use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_prove::argument::AComposer;
+use certamen_prove::strategy::Strategies;
 use encodings::board::Symmetry;
 use encodings::rules::{NamedWords, Passes, Position, Rules, of_games};
 use encodings::statement::Statement;
@@ -125,7 +127,7 @@ impl<R: Rules> Asked<R> {
     /// The symmetries that leave the question unchanged, including the identity. For questions about games: those that
     /// carry games to games.
     pub fn symmetries(&self) -> Vec<Symmetry> {
-        if self.is_of_games() {
+        if self.is_of_games() || self.is_of_last_plies() {
             of_games(self.subject.rules(), &self.unchanged)
         } else {
             self.unchanged.to_vec()
@@ -169,11 +171,17 @@ impl<R: Rules> Asked<R> {
         self.among.is_some_and(Among::is_of_games)
     }
 
+    /// Whether only the last plies of a game lead to the positions.
+    fn is_of_last_plies(&self) -> bool {
+        matches!(self.among, Some(Among::Last { .. }))
+    }
+
     /// How a game to the positions passes, and its number of plies without passes that are made at once.
     fn games(&self) -> Option<(Passes, u32)> {
         let start = self.subject.counts().start;
         match self.among? {
-            Among::Pieces { .. } => None,
+            Among::Pieces { .. } | Among::Last { .. } => None,
+            Among::NoPasses { pieces } => Some((Passes::Never, pieces.saturating_sub(start))),
             Among::Plies(plies) => Some((Passes::AsPlies, plies)),
             Among::Game { pieces, any_order } => {
                 let passes = if any_order { Passes::Freely } else { Passes::AtOnce };
@@ -315,6 +323,11 @@ impl<R: Rules> Query for Asked<R> {
         Self { symmetry_breaking: breaks, ..self }
     }
 
+    /// The last plies may belong to no game.
+    fn is_relaxed(&self) -> bool {
+        self.is_of_last_plies()
+    }
+
     fn position(&self) -> &'static [&'static str] {
         <R::Board<R::Native> as NamedWords>::NAMES
     }
@@ -345,6 +358,7 @@ impl<R: Rules> Query for Asked<R> {
             .listed()
             .with(|asked: &Self| Explanation(asked.explanation()))
             .with::<AComposer>(|asked| Box::new(ReachableComposer::of(asked.clone())))
+            .with::<Strategies>(strategies)
     }
 }
 

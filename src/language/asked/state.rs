@@ -9,7 +9,8 @@ use crate::syntax::parse;
 use crate::vocabulary::Vocabulary;
 use encodings::board::{Layout, Mask};
 use encodings::rules::{
-    NamedWords, Passes, Rules, StepKind, layout_of_kinds, require_least_image, state_game, unknown_board,
+    NamedWords, Passes, Rules, StepKind, layout_of_kinds, require_least_image, state_game, state_last_plies,
+    unknown_board,
 };
 use encodings::statement::Statement;
 use encodings::word::{OneHot, Word};
@@ -62,18 +63,30 @@ impl<R: Rules> Asked<R> {
     /// A position, or the end of a game; and whether symmetries have been broken.
     fn stated_position<S: Statement>(&self, statement: &mut S) -> (R::Board<S::Word>, bool) {
         let rules = self.subject.rules();
+        if let Some(Among::Last { plies, pieces }) = self.among {
+            let before = pieces.map(|pieces| pieces.saturating_sub(plies));
+            let passes = if pieces.is_some() { Passes::AtOnce } else { Passes::AsPlies };
+            let board = state_last_plies(statement, rules, before, plies as usize, passes);
+            return (self.end(statement, board), false);
+        }
         let Some((passes, plies)) = self.games() else { return (unknown_board(statement, rules), false) };
         let symmetries = if self.symmetry_breaking { Self::symmetries(self) } else { Vec::new() };
-        let (board, is_broken) = if passes == Passes::AtOnce {
-            rules.state_steps(statement, plies as usize, &symmetries)
+        let (board, is_broken) = if matches!(passes, Passes::AtOnce | Passes::Never) {
+            rules.state_steps(statement, plies as usize, passes, &symmetries)
         } else {
             (state_game(statement, rules, plies as usize, passes), false)
         };
+        (self.end(statement, board), is_broken)
+    }
+
+    /// The last position of plies, which is well formed; its words are shown.
+    fn end<S: Statement>(&self, statement: &mut S, board: R::Board<S::Word>) -> R::Board<S::Word> {
+        let rules = self.subject.rules();
         statement.require(rules.well_formed(board));
         for (name, word) in board.named() {
             statement.show(name, rules.layout(), word);
         }
-        (board, is_broken)
+        board
     }
 }
 

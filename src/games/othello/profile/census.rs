@@ -8,8 +8,11 @@ use certamen_work::Stop;
 use encodings::othello::position::Player;
 use std::ops::ControlFlow;
 
-/// The memory that the positions may take.
-const BUDGET: native::Budget = native::Budget(1 << 31);
+/// The memory that the positions may take, up to the usual number of discs and beyond it.
+const BUDGETS: [native::Budget; 2] = [native::Budget(1 << 31), native::Budget(5 << 30)];
+/// The largest number of discs of 8x8 whose positions are kept; of positions with more discs only the greatest mobility
+/// is.
+const KEPT: u32 = 16;
 
 /// The largest number of discs for which all positions are searched.
 pub const fn discs(board: OthelloSize) -> u32 {
@@ -33,15 +36,15 @@ pub struct Greatest {
 pub struct Small(Vec<Greatest>);
 
 impl Small {
-    /// Searches all positions with few discs. `None` if the memory does not suffice or a stop was requested.
+    /// Searches all positions with at most this number of discs. `None` if the memory does not suffice or a stop was requested.
     ///
     /// # Errors
     /// [`ProfileError::Witness`] if a record is not valid.
-    pub fn of(board: OthelloSize, stop: &Stop) -> Result<Option<Self>, ProfileError> {
+    pub fn of(board: OthelloSize, most: u32, stop: &Stop) -> Result<Option<Self>, ProfileError> {
         match board {
-            OthelloSize::Four => Self::on::<4>(board, stop),
-            OthelloSize::Six => Self::on::<6>(board, stop),
-            OthelloSize::Eight => Self::on::<8>(board, stop),
+            OthelloSize::Four => Self::on::<4>(board, most, stop),
+            OthelloSize::Six => Self::on::<6>(board, most, stop),
+            OthelloSize::Eight => Self::on::<8>(board, most, stop),
         }
     }
 
@@ -50,34 +53,61 @@ impl Small {
         self.0.iter().find(|greatest| (greatest.discs, greatest.to_move) == (discs, to_move))
     }
 
-    fn on<const SIDE: usize>(board: OthelloSize, stop: &Stop) -> Result<Option<Self>, ProfileError> {
+    fn on<const SIDE: usize>(
+        board: OthelloSize,
+        most: u32,
+        stop: &Stop,
+    ) -> Result<Option<Self>, ProfileError> {
         let mut watch = |_: native::SearchProgress| {
             if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let Ok(reach) = native::Reach::<SIDE>::new(discs(board), BUDGET, &mut watch) else {
+        let kept = most.min(if board == OthelloSize::Four { most } else { KEPT });
+        let budget = BUDGETS[usize::from(most > discs(board))];
+        let Ok(reach) = native::Reach::<SIDE>::new(kept, budget, &mut watch) else {
             return Ok(None);
         };
         let mut all = Vec::new();
         for layer in reach.layers() {
             let census = layer.census();
-            for (player, to_move) in [(Player::Black, ToMove::Black), (Player::White, ToMove::White)] {
+            for (player, to_move) in SIDES {
                 let side = census.sides.of(player);
-                let record = side.example(player).map(|state| {
-                    match reach.decide(state.into(), native::SearchLimits::default(), &mut watch).answer {
-                        native::Answer::Reachable(record) => {
-                            Ok(OthelloWitness::of_game(board, &record.to_string())?)
-                        }
-                        answer => Err(ProfileError::Disagreement {
-                            discs: census.discs,
-                            to_move,
-                            census: side.mobility.to_string(),
-                            solver: format!("no way back: {answer:?}"),
-                        }),
-                    }
-                });
-                all.push(Greatest { discs: census.discs, to_move, record: record.transpose()? });
+                let found = side.example(player).map(|state| (side.mobility, state));
+                let record = found.map(|found| way_to(&reach, board, found, &mut watch)).transpose()?;
+                all.push(Greatest { discs: census.discs, to_move, record });
+            }
+        }
+        let Some(last) = reach.layers().last() else { return Ok(Some(Self(all))) };
+        let Ok(deeper) = native::deepest(last, most - last.discs().min(most), &mut watch) else {
+            return Ok(None);
+        };
+        for deepest in deeper {
+            for (player, to_move) in SIDES {
+                let found = deepest.of(player);
+                let record = found.map(|found| way_to(&reach, board, found, &mut watch)).transpose()?;
+                all.push(Greatest { discs: deepest.discs, to_move, record });
             }
         }
         Ok(Some(Self(all)))
+    }
+}
+
+/// The sides to move.
+const SIDES: [(Player, ToMove); 2] = [(Player::Black, ToMove::Black), (Player::White, ToMove::White)];
+
+/// A game to a position that the search has found, with its number of legal moves.
+fn way_to<const SIDE: usize>(
+    reach: &native::Reach<SIDE>,
+    board: OthelloSize,
+    (mobility, state): (u32, native::State<SIDE>),
+    watch: &mut native::Watch,
+) -> Result<OthelloWitness, ProfileError> {
+    match reach.decide(state.into(), native::SearchLimits::default(), watch).answer {
+        native::Answer::Reachable(record) => Ok(OthelloWitness::of_game(board, &record.to_string())?),
+        answer => Err(ProfileError::Disagreement {
+            discs: state.discs(),
+            to_move: if state.mover == Player::Black { ToMove::Black } else { ToMove::White },
+            census: mobility.to_string(),
+            solver: format!("no way back: {answer:?}"),
+        }),
     }
 }

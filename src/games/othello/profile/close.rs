@@ -4,19 +4,26 @@ use super::census::Greatest;
 use super::entry::{ProfileEntry, Refuted, Shown};
 use super::store::Store;
 use super::{ProfileError, Scope};
-use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
+use crate::query::{OthelloMobility, OthelloWitness};
 use crate::records::find_record;
-use certamen_ask::emission::{sha256, sha256_of};
+use crate::strategy::strategies;
+use certamen_ask::emission::{Emission, sha256, sha256_of};
+use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
+use certamen_prove::strategy::{Decided, Effort, Job, ProofFile, Worth, decide_by};
+use certamen_work::durable::Pending;
 use certamen_work::{Limits, Stop, WorkError};
+use cnf_out::clausify::Encoding;
+use cnf_out::solver::LratFormat;
+use std::collections::BTreeMap;
 use std::fs::File;
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use verify::lrat;
 
-/// The number of last steps that are asked about before whole games are.
-const STEPS: u32 = 8;
 /// The search for one record takes one part in `PARTS` of a question's time, or `PATIENCE` without a limit.
 const PARTS: u32 = 12;
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -42,10 +49,12 @@ pub(super) fn close(
         closing.after_census(greatest, &whole.within(limits.time.map(|time| time * 3 / 4)))?;
         // If that is too hard, questions about any position may still be answered.
         closing.refute_any_position(&whole)?;
+        closing.believe_the_census();
     } else if scope.reachable {
         closing.refute_any_position(&whole.within(limits.time.map(|time| time / 4)))?;
+        closing.decide(Worth::Refutes, &whole.within(limits.time.map(|time| time / 3)))?;
         closing.find_records(limits.time)?;
-        closing.refute_last_steps(&whole.within(limits.time.map(|time| time / 4)))?;
+        closing.decide(Worth::Finds, &whole.within(limits.time.map(|time| time / 4)))?;
         closing.climb()?;
     } else {
         closing.climb()?;
@@ -84,6 +93,13 @@ impl Closing<'_, '_> {
             return Err(ProfileError::Disagreement { discs, to_move, census, solver });
         }
         Ok(())
+    }
+
+    /// If the solver has not refuted one more move, the answer of exhaustive search stands without a proof.
+    fn believe_the_census(&mut self) {
+        if !self.entry.is_closed() {
+            (self.entry.impossible, self.entry.shown_by) = (self.entry.next(), Shown::Search);
+        }
     }
 
     /// Looks for records with the native search, in steps that get smaller.
@@ -128,22 +144,50 @@ impl Closing<'_, '_> {
         Ok(())
     }
 
-    /// Raises the number of legal moves to what last steps of games allow. No whole game has more.
-    fn refute_last_steps(&mut self, limits: &Limits) -> Result<(), ProfileError> {
-        let discs = self.entry.discs;
-        if discs <= STEPS + 4 {
-            return Ok(());
-        }
-        let window = LastSteps { steps: STEPS, least: discs, most: discs, any_order: false };
-        let mut at_least = self.entry.next();
-        while at_least < self.entry.impossible && !limits.is_over() {
-            let reach = Some(Reach::Window(window));
-            let query = OthelloMobility { reach, ..self.entry.question(self.scope, at_least) };
-            let before = self.entry.impossible;
-            match self.ask(query, limits)? {
-                Some(witness) => at_least = witness.mobility + 1,
-                None if self.entry.impossible == before => break,
-                None => {}
+    /// Narrows the interval by strategies whose answers are worth this: from above by relaxations of the largest number
+    /// that is still possible, from below by restrictions of the least that is not yet reached.
+    fn decide(&mut self, worth: Worth, limits: &Limits) -> Result<(), ProfileError> {
+        while !self.entry.is_closed() && !limits.is_over() {
+            let at_least = match worth {
+                Worth::Refutes => self.entry.impossible - 1,
+                Worth::Finds | Worth::Exact => self.entry.next().max(1),
+            };
+            let query = self.entry.question(self.scope, at_least);
+            let mut chosen = strategies(&query).0;
+            chosen.retain(|strategy| strategy.worth() == worth);
+            let Some(count) = u32::try_from(chosen.len()).ok().filter(|&count| count > 0) else { break };
+            let proofs: Mutex<BTreeMap<String, Pending>> = Mutex::default();
+            let proof = |strategy: &str| {
+                let file = self.store.scratch().map_err(io::Error::other)?;
+                let writer = file.reopen()?;
+                let mut proofs = proofs.lock().unwrap_or_else(PoisonError::into_inner);
+                proofs.insert(strategy.to_owned(), file);
+                Ok(ProofFile::Kept(writer))
+            };
+            let question: Question = query.into();
+            (self.watch)(Event::Asking(&question));
+            let emission = Arc::new(Emission::of(&question, Encoding::default()));
+            let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
+            // One after the other: the questions of a profile are asked in parallel already.
+            let share = limits.time_left().map_or(PATIENCE, |left| left / count);
+            let decision = decide_by(&job, chosen, Effort { workers: 1, share }, &|_| {})?;
+            let mut proofs = proofs.into_inner().unwrap_or_else(PoisonError::into_inner);
+            match decision.decided {
+                Decided::Undecided(_) => break,
+                Decided::Found(_, witness) => {
+                    let witness = witness.expect::<OthelloWitness>().map_err(AskError::from)?.clone();
+                    if !self.entry.take(self.scope, &witness)? {
+                        break;
+                    }
+                }
+                Decided::Refuted(refutation) => {
+                    let proof = proofs.remove(&decision.by);
+                    let asked = refutation.question.downcast::<OthelloMobility>().copied();
+                    let (Some(asked), Some(proof)) = (asked, proof) else { break };
+                    if !self.keep(asked, &refutation, proof.path(), &limits.stop)? {
+                        break;
+                    }
+                }
             }
         }
         Ok(())
@@ -183,21 +227,32 @@ impl Closing<'_, '_> {
             AskOutcome::Found(witness) => Ok(Some(witness.expect::<OthelloWitness>()?.clone())),
             AskOutcome::Stopped(_) => Ok(None),
             AskOutcome::Refuted(refutation) => {
-                if let Some(refuted) = check(query, &refutation, proof.path(), &limits.stop)? {
-                    self.store.keep(&refuted, &refutation.emission, proof.path())?;
-                    self.entry.impossible = query.at_least;
-                    self.entry.shown_by = Shown::Refutation(Box::new(refuted));
-                }
+                self.keep(query, &refutation, proof.path(), &limits.stop)?;
                 Ok(None)
             }
         }
     }
+
+    /// Checks a refutation and records it. Returns whether it did: not if a stop was requested.
+    fn keep<P>(
+        &mut self,
+        question: OthelloMobility,
+        refutation: &Refutation<P>,
+        proof: &Path,
+        stop: &Stop,
+    ) -> Result<bool, ProfileError> {
+        let Some(refuted) = check(question, refutation, proof, stop)? else { return Ok(false) };
+        self.store.keep(&refuted, &refutation.emission, proof)?;
+        self.entry.impossible = question.at_least;
+        self.entry.shown_by = Shown::Refutation(Box::new(refuted));
+        Ok(true)
+    }
 }
 
 /// Checks a proof as it is on disk. `None` if a stop was requested.
-fn check(
+fn check<P>(
     question: OthelloMobility,
-    refutation: &Refutation<File>,
+    refutation: &Refutation<P>,
     path: &Path,
     stop: &Stop,
 ) -> Result<Option<Refuted>, ProfileError> {

@@ -1,5 +1,6 @@
 //! One question of a profile, and the current knowledge about its answer.
 
+use super::page::Line;
 use super::{ProfileError, Scope};
 use crate::query::{OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use crate::reachable::covers;
@@ -38,6 +39,10 @@ pub enum Shown {
     Start,
     /// A proof was checked.
     Refutation(Box<Refuted>),
+    /// A page of an earlier profile says so, in these words.
+    Page(String),
+    /// All positions that games reach were searched natively. There is no proof.
+    Search,
 }
 
 /// A refutation whose proof was checked.
@@ -192,6 +197,27 @@ impl ProfileEntry {
             self.open_after = self.open_after.filter(|_| !self.is_closed());
             self.consistent()?;
         }
+        Ok(is_news)
+    }
+
+    /// Takes over what a page says. Its record is replayed; that the next number is impossible rests on the page.
+    ///
+    /// # Errors
+    /// As [`Self::take`].
+    pub(super) fn take_line(&mut self, scope: Scope, line: &Line) -> Result<bool, ProfileError> {
+        let mut is_news = match &line.witness {
+            Some(witness) => self.take(scope, witness)?,
+            None => false,
+        };
+        if let Some((impossible, reason)) =
+            line.impossible.as_ref().filter(|(number, _)| *number < self.impossible)
+        {
+            (self.impossible, self.shown_by) = (*impossible, Shown::Page(reason.clone()));
+            self.exhaustive |= line.exhaustive;
+            self.open_after = self.open_after.filter(|_| !self.is_closed());
+            is_news = true;
+        }
+        self.consistent()?;
         Ok(is_news)
     }
 

@@ -28,6 +28,8 @@ pub(super) struct Work<'a> {
     pub(super) store: &'a Store,
     pub(super) limits: &'a Limits,
     pub(super) census: Option<Small>,
+    /// Whether questions with a number of discs are asked at all.
+    pub(super) is_asked: &'a (dyn Fn(u32) -> bool + Sync),
 }
 
 /// What workers share.
@@ -70,7 +72,10 @@ impl Work<'_> {
     ) -> Result<Vec<ProfileEntry>, ProfileError> {
         let stages: Vec<Stage> = entries
             .iter()
-            .map(|entry| if entry.is_due(self.limits.time) { Stage::Waiting } else { Stage::Done })
+            .map(|entry| {
+                let is_due = entry.is_due(self.limits.time) && (self.is_asked)(entry.discs);
+                if is_due { Stage::Waiting } else { Stage::Done }
+            })
             .collect();
         let most = stages.iter().filter(|&&stage| stage == Stage::Waiting).count().min(jobs.get());
         let shared = Mutex::new(Shared { entries, stages, watch });
@@ -187,7 +192,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let store = Store::open(directory.path(), SCOPE, false, Wait::No, &Stop::new()).unwrap();
         let limits = limits();
-        let work = Work { scope: SCOPE, store: &store, limits: &limits, census: None };
+        let work = Work { scope: SCOPE, store: &store, limits: &limits, census: None, is_asked: &|_| true };
         let sides = [ToMove::Black, ToMove::White];
         let entries: Vec<ProfileEntry> = [9, 10]
             .iter()

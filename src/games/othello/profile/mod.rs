@@ -18,6 +18,7 @@ mod close;
 pub mod entry;
 pub mod games;
 mod jobs;
+mod page;
 pub mod plot;
 pub mod store;
 
@@ -29,9 +30,11 @@ use crate::OthelloSize;
 use crate::query::ToMove;
 use certamen_ask::solve::{AskError, Event};
 use certamen_ask::witness::WitnessError;
+use certamen_prove::strategy::portfolio::PortfolioError;
 use certamen_work::{Limits, WorkError};
 use jobs::Work;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// Why a profile was not made.
@@ -54,6 +57,9 @@ pub enum ProfileError {
     /// A record is not what it claims to be.
     #[error("a record is not valid: {0}")]
     Witness(#[from] WitnessError),
+    /// A strategy failed.
+    #[error(transparent)]
+    Strategy(#[from] PortfolioError),
     /// The clauses that were refuted cannot be read.
     #[error("the clauses cannot be read: {0}")]
     Clauses(String),
@@ -118,6 +124,17 @@ pub enum Notice<'a> {
     Done(&'a ProfileEntry),
 }
 
+/// What a profile begins with.
+#[derive(Clone, Debug, Default)]
+pub struct Beginning<'a> {
+    /// The text of pages of earlier profiles, from which records and refutations are taken.
+    pub pages: &'a [String],
+    /// Search all positions with at most this number of discs, if it is more than usual.
+    pub searched: Option<u32>,
+    /// Ask only about these numbers of discs.
+    pub discs: Option<RangeInclusive<u32>>,
+}
+
 /// Makes or continues a profile, with `jobs` questions in parallel. The time of `limits` holds for one question.
 ///
 /// # Errors
@@ -125,17 +142,30 @@ pub enum Notice<'a> {
 pub fn mobility(
     scope: Scope,
     store: &Store,
+    beginning: Beginning<'_>,
     limits: &Limits,
     jobs: NonZeroUsize,
     watch: &mut Watch<'_>,
 ) -> Result<Vec<ProfileEntry>, ProfileError> {
     let mut entries = store.read_all()?;
-    let due: Vec<&ProfileEntry> =
-        entries.iter().filter(|entry| scope.reachable && entry.is_due(limits.time)).collect();
+    for line in beginning.pages.iter().flat_map(|page| page::lines(scope, page)) {
+        let is_its = |entry: &&mut ProfileEntry| (entry.discs, entry.to_move) == (line.discs, line.to_move);
+        let Some(entry) = entries.iter_mut().find(is_its) else { continue };
+        if entry.discs > 4 && entry.take_line(scope, &line)? {
+            store.write(entry)?;
+        }
+    }
+    let searched = beginning.searched.unwrap_or(0).max(census::discs(scope.board));
+    // The start is known without asking.
+    let is_asked =
+        |discs: u32| discs == 4 || beginning.discs.as_ref().is_none_or(|asked| asked.contains(&discs));
+    let is_due =
+        |entry: &&ProfileEntry| scope.reachable && entry.is_due(limits.time) && is_asked(entry.discs);
+    let due: Vec<&ProfileEntry> = entries.iter().filter(is_due).collect();
     let mut census = None;
-    if due.iter().any(|entry| entry.discs <= census::discs(scope.board)) {
+    if due.iter().any(|entry| entry.discs <= searched) {
         watch(Notice::Census);
-        census = census::Small::of(scope.board, &limits.stop)?;
+        census = census::Small::of(scope.board, searched, &limits.stop)?;
     }
     let is_searched = |entry: &ProfileEntry| {
         census.as_ref().is_some_and(|census| census.get(entry.discs, entry.to_move).is_some())
@@ -150,7 +180,7 @@ pub fn mobility(
             }
         }
     }
-    let entries = Work { scope, store, limits, census }.run(entries, jobs, watch)?;
+    let entries = Work { scope, store, limits, census, is_asked: &is_asked }.run(entries, jobs, watch)?;
     store.write_report(&entries)?;
     Ok(entries)
 }

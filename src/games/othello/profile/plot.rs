@@ -2,6 +2,7 @@
 
 use super::Scope;
 use super::entry::{ProfileEntry, Shown};
+use super::page::{NOT_AMONG, REFUTED};
 use crate::query::{OthelloWitness, ToMove};
 use certamen_draw::svg::open;
 use std::fmt::Write as _;
@@ -32,11 +33,7 @@ pub fn table(entries: &[ProfileEntry]) -> String {
 
 /// The page: the table, the plot, and the record and the refutation of each answer.
 pub fn markdown(scope: Scope, entries: &[ProfileEntry]) -> String {
-    let positions = if scope.reachable { "reachable positions" } else { "any positions" };
-    let mut text = format!(
-        "# The largest number of legal moves in {positions} of Othello, {}\n\n![the plot](profile.svg)\n\n| discs |",
-        scope.board
-    );
+    let mut text = format!("{}\n\n![the plot](profile.svg)\n\n| discs |", title(scope));
     for to_move in scope.sides() {
         let _ = write!(text, " {} |", heading(*to_move));
     }
@@ -67,6 +64,12 @@ pub fn markdown(scope: Scope, entries: &[ProfileEntry]) -> String {
     text
 }
 
+/// The first line of a page.
+pub(super) fn title(scope: Scope) -> String {
+    let positions = if scope.reachable { "reachable positions" } else { "any positions" };
+    format!("# The largest number of legal moves in {positions} of Othello, {}", scope.board)
+}
+
 const fn heading(to_move: ToMove) -> &'static str {
     match to_move {
         ToMove::Black => "Black to move",
@@ -80,8 +83,12 @@ fn reason(entry: &ProfileEntry) -> String {
     match &entry.shown_by {
         Shown::EmptySquares => format!("{} squares are empty{exhaustive}", entry.impossible - 1),
         Shown::Start => "it is the start".to_owned(),
+        Shown::Page(reason) => format!("{reason}{exhaustive}"),
+        Shown::Search => {
+            format!("{}{NOT_AMONG}, which were searched natively, without a proof", entry.impossible)
+        }
         Shown::Refutation(refuted) => format!(
-            "{} refuted: proof of {} bytes, SHA-256 {}{exhaustive}",
+            "{}{REFUTED}{} bytes, SHA-256 {}{exhaustive}",
             entry.impossible, refuted.proof_bytes, refuted.proof_sha256
         ),
     }

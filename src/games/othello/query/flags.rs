@@ -2,7 +2,7 @@
 
 use super::mobility::OthelloMobility;
 use super::play::OthelloPlay;
-use super::reach::{LastSteps, Reach, ToMove, WholeGame};
+use super::reach::{Alternating, LastSteps, Reach, ToMove, WholeGame};
 use crate::OthelloSize;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -35,6 +35,13 @@ pub(super) const FLAGS: &[Flag] = &[
         "J",
         "With --reachable: only the last J steps of a game, from any connected position. A refutation holds for games \
          too; a position that is found may be unreachable",
+    )
+    .requires("reachable")
+    .conflicts_with("to-move"),
+    Flag::switch(
+        "no-passes",
+        "With --reachable: only games in which nobody passes. A position that is found is reachable; a refutation holds \
+         for these games only",
     )
     .requires("reachable")
     .conflicts_with("to-move"),
@@ -77,6 +84,7 @@ pub(super) struct Flags {
     to_move: Option<ToMove>,
     any_order: bool,
     last_steps: Option<u32>,
+    no_passes: bool,
 }
 
 impl Flags {
@@ -103,6 +111,7 @@ impl Flags {
             to_move: given.parsed("to-move")?,
             any_order: given.has("any-order"),
             last_steps: given.number("last-steps"),
+            no_passes: given.has("no-passes"),
         })
     }
 
@@ -134,7 +143,8 @@ impl Flags {
             || self.empties.is_some()
             || self.to_move.is_some()
             || self.any_order
-            || self.last_steps.is_some();
+            || self.last_steps.is_some()
+            || self.no_passes;
         if is_narrowed || is_other {
             return Err(QuestionError::refused(
                 "--reachable without --discs proves the number of legal moves, and takes no other flag than --board",
@@ -148,9 +158,9 @@ impl Flags {
         if !self.is_reachable {
             return Err(QuestionError::refused("--transition-system is about games: it needs --reachable"));
         }
-        if self.any_order || self.last_steps.is_some() {
+        if self.any_order || self.last_steps.is_some() || self.no_passes {
             return Err(QuestionError::refused(
-                "--transition-system takes the rules as they are: no --any-order and no --last-steps",
+                "--transition-system takes the rules as they are: no --any-order, --last-steps or --no-passes",
             ));
         }
         let play = OthelloPlay {
@@ -197,6 +207,12 @@ impl Flags {
         let Some(range) = &self.discs else {
             return Err(QuestionError::flag("reachable", "give the number of discs with --discs N"));
         };
+        if self.no_passes && (self.any_order || self.last_steps.is_some()) {
+            return Err(QuestionError::flag(
+                "no-passes",
+                "it goes with neither --any-order nor --last-steps",
+            ));
+        }
         let (least, most) = (*range.start(), *range.end());
         if let Some(discs) = [least, most].into_iter().find(|discs| !(5..=squares).contains(discs)) {
             let reason = format!("a game on the {board} board has 5 to {squares} after its first move");
@@ -210,6 +226,9 @@ impl Flags {
             return Ok(Some(Reach::Window(LastSteps { steps, least, most, any_order: self.any_order })));
         }
         let Some(discs) = self.one_number_of_discs()? else { return Ok(None) };
+        if self.no_passes {
+            return Ok(Some(Reach::Alternating(Alternating { discs })));
+        }
         let to_move = self.to_move.unwrap_or_default();
         Ok(Some(Reach::Game(WholeGame { discs, to_move, any_order: self.any_order })))
     }
@@ -250,7 +269,7 @@ mod tests {
         while let Some(flag) = words.next() {
             let name = flag.trim_start_matches('-');
             given = match name {
-                "reachable" | "any-order" => given.with_switch(name),
+                "reachable" | "any-order" | "no-passes" => given.with_switch(name),
                 "board" | "discs" | "to-move" => given.with_text(name, words.next().unwrap()),
                 _ => given.with_number(name, words.next().unwrap().parse().unwrap()),
             };
@@ -265,6 +284,7 @@ mod tests {
             "--board 4x4 --at-least 3 --empties 5 --discs 9",
             "--board 4x4 --at-least 0 --reachable --discs 5 --to-move white --any-order",
             "--board 6x6 --at-least 4 --reachable --last-steps 3 --discs 12..30",
+            "--board 6x6 --at-least 4 --reachable --discs 12 --no-passes",
         ] {
             let line = format!("othello.mobility {line}");
             let question = othello().ask(&given(line.split_once(' ').unwrap().1)).unwrap();

@@ -9,6 +9,7 @@ use super::reach::Reach;
 use super::witness::{OthelloWitness, Refusal};
 use crate::OthelloSize;
 use crate::reachable::{ReachableComposer, ReachableProver};
+use crate::strategy::strategies;
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -21,6 +22,7 @@ use certamen_ask::system::SystemKind;
 use certamen_ask::witness::{WitnessError, require_at_least};
 use certamen_language::require;
 use certamen_prove::argument::{AComposer, AProver};
+use certamen_prove::strategy::Strategies;
 use encodings::board::{Grid, Symmetry};
 use encodings::othello::rules::{Discs, Othello};
 use encodings::rules::require_least_image;
@@ -90,7 +92,7 @@ impl Query for OthelloMobility {
     fn cuts(&self) -> Vec<Vec<String>> {
         match self.reach {
             Some(Reach::Game(game)) => game.boards(),
-            Some(Reach::Window(_)) | None => Vec::new(),
+            Some(Reach::Window(_) | Reach::Alternating(_)) | None => Vec::new(),
         }
     }
 
@@ -147,6 +149,7 @@ impl Query for OthelloMobility {
             .listed()
             .offering::<AProver>(|| Arc::new(ReachableProver))
             .with::<AComposer>(|query| Box::new(ReachableComposer::of(*query)))
+            .with::<Strategies>(strategies)
     }
 }
 

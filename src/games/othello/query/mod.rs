@@ -12,5 +12,5 @@ pub mod witness;
 
 pub use mobility::{EMPTIES, MOBILITY, OthelloMobility};
 pub use play::OthelloPlay;
-pub use reach::{LastSteps, Reach, ToMove, WholeGame};
+pub use reach::{Alternating, LastSteps, Reach, ToMove, WholeGame};
 pub use witness::{Mover, OthelloWitness, Refusal};

@@ -30,6 +30,16 @@ pub enum Reach {
     Game(WholeGame),
     /// The last steps of a game.
     Window(LastSteps),
+    /// A game from the start in which nobody passes.
+    Alternating(Alternating),
+}
+
+/// The games in which nobody passes. Black is to move after an even number of steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alternating {
+    /// The number of discs at the end.
+    pub discs: u32,
 }
 
 /// The games in question.
@@ -66,6 +76,11 @@ impl ToMove {
             Self::White => mover == Disc::White,
             Self::Either => true,
         }
+    }
+
+    /// Whether `other` is such a side, or one of them.
+    pub fn includes(self, other: Self) -> bool {
+        self == Self::Either || self == other
     }
 }
 
@@ -109,6 +124,7 @@ impl fmt::Display for Reach {
                 }
                 f.write_str(if *any_order { " --any-order" } else { "" })
             }
+            Self::Alternating(Alternating { discs }) => write!(f, " --reachable --discs {discs} --no-passes"),
         }
     }
 }
@@ -149,13 +165,18 @@ impl Reach {
                 }
                 end
             }
+            Self::Alternating(game) => {
+                game.game(symmetry_breaking, may_be_stuck).state::<S, SIDE>(statement).discs
+            }
         }
     }
 
     /// Whether the numbers make sense on a board with this number of squares.
     pub(super) fn validate(self, squares: u32) -> Result<(), QuestionError> {
         let (steps, least, most) = match self {
-            Self::Game(WholeGame { discs, .. }) => (1, discs, discs),
+            Self::Game(WholeGame { discs, .. }) | Self::Alternating(Alternating { discs }) => {
+                (1, discs, discs)
+            }
             Self::Window(LastSteps { steps, least, most, .. }) => (steps, least, most),
         };
         if (4..=most).contains(&least) && most <= squares && steps <= most - 4 {
@@ -175,6 +196,7 @@ impl Reach {
         match self {
             Self::Game(game) => game.read(board, words),
             Self::Window(window) => window.read(board, words),
+            Self::Alternating(game) => game.whole().read(board, words),
         }
     }
 
@@ -187,6 +209,11 @@ impl Reach {
         match self {
             Self::Game(game) => game.witness_of_entry(board, entry),
             Self::Window(_) => Err(WitnessError::Evidence("the last steps of a game are no evidence of one")),
+            Self::Alternating(game) => {
+                let witness = game.whole().witness_of_entry(board, entry)?;
+                game.require_no_pass(board, &witness)?;
+                Ok(witness)
+            }
         }
     }
 
@@ -195,7 +222,7 @@ impl Reach {
     pub(super) fn symmetries(self) -> &'static [usize] {
         match self {
             Self::Game(game) if game.is_symmetric() => &[0, 1, 2, 3, 4, 5, 6, 7],
-            Self::Game(_) => &[0, 3, 4, 7],
+            Self::Game(_) | Self::Alternating(_) => &[0, 3, 4, 7],
             Self::Window(_) => &[0],
         }
     }
@@ -212,7 +239,31 @@ impl Reach {
                 }
                 Err(Refusal::Discs { found: discs as usize, required: window.most })
             }
+            Self::Alternating(game) => {
+                game.whole().verify(query, witness)?;
+                game.require_no_pass(query.board, witness)
+            }
         }
+    }
+}
+
+impl Alternating {
+    /// The game whose moves are unknown.
+    fn game(self, fixed: bool, may_be_stuck: bool) -> SymbolicGame {
+        SymbolicGame { order: Order::Alternating, ..self.whole().game(fixed, may_be_stuck) }
+    }
+
+    /// The same question about games with passes as well.
+    pub const fn whole(self) -> WholeGame {
+        let to_move = if self.discs.is_multiple_of(2) { ToMove::Black } else { ToMove::White };
+        WholeGame { discs: self.discs, to_move, any_order: false }
+    }
+
+    /// Refuses a record in which somebody passes.
+    fn require_no_pass(self, board: OthelloSize, witness: &OthelloWitness) -> Result<(), Refusal> {
+        let record = witness.record.as_deref().ok_or_else(|| Refusal::record("missing"))?;
+        let replay = naive::replay(board.into(), record).map_err(Refusal::record)?;
+        if replay.passes() > 0 { Err(Refusal::record("somebody passes")) } else { Ok(()) }
     }
 }
 

@@ -92,6 +92,8 @@ pub fn covers(refuted: OthelloMobility, query: OthelloMobility, discs: u32) -> b
         Some(Reach::Window(LastSteps { steps, least, most, .. })) => {
             (least..=most).contains(&discs) && steps + 4 <= discs
         }
+        // Games with passes are others.
+        Some(Reach::Alternating(_)) => false,
     };
     asks_no_more && every_game_has_it
 }

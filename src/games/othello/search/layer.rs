@@ -196,6 +196,11 @@ impl<const SIDE: usize> Layer<SIDE> {
         self.shards.iter().flatten().copied()
     }
 
+    /// All classes, by shard.
+    pub(super) fn shards(&self) -> &[Vec<Class<SIDE>>] {
+        &self.shards
+    }
+
     /// The memory taken, in bytes.
     pub fn bytes(&self) -> usize {
         self.shards.iter().map(|shard| shard.capacity() * size_of::<Class<SIDE>>()).sum()

@@ -1,7 +1,7 @@
 //! `certamen profile othello.mobility`
 
 use crate::OthelloSize;
-use crate::profile::{self, Notice, ProfileEntry, Scope, Store, plot};
+use crate::profile::{self, Beginning, Notice, ProfileEntry, Scope, Store, plot};
 use crate::query::OthelloMobility;
 use anyhow::Context;
 use certamen_ask::query::Query;
@@ -9,6 +9,7 @@ use certamen_ask::solve::Event;
 use certamen_work::Limits;
 use certamen_work::amount::seconds;
 use certamen_work::failure::Failure;
+use certamen_work::file;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Run;
@@ -16,9 +17,13 @@ use certamen_work::waiting::Waiting;
 use clap::Args;
 use serde_json::json;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
+
+/// The longest page that is read, in bytes.
+const PAGE_LIMIT: u64 = 1 << 24;
 
 /// Find the exact bound for every number of discs.
 ///
@@ -28,7 +33,8 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     PROGRAM profile othello.mobility --reachable --board 4x4 --out profile4\n  \
-    PROGRAM profile othello.mobility --board 6x6 --out any6 --time-limit 60\n\n\
+    PROGRAM profile othello.mobility --board 6x6 --out any6 --time-limit 60\n  \
+    PROGRAM profile othello.mobility --reachable --from docs/profile-8x8.md --out profile8 --time-limit 60\n\n\
     Exit codes: 0 every bound is exact, 2 bad usage or input, 3 some are open.")]
 pub(super) struct Profile {
     /// Only positions that a game from the start reaches.
@@ -40,6 +46,17 @@ pub(super) struct Profile {
     /// The directory of the profile.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Take records and refutations from this page, which an earlier run wrote, so that they are not searched for again;
+    /// records are also taken from any other text. Records are replayed, refutations are believed.
+    #[arg(long, value_name = "FILE", requires = "reachable")]
+    from: Vec<PathBuf>,
+    /// Search all positions with at most N discs natively, not only those with 14: to 16 discs that takes 3 GB, and beyond
+    /// them time, ten times as much for each disc.
+    #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=20))]
+    search: Option<u32>,
+    /// Ask only about this number of discs, or a range of them such as 25..32; what is known of the others is kept.
+    #[arg(long, value_name = "N", value_parser = discs)]
+    discs: Option<RangeInclusive<u32>>,
     /// Keep the clauses and the proof of each refutation in the directory.
     #[arg(long)]
     keep_proofs: bool,
@@ -51,6 +68,15 @@ pub(super) struct Profile {
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     waiting: Waiting,
+}
+
+/// A number of discs, or a range of them.
+fn discs(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
+        _ => Err("expected a number of discs, or a range of them such as 25..32".to_owned()),
+    }
 }
 
 impl Run for Profile {
@@ -76,6 +102,9 @@ impl Run for Profile {
 impl Profile {
     /// Makes or continues the profile.
     fn entries(&self, scope: Scope, session: &Session) -> anyhow::Result<Vec<ProfileEntry>> {
+        let read = |path: &PathBuf| file::read_text(path, PAGE_LIMIT, &session.stop);
+        let pages = self.from.iter().map(read).collect::<Result<Vec<String>, _>>()?;
+        let beginning = Beginning { pages: &pages, searched: self.search, discs: self.discs.clone() };
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let mut watch = |notice: Notice<'_>| match notice {
@@ -90,7 +119,7 @@ impl Profile {
         let open = |wait| Store::open(&self.out, scope, self.keep_proofs, wait, &session.stop);
         self.waiting
             .until_free(session, open)
-            .and_then(|store| profile::mobility(scope, &store, &limits, jobs, &mut watch))
+            .and_then(|store| profile::mobility(scope, &store, beginning, &limits, jobs, &mut watch))
             .context("no profile")
     }
 }

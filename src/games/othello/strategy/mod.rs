@@ -1,0 +1,129 @@
+//! The strategies of `othello.mobility` about reachable positions with a number of discs.
+//!
+//! - [`any_position`]: whether any position has as many legal moves. A relaxation, and the cheapest.
+//! - [`last_steps`]: whether last steps of games, from any connected position, lead to one. A relaxation.
+//! - [`no_passes`]: games in which nobody passes. A restriction.
+//! - [`backwards`]: ends that a solver lists, and native searches for the way back to the start. A restriction.
+//!
+//! Games in any order have the question's own formula only, which is refuted stage by stage.
+
+mod any_position;
+mod backwards;
+mod last_steps;
+mod no_passes;
+
+use crate::query::{OthelloMobility, Reach, WholeGame};
+use certamen_prove::strategy::Strategies;
+
+/// The strategies of a question. There are none beside its formula if it is not about reachable positions, or about no
+/// legal moves at all: then the side to move at the end of a game matters, and relaxations do not have it.
+pub fn strategies(query: &OthelloMobility) -> Strategies {
+    let Some(Reach::Game(game @ WholeGame { any_order: false, .. })) = query.reach else {
+        return Strategies::default();
+    };
+    if query.at_least == 0 {
+        return Strategies::default();
+    }
+    let relaxations = any_position::of(*query, game).into_iter().chain(last_steps::of(*query, game));
+    Strategies(relaxations.chain(backwards::of(*query, game)).chain(no_passes::of(*query, game)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OthelloSize;
+    use crate::query::ToMove;
+    use crate::search::{Budget, Layer, unwatched};
+    use certamen_ask::emission::Emission;
+    use certamen_ask::solve::check_proof;
+    use certamen_prove::strategy::{Decided, Effort, Job, ProofFile, Strategy, decide_by};
+    use certamen_work::{Limits, Stop};
+    use cnf_out::clausify::Encoding;
+    use cnf_out::solver::LratFormat;
+    use encodings::othello::position::Player;
+    use std::collections::BTreeSet;
+    use std::io::Seek as _;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    fn reachable(discs: u32, to_move: ToMove, at_least: u32) -> OthelloMobility {
+        let reach = Some(Reach::Game(WholeGame { discs, to_move, any_order: false }));
+        let any = OthelloMobility::any(OthelloSize::Four);
+        OthelloMobility { at_least, reach, symmetry_breaking: true, ..any }
+    }
+
+    /// What one strategy alone decides: found, refuted with a proof that checks, or nothing.
+    fn decided(query: OthelloMobility, strategy: &Arc<dyn Strategy>) -> Option<bool> {
+        let emission = Arc::new(Emission::of(&query.into(), Encoding::default()));
+        let proof = |_: &str| Ok(ProofFile::Kept(tempfile::tempfile()?));
+        // Native searches for what is not there take long. A strategy that is stopped decides nothing.
+        let limits = Limits::default().within(Some(Duration::from_secs(1)));
+        let job = Job { emission, limits, proof: &proof, format: LratFormat::Binary };
+        let effort = Effort { workers: 1, share: Duration::from_secs(600) };
+        match decide_by(&job, vec![strategy.clone()], effort, &|_| {}).unwrap().decided {
+            Decided::Found(..) => Some(true),
+            Decided::Undecided(_) => None,
+            Decided::Refuted(mut refutation) => {
+                let ProofFile::Kept(file) = &mut refutation.proof else { panic!("a proof") };
+                let mut file = file.try_clone().unwrap();
+                file.rewind().unwrap();
+                check_proof(&refutation, file, &Stop::new()).unwrap();
+                Some(false)
+            }
+        }
+    }
+
+    /// On 4x4, each strategy alone agrees with exhaustive search wherever it decides, and each decides something.
+    #[test]
+    fn no_strategy_contradicts_exhaustive_search() {
+        let mut layer = Layer::<4>::start();
+        let mut useful = BTreeSet::new();
+        for discs in 5..=16 {
+            layer = layer.next(Budget(1 << 28), &mut unwatched).unwrap();
+            let census = layer.census();
+            for (player, to_move) in [(Player::Black, ToMove::Black), (Player::White, ToMove::White)] {
+                let side = census.sides.of(player);
+                let most = side.example(player).map_or(0, |_| side.mobility);
+                for at_least in [most, most + 1].into_iter().filter(|&at_least| at_least > 0) {
+                    let query = reachable(discs, to_move, at_least);
+                    let Some(Reach::Game(game)) = query.reach else { panic!("{query}") };
+                    // Windows of few steps, too: long ones are hard to refute where no square is left.
+                    let windows = [2, 4].into_iter().filter(|steps| steps + 4 < discs);
+                    let windows = windows.map(|steps| last_steps::of_length(steps, query, game));
+                    for strategy in strategies(&query).0.into_iter().chain(windows) {
+                        let is_reached = at_least <= most;
+                        let decided = decided(query, &strategy);
+                        assert!(
+                            decided.is_none_or(|decided| decided == is_reached),
+                            "{} {query}",
+                            strategy.name()
+                        );
+                        if decided.is_some() {
+                            useful.insert(strategy.name().to_owned());
+                        }
+                    }
+                }
+            }
+        }
+        for name in ["any-position", "backwards", "no-passes"] {
+            assert!(useful.contains(name), "{name} has decided nothing: {useful:?}");
+        }
+    }
+
+    #[test]
+    fn questions_for_which_they_are_not_sound_have_none() {
+        let names = |query: OthelloMobility| strategies(&query).names();
+        assert_eq!(names(reachable(9, ToMove::Black, 0)), ["exact"]);
+        let any_order = WholeGame { discs: 9, to_move: ToMove::Black, any_order: true };
+        let any_order =
+            OthelloMobility { reach: Some(Reach::Game(any_order)), ..reachable(9, ToMove::Black, 4) };
+        assert_eq!(names(any_order), ["exact"]);
+        assert_eq!(names(OthelloMobility { reach: None, ..any_order }), ["exact"]);
+        // After five moves without passes White is to move.
+        assert_eq!(names(reachable(9, ToMove::Black, 4)), ["any-position", "backwards", "exact"]);
+        assert_eq!(
+            names(reachable(9, ToMove::White, 4)),
+            ["any-position", "backwards", "no-passes", "exact"]
+        );
+    }
+}

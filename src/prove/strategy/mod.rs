@@ -1,0 +1,172 @@
+//! Strategies: several ways to decide one question, and a portfolio that tries them at once.
+//!
+//! Idea: a question about games is hard where its whole formula is asked, and often easy where another question is asked
+//! in its place. A *relaxation* allows more than the question does: last steps of games in place of whole games, say. If
+//! it has no answer, the question has none; if it has one, that says nothing. A *restriction* allows less: games without
+//! passes, or only those that a search looks at. Its answer is an answer of the question; if it has none, that says
+//! nothing. [`Worth`] names the three cases, and [`decide`](portfolio::decide) believes a strategy no further than that.
+//!
+//! - An answer is completed to a model of the question's own clauses ([`completion`]), which the naive game replays.
+//! - A refutation says which question was refuted, with the clauses of that question and a proof of them.
+//!
+//! A question offers its strategies by the ability [`Strategies`]. The question's own formula ([`exact`]) is always one.
+//!
+//! What it does not show: that a relaxation allows everything that the question allows. That is argued where the
+//! strategy is offered, and certificates have an argument of their own ([`Composer`](crate::argument::Composer)).
+
+pub mod completion;
+pub mod exact;
+pub mod portfolio;
+pub mod proof_file;
+pub mod relaxation;
+pub mod restriction;
+
+pub use portfolio::{Decided, Decision, Effort, decide, decide_by};
+pub use proof_file::ProofFile;
+
+use certamen_ask::emission::Emission;
+use certamen_ask::solve::{AskError, Refutation};
+use certamen_work::limits::Limits;
+use cnf_out::solver::{LratFormat, Statistics, StopReason};
+use rustsat::types::Assignment;
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+/// What the answers of a strategy are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// It is the question itself: both answers count.
+    Exact,
+    /// A relaxation: that it has no answer counts.
+    Refutes,
+    /// A restriction: an answer counts.
+    Finds,
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Exact => "exact",
+            Self::Refutes => "a relaxation, which can only refute",
+            Self::Finds => "a restriction, which can only find",
+        })
+    }
+}
+
+/// A way to decide a question.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::question::Question;
+/// use certamen_ask::sample::SetBits;
+/// use certamen_prove::strategy::relaxation::Relaxation;
+/// use certamen_prove::strategy::{Decided, Job, Strategies, Worth, decide};
+/// use std::sync::Arc;
+///
+/// // Five set bits of four are impossible. So six are, which is what is asked.
+/// let fewer = Relaxation::new("fewer", SetBits { at_least: 5 }.into());
+/// let job = Job::new(&SetBits { at_least: 5 }.into());
+/// let decision = decide(&job, &Strategies(vec![Arc::new(fewer)]), Some("fewer"), &|_| {})?;
+/// assert_eq!((decision.by.as_str(), decision.worth), ("fewer", Worth::Refutes));
+/// assert!(matches!(decision.decided, Decided::Refuted(_)));
+/// # Ok::<(), certamen_prove::strategy::portfolio::PortfolioError>(())
+/// ```
+pub trait Strategy: Send + Sync {
+    /// Its name, for `--strategy`.
+    fn name(&self) -> &str;
+
+    /// What its answers are worth.
+    fn worth(&self) -> Worth;
+
+    /// What it asks or searches, on one line.
+    fn about(&self) -> String;
+
+    /// Whether an attempt ends by itself after a known amount of work. It is then not interrupted for others.
+    fn is_bounded(&self) -> bool {
+        false
+    }
+
+    /// Tries to decide the question within the limits of the job.
+    ///
+    /// # Errors
+    /// [`AskError`] if a solver or a search fails; never because the attempt has no result.
+    fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError>;
+}
+
+/// The ability of a question: its strategies besides the exact one, in the order in which they are tried.
+#[derive(Clone, Default)]
+pub struct Strategies(pub Vec<Arc<dyn Strategy>>);
+
+/// Where the proof of a strategy with this name goes.
+pub type ProofOf<'a> = &'a (dyn Fn(&str) -> io::Result<ProofFile> + Sync);
+
+/// What a strategy works on.
+#[derive(Clone)]
+pub struct Job<'a> {
+    /// The question in its own clauses.
+    pub emission: Arc<Emission>,
+    /// When to stop.
+    pub limits: Limits,
+    /// Makes the file for the proof of a strategy.
+    pub proof: ProofOf<'a>,
+    /// The form of proofs.
+    pub format: LratFormat,
+}
+
+/// The result of an attempt.
+#[derive(Debug)]
+pub enum Attempt {
+    /// A model of the question's own clauses.
+    Model(Assignment, Statistics),
+    /// Values of words of the question that an answer has. The other words follow from them.
+    Words(Vec<ChosenWord>, Statistics),
+    /// A refutation, of the question itself or of one that allows more.
+    Refuted(Box<Refutation<ProofFile>>),
+    /// It ended, and its result says nothing about the question.
+    Nothing(String, Statistics),
+    /// The limits ended it.
+    Stopped(StopReason, Statistics),
+}
+
+/// A word of a question by its name, and the values of its bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChosenWord {
+    /// The name.
+    pub name: String,
+    /// The bits.
+    pub bits: Vec<bool>,
+}
+
+impl<'a> Job<'a> {
+    /// The job of deciding a question without limits; proofs are not kept.
+    pub fn new(question: &certamen_ask::question::Question) -> Job<'a> {
+        let emission = Emission::of(question, cnf_out::clausify::Encoding::default());
+        Job {
+            emission: Arc::new(emission),
+            limits: Limits::default(),
+            proof: &|_| Ok(ProofFile::Discarded),
+            format: LratFormat::Binary,
+        }
+    }
+}
+
+impl Strategies {
+    /// Their names, the exact one last.
+    pub fn names(&self) -> Vec<String> {
+        let own = self.0.iter().map(|strategy| strategy.name().to_owned());
+        own.chain([exact::NAME.to_owned()]).collect()
+    }
+}
+
+impl fmt::Debug for Strategies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
+
+impl fmt::Debug for Job<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Job").field("question", &self.emission.map.question).finish_non_exhaustive()
+    }
+}
