@@ -16,7 +16,8 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_play::game::PlayError;
 use certamen_play::records::each_line;
 use certamen_play::{
-    Atlas, AtlasError, Counted, Game, Purpose, RecordFile, Replayed, Report, Searched, Setup, Shown, Sight, Table,
+    Atlas, AtlasError, Counted, Game, Purpose, RecordFile, Replayed, Report, Searched, Setup, Shown, Sight,
+    Table,
 };
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
