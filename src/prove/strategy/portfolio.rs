@@ -325,7 +325,7 @@ impl Pool<'_, '_> {
         let is_found = |decision: &Decision| matches!(decision.decided, Decided::Found(..));
         let is_contradiction = match (&state.decision, &result) {
             (Some(Ok(one)), Ok(other)) => is_found(one) != is_found(other),
-            (None, _) | (_, Err(_)) | (Some(Err(_)), _) => false,
+            (None | Some(Err(_)), _) | (_, Err(_)) => false,
         };
         if is_contradiction {
             let strategy = result.as_ref().map_or_else(|_| String::new(), |decision| decision.by.clone());

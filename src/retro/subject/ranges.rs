@@ -66,7 +66,9 @@ impl Joined {
                 None => all.push((kind, audit)),
             }
         }
-        all.iter_mut().for_each(|(_, audit)| audit.layers = layers);
+        for (_, audit) in &mut all {
+            audit.layers = layers;
+        }
         all
     }
 
