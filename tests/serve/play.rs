@@ -227,8 +227,7 @@ fn profiles_and_symmetric_positions_lead_to_boards() {
             "location.pathname.startsWith('/othello/position/') && !!document.querySelector('.board svg')",
         );
         assert_eq!(browser.value("document.querySelectorAll('#plies a').length"), json!(8));
-        // The start of Othello has images; the first of them is linked.
-        visit(browser, server, "/ostle/position/001-222-003?table=ostle-3x3");
+        // The first of the images of a position is linked.
         visit(browser, server, "/othello/position/X-----------OOOO?board=4x4");
         browser.wait("!!document.querySelector('.image a')");
         browser.click(".image a");

@@ -22,6 +22,22 @@ use verify::push_fight::{self as naive, Variant};
 /// The position from which trees and records start by default: a position of the public solution.
 pub const START: &str = ".OX.....oxY....Oox.....OX.";
 
+impl PublishedTable {
+    /// A position without its plies.
+    fn pictured(&self, line: &str) -> Result<Sight, PlayError> {
+        Ok(Sight {
+            known_as: line.to_owned(),
+            shown: self.show(line)?,
+            spots: certamen_draw::svg::spots(Standard::LAYOUT),
+            ended: None,
+            note: None,
+            facts: Vec::new(),
+            plies: Vec::new(),
+            position: line.to_owned(),
+        })
+    }
+}
+
 /// What can be on a square.
 const TOKENS: [(char, &str); 6] = [
     ('o', "mover of the side to move"),
@@ -186,6 +202,20 @@ impl Table for PublishedTable {
         })
     }
 
+    /// A turn has commas in it, and may be named by other moves than a sight names it by, so that turns are replayed. The
+    /// sights have no plies.
+    fn follow(&self, position: Option<&str>, record: &str, most: usize) -> Result<Vec<Sight>, PlayError> {
+        let mut here = notation::print(parse(position.unwrap_or(START))?);
+        let mut seen = vec![self.pictured(&here)?];
+        for turn in record.split_whitespace().take(most) {
+            let played = self.replay(Some(&here), turn)?;
+            let Some(next) = played.object["position"].as_str() else { break };
+            next.clone_into(&mut here);
+            seen.push(self.pictured(&here)?);
+        }
+        Ok(seen)
+    }
+
     fn setup(&self, sight: &Sight) -> Option<Setup> {
         let tokens = TOKENS.map(|(letter, name)| Token::new(letter, name, diagram::token(letter))).to_vec();
         let order: Vec<usize> = notation::reading_order::<Standard>().collect();
@@ -294,6 +324,14 @@ mod tests {
         }
         let complaint = table().replay(Some("...."), "").expect_err("no position").to_string();
         assert_eq!(complaint, "the position: 4 squares, expected 26");
+    }
+
+    #[test]
+    fn turns_of_a_record_are_followed() {
+        let record = "d1-a2,d3-c3,c2-d2 nonsense";
+        let seen = table().follow(None, record, 9).expect("followed");
+        let lines: Vec<&str> = seen.iter().map(|sight| sight.position.as_str()).collect();
+        assert_eq!(lines, [START, ".XO....x.oO..X..Yxo.....O."]);
     }
 
     #[test]
