@@ -164,6 +164,7 @@ impl Writer for LineWriter {
 }
 
 /// The moves of a record, and what it has besides.
+#[expect(clippy::unnecessary_wraps, reason = "a writer of a format may refuse a record")]
 fn as_it_is(record: &Record) -> Written {
     let mut lost: Vec<&'static str> =
         Label::ALL.into_iter().filter(|&label| record.label(label).is_some()).map(Label::name).collect();

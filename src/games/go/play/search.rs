@@ -124,7 +124,7 @@ impl Conditions {
                 "pass" | "tt" => Some(Action::Pass),
                 point => point.parse().ok().map(Action::Place),
             };
-            if !action.is_some_and(|action| game.play(action).is_ok()) {
+            if action.is_none_or(|action| game.play(action).is_err()) {
                 break;
             }
             searching.add(game.length(), game.position());

@@ -30,7 +30,7 @@ pub(super) fn is_same(spot: &Spot, seen: Seen<'_>) -> bool {
 const fn of_letter(eight: u64, letter: u8) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let other = eight ^ u64::from_le_bytes([letter; 8]);
-    let equal = !((other & LOW) + LOW | other | LOW);
+    let equal = !(((other & LOW) + LOW) | other | LOW);
     (equal >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 

@@ -142,7 +142,7 @@ pub struct Beginning<'a> {
 pub fn mobility(
     scope: Scope,
     store: &Store,
-    beginning: Beginning<'_>,
+    beginning: &Beginning<'_>,
     limits: &Limits,
     jobs: NonZeroUsize,
     watch: &mut Watch<'_>,

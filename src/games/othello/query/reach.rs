@@ -241,7 +241,7 @@ impl Reach {
             }
             Self::Alternating(game) => {
                 game.whole().verify(query, witness)?;
-                game.require_no_pass(query.board, witness)
+                Alternating::require_no_pass(query.board, witness)
             }
         }
     }
@@ -260,7 +260,7 @@ impl Alternating {
     }
 
     /// Refuses a record in which somebody passes.
-    fn require_no_pass(self, board: OthelloSize, witness: &OthelloWitness) -> Result<(), Refusal> {
+    fn require_no_pass(board: OthelloSize, witness: &OthelloWitness) -> Result<(), Refusal> {
         let record = witness.record.as_deref().ok_or_else(|| Refusal::record("missing"))?;
         let replay = naive::replay(board.into(), record).map_err(Refusal::record)?;
         if replay.passes() > 0 { Err(Refusal::record("somebody passes")) } else { Ok(()) }

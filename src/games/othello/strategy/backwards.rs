@@ -17,8 +17,8 @@ use std::sync::Arc;
 use verify::othello as naive;
 
 /// The strategy.
-pub(super) fn of(query: OthelloMobility, game: WholeGame) -> Option<Arc<dyn Strategy>> {
-    Some(Arc::new(Backwards { query, game }))
+pub(super) fn of(query: OthelloMobility, game: WholeGame) -> Arc<dyn Strategy> {
+    Arc::new(Backwards { query, game })
 }
 
 struct Backwards {

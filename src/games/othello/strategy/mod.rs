@@ -24,8 +24,8 @@ pub fn strategies(query: &OthelloMobility) -> Strategies {
     if query.at_least == 0 {
         return Strategies::default();
     }
-    let relaxations = any_position::of(*query, game).into_iter().chain(last_steps::of(*query, game));
-    Strategies(relaxations.chain(backwards::of(*query, game)).chain(no_passes::of(*query, game)).collect())
+    let relaxations = std::iter::once(any_position::of(*query, game)).chain(last_steps::of(*query, game));
+    Strategies(relaxations.chain([backwards::of(*query, game)]).chain(no_passes::of(*query, game)).collect())
 }
 
 #[cfg(test)]

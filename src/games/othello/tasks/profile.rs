@@ -119,7 +119,7 @@ impl Profile {
         let open = |wait| Store::open(&self.out, scope, self.keep_proofs, wait, &session.stop);
         self.waiting
             .until_free(session, open)
-            .and_then(|store| profile::mobility(scope, &store, beginning, &limits, jobs, &mut watch))
+            .and_then(|store| profile::mobility(scope, &store, &beginning, &limits, jobs, &mut watch))
             .context("no profile")
     }
 }
