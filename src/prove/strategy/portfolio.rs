@@ -313,7 +313,11 @@ impl Pool<'_, '_> {
             Attempt::Words(words, statistics) => match complete(emission, &words, &self.job.limits) {
                 Err(error) => Some(Err(error)),
                 Ok(None) => Some(Ok(None)),
-                Ok(Some(model)) => self.judge(strategy, Attempt::Model(model, statistics)),
+                Ok(Some(model)) => {
+                    let (variables, clauses) = (emission.clausified.variables, emission.clausified.cnf.len());
+                    let statistics = Statistics { variables, clauses, ..statistics };
+                    self.judge(strategy, Attempt::Model(model, statistics))
+                }
             },
         }
     }
