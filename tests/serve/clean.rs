@@ -15,8 +15,8 @@ const SERIOUS: [&str; 2] = ["serious", "critical"];
 fn axe() -> Option<&'static str> {
     static SCRIPT: OnceLock<Option<String>> = OnceLock::new();
     let read = || {
-        let places = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|place| place.join(AXE));
-        let found = places.filter_map(|path| std::fs::read_to_string(path).ok()).next();
+        let mut places = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|place| place.join(AXE));
+        let found = places.find_map(|path| std::fs::read_to_string(path).ok());
         if found.is_none() {
             assert!(std::env::var_os("CI").is_none(), "axe-core is missing: .ci/axe installs it");
             eprintln!("axe-core is missing: accessibility was not checked");

@@ -211,7 +211,7 @@ impl Reach {
             Self::Window(_) => Err(WitnessError::Evidence("the last steps of a game are no evidence of one")),
             Self::Alternating(game) => {
                 let witness = game.whole().witness_of_entry(board, entry)?;
-                game.require_no_pass(board, &witness)?;
+                Alternating::require_no_pass(board, &witness)?;
                 Ok(witness)
             }
         }
