@@ -15,7 +15,7 @@ pub use certamen_records::Hit;
 ///
 /// let game = RuledGame::new("Othello on 4x4").alone(Othello::<4>);
 /// let searched = game.searched().ok_or("rules have the ability")?;
-/// let search = searched.search(&Given::new(), None, "count(legal) = 3")?;
+/// let search = searched.search(&Given::new(), None, "count(occupied) = 5")?;
 /// let hits = search.hits("b1 a1")?;
 /// assert_eq!((hits.len(), hits[0].ply), (1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

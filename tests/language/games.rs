@@ -59,7 +59,7 @@ fn finds(kind: &dyn Kind, given: &Given, breaks: bool) -> bool {
     }
 }
 
-fn othello() -> LanguageKind {
+pub(crate) fn othello() -> LanguageKind {
     LanguageKind::new("othello", Vec::new(), |_| {
         let line = certamen::ask::listed::Line {
             words: vec!["own", "opp"],
@@ -71,7 +71,7 @@ fn othello() -> LanguageKind {
     })
 }
 
-fn asked(text: &str) -> Given {
+pub(crate) fn asked(text: &str) -> Given {
     Given::new().with_text("ask", text)
 }
 

@@ -13,6 +13,7 @@ mod own_game;
 #[path = "../support/random.rs"]
 mod random;
 mod readers;
+mod strategies;
 mod symmetries;
 #[path = "../support/z3.rs"]
 #[allow(dead_code)]
