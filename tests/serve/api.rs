@@ -194,7 +194,7 @@ fn puzzles_are_filtered() {
     let all = ["puzzles", "ostle", "--board", "4x4", "--pieces", "3", "--dir", &place];
     let known = answer_of(&all)["positions"].as_array().expect("a list").clone();
     assert_eq!(found("").len(), known.len());
-    let plies = found("")[0]["value"]["plies"].as_u64().expect("a number").to_string();
+    let plies = found("")[0]["value"]["plies"].as_u64().expect("a number");
     let chosen = found(&format!("&plies={plies}"));
     assert!(!chosen.is_empty() && chosen.len() < found("").len(), "{chosen:?}");
     assert!(chosen.iter().all(|one| one["value"]["plies"] == plies));
