@@ -1,7 +1,7 @@
 //! SGF, the Smart Game Format, as far as it is the same for all games: recognising a file, its games, its labels.
 //!
 //! A game of its own gives the number of its kind (`GM`), and how a record is read from properties and written. Source:
-//! red-bean.com/sgf, FF[3] and FF[4].
+//! red-bean.com/sgf, `FF[3]` and `FF[4]`.
 
 use crate::brackets::{End, Game, Games, Property, value};
 use crate::format::{Broken, Cannot, Format, Found, Head, Opened, Records, Unreadable, Writer, Written};

@@ -4,7 +4,7 @@
 //! in its place. A *relaxation* allows more than the question does: last steps of games in place of whole games, say. If
 //! it has no answer, the question has none; if it has one, that says nothing. A *restriction* allows less: games without
 //! passes, or only those that a search looks at. Its answer is an answer of the question; if it has none, that says
-//! nothing. [`Worth`] names the three cases, and [`decide`](portfolio::decide) believes a strategy no further than that.
+//! nothing. [`Worth`] names the three cases, and [`decide`] believes a strategy no further than that.
 //!
 //! - An answer is completed to a model of the question's own clauses ([`completion`]), which the naive game replays.
 //! - A refutation says which question was refuted, with the clauses of that question and a proof of them.

@@ -3,7 +3,8 @@
 //! Idea: each worker takes the strategy that was tried least, the first worker preferably one that can refute, the second
 //! one that can find. An attempt has a share of time, twice as long each time; without a result, the next strategy has
 //! its turn. A strategy whose result says nothing (a relaxation with an answer, a restriction without one) is not tried
-//! again. If no more strategies are left than workers, each has all the time, and so has one that ends by itself. The first that decides ends the others.
+//! again. If no more strategies are left than workers, each has all the time, and so has one that ends by itself. The
+//! first that decides ends the others.
 //!
 //! Cost: an attempt begins anew, so at most half of the time of a strategy is lost. Which strategy is first, and so the
 //! answer that is found, depends on the clock; whether there is an answer does not.

@@ -1,9 +1,9 @@
 //! The strategies of `othello.mobility` about reachable positions with a number of discs.
 //!
-//! - [`any_position`]: whether any position has as many legal moves. A relaxation, and the cheapest.
-//! - [`last_steps`]: whether last steps of games, from any connected position, lead to one. A relaxation.
-//! - [`no_passes`]: games in which nobody passes. A restriction.
-//! - [`backwards`]: ends that a solver lists, and native searches for the way back to the start. A restriction.
+//! - `any_position`: whether any position has as many legal moves. A relaxation, and the cheapest.
+//! - `last_steps`: whether last steps of games, from any connected position, lead to one. A relaxation.
+//! - `no_passes`: games in which nobody passes. A restriction.
+//! - `backwards`: ends that a solver lists, and native searches for the way back to the start. A restriction.
 //!
 //! Games in any order have the question's own formula only, which is refuted stage by stage.
 
