@@ -16,12 +16,19 @@ use std::path::Path;
 pub(super) struct Puzzles {
     #[command(flatten)]
     tables: Tables,
+    #[command(flatten)]
+    listed: Listed,
+}
+
+/// Which puzzles are listed.
+#[derive(Args, Debug)]
+pub(super) struct Listed {
     /// List only positions that are decided in N plies.
     #[arg(long, value_name = "N")]
-    plies: Option<u16>,
+    pub(super) plies: Option<u16>,
     /// List at most N positions; all are counted.
     #[arg(long, value_name = "N", default_value_t = 100)]
-    limit: usize,
+    pub(super) limit: usize,
 }
 
 impl AboutTables for Puzzles {
@@ -38,7 +45,7 @@ impl AboutTables for Puzzles {
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let progress = Progress::new(session);
         progress.begin("looking through all positions".to_owned());
-        let found = game.puzzles(&self.tables.dir, self.plies, self.limit, &session.stop)?;
+        let found = game.puzzles(&self.tables.dir, self.listed.plies, self.listed.limit, &session.stop)?;
         drop(progress);
         if found.is_stopped {
             return Ok(session.interrupted()?);

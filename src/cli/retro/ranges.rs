@@ -61,12 +61,8 @@ struct PlanStats {
 struct PlanPuzzles {
     #[command(flatten)]
     tables: Tables,
-    /// List only positions that are decided in N plies.
-    #[arg(long, value_name = "N")]
-    plies: Option<u16>,
-    /// List at most N positions; all are counted.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    limit: usize,
+    #[command(flatten)]
+    listed: puzzles::Listed,
 }
 
 /// The campaigns of a game that can be solved.
@@ -160,7 +156,7 @@ impl ByRanges for OfGame {
             What::Stats => (PlanStats::from_arg_matches(matches)?.tables.dir, None, 0),
             What::Puzzles => {
                 let asked = PlanPuzzles::from_arg_matches(matches)?;
-                (asked.tables.dir, asked.plies, asked.limit)
+                (asked.tables.dir, asked.listed.plies, asked.listed.limit)
             }
         };
         let tables = self.tables(&flags, &dir)?;
