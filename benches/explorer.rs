@@ -1,5 +1,6 @@
-//! The time of the explorer's answers: percentiles of position pages, and 500 requests a second for a minute over four
-//! connections, with the memory of the server before and after.
+//! The time of the explorer's answers: percentiles of position pages, with the tables dropped from memory before each request
+//! and with the tables in memory; then 500 requests a second for a minute over four connections, with the memory of the
+//! server before and after.
 //!
 //! `cargo bench --features serve --bench explorer`, with `-- --dir DIR --game GAME` for tables that exist. Without them, it
 //! builds those of Ostle on 4x4 with three pieces, which are small: whatever the cost of the disk, it is not seen there.
@@ -42,17 +43,36 @@ fn main() {
     let positions: Vec<String> = (0..POSITIONS).map(|_| line.random(&game)).collect();
     for page in ["/api/v1/{game}/position/{}", "/{game}/position/{}"] {
         let page = page.replace("{game}", &game);
-        let times = positions.iter().map(|position| {
-            let begun = Instant::now();
-            line.get(&page.replace("{}", position)).expect("an answer");
-            begun.elapsed()
-        });
-        report(&page, times.collect());
+        // A server of its own, so that nothing is remembered from the answers before.
+        let other = Server::of(&directory);
+        let mut line = Line::to(&other.place).expect("a connection");
+        // The second pass reads what the first one dropped, so only the third is warm.
+        for (state, is_cold) in [("cold", true), ("after the cold ones", false), ("warm", false)] {
+            let times = positions.iter().map(|position| {
+                if is_cold {
+                    forget(&directory);
+                }
+                let begun = Instant::now();
+                line.get(&page.replace("{}", position)).expect("an answer");
+                begun.elapsed()
+            });
+            report(&format!("{page}, {state}"), times.collect());
+        }
     }
     let before = server.memory();
     let (times, refused) = hold(&server.place, &game, &positions, seconds);
     report(&format!("{RATE} requests a second for {seconds} s"), times);
     println!("refused or late: {refused}; memory in MiB: {before} before, {} after", server.memory());
+}
+
+/// Drops the pages of all tables from memory: `dd` that copies nothing calls `posix_fadvise` on the whole file.
+fn forget(directory: &str) {
+    for entry in std::fs::read_dir(directory).expect("a directory") {
+        let input = format!("if={}", entry.expect("an entry").path().display());
+        let status =
+            Command::new("dd").args([&input, "iflag=nocache", "count=0"]).stderr(Stdio::null()).status();
+        assert!(status.expect("dd").success(), "{input}");
+    }
 }
 
 /// Asks at a steady rate over all connections. A request that could not be sent within a second of its time counts as late.
