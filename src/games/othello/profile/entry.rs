@@ -127,10 +127,10 @@ impl ProfileEntry {
         self.next() >= self.impossible
     }
 
-    /// Whether the question is still worth asking with this time.
-    pub fn is_due(&self, time: Option<Duration>) -> bool {
+    /// Whether the question is still worth asking with this time, or because all its positions are `searched`.
+    pub fn is_due(&self, time: Option<Duration>, searched: bool) -> bool {
         let is_longer = |spent: f64| time.is_none_or(|time| time.as_secs_f64() > spent);
-        !self.is_closed() && self.open_after.is_none_or(is_longer)
+        !self.is_closed() && (searched || self.open_after.is_none_or(is_longer))
     }
 
     /// The question whether a game reaches (or any position has) this many legal moves.

@@ -8,7 +8,7 @@
 //! Cost for each worker: a solver, its proof on disk and the check of it, below 1 GB on 8x8; during native searches
 //! also the layers with few discs.
 
-use super::census::Small;
+use super::census::{Greatest, Small};
 use super::close;
 use super::entry::{ProfileEntry, Shown};
 use super::{Notice, ProfileError, Scope, Store};
@@ -73,7 +73,8 @@ impl Work<'_> {
         let stages: Vec<Stage> = entries
             .iter()
             .map(|entry| {
-                let is_due = entry.is_due(self.limits.time) && (self.is_asked)(entry.discs);
+                let is_searched = self.searched(entry).is_some();
+                let is_due = entry.is_due(self.limits.time, is_searched) && (self.is_asked)(entry.discs);
                 if is_due { Stage::Waiting } else { Stage::Done }
             })
             .collect();
@@ -100,11 +101,15 @@ impl Work<'_> {
         Ok(shared.entries)
     }
 
+    /// The result of exhaustive search for the question of an entry.
+    fn searched(&self, entry: &ProfileEntry) -> Option<&Greatest> {
+        self.census.as_ref()?.get(entry.discs, entry.to_move)
+    }
+
     fn work(&self, shared: &Mutex<Shared<'_, '_>>, limits: &Limits) -> Result<(), ProfileError> {
         while !limits.stop.is_requested() {
-            let Some((index, mut entry)) = lock(shared).take(limits) else { return Ok(()) };
-            let (discs, to_move) = (entry.discs, entry.to_move);
-            let searched = self.census.as_ref().and_then(|census| census.get(discs, to_move));
+            let Some((index, mut entry)) = lock(shared).take() else { return Ok(()) };
+            let searched = self.searched(&entry);
             let mut watch = |event: Event<'_>| (lock(shared).watch)(Notice::Event(event));
             close::close(self.scope, &mut entry, searched, self.store, limits, &mut watch)?;
             lock(shared).give(index, entry, self)?;
@@ -116,10 +121,10 @@ impl Work<'_> {
 impl Shared<'_, '_> {
     /// The next question, preferably with a number of discs that no worker has. Skips questions that other workers'
     /// refutations have closed.
-    fn take(&mut self, limits: &Limits) -> Option<(usize, ProfileEntry)> {
+    fn take(&mut self) -> Option<(usize, ProfileEntry)> {
         let waiting = || {
             let all = self.entries.iter().zip(&self.stages).enumerate();
-            all.filter(|(_, (entry, stage))| **stage == Stage::Waiting && entry.is_due(limits.time))
+            all.filter(|(_, (entry, stage))| **stage == Stage::Waiting && !entry.is_closed())
         };
         let is_at_work = |discs: u32| {
             let mut all = self.entries.iter().zip(&self.stages);
@@ -210,8 +215,7 @@ mod tests {
     #[test]
     fn questions_with_the_same_discs_wait_while_there_are_others() {
         shared(|shared, _| {
-            let order: Vec<_> =
-                std::iter::from_fn(|| shared.take(&limits()).map(|(index, _)| index)).collect();
+            let order: Vec<_> = std::iter::from_fn(|| shared.take().map(|(index, _)| index)).collect();
             assert_eq!(order, [0, 2, 1, 3]);
         });
     }
@@ -219,8 +223,8 @@ mod tests {
     #[test]
     fn a_refutation_closes_waiting_questions_and_those_in_progress() {
         let files = shared(|shared, work| {
-            let (index, mut entry) = shared.take(&limits()).unwrap();
-            let (other, mut beside) = shared.take(&limits()).unwrap();
+            let (index, mut entry) = shared.take().unwrap();
+            let (other, mut beside) = shared.take().unwrap();
             (entry.impossible, entry.shown_by) = (0, refuted(9, 0));
             shared.give(index, entry, work).unwrap();
             assert_eq!(shared.entries[1].impossible, 0);
@@ -230,7 +234,7 @@ mod tests {
             beside.open_after = Some(1.0);
             shared.give(other, beside, work).unwrap();
             assert!(shared.entries[other].is_closed() && shared.entries[other].open_after.is_none());
-            assert_eq!(shared.take(&limits()), None);
+            assert_eq!(shared.take(), None);
         });
         assert_eq!(files, ["09-black.json", "09-white.json", "10-black.json", "10-white.json"]);
     }
@@ -239,7 +243,7 @@ mod tests {
     fn a_refutation_that_a_record_contradicts_is_not_kept() {
         let files = shared(|shared, work| {
             shared.entries[1].witness = Some(OthelloWitness::of_game(OthelloSize::Six, "c2").unwrap());
-            let (index, mut entry) = shared.take(&limits()).unwrap();
+            let (index, mut entry) = shared.take().unwrap();
             (entry.impossible, entry.shown_by) = (2, refuted(9, 2));
             let error = shared.give(index, entry, work).unwrap_err();
             assert!(matches!(error, ProfileError::Contradiction { discs: 9, impossible: 2, .. }), "{error}");

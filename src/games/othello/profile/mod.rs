@@ -78,6 +78,9 @@ pub enum ProfileError {
         /// The result of the solver.
         solver: String,
     },
+    /// The positions of the search that was asked for are too many.
+    #[error("the positions with at most {0} discs do not fit in memory")]
+    Memory(u32),
     /// A record and a refutation contradict each other.
     #[error(
         "{discs} discs, {to_move} to move: a record has {mobility} legal moves, and a proof refutes {impossible}"
@@ -159,13 +162,17 @@ pub fn mobility(
     // The start is known without asking.
     let is_asked =
         |discs: u32| discs == 4 || beginning.discs.as_ref().is_none_or(|asked| asked.contains(&discs));
-    let is_due =
-        |entry: &&ProfileEntry| scope.reachable && entry.is_due(limits.time) && is_asked(entry.discs);
+    let is_due = |entry: &&ProfileEntry| {
+        scope.reachable && is_asked(entry.discs) && entry.is_due(limits.time, entry.discs <= searched)
+    };
     let due: Vec<&ProfileEntry> = entries.iter().filter(is_due).collect();
     let mut census = None;
     if due.iter().any(|entry| entry.discs <= searched) {
         watch(Notice::Census);
         census = census::Small::of(scope.board, searched, &limits.stop)?;
+        if census.is_none() && beginning.searched.is_some() && !limits.stop.is_requested() {
+            return Err(ProfileError::Memory(searched));
+        }
     }
     let is_searched = |entry: &ProfileEntry| {
         census.as_ref().is_some_and(|census| census.get(entry.discs, entry.to_move).is_some())
