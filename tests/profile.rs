@@ -250,3 +250,36 @@ fn the_records_of_the_page_reach_its_bounds() {
     }
     assert!(replayed > 100, "{replayed}");
 }
+
+#[test]
+fn refutations_of_a_certificate_are_taken_after_it_was_checked() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (certificate, out) = (directory.path().join("reach"), directory.path().join("profile"));
+    let mut prove = Command::cargo_bin("certamen").expect("the binary of this package");
+    prove.args(["--quiet", "prove", "othello.mobility", "--reachable", "--board", "4x4", "--out"]);
+    prove.arg(&certificate).assert().code(0);
+    // No number of discs is asked about, so what is known comes from the certificate.
+    let taking = |certificate: &Path| {
+        let mut command = profile(&out, &[SMALL, &["--discs", "4", "--json", "--certificate"]].concat());
+        command.arg(certificate).assert()
+    };
+    let answer: Value =
+        serde_json::from_slice(&taking(&certificate).code(3).get_output().stdout).expect("JSON");
+    let entries = answer["entries"].as_array().expect("a list");
+    let taken: Vec<_> = entries.iter().filter(|entry| !entry["shown_by"]["certificate"].is_null()).collect();
+    assert!(!taken.is_empty(), "{answer}");
+    let exact = self::entries(directory.path().join("exact").as_path(), SMALL);
+    for (entry, exact) in entries.iter().zip(&exact) {
+        let (impossible, least) = (entry["impossible"].as_u64(), exact["impossible"].as_u64());
+        assert!(impossible >= least, "{entry} {exact}");
+    }
+    // A certificate with a changed byte is refused.
+    let proof = fs::read_dir(&certificate).expect("a directory").map(|file| file.expect("a file").path());
+    let proof =
+        proof.filter(|file| file.extension().is_some_and(|end| end == "zst")).next().expect("a proof");
+    let mut bytes = fs::read(&proof).expect("a file");
+    bytes[20] ^= 1;
+    fs::write(&proof, bytes).expect("a file");
+    let output = taking(&certificate).code(2).get_output().clone();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("differs"), "{output:?}");
+}

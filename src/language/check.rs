@@ -4,7 +4,7 @@
 //! counted. A comparison of numbers becomes a sum of counts that is 0 or more.
 
 use crate::error::{LanguageError, Reason, SIZE_LIMIT};
-use crate::meaning::{At, Bit, Meaning, MoveSet, Number, Word};
+use crate::meaning::{At, Bit, Meaning, MoveSet, Number, Range, Word};
 use crate::squares;
 use crate::syntax::{Aim, Choice, Comparison, Join, KEYWORDS, Node, Part, Text};
 use crate::vocabulary::{Noun, Vocabulary};
@@ -15,8 +15,7 @@ use encodings::board::Mask;
 /// # Errors
 /// [`LanguageError`] with the place.
 pub(crate) fn check(text: &Text, vocabulary: &Vocabulary) -> Result<Meaning, LanguageError> {
-    let full = Mask::first(vocabulary.layout.squares());
-    let mut checker = Checker { vocabulary, full, scope: Vec::new(), moves: Vec::new(), size: 0 };
+    let mut checker = Checker { vocabulary, scope: Vec::new(), moves: Vec::new(), size: 0 };
     let choice = text.choice.as_ref().map(|choice| checker.bind(choice)).transpose()?;
     let (condition, aim) = match &text.aim {
         Aim::Condition(condition) => (checker.bit(condition)?, None),
@@ -54,15 +53,16 @@ pub(crate) fn check(text: &Text, vocabulary: &Vocabulary) -> Result<Meaning, Lan
 /// # Errors
 /// [`LanguageError`] if the part is no number, or does not depend on the position.
 pub(crate) fn range_of(node: &Node, vocabulary: &Vocabulary) -> Result<(i64, i64), LanguageError> {
-    let squares = vocabulary.layout.squares();
-    let full = Mask::first(squares);
-    let mut checker = Checker { vocabulary, full, scope: Vec::new(), moves: Vec::new(), size: 0 };
+    let mut checker = Checker { vocabulary, scope: Vec::new(), moves: Vec::new(), size: 0 };
     let number = checker.number(node)?;
     if !number.depends() {
         return Err(LanguageError::new(node.at, Reason::Constant("the number")));
     }
-    Ok(number.range(squares as i64))
+    Ok(number.range(vocabulary.squares.len() as i64))
 }
+
+/// What can stand in the parentheses of `after(m)`.
+const A_MOVE: &str = "a move, bound by `some`, `all` or `for`";
 
 /// A part with its type.
 #[derive(Clone, Debug)]
@@ -70,9 +70,11 @@ enum Value {
     Bit(Bit),
     Word(Word),
     Moves(MoveSet),
+    Turns(At),
     Number(Number),
     Position(At),
     Move(usize),
+    Turn(usize),
     /// The kind of a move.
     KindOf(usize),
 }
@@ -84,9 +86,11 @@ impl Value {
             Self::Word(_) => "a word",
             Self::Moves(set) if set.kinds.len() == 1 => "the moves of one kind",
             Self::Moves(_) => "moves of several kinds, which can be counted but are not a word",
+            Self::Turns(_) => "turns, which `some` or `for` can choose, but which are not counted",
             Self::Number(_) => "a number",
             Self::Position(_) => "a position: name one of its words",
             Self::Move(_) => "a move",
+            Self::Turn(_) => "a turn",
             Self::KindOf(_) => "the kind of a move",
         }
     }
@@ -94,7 +98,6 @@ impl Value {
 
 struct Checker<'v> {
     vocabulary: &'v Vocabulary,
-    full: Mask,
     /// The names in scope, each with its value and its size.
     scope: Vec<(String, Value, usize)>,
     /// For each move its position.
@@ -130,29 +133,33 @@ impl Checker<'_> {
     fn move_(&mut self, node: &Node) -> Result<usize, LanguageError> {
         match self.value(node)? {
             Value::Move(number) => Ok(number),
-            other => {
-                let expected = "a move, bound by `some`, `all` or `for`";
-                Err(LanguageError::expected(node.at, expected, other.named()))
-            }
+            other => Err(LanguageError::expected(node.at, A_MOVE, other.named())),
         }
     }
 
     /// Brings the move of a choice into scope.
-    fn bind(&mut self, choice: &Choice) -> Result<(usize, MoveSet), LanguageError> {
+    fn bind(&mut self, choice: &Choice) -> Result<(usize, Range), LanguageError> {
         let set = match self.value(&choice.set)? {
-            Value::Moves(set) => set,
+            Value::Moves(set) => Range::Moves(set),
+            Value::Turns(at) => Range::Turns(at),
             other => {
                 let expected = "a set of moves, such as `moves`";
                 return Err(LanguageError::expected(choice.set.at, expected, other.named()));
             }
         };
-        if set.kinds.iter().all(|(_, word)| word.within(&self.full).is_empty()) {
-            return Err(LanguageError::new(choice.set.at, Reason::EmptySet));
-        }
         self.require_free(choice.at, &choice.variable)?;
         let number = self.moves.len();
-        self.moves.push(set.at);
-        self.scope.push((choice.variable.clone(), Value::Move(number), 1));
+        let (at, value) = match &set {
+            Range::Moves(set) => {
+                if set.kinds.iter().all(|(_, word)| word.within(&self.vocabulary.squares).is_empty()) {
+                    return Err(LanguageError::new(choice.set.at, Reason::EmptySet));
+                }
+                (set.at, Value::Move(number))
+            }
+            Range::Turns(at) => (*at, Value::Turn(number)),
+        };
+        self.moves.push(at);
+        self.scope.push((choice.variable.clone(), value, 1));
         Ok((number, set))
     }
 
@@ -166,7 +173,8 @@ impl Checker<'_> {
     fn value(&mut self, node: &Node) -> Result<Value, LanguageError> {
         self.grow(node.at, 1)?;
         let layout = self.vocabulary.layout;
-        let squares = |mask| Ok(Value::Word(Word::Constant(mask)));
+        let of_board = self.vocabulary.squares;
+        let squares = |mask: Mask| Ok(Value::Word(Word::Constant(mask.intersection(&of_board))));
         match &node.part {
             Part::Number(number) => {
                 Ok(Value::Number(Number { constant: i64::from(*number), ..Number::default() }))
@@ -180,7 +188,7 @@ impl Checker<'_> {
                 let mut mask = Mask::EMPTY;
                 for (at, name) in names {
                     self.grow(*at, 1)?;
-                    mask = mask.with(squares::square(layout, *at, name)?);
+                    mask = mask.with(squares::square(layout, &of_board, *at, name)?);
                 }
                 squares(mask)
             }
@@ -195,23 +203,32 @@ impl Checker<'_> {
                 Ok(Value::Bit(if *is_any { any } else { any.not() }))
             }
             Part::Shift(direction, of) => Ok(Value::Word(Word::Shift(*direction, Box::new(self.word(of)?)))),
-            Part::After(of) => Ok(Value::Position(Some(self.move_(of)?))),
+            Part::After(of) => match self.value(of)? {
+                Value::Move(number) | Value::Turn(number) => Ok(Value::Position(Some(number))),
+                other => Err(LanguageError::expected(of.at, A_MOVE, other.named())),
+            },
             Part::Call(name, of) => self.call(node.at, name, of),
             Part::Field(of, at, name) => match self.value(of)? {
                 Value::Position(position) => self.noun(*at, name, position),
-                Value::Move(number) => match name.as_str() {
-                    "from" => Ok(Value::Word(Word::From(number))),
-                    "to" => Ok(Value::Word(Word::To(number))),
-                    "kind" => Ok(Value::KindOf(number)),
-                    _ => Err(LanguageError::expected(*at, "`from`, `to` or `kind`", format!("`{name}`"))),
-                },
+                value @ (Value::Move(number) | Value::Turn(number)) => {
+                    let is_turn = matches!(value, Value::Turn(_));
+                    match name.as_str() {
+                        "from" => Ok(Value::Word(Word::From(number))),
+                        "to" => Ok(Value::Word(Word::To(number))),
+                        "kind" if !is_turn => Ok(Value::KindOf(number)),
+                        _ => {
+                            let fields = if is_turn { "`from` or `to`" } else { "`from`, `to` or `kind`" };
+                            Err(LanguageError::expected(*at, fields, format!("`{name}`")))
+                        }
+                    }
+                }
                 other => {
                     Err(LanguageError::expected(of.at, "a position or a move before `.`", other.named()))
                 }
             },
             Part::Square(of, at, name) => {
                 let word = self.word(of)?;
-                Ok(Value::Bit(Bit::Square(word, squares::square(layout, *at, name)?)))
+                Ok(Value::Bit(Bit::Square(word, squares::square(layout, &of_board, *at, name)?)))
             }
             Part::Complement(of) => Ok(Value::Word(Word::Not(Box::new(self.word(of)?)))),
             Part::Words(join, parts) => self.joined(*join, parts),
@@ -237,6 +254,9 @@ impl Checker<'_> {
             }
             Part::Quantified(is_all, choice, body) => {
                 let (variable, set) = self.bind(choice)?;
+                if *is_all && matches!(set, Range::Turns(_)) {
+                    return Err(LanguageError::new(node.at, Reason::AllTurns));
+                }
                 let body = Box::new(self.bit(body)?);
                 self.scope.pop();
                 Ok(Value::Bit(Bit::Quantified { place: node.at, is_all: *is_all, variable, set, body }))
@@ -282,6 +302,7 @@ impl Checker<'_> {
                 let all: Vec<usize> = (0..self.vocabulary.kinds.len()).collect();
                 Value::Moves(moves_of(position, &all))
             }
+            Noun::Turns => Value::Turns(position),
             Noun::Empty => Value::Word(Word::Not(Box::new(Word::Occupied(position)))),
             Noun::Occupied => Value::Word(Word::Occupied(position)),
             Noun::Ending(ending) => Value::Bit(Bit::Ending(position, ending)),

@@ -80,6 +80,12 @@ pub enum Reason {
     /// A quantifier over no move at all.
     #[error("no move can be in this set, whatever the position")]
     EmptySet,
+    /// An `all` over turns of several parts.
+    #[error("turns can be chosen by `some` or `for`, but not counted or quantified by `all`")]
+    AllTurns,
+    /// A turn of several parts that no solver chooses.
+    #[error("a turn can be chosen by `for` or by an outermost `some` alone, and only for a solver")]
+    InnerTurns,
     /// A question that does not depend on the position.
     #[error("{0} does not depend on the position")]
     Constant(&'static str),

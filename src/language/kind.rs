@@ -86,6 +86,9 @@ pub trait AnySubject: Send + Sync {
 
     /// Whether each step adds a piece.
     fn adds_a_piece(&self) -> bool;
+
+    /// Whether games can be stated.
+    fn has_games(&self) -> bool;
 }
 
 impl<R: Rules> AnySubject for Arc<Subject<R>> {
@@ -138,6 +141,19 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
     fn adds_a_piece(&self) -> bool {
         R::ADDS_A_PIECE
     }
+
+    fn has_games(&self) -> bool {
+        Subject::has_games(self)
+    }
+}
+
+/// What flags about games depend on.
+#[derive(Clone, Copy, Default)]
+struct Games {
+    /// Whether games can be stated.
+    can_be_stated: bool,
+    /// Whether each step adds a piece.
+    add_a_piece: bool,
 }
 
 /// Chooses a subject by the given flags.
@@ -168,8 +184,8 @@ pub struct LanguageKind {
     choose: Arc<Choose>,
     /// The game's own proofs of bounds.
     prover: Option<AProver>,
-    /// Whether each step adds a piece. It is asked when flags are listed, which every verb does at the start.
-    adds_a_piece: OnceLock<bool>,
+    /// Its games. They are asked for when flags are listed, which every verb does at the start.
+    games: OnceLock<Games>,
 }
 
 impl LanguageKind {
@@ -187,7 +203,7 @@ impl LanguageKind {
             examples: Vec::new(),
             choose: Arc::new(choose),
             prover: None,
-            adds_a_piece: OnceLock::new(),
+            games: OnceLock::new(),
         }
     }
 
@@ -288,11 +304,17 @@ impl Kind for LanguageKind {
 
     /// Those of the question, then those of the game.
     fn flags(&self) -> Vec<Flag> {
-        let chosen = || (self.choose)(&Given::new()).is_ok_and(|subject| subject.adds_a_piece());
-        let adds_a_piece = *self.adds_a_piece.get_or_init(chosen);
-        let of_pieces = [DISCS, ANY_ORDER, NO_PASSES].into_iter().filter(|_| adds_a_piece);
-        let of_all = [ASK, DEFINE, EXPLAIN_FLAG, REACHABLE, PLIES, LAST_STEPS];
-        of_all.into_iter().chain(of_pieces).chain(self.flags.iter().copied()).collect()
+        let games = self.games.get_or_init(|| {
+            let subject = (self.choose)(&Given::new());
+            subject.map_or_else(
+                |_| Games::default(),
+                |subject| Games { can_be_stated: subject.has_games(), add_a_piece: subject.adds_a_piece() },
+            )
+        });
+        let of_games = [REACHABLE, PLIES, LAST_STEPS].into_iter().filter(|_| games.can_be_stated);
+        let of_pieces = [DISCS, ANY_ORDER, NO_PASSES].into_iter().filter(|_| games.add_a_piece);
+        let of_all = [ASK, DEFINE, EXPLAIN_FLAG].into_iter();
+        of_all.chain(of_games).chain(of_pieces).chain(self.flags.iter().copied()).collect()
     }
 
     fn ask(&self, given: &Given) -> Result<Question, QuestionError> {

@@ -15,7 +15,7 @@ pub(crate) struct Meaning {
     /// The number whose largest or smallest value is wanted.
     pub(crate) aim: Option<(Extreme, Number)>,
     /// The move that the question is about: its number and its set.
-    pub(crate) choice: Option<(usize, MoveSet)>,
+    pub(crate) choice: Option<(usize, Range)>,
     /// For each move its position.
     pub(crate) moves: Vec<At>,
     /// The texts of the parts of the condition: of each operand of `and`, or of the whole.
@@ -49,6 +49,15 @@ pub(crate) struct MoveSet {
     pub(crate) kinds: Vec<(usize, Word)>,
 }
 
+/// What a `some`, an `all` or a `for` ranges over.
+#[derive(Clone, Debug)]
+pub(crate) enum Range {
+    /// Moves that are bits of words.
+    Moves(MoveSet),
+    /// The turns of several parts of a position, of which only a solver can choose one.
+    Turns(At),
+}
+
 /// A sum of counts: the squares of `plus`, less those of `minus`, and a constant.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Number {
@@ -78,7 +87,7 @@ pub(crate) enum Bit {
         place: usize,
         is_all: bool,
         variable: usize,
-        set: MoveSet,
+        set: Range,
         body: Box<Bit>,
     },
 }

@@ -5,9 +5,13 @@ use crate::syntax::Region;
 use encodings::board::{Layout, Mask};
 
 /// The square with a name.
-pub(crate) fn square(layout: Layout, at: usize, name: &str) -> Result<usize, LanguageError> {
+pub(crate) fn square(layout: Layout, of_board: &Mask, at: usize, name: &str) -> Result<usize, LanguageError> {
     let square = layout.parse(name);
     let square = square.map_err(|error| LanguageError::new(at, Reason::OffBoard(error.to_string())))?;
+    if !of_board.contains(square.index()) {
+        let reason = format!("{} is not a square of this board", layout.name(square));
+        return Err(LanguageError::new(at, Reason::OffBoard(reason)));
+    }
     Ok(square.index())
 }
 

@@ -98,9 +98,15 @@ impl<R: Rules> Subject<R> {
     pub(crate) fn counts(&self) -> Counts {
         Counts {
             start: self.pieces(Position::start(self.rules()).board()),
-            squares: self.rules().layout().squares() as u32,
+            squares: self.rules().squares().len() as u32,
             adds_a_piece: R::ADDS_A_PIECE,
+            has_games: self.has_games(),
         }
+    }
+
+    /// Whether games can be stated: turns of several parts are chosen one by one only.
+    pub(crate) fn has_games(&self) -> bool {
+        self.rules().parts_of_turn().is_empty()
     }
 
     /// Whether a naive twin judges answers.

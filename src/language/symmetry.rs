@@ -9,7 +9,7 @@
 //! What it does not find: symmetries of questions that are equivalent but not equal as texts, such as
 //! `own[a1] or own[h1] and true`.
 
-use crate::meaning::{Bit, Meaning, MoveSet, Number, Word};
+use crate::meaning::{Bit, Meaning, Number, Range, Word};
 use crate::vocabulary::Vocabulary;
 use encodings::board::{Mask, Symmetry};
 use encodings::rules::{Origin, StepKind};
@@ -143,7 +143,11 @@ impl Writer<'_> {
         Some(format!("{plus}-{minus}+{}", number.constant))
     }
 
-    fn set(&self, set: &MoveSet) -> Option<String> {
+    fn set(&self, set: &Range) -> Option<String> {
+        let set = match set {
+            Range::Moves(set) => set,
+            Range::Turns(at) => return Some(format!("{}turns", self.at(*at))),
+        };
         let of = |(kind, word): &(usize, Word)| Some(format!("{}:{}", self.kind(*kind)?, self.word(word)?));
         let mut texts: Vec<String> = set.kinds.iter().map(of).collect::<Option<_>>()?;
         texts.sort_unstable();

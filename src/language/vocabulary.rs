@@ -4,7 +4,7 @@
 //! every game has, such as `empty` and `moves`, are added. If two have the same name, the first in the list keeps it.
 
 use crate::syntax::{DIRECTIONS, KEYWORDS};
-use encodings::board::{Layout, Symmetry};
+use encodings::board::{Layout, Mask, Symmetry};
 use encodings::rules::{NamedWords, Origin, Position, Rules, StepKind};
 
 /// The words that a game shows.
@@ -21,6 +21,8 @@ use encodings::rules::{NamedWords, Origin, Position, Rules, StepKind};
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
     pub(crate) layout: Layout,
+    /// The squares of the board.
+    pub(crate) squares: Mask,
     pub(crate) kinds: Vec<StepKind>,
     /// The symmetries of the rules, the identity first.
     pub(crate) symmetries: Vec<Symmetry>,
@@ -51,6 +53,8 @@ pub(crate) enum Noun {
     Kind(usize),
     /// All moves.
     Moves,
+    /// The turns of several parts.
+    Turns,
     /// The empty squares.
     Empty,
     /// The other squares.
@@ -76,6 +80,7 @@ impl Vocabulary {
             rules.moves(Position::start(rules).board()).iter().map(|(kind, _)| kind).collect();
         let mut found = Self {
             layout: rules.layout(),
+            squares: rules.squares(),
             symmetries: Symmetry::group(rules.symmetries()),
             turn: rules.turn(),
             kinds: kinds.clone(),
@@ -97,7 +102,15 @@ impl Vocabulary {
         for (index, kind) in kinds.iter().enumerate() {
             found.add(kind.name(), &meaning_of(*kind), Noun::Kind(index));
         }
-        found.add("moves", "the legal moves of all kinds; none if the game is over", Noun::Moves);
+        let has_parts = !rules.parts_of_turn().is_empty();
+        let of_one_part = if has_parts { ", as turns of one part" } else { "" };
+        let moves = format!("the legal moves of all kinds{of_one_part}; none if the game is over");
+        found.add("moves", &moves, Noun::Moves);
+        if has_parts {
+            let turns = "the legal turns: one is chosen by `some t in turns: ...` or `for t in turns`, but they are not \
+                         counted";
+            found.add("turns", turns, Noun::Turns);
+        }
         found.add("empty", "the squares with nothing on them", Noun::Empty);
         found.add("occupied", "the squares with something on them", Noun::Occupied);
         found.add("over", "whether the game is over", Noun::Ending(Ending::Over));

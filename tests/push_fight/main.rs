@@ -15,3 +15,4 @@ mod native;
 mod stuck;
 mod turns;
 mod win;
+mod words;

@@ -16,7 +16,7 @@
 //!   formulas.
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Step`], [`Outcome`], [`Stuck`],
-//! [`Ending`], [`Shown`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are `encodings::rules::...`.
+//! [`Ending`], [`Shown`], [`TurnPlayed`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are `encodings::rules::...`.
 
 mod family;
 mod named_words;
@@ -26,6 +26,7 @@ mod outcome;
 mod played;
 mod shown;
 mod stated;
+mod turn_played;
 
 pub use family::{Family, Origin, Step, StepKind};
 pub use named_words::NamedWords;
@@ -35,10 +36,11 @@ pub use outcome::{Ending, Outcome, Stuck};
 pub use played::{Passes, either, layout_of_kinds, of_games, state_game, state_last_plies, state_play};
 pub use shown::Shown;
 pub use stated::{require_least, require_least_image, require_steps, unknown_board};
+pub use turn_played::TurnPlayed;
 
 use crate::board::{Layout, Mask, Symmetry};
 use crate::statement::Statement;
-use crate::word::{NativeWord, Word};
+use crate::word::{NativeWord, OneHot, Word};
 
 /// The letters of words by their position in the list of names, then that of an empty square. A game can define its
 /// own.
@@ -72,6 +74,11 @@ pub trait Boards: Send + Sync + 'static {
 
     /// The layout of the board, shared by all its words.
     fn layout(&self) -> Layout;
+
+    /// The squares of the board: all of the layout, unless the board has holes or missing edges.
+    fn squares(&self) -> Mask {
+        Mask::first(self.layout().squares())
+    }
 
     /// The name of the board, by which `--board` chooses it: the layout, unless two values with the same layout differ in
     /// something else, such as their pieces.
@@ -119,8 +126,9 @@ pub trait Boards: Send + Sync + 'static {
 /// A position is always seen by the player to move. If no step exists and [`outcome`](Rules::outcome) does not end the
 /// game, [`stuck`](Rules::stuck) says what follows.
 ///
-/// This trait does not cover what needs more than a board and a family of words: a move that the history forbids, or a
-/// turn of several parts.
+/// A turn of several parts is not a bit of a word. A game with such turns names the parts
+/// ([`parts_of_turn`](Rules::parts_of_turn)), so that questions can choose a turn; its family holds the turns of one
+/// part. This trait does not cover a move that the history forbids, nor games whose turns have several parts.
 ///
 /// # Examples
 /// ```
@@ -193,6 +201,29 @@ pub trait Rules: Boards {
     #[inline(always)]
     fn stuck<W: Word>(&self, _board: Self::Board<W>) -> Stuck<Self::Board<W>> {
         Stuck::Loses
+    }
+
+    /// Whether no step exists, given the family of the board. A game with turns of several parts overrides it if a turn
+    /// can exist where the family is empty.
+    #[inline(always)]
+    fn is_stuck<W: Word>(&self, board: Self::Board<W>, family: &Family<W>) -> W::Bit {
+        !family.any(board.get(0))
+    }
+
+    /// The names of the squares that make up a turn of several parts, such as where a piece comes from and goes to; none
+    /// if all turns are bits of the family.
+    fn parts_of_turn(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The turn that these squares make up, in the order of [`parts_of_turn`](Rules::parts_of_turn); `None` if turns
+    /// have no parts, or another number of them.
+    fn play_turn<W: Word>(
+        &self,
+        _board: Self::Board<W>,
+        _parts: &[OneHot<W>],
+    ) -> Option<TurnPlayed<W, Self::Board<W>>> {
+        None
     }
 
     /// The words that the game shows to questions besides those of its board and its moves, such as what a move captures.

@@ -98,7 +98,7 @@ impl<R: Boards> Position<R> {
     /// [`PositionError`] if they do not form a position.
     pub fn new(rules: &R, board: R::Board<R::Native>) -> Result<Self, PositionError> {
         let layout = rules.layout();
-        let full = R::Native::default().constant(&Mask::first(layout.squares()));
+        let full = R::Native::default().constant(&rules.squares());
         if let Some((word, _)) = board.named().find(|(_, bits)| bits.without(full).any()) {
             return Err(PositionError::OffBoard { word, layout });
         }
@@ -150,7 +150,7 @@ fn ill_formed<R: Boards>(rules: &R, board: R::Board<R::Native>) -> PositionError
 pub enum Phase<R: Boards> {
     /// Nothing: the game is over.
     Over(Ending),
-    /// One of these steps, of which there is at least one.
+    /// One of these steps, of which there is at least one; in a game with turns of several parts perhaps only such a turn.
     Moves(Family<R::Native>),
     /// A pass, which leads to this position.
     Passes(Position<R>),
@@ -171,7 +171,7 @@ impl<R: Rules> Position<R> {
         let can_move = family.total() > 0;
         match self.outcome(rules, can_move).ending() {
             Some(ending) => return Phase::Over(ending),
-            None if can_move => return Phase::Moves(family),
+            None if can_move || !rules.is_stuck(self.0, &family) => return Phase::Moves(family),
             None => {}
         }
         match rules.stuck(self.0) {

@@ -80,13 +80,20 @@ pub fn state_last_plies<S: Statement, R: Rules>(
     passes: Passes,
 ) -> R::Board<S::Word> {
     let layout = rules.layout();
-    let before = R::Board::<S::Word>::build(|name| statement.unknown(&format!("before-{name}"), layout));
+    let squares = rules.squares();
+    let before = R::Board::<S::Word>::build(|name| {
+        statement.unknown_within(&format!("before-{name}"), layout, &squares)
+    });
     statement.require(rules.well_formed(before));
     if let Some(pieces) = pieces {
         let occupied = rules.occupied(before);
-        let all = occupied.constant(&Mask::first(layout.squares()));
+        let all = occupied.constant(&rules.squares());
         statement.require_at_least(layout, occupied, pieces);
-        statement.require_at_least(layout, occupied ^ all, (layout.squares() as u32).saturating_sub(pieces));
+        statement.require_at_least(
+            layout,
+            occupied ^ all,
+            (rules.squares().len() as u32).saturating_sub(pieces),
+        );
     }
     state_plies(statement, rules, Some(before), plies, passes)
 }
@@ -102,7 +109,7 @@ fn state_plies<S: Statement, R: Rules>(
     let layout = rules.layout();
     let mut board = before;
     for ply in 1..=plies {
-        let at = statement.unknown_one_hot(&format!("move[{ply}]"), layout, &Mask::first(layout.squares()));
+        let at = statement.unknown_one_hot(&format!("move[{ply}]"), layout, &rules.squares());
         let before = board.unwrap_or_else(|| start(rules, at.word()));
         let before = if passes == Passes::Freely { freely(statement, rules, before, ply) } else { before };
         board = Some(after_ply(statement, rules, before, at, (ply, passes)));

@@ -26,7 +26,7 @@ pub use tasks::{campaigns, tasks};
 
 use certamen_ask::kind::{Kind, kind};
 use certamen_play::Game;
-use query::{PushFightStuck, PushFightTurns, PushFightWin};
+use query::{PushFightStuck, PushFightTurns, PushFightWin, language};
 use std::sync::Arc;
 
 /// The name of the game.
@@ -39,5 +39,10 @@ pub fn game() -> Arc<dyn Game> {
 
 /// Its questions.
 pub fn kinds() -> Vec<Arc<dyn Kind>> {
-    vec![kind::<PushFightStuck>(), kind::<PushFightTurns>(), kind::<PushFightWin>()]
+    vec![
+        kind::<PushFightStuck>(),
+        kind::<PushFightTurns>(),
+        kind::<PushFightWin>(),
+        Arc::new(language::kind()),
+    ]
 }

@@ -67,6 +67,10 @@ pub(crate) const ANY_ORDER: Flag = Flag::switch(
 )
 .requires("reachable");
 
+/// Why games of some rules are not stated.
+pub(super) const NO_GAMES: &str =
+    "games are not stated if a turn has several parts: ask about any positions, without --reachable";
+
 /// The numbers of a game that decide what makes sense.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
@@ -75,6 +79,8 @@ pub(crate) struct Counts {
     pub(crate) squares: u32,
     /// Whether each step adds a piece.
     pub(crate) adds_a_piece: bool,
+    /// Whether games can be stated.
+    pub(crate) has_games: bool,
 }
 
 impl Among {
@@ -129,8 +135,11 @@ impl Among {
 
     /// Checks the numbers.
     pub(crate) fn validate(self, counts: Counts) -> Result<(), QuestionError> {
-        let Counts { start, squares, adds_a_piece } = counts;
+        let Counts { start, squares, adds_a_piece, has_games } = counts;
         match self {
+            Self::Plies(_) | Self::Game { .. } | Self::Last { .. } | Self::NoPasses { .. } if !has_games => {
+                Err(QuestionError::refused(NO_GAMES))
+            }
             Self::Pieces { least, most } if least > most || most > squares => {
                 Err(QuestionError::Limit(format!("{least} to {most} pieces on {squares} squares")))
             }

@@ -197,7 +197,7 @@ impl<R: Rules> Asked<R> {
     }
 
     fn squares(&self) -> i64 {
-        self.subject.rules().layout().squares() as i64
+        self.subject.rules().squares().len() as i64
     }
 
     /// A number that is at least 0 exactly if the bound holds.

@@ -4,10 +4,10 @@ use super::Asked;
 use super::among::Among;
 use crate::check::check;
 use crate::error::LanguageError;
-use crate::program::{Chosen, ChosenMove, Lowering, Program, Requirement, run};
+use crate::program::{Chosen, ChosenMove, ChosenStep, Lowering, Program, Requirement, run};
 use crate::syntax::parse;
 use crate::vocabulary::Vocabulary;
-use encodings::board::{Layout, Mask};
+use encodings::board::Mask;
 use encodings::rules::{
     NamedWords, Passes, Rules, StepKind, layout_of_kinds, require_least_image, state_game, state_last_plies,
     unknown_board,
@@ -43,12 +43,12 @@ impl<R: Rules> Asked<R> {
         let (board, is_broken) = self.stated_position(statement);
         if let Some(Among::Pieces { least, most }) = self.among {
             let occupied = rules.occupied(board);
-            let squares = layout.squares() as u32;
+            let squares = rules.squares().len() as u32;
             if least > 0 {
                 statement.require_at_least(layout, occupied, least);
             }
             if most < squares {
-                let full = occupied.constant(&Mask::first(layout.squares()));
+                let full = occupied.constant(&rules.squares());
                 statement.require_at_least(layout, occupied ^ full, squares - most);
             }
         }
@@ -133,7 +133,7 @@ fn state_program<S: Statement, R: Rules>(
     mark: Mark<'_, S>,
 ) -> Vec<(&'static str, S::Word)> {
     let layout = rules.layout();
-    let chosen = chosen(statement, (layout, &vocabulary.kinds), program, board.get(0));
+    let chosen = chosen(statement, (rules, &vocabulary.kinds), program, board.get(0));
     let registers = run::<R, S::Word>(program, rules, &vocabulary.kinds, &[board], &chosen);
     let mut parts = program.parts.iter().peekable();
     for (place, requirement) in program.requirements.iter().enumerate() {
@@ -157,24 +157,29 @@ fn state_program<S: Statement, R: Rules>(
 }
 
 /// The move that a statement chooses.
-fn chosen<S: Statement>(
+fn chosen<S: Statement, R: Rules>(
     statement: &mut S,
-    (layout, steps): (Layout, &[StepKind]),
+    (rules, steps): (&R, &[StepKind]),
     program: &Program,
     like: S::Word,
 ) -> Vec<ChosenMove<S::Word>> {
-    let full = Mask::first(layout.squares());
+    let (layout, squares) = (rules.layout(), rules.squares());
     let choose = |chosen: &Chosen| {
-        let at = statement.unknown_one_hot(&chosen.name, layout, &full);
-        let kinds: Vec<_> = chosen.kinds.iter().map(|&kind| (steps[kind], kind)).collect();
+        let Some(kinds) = &chosen.kinds else {
+            let part =
+                |name: &&str| statement.unknown_one_hot(&format!("{}-{name}", chosen.name), layout, &squares);
+            return ChosenMove::Turn(rules.parts_of_turn().iter().map(part).collect());
+        };
+        let at = statement.unknown_one_hot(&chosen.name, layout, &squares);
+        let kinds: Vec<_> = kinds.iter().map(|&kind| (steps[kind], kind)).collect();
         if kinds.len() < 2 {
             let only = kinds.into_iter().map(|(step, kind)| (step, kind, like.truth(true)));
-            return ChosenMove { at, kinds: only.collect() };
+            return ChosenMove::Step(ChosenStep { at, kinds: only.collect() });
         }
         let (name, names) = (format!("{}-kind", chosen.name), layout_of_kinds(kinds.len()));
         let word = statement.unknown_one_hot(&name, names, &Mask::first(kinds.len()));
         let bit = |(place, (step, kind))| (step, kind, OneHot::word(word).bit(place));
-        ChosenMove { at, kinds: kinds.into_iter().enumerate().map(bit).collect() }
+        ChosenMove::Step(ChosenStep { at, kinds: kinds.into_iter().enumerate().map(bit).collect() })
     };
     program.chosen.iter().map(choose).collect()
 }

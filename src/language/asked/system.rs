@@ -4,7 +4,7 @@
 //! chooses is any move here: every `some` is written out.
 
 use super::Asked;
-use super::among::Among;
+use super::among::{Among, NO_GAMES};
 use super::record::Game;
 use crate::program::{Lowering, run};
 use crate::witness::AskedWitness;
@@ -47,6 +47,9 @@ impl<R: Rules> AskedSystem<R> {
         if let Some(condition) = asked.lacks_bound() {
             let reason = format!("a transition system is of a condition: ask for `{condition}`");
             return Err(QuestionError::refused(reason));
+        }
+        if !asked.subject.has_games() {
+            return Err(QuestionError::refused(NO_GAMES));
         }
         let (vocabulary, shows) = (&asked.subject.vocabulary, asked.subject.rules().shows());
         Lowering::predicate(&asked.meaning, vocabulary, shows, None).map_err(QuestionError::refused)?;

@@ -2,7 +2,7 @@
 
 use super::{Chosen, OPERATIONS_LIMIT, Op, Program, Register, Requirement};
 use crate::error::{LanguageError, Reason, UNROLLED_LIMIT};
-use crate::meaning::{At, Bit, Meaning, MoveSet, Number, Word};
+use crate::meaning::{At, Bit, Meaning, Number, Range, Word};
 use crate::vocabulary::{Noun, Vocabulary};
 use encodings::board::{Layout, Mask, Square};
 use encodings::rules::{Origin, Shown};
@@ -177,14 +177,20 @@ impl<'m> Lowering<'m> {
                 }
             }
             Word::From(number) => match self.moves[*number] {
-                Some(Bound::Chosen(chosen)) => self.make(Op::ChosenFrom(chosen)),
+                Some(Bound::Chosen(chosen)) => {
+                    let position = self.position(self.meaning.moves[*number])?;
+                    self.make(Op::ChosenFrom { position, chosen })
+                }
                 fixed => {
                     let mask = self.end_of(fixed, true);
                     self.make(Op::Constant(mask))
                 }
             },
             Word::To(number) => match self.moves[*number] {
-                Some(Bound::Chosen(chosen)) => self.make(Op::ChosenTo(chosen)),
+                Some(Bound::Chosen(chosen)) => {
+                    let position = self.position(self.meaning.moves[*number])?;
+                    self.make(Op::ChosenTo { position, chosen })
+                }
                 fixed => {
                     let mask = self.end_of(fixed, false);
                     self.make(Op::Constant(mask))
@@ -239,7 +245,7 @@ impl<'m> Lowering<'m> {
 
     /// The words that are counted, and the least number of their squares.
     fn total(&mut self, number: &Number) -> Result<Total, LanguageError> {
-        let squares = self.vocabulary.layout.squares() as i64;
+        let squares = self.vocabulary.squares.len() as i64;
         let (least, most) = number.range(squares);
         if least >= 0 {
             return Ok(Total::Always);
@@ -353,10 +359,13 @@ impl<'m> Lowering<'m> {
         &mut self,
         is_all: bool,
         variable: usize,
-        set: &MoveSet,
+        set: &Range,
         body: &Bit,
     ) -> Result<Register, LanguageError> {
-        let full = Mask::first(self.vocabulary.layout.squares());
+        let Range::Moves(set) = set else {
+            return Err(LanguageError::new(self.place, Reason::InnerTurns));
+        };
+        let full = self.vocabulary.squares;
         let mut joined = self.make(Op::Truth(is_all))?;
         for (kind, word) in &set.kinds {
             let within = word.within(&full);
@@ -384,11 +393,15 @@ impl<'m> Lowering<'m> {
     }
 
     /// Lets the solver choose a move of a set.
-    fn choose(&mut self, variable: usize, set: &MoveSet) -> Result<(), LanguageError> {
+    fn choose(&mut self, variable: usize, set: &Range) -> Result<(), LanguageError> {
+        let set = match set {
+            Range::Moves(set) => set,
+            Range::Turns(at) => return self.choose_turn(variable, *at),
+        };
         let chosen = self.program.chosen.len();
         let name = if chosen == 0 { "chosen-move".to_owned() } else { format!("chosen-move-{}", chosen + 1) };
         let kinds = set.kinds.iter().map(|(kind, _)| *kind).collect();
-        self.program.chosen.push(Chosen { name, kinds });
+        self.program.chosen.push(Chosen { name, kinds: Some(kinds) });
         let mut is_in = self.make(Op::Truth(false))?;
         for (kind, word) in &set.kinds {
             let word = Some(self.word(word)?);
@@ -396,6 +409,20 @@ impl<'m> Lowering<'m> {
             is_in = self.either(is_in, is_of_kind)?;
         }
         self.program.requirements.push(Requirement::Holds(is_in));
+        self.moves[variable] = Some(Bound::Chosen(chosen));
+        Ok(())
+    }
+
+    /// Lets the solver choose a turn of several parts.
+    fn choose_turn(&mut self, variable: usize, at: At) -> Result<(), LanguageError> {
+        let chosen = self.program.chosen.len();
+        let name = if chosen == 0 { "chosen-turn".to_owned() } else { format!("chosen-turn-{}", chosen + 1) };
+        self.program.chosen.push(Chosen { name, kinds: None });
+        let position = self.position(at)?;
+        let is_legal = self.make(Op::TurnIsLegal { position, chosen })?;
+        let is_over = self.make(Op::OverWithSteps(position))?;
+        let goes_on = self.negation(is_over)?;
+        self.program.requirements.extend([Requirement::Holds(is_legal), Requirement::Holds(goes_on)]);
         self.moves[variable] = Some(Bound::Chosen(chosen));
         Ok(())
     }

@@ -13,7 +13,7 @@ mod plain;
 mod run;
 
 pub(crate) use lower::{COUNTED, Lowering};
-pub(crate) use run::{ChosenMove, run};
+pub(crate) use run::{ChosenMove, ChosenStep, run};
 
 use crate::vocabulary::Ending;
 use encodings::board::{Direction, Mask};
@@ -69,8 +69,14 @@ pub(crate) enum Op {
         index: usize,
         chosen: usize,
     },
-    ChosenFrom(usize),
-    ChosenTo(usize),
+    ChosenFrom {
+        position: Register,
+        chosen: usize,
+    },
+    ChosenTo {
+        position: Register,
+        chosen: usize,
+    },
     Constant(Mask),
     Complement(Register),
     Both(Register, Register),
@@ -95,6 +101,11 @@ pub(crate) enum Op {
         kind: usize,
         word: Option<Register>,
     },
+    /// The turn of several parts that the solver chooses is legal.
+    TurnIsLegal {
+        position: Register,
+        chosen: usize,
+    },
     Not(Register),
     And(Register, Register),
     Or(Register, Register),
@@ -106,8 +117,8 @@ pub(crate) enum Op {
 pub(crate) struct Chosen {
     /// The name in the question.
     pub(crate) name: String,
-    /// The kinds that it can have.
-    pub(crate) kinds: Vec<usize>,
+    /// The kinds that it can have; `None` if it is a turn of several parts.
+    pub(crate) kinds: Option<Vec<usize>>,
 }
 
 /// What a program requires.

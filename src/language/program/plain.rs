@@ -25,6 +25,8 @@ pub(super) struct Filled<W: Word> {
     /// A word of the kind and width of all words.
     pub(super) like: W,
     pub(super) layout: Layout,
+    /// The squares of the board.
+    pub(super) squares: Mask,
 }
 
 impl<W: Word> Filled<W> {
@@ -70,13 +72,19 @@ impl<W: Word> Filled<W> {
         match op {
             Op::Constant(mask) => Values::Words(vec![self.like.constant(mask); self.positions]),
             Op::Complement(of) => {
-                let full = self.like.constant(&Mask::first(self.layout.squares()));
+                let full = self.like.constant(&self.squares);
                 self.map(*of, |word| word ^ full)
             }
             Op::Both(one, other) => self.zip(*one, *other, |one, other| one & other),
             Op::Either(one, other) => self.zip(*one, *other, |one, other| one | other),
             Op::One(one, other) => self.zip(*one, *other, |one, other| one ^ other),
-            Op::Shift(direction, of) => self.map(*of, |word| self.layout.shift(word, *direction)),
+            Op::Shift(direction, of) if self.squares.len() == self.layout.squares() => {
+                self.map(*of, |word| self.layout.shift(word, *direction))
+            }
+            Op::Shift(direction, of) => {
+                let squares = self.like.constant(&self.squares);
+                self.map(*of, |word| self.layout.shift(word, *direction) & squares)
+            }
             _ => Values::Bits(self.truths(op)),
         }
     }

@@ -3,12 +3,19 @@
 use super::plain::{Filled, Values};
 use super::{Op, Program, Register};
 use crate::vocabulary::Ending;
-use encodings::rules::{Family, NamedWords, Rules, Step, StepKind, Stuck, either};
+use encodings::rules::{Family, NamedWords, Rules, Step, StepKind, Stuck, TurnPlayed, either};
 use encodings::word::{OneHot, Word};
 
 /// A move that the solver chooses.
-#[derive(Clone, Debug)]
-pub(crate) struct ChosenMove<W: Word> {
+pub(crate) enum ChosenMove<W: Word> {
+    /// A bit of a word.
+    Step(ChosenStep<W>),
+    /// A turn of several parts: their squares.
+    Turn(Vec<OneHot<W>>),
+}
+
+/// A step that the solver chooses.
+pub(crate) struct ChosenStep<W: Word> {
     /// The square of its word.
     pub(crate) at: OneHot<W>,
     /// For each kind that it can have, whether it has that kind.
@@ -65,6 +72,7 @@ pub(crate) fn run<R: Rules, W: Word>(
         positions: boards.len(),
         like: boards[0].get(0),
         layout: rules.layout(),
+        squares: rules.squares(),
     };
     let registers = Registers { filled, boards: Vec::new() };
     let mut runner = Runner { rules, kinds, chosen, registers };
@@ -131,12 +139,31 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
                 let name = self.rules.shows()[*index].name();
                 let of =
                     |board, step| self.rules.shown_of_step(name, board, step).unwrap_or(filled.nothing());
-                self.of_boards(*position, |board| {
-                    self.of_chosen(&self.chosen[*chosen], |step| of(board, step))
+                self.of_boards(*position, |board| match &self.chosen[*chosen] {
+                    ChosenMove::Step(chosen) => self.of_chosen(chosen, |step| of(board, step)),
+                    ChosenMove::Turn(_) => filled.nothing(),
                 })
             }
-            Op::ChosenFrom(chosen) => Values::Words(vec![self.of_chosen(&self.chosen[*chosen], Step::from)]),
-            Op::ChosenTo(chosen) => Values::Words(vec![self.of_chosen(&self.chosen[*chosen], Step::to)]),
+            Op::ChosenFrom { position, chosen } => {
+                self.of_boards(*position, |board| match &self.chosen[*chosen] {
+                    ChosenMove::Step(chosen) => self.of_chosen(chosen, Step::from),
+                    ChosenMove::Turn(parts) => self.turn(board, parts).from,
+                })
+            }
+            Op::ChosenTo { position, chosen } => {
+                self.of_boards(*position, |board| match &self.chosen[*chosen] {
+                    ChosenMove::Step(chosen) => self.of_chosen(chosen, Step::to),
+                    ChosenMove::Turn(parts) => self.turn(board, parts).to,
+                })
+            }
+            Op::TurnIsLegal { position, chosen } => {
+                let boards = self.registers.boards(*position).iter();
+                let is_legal = |&board| match &self.chosen[*chosen] {
+                    ChosenMove::Step(_) => filled.like.truth(false),
+                    ChosenMove::Turn(parts) => self.turn(board, parts).legal,
+                };
+                Values::Bits(boards.map(is_legal).collect())
+            }
             // If the rules never end a game in which a step exists, the moves do not depend on the outcome.
             Op::OverWithSteps(_) if R::ENDS_ONLY_WHEN_STUCK => {
                 Values::Bits(vec![filled.like.truth(false); filled.positions])
@@ -151,7 +178,9 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
                 Values::Bits(boards.zip(filled.families(*family)).map(ended).collect())
             }
             Op::ChosenIn { chosen, kind, word } => {
-                let chosen = &self.chosen[*chosen];
+                let ChosenMove::Step(chosen) = &self.chosen[*chosen] else {
+                    return Values::Bits(vec![filled.like.truth(false)]);
+                };
                 let is_kind = chosen.kinds.iter().find(|(_, known, _)| known == kind);
                 let is_kind = is_kind.map_or(filled.like.truth(false), |(_, _, is_kind)| *is_kind);
                 Values::Bits(vec![match word {
@@ -187,7 +216,7 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
     /// Whether the game has ended in this way, including because the player to move cannot move.
     fn ended(&self, board: R::Board<W>, family: &Family<W>, ending: Ending) -> W::Bit {
         let mut outcome = self.rules.outcome(board);
-        let is_stuck = !family.any(self.registers.filled.like);
+        let is_stuck = self.rules.is_stuck(board, family);
         outcome = match self.rules.stuck(board) {
             Stuck::Loses => outcome.or_lost_if(is_stuck),
             Stuck::Wins => outcome.or_won_if(is_stuck),
@@ -203,7 +232,7 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
     }
 
     /// A word of a chosen move, whatever its kind.
-    fn of_chosen(&self, chosen: &ChosenMove<W>, word: impl Fn(Step<W>) -> W) -> W {
+    fn of_chosen(&self, chosen: &ChosenStep<W>, word: impl Fn(Step<W>) -> W) -> W {
         let of = |kind: StepKind| word(Step::new(kind, chosen.at, self.rules.layout()));
         match chosen.kinds.as_slice() {
             [(kind, ..)] => of(*kind),
@@ -213,8 +242,24 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
         }
     }
 
+    /// A chosen turn of several parts; an illegal one that changes nothing if the rules have none.
+    fn turn(&self, board: R::Board<W>, parts: &[OneHot<W>]) -> TurnPlayed<W, R::Board<W>> {
+        let nothing = self.registers.filled.nothing();
+        let none = || TurnPlayed {
+            legal: self.registers.filled.like.truth(false),
+            from: nothing,
+            to: nothing,
+            after: board,
+        };
+        self.rules.play_turn(board, parts).unwrap_or_else(none)
+    }
+
     /// The position after a chosen move, whatever its kind.
     fn after(&self, board: R::Board<W>, chosen: &ChosenMove<W>) -> R::Board<W> {
+        let chosen = match chosen {
+            ChosenMove::Step(chosen) => chosen,
+            ChosenMove::Turn(parts) => return self.turn(board, parts).after,
+        };
         let of = |kind: StepKind| self.rules.play(board, Step::new(kind, chosen.at, self.rules.layout()));
         let mut kinds = chosen.kinds.iter();
         let first = kinds.next().map_or(board, |(kind, ..)| of(*kind));

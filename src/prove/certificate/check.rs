@@ -30,6 +30,8 @@ pub struct Checked {
     pub witnesses: Vec<AnyWitness>,
     /// The refutations, with reports on their proofs.
     pub refutations: Vec<Refuted>,
+    /// The refuted questions, in the order of the refutations.
+    pub refuted: Vec<Question>,
 }
 
 /// A checked refutation of a certificate.
@@ -170,7 +172,7 @@ impl<P: FnMut(u64)> Checking<'_, P> {
         }
         compose(&claim, &witnesses, &refuted).map_err(CheckError::Composition)?;
         let witnesses = witnesses.into_iter().map(|(_, witness)| witness).collect();
-        Ok(Checked { claim, witnesses, refutations })
+        Ok(Checked { claim, witnesses, refutations, refuted })
     }
 
     fn refutation(

@@ -262,6 +262,10 @@ impl<'a, G: Game> Sweeper<'a, G> {
         let mut bits = cell.load(Ordering::Relaxed);
         loop {
             let next = Cell::of_bits(bits).learn(arrival.by, value).bits();
+            // A third win teaches nothing, and a read is cheaper than an exchange.
+            if next == bits {
+                return;
+            }
             match cell.compare_exchange_weak(bits, next, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) if (bits ^ next) & VALUES == 0 => return,
                 Ok(_) => break,

@@ -1,7 +1,7 @@
 //! Evaluates questions on positions.
 
 use super::reader::{Aim, Question, Tree};
-use super::{Judged, Move, Refusal, Shows, Square, Squares, square};
+use super::{Judged, Move, Refusal, Shows, Square, Squares, Turn, square};
 use crate::naive::Ended;
 
 /// A value of a part of a question.
@@ -12,8 +12,10 @@ enum Value<P> {
     Number(i64),
     /// A position, a set of its moves, and the number of kinds that these moves may have.
     Moves(P, Vec<Move>, usize),
+    Turns(Vec<Turn<P>>),
     Position(P),
     Move(P, Move),
+    Turn(Turn<P>),
     Kind(String),
 }
 
@@ -26,17 +28,15 @@ pub(super) fn judge<S: Shows>(
     question: &Question,
     position: &S::Position,
 ) -> Result<Judged, Refusal> {
-    let evaluator = Evaluator { game, position };
+    let evaluator = Evaluator { game, position, squares: game.squares() };
     let mut names = Vec::new();
     let mut judged = Judged { answers: false, value: None, played: None };
     let Some((name, set)) = &question.choice else {
         evaluator.judge(&question.aim, &mut names, None, &mut judged)?;
         return Ok(judged);
     };
-    let (of, moves) = evaluator.moves(set, &mut names)?;
-    for played in moves {
-        let text = played.name.clone();
-        names.push((name.clone(), Value::Move(of.clone(), played)));
+    for (text, chosen) in evaluator.moves(set, &mut names)? {
+        names.push((name.clone(), chosen));
         evaluator.judge(&question.aim, &mut names, Some(text), &mut judged)?;
         names.pop();
     }
@@ -46,6 +46,7 @@ pub(super) fn judge<S: Shows>(
 struct Evaluator<'a, S: Shows> {
     game: &'a S,
     position: &'a S::Position,
+    squares: Squares,
 }
 
 impl<S: Shows> Evaluator<'_, S> {
@@ -102,29 +103,30 @@ impl<S: Shows> Evaluator<'_, S> {
         as_word(self.value(tree, names)?)
     }
 
+    /// The moves or turns of a set, each with its name.
     fn moves(
         &self,
         tree: &Tree,
         names: &mut Names<S::Position>,
-    ) -> Result<(S::Position, Vec<Move>), Refusal> {
+    ) -> Result<Vec<(String, Value<S::Position>)>, Refusal> {
         match self.value(tree, names)? {
-            Value::Moves(position, moves, _) => Ok((position, moves)),
+            Value::Moves(position, moves, _) => {
+                let named = |played: Move| (played.name.clone(), Value::Move(position.clone(), played));
+                Ok(moves.into_iter().map(named).collect())
+            }
+            Value::Turns(turns) => {
+                Ok(turns.into_iter().map(|turn| (turn.name.clone(), Value::Turn(turn))).collect())
+            }
             _ => Err(Refusal::Type { expected: "a set of moves" }),
         }
     }
 
-    fn board(&self) -> impl Iterator<Item = Square> {
-        let (files, ranks) = self.game.size();
-        (0..ranks).flat_map(move |rank| (0..files).map(move |file| (file, rank)))
-    }
-
     fn those(&self, belongs: impl Fn(Square) -> bool) -> Value<S::Position> {
-        Value::Word(self.board().filter(|&square| belongs(square)).collect())
+        Value::Word(self.squares.iter().copied().filter(|&square| belongs(square)).collect())
     }
 
     fn square(&self, name: &str) -> Result<Square, Refusal> {
-        let (files, ranks) = self.game.size();
-        let found = square(&name.to_ascii_lowercase()).filter(|&(file, rank)| file < files && rank < ranks);
+        let found = square(&name.to_ascii_lowercase()).filter(|found| self.squares.contains(found));
         found.ok_or_else(|| Refusal::Position(format!("`{name}` is not a square of the board")))
     }
 
@@ -153,6 +155,11 @@ impl<S: Shows> Evaluator<'_, S> {
                     "kind" => Value::Kind(played.kind),
                     _ => return Err(Refusal::Unknown { name: name.clone() }),
                 },
+                Value::Turn(turn) => match name.as_str() {
+                    "from" => Value::Word(Squares::from([turn.from])),
+                    "to" => Value::Word(Squares::from([turn.to])),
+                    _ => return Err(Refusal::Unknown { name: name.clone() }),
+                },
                 _ => return Err(Refusal::Type { expected: "a position or a move before `.`" }),
             },
             Tree::At(of, name) => Value::Bit(self.word(of, names)?.contains(&self.square(name)?)),
@@ -163,10 +170,9 @@ impl<S: Shows> Evaluator<'_, S> {
             }
             Tree::Chain(first, others) => self.chain(first, others, names)?,
             Tree::Quantified { is_all, name, set, body } => {
-                let (position, moves) = self.moves(set, names)?;
                 let mut holds = *is_all;
-                for played in moves {
-                    names.push((name.clone(), Value::Move(position.clone(), played)));
+                for (_, chosen) in self.moves(set, names)? {
+                    names.push((name.clone(), chosen));
                     let of_move = self.bit(body, names);
                     names.pop();
                     if of_move? != *is_all {
@@ -209,6 +215,10 @@ impl<S: Shows> Evaluator<'_, S> {
                 let occupied = self.game.occupied(position);
                 self.those(|square| !occupied.contains(&square))
             }
+            "turns" => match self.game.turns(position) {
+                Some(turns) => Value::Turns(turns),
+                None => return Err(Refusal::Unknown { name: name.to_owned() }),
+            },
             "over" => Value::Bit(self.game.ended(position).is_some()),
             "won" => Value::Bit(self.game.ended(position) == Some(Ended::Won)),
             "lost" => Value::Bit(self.game.ended(position) == Some(Ended::Lost)),
@@ -246,6 +256,10 @@ impl<S: Shows> Evaluator<'_, S> {
             "southwest" => (-1, -1),
             "west" => (-1, 0),
             "northwest" => (-1, 1),
+            "after" if matches!(argument, Value::Turn(_)) => {
+                let Value::Turn(turn) = argument else { return Err(Refusal::Type { expected: "a turn" }) };
+                return Ok(Value::Position(turn.after));
+            }
             _ => {
                 let Value::Move(position, played) = argument else {
                     return Err(Refusal::Type { expected: "a move in parentheses" });
@@ -258,10 +272,9 @@ impl<S: Shows> Evaluator<'_, S> {
                 return word.map(Value::Word).ok_or_else(|| Refusal::Unknown { name: name.to_owned() });
             }
         };
-        let (files, ranks) = self.game.size();
         let moved = |(file, rank): Square| {
-            let (file, rank) = (file.checked_add_signed(step.0)?, rank.checked_add_signed(step.1)?);
-            (file < files && rank < ranks).then_some((file, rank))
+            let moved = (file.checked_add_signed(step.0)?, rank.checked_add_signed(step.1)?);
+            self.squares.contains(&moved).then_some(moved)
         };
         Ok(Value::Word(as_word(argument)?.into_iter().filter_map(moved).collect()))
     }

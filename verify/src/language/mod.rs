@@ -41,6 +41,19 @@ pub struct Move {
     pub name: String,
 }
 
+/// A turn of several parts, as questions see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn<P> {
+    /// The square that its last part comes from.
+    pub from: Square,
+    /// The square that its last part goes to.
+    pub to: Square,
+    /// Its name in the game.
+    pub name: String,
+    /// The position after it, as the next player sees it.
+    pub after: P,
+}
+
 /// A naive game, as questions see it.
 pub trait Shows {
     /// A position, also one in which the game is over.
@@ -48,6 +61,12 @@ pub trait Shows {
 
     /// The numbers of files and ranks of the board.
     fn size(&self) -> (usize, usize);
+
+    /// The squares of the board: all of the rectangle, unless the board has holes or missing edges.
+    fn squares(&self) -> Squares {
+        let (files, ranks) = self.size();
+        (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank))).collect()
+    }
 
     /// The names of the kinds of moves.
     fn kinds(&self) -> Vec<String>;
@@ -66,6 +85,11 @@ pub trait Shows {
 
     /// The legal moves; none if the game is over.
     fn moves(&self, position: &Self::Position) -> Vec<Move>;
+
+    /// The legal turns of several parts; `None` if the game has no such turns.
+    fn turns(&self, _position: &Self::Position) -> Option<Vec<Turn<Self::Position>>> {
+        None
+    }
 
     /// A word of a move that the game shows; `None` for other names.
     fn word_of_move(&self, _position: &Self::Position, _name: &str, _played: &Move) -> Option<Squares> {

@@ -14,7 +14,8 @@
 //!
 //! Files: `layout` (squares, railing and open ends) and `position` (pieces on squares) are the material; `rules` moves
 //! and pushes, `turn` plays a whole turn and lists the results of all turns, `value` recurses; `perft` counts lines of
-//! play, `count` turns; `notation` (positions), `record` (games) and `index` (numbers of positions) read texts.
+//! play, `count` turns; `notation` (positions), `record` (games) and `index` (numbers of positions) read texts; `shown` is what questions
+//! see.
 //!
 //! Cost: milliseconds for all turns of a position.
 //!
@@ -28,6 +29,7 @@ mod perft;
 mod position;
 mod record;
 mod rules;
+mod shown;
 mod turn;
 mod value;
 
@@ -40,6 +42,7 @@ pub use perft::perft;
 pub use position::{Kind, Piece, Position, PositionError, Side, Variant, VariantError};
 pub use record::{Complaint, RECORD_LIMIT, Reason, Replay, replay};
 pub use rules::{IllegalMove, IllegalPush, Pushed, can_have_been_pushed, move_piece, push, reachable};
+pub use shown::{Board, Fallen, Shown};
 pub use turn::{
     IllegalTurn, Outcome, Step, Successors, Turn, TurnError, apply, has_legal_turn, has_winning_turn,
     settings, successors,

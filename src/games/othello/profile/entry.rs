@@ -1,5 +1,6 @@
 //! One question of a profile, and the current knowledge about its answer.
 
+use super::lemma::Lemma;
 use super::page::Line;
 use super::{ProfileError, Scope};
 use crate::query::{OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
@@ -39,6 +40,8 @@ pub enum Shown {
     Start,
     /// A proof was checked.
     Refutation(Box<Refuted>),
+    /// A refutation of a certificate, which was checked when the profile took it.
+    Certificate(Box<Lemma>),
     /// A page of an earlier profile says so, in these words.
     Page(String),
     /// All positions that games reach were searched natively. There is no proof.
@@ -71,7 +74,7 @@ pub struct Refuted {
 }
 
 /// A question with its name, in the form of maps and certificates.
-mod asked {
+pub(super) mod asked {
     use crate::query::OthelloMobility;
     use certamen_ask::query::Query;
     use certamen_ask::question::Question;
@@ -79,14 +82,14 @@ mod asked {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use serde_json::{Map, Value};
 
-    pub(super) fn serialize<S: Serializer>(
+    pub(in super::super) fn serialize<S: Serializer>(
         query: &OthelloMobility,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         Question::from(*query).serialize(serializer)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<OthelloMobility, D::Error> {
         let mut members: Map<String, Value> = Map::deserialize(deserializer)?;
@@ -184,16 +187,21 @@ impl ProfileEntry {
         }
     }
 
-    /// Takes over another entry's refutation if it narrows this entry. Returns whether it did.
+    /// Takes over a refutation of another entry or of a certificate if it narrows this entry. Returns whether it did.
     ///
     /// # Errors
     /// [`ProfileError::Contradiction`]
-    pub(super) fn learn(&mut self, scope: Scope, refuted: &Refuted) -> Result<bool, ProfileError> {
-        let at_least = refuted.question.at_least;
-        let is_news = at_least < self.impossible
-            && covers(refuted.question, self.question(scope, at_least), self.discs);
+    pub(super) fn learn(
+        &mut self,
+        scope: Scope,
+        refuted: OthelloMobility,
+        shown: impl FnOnce() -> Shown,
+    ) -> Result<bool, ProfileError> {
+        let at_least = refuted.at_least;
+        let is_news =
+            at_least < self.impossible && covers(refuted, self.question(scope, at_least), self.discs);
         if is_news {
-            (self.impossible, self.shown_by) = (at_least, Shown::Refutation(Box::new(refuted.clone())));
+            (self.impossible, self.shown_by) = (at_least, shown());
             self.open_after = self.open_after.filter(|_| !self.is_closed());
             self.consistent()?;
         }
@@ -272,5 +280,14 @@ mod tests {
         assert_eq!((known.next(), known.impossible, known.open_after), (3, 4, Some(1.0)));
         let error = entry(0, 3).join(entry(3, 9)).unwrap_err();
         assert!(matches!(error, ProfileError::Contradiction { mobility: 3, impossible: 3, .. }), "{error}");
+    }
+
+    #[test]
+    fn an_open_question_is_due_with_more_time_or_when_all_its_positions_are_searched() {
+        let open = ProfileEntry { open_after: Some(60.0), ..ProfileEntry::new(SCOPE, 7, ToMove::White) };
+        let due = |seconds, searched| open.is_due(Some(Duration::from_secs(seconds)), searched);
+        assert!(!due(60, false) && due(61, false) && due(60, true) && open.is_due(None, false));
+        let closed = ProfileEntry { impossible: 0, open_after: None, ..open.clone() };
+        assert!(closed.is_closed() && !closed.is_due(None, true));
     }
 }

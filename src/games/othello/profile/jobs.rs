@@ -144,7 +144,7 @@ impl Shared<'_, '_> {
         let mut changed = vec![index];
         if let Shown::Refutation(refuted) = self.entries[index].shown_by.clone() {
             for (place, other) in self.entries.iter_mut().enumerate() {
-                if other.learn(work.scope, &refuted)? {
+                if other.learn(work.scope, refuted.question, || Shown::Refutation(refuted.clone()))? {
                     changed.push(place);
                 }
             }

@@ -18,12 +18,14 @@ mod close;
 pub mod entry;
 pub mod games;
 mod jobs;
+mod lemma;
 mod page;
 pub mod plot;
 pub mod store;
 
 pub use entry::{ProfileEntry, Refuted, Shown};
 pub use jobs::Watch;
+pub use lemma::{Lemma, LemmaError, lemmas};
 pub use store::Store;
 
 use crate::OthelloSize;
@@ -132,6 +134,8 @@ pub enum Notice<'a> {
 pub struct Beginning<'a> {
     /// The text of pages of earlier profiles, from which records and refutations are taken.
     pub pages: &'a [String],
+    /// Refutations of certificates that were checked.
+    pub lemmas: &'a [Lemma],
     /// Search all positions with at most this number of discs, if it is more than usual.
     pub searched: Option<u32>,
     /// Ask only about these numbers of discs.
@@ -156,6 +160,14 @@ pub fn mobility(
         let Some(entry) = entries.iter_mut().find(is_its) else { continue };
         if entry.discs > 4 && entry.take_line(scope, &line)? {
             store.write(entry)?;
+        }
+    }
+    for entry in &mut entries {
+        for lemma in beginning.lemmas {
+            let shown = || Shown::Certificate(Box::new(lemma.clone()));
+            if entry.discs > 4 && entry.learn(scope, lemma.question, shown)? {
+                store.write(entry)?;
+            }
         }
     }
     let searched = beginning.searched.unwrap_or(0).max(census::discs(scope.board));

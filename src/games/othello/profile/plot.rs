@@ -50,8 +50,11 @@ pub fn markdown(scope: Scope, entries: &[ProfileEntry]) -> String {
     text += "\n`a..b` is an interval still open, `-` means that there is no such position.\n\n\
              | discs | to move | most | record or position | no more, because |\n|---:|---|---:|---|---|\n";
     for entry in entries {
-        let shown =
-            |witness: &OthelloWitness| witness.record.clone().unwrap_or_else(|| witness.board.clone());
+        let shown = |witness: &OthelloWitness| match &witness.record {
+            // Records of all sources are written in one way.
+            Some(record) => record.to_uppercase(),
+            None => witness.board.clone(),
+        };
         let record = entry.witness.as_ref().map(shown);
         let (discs, to_move) = (entry.discs, entry.to_move);
         let _ = writeln!(
@@ -87,6 +90,10 @@ fn reason(entry: &ProfileEntry) -> String {
         Shown::Search => {
             format!("{}{NOT_AMONG}, which were searched natively, without a proof", entry.impossible)
         }
+        Shown::Certificate(lemma) => format!(
+            "{}{REFUTED}{} bytes in a certificate, SHA-256 {}{exhaustive}",
+            entry.impossible, lemma.proof_bytes, lemma.proof_sha256
+        ),
         Shown::Refutation(refuted) => format!(
             "{}{REFUTED}{} bytes, SHA-256 {}{exhaustive}",
             entry.impossible, refuted.proof_bytes, refuted.proof_sha256

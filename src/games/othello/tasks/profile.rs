@@ -34,7 +34,9 @@ const PAGE_LIMIT: u64 = 1 << 24;
 #[command(after_help = "Examples:\n  \
     PROGRAM profile othello.mobility --reachable --board 4x4 --out profile4\n  \
     PROGRAM profile othello.mobility --board 6x6 --out any6 --time-limit 60\n  \
-    PROGRAM profile othello.mobility --reachable --from docs/profile-8x8.md --out profile8 --time-limit 60\n\n\
+    PROGRAM profile othello.mobility --reachable --from docs/profile-8x8.md --out profile8 --time-limit 60\n  \
+    PROGRAM prove othello.mobility --reachable --out reach\n  \
+    PROGRAM profile othello.mobility --reachable --certificate reach --out profile8\n\n\
     Exit codes: 0 every bound is exact, 2 bad usage or input, 3 some are open.")]
 pub(super) struct Profile {
     /// Only positions that a game from the start reaches.
@@ -50,6 +52,9 @@ pub(super) struct Profile {
     /// records are also taken from any other text. Records are replayed, refutations are believed.
     #[arg(long, value_name = "FILE", requires = "reachable")]
     from: Vec<PathBuf>,
+    /// Take the refutations of this certificate, which `prove othello.mobility` wrote; it is checked first.
+    #[arg(long, value_name = "DIR")]
+    certificate: Vec<PathBuf>,
     /// Search all positions with at most N discs natively, not only those with 14: to 16 discs that takes 3 GB, and beyond
     /// them time, ten times as much for each disc.
     #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=20))]
@@ -104,7 +109,12 @@ impl Profile {
     fn entries(&self, scope: Scope, session: &Session) -> anyhow::Result<Vec<ProfileEntry>> {
         let read = |path: &PathBuf| file::read_text(path, PAGE_LIMIT, &session.stop);
         let pages = self.from.iter().map(read).collect::<Result<Vec<String>, _>>()?;
-        let beginning = Beginning { pages: &pages, searched: self.search, discs: self.discs.clone() };
+        let lemmas = |directory: &PathBuf| {
+            profile::lemmas(directory, &session.stop).with_context(|| directory.display().to_string())
+        };
+        let lemmas = self.certificate.iter().map(lemmas).collect::<anyhow::Result<Vec<_>>>()?.concat();
+        let (searched, discs) = (self.search, self.discs.clone());
+        let beginning = Beginning { pages: &pages, lemmas: &lemmas, searched, discs };
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let mut watch = |notice: Notice<'_>| match notice {

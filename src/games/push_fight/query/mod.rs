@@ -1,5 +1,6 @@
 //! The questions about Push Fight, a file for each, and the witness that they share.
 
+pub(crate) mod language;
 pub mod stuck;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,180 @@
+//! Push Fight as questions see it: pushes without a move are a family of words, and whole turns are chosen by their
+//! parts.
+//!
+//! A turn is up to two moves and a push: too many to be the bits of a few words. So a statement chooses the squares of
+//! its parts. A move that is left out ends on its first square.
+//!
+//! Whether a player has a turn at all is stated as in [`stuck`]: exactly on small boards, and by short turns on the
+//! published one, where the list of all positions without a short turn shows that none of them has a longer turn.
+//!
+//! Games are not stated: the players choose where their pieces start.
+
+use super::board::Board;
+use super::rules::{self, Move, Pieces, Push, Side, TurnWords};
+use super::stuck;
+use crate::board::{Direction, Layout, Mask, Symmetry};
+use crate::rules::{Boards, Family, Origin, Outcome, Rules, Shown, Step, StepKind, TurnPlayed};
+use crate::word::{Count, OneHot, Word};
+use std::marker::PhantomData;
+
+/// The squares that a solver chooses for a turn.
+const PARTS: [&str; 6] = ["first-from", "first-to", "second-from", "second-to", "push-from", "push-to"];
+
+const SHOWN: [Shown; 3] = [
+    Shown::word("own", "the pieces of the player to move"),
+    Shown::word("opp", "the pieces of the other player"),
+    Shown::word(
+        "winning",
+        "the pushers that can push a piece of the other player off the board without a move before",
+    ),
+];
+
+/// The largest number of squares of a board for which every turn is stated.
+const EVERY_TURN: usize = 10;
+
+/// Push Fight on a board, with turns that are chosen by their parts.
+///
+/// # Examples
+/// ```
+/// use encodings::push_fight::parts::ByParts;
+/// use encodings::push_fight::{Standard, notation};
+/// use encodings::rules::{Boards, Rules};
+///
+/// let rules = ByParts::<Standard>::default();
+/// assert_eq!((rules.squares().len(), rules.parts_of_turn().len()), (26, 6));
+/// let position = notation::parse::<Standard>(".OX.....oxY....Oox.....OX.")?;
+/// let pushes = rules.moves(position.pieces());
+/// assert_eq!(pushes.total(), 3);
+/// # Ok::<(), notation::NotationError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ByParts<B> {
+    board: PhantomData<B>,
+}
+
+impl<B> Default for ByParts<B> {
+    fn default() -> Self {
+        Self { board: PhantomData }
+    }
+}
+
+impl<B: Board> ByParts<B> {
+    /// Whether a player has lost a piece.
+    fn lacks_one<W: Word>(side: Side<W>) -> W::Bit {
+        !side.all().popcount().is((B::PUSHERS + B::MOVERS) as u32)
+    }
+
+    fn direction(kind: StepKind) -> Direction {
+        match kind.origin() {
+            Origin::Leaving(direction) | Origin::From(direction) => direction,
+            Origin::Placed => Direction::North,
+        }
+    }
+}
+
+impl<B: Board> Boards for ByParts<B> {
+    type Board<W: Copy> = Pieces<W>;
+    type Native = u32;
+
+    fn name(&self) -> &'static str {
+        "push-fight"
+    }
+
+    fn layout(&self) -> Layout {
+        B::LAYOUT
+    }
+
+    fn squares(&self) -> Mask {
+        B::SQUARES
+    }
+
+    fn well_formed<W: Word>(&self, board: Pieces<W>) -> W::Bit {
+        rules::well_formed::<B, W>(board)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::HALF_TURN]
+    }
+
+    /// The anchor is on a pusher, so it adds no square.
+    fn occupied<W: Word>(&self, board: Pieces<W>) -> W {
+        board.occupied()
+    }
+
+    fn letters(&self) -> &'static str {
+        "oOxXY."
+    }
+}
+
+impl<B: Board> Rules for ByParts<B> {
+    /// One of many starts: each player's pieces on the first squares of the own half, the pushers first. Nobody has
+    /// pushed, so there is no anchor.
+    fn start(&self) -> Pieces<Mask> {
+        let layout = B::LAYOUT;
+        let is_own = |index: &usize| 2 * (index % layout.files()) < layout.files();
+        let place = |half: Vec<usize>| {
+            let mask = |indices: &[usize]| indices.iter().fold(Mask::EMPTY, |mask, &index| mask.with(index));
+            let (pushers, others) = half.split_at(B::PUSHERS.min(half.len()));
+            Side { pushers: mask(pushers), movers: mask(&others[..B::MOVERS.min(others.len())]) }
+        };
+        let (own, opp) = B::SQUARES.indices().partition(is_own);
+        Pieces { own: place(own), opp: place(opp), anchor: Mask::EMPTY }
+    }
+
+    /// The pushes that are legal without a move before.
+    fn moves<W: Word>(&self, board: Pieces<W>) -> Family<W> {
+        let able = |direction| rules::able::<B, W>(board, direction);
+        Family::new()
+            .with(StepKind::leaving("up", Direction::North), able(Direction::North))
+            .with(StepKind::leaving("down", Direction::South), able(Direction::South))
+            .with(StepKind::leaving("left", Direction::West), able(Direction::West))
+            .with(StepKind::leaving("right", Direction::East), able(Direction::East))
+    }
+
+    fn play<W: Word>(&self, board: Pieces<W>, step: Step<W>) -> Pieces<W> {
+        rules::pushed_along::<B, W>(board, step.at(), Self::direction(step.kind())).next
+    }
+
+    fn outcome<W: Word>(&self, board: Pieces<W>) -> Outcome<W::Bit> {
+        Outcome::lost_if(Self::lacks_one(board.own)).or_won_if(Self::lacks_one(board.opp))
+    }
+
+    fn is_stuck<W: Word>(&self, board: Pieces<W>, _pushes: &Family<W>) -> W::Bit {
+        if B::SQUARES.len() <= EVERY_TURN {
+            !stuck::has_turn::<B, W>(board)
+        } else {
+            !stuck::has_short_turn::<B, W>(board)
+        }
+    }
+
+    fn shows(&self) -> &'static [Shown] {
+        &SHOWN
+    }
+
+    fn shown<W: Word>(&self, name: &str, board: Pieces<W>) -> Option<W> {
+        match name {
+            "own" => Some(board.own.all()),
+            "opp" => Some(board.opp.all()),
+            "winning" => {
+                let able = |direction| rules::able_to_win::<B, W>(board, direction);
+                let along_files = able(Direction::North) | able(Direction::South);
+                Some(along_files | able(Direction::East) | able(Direction::West))
+            }
+            _ => None,
+        }
+    }
+
+    fn parts_of_turn(&self) -> &'static [&'static str] {
+        &PARTS
+    }
+
+    /// The turn comes from the square of its pusher before the push, and goes to its square after it.
+    fn play_turn<W: Word>(&self, board: Pieces<W>, parts: &[OneHot<W>]) -> Option<TurnPlayed<W, Pieces<W>>> {
+        let &[first_from, first_to, second_from, second_to, from, to] = parts else { return None };
+        let first = Move { from: first_from, to: first_to };
+        let second = Move { from: second_from, to: second_to };
+        let turn = TurnWords { moves: [first, second], push: Push { from, to } };
+        let pushed = rules::apply::<B, W>(board, turn);
+        Some(TurnPlayed { legal: pushed.legal, from: from.word(), to: to.word(), after: pushed.next })
+    }
+}
