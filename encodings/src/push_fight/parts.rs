@@ -158,7 +158,9 @@ impl<B: Board> Rules for ByParts<B> {
             "winning" => {
                 let able = |direction| rules::able_to_win::<B, W>(board, direction);
                 let along_files = able(Direction::North) | able(Direction::South);
-                Some(along_files | able(Direction::East) | able(Direction::West))
+                let all = along_files | able(Direction::East) | able(Direction::West);
+                // After a piece has fallen nobody pushes any more.
+                Some(W::select(self.outcome(board).over(), all.without(all), all))
             }
             _ => None,
         }

@@ -103,12 +103,8 @@ impl<S: Shows> Evaluator<'_, S> {
         as_word(self.value(tree, names)?)
     }
 
-    /// The moves or turns of a set, each with its name.
-    fn moves(
-        &self,
-        tree: &Tree,
-        names: &mut Names<S::Position>,
-    ) -> Result<Vec<(String, Value<S::Position>)>, Refusal> {
+    /// The moves or turns of a set, each with its name in the game.
+    fn moves(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<Names<S::Position>, Refusal> {
         match self.value(tree, names)? {
             Value::Moves(position, moves, _) => {
                 let named = |played: Move| (played.name.clone(), Value::Move(position.clone(), played));

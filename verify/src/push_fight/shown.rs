@@ -143,15 +143,10 @@ impl Shown {
     pub fn of(variant: Variant) -> Shown {
         Shown { variant }
     }
+}
 
-    fn those(&self, board: &Board, belongs: impl Fn(Piece) -> bool) -> Squares {
-        board
-            .pieces()
-            .into_iter()
-            .filter(|&(_, piece)| belongs(piece))
-            .map(|(square, _)| at(square))
-            .collect()
-    }
+fn those(board: &Board, belongs: impl Fn(Piece) -> bool) -> Squares {
+    board.pieces().into_iter().filter(|&(_, piece)| belongs(piece)).map(|(square, _)| at(square)).collect()
 }
 
 impl Shows for Shown {
@@ -181,10 +176,10 @@ impl Shows for Shown {
     }
 
     fn word(&self, board: &Board, name: &str) -> Option<Squares> {
-        let of = |side: Side, kind: Kind| self.those(board, |piece| piece == Piece { side, kind });
+        let of = |side: Side, kind: Kind| those(board, |piece| piece == Piece { side, kind });
         Some(match name {
-            "own" => self.those(board, |piece| piece.side == Side::Own),
-            "opp" => self.those(board, |piece| piece.side == Side::Opponent),
+            "own" => those(board, |piece| piece.side == Side::Own),
+            "opp" => those(board, |piece| piece.side == Side::Opponent),
             "own_movers" => of(Side::Own, Kind::Mover),
             "own_pushers" => of(Side::Own, Kind::Pusher),
             "opp_movers" => of(Side::Opponent, Kind::Mover),
@@ -203,7 +198,7 @@ impl Shows for Shown {
     }
 
     fn occupied(&self, board: &Board) -> Squares {
-        self.those(board, |_| true)
+        those(board, |_| true)
     }
 
     /// The pushes without a move before.
