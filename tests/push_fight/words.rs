@@ -62,6 +62,13 @@ fn lists_of_the_smallest_board_are_those_of_the_naive_evaluator() {
         let found: BTreeSet<&str> = list.lines().filter(|line| line.len() == 6).collect();
         assert_eq!(code, Some(0), "{text}: {list}");
         assert_eq!(found, expected, "{text}");
+        // Half a turn of the board writes the line backwards; no answer is lost where it is claimed as a symmetry.
+        let (_, list) = run(&["enumerate", "push-fight", text, "--board", "4x3", "--up-to-symmetry"]);
+        let few: BTreeSet<String> = list.lines().filter(|line| line.len() == 6).map(str::to_owned).collect();
+        let turned = |line: &String| line.chars().rev().collect::<String>();
+        let all: BTreeSet<String> = few.iter().flat_map(|line| [line.clone(), turned(line)]).collect();
+        assert!(few.iter().all(|line| expected.contains(line.as_str())), "{text}");
+        assert!(expected.iter().all(|line| all.contains(*line)), "{text}");
     }
 }
 
