@@ -163,7 +163,7 @@ fn flags_of_other_queries_are_refused() {
     for (arguments, says) in [
         (
             &["prove", "push-fight.stuck", "--out", "x"][..],
-            "go.strings, go, push-fight.turns, not to push-fight.stuck",
+            "go.strings, go, push-fight.turns, push-fight, not to push-fight.stuck",
         ),
         (
             &["profile", "push-fight.stuck", "--out", "x"],
