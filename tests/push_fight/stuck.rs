@@ -167,7 +167,7 @@ fn flags_of_other_queries_are_refused() {
         ),
         (
             &["profile", "push-fight.stuck", "--out", "x"],
-            "profile applies to othello, ostle, go, othello.mobility",
+            "profile applies to othello, ostle, go, push-fight, othello.mobility",
         ),
         (&["enumerate", "push-fight.turns"], "all legal turns of the board 8x4 are too many for a formula"),
         (
