@@ -16,7 +16,8 @@
 //!   formulas.
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Step`], [`Outcome`], [`Stuck`],
-//! [`Ending`], [`Shown`], [`TurnPlayed`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are `encodings::rules::...`.
+//! [`Ending`], [`Shown`], [`TurnPlayed`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are
+//! `encodings::rules::...`.
 
 mod family;
 mod named_words;
