@@ -2,8 +2,8 @@
 //! position of the smallest board, and on samples of the larger ones.
 
 use certamen::language::Predicate;
-use encodings::push_fight::parts::ByParts;
-use encodings::push_fight::{Board, PushFight, Standard, notation};
+use encodings::push_fight::{Board, Pieces, PushFight, Standard, notation};
+use encodings::rules::Rules;
 use std::collections::BTreeSet;
 use std::process::Command;
 use verify::language::judge;
@@ -73,8 +73,11 @@ fn lists_of_the_smallest_board_are_those_of_the_naive_evaluator() {
 }
 
 /// Compares machine words with the naive evaluator on some positions of a board.
-fn compare<B: Board>(variant: &Variant, lines: &[String]) {
-    let rules = ByParts::<B>::default();
+fn compare<B: Board + Default + Rules<Native = u32, Board<u32> = Pieces<u32>>>(
+    variant: &Variant,
+    lines: &[String],
+) {
+    let rules = B::default();
     let boards: Vec<_> = lines.iter().map(|line| notation::parse::<B>(line).expect(line).pieces()).collect();
     let shown = Shown::of(variant.clone());
     for text in WITHOUT_TURNS {

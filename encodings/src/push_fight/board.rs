@@ -80,7 +80,7 @@ pub trait Board: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static {
 /// type Small = PushFight<4, 4, 2, 1>;
 /// assert_eq!((Small::SQUARES.len(), Small::PUSHERS, Small::MOVERS), (10, 2, 1));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PushFight<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS: usize>;
 
 /// The published game: 26 squares, three pushers and two movers a player.

@@ -1,12 +1,12 @@
 //! Push Fight's boards as named words.
 //!
 //! A turn is two moves and a push, which is not a family of words: [`turn`](super::turn) and [`rules`](super::rules)
-//! have turns. A generic line of letters cannot show the anchor and the pusher below it on one square:
+//! have turns, and [`parts`](super::parts) lets questions choose them. A generic line of letters cannot show the anchor and the pusher below it on one square:
 //! [`notation`](super::notation) has its own letters.
 
 use super::board::{Board, PushFight};
 use super::rules::{self, Pieces, Side};
-use crate::board::{Layout, Symmetry};
+use crate::board::{Layout, Mask, Symmetry};
 use crate::rules::Boards;
 use crate::word::Word;
 
@@ -26,6 +26,15 @@ impl<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS:
 
     fn layout(&self) -> Layout {
         Self::LAYOUT
+    }
+
+    fn squares(&self) -> Mask {
+        Self::SQUARES
+    }
+
+    /// The anchor is on a pusher, so it adds no square.
+    fn occupied<W: Word>(&self, board: Pieces<W>) -> W {
+        board.occupied()
     }
 
     fn well_formed<W: Word>(&self, board: Pieces<W>) -> W::Bit {

@@ -7,7 +7,7 @@ pub mod index;
 pub mod leaping;
 pub mod notation;
 pub mod number;
-pub mod parts;
+mod parts;
 pub mod position;
 pub mod rules;
 pub mod stuck;

@@ -8,14 +8,25 @@
 //! published one, where the list of all positions without a short turn shows that none of them has a longer turn.
 //!
 //! Games are not stated: the players choose where their pieces start.
+//!
+//! ```
+//! use encodings::push_fight::{Standard, notation};
+//! use encodings::rules::{Boards, Rules};
+//!
+//! let rules = Standard::default();
+//! assert_eq!((rules.squares().len(), rules.parts_of_turn().len()), (26, 6));
+//! let position = notation::parse::<Standard>(".OX.....oxY....Oox.....OX.")?;
+//! let pushes = rules.moves(position.pieces());
+//! assert_eq!(pushes.total(), 3);
+//! # Ok::<(), notation::NotationError>(())
+//! ```
 
-use super::board::Board;
+use super::board::{Board, PushFight};
 use super::rules::{self, Move, Pieces, Push, Side, TurnWords};
 use super::stuck;
-use crate::board::{Direction, Layout, Mask, Symmetry};
-use crate::rules::{Boards, Family, Origin, Outcome, Rules, Shown, Step, StepKind, TurnPlayed};
+use crate::board::{Direction, Mask};
+use crate::rules::{Family, Origin, Outcome, Rules, Shown, Step, StepKind, TurnPlayed};
 use crate::word::{Count, OneHot, Word};
-use std::marker::PhantomData;
 
 /// The squares that a solver chooses for a turn.
 const PARTS: [&str; 6] = ["first-from", "first-to", "second-from", "second-to", "push-from", "push-to"];
@@ -29,101 +40,32 @@ const SHOWN: [Shown; 3] = [
     ),
 ];
 
-/// The largest number of squares of a board for which every turn is stated.
-const EVERY_TURN: usize = 10;
-
-/// Push Fight on a board, with turns that are chosen by their parts.
-///
-/// # Examples
-/// ```
-/// use encodings::push_fight::parts::ByParts;
-/// use encodings::push_fight::{Standard, notation};
-/// use encodings::rules::{Boards, Rules};
-///
-/// let rules = ByParts::<Standard>::default();
-/// assert_eq!((rules.squares().len(), rules.parts_of_turn().len()), (26, 6));
-/// let position = notation::parse::<Standard>(".OX.....oxY....Oox.....OX.")?;
-/// let pushes = rules.moves(position.pieces());
-/// assert_eq!(pushes.total(), 3);
-/// # Ok::<(), notation::NotationError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ByParts<B> {
-    board: PhantomData<B>,
+/// Whether a player has lost a piece.
+fn lacks_one<B: Board, W: Word>(side: Side<W>) -> W::Bit {
+    !side.all().popcount().is((B::PUSHERS + B::MOVERS) as u32)
 }
 
-impl<B> Default for ByParts<B> {
-    fn default() -> Self {
-        Self { board: PhantomData }
-    }
-}
-
-impl<B: Board> ByParts<B> {
-    /// Whether a player has lost a piece.
-    fn lacks_one<W: Word>(side: Side<W>) -> W::Bit {
-        !side.all().popcount().is((B::PUSHERS + B::MOVERS) as u32)
-    }
-
-    fn direction(kind: StepKind) -> Direction {
-        match kind.origin() {
-            Origin::Leaving(direction) | Origin::From(direction) => direction,
-            Origin::Placed => Direction::North,
-        }
-    }
-}
-
-impl<B: Board> Boards for ByParts<B> {
-    type Board<W: Copy> = Pieces<W>;
-    type Native = u32;
-
-    fn name(&self) -> &'static str {
-        "push-fight"
-    }
-
-    fn layout(&self) -> Layout {
-        B::LAYOUT
-    }
-
-    fn squares(&self) -> Mask {
-        B::SQUARES
-    }
-
-    fn well_formed<W: Word>(&self, board: Pieces<W>) -> W::Bit {
-        rules::well_formed::<B, W>(board)
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
-        &[Symmetry::HALF_TURN]
-    }
-
-    /// The anchor is on a pusher, so it adds no square.
-    fn occupied<W: Word>(&self, board: Pieces<W>) -> W {
-        board.occupied()
-    }
-
-    fn letters(&self) -> &'static str {
-        "oOxXY."
-    }
-}
-
-impl<B: Board> Rules for ByParts<B> {
+/// Steps are pushes without a move before; turns are chosen by their parts.
+impl<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS: usize> Rules
+    for PushFight<FILES, RANKS, PUSHERS, MOVERS>
+{
     /// One of many starts: each player's pieces on the first squares of the own half, the pushers first. Nobody has
     /// pushed, so there is no anchor.
     fn start(&self) -> Pieces<Mask> {
-        let layout = B::LAYOUT;
+        let layout = Self::LAYOUT;
         let is_own = |index: &usize| 2 * (index % layout.files()) < layout.files();
         let place = |half: Vec<usize>| {
             let mask = |indices: &[usize]| indices.iter().fold(Mask::EMPTY, |mask, &index| mask.with(index));
-            let (pushers, others) = half.split_at(B::PUSHERS.min(half.len()));
-            Side { pushers: mask(pushers), movers: mask(&others[..B::MOVERS.min(others.len())]) }
+            let (pushers, others) = half.split_at(Self::PUSHERS.min(half.len()));
+            Side { pushers: mask(pushers), movers: mask(&others[..Self::MOVERS.min(others.len())]) }
         };
-        let (own, opp) = B::SQUARES.indices().partition(is_own);
+        let (own, opp) = Self::SQUARES.indices().partition(is_own);
         Pieces { own: place(own), opp: place(opp), anchor: Mask::EMPTY }
     }
 
     /// The pushes that are legal without a move before.
     fn moves<W: Word>(&self, board: Pieces<W>) -> Family<W> {
-        let able = |direction| rules::able::<B, W>(board, direction);
+        let able = |direction| rules::able::<Self, W>(board, direction);
         Family::new()
             .with(StepKind::leaving("up", Direction::North), able(Direction::North))
             .with(StepKind::leaving("down", Direction::South), able(Direction::South))
@@ -132,19 +74,19 @@ impl<B: Board> Rules for ByParts<B> {
     }
 
     fn play<W: Word>(&self, board: Pieces<W>, step: Step<W>) -> Pieces<W> {
-        rules::pushed_along::<B, W>(board, step.at(), Self::direction(step.kind())).next
+        let direction = match step.kind().origin() {
+            Origin::Leaving(direction) | Origin::From(direction) => direction,
+            Origin::Placed => return board,
+        };
+        rules::pushed_along::<Self, W>(board, step.at(), direction).next
     }
 
     fn outcome<W: Word>(&self, board: Pieces<W>) -> Outcome<W::Bit> {
-        Outcome::lost_if(Self::lacks_one(board.own)).or_won_if(Self::lacks_one(board.opp))
+        Outcome::lost_if(lacks_one::<Self, W>(board.own)).or_won_if(lacks_one::<Self, W>(board.opp))
     }
 
     fn is_stuck<W: Word>(&self, board: Pieces<W>, _pushes: &Family<W>) -> W::Bit {
-        if B::SQUARES.len() <= EVERY_TURN {
-            !stuck::has_turn::<B, W>(board)
-        } else {
-            !stuck::has_short_turn::<B, W>(board)
-        }
+        !stuck::can_turn::<Self, W>(board)
     }
 
     fn shows(&self) -> &'static [Shown] {
@@ -156,7 +98,7 @@ impl<B: Board> Rules for ByParts<B> {
             "own" => Some(board.own.all()),
             "opp" => Some(board.opp.all()),
             "winning" => {
-                let able = |direction| rules::able_to_win::<B, W>(board, direction);
+                let able = |direction| rules::able_to_win::<Self, W>(board, direction);
                 let along_files = able(Direction::North) | able(Direction::South);
                 let all = along_files | able(Direction::East) | able(Direction::West);
                 // After a piece has fallen nobody pushes any more.
@@ -176,7 +118,7 @@ impl<B: Board> Rules for ByParts<B> {
         let first = Move { from: first_from, to: first_to };
         let second = Move { from: second_from, to: second_to };
         let turn = TurnWords { moves: [first, second], push: Push { from, to } };
-        let pushed = rules::apply::<B, W>(board, turn);
+        let pushed = rules::apply::<Self, W>(board, turn);
         Some(TurnPlayed { legal: pushed.legal, from: from.word(), to: to.word(), after: pushed.next })
     }
 }

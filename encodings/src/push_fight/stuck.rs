@@ -38,6 +38,15 @@ pub fn has_short_turn<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
         | can_push_after_two_steps::<B, W>(pieces)
 }
 
+/// The largest number of squares of a board for which every turn is stated.
+const EVERY_TURN: usize = 10;
+
+/// Whether the player to move has a legal turn, in the form that fits the board: [`has_turn`] on small boards,
+/// [`has_short_turn`] on others.
+pub fn can_turn<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
+    if B::SQUARES.len() <= EVERY_TURN { has_turn::<B, W>(pieces) } else { has_short_turn::<B, W>(pieces) }
+}
+
 /// Whether some push is legal after exactly one move.
 pub fn can_push_after_a_move<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
     let squares = B::SQUARES.indices().filter_map(|index| B::LAYOUT.square(index));

@@ -87,13 +87,9 @@ pub fn state_last_plies<S: Statement, R: Rules>(
     statement.require(rules.well_formed(before));
     if let Some(pieces) = pieces {
         let occupied = rules.occupied(before);
-        let all = occupied.constant(&rules.squares());
+        let all = occupied.constant(&squares);
         statement.require_at_least(layout, occupied, pieces);
-        statement.require_at_least(
-            layout,
-            occupied ^ all,
-            (rules.squares().len() as u32).saturating_sub(pieces),
-        );
+        statement.require_at_least(layout, occupied ^ all, (squares.len() as u32).saturating_sub(pieces));
     }
     state_plies(statement, rules, Some(before), plies, passes)
 }

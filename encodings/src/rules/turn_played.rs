@@ -6,14 +6,12 @@ use crate::word::Word;
 ///
 /// # Examples
 /// ```
-/// use encodings::board::Square;
-/// use encodings::push_fight::parts::ByParts;
 /// use encodings::push_fight::{Board, PushFight, notation};
 /// use encodings::rules::Rules;
 /// use encodings::word::OneHot;
 ///
 /// type Small = PushFight<4, 3, 1, 1>;
-/// let rules = ByParts::<Small>::default();
+/// let rules = Small::default();
 /// let position = notation::parse::<Small>("YO..xo")?.pieces();
 /// let b2 = OneHot::of(Small::LAYOUT.parse("b2")?, 0);
 /// let turn = rules.play_turn(position, &[b2; 6]).ok_or("a turn has six squares")?;

@@ -69,13 +69,11 @@ pub(crate) enum Op {
         index: usize,
         chosen: usize,
     },
-    ChosenFrom {
+    /// The square that the chosen move comes from, or goes to.
+    ChosenEnd {
         position: Register,
         chosen: usize,
-    },
-    ChosenTo {
-        position: Register,
-        chosen: usize,
+        end: End,
     },
     Constant(Mask),
     Complement(Register),
@@ -110,6 +108,13 @@ pub(crate) enum Op {
     And(Register, Register),
     Or(Register, Register),
     Same(Register, Register),
+}
+
+/// One of the two squares of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum End {
+    From,
+    To,
 }
 
 /// A move that the solver chooses.

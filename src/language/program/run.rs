@@ -1,7 +1,7 @@
 //! Runs programs, in any kind of words.
 
 use super::plain::{Filled, Values};
-use super::{Op, Program, Register};
+use super::{End, Op, Program, Register};
 use crate::vocabulary::Ending;
 use encodings::rules::{Family, NamedWords, Rules, Step, StepKind, Stuck, TurnPlayed, either};
 use encodings::word::{OneHot, Word};
@@ -144,16 +144,12 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
                     ChosenMove::Turn(_) => filled.nothing(),
                 })
             }
-            Op::ChosenFrom { position, chosen } => {
-                self.of_boards(*position, |board| match &self.chosen[*chosen] {
-                    ChosenMove::Step(chosen) => self.of_chosen(chosen, Step::from),
-                    ChosenMove::Turn(parts) => self.turn(board, parts).from,
-                })
-            }
-            Op::ChosenTo { position, chosen } => {
-                self.of_boards(*position, |board| match &self.chosen[*chosen] {
-                    ChosenMove::Step(chosen) => self.of_chosen(chosen, Step::to),
-                    ChosenMove::Turn(parts) => self.turn(board, parts).to,
+            Op::ChosenEnd { position, chosen, end } => {
+                self.of_boards(*position, |board| match (&self.chosen[*chosen], end) {
+                    (ChosenMove::Step(chosen), End::From) => self.of_chosen(chosen, Step::from),
+                    (ChosenMove::Step(chosen), End::To) => self.of_chosen(chosen, Step::to),
+                    (ChosenMove::Turn(parts), End::From) => self.turn(board, parts).from,
+                    (ChosenMove::Turn(parts), End::To) => self.turn(board, parts).to,
                 })
             }
             Op::TurnIsLegal { position, chosen } => {

@@ -4,11 +4,10 @@
 use super::layout::{Beside, Direction, Square};
 use super::notation::{parse_position, write_line};
 use super::position::{Kind, Piece, Position, Side, Variant};
-use super::rules::{Pushed, move_piece, push, reachable};
-use super::turn::{Step, Turn, has_legal_turn};
+use super::rules::Pushed;
+use super::turn::{LegalPush, Turn, arrangements, has_legal_turn, pushes};
 use crate::language::{self, Shows, Squares};
 use crate::naive::Ended;
-use std::collections::BTreeSet;
 
 /// Push Fight on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,77 +64,26 @@ fn at(square: Square) -> language::Square {
     (square.column(), square.row())
 }
 
-/// The legal pushes of a position, each with its direction.
-fn pushes(position: &Position) -> Vec<(Step, Direction, Pushed)> {
-    let mut found = Vec::new();
-    for from in position.own() {
-        for direction in Direction::ALL {
-            if let Beside::Square(to) = position.layout().beside(from, direction)
-                && let Ok(pushed) = push(position, from, to)
-            {
-                found.push((Step { from, to }, direction, pushed));
-            }
-        }
-    }
-    found
-}
-
-/// The position after a push, as the next player sees it.
-fn pushed_board(position: &Position, step: Step, pushed: Pushed) -> Board {
+/// The position after a legal push, as the next player sees it.
+fn after_push(position: &Position, LegalPush { step, direction, pushed }: LegalPush) -> Board {
     let gone = match pushed {
         Pushed::Continues(next) => return Board::Whole(next),
         Pushed::Wins(gone) => gone,
     };
-    // The pieces from the pusher to the one that falls go one square further.
-    let on = |from: Square, to: Square| {
-        let (files, ranks) = (
-            step.to.column() as i64 - step.from.column() as i64,
-            step.to.row() as i64 - step.from.row() as i64,
-        );
-        let (over, up) = (to.column() as i64 - from.column() as i64, to.row() as i64 - from.row() as i64);
-        let steps = over * files + up * ranks;
-        (steps >= 0 && (over, up) == (steps * files, steps * ranks)).then_some(steps)
+    let beside = |square| match position.layout().beside(square, direction) {
+        Beside::Square(next) => Some(next),
+        Beside::Railing | Beside::Open => None,
     };
-    let length = on(step.from, gone).unwrap_or(0);
-    let shifted = |square: Square| {
-        let is_pushed = on(step.from, square).is_some_and(|place| place <= length);
-        if !is_pushed {
-            return Some(square);
-        }
-        let column = (square.column() + step.to.column()).checked_sub(step.from.column())?;
-        let row = (square.row() + step.to.row()).checked_sub(step.from.row())?;
-        Square::new(column, row)
-    };
-    let pieces = Board::Whole(position.clone()).pieces().into_iter();
-    let pieces = pieces.filter(|&(square, _)| square != gone).filter_map(|(square, piece)| {
-        Some((shifted(square)?, Piece { side: piece.side.other(), kind: piece.kind }))
+    // From the pusher to the piece that falls; each goes one square further.
+    let mut line = vec![step.from];
+    while let Some(&last) = line.last().filter(|&&last| last != gone) {
+        line.extend(beside(last));
+    }
+    let pieces = Board::Whole(position.clone()).pieces().into_iter().filter_map(|(square, piece)| {
+        let square = if line.contains(&square) { beside(square)? } else { square };
+        Some((square, Piece { side: piece.side.other(), kind: piece.kind }))
     });
     Board::Fallen(Fallen { pieces: pieces.collect(), anchor: step.to })
-}
-
-/// The arrangements that up to two moves lead to, each once with the moves that lead there.
-fn arrangements(position: &Position) -> Vec<(Vec<Step>, Position)> {
-    let mut seen = BTreeSet::from([position.clone()]);
-    let mut found = vec![(Vec::new(), position.clone())];
-    let mut begun = 0;
-    for _ in 0..2 {
-        let end = found.len();
-        for place in begun..end {
-            let (moves, arranged) = found[place].clone();
-            for from in arranged.own() {
-                for to in reachable(&arranged, from) {
-                    let Ok(moved) = move_piece(&arranged, from, to) else { continue };
-                    if seen.insert(moved.clone()) {
-                        let mut longer = moves.clone();
-                        longer.push(Step { from, to });
-                        found.push((longer, moved));
-                    }
-                }
-            }
-        }
-        begun = end;
-    }
-    found
 }
 
 impl Shown {
@@ -188,9 +136,9 @@ impl Shows for Shown {
             "winning" => match board {
                 Board::Fallen(_) => Squares::new(),
                 Board::Whole(position) => {
-                    let wins = |pushed: &Pushed| matches!(pushed, Pushed::Wins(_));
-                    let pushes = pushes(position).into_iter().filter(|(.., pushed)| wins(pushed));
-                    pushes.map(|(step, ..)| at(step.from)).collect()
+                    let pushes = pushes(position).into_iter();
+                    let wins = pushes.filter(|legal| matches!(legal.pushed, Pushed::Wins(_)));
+                    wins.map(|legal| at(legal.step.from)).collect()
                 }
             },
             _ => return None,
@@ -204,7 +152,7 @@ impl Shows for Shown {
     /// The pushes without a move before.
     fn moves(&self, board: &Board) -> Vec<language::Move> {
         let Board::Whole(position) = board else { return Vec::new() };
-        let named = |(step, direction, _): (Step, Direction, Pushed)| language::Move {
+        let named = |LegalPush { step, direction, .. }: LegalPush| language::Move {
             kind: kind(direction).to_owned(),
             at: at(step.from),
             from: Some(at(step.from)),
@@ -216,11 +164,10 @@ impl Shows for Shown {
 
     fn after(&self, board: &Board, played: &language::Move) -> Result<Board, String> {
         let Board::Whole(position) = board else { return Err("the game is over".to_owned()) };
-        let found = pushes(position)
-            .into_iter()
-            .find(|(step, direction, _)| at(step.from) == played.at && kind(*direction) == played.kind);
-        let (step, _, pushed) = found.ok_or("no such push")?;
-        Ok(pushed_board(position, step, pushed))
+        let is_it =
+            |legal: &LegalPush| at(legal.step.from) == played.at && kind(legal.direction) == played.kind;
+        let found = pushes(position).into_iter().find(is_it).ok_or("no such push")?;
+        Ok(after_push(position, found))
     }
 
     /// The arrangement after up to two moves, and a push: a turn counts once, however the moves lead there.
@@ -228,9 +175,10 @@ impl Shows for Shown {
         let Board::Whole(position) = board else { return Some(Vec::new()) };
         let mut turns = Vec::new();
         for (moves, arranged) in arrangements(position) {
-            for (step, _, pushed) in pushes(&arranged) {
+            for legal in pushes(&arranged) {
+                let step = legal.step;
                 let name = Turn::new(moves.clone(), step).map(|turn| turn.to_string()).unwrap_or_default();
-                let after = pushed_board(&arranged, step, pushed);
+                let after = after_push(&arranged, legal);
                 turns.push(language::Turn { from: at(step.from), to: at(step.to), name, after });
             }
         }

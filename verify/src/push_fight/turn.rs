@@ -150,40 +150,64 @@ pub fn apply(position: &Position, turn: &Turn) -> Result<Outcome, IllegalTurn> {
 
 /// The positions after 0, 1 or 2 moves, from which the player to move pushes; each position once.
 pub fn settings(position: &Position) -> BTreeSet<Position> {
-    let mut settings = BTreeSet::from([position.clone()]);
-    for _ in 0..2 {
-        let longer: Vec<Position> = settings.iter().flat_map(after_one_move).collect();
-        settings.extend(longer);
-    }
-    settings
+    arrangements(position).into_iter().map(|(_, arranged)| arranged).collect()
 }
 
-/// The positions after one move.
-fn after_one_move(position: &Position) -> Vec<Position> {
+/// The positions after 0, 1 or 2 moves, each once with the fewest moves that lead there.
+pub(super) fn arrangements(position: &Position) -> Vec<(Vec<Step>, Position)> {
+    let mut seen = BTreeSet::from([position.clone()]);
+    let mut found = vec![(Vec::new(), position.clone())];
+    let mut begun = 0;
+    for _ in 0..2 {
+        let end = found.len();
+        for place in begun..end {
+            let (moves, arranged) = found[place].clone();
+            for (step, moved) in after_one_move(&arranged) {
+                if seen.insert(moved.clone()) {
+                    found.push(([moves.as_slice(), &[step]].concat(), moved));
+                }
+            }
+        }
+        begun = end;
+    }
+    found
+}
+
+/// The moves of a position, each with the position after it.
+fn after_one_move(position: &Position) -> Vec<(Step, Position)> {
     let mut moved = Vec::new();
     for from in position.own() {
         for to in reachable(position, from) {
             let mut next = position.clone();
             next.shift(from, to);
-            moved.push(next);
+            moved.push((Step { from, to }, next));
         }
     }
     moved
 }
 
-/// The results of the legal pushes of a position, without moves.
-fn pushes(position: &Position) -> Vec<Pushed> {
-    let mut pushed = Vec::new();
+/// A legal push: its squares, its direction and its result.
+pub(super) struct LegalPush {
+    pub(super) step: Step,
+    pub(super) direction: Direction,
+    pub(super) pushed: Pushed,
+}
+
+/// The legal pushes of a position, without moves.
+pub(super) fn pushes(position: &Position) -> Vec<LegalPush> {
+    let mut found = Vec::new();
     for from in position.own() {
         if position.piece(from).is_some_and(|piece| piece.kind == Kind::Pusher) {
             for direction in Direction::ALL {
-                if let Beside::Square(to) = position.layout().beside(from, direction) {
-                    pushed.extend(push(position, from, to).ok());
+                if let Beside::Square(to) = position.layout().beside(from, direction)
+                    && let Ok(pushed) = push(position, from, to)
+                {
+                    found.push(LegalPush { step: Step { from, to }, direction, pushed });
                 }
             }
         }
     }
-    pushed
+    found
 }
 
 /// The results of all turns of a position.
@@ -199,8 +223,8 @@ pub struct Successors {
 pub fn successors(position: &Position) -> Successors {
     let mut found = Successors { positions: BTreeSet::new(), wins: false };
     for setting in settings(position) {
-        for pushed in pushes(&setting) {
-            match pushed {
+        for legal in pushes(&setting) {
+            match legal.pushed {
                 Pushed::Continues(next) => {
                     found.positions.insert(next);
                 }
@@ -213,11 +237,11 @@ pub fn successors(position: &Position) -> Successors {
 
 /// Whether `wanted` accepts a push of some turn. Turns with fewer moves are tried first.
 fn some_push(position: &Position, wanted: impl Fn(&Pushed) -> bool) -> bool {
-    let found = |setting: &Position| pushes(setting).iter().any(&wanted);
+    let found = |setting: &Position| pushes(setting).iter().any(|legal| wanted(&legal.pushed));
     let one_move = || after_one_move(position);
     found(position)
-        || one_move().iter().any(found)
-        || one_move().iter().any(|moved| after_one_move(moved).iter().any(found))
+        || one_move().iter().any(|(_, moved)| found(moved))
+        || one_move().iter().any(|(_, moved)| after_one_move(moved).iter().any(|(_, moved)| found(moved)))
 }
 
 /// Whether some turn pushes a piece of the opponent off the board.

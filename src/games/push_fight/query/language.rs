@@ -9,7 +9,7 @@ use certamen_ask::flag::Given;
 use certamen_language::{AnySubject, LanguageKind, Subject};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::notation;
-use encodings::push_fight::parts::ByParts;
+use encodings::rules::Rules;
 use std::sync::Arc;
 use verify::push_fight::Shown;
 
@@ -30,9 +30,9 @@ fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
     on_board!(board, B => on::<B>(board))
 }
 
-fn on<B: Board>(board: PushFightBoard) -> Result<Box<dyn AnySubject>, QuestionError> {
+fn on<B: Board + Rules + Default>(board: PushFightBoard) -> Result<Box<dyn AnySubject>, QuestionError> {
     let naive = variant::<B>().map_err(QuestionError::refused)?;
-    let subject = Subject::new(ByParts::<B>::default())
+    let subject = Subject::new(B::default())
         .with_flags(Given::new().with_text(BOARD.name, &board.to_string()))
         .with_line(line_form(board))
         .with_pictures(Arc::new(pictures::<B>))

@@ -40,18 +40,10 @@ pub struct PushFightStuck {
     pub symmetry_breaking: bool,
 }
 
-/// The largest number of squares of a board for which the formula states every turn.
-const EVERY_TURN: usize = 10;
-
 impl PushFightStuck {
     fn state_on<S: Statement, B: Board>(self, statement: &mut S) {
         let pieces = any_position::<S, B>(statement, self.symmetry_breaking);
-        let has_turn = if B::SQUARES.len() <= EVERY_TURN {
-            stuck::has_turn::<B, S::Word>(pieces)
-        } else {
-            stuck::has_short_turn::<B, S::Word>(pieces)
-        };
-        statement.require(!has_turn);
+        statement.require(!stuck::can_turn::<B, S::Word>(pieces));
     }
 }
 

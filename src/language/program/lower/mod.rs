@@ -2,7 +2,7 @@
 
 mod require;
 
-use super::{OPERATIONS_LIMIT, Op, Program, Register};
+use super::{End, OPERATIONS_LIMIT, Op, Program, Register};
 use crate::error::{LanguageError, Reason, UNROLLED_LIMIT};
 use crate::meaning::{At, Bit, Meaning, Number, Range, Word};
 use crate::vocabulary::Vocabulary;
@@ -178,26 +178,8 @@ impl<'m> Lowering<'m> {
                     None => self.make(Op::Constant(Mask::EMPTY)),
                 }
             }
-            Word::From(number) => match self.moves[*number] {
-                Some(Bound::Chosen(chosen)) => {
-                    let position = self.position(self.meaning.moves[*number])?;
-                    self.make(Op::ChosenFrom { position, chosen })
-                }
-                fixed => {
-                    let mask = self.end_of(fixed, true);
-                    self.make(Op::Constant(mask))
-                }
-            },
-            Word::To(number) => match self.moves[*number] {
-                Some(Bound::Chosen(chosen)) => {
-                    let position = self.position(self.meaning.moves[*number])?;
-                    self.make(Op::ChosenTo { position, chosen })
-                }
-                fixed => {
-                    let mask = self.end_of(fixed, false);
-                    self.make(Op::Constant(mask))
-                }
-            },
+            Word::From(number) => self.end(*number, End::From),
+            Word::To(number) => self.end(*number, End::To),
             Word::Constant(mask) => self.make(Op::Constant(*mask)),
             Word::Not(of) => {
                 let of = self.word(of)?;
@@ -229,20 +211,31 @@ impl<'m> Lowering<'m> {
         joined.map_or_else(|| self.make(Op::Constant(Mask::EMPTY)), Ok)
     }
 
+    /// The word of one of the squares of a move.
+    fn end(&mut self, number: usize, end: End) -> Result<Register, LanguageError> {
+        match self.moves[number] {
+            Some(Bound::Chosen(chosen)) => {
+                let position = self.position(self.meaning.moves[number])?;
+                self.make(Op::ChosenEnd { position, chosen, end })
+            }
+            fixed => self.make(Op::Constant(self.end_of(fixed, end))),
+        }
+    }
+
     /// The square that a move comes from, or goes to; the empty word if it has no such square.
-    fn end_of(&self, bound: Option<Bound>, is_from: bool) -> Mask {
+    fn end_of(&self, bound: Option<Bound>, end: End) -> Mask {
         let layout = self.vocabulary.layout;
         let Some(Bound::Fixed { kind, square }) = bound else { return Mask::EMPTY };
         let (Some(kind), Some(at)) = (self.vocabulary.kinds.get(kind), layout.square(square)) else {
             return Mask::EMPTY;
         };
-        let end = match (kind.origin(), is_from) {
-            (Origin::Placed, true) => None,
-            (Origin::Placed | Origin::From(_), false) | (Origin::Leaving(_), true) => Some(at),
-            (Origin::From(direction), true) => neighbour(layout, at, direction.opposite().delta()),
-            (Origin::Leaving(direction), false) => neighbour(layout, at, direction.delta()),
+        let square = match (kind.origin(), end) {
+            (Origin::Placed, End::From) => None,
+            (Origin::Placed | Origin::From(_), End::To) | (Origin::Leaving(_), End::From) => Some(at),
+            (Origin::From(direction), End::From) => neighbour(layout, at, direction.opposite().delta()),
+            (Origin::Leaving(direction), End::To) => neighbour(layout, at, direction.delta()),
         };
-        end.map_or(Mask::EMPTY, |end| Mask::EMPTY.with(end.index()))
+        square.map_or(Mask::EMPTY, |square| Mask::EMPTY.with(square.index()))
     }
 
     /// The words that are counted, and the least number of their squares.

@@ -14,10 +14,8 @@ impl Lowering<'_> {
             Range::Moves(set) => set,
             Range::Turns(at) => return self.choose_turn(variable, *at),
         };
-        let chosen = self.program.chosen.len();
-        let name = if chosen == 0 { "chosen-move".to_owned() } else { format!("chosen-move-{}", chosen + 1) };
         let kinds = set.kinds.iter().map(|(kind, _)| *kind).collect();
-        self.program.chosen.push(Chosen { name, kinds: Some(kinds) });
+        let chosen = self.bind("chosen-move", variable, Some(kinds));
         let mut is_in = self.make(Op::Truth(false))?;
         for (kind, word) in &set.kinds {
             let word = Some(self.word(word)?);
@@ -25,22 +23,27 @@ impl Lowering<'_> {
             is_in = self.either(is_in, is_of_kind)?;
         }
         self.program.requirements.push(Requirement::Holds(is_in));
-        self.moves[variable] = Some(Bound::Chosen(chosen));
         Ok(())
     }
 
     /// Lets the solver choose a turn of several parts.
     fn choose_turn(&mut self, variable: usize, at: At) -> Result<(), LanguageError> {
-        let chosen = self.program.chosen.len();
-        let name = if chosen == 0 { "chosen-turn".to_owned() } else { format!("chosen-turn-{}", chosen + 1) };
-        self.program.chosen.push(Chosen { name, kinds: None });
+        let chosen = self.bind("chosen-turn", variable, None);
         let position = self.position(at)?;
         let is_legal = self.make(Op::TurnIsLegal { position, chosen })?;
         let is_over = self.make(Op::OverWithSteps(position))?;
         let goes_on = self.negation(is_over)?;
         self.program.requirements.extend([Requirement::Holds(is_legal), Requirement::Holds(goes_on)]);
-        self.moves[variable] = Some(Bound::Chosen(chosen));
         Ok(())
+    }
+
+    /// Binds a variable to a move that the solver chooses; the first one has no number in its name.
+    fn bind(&mut self, stem: &str, variable: usize, kinds: Option<Vec<usize>>) -> usize {
+        let chosen = self.program.chosen.len();
+        let name = if chosen == 0 { stem.to_owned() } else { format!("{stem}-{}", chosen + 1) };
+        self.program.chosen.push(Chosen { name, kinds });
+        self.moves[variable] = Some(Bound::Chosen(chosen));
+        chosen
     }
 
     /// Requires a truth value: each part of a conjunction separately, a comparison as a bound on a number of squares. The
