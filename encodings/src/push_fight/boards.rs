@@ -1,8 +1,8 @@
 //! Push Fight's boards as named words.
 //!
 //! A turn is two moves and a push, which is not a family of words: [`turn`](super::turn) and [`rules`](super::rules)
-//! have turns, and [`parts`](super::parts) lets questions choose them. A generic line of letters cannot show the anchor and the pusher below it on one square:
-//! [`notation`](super::notation) has its own letters.
+//! have turns, and [`parts`](super::parts) lets questions choose them. A generic line of letters cannot show the anchor and
+//! the pusher below it on one square: [`notation`](super::notation) has its own letters.
 
 use super::board::{Board, PushFight};
 use super::rules::{self, Pieces, Side};
