@@ -24,6 +24,9 @@ pub const DIRECTIONS: [Direction; 4] = [Direction::North, Direction::East, Direc
 /// assert_eq!(Standard::railed(Direction::North).len(), 5);
 /// ```
 pub trait Board: Copy + Ord + Hash + fmt::Debug + Send + Sync + 'static {
+    /// A board with the same squares and as few pieces as possible. Code for which only the squares matter is compiled
+    /// once for all boards of this shape.
+    type Shape: Board;
     /// The rectangle that holds the board.
     const LAYOUT: Layout;
     /// The squares of the board.
@@ -142,6 +145,7 @@ impl<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS:
 impl<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS: usize> Board
     for PushFight<FILES, RANKS, PUSHERS, MOVERS>
 {
+    type Shape = PushFight<FILES, RANKS, 1, 0>;
     const LAYOUT: Layout = Grid::<FILES, RANKS>::LAYOUT;
     const SQUARES: Mask = Self::SHAPE;
     const PUSHERS: usize = PUSHERS;

@@ -228,7 +228,9 @@ pub fn run_by_prefix<W: Word>(seed: W, through: W, distance: isize, bound: usize
         met = met | through & step(met, distance);
     }
     if bound >= 4 {
-        let pairs = through & step(through, distance);
+        // For both directions of a line the same word, moved for one of them: a compiler computes it once.
+        let pairs = through & step(through, distance.abs());
+        let pairs = if distance < 0 { step(pairs, distance) } else { pairs };
         let two_on = |met| met | pairs & step(met, 2 * distance);
         met = two_on(met);
         if bound >= 6 {

@@ -27,15 +27,58 @@ struct Pairs {
     double: [[[u32; WIDTH]; MOST]; MOST],
 }
 
-/// Gives each arrangement after up to two moves once, those after fewer moves first, until `give` breaks.
+/// How many pieces a player has.
+#[derive(Clone, Copy)]
+pub(super) struct Count {
+    pushers: usize,
+    all: usize,
+}
+
+impl Count {
+    /// That of a board, known when the program is compiled.
+    pub(super) const fn of_board<B: Board>() -> Self {
+        Self { pushers: B::PUSHERS, all: B::PUSHERS + B::MOVERS }
+    }
+
+    /// That of a player's pieces.
+    pub(super) const fn of(side: Side<u32>) -> Self {
+        let pushers = side.pushers.count_ones() as usize;
+        Self { pushers, all: pushers + side.movers.count_ones() as usize }
+    }
+
+    fn alike(self, first: usize, second: usize) -> bool {
+        (first < self.pushers) == (second < self.pushers)
+    }
+
+    #[inline(always)]
+    fn lift(self, side: Side<u32>, square: usize, piece: usize) -> Side<u32> {
+        if piece < self.pushers {
+            Side { pushers: side.pushers & !(1 << square), ..side }
+        } else {
+            Side { movers: side.movers & !(1 << square), ..side }
+        }
+    }
+
+    #[inline(always)]
+    fn set(self, side: Side<u32>, piece: usize, square: usize) -> Side<u32> {
+        if piece < self.pushers {
+            Side { pushers: side.pushers | 1 << square, ..side }
+        } else {
+            Side { movers: side.movers | 1 << square, ..side }
+        }
+    }
+}
+
+/// Gives each arrangement after up to two moves once, those after fewer moves first, until `give` breaks. Of the board
+/// only its squares matter; `count` is that of the player to move.
 #[inline(always)]
 pub(super) fn each<B: Board>(
     pieces: &Pieces<u32>,
+    count: Count,
     mut give: impl FnMut(Side<u32>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     give(pieces.own)?;
     let free = pieces.free::<B>();
-    let count = B::PUSHERS + B::MOVERS;
     let mut pairs = Pairs { squares: [0; MOST], single: [0; MOST], double: [[[0; WIDTH]; MOST]; MOST] };
     let places = Bits(pieces.own.pushers).chain(Bits(pieces.own.movers));
     let mut components = Components::of(free);
@@ -43,42 +86,20 @@ pub(super) fn each<B: Board>(
         pairs.squares[piece] = square;
         pairs.single[piece] = components.reach::<B>(square);
     }
-    for piece in 0..count {
-        let lifted = lift::<B>(pieces.own, pairs.squares[piece], piece);
+    for piece in 0..count.all {
+        let lifted = count.lift(pieces.own, pairs.squares[piece], piece);
         for to in Bits(pairs.single[piece]) {
-            give(set::<B>(lifted, piece, to))?;
+            give(count.set(lifted, piece, to))?;
         }
     }
     pairs.fill::<B>(free, count, pieces.own, &mut give)?;
-    pairs.give::<B>(count, pieces.own, &mut give)
+    pairs.give(count, pieces.own, &mut give)
 }
 
 /// The pieces of a player after a move.
 pub(super) fn moved(own: Side<u32>, from: u32, to: u32) -> Side<u32> {
     let along = |word: u32| if word & from == 0 { word } else { word ^ from | to };
     Side { pushers: along(own.pushers), movers: along(own.movers) }
-}
-
-#[inline(always)]
-fn lift<B: Board>(side: Side<u32>, square: usize, piece: usize) -> Side<u32> {
-    if piece < B::PUSHERS {
-        Side { pushers: side.pushers & !(1 << square), ..side }
-    } else {
-        Side { movers: side.movers & !(1 << square), ..side }
-    }
-}
-
-#[inline(always)]
-fn set<B: Board>(side: Side<u32>, piece: usize, square: usize) -> Side<u32> {
-    if piece < B::PUSHERS {
-        Side { pushers: side.pushers | 1 << square, ..side }
-    } else {
-        Side { movers: side.movers | 1 << square, ..side }
-    }
-}
-
-fn alike<B: Board>(first: usize, second: usize) -> bool {
-    (first < B::PUSHERS) == (second < B::PUSHERS)
 }
 
 impl Pairs {
@@ -88,23 +109,23 @@ impl Pairs {
     fn fill<B: Board>(
         &mut self,
         free: u32,
-        count: usize,
+        count: Count,
         own: Side<u32>,
         give: &mut impl FnMut(Side<u32>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut alone = self.single;
-        for first in 0..count {
+        for first in 0..count.all {
             let left = 1 << self.squares[first];
             for to in Bits(self.single[first]) {
                 let mut components = Components::of((free | left) & !(1 << to));
-                for second in (0..count).filter(|&second| second != first) {
+                for second in (0..count.all).filter(|&second| second != first) {
                     let mut reach = components.reach::<B>(self.squares[second]);
-                    if alike::<B>(first, second) && reach & left != 0 {
+                    if count.alike(first, second) && reach & left != 0 {
                         reach &= !left;
                         // The second piece takes the first one's square, and the first goes elsewhere.
                         if alone[second] >> to & 1 == 0 {
                             alone[second] |= 1 << to;
-                            give(set::<B>(lift::<B>(own, self.squares[second], second), second, to))?;
+                            give(count.set(count.lift(own, self.squares[second], second), second, to))?;
                         }
                     }
                     self.double[first][second][to] = reach;
@@ -116,38 +137,38 @@ impl Pairs {
 
     /// Gives each arrangement in which two pieces have moved.
     #[inline(always)]
-    fn give<B: Board>(
+    fn give(
         &self,
-        count: usize,
+        count: Count,
         own: Side<u32>,
         give: &mut impl FnMut(Side<u32>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for first in 0..count {
-            for second in first + 1..count {
-                let lifted = lift::<B>(own, self.squares[first], first);
-                let lifted = lift::<B>(lifted, self.squares[second], second);
+        for first in 0..count.all {
+            for second in first + 1..count.all {
+                let lifted = count.lift(own, self.squares[first], first);
+                let lifted = count.lift(lifted, self.squares[second], second);
                 let [forth, back] = [&self.double[first][second], &self.double[second][first]];
-                if alike::<B>(first, second) {
+                if count.alike(first, second) {
                     for to in Bits(self.single[first] | self.single[second]) {
-                        let side = set::<B>(lifted, first, to);
+                        let side = count.set(lifted, first, to);
                         for other in Bits(forth[to] | back[to]) {
                             if to < other || (forth[other] | back[other]) >> to & 1 == 0 {
-                                give(set::<B>(side, second, other))?;
+                                give(count.set(side, second, other))?;
                             }
                         }
                     }
                     continue;
                 }
                 for to in Bits(self.single[first]) {
-                    let side = set::<B>(lifted, first, to);
+                    let side = count.set(lifted, first, to);
                     for other in Bits(forth[to]) {
-                        give(set::<B>(side, second, other))?;
+                        give(count.set(side, second, other))?;
                     }
                 }
                 for other in Bits(self.single[second]) {
-                    let side = set::<B>(lifted, second, other);
+                    let side = count.set(lifted, second, other);
                     for to in Bits(back[other]).filter(|&to| forth[to] >> other & 1 == 0) {
-                        give(set::<B>(side, first, to))?;
+                        give(count.set(side, first, to))?;
                     }
                 }
             }

@@ -7,7 +7,7 @@
 //! ahead of it. Before that, the same player's pieces moved, and moves can be taken back. The anchor was on any pusher
 //! of the other player that was not pushed.
 
-use super::arrangement;
+use super::arrangement::{self, Count};
 use super::component::Components;
 use super::lane::{Bits, Effect, Lanes, push, step};
 use super::win::{Win, winning_turn};
@@ -48,35 +48,61 @@ pub(super) fn each_push<B: Board>(
 }
 
 /// Gives the effect of each turn, with the arrangement before the push, until `give` breaks. The same position may
-/// occur more than once.
+/// occur more than once. The generator is compiled again for each call; [`visit_turns`] costs less code.
 #[inline(always)]
 pub(super) fn each_turn<B: Board>(
     pieces: &Pieces<u32>,
+    give: impl FnMut(Side<u32>, usize, usize, Effect) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    each_turn_of::<B>(pieces, Count::of_board::<B>(), give)
+}
+
+#[inline(always)]
+fn each_turn_of<B: Board>(
+    pieces: &Pieces<u32>,
+    count: Count,
     mut give: impl FnMut(Side<u32>, usize, usize, Effect) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    arrangement::each::<B>(pieces, |own| {
+    arrangement::each::<B>(pieces, count, |own| {
         each_push::<B>(&rearranged(pieces, own), |from, direction, effect| give(own, from, direction, effect))
     })
+}
+
+/// What a turn is given to.
+type Give<'g> = &'g mut dyn FnMut(Side<u32>, usize, usize, Effect) -> ControlFlow<()>;
+
+/// [`each_turn`], compiled once for each shape of board, at the cost of a call by a pointer for each turn.
+fn visit_turns<B: Board>(pieces: &Pieces<u32>, give: Give<'_>) -> ControlFlow<()> {
+    #[inline(never)]
+    fn visit<S: Board>(pieces: &Pieces<u32>, give: Give<'_>) -> ControlFlow<()> {
+        each_turn_of::<S>(pieces, Count::of(pieces.own), give)
+    }
+    visit::<B::Shape>(pieces, give)
+}
+
+/// The positions of these pieces, each once, in order.
+fn in_order<B: Board>(mut pieces: Vec<Pieces<u32>>) -> Vec<Position<B>> {
+    pieces.sort_unstable();
+    pieces.dedup();
+    pieces.into_iter().map(Position::assume).collect()
 }
 
 /// The positions after one turn, each once, in order. A turn that wins leads to no position.
 pub fn successors<B: Board>(position: Position<B>) -> Vec<Position<B>> {
     let mut next = Vec::new();
-    let _ = each_turn::<B>(&position.pieces(), |_, _, _, effect| {
+    let _ = visit_turns::<B>(&position.pieces(), &mut |_, _, _, effect| {
         if let Effect::Next(pieces) = effect {
-            next.push(Position::assume(pieces));
+            next.push(pieces);
         }
         ControlFlow::Continue(())
     });
-    next.sort_unstable();
-    next.dedup();
-    next
+    in_order(next)
 }
 
 /// The first of [`successors`], without a list of them.
 pub(super) fn first_successor<B: Board>(position: Position<B>) -> Option<Position<B>> {
     let mut first: Option<Pieces<u32>> = None;
-    let _ = each_turn::<B>(&position.pieces(), |_, _, _, effect| {
+    let _ = visit_turns::<B>(&position.pieces(), &mut |_, _, _, effect| {
         if let Effect::Next(next) = effect
             && first.is_none_or(|first| next < first)
         {
@@ -89,21 +115,20 @@ pub(super) fn first_successor<B: Board>(position: Position<B>) -> Option<Positio
 
 /// Whether the player to move has no legal turn and so has lost.
 pub fn is_stuck<B: Board>(position: Position<B>) -> bool {
-    each_turn::<B>(&position.pieces(), |_, _, _, _| ControlFlow::Break(())).is_continue()
+    visit_turns::<B>(&position.pieces(), &mut |_, _, _, _| ControlFlow::Break(())).is_continue()
 }
 
 /// The positions, with an anchor, from which a turn leads here, each once, in order.
 pub fn predecessors<B: Board>(position: Position<B>) -> Vec<Position<B>> {
     let mut before = Vec::new();
-    each_before::<B>(&position.pieces(), |pieces| before.push(Position::assume(pieces)));
-    before.sort_unstable();
-    before.dedup();
-    before
+    visit_before::<B::Shape>(&position.pieces(), &mut |pieces| before.push(pieces));
+    in_order(before)
 }
 
-/// Gives the positions, with an anchor, from which a turn leads here. The same position may occur more than once.
-#[inline(always)]
-fn each_before<B: Board>(pieces: &Pieces<u32>, mut give: impl FnMut(Pieces<u32>)) {
+/// Gives the positions, with an anchor, from which a turn leads here. The same position may occur more than once. Of the
+/// board only its squares matter, so it is compiled once for each shape.
+#[inline(never)]
+fn visit_before<B: Board>(pieces: &Pieces<u32>, give: &mut dyn FnMut(Pieces<u32>)) {
     for (anchor, direction) in Bits(pieces.anchor).flat_map(|anchor| (0..4).map(move |way| (anchor, way))) {
         let behind = Lanes::<B>::lane((direction + 2) % 4, anchor).next;
         if behind & pieces.occupied() != 0 || behind == 0 {
@@ -115,19 +140,18 @@ fn each_before<B: Board>(pieces: &Pieces<u32>, mut give: impl FnMut(Pieces<u32>)
             (*at != 0).then_some(*at)
         }) {
             row |= ahead;
-            unturn::<B>(pieces, row, (direction + 2) % 4, &mut give);
+            unturn::<B>(pieces, row, (direction + 2) % 4, give);
         }
     }
 }
 
 /// Takes back a push that moved a row of pieces, and the moves before it.
-#[inline(always)]
-fn unturn<B: Board>(pieces: &Pieces<u32>, row: u32, back: usize, give: &mut impl FnMut(Pieces<u32>)) {
+fn unturn<B: Board>(pieces: &Pieces<u32>, row: u32, back: usize, give: &mut dyn FnMut(Pieces<u32>)) {
     let earlier = |word: u32| word & !row | step::<B>(word & row, back);
     let side = |side: Side<u32>| Side { pushers: earlier(side.pushers), movers: earlier(side.movers) };
     let pushing = Pieces { own: side(pieces.opp), opp: side(pieces.own), anchor: 0 };
     let anchors = pieces.own.pushers & !row;
-    let _ = arrangement::each::<B>(&pushing, |own| {
+    let _ = arrangement::each::<B>(&pushing, Count::of(pushing.own), |own| {
         for anchor in Bits(anchors) {
             give(Pieces { own, anchor: 1 << anchor, ..pushing });
         }
@@ -144,7 +168,7 @@ pub fn winning<B: Board>(position: Position<B>) -> Option<Turn> {
 pub fn turn_between<B: Board>(position: Position<B>, next: Position<B>) -> Option<Turn> {
     let pieces = position.pieces();
     let mut found = None;
-    let _ = each_turn::<B>(&pieces, |own, from, direction, effect| {
+    let _ = visit_turns::<B>(&pieces, &mut |own, from, direction, effect| {
         if effect == Effect::Next(next.pieces()) {
             found = Some((own, from, direction));
             return ControlFlow::Break(());
@@ -221,13 +245,12 @@ fn single_moves<B: Board>(pieces: &Pieces<u32>) -> Vec<(u32, u32, Side<u32>)> {
 
 /// Gives the number of the position after each turn, `None` for a turn that wins, until `give` breaks. The same number may
 /// occur more than once.
-#[inline(always)]
 pub fn each_number_after<B: Board>(
     numbers: &Numbers<B>,
     position: Position<B>,
     mut give: impl FnMut(Option<Number>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    each_turn::<B>(&position.pieces(), |_, _, _, effect| match effect {
+    visit_turns::<B>(&position.pieces(), &mut |_, _, _, effect| match effect {
         Effect::Illegal => ControlFlow::Continue(()),
         Effect::Wins => give(None),
         Effect::Next(next) => give(Some(numbers.of(&next))),
@@ -235,11 +258,10 @@ pub fn each_number_after<B: Board>(
 }
 
 /// Gives the number of each position from which a turn leads here. The same number may occur more than once.
-#[inline(always)]
 pub fn each_number_before<B: Board>(
     numbers: &Numbers<B>,
     position: Position<B>,
     mut give: impl FnMut(Number),
 ) {
-    each_before::<B>(&position.pieces(), |before| give(numbers.of(&before)));
+    visit_before::<B::Shape>(&position.pieces(), &mut |before| give(numbers.of(&before)));
 }

@@ -58,11 +58,7 @@ const MOST: usize = 64;
 
 /// A turn that wins at once, if there is one.
 pub(super) fn winning_turn<B: Board>(pieces: &Pieces<u32>) -> Option<Win> {
-    let mut goals = Goals::<B>::new(pieces);
-    if let Some(goal) = goals.collect() {
-        return Some(Win { moves: [None, None], goal });
-    }
-    goals.by_one_move().or_else(|| goals.by_two_moves())
+    Goals::<B::Shape>::new(pieces).winning_turn()
 }
 
 struct Goals<'p, B> {
@@ -76,6 +72,13 @@ struct Goals<'p, B> {
 }
 
 impl<'p, B: Board> Goals<'p, B> {
+    fn winning_turn(mut self) -> Option<Win> {
+        if let Some(goal) = self.collect() {
+            return Some(Win { moves: [None, None], goal });
+        }
+        self.by_one_move().or_else(|| self.by_two_moves())
+    }
+
     fn new(pieces: &'p Pieces<u32>) -> Self {
         let free = pieces.free::<B>();
         Self {
