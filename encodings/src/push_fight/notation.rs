@@ -70,6 +70,11 @@ pub fn reading_order<B: Board>() -> impl Iterator<Item = usize> {
 /// # Errors
 /// [`NotationError`], which names the place.
 pub fn parse<B: Board>(text: &str) -> Result<Position<B>, NotationError> {
+    Ok(Position::new(pieces::<B::Shape>(text)?)?)
+}
+
+/// The pieces of a text with a character for each square.
+fn pieces<B: Board>(text: &str) -> Result<Pieces<u32>, NotationError> {
     if text.len() > TEXT_LIMIT {
         return Err(NotationError::TooLong);
     }
@@ -103,7 +108,7 @@ pub fn parse<B: Board>(text: &str) -> Result<Position<B>, NotationError> {
     if found != expected {
         return Err(NotationError::Length { found, expected });
     }
-    Ok(Position::new(pieces)?)
+    Ok(pieces)
 }
 
 /// The character of a square.
@@ -121,7 +126,11 @@ fn character(pieces: Pieces<u32>, index: usize) -> char {
 
 /// Writes a position on one line.
 pub fn print<B: Board>(position: Position<B>) -> String {
-    reading_order::<B>().map(|index| character(position.pieces(), index)).collect()
+    line::<B::Shape>(position.pieces())
+}
+
+fn line<B: Board>(pieces: Pieces<u32>) -> String {
+    reading_order::<B>().map(|index| character(pieces, index)).collect()
 }
 
 /// Writes a position as a grid with coordinates.

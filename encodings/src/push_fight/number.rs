@@ -40,7 +40,7 @@ const CHUNK: usize = 6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Number(pub u64);
 
-/// The tables of a board.
+/// The numbers of a board's positions.
 ///
 /// # Examples
 /// ```
@@ -51,6 +51,13 @@ pub struct Number(pub u64);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Numbers<B> {
+    tables: Tables,
+    board: PhantomData<B>,
+}
+
+/// The tables of a board.
+#[derive(Clone, Debug)]
+struct Tables {
     /// The ranks of occupied squares: of the word itself, and of the word reversed.
     ranks: [Ranks; 2],
     /// The words of the lower half by their number of bits, in order.
@@ -65,7 +72,6 @@ pub struct Numbers<B> {
     words: Vec<(u16, u16)>,
     /// The number of ways to occupy squares beside the anchor's.
     occupations: u64,
-    board: PhantomData<B>,
 }
 
 /// The ranks of words with a given number of bits: the sum of an entry for the lower bits and one for the upper bits.
@@ -114,6 +120,54 @@ static COUNTS: [u8; 1 << CHUNK] = {
     table
 };
 
+impl Tables {
+    /// Those of a board with `others` squares beside the anchor's, and with these pieces for each player.
+    fn new(others: usize, pushers: usize, movers: usize) -> Self {
+        let pieces = 2 * (pushers + movers) - 1;
+        let lower_bits = others / 2;
+        let upper_bits = others - lower_bits;
+        let (low, high) = ranks(lower_bits, upper_bits, pieces);
+        let reversed = Ranks {
+            split: upper_bits as u32,
+            low: (0..1 << upper_bits).map(|word| high[reverse(word, upper_bits)]).collect(),
+            high: (0..1 << lower_bits).map(|word| low[reverse(word, lower_bits)]).collect(),
+        };
+        let mut lower = vec![Vec::new(); lower_bits + 1];
+        for word in 0..1u32 << lower_bits {
+            lower[word.count_ones() as usize].push(word);
+        }
+        let all = || 0..1u16 << pieces;
+        let orders = [all().collect(), all().map(|word| reverse(word.into(), pieces) as u16).collect()];
+        let mut tables = Self {
+            ranks: [Ranks { split: lower_bits as u32, low, high }, reversed],
+            lower,
+            orders,
+            rows: vec![0; 1 << pieces],
+            kinds: Vec::new(),
+            words: Vec::new(),
+            occupations: binomial(others, pieces),
+        };
+        tables.fill_kinds(pieces, pushers, movers);
+        tables
+    }
+
+    fn fill_kinds(&mut self, pieces: usize, pushers_of_one: usize, movers_of_one: usize) {
+        let count = |word: u16| word.count_ones() as usize;
+        let words = 1u16 << pieces;
+        for pushers in (0..words).filter(|&word| count(word) == 2 * pushers_of_one - 1) {
+            self.rows[usize::from(pushers)] = self.kinds.len() as u32;
+            for own in 0..words {
+                let is_one =
+                    count(own) == pushers_of_one + movers_of_one && count(own & pushers) == pushers_of_one;
+                self.kinds.push(self.words.len() as u16);
+                if is_one {
+                    self.words.push((pushers, own));
+                }
+            }
+        }
+    }
+}
+
 impl<B: Board> Default for Numbers<B> {
     fn default() -> Self {
         Self::new()
@@ -149,52 +203,12 @@ impl<B: Board> Numbers<B> {
 
     /// Computes the tables.
     pub fn new() -> Self {
-        let lower_bits = Self::OTHERS / 2;
-        let upper_bits = Self::OTHERS - lower_bits;
-        let (low, high) = ranks(lower_bits, upper_bits, Self::PIECES);
-        let reversed = Ranks {
-            split: upper_bits as u32,
-            low: (0..1 << upper_bits).map(|word| high[reverse(word, upper_bits)]).collect(),
-            high: (0..1 << lower_bits).map(|word| low[reverse(word, lower_bits)]).collect(),
-        };
-        let mut lower = vec![Vec::new(); lower_bits + 1];
-        for word in 0..1u32 << lower_bits {
-            lower[word.count_ones() as usize].push(word);
-        }
-        let all = || 0..1u16 << Self::PIECES;
-        let orders = [all().collect(), all().map(|word| reverse(word.into(), Self::PIECES) as u16).collect()];
-        let mut numbers = Self {
-            ranks: [Ranks { split: lower_bits as u32, low, high }, reversed],
-            lower,
-            orders,
-            rows: vec![0; 1 << Self::PIECES],
-            kinds: Vec::new(),
-            words: Vec::new(),
-            occupations: binomial(Self::OTHERS, Self::PIECES),
-            board: PhantomData,
-        };
-        numbers.fill_kinds();
-        numbers
-    }
-
-    fn fill_kinds(&mut self) {
-        let count = |word: u16| word.count_ones() as usize;
-        let words = 1u16 << Self::PIECES;
-        for pushers in (0..words).filter(|&word| count(word) == 2 * B::PUSHERS - 1) {
-            self.rows[usize::from(pushers)] = self.kinds.len() as u32;
-            for own in 0..words {
-                let is_one = count(own) == B::PUSHERS + B::MOVERS && count(own & pushers) == B::PUSHERS;
-                self.kinds.push(self.words.len() as u16);
-                if is_one {
-                    self.words.push((pushers, own));
-                }
-            }
-        }
+        Self { tables: Tables::new(Self::OTHERS, B::PUSHERS, B::MOVERS), board: PhantomData }
     }
 
     /// The number of numbers.
     pub fn len(&self) -> u64 {
-        (Self::SQUARES / 2) as u64 * self.occupations * self.words.len() as u64
+        (Self::SQUARES / 2) as u64 * self.tables.occupations * self.tables.words.len() as u64
     }
 
     /// Always false: every board has a position.
@@ -226,11 +240,11 @@ impl<B: Board> Numbers<B> {
         let place = anchor.trailing_zeros() as usize;
         let image = usize::from(place >= Self::SQUARES / 2);
         let place = if image == 1 { Self::SQUARES - 1 - place } else { place };
-        let order = &self.orders[image];
+        let order = &self.tables.orders[image];
         let (pushers, own) = (order[pushers as usize], order[own as usize]);
-        let kind = self.kinds[self.rows[usize::from(pushers)] as usize + usize::from(own)];
-        let occupation = place as u64 * self.occupations + self.ranks[image].rank(occupied);
-        Number(occupation * self.words.len() as u64 + u64::from(kind))
+        let kind = self.tables.kinds[self.tables.rows[usize::from(pushers)] as usize + usize::from(own)];
+        let occupation = place as u64 * self.tables.occupations + self.tables.ranks[image].rank(occupied);
+        Number(occupation * self.tables.words.len() as u64 + u64::from(kind))
     }
 
     /// The position with this number, its anchor in the first half of the squares; `None` beyond the last one.
@@ -239,15 +253,16 @@ impl<B: Board> Numbers<B> {
         if number.0 >= self.len() {
             return None;
         }
-        let kinds = self.words.len() as u64;
+        let kinds = self.tables.words.len() as u64;
         let (occupation, kind) = (number.0 / kinds, number.0 % kinds);
-        let (place, rank) = (occupation / self.occupations, (occupation % self.occupations) as u32);
-        let Ranks { split, high, .. } = &self.ranks[0];
+        let (place, rank) =
+            (occupation / self.tables.occupations, (occupation % self.tables.occupations) as u32);
+        let Ranks { split, high, .. } = &self.tables.ranks[0];
         // Of equal entries the last one has words.
         let upper = high.partition_point(|&first| first <= rank) - 1;
         let count = Self::PIECES - (upper as u32).count_ones() as usize;
-        let occupied = (upper as u32) << split | self.lower[count][(rank - high[upper]) as usize];
-        let (pushers, own) = self.words[kind as usize];
+        let occupied = (upper as u32) << split | self.tables.lower[count][(rank - high[upper]) as usize];
+        let (pushers, own) = self.tables.words[kind as usize];
         let anchor = 1u32 << place;
         let (mut all_pushers, mut all_own) = (0, 0);
         for (piece, square) in bits(occupied).enumerate() {

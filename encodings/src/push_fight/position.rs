@@ -2,7 +2,7 @@
 
 use super::board::{Board, DIRECTIONS};
 use super::rules::{self, Pieces, Side};
-use crate::board::{Direction, Mask, Square};
+use crate::board::{Direction, Layout, Mask, Square};
 use crate::word::{OneHot, Word};
 use std::fmt;
 use std::marker::PhantomData;
@@ -73,36 +73,7 @@ impl<B: Board> Position<B> {
     /// # Errors
     /// [`PositionError`] if they do not form a position.
     pub fn new(pieces: Pieces<u32>) -> Result<Self, PositionError> {
-        let Pieces { own, opp, anchor } = pieces;
-        let name = |bits: u32| {
-            let square = B::LAYOUT.square(bits.trailing_zeros() as usize);
-            square.map(|square| B::LAYOUT.name(square).to_string()).unwrap_or_default()
-        };
-        if (pieces.occupied() | anchor) & !0u32.constant(&B::SQUARES) != 0 {
-            return Err(PositionError::OffBoard);
-        }
-        let shared = own.pushers & own.movers | opp.pushers & opp.movers | own.all() & opp.all();
-        if shared != 0 {
-            return Err(PositionError::Shared(name(shared)));
-        }
-        let counts = [
-            ("pushers (O) of the player to move", own.pushers, B::PUSHERS),
-            ("movers (o) of the player to move", own.movers, B::MOVERS),
-            ("pushers (X or Y) of the other player", opp.pushers, B::PUSHERS),
-            ("movers (x) of the other player", opp.movers, B::MOVERS),
-        ];
-        for (what, word, expected) in counts {
-            let found = word.count_ones() as usize;
-            if found != expected {
-                return Err(PositionError::Count { what, found, expected });
-            }
-        }
-        if anchor.count_ones() > 1 {
-            return Err(PositionError::Anchors(anchor.count_ones() as usize));
-        }
-        if anchor & !opp.pushers != 0 {
-            return Err(PositionError::Anchor(name(anchor)));
-        }
+        check(pieces, B::LAYOUT, &B::SQUARES, [B::PUSHERS, B::MOVERS])?;
         Ok(Self { pieces, board: PhantomData })
     }
 
@@ -149,6 +120,46 @@ impl<B: Board> Position<B> {
             can.map(move |(direction, _)| (square, direction))
         })
     }
+}
+
+/// Checks that pieces form a position of a board with these squares, and with these pushers and movers for each player.
+fn check(
+    pieces: Pieces<u32>,
+    layout: Layout,
+    squares: &Mask,
+    [pushers, movers]: [usize; 2],
+) -> Result<(), PositionError> {
+    let Pieces { own, opp, anchor } = pieces;
+    let name = |bits: u32| {
+        let square = layout.square(bits.trailing_zeros() as usize);
+        square.map(|square| layout.name(square).to_string()).unwrap_or_default()
+    };
+    if (pieces.occupied() | anchor) & !0u32.constant(squares) != 0 {
+        return Err(PositionError::OffBoard);
+    }
+    let shared = own.pushers & own.movers | opp.pushers & opp.movers | own.all() & opp.all();
+    if shared != 0 {
+        return Err(PositionError::Shared(name(shared)));
+    }
+    let counts = [
+        ("pushers (O) of the player to move", own.pushers, pushers),
+        ("movers (o) of the player to move", own.movers, movers),
+        ("pushers (X or Y) of the other player", opp.pushers, pushers),
+        ("movers (x) of the other player", opp.movers, movers),
+    ];
+    for (what, word, expected) in counts {
+        let found = word.count_ones() as usize;
+        if found != expected {
+            return Err(PositionError::Count { what, found, expected });
+        }
+    }
+    if anchor.count_ones() > 1 {
+        return Err(PositionError::Anchors(anchor.count_ones() as usize));
+    }
+    if anchor & !opp.pushers != 0 {
+        return Err(PositionError::Anchor(name(anchor)));
+    }
+    Ok(())
 }
 
 /// The squares of a native word, lowest index first.

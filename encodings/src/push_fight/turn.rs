@@ -3,7 +3,7 @@
 use super::board::{Board, DIRECTIONS};
 use super::position::Position;
 use super::rules::{self, Move, Pieces, Push};
-use crate::board::{Square, SquareError};
+use crate::board::{Layout, Square, SquareError};
 use crate::word::OneHot;
 use std::fmt::{self, Write as _};
 
@@ -145,7 +145,11 @@ pub enum Played<B: Board> {
 impl TurnPart {
     /// The text of a step, such as `d1-a2`, on a board.
     pub fn name<B: Board>(self) -> String {
-        format!("{}-{}", B::LAYOUT.name(self.from), B::LAYOUT.name(self.to))
+        self.name_on(B::LAYOUT)
+    }
+
+    fn name_on(self, layout: Layout) -> String {
+        format!("{}-{}", layout.name(self.from), layout.name(self.to))
     }
 
     fn parse<B: Board>(part: usize, text: &str) -> Result<Self, TurnError> {
@@ -181,11 +185,15 @@ impl Turn {
 
     /// The text of a turn on a board.
     pub fn name<B: Board>(&self) -> String {
+        self.name_on(B::LAYOUT)
+    }
+
+    fn name_on(&self, layout: Layout) -> String {
         let mut text = String::new();
         for step in &self.moves {
-            let _ = write!(text, "{},", step.name::<B>());
+            let _ = write!(text, "{},", step.name_on(layout));
         }
-        text + &self.push.name::<B>()
+        text + &self.push.name_on(layout)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use certamen_ask::error::QuestionError;
 use certamen_ask::witness::WitnessError;
+use encodings::board::{Layout, Mask};
 use encodings::push_fight::board::Board;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -83,14 +84,18 @@ impl PushFightBoard {
 /// The squares in reading order, row by row: the number of columns before the first square of a row, and the number of
 /// its squares.
 pub(crate) fn variant<B: Board>() -> Result<naive::Variant, String> {
-    let files = B::LAYOUT.files();
+    let layout = naive_layout(B::LAYOUT, &B::SQUARES)?;
+    naive::Variant::new(layout, B::MOVERS, B::PUSHERS).map_err(|error| error.to_string())
+}
+
+fn naive_layout(layout: Layout, squares: &Mask) -> Result<naive::Layout, String> {
+    let files = layout.files();
     let row = |rank: usize| {
-        let files = (0..files).filter(move |&file| B::SQUARES.contains(rank * files + file));
+        let files = (0..files).filter(move |&file| squares.contains(rank * files + file));
         (files.clone().next().unwrap_or_default(), files.count())
     };
-    let rows: Vec<(usize, usize)> = (0..B::LAYOUT.ranks()).rev().map(row).collect();
-    let layout = naive::Layout::new(&rows).map_err(|error| error.to_string())?;
-    naive::Variant::new(layout, B::MOVERS, B::PUSHERS).map_err(|error| error.to_string())
+    let rows: Vec<(usize, usize)> = (0..layout.ranks()).rev().map(row).collect();
+    naive::Layout::new(&rows).map_err(|error| error.to_string())
 }
 
 impl fmt::Display for PushFightBoard {

@@ -161,22 +161,25 @@ fn unturn<B: Board>(pieces: &Pieces<u32>, row: u32, back: usize, give: &mut dyn 
 
 /// A turn that wins at once, if there is one.
 pub fn winning<B: Board>(position: Position<B>) -> Option<Turn> {
-    winning_turn::<B>(&position.pieces()).and_then(|win| written::<B>(&win))
+    winning_turn::<B>(&position.pieces()).and_then(|win| written::<B::Shape>(&win))
 }
 
 /// A turn that leads from one position to another, if there is one.
 pub fn turn_between<B: Board>(position: Position<B>, next: Position<B>) -> Option<Turn> {
-    let pieces = position.pieces();
+    turn_from::<B::Shape>(&position.pieces(), &next.pieces())
+}
+
+fn turn_from<B: Board>(pieces: &Pieces<u32>, next: &Pieces<u32>) -> Option<Turn> {
     let mut found = None;
-    let _ = visit_turns::<B>(&pieces, &mut |own, from, direction, effect| {
-        if effect == Effect::Next(next.pieces()) {
+    let _ = visit_turns::<B>(pieces, &mut |own, from, direction, effect| {
+        if effect == Effect::Next(*next) {
             found = Some((own, from, direction));
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     });
     let (own, from, direction) = found?;
-    turn_to::<B>(&pieces, own, from, direction)
+    turn_to::<B>(pieces, own, from, direction)
 }
 
 /// The number of sequences of `depth` turns. Turns that lead to the same position count once. A turn that wins ends the
@@ -196,7 +199,7 @@ pub(super) fn turn_to<B: Board>(
     from: usize,
     direction: usize,
 ) -> Option<Turn> {
-    let moves = moves_to::<B>(pieces, own)?;
+    let moves = moves_to::<B::Shape>(pieces, own)?;
     let push = hop::<B>(1 << from, Lanes::<B>::lane(direction, from).next)?;
     Some(Turn { moves, push })
 }
