@@ -2,6 +2,7 @@
 
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Layout, Square};
+use crate::rules;
 use crate::word::{OneHot, Word};
 
 /// A player.
@@ -156,14 +157,7 @@ impl<const SIDE: usize> Position<SIDE> {
     /// The number of leaves of the game tree at this depth in plies. A pass is a ply; a game that has ended is one leaf
     /// at every greater depth. Leaves of the last ply are counted without making the moves.
     pub fn perft(self, depth: u32) -> u64 {
-        let legal = self.legal();
-        match depth {
-            0 => 1,
-            1 => u64::from(legal.count_ones().max(1)),
-            _ if legal == 0 && self.is_terminal() => 1,
-            _ if legal == 0 => Self(self.0.passed()).perft(depth - 1),
-            _ => self.successors().map(|next| next.perft(depth - 1)).sum(),
-        }
+        rules::Position::<Othello<SIDE>>::trusted(self.0).perft(&Othello, depth)
     }
 }
 

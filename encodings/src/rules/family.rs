@@ -222,11 +222,13 @@ impl<W: Copy> Family<W> {
 
 impl<W: Copy> Family<W> {
     /// Calls `visit` with each kind of step and its word. It is a loop because a chain of iterators is not always
-    /// inlined.
+    /// inlined, over all places because a compiler then unrolls it and keeps the words in registers.
     #[inline(always)]
     pub(super) fn each(&self, mut visit: impl FnMut(StepKind, W)) {
-        for &(kind, word) in self.first[..self.count].iter().flatten() {
-            visit(kind, word);
+        for place in &self.first {
+            if let Some((kind, word)) = *place {
+                visit(kind, word);
+            }
         }
         for &(kind, word) in &self.others {
             visit(kind, word);
