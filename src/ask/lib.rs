@@ -29,6 +29,7 @@ pub mod question;
 pub mod read;
 pub mod registry;
 pub mod sample;
+pub mod seek;
 pub mod solve;
 pub mod solvers;
 mod staged;

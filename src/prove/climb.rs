@@ -2,16 +2,21 @@
 //!
 //! Idea: ask for more until there is no model. The naive game replays each model. It often has more than was asked for,
 //! so the next question asks for one more than the model has. The proof of the last question is the refutation. Each
-//! question is a formula of its own, so the proof refutes exactly the clauses that a certificate holds.
+//! question is a formula of its own, so the proof refutes exactly the clauses that a certificate holds. Before the solver
+//! that writes a proof, one that looks for models alone has a few conflicts ([`seek`](certamen_ask::seek)).
 
 use certamen_ask::objective::Objective;
 use certamen_ask::question::BoundedQuestion;
+use certamen_ask::seek::seek;
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
 use cnf_out::solver::StopReason;
 use std::io::{self, Write};
 use std::time::Instant;
+
+/// The conflicts of a search for models alone. The 34 legal moves of Othello take 8,398, their refutation 45,660.
+const CONFLICTS: u32 = 10_000;
 
 /// How a climb ended.
 #[derive(Debug)]
@@ -56,13 +61,16 @@ pub fn climb<W: Write + 'static>(
     let mut best = None;
     let mut question = question.clone();
     loop {
-        match ask_question(&question.question(), &limits, &mut proof, &mut watch)? {
-            AskOutcome::Stopped(reason) => return Ok(Climb::Open(best, reason)),
-            AskOutcome::Refuted(refutation) => return Ok(Climb::Closed(best, refutation)),
-            AskOutcome::Found(witness) => {
-                question = question.with_bound(objective, question.measure(objective, &witness)? + 1);
-                best = Some(witness);
-            }
-        }
+        let free = question.clone().with_symmetry_breaking(false).question();
+        let witness = match seek(&free, CONFLICTS, &limits, &mut watch)? {
+            Some(witness) => witness,
+            None => match ask_question(&question.question(), &limits, &mut proof, &mut watch)? {
+                AskOutcome::Stopped(reason) => return Ok(Climb::Open(best, reason)),
+                AskOutcome::Refuted(refutation) => return Ok(Climb::Closed(best, refutation)),
+                AskOutcome::Found(witness) => witness,
+            },
+        };
+        question = question.with_bound(objective, question.measure(objective, &witness)? + 1);
+        best = Some(witness);
     }
 }

@@ -9,6 +9,7 @@ use crate::search as native;
 use certamen_ask::emission::Emission;
 use certamen_ask::query::Query;
 use certamen_ask::question::Question;
+use certamen_ask::seek::CONFIGURATION;
 use certamen_ask::solve::{AskError, Event, load};
 use certamen_work::Limits;
 use cnf_out::clausify::{BitValue, Directions, Encoding};
@@ -27,8 +28,6 @@ const LAYERS: u32 = 12;
 const PATIENCE: u64 = 1 << 19;
 /// The number of last steps of candidates. More steps cost the solver more time than they save the search.
 const STEPS: u32 = 2;
-/// CaDiCaL's configuration. The default one lists hundreds of ends that differ in one or two discs.
-const CONFIGURATION: &str = "sat";
 /// The number of ends that are tried for a number of discs before the next number of discs.
 const CANDIDATES: usize = 400;
 
@@ -129,6 +128,7 @@ impl Candidates {
         let encoding = Encoding { directions: Directions::Both, ..Encoding::default() };
         let emission = Emission::of(&question, encoding);
         let mut solver = Cadical::new();
+        // The default configuration lists hundreds of ends that differ in one or two discs.
         solver.configure(CONFIGURATION)?;
         load(&mut solver, &emission.clausified.cnf, limits)?;
         let occupied = occupied(&emission, &mut solver)?;

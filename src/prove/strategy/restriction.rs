@@ -3,14 +3,12 @@
 use super::{Attempt, ChosenWord, Job, Strategy, Worth};
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
+use certamen_ask::seek::CONFIGURATION;
 use certamen_ask::solve::{AskError, load};
 use cnf_out::clausify::{BitValue, Encoding};
 use cnf_out::solver::{Cadical, StopReason};
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Assignment, TernaryVal};
-
-/// CaDiCaL's configuration for finding models.
-const CONFIGURATION: &str = "sat";
 
 /// The strategy.
 #[derive(Clone, Debug)]

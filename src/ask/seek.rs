@@ -1,0 +1,59 @@
+//! Looks for a witness with little work, before a question is asked for good.
+//!
+//! Idea: a solver that is to write a proof is configured for refutations, and symmetry breaking, which helps to refute,
+//! leaves it fewer models. A solver that is configured for models, without symmetry breaking, often finds one with a
+//! fifth of the conflicts. It gets a fixed number of conflicts, not a time, so that the witness does not depend on the
+//! machine.
+//!
+//! Cost: the clauses are made once more, and the conflicts are lost if there is no model.
+
+use crate::emission::Emission;
+use crate::question::Question;
+use crate::solve::{AskError, Event, load};
+use crate::witness::AnyWitness;
+use certamen_work::limits::Limits;
+use cnf_out::clausify::Encoding;
+use cnf_out::solver::Cadical;
+use rustsat::solvers::{LimitConflicts as _, Solve as _, SolverResult};
+
+/// CaDiCaL's configuration for models.
+pub const CONFIGURATION: &str = "sat";
+
+/// A witness that a solver finds with at most this many conflicts and within the limits. `None` says nothing about the
+/// question.
+///
+/// # Errors
+/// [`AskError`], also if a model is not a valid witness.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::question::Question;
+/// use certamen_ask::sample::SetBits;
+/// use certamen_ask::seek::seek;
+/// use certamen_work::Limits;
+///
+/// let question = Question::from(SetBits { at_least: 4 });
+/// let found = seek(&question, 100, &Limits::default(), |_| {})?;
+/// assert_eq!(found.map(|witness| witness.position()), Some("1111".to_owned()));
+/// assert!(seek(&SetBits { at_least: 5 }.into(), 100, &Limits::default(), |_| {})?.is_none());
+/// # Ok::<(), certamen_ask::solve::AskError>(())
+/// ```
+pub fn seek(
+    question: &Question,
+    conflicts: u32,
+    limits: &Limits,
+    mut watch: impl FnMut(Event<'_>),
+) -> Result<Option<AnyWitness>, AskError> {
+    let emission = Emission::of(question, Encoding::default());
+    let mut solver = Cadical::new();
+    solver.configure(CONFIGURATION)?;
+    solver.limit_conflicts(Some(conflicts)).map_err(AskError::Incremental)?;
+    load(&mut solver, &emission.clausified.cnf, limits)?;
+    if solver.solve().map_err(AskError::Incremental)? != SolverResult::Sat {
+        return Ok(None);
+    }
+    let model = solver.full_solution().map_err(AskError::Incremental)?;
+    let witness = emission.witness_of_model(&model)?;
+    watch(Event::Found(&witness, &solver.statistics()));
+    Ok(Some(witness))
+}
