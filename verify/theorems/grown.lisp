@@ -17,9 +17,11 @@
               (logand set (beside-two reached *ways* n))))))
 
 (defun within (a b)
+  ; The set A is part of B.
   (equal (logandc2 a b) 0))
 
 (defun beside-fits-below (set s n)
+  ; Each square below S that is beside two in line is so by shifts.
   (or (zp s)
       (and (implies (two-in-line set (column (1- s) n) (row (1- s) n) *directions* n)
                     (logbitp (1- s) (beside-two set *ways* n)))

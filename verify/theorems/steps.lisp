@@ -62,6 +62,7 @@
                      n)))))
 
 (defun sets-p (sets n)
+  ; A list of sets of squares.
   (if (atom sets)
       (null sets)
     (and (unsigned-byte-p (* n n) (car sets))
@@ -78,9 +79,10 @@
   :rule-classes nil)
 
 ;; ---------------------------------------------------------------------------------------------------------------
-;; What a solver has to refute about one step
+;; What a solver has to decide about one step
 
 (defun step-fits (own opp s n)
+  ; A legal move to square S, if it is one, is a step of the formula, and leads to a position on a board.
   (let ((move (ash 1 s))
         (next (after-move s (cons own opp) n)))
     (and (unsigned-byte-p (* n n) move)
@@ -96,11 +98,13 @@
            (steps-fit-below own opp (1- s) n))))
 
 (defun some-move-below (own opp s n)
+  ; There is a legal move to a square below S.
   (and (not (zp s))
        (or (legal own opp (1- s) n)
            (some-move-below own opp (1- s) n))))
 
 (defun fits (own opp n)
+  ; Legal moves are steps, and if there is none, none is found by shifts: then the formula allows a pass.
   (and (steps-fit-below own opp (* n n) n)
        (or (some-move-below own opp (* n n) n)
            (equal (legal-set own opp n) 0))))

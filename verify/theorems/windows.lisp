@@ -1,5 +1,5 @@
-; What is refuted of a board, written once for all boards: that the formulas of last-steps.lisp say what the rules say, and
-; that no window of so many steps leads to so many legal moves. Two macros, for books that include refute.lisp.
+; What is refuted of a board, written once for all boards: that the formulas of steps.lisp say what the rules say, and that
+; no window of so many steps leads to so many legal moves. Two macros, for books that include refute.lisp.
 
 (in-package "ACL2")
 
@@ -28,11 +28,13 @@
     (cons `(nth ,(- k i) ,list) (elements list (1- i) k))))
 
 (defun bounded (variables squares)
+  ; Each is a set of squares.
   (if (atom variables)
       nil
     (cons `(unsigned-byte-p ,squares ,(car variables)) (bounded (cdr variables) squares))))
 
 (defun each-of-sets (i k n)
+  ; The same of each element of a list of K sets, as uses of a theorem.
   (if (zp i)
       nil
     (cons `(:instance one-of-sets-p (sets moves) (n ,n) (i ,(- k i))) (each-of-sets (1- i) k n))))
