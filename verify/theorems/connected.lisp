@@ -171,13 +171,13 @@
                           (x (column s n)) (y (row s n)) (directions *directions*)))
             :in-theory (disable brackets-somewhere two-in-line bracketing-is-beside-two)))))
 
-(local
- (defthm a-game-connects-its-end
-   (implies (and (natp n) (end-of game n))
-            (equal (connected-by (placed game) n)
-                   (logior (car (end-of game n)) (cdr (end-of game n)))))
-   :hints (("goal" :induct (end-of game n)
-            :in-theory (disable after-move legal may-move two-in-line start)))))
+(defthm a-game-connects-its-end
+  (implies (and (natp n) (end-of game n))
+           (equal (connected-by (placed game) n)
+                  (logior (car (end-of game n)) (cdr (end-of game n)))))
+  :hints (("goal" :induct (end-of game n)
+           :in-theory (disable after-move legal may-move two-in-line start)))
+  :rule-classes nil)
 
 (defthm reachable-positions-are-connected
   (implies (and (natp n) (reachable own opp n))

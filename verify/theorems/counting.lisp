@@ -181,6 +181,12 @@
          (number-of :empty (below s) own opp 8))
   :hints (("goal" :in-theory (e/d (is-of) (legal logbitp)))))
 
+(defthm empty-squares-need-no-side
+  (equal (number-of :empty squares own opp n)
+         (number-of :empty squares own opp 8))
+  :hints (("goal" :in-theory (e/d (is-of) (legal logbitp))))
+  :rule-classes nil)
+
 (defthm reaches-of-total
   ; What is used: the solver's number is the number of squares on the list.
   (implies (and (perm (fringe tree) (below s)) (posp cap) (natp k) (<= k cap))

@@ -1,94 +1,37 @@
-; Reachable positions: none has more than 34 legal moves, and two games reach 33, one for each player.
+; Reachable positions: none has 34 legal moves, and two games reach 33, one for each player.
 
 (in-package "ACL2")
 
 (include-book "refute")
-(include-book "mobility-8")
-(local (include-book "centaur/bitops/ihsext-basics" :dir :system))
-
-;; ---------------------------------------------------------------------------------------------------------------
-;; What a move leaves as it is: no square holds two discs, and the centre is occupied
-
-(defun keeps-below (own opp s n)
-  ; A legal move to each square below S leads to such a position again.
-  (or (zp s)
-      (and (implies (legal own opp (1- s) n)
-                    (let ((next (after-move (1- s) (cons own opp) n)))
-                      (and (boardp (car next) (cdr next) n)
-                           (centre-occupied (car next) (cdr next) n))))
-           (keeps-below own opp (1- s) n))))
+(include-book "windows")
+(include-book "empties-34")
 
 (local
- (fgl::def-fgl-thm refuted
-   (implies (and (boardp own opp 8)
-                 (centre-occupied own opp 8))
-            (keeps-below own opp 64 8))
-   :sat-config '("reachable-8" . 3600)
-   :rule-classes nil))
-
-(local
- (defthm keeps-of-each
-   (implies (and (keeps-below own opp s n) (natp s) (natp at) (< at s)
-                 (legal own opp at n))
-            (let ((next (after-move at (cons own opp) n)))
-              (and (boardp (car next) (cdr next) n)
-                   (centre-occupied (car next) (cdr next) n))))
-   :hints (("goal" :induct (keeps-below own opp s n)
-            :in-theory (disable legal after-move boardp centre-occupied)))
-   :rule-classes nil))
-
-(local
- (defthm a-move-keeps
-   (implies (and (consp position)
-                 (boardp (car position) (cdr position) 8)
-                 (centre-occupied (car position) (cdr position) 8)
-                 (natp s) (< s 64)
-                 (legal (car position) (cdr position) s 8))
-            (let ((next (after-move s position 8)))
-              (and (boardp (car next) (cdr next) 8)
-                   (centre-occupied (car next) (cdr next) 8))))
-   :hints (("goal" :use ((:instance refuted (own (car position)) (opp (cdr position)))
-                         (:instance keeps-of-each (own (car position)) (opp (cdr position))
-                          (s 64) (at s) (n 8)))
-            :in-theory (disable legal after-move boardp centre-occupied keeps-below)))))
-
-(local
- (defthm a-pass-keeps
-   (implies (and (boardp (car position) (cdr position) 8)
-                 (centre-occupied (car position) (cdr position) 8))
-            (let ((next (after-pass position)))
-              (and (boardp (car next) (cdr next) 8)
-                   (centre-occupied (car next) (cdr next) 8))))
-   :hints (("goal" :in-theory (disable logior logand binary-logior binary-logand unsigned-byte-p)))))
-
-(local
- (defthm end-of-is-a-pair
-   (implies (end-of game n) (consp (end-of game n)))
-   :hints (("goal" :induct (end-of game n)
-            :in-theory (disable legal may-move turned start (start))))))
-
-(local
- (defthm an-end-is-a-board
-   (implies (end-of game 8)
-            (let ((position (end-of game 8)))
-              (and (boardp (car position) (cdr position) 8)
-                   (centre-occupied (car position) (cdr position) 8))))
-   :hints (("goal" :induct (end-of game 8)
-            :in-theory (disable legal after-move after-pass may-move boardp centre-occupied)))))
+ (def-formulas-fit formulas-fit 8 ("steps-8" . 7200) ("beside-8" . 7200)))
 
 (defthm reachable-positions-are-boards-on-8x8
   (implies (reachable own opp 8)
            (and (boardp own opp 8)
                 (centre-occupied own opp 8)))
-  :hints (("goal" :use ((:instance an-end-is-a-board (game (reachable-witness own opp 8))))
-           :in-theory (disable end-of boardp centre-occupied an-end-is-a-board)))
+  :hints (("goal" :use (formulas-fit (:instance reachable-positions-are-boards (n 8)))
+           :in-theory (disable reachable boardp centre-occupied fits-all start-fits)))
   :rule-classes nil)
 
-(defthm reachable-positions-have-at-most-34-legal-moves-on-8x8
+;; ---------------------------------------------------------------------------------------------------------------
+;; A position with 34 legal moves would have 34 to 37 empty squares, so eight last steps would lead to it from a position
+;; with 42 empty squares or more, whose discs grew from the centre in 18 rounds.
+
+(local
+ (def-bound-by-steps few-moves-after-eight-steps formulas-fit 34 34 8 8 ("last-steps-8" . 14400)))
+
+(defthm no-reachable-position-has-34-legal-moves-on-8x8
   (implies (reachable own opp 8)
-           (<= (len (legal-moves own opp 8)) 34))
-  :hints (("goal" :use (reachable-positions-are-boards-on-8x8 at-most-34-legal-moves-on-8x8)
-           :in-theory (disable reachable legal-moves boardp centre-occupied)))
+           (< (len (legal-moves own opp 8)) 34))
+  :hints (("goal" :use (few-moves-after-eight-steps
+                        with-34-legal-moves-at-most-37-empty-squares
+                        with-34-legal-moves-at-least-34-empty-squares
+                        reachable-positions-are-boards-on-8x8)
+           :in-theory (disable reachable legal-moves empty-squares boardp centre-occupied)))
   :rule-classes nil)
 
 ;; ---------------------------------------------------------------------------------------------------------------
