@@ -8,6 +8,7 @@ use super::engine::{Engine, LEAST_HEIGHT};
 use super::error::CountError;
 use super::plan::Least;
 use super::residue::Modulus;
+use super::spill::WORD;
 use super::states;
 use certamen_work::durable::{Wait, WorkError};
 use certamen_work::memory;
@@ -251,9 +252,10 @@ impl Batch {
         needed: usize,
     ) -> Result<Self, CountError> {
         let free = settings.memory.saturating_sub(engine.halves() * HALF);
-        let batch = Self::of(free / (2 * engine.most_states() * 8), begun, needed);
+        let residue = (engine.room() + rayon::current_num_threads() * engine.buffer()) as u64 * WORD;
+        let batch = Self::of(free / residue, begun, needed);
         if batch.on_disk && settings.directory.is_none() {
-            return Err(CountError::residue_exceeds(2 * engine.most_states() * 8 + engine.halves() * HALF));
+            return Err(CountError::residue_exceeds(residue + engine.halves() * HALF));
         }
         Ok(batch)
     }
