@@ -41,18 +41,21 @@ impl Work<'_> {
         checkpoint: &mut Option<Checkpoint>,
         observe: &mut dyn FnMut(CountProgress),
     ) -> Result<Option<ColumnSums>, CountError> {
+        // Residues of a state, rows that are computed together, and the product: full vectors of four numbers.
         macro_rules! by_number {
-            ($($number:literal)*) => {
+            ($(($number:literal $rows:literal $values:literal))*) => {
                 match moduli.len() {
-                    $($number => self.run_with(moduli.first_chunk::<$number>(), checkpoint, observe),)*
+                    $($number => {
+                        self.run_with::<$number, $rows, $values>(moduli.first_chunk(), checkpoint, observe)
+                    })*
                     _ => Ok(None),
                 }
             };
         }
-        by_number!(1 2 3 4 5 6 7 8)
+        by_number!((1 4 4) (2 4 8) (3 4 12) (4 2 8) (5 4 20) (6 2 12) (7 4 28) (8 1 8))
     }
 
-    fn run_with<const R: usize>(
+    fn run_with<const R: usize, const B: usize, const W: usize>(
         &self,
         moduli: Option<&[Modulus; R]>,
         checkpoint: &mut Option<Checkpoint>,
@@ -84,7 +87,7 @@ impl Work<'_> {
             let together = if self.on_disk { 1 } else { Engine::together(&passes[place.pass..]) };
             let made = &passes[place.pass..place.pass + together];
             let next = place.after(together, passes.len());
-            self.make(made, moduli, &mut values, checkpoint.as_ref().map(|it| it.values(next)).as_deref())?;
+            self.make::<R, B, W>(made, moduli, &mut values, checkpoint.as_ref().map(|it| it.values(next)).as_deref())?;
             if self.on_disk && self.settings.stop.is_requested() {
                 // The pass may be incomplete; the values before it are kept.
                 return Ok(None);
@@ -221,7 +224,7 @@ impl Work<'_> {
         Ok(sum.iter().zip(moduli).map(|(&sum, modulus)| modulus.reduce(sum)).collect())
     }
 
-    fn make<const R: usize>(
+    fn make<const R: usize, const B: usize, const W: usize>(
         &self,
         passes: &[Pass],
         moduli: &[Modulus; R],
@@ -229,7 +232,9 @@ impl Work<'_> {
         path: Option<&Path>,
     ) -> Result<(), CountError> {
         match (values, path) {
-            (AllValues::Memory(memory), _) => self.engine.make(passes, moduli, memory.words_mut()),
+            (AllValues::Memory(memory), _) => {
+                self.engine.make::<R, B, W>(passes, moduli, memory.words_mut());
+            },
             (AllValues::Disk(source), Some(path)) => {
                 let target = ValueFile::create(path)?;
                 let tables = self.engine.halves() * HALF;

@@ -15,7 +15,7 @@ use super::patterns::Bundles;
 use super::phase::{Division, Layout, Phase, Side};
 use super::residue::Modulus;
 use super::sums::{Stored, Sums, Values, of_states, of_states_mut, stored};
-use super::sweep::{PatternValues, Sweep, TileTurn};
+use super::sweep::{Buffers, PatternValues, Sweep, TileTurn};
 use super::tiles::{PatternRows, Rows, Tiles};
 use super::turn::Turn;
 use rayon::prelude::*;
@@ -228,8 +228,13 @@ impl Engine {
         })
     }
 
-    /// Makes passes that [`Self::together`] allows.
-    pub(super) fn make<const R: usize>(&self, passes: &[Pass], moduli: &[Modulus; R], values: &mut [Stored]) {
+    /// Makes passes that [`Self::together`] allows. `B` rows, of `W` values for each state, are computed together.
+    pub(super) fn make<const R: usize, const B: usize, const W: usize>(
+        &self,
+        passes: &[Pass],
+        moduli: &[Modulus; R],
+        values: &mut [Stored],
+    ) {
         let values = of_states_mut(values);
         match passes {
             &[Pass::Step(phased, _), ..] => {
@@ -237,14 +242,14 @@ impl Engine {
                     Pass::Step(_, placed) | Pass::Turn(_, placed) => placed,
                 };
                 let points: Vec<usize> = passes.iter().map(placed).collect();
-                self.steps(phased, &points, moduli, values);
+                self.steps::<R, B, W>(phased, &points, moduli, values);
             }
             &[Pass::Turn(phased, placed), ..] => self.turn(phased, placed, values),
             [] => {}
         }
     }
 
-    fn steps<const R: usize>(
+    fn steps<const R: usize, const B: usize, const W: usize>(
         &self,
         phased: Phased,
         points: &[usize],
@@ -275,8 +280,8 @@ impl Engine {
         }
         // Large tasks first, so that no thread begins one when the others have finished.
         tasks.sort_by_key(|(pattern, _)| Reverse(pattern.states));
-        tasks.into_par_iter().with_max_len(1).for_each_init(Vec::new, |old, (pattern, mut values)| {
-            sweep.pattern(pattern, &mut values, old);
+        tasks.into_par_iter().with_max_len(1).for_each_init(Buffers::default, |buffers, (pattern, mut values)| {
+            sweep.pattern::<B, W>(pattern, &mut values, buffers);
         });
     }
 

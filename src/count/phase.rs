@@ -143,31 +143,9 @@ impl Layout {
     }
 }
 
-/// The result of a point for a window: where the new window is, as the number of a [`Source`] of the group, and its
-/// place there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Target(u32);
-
-impl Target {
-    const PLACE_BITS: u32 = 20;
-    /// No successor: source 0 of every group is a single zero.
-    const NONE: Self = Self(0);
-
-    fn new(source: usize, place: u32) -> Option<Self> {
-        let fits = source >> (u32::BITS - Self::PLACE_BITS) == 0 && place >> Self::PLACE_BITS == 0;
-        fits.then_some(Self((source as u32) << Self::PLACE_BITS | place))
-    }
-
-    #[inline(always)]
-    pub(super) fn source(self) -> usize {
-        (self.0 >> Self::PLACE_BITS) as usize
-    }
-
-    #[inline(always)]
-    pub(super) fn place(self) -> usize {
-        (self.0 & ((1 << Self::PLACE_BITS) - 1)) as usize
-    }
-}
+/// The result of a point for a window: a number of the *terms* of its row. Term 0 is zero; then come the values of the
+/// row itself after the point; then those that [`Step::changed`] names.
+pub(super) type Target = u32;
 
 /// The change of the rest: by an effect, and by an exchange of colours if the window's first stone would be black.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -179,11 +157,14 @@ struct Change {
 /// The number of a change within its group.
 type ChangeId = u16;
 
-/// A part of a row from which sums are gathered: the row of the changed rest, and a bundle of windows.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Source {
+/// Terms from another row than that of the window's rest.
+#[derive(Debug)]
+pub(super) struct Terms {
     change: ChangeId,
-    bundle: Bundle,
+    /// The bundle of the windows.
+    pub(super) bundle: Bundle,
+    /// The windows, by their places in the bundle.
+    pub(super) places: Vec<u32>,
 }
 
 /// The changes that the points of a phase can cause to the rests of one group.
@@ -207,8 +188,8 @@ impl Changes {
 pub(super) struct Step {
     /// For each window, the results of an empty point, a white stone and a black stone.
     targets: Vec<[Target; 3]>,
-    /// For each group, the sources of its targets, from number 1.
-    sources: Vec<Vec<Source>>,
+    /// For each group, the terms that come from the rows of changed rests.
+    changed: Vec<Vec<Terms>>,
 }
 
 /// The states of one division, for all numbers of placed points of its phase.
@@ -290,12 +271,19 @@ impl Phase {
         &self.steps[self.index(placed)].targets[windows.start as usize..windows.end as usize]
     }
 
-    /// The sources from which the row of a rest is computed, from number 1: the row of a rest, and a bundle in it.
-    /// Source 0 is a single zero.
-    pub(super) fn sources(&self, placed: usize, rest: HalfId) -> impl Iterator<Item = (HalfId, Bundle)> {
+    /// The number of terms of a row.
+    pub(super) fn terms(&self, placed: usize, rest: HalfId) -> usize {
+        let group = self.rests.group(rest);
+        let changed = &self.steps[self.index(placed)].changed[group];
+        let changed: usize = changed.iter().map(|terms| terms.places.len()).sum();
+        1 + self.windows(placed + 1).size(group) + changed
+    }
+
+    /// The terms of a row that come from other rows, with the rests of these.
+    pub(super) fn changed(&self, placed: usize, rest: HalfId) -> impl Iterator<Item = (HalfId, &Terms)> {
         let changed = &self.changed[self.first_change[rest as usize] as usize..];
-        let sources = &self.steps[self.index(placed)].sources[self.rests.group(rest)];
-        sources.iter().map(|source| (changed[usize::from(source.change)], source.bundle))
+        let terms = &self.steps[self.index(placed)].changed[self.rests.group(rest)];
+        terms.iter().map(|terms| (changed[usize::from(terms.change)], terms))
     }
 }
 
@@ -310,30 +298,41 @@ impl Step {
         let at = division.in_window(placed).expect("a point of the window");
         let beside = placed.checked_sub(1).and_then(|beside| division.in_window(beside));
         let mut targets = Vec::with_capacity(from.len());
-        let mut sources = Vec::with_capacity(from.groups().len());
-        for (group, changes) in from.groups().iter().zip(changes) {
-            let mut numbers = FxHashMap::default();
-            let mut needed = Vec::new();
-            for window in group.clone() {
-                let stones = [None, Some(Colour::White), Some(Colour::Black)];
-                targets.push(stones.map(|stone| {
-                    let Some((strip, change)) = placed_in(from.strip(window), at, beside, stone) else {
-                        return Target::NONE;
-                    };
-                    let bundle = bundles.of(&strip.points()[1..]);
-                    let source = Source { change: changes.number(change), bundle };
-                    let number = *numbers.entry(source).or_insert_with(|| {
-                        needed.push(source);
-                        needed.len()
-                    });
+        let mut changed = Vec::with_capacity(from.groups().len());
+        for (group, changes) in changes.iter_mut().enumerate() {
+            let stones = [None, Some(Colour::White), Some(Colour::Black)];
+            // What each stone leads to, with the change of the rest, if the rest changes.
+            let results: Vec<Option<(Option<(ChangeId, Bundle)>, HalfId)>> = from
+                .members(group)
+                .flat_map(|window| stones.map(|stone| (window, stone)))
+                .map(|(window, stone)| {
+                    let (strip, change) = placed_in(from.strip(window), at, beside, stone)?;
                     let window = to.find(&strip).expect("the windows are closed under placing");
-                    let place = window - to.bundle(to.group(window), bundle).start;
-                    Target::new(number, place).expect("a bundle of less than 2^20 windows")
-                }));
-            }
-            sources.push(needed);
+                    let is_changed = change.effect != Effect::None || change.exchange;
+                    let changed = is_changed.then(|| (changes.number(change), bundles.of(&strip.points()[1..])));
+                    Some((changed, window))
+                })
+                .collect();
+            // The changed windows, each once, row by row in order.
+            let mut needed: Vec<((ChangeId, Bundle), HalfId)> =
+                results.iter().flatten().filter_map(|&(changed, window)| Some((changed?, window))).collect();
+            needed.sort_unstable();
+            needed.dedup();
+            let first = 1 + to.size(group);
+            let number = |&(changed, window): &(Option<(ChangeId, Bundle)>, HalfId)| match changed {
+                None => 1 + to.place(window) as usize,
+                Some(changed) => first + needed.partition_point(|&term| term < (changed, window)),
+            };
+            let of = |result: &Option<_>| result.as_ref().map_or(0, number) as Target;
+            targets.extend(results.chunks_exact(3).map(|three| [of(&three[0]), of(&three[1]), of(&three[2])]));
+            let rows = needed.chunk_by(|one, two| one.0 == two.0).map(|terms| {
+                let (change, bundle) = terms[0].0;
+                let place = |window: HalfId| window - to.bundle(to.group(window), bundle).start;
+                Terms { change, bundle, places: terms.iter().map(|term| place(term.1)).collect() }
+            });
+            changed.push(rows.collect());
         }
-        Self { targets, sources }
+        Self { targets, changed }
     }
 }
 

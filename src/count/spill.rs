@@ -167,6 +167,7 @@ impl<const R: usize> FilePass<'_, R> {
         let rows = to.rows(part);
         let mut values = vec![0; (rows.end - rows.start) as usize * R];
         let mut left = &mut values[..];
+        let mut terms: Vec<Values<R>> = Vec::new();
         let mut cache = Cache { rows: FxHashMap::default(), states: 0, most: cached_states };
         for rest in part.clone() {
             if self.stop.is_requested() {
@@ -179,15 +180,20 @@ impl<const R: usize> FilePass<'_, R> {
                 continue;
             }
             let phase = self.engine.phase(phased);
-            cache.hold::<R>(phase.sources(placed, rest).map(|source| source.0), from, self.source)?;
-            let zero = [Sums::<R>::ZERO];
-            let mut sources: Vec<&[Values<R>]> = vec![&zero];
-            sources.extend(phase.sources(placed, rest).map(|(source, bundle)| {
-                let places = phase.windows(placed + 1).places(phase.rests.group(source), bundle);
-                &of_states(&cache.rows[&source])[places]
-            }));
+            let changed = phase.changed(placed, rest).map(|(rest, _)| rest);
+            cache.hold::<R>(changed.chain([rest]), from, self.source)?;
+            terms.clear();
+            terms.push(Sums::<R>::ZERO);
+            terms.extend_from_slice(of_states(&cache.rows[&rest]));
+            for (rest, changed) in phase.changed(placed, rest) {
+                let places = phase.windows(placed + 1).places(phase.rests.group(rest), changed.bundle);
+                let row = &of_states::<R>(&cache.rows[&rest])[places];
+                terms.extend(changed.places.iter().map(|&place| row[place as usize]));
+            }
             let windows = phase.windows(placed).members(phase.rests.group(rest));
-            gather(phase.targets(placed, windows), &self.sums, &sources, of_states_mut(row));
+            for (targets, values) in phase.targets(placed, windows).iter().zip(of_states_mut::<R>(row)) {
+                *values = gather(*targets, &self.sums, &terms);
+            }
         }
         self.target.write(rows.start * R as u64, &values)
     }

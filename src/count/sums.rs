@@ -56,6 +56,12 @@ impl<const R: usize> Sums<R> {
         Self { greatest, complements: moduli.map(|modulus| modulus.value().wrapping_neg() as i64) }
     }
 
+    /// The same moduli again and again, for states side by side.
+    pub(super) fn repeated<const W: usize>(&self) -> Sums<W> {
+        let repeated = |values: &[i64; R]| std::array::from_fn(|lane| values[lane % R]);
+        Sums { greatest: repeated(&self.greatest), complements: repeated(&self.complements) }
+    }
+
     /// The sums of three states.
     #[inline(always)]
     pub(super) fn add3(&self, a: &Values<R>, b: &Values<R>, c: &Values<R>) -> Values<R> {

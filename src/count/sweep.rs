@@ -3,8 +3,11 @@
 //! While the points of one half are placed, the states of a pattern of the other half depend on each other alone. So each
 //! pattern is one task, for all points of the half: small ones stay in the cache from the first point to the last. Within
 //! a step the rows of a pattern are computed in an order ([`crate::tiles`]) in which no row is needed after it has been
-//! replaced. The old values of a row are first copied to a buffer. That reads memory in order; the terms, which are in no
-//! order, then come from the cache.
+//! replaced.
+//!
+//! A step copies the old values of a row, and those of other rows that it needs, to a buffer of *terms*. That reads
+//! memory in order. The sums are then gathered from the buffer, which is in the cache, by one table of places for all rows
+//! of an interface. Rows of the same interface are computed together, side by side in the buffer: a look-up serves all.
 //!
 //! Cost: each value is read and written once for each point, and twice in each column for a turn within its tile.
 
@@ -12,25 +15,18 @@ use super::halves::HalfId;
 use super::patterns::Bundle;
 use super::phase::{Phase, Target};
 use super::sums::{Sums, Values};
-use super::tiles::{PatternRows, Rows};
+use super::tiles::{Batch, PatternRows, Rows};
 use super::turn::Turn;
 use std::ops::Range;
 
 /// The values of one pattern: for each bundle of windows, those segments that follow each other in its tile.
 pub(super) type PatternValues<'a, const R: usize> = Vec<&'a mut [Values<R>]>;
 
-/// Computes the values of a row, or of a part of it, from the effects of a point on its windows.
-#[inline]
-pub(super) fn gather<const R: usize>(
-    targets: &[[Target; 3]],
-    sums: &Sums<R>,
-    sources: &[&[Values<R>]],
-    row: &mut [Values<R>],
-) {
-    for (targets, values) in targets.iter().zip(row) {
-        let [empty, white, black] = targets.map(|target| &sources[target.source()][target.place()]);
-        *values = sums.add3(empty, white, black);
-    }
+/// The values of a window from the effects of a point on it.
+#[inline(always)]
+pub(super) fn gather<const W: usize>(targets: [Target; 3], sums: &Sums<W>, terms: &[Values<W>]) -> Values<W> {
+    let [empty, white, black] = targets.map(|target| &terms[target as usize]);
+    sums.add3(empty, white, black)
 }
 
 /// Points to place on the states of a phase.
@@ -43,59 +39,129 @@ pub(super) struct Sweep<'a, const R: usize> {
     pub(super) sums: Sums<R>,
 }
 
+/// Buffers of terms, for rows of units one by one and for several side by side. A unit has at most two rows.
+#[derive(Debug)]
+pub(super) struct Buffers<const R: usize, const W: usize> {
+    single: [Vec<Values<R>>; 2],
+    wide: [Vec<Values<W>>; 2],
+}
+
+impl<const R: usize, const W: usize> Default for Buffers<R, W> {
+    fn default() -> Self {
+        Self { single: [Vec::new(), Vec::new()], wide: [Vec::new(), Vec::new()] }
+    }
+}
+
 impl<const R: usize> Sweep<'_, R> {
-    /// Places all points on the states of one pattern.
-    pub(super) fn pattern(
+    /// Places all points on the states of one pattern. `B` units, of `W` values for each state, are computed together.
+    pub(super) fn pattern<const B: usize, const W: usize>(
         &self,
         pattern: &PatternRows,
         values: &mut PatternValues<'_, R>,
-        old: &mut Vec<Values<R>>,
+        buffers: &mut Buffers<R, W>,
     ) {
+        let wide_sums = self.sums.repeated();
         for &placed in self.points {
             let mut rows = Unplaced { begins: vec![0; values.len()], left: Vec::with_capacity(values.len()) };
-            let first = self.rows.order[pattern.units[0].start];
+            let first = self.rows.order[pattern.batches[0].rests.start];
             for (segment, values) in values.iter_mut().enumerate() {
                 rows.begins[segment] = self.rows.begin(first, segment);
                 rows.left.push(values);
             }
-            for unit in &pattern.units {
-                self.unit(placed, &self.rows.order[unit.clone()], &mut rows, old);
+            for Batch { rests, unit } in &pattern.batches {
+                let mut together = self.rows.order[rests.clone()].chunks_exact(unit * B);
+                for rests in &mut together {
+                    self.units::<B, W>(placed, (rests, *unit), &wide_sums, &mut rows, &mut buffers.wide);
+                }
+                for rests in together.remainder().chunks_exact(*unit) {
+                    self.units::<1, R>(placed, (rests, *unit), &self.sums, &mut rows, &mut buffers.single);
+                }
             }
         }
     }
 
-    /// Places a point on the states of the rests that need each other's rows, and takes them from the rows that are left.
-    fn unit(&self, placed: usize, unit: &[HalfId], rows: &mut Unplaced<'_, R>, old: &mut Vec<Values<R>>) {
-        let (before, after) = (self.phase.windows(placed + 1), self.phase.windows(placed));
+    /// Places a point on the states of some units, and takes them from the rows that are left.
+    fn units<const B: usize, const W: usize>(
+        &self,
+        placed: usize,
+        (rests, unit): (&[HalfId], usize),
+        sums: &Sums<W>,
+        rows: &mut Unplaced<'_, R>,
+        buffers: &mut [Vec<Values<W>>; 2],
+    ) {
         let segments = self.rows.segments();
-        let group = |rest| self.phase.rests.group(rest);
-        old.clear();
-        let mut taken = Vec::with_capacity(unit.len() * segments);
-        let mut begins = Vec::with_capacity(unit.len());
-        for &rest in unit {
-            begins.push(old.len());
+        let mut taken = Vec::with_capacity(rests.len() * segments);
+        for &rest in rests {
             for segment in 0..segments {
-                let values = rows.take(segment, self.rows.most(group(rest), segment));
-                old.extend_from_slice(&values[..before.bundle(group(rest), segment).len()]);
-                taken.push(values);
+                taken.push(rows.take(segment, self.rows.most(self.phase.rests.group(rest), segment)));
             }
         }
-        let mut taken = taken.into_iter();
-        for &rest in unit {
-            let mut sources: Vec<&[Values<R>]> = Vec::with_capacity(64);
-            let zero = [Sums::<R>::ZERO];
-            sources.push(&zero);
-            sources.extend(self.phase.sources(placed, rest).map(|(source, segment)| {
-                let places = before.places(group(source), segment);
-                if let Some(index) = unit.iter().position(|&other| other == source) {
-                    return &old[begins[index]..][places];
+        for (member, terms) in buffers.iter_mut().enumerate().take(unit) {
+            self.collect::<W>(placed, (rests, unit, member), &taken, rows, terms);
+        }
+        let windows = self.phase.windows(placed);
+        for (member, terms) in buffers.iter().enumerate().take(unit) {
+            let group = self.phase.rests.group(rests[member]);
+            for segment in 0..segments {
+                let windows = windows.bundle(group, segment);
+                let targets = self.phase.targets(placed, windows.clone());
+                let mut results = taken.iter_mut().skip(member * segments + segment).step_by(unit * segments);
+                let mut results: [&mut [Values<R>]; B] = std::array::from_fn(|_| {
+                    results.next().map(|segment| &mut segment[..windows.len()]).unwrap_or_default()
+                });
+                for (index, targets) in targets.iter().enumerate() {
+                    let sums = gather(*targets, sums, terms);
+                    for (sums, results) in sums.as_chunks().0.iter().zip(&mut results) {
+                        results[index] = *sums;
+                    }
                 }
-                let begin = self.rows.begin(source, segment) - rows.begins[segment];
-                &rows.left[segment][begin..begin + places.len()]
-            }));
-            for (segment, values) in (0..segments).zip(taken.by_ref()) {
-                let windows = after.bundle(group(rest), segment);
-                gather(self.phase.targets(placed, windows), &self.sums, &sources, values);
+            }
+        }
+    }
+
+    /// Collects the terms of one row of each unit, side by side.
+    fn collect<const W: usize>(
+        &self,
+        placed: usize,
+        (rests, unit, member): (&[HalfId], usize, usize),
+        taken: &[&mut [Values<R>]],
+        rows: &Unplaced<'_, R>,
+        terms: &mut Vec<Values<W>>,
+    ) {
+        let windows = self.phase.windows(placed + 1);
+        let group = |rest| self.phase.rests.group(rest);
+        let needed = self.phase.terms(placed, rests[member]);
+        if terms.len() < needed {
+            terms.resize(needed, Sums::ZERO);
+        }
+        terms[0] = Sums::ZERO;
+        let segments = self.rows.segments();
+        for (lane, unit_rests) in rests.chunks_exact(unit).enumerate() {
+            let of_unit = &taken[lane * unit * segments..][..unit * segments];
+            let rest = unit_rests[member];
+            let mut next = 1;
+            for segment in 0..segments {
+                let count = windows.bundle(group(rest), segment).len();
+                let values = &of_unit[member * segments + segment][..count];
+                for (terms, values) in terms[next..next + count].iter_mut().zip(values) {
+                    terms.as_chunks_mut().0[lane] = *values;
+                }
+                next += count;
+            }
+            for (source, changed) in self.phase.changed(placed, rest) {
+                let count = windows.bundle(group(source), changed.bundle).len();
+                let values = match unit_rests.iter().position(|&rest| rest == source) {
+                    Some(index) => &of_unit[index * segments + changed.bundle][..count],
+                    None => {
+                        let begin = self.rows.begin(source, changed.bundle) - rows.begins[changed.bundle];
+                        &rows.left[changed.bundle][begin..begin + count]
+                    }
+                };
+                let terms = &mut terms[next..next + changed.places.len()];
+                for (terms, &place) in terms.iter_mut().zip(&changed.places) {
+                    terms.as_chunks_mut().0[lane] = values[place as usize];
+                }
+                next += changed.places.len();
             }
         }
     }

@@ -6,16 +6,18 @@
 //!
 //! In a tile, the row of a rest is a *segment*: its windows in the tile's bundle. A segment has room for the most windows
 //! that it has at any time of its phase, so that points are placed without moving it. Segments are in an order in which
-//! the rows from which a row is computed never come before it: the points of pending strings decide from the outermost
-//! point on, and a string that gets a liberty, leaves or is joined makes its row later. Only rests of the same strings
-//! with colours exchanged need each other; such a pair is a *unit*. So the units of a pattern can be computed in this
-//! order, each in its place.
+//! the rows from which a row is computed never come before it: a string that gets a liberty, leaves or is joined makes a
+//! rest with fewer strings or fewer pending ones. Only rests of the same strings with colours exchanged need each other;
+//! such a pair is a *unit*. So the units of a pattern can be computed in this order, each in its place, and those with the
+//! same interface and as many strings together.
 
-use super::halves::{Group, HalfId};
+use super::halves::{Group, HalfId, Halves};
 use super::patterns::{Bundle, Bundles, Pattern};
 use super::phase::Phase;
-use super::point::Content;
+use super::point::Label;
 use super::strip::Strip;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The rows of a phase in their order in memory.
@@ -41,71 +43,84 @@ pub(super) struct Rows {
 pub(super) struct PatternRows {
     /// The bundle of the pattern.
     pub(super) bundle: Bundle,
-    /// Ranges of the order: a rest, or two of the same strings with colours exchanged.
-    pub(super) units: Vec<Range<usize>>,
+    /// Ranges of the order: units that can be computed together.
+    pub(super) batches: Vec<Batch>,
     /// For each bundle of windows, the states of the pattern's segments, which follow each other in the tile.
     pub(super) segments: Vec<usize>,
     /// The states of all segments.
     pub(super) states: usize,
 }
 
-/// What decides the place of a rest among those of its pattern; equal only for rests with colours exchanged.
-fn strings_key(rest: &Strip) -> Vec<u8> {
-    let points = rest.points();
-    let kind = |label: Option<u8>| label.map_or(2, |label| u8::from(!rest.is_pending(label)));
-    let kinds = points.iter().rev().map(|point| kind(point.label()));
-    let strings = u8::MAX - rest.libertyless() as u8;
-    let labels = points.iter().map(|point| match point.content() {
-        Content::Libertyless(_, label) => label,
-        Content::Edge | Content::Empty | Content::Free(_) => u8::MAX,
-    });
-    kinds.chain([strings]).chain(labels).collect()
+/// Units of one interface, and as many strings, that can be computed together.
+#[derive(Clone, Debug)]
+pub(super) struct Batch {
+    /// The rests in the order: unit by unit.
+    pub(super) rests: Range<usize>,
+    /// The number of rests of each unit, 1 or 2.
+    pub(super) unit: usize,
+}
+
+/// The libertyless strings of a rest: which points they have, and which are pending. Equal only for rests with colours
+/// exchanged.
+fn strings(rest: &Strip) -> Vec<(Option<Label>, bool)> {
+    let string = |label| (Some(label), rest.is_pending(label));
+    rest.points().iter().map(|point| point.label().map_or((None, false), string)).collect()
+}
+
+/// The number of strings and of pending strings, which every change makes less.
+fn strings_to_lose(rest: &Strip) -> usize {
+    rest.libertyless() + rest.pending_colours().len()
 }
 
 impl Rows {
     fn new(phase: &Phase, bundles: &Bundles) -> Self {
         let rests = &phase.rests;
-        let mut keys: Vec<((Bundle, Pattern), Vec<u8>, HalfId)> = (0..rests.len() as HalfId)
-            .map(|rest| {
-                let strip = rests.strip(rest);
-                let points = strip.points();
-                ((bundles.of(points), Pattern::of(points)), strings_key(strip), rest)
-            })
-            .collect();
-        keys.sort_unstable();
         let segments = phase.windows(phase.division.kinks().start).bundles();
         let most = (0..rests.groups().len()).flat_map(|group| (0..segments).map(move |bundle| (group, bundle)));
         let most = most.map(|(group, bundle)| most_states(phase, group, bundle)).collect();
-        let order = keys.iter().map(|key| key.2).collect();
-        let by_bundle = vec![Vec::new(); bundles.count()];
-        let begins = vec![0; rests.len() * segments];
-        let bundle_of = vec![0; rests.len()];
-        let mut rows = Self { segments, order, bundle_of, by_bundle, patterns: Vec::new(), most, begins };
+        let mut rows = Self {
+            segments,
+            order: Vec::with_capacity(rests.len()),
+            bundle_of: vec![0; rests.len()],
+            by_bundle: vec![Vec::new(); bundles.count()],
+            patterns: Vec::new(),
+            most,
+            begins: vec![0; rests.len() * segments],
+        };
         let mut ends = vec![vec![0; segments]; bundles.count()];
-        let mut next = 0;
-        for of_pattern in keys.chunk_by(|one, two| one.0 == two.0) {
-            let bundle = of_pattern[0].0.0;
+        for ((bundle, _), mut units) in units_by_pattern(rests, bundles) {
+            let key = |unit: &Vec<HalfId>| {
+                let strip = rests.strip(unit[0]);
+                (Reverse(strings_to_lose(strip)), unit.len(), rests.group(unit[0]))
+            };
+            units.sort_by_key(key);
             let mut pattern =
-                PatternRows { bundle, units: Vec::new(), segments: vec![0; segments], states: 0 };
-            for unit in of_pattern.chunk_by(|one, two| one.1 == two.1) {
-                pattern.units.push(next..next + unit.len());
-                next += unit.len();
-                for &(_, _, rest) in unit {
-                    rows.by_bundle[bundle].push(rest);
-                    rows.bundle_of[rest as usize] = bundle as u8;
-                    for (segment, end) in ends[bundle].iter_mut().enumerate() {
-                        let most = rows.most(rests.group(rest), segment);
-                        rows.begins[rest as usize * segments + segment] = *end;
-                        *end += most;
-                        pattern.segments[segment] += most;
-                        pattern.states += most;
-                    }
+                PatternRows { bundle, batches: Vec::new(), segments: vec![0; segments], states: 0 };
+            for units in units.chunk_by(|one, two| key(one) == key(two)) {
+                let first = rows.order.len();
+                rows.order.extend(units.iter().flatten());
+                pattern.batches.push(Batch { rests: first..rows.order.len(), unit: units[0].len() });
+                for &rest in units.iter().flatten() {
+                    rows.place(rest, rests.group(rest), &mut pattern, &mut ends[bundle]);
                 }
             }
             rows.patterns.push(pattern);
         }
         rows.by_bundle.iter_mut().for_each(|rests| rests.sort_unstable());
         rows
+    }
+
+    /// Places the segments of a rest at the ends of the tiles.
+    fn place(&mut self, rest: HalfId, group: Group, pattern: &mut PatternRows, ends: &mut [usize]) {
+        self.by_bundle[pattern.bundle].push(rest);
+        self.bundle_of[rest as usize] = pattern.bundle as u8;
+        for (segment, end) in ends.iter_mut().enumerate() {
+            let most = self.most(group, segment);
+            self.begins[rest as usize * self.segments + segment] = *end;
+            *end += most;
+            pattern.segments[segment] += most;
+            pattern.states += most;
+        }
     }
 
     /// The most states of a segment.
@@ -137,6 +152,17 @@ impl Rows {
         let row = |rests: &Vec<HalfId>| (0..self.segments).map(|segment| size(rests, segment)).collect();
         self.by_bundle.iter().map(row).collect()
     }
+}
+
+/// The units of each pattern, by bundle. The rests of a unit are in the order of their numbers.
+fn units_by_pattern(rests: &Halves, bundles: &Bundles) -> BTreeMap<(Bundle, Pattern), Vec<Vec<HalfId>>> {
+    let mut patterns: BTreeMap<_, BTreeMap<_, Vec<HalfId>>> = BTreeMap::new();
+    for rest in 0..rests.len() as HalfId {
+        let strip = rests.strip(rest);
+        let pattern = (bundles.of(strip.points()), Pattern::of(strip.points()));
+        patterns.entry(pattern).or_default().entry(strings(strip)).or_default().push(rest);
+    }
+    patterns.into_iter().map(|(pattern, units)| (pattern, units.into_values().collect())).collect()
 }
 
 fn most_states(phase: &Phase, group: Group, bundle: Bundle) -> usize {
