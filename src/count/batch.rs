@@ -52,7 +52,7 @@ impl Work<'_> {
                 }
             };
         }
-        by_number!((1 4 4) (2 4 8) (3 4 12) (4 2 8) (5 4 20) (6 2 12) (7 4 28) (8 1 8))
+        by_number!((1 4 4) (2 4 8) (3 4 12) (4 2 8) (5 2 10) (6 2 12) (7 4 28) (8 1 8))
     }
 
     fn run_with<const R: usize, const B: usize, const W: usize>(
@@ -87,7 +87,12 @@ impl Work<'_> {
             let together = if self.on_disk { 1 } else { Engine::together(&passes[place.pass..]) };
             let made = &passes[place.pass..place.pass + together];
             let next = place.after(together, passes.len());
-            self.make::<R, B, W>(made, moduli, &mut values, checkpoint.as_ref().map(|it| it.values(next)).as_deref())?;
+            self.make::<R, B, W>(
+                made,
+                moduli,
+                &mut values,
+                checkpoint.as_ref().map(|it| it.values(next)).as_deref(),
+            )?;
             if self.on_disk && self.settings.stop.is_requested() {
                 // The pass may be incomplete; the values before it are kept.
                 return Ok(None);
@@ -234,7 +239,7 @@ impl Work<'_> {
         match (values, path) {
             (AllValues::Memory(memory), _) => {
                 self.engine.make::<R, B, W>(passes, moduli, memory.words_mut());
-            },
+            }
             (AllValues::Disk(source), Some(path)) => {
                 let target = ValueFile::create(path)?;
                 let tables = self.engine.halves() * HALF;

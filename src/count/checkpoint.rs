@@ -91,8 +91,8 @@ pub(super) struct Checksum(u64);
 impl Checksum {
     pub(super) fn add(&mut self, first: u64, values: &[Stored]) {
         for (position, &value) in (first..).zip(values) {
-            let mixed =
-                (value as u64 ^ position.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+            let mixed = (value as u64 ^ position.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+                .wrapping_mul(0xd6e8_feb8_6659_fd93);
             self.0 = self.0.wrapping_add(mixed ^ mixed >> 32);
         }
     }
@@ -212,7 +212,8 @@ impl Checkpoint {
             return Err(CountError::checkpoint(path, reason));
         }
         if manifest.version < VERSION && manifest.batch.is_some() {
-            let reason = "has values of an earlier version, which cannot be continued; remove it to count again";
+            let reason =
+                "has values of an earlier version, which cannot be continued; remove it to count again";
             return Err(CountError::checkpoint(path, reason));
         }
         let mut checkpoint = Self { directory, manifest };

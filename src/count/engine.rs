@@ -7,7 +7,7 @@
 //! synchronization of threads, and reads its terms from a few rows in the cache. After k - 1 columns, the sum over the
 //! states of the first column is L(m, k), so the counts of all narrower boards are computed on the way.
 //!
-//! One column is m steps and two turns. In memory, all steps of a phase are made at once ([`crate::sweep`]).
+//! One column is m steps and two turns. In memory, all steps of a phase are made at once (`sweep`).
 
 use super::first::FirstColumn;
 use super::halves::HalfId;
@@ -21,6 +21,7 @@ use super::turn::Turn;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// The least height of a board that can be divided.
 pub const LEAST_HEIGHT: usize = 2;
@@ -174,7 +175,7 @@ impl Engine {
     }
 
     /// The phase that has the states before a pass, and the number of placed points.
-    fn standing(&self, pass: Pass) -> (Phased, usize) {
+    fn standing(pass: Pass) -> (Phased, usize) {
         match pass {
             Pass::Step(phased, placed) => (phased, placed + 1),
             Pass::Turn(Phased::Lower, _) => (Phased::Upper, 0),
@@ -214,7 +215,7 @@ impl Engine {
         before: Pass,
         rest: HalfId,
     ) -> impl Iterator<Item = (Range<HalfId>, Range<usize>)> {
-        let (phased, placed) = self.standing(before);
+        let (phased, placed) = Self::standing(before);
         let (phase, rows) = (self.phase(phased), self.rows(phased));
         let (group, bundle) = (phase.rests.group(rest), rows.bundle(rest));
         (0..rows.segments()).map(move |segment| {
@@ -280,7 +281,7 @@ impl Engine {
         }
         // Large tasks first, so that no thread begins one when the others have finished.
         tasks.sort_by_key(|(pattern, _)| Reverse(pattern.states));
-        tasks.into_par_iter().with_max_len(1).for_each_init(Buffers::default, |buffers, (pattern, mut values)| {
+        for_each_in_turn(tasks, Buffers::default, |buffers, (pattern, mut values)| {
             sweep.pattern::<B, W>(pattern, &mut values, buffers);
         });
     }
@@ -294,7 +295,7 @@ impl Engine {
         let tile_turn = TileTurn { turn, to: (phase, to, placed), from: (other, from, there) };
         let mut tiles = self.tiles.split(values);
         tiles.sort_by_key(|(.., tile)| Reverse(tile.len()));
-        tiles.into_par_iter().with_max_len(1).for_each_init(Vec::new, |old, (above, below, tile)| {
+        for_each_in_turn(tiles, Vec::new, |old, (above, below, tile)| {
             let bundles = match phased {
                 Phased::Upper => (below, above),
                 Phased::Lower => (above, below),
@@ -317,4 +318,21 @@ impl Engine {
         let in_segment = place - windows.places(self.upper.rests.group(rest), segment).start;
         of_states(values)[begin + self.tiles.upper.begin(rest, segment) + in_segment]
     }
+}
+
+/// Works on tasks by all threads, each of which takes the next task when it has finished one. A thread keeps its buffer.
+/// No thread is waited for that has not begun, because the machine may have other work for it.
+fn for_each_in_turn<T: Send, B>(
+    tasks: Vec<T>,
+    buffer_of: impl Fn() -> B + Sync,
+    work: impl Fn(&mut B, T) + Sync,
+) {
+    let tasks = Mutex::new(tasks.into_iter());
+    let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+    (0..rayon::current_num_threads()).into_par_iter().with_max_len(1).for_each(|_| {
+        let mut buffer = None;
+        while let Some(task) = next() {
+            work(buffer.get_or_insert_with(&buffer_of), task);
+        }
+    });
 }

@@ -104,12 +104,14 @@ impl Halves {
 
     fn sorted(mut strips: Vec<(Group, Bundle, Strip)>, groups: usize, bundles: usize) -> Self {
         strips.sort_unstable();
-        let start = |group, bundle| strips.partition_point(|half| (half.0, half.1) < (group, bundle)) as HalfId;
+        let start =
+            |group, bundle| strips.partition_point(|half| (half.0, half.1) < (group, bundle)) as HalfId;
         let bundled = (0..groups).flat_map(|group| (0..bundles).map(move |bundle| (group, bundle)));
         let mut starts: Vec<HalfId> = bundled.map(|(group, bundle)| start(group, bundle)).collect();
         starts.push(strips.len() as HalfId);
         let group_of = strips.iter().map(|half| half.0 as u32).collect();
-        let groups = (0..groups).map(|group| starts[group * bundles]..starts[(group + 1) * bundles]).collect();
+        let groups =
+            (0..groups).map(|group| starts[group * bundles]..starts[(group + 1) * bundles]).collect();
         let strips: Vec<Strip> = strips.into_iter().map(|half| half.2).collect();
         let numbers = strips.iter().cloned().zip(0..).collect();
         Self { strips, groups, group_of, bundles, starts, numbers }

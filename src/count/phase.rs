@@ -157,6 +157,12 @@ struct Change {
 /// The number of a change within its group.
 type ChangeId = u16;
 
+/// The row of a changed rest, and a bundle of windows in it.
+type OtherRow = (ChangeId, Bundle);
+
+/// The window after a point, with its row if that is another one.
+type Placed = (Option<OtherRow>, HalfId);
+
 /// Terms from another row than that of the window's rest.
 #[derive(Debug)]
 pub(super) struct Terms {
@@ -302,29 +308,31 @@ impl Step {
         for (group, changes) in changes.iter_mut().enumerate() {
             let stones = [None, Some(Colour::White), Some(Colour::Black)];
             // What each stone leads to, with the change of the rest, if the rest changes.
-            let results: Vec<Option<(Option<(ChangeId, Bundle)>, HalfId)>> = from
+            let results: Vec<Option<Placed>> = from
                 .members(group)
                 .flat_map(|window| stones.map(|stone| (window, stone)))
                 .map(|(window, stone)| {
                     let (strip, change) = placed_in(from.strip(window), at, beside, stone)?;
                     let window = to.find(&strip).expect("the windows are closed under placing");
                     let is_changed = change.effect != Effect::None || change.exchange;
-                    let changed = is_changed.then(|| (changes.number(change), bundles.of(&strip.points()[1..])));
+                    let changed =
+                        is_changed.then(|| (changes.number(change), bundles.of(&strip.points()[1..])));
                     Some((changed, window))
                 })
                 .collect();
             // The changed windows, each once, row by row in order.
-            let mut needed: Vec<((ChangeId, Bundle), HalfId)> =
+            let mut needed: Vec<(OtherRow, HalfId)> =
                 results.iter().flatten().filter_map(|&(changed, window)| Some((changed?, window))).collect();
             needed.sort_unstable();
             needed.dedup();
             let first = 1 + to.size(group);
-            let number = |&(changed, window): &(Option<(ChangeId, Bundle)>, HalfId)| match changed {
+            let number = |&(changed, window): &Placed| match changed {
                 None => 1 + to.place(window) as usize,
                 Some(changed) => first + needed.partition_point(|&term| term < (changed, window)),
             };
             let of = |result: &Option<_>| result.as_ref().map_or(0, number) as Target;
-            targets.extend(results.chunks_exact(3).map(|three| [of(&three[0]), of(&three[1]), of(&three[2])]));
+            targets
+                .extend(results.chunks_exact(3).map(|three| [of(&three[0]), of(&three[1]), of(&three[2])]));
             let rows = needed.chunk_by(|one, two| one.0 == two.0).map(|terms| {
                 let (change, bundle) = terms[0].0;
                 let place = |window: HalfId| window - to.bundle(to.group(window), bundle).start;

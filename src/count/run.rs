@@ -282,6 +282,21 @@ pub fn residues(
     residues_with(height, width, moduli, &Settings::in_memory(u64::MAX, stop))
 }
 
+/// The same by tables that exist already.
+///
+/// # Errors
+/// [`CountError`]
+pub fn residues_of(
+    engine: &Engine,
+    width: usize,
+    moduli: &[Modulus],
+    stop: &Stop,
+) -> Result<Option<Vec<Vec<u64>>>, CountError> {
+    let settings = &Settings::in_memory(u64::MAX, stop);
+    let work = Work { engine, settings, width, on_disk: false, known: 0, needed: moduli.len() };
+    Ok(work.run(moduli, &mut None, &mut |_| ())?.map(|(sums, _)| sums))
+}
+
 /// The same with checkpoints, if the settings have a directory: a stopped or killed run is continued from there, and
 /// the directory is removed at the end. If another process has it, this one keeps no checkpoints.
 ///

@@ -14,7 +14,7 @@
 use super::halves::HalfId;
 use super::patterns::Bundle;
 use super::phase::{Phase, Target};
-use super::sums::{Sums, Values};
+use super::sums::{Stored, Sums, Values};
 use super::tiles::{Batch, PatternRows, Rows};
 use super::turn::Turn;
 use std::ops::Range;
@@ -27,6 +27,19 @@ pub(super) type PatternValues<'a, const R: usize> = Vec<&'a mut [Values<R>]>;
 pub(super) fn gather<const W: usize>(targets: [Target; 3], sums: &Sums<W>, terms: &[Values<W>]) -> Values<W> {
     let [empty, white, black] = targets.map(|target| &terms[target as usize]);
     sums.add3(empty, white, black)
+}
+
+/// Values in a line of the cache.
+const LINE: usize = 8;
+
+/// Begins to read the line of a value.
+#[inline(always)]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "its place in memory matters")]
+fn prefetch(value: &Stored) {
+    #[cfg(target_arch = "x86_64")]
+    safe_arch::prefetch_t1(value);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
 }
 
 /// Points to place on the states of a phase.
@@ -109,7 +122,12 @@ impl<const R: usize> Sweep<'_, R> {
                 let mut results: [&mut [Values<R>]; B] = std::array::from_fn(|_| {
                     results.next().map(|segment| &mut segment[..windows.len()]).unwrap_or_default()
                 });
+                // The next rows are on their way to the cache while these are computed.
+                let mut next = rows.left[segment].as_flattened().chunks(W).skip(member * windows.len());
                 for (index, targets) in targets.iter().enumerate() {
+                    if let Some(next) = next.next() {
+                        next.iter().step_by(LINE).for_each(prefetch);
+                    }
                     let sums = gather(*targets, sums, terms);
                     for (sums, results) in sums.as_chunks().0.iter().zip(&mut results) {
                         results[index] = *sums;
@@ -150,12 +168,11 @@ impl<const R: usize> Sweep<'_, R> {
             }
             for (source, changed) in self.phase.changed(placed, rest) {
                 let count = windows.bundle(group(source), changed.bundle).len();
-                let values = match unit_rests.iter().position(|&rest| rest == source) {
-                    Some(index) => &of_unit[index * segments + changed.bundle][..count],
-                    None => {
-                        let begin = self.rows.begin(source, changed.bundle) - rows.begins[changed.bundle];
-                        &rows.left[changed.bundle][begin..begin + count]
-                    }
+                let values = if let Some(index) = unit_rests.iter().position(|&rest| rest == source) {
+                    &of_unit[index * segments + changed.bundle][..count]
+                } else {
+                    let begin = self.rows.begin(source, changed.bundle) - rows.begins[changed.bundle];
+                    &rows.left[changed.bundle][begin..begin + count]
                 };
                 let terms = &mut terms[next..next + changed.places.len()];
                 for (terms, &place) in terms.iter_mut().zip(&changed.places) {
@@ -208,7 +225,9 @@ impl TileTurn<'_> {
         old.extend_from_slice(tile);
         let (phase, rows, placed) = self.to;
         let mut sources = Vec::new();
-        for rests in rows.by_bundle[bundle].chunk_by(|&one, &two| phase.rests.group(one) == phase.rests.group(two)) {
+        for rests in
+            rows.by_bundle[bundle].chunk_by(|&one, &two| phase.rests.group(one) == phase.rests.group(two))
+        {
             let members = phase.windows(placed).bundle(phase.rests.group(rests[0]), windows);
             self.sources(members.clone(), bundle, &mut sources);
             for rests in rests.chunks(BLOCK) {

@@ -76,7 +76,8 @@ impl Rows {
     fn new(phase: &Phase, bundles: &Bundles) -> Self {
         let rests = &phase.rests;
         let segments = phase.windows(phase.division.kinks().start).bundles();
-        let most = (0..rests.groups().len()).flat_map(|group| (0..segments).map(move |bundle| (group, bundle)));
+        let most =
+            (0..rests.groups().len()).flat_map(|group| (0..segments).map(move |bundle| (group, bundle)));
         let most = most.map(|(group, bundle)| most_states(phase, group, bundle)).collect();
         let mut rows = Self {
             segments,
