@@ -1,26 +1,39 @@
-//! The speed of expanding border states: the engine compared with explicit borders in a hash map.
+//! The speed of expanding border states: the engine compared with explicit borders in a hash map, and with what the
+//! memory of the machine allows.
 //!
 //! The baseline is the usual method, which the published program uses too: states packed into a key, a hash map from keys
 //! to one residue, every state unpacked, expanded and looked up. One thread each; the counter is the number of expansions,
 //! counting each residue of a state. `cargo bench --bench positions`.
+//!
+//! The second comparison (`memory`, `moved`) is in bytes a second, with all threads. Each value has to be read and written
+//! once for each point that is placed, 16 bytes; `memory` does that and nothing else, to an array that no cache holds.
+//! A count that reaches its rate is bound by memory; a higher rate means that values stay in the cache for several points.
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
 use certamen::count::board::BoardSides;
+use certamen::count::engine::{Engine, Pass};
 use certamen::count::point::{Colour, Content, Point};
 use certamen::count::residue::Modulus;
-use certamen::count::run::{Settings, count, residues};
+use certamen::count::run::{Settings, count, residues, residues_of};
 use certamen::count::states::{edge, expand};
 use certamen::count::strip::Strip;
 use certamen::work::Stop;
 use divan::Bencher;
-use divan::counter::ItemsCount;
+use divan::counter::{BytesCount, ItemsCount};
+use rayon::prelude::*;
 use std::collections::HashMap;
 
 fn main() {
     // One thread, because processor times are compared.
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("threads");
     divan::main();
+}
+
+/// All processors, for what is compared with the memory.
+fn all_threads() -> rayon::ThreadPool {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
 /// A border, with 5 bits for each point.
@@ -82,4 +95,37 @@ fn engine(bencher: Bencher<'_, '_>, side: usize) {
     };
     let counted = run();
     bencher.counter(ItemsCount::new(counted.expansions * counted.residues as u64)).bench(run);
+}
+
+/// Reads and writes every word of an array of 512 MiB.
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn memory(bencher: Bencher<'_, '_>) {
+    let pool = all_threads();
+    let mut words = vec![1_u64; 64 << 20];
+    let bytes = 2 * size_of_val(words.as_slice());
+    bencher.counter(BytesCount::new(bytes)).bench_local(|| {
+        pool.install(|| {
+            words.par_chunks_mut(1 << 18).for_each(|words| {
+                for word in words {
+                    *word = word.wrapping_mul(3);
+                }
+            });
+        });
+        divan::black_box(words[0])
+    });
+}
+
+/// Residues of two columns of a high board, with the bytes that placing points moves. The tables of the height are made
+/// before.
+#[divan::bench(args = [(11, 1), (11, 2), (11, 5), (12, 2), (12, 5)], sample_count = 3, sample_size = 1)]
+fn moved(bencher: Bencher<'_, '_>, (height, together): (usize, usize)) {
+    const WIDTH: usize = 3;
+    let pool = all_threads();
+    let engine = Engine::new(height);
+    let moduli: Vec<Modulus> = Modulus::largest().take(together).collect();
+    let steps = engine.passes().into_iter().filter(|pass| matches!(pass, Pass::Step(..)));
+    let states: u64 = steps.map(|pass| engine.states(pass)).sum::<u64>() * (WIDTH as u64 - 1);
+    let bytes = states * together as u64 * 16;
+    let run = || pool.install(|| residues_of(&engine, WIDTH, divan::black_box(&moduli), &Stop::new()));
+    bencher.counter(BytesCount::new(bytes)).bench(|| run().expect("room").expect("an answer"));
 }

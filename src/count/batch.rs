@@ -3,9 +3,11 @@
 use super::checkpoint::{BatchPlace, Checkpoint, Checksum};
 use super::engine::{Engine, Pass};
 use super::error::CountError;
+use super::memory::ValueMemory;
 use super::residue::Modulus;
 use super::run::{CountProgress, HALF, Settings};
 use super::spill::{FilePass, PORTION, ValueFile};
+use super::sums::{Sums, of_states, of_states_mut};
 use rayon::prelude::*;
 use std::path::Path;
 use std::time::Instant;
@@ -24,13 +26,13 @@ pub(super) struct Work<'a> {
 }
 
 /// The values of all states.
-enum Values {
-    Memory { source: Vec<u64>, target: Vec<u64> },
+enum AllValues {
+    Memory(ValueMemory),
     Disk(ValueFile),
 }
 
 /// The residues of the counts, column by column, and the number of expanded states.
-pub(super) type Sums = (Vec<Vec<u64>>, u64);
+pub(super) type ColumnSums = (Vec<Vec<u64>>, u64);
 
 impl Work<'_> {
     pub(super) fn run(
@@ -38,24 +40,27 @@ impl Work<'_> {
         moduli: &[Modulus],
         checkpoint: &mut Option<Checkpoint>,
         observe: &mut dyn FnMut(CountProgress),
-    ) -> Result<Option<Sums>, CountError> {
+    ) -> Result<Option<ColumnSums>, CountError> {
+        // Residues of a state, rows that are computed together, and the product: full vectors of four numbers.
         macro_rules! by_number {
-            ($($number:literal)*) => {
+            ($(($number:literal $rows:literal $values:literal))*) => {
                 match moduli.len() {
-                    $($number => self.run_with(moduli.first_chunk::<$number>(), checkpoint, observe),)*
+                    $($number => {
+                        self.run_with::<$number, $rows, $values>(moduli.first_chunk(), checkpoint, observe)
+                    })*
                     _ => Ok(None),
                 }
             };
         }
-        by_number!(1 2 3 4 5 6 7 8)
+        by_number!((1 4 4) (2 4 8) (3 4 12) (4 2 8) (5 2 10) (6 2 12) (7 4 28) (8 1 8))
     }
 
-    fn run_with<const R: usize>(
+    fn run_with<const R: usize, const B: usize, const W: usize>(
         &self,
         moduli: Option<&[Modulus; R]>,
         checkpoint: &mut Option<Checkpoint>,
         observe: &mut dyn FnMut(CountProgress),
-    ) -> Result<Option<Sums>, CountError> {
+    ) -> Result<Option<ColumnSums>, CountError> {
         let Some(moduli) = moduli else { return Ok(None) };
         let passes = self.engine.passes();
         let (mut place, mut sums, mut values) = self.begin::<R>(checkpoint.as_ref(), &passes)?;
@@ -79,15 +84,23 @@ impl Work<'_> {
             if is_stopped {
                 return Ok(None);
             }
-            let pass = passes[place.pass];
-            let next = place.after(passes.len());
-            self.make(pass, moduli, &mut values, checkpoint.as_ref().map(|it| it.values(next)).as_deref())?;
+            let together = if self.on_disk { 1 } else { Engine::together(&passes[place.pass..]) };
+            let made = &passes[place.pass..place.pass + together];
+            let next = place.after(together, passes.len());
+            self.make::<R, B, W>(
+                made,
+                moduli,
+                &mut values,
+                checkpoint.as_ref().map(|it| it.values(next)).as_deref(),
+            )?;
             if self.on_disk && self.settings.stop.is_requested() {
                 // The pass may be incomplete; the values before it are kept.
                 return Ok(None);
             }
-            if matches!(pass, Pass::Step(..)) {
-                expansions += self.engine.states(pass);
+            for pass in made {
+                if matches!(pass, Pass::Step(..)) {
+                    expansions += self.engine.states(*pass);
+                }
             }
             place = next;
         }
@@ -116,7 +129,7 @@ impl Work<'_> {
         &self,
         checkpoint: Option<&Checkpoint>,
         passes: &[Pass],
-    ) -> Result<(BatchPlace, Vec<Vec<u64>>, Values), CountError> {
+    ) -> Result<(BatchPlace, Vec<Vec<u64>>, AllValues), CountError> {
         let begun = checkpoint.and_then(|it| Some((it, it.manifest.batch.as_ref()?)));
         let Some((checkpoint, batch)) = begun else {
             return Ok((BatchPlace::default(), Vec::new(), self.ends::<R>(checkpoint)?));
@@ -127,32 +140,48 @@ impl Work<'_> {
         }
         let words = self.states_before(batch.place, passes) * R as u64;
         let file = checkpoint.reopen(batch, words)?;
-        let values =
-            if self.on_disk { Values::Disk(file) } else { Values::load(&file, self.most_words::<R>())? };
+        let values = if self.on_disk {
+            AllValues::Disk(file)
+        } else {
+            AllValues::Memory(self.load::<R>(&file, passes[batch.place.pass])?)
+        };
         Ok((batch.place, batch.sums.clone(), values))
     }
 
-    /// The number of words for the values at the largest pass.
-    fn most_words<const R: usize>(&self) -> usize {
-        self.engine.most_states() as usize * R
+    /// The values before a pass.
+    fn load<const R: usize>(&self, file: &ValueFile, before: Pass) -> Result<ValueMemory, CountError> {
+        let mut memory = ValueMemory::new(self.engine.room() * R)?;
+        let layout = self.engine.source(before);
+        for rest in 0..layout.rests() {
+            let row = layout.row(rest);
+            let row = file.read(row.start * R as u64, (row.end - row.start) as usize * R)?;
+            let mut row = of_states::<R>(&row);
+            let values = of_states_mut::<R>(memory.words_mut());
+            for (_, segment) in self.engine.segments(before, rest) {
+                let (here, after) = row.split_at(segment.len());
+                values[segment].copy_from_slice(here);
+                row = after;
+            }
+        }
+        Ok(memory)
     }
 
     /// The values at the right edge.
-    fn ends<const R: usize>(&self, checkpoint: Option<&Checkpoint>) -> Result<Values, CountError> {
+    fn ends<const R: usize>(&self, checkpoint: Option<&Checkpoint>) -> Result<AllValues, CountError> {
         if let Some(checkpoint) = checkpoint.filter(|_| self.on_disk) {
             let file = ValueFile::create(&checkpoint.values(BatchPlace::default()))?;
             self.write_ends_to::<R>(&file)?;
-            return Ok(Values::Disk(file));
+            return Ok(AllValues::Disk(file));
         }
-        let most = self.most_words::<R>();
-        let (mut source, target) = (zeros(most)?, zeros(most)?);
-        let layout = self.engine.columns();
-        for rest in 0..layout.rests() {
-            let row = layout.row(rest);
-            let row = &mut source[row.start as usize * R..row.end as usize * R];
-            self.engine.write_ends::<R>(rest, row);
+        let mut memory = ValueMemory::new(self.engine.room() * R)?;
+        let values = of_states_mut::<R>(memory.words_mut());
+        let begin = self.engine.passes()[0];
+        for rest in 0..self.engine.columns().rests() {
+            for (windows, segment) in self.engine.segments(begin, rest) {
+                self.engine.write_ends::<R>(rest, windows, &mut values[segment]);
+            }
         }
-        Ok(Values::Memory { source, target })
+        Ok(AllValues::Memory(memory))
     }
 
     fn write_ends_to<const R: usize>(&self, file: &ValueFile) -> Result<(), CountError> {
@@ -160,10 +189,12 @@ impl Work<'_> {
         for part in layout.parts(1 << 16) {
             let states = layout.rows(&part);
             let mut values = vec![0; (states.end - states.start) as usize * R];
+            let mut left = of_states_mut::<R>(&mut values);
             for rest in part {
-                let row = layout.row(rest);
-                let (from, to) = (row.start - states.start, row.end - states.start);
-                self.engine.write_ends::<R>(rest, &mut values[from as usize * R..to as usize * R]);
+                let windows = self.engine.windows_between_columns(rest);
+                let (row, after) = left.split_at_mut(windows.len());
+                self.engine.write_ends::<R>(rest, windows, row);
+                left = after;
             }
             file.write(states.start * R as u64, &values)?;
         }
@@ -173,18 +204,21 @@ impl Work<'_> {
     fn first_column<const R: usize>(
         &self,
         moduli: &[Modulus; R],
-        values: &Values,
+        values: &AllValues,
     ) -> Result<Vec<u64>, CountError> {
         let layout = self.engine.columns();
         let first = self.engine.first();
         let rests: Vec<_> = first.rests().enumerate().collect();
         let share = |(index, rest)| -> Result<[u64; R], CountError> {
-            let row = layout.row(rest);
-            let words = row.start as usize * R..row.end as usize * R;
             match values {
-                Values::Memory { source, .. } => Ok(first.sum(index, moduli, &source[words])),
-                Values::Disk(file) => {
-                    Ok(first.sum(index, moduli, &file.read(words.start as u64, words.len())?))
+                AllValues::Memory(memory) => {
+                    let value = |place| self.engine.between_columns(memory.words(), rest, place);
+                    Ok(first.sum(index, moduli, value))
+                }
+                AllValues::Disk(file) => {
+                    let row = layout.row(rest);
+                    let row = file.read(row.start * R as u64, (row.end - row.start) as usize * R)?;
+                    Ok(first.sum(index, moduli, |place| of_states(&row)[place]))
                 }
             }
         };
@@ -195,30 +229,28 @@ impl Work<'_> {
         Ok(sum.iter().zip(moduli).map(|(&sum, modulus)| modulus.reduce(sum)).collect())
     }
 
-    fn make<const R: usize>(
+    fn make<const R: usize, const B: usize, const W: usize>(
         &self,
-        pass: Pass,
+        passes: &[Pass],
         moduli: &[Modulus; R],
-        values: &mut Values,
+        values: &mut AllValues,
         path: Option<&Path>,
     ) -> Result<(), CountError> {
-        let states = self.engine.states(pass) as usize;
         match (values, path) {
-            (Values::Memory { source, target }, _) => {
-                self.engine.make(pass, moduli, source, &mut target[..states * R]);
-                std::mem::swap(source, target);
+            (AllValues::Memory(memory), _) => {
+                self.engine.make::<R, B, W>(passes, moduli, memory.words_mut());
             }
-            (Values::Disk(source), Some(path)) => {
+            (AllValues::Disk(source), Some(path)) => {
                 let target = ValueFile::create(path)?;
                 let tables = self.engine.halves() * HALF;
                 let memory = self.settings.memory.saturating_sub(tables).max(LEAST_MEMORY);
-                let stop = self.settings.stop;
-                let pass_on_disk =
-                    FilePass { engine: self.engine, moduli, source, target: &target, memory, stop };
-                pass_on_disk.make(pass).inspect_err(|_| remove_incomplete(path))?;
+                let (engine, stop, sums) = (self.engine, self.settings.stop, Sums::new(moduli));
+                let on_disk = FilePass { engine, sums, source, target: &target, memory, stop };
+                let mut made = passes.iter().map(|&pass| on_disk.make(pass));
+                made.try_for_each(|made| made).inspect_err(|_| remove_incomplete(path))?;
                 *source = target;
             }
-            (Values::Disk(_), None) => {
+            (AllValues::Disk(_), None) => {
                 return Err(CountError::Memory("states on disk need a directory".to_owned()));
             }
         }
@@ -231,18 +263,17 @@ impl Work<'_> {
         checkpoint: &mut Checkpoint,
         place: BatchPlace,
         sums: &[Vec<u64>],
-        values: &Values,
+        values: &AllValues,
         passes: &[Pass],
     ) -> Result<(), CountError> {
         if checkpoint.is_at(place) {
             return Ok(());
         }
         let checksum = match values {
-            Values::Memory { source, .. } => {
-                let words = self.states_before(place, passes) as usize * R;
-                write_values(checkpoint, place, &source[..words])?
+            AllValues::Memory(memory) => {
+                self.write_values::<R>(checkpoint, place, memory, passes[place.pass])?
             }
-            Values::Disk(file) => {
+            AllValues::Disk(file) => {
                 let checksum = file.checksum()?;
                 file.sync()?;
                 checksum
@@ -250,19 +281,35 @@ impl Work<'_> {
         };
         checkpoint.stand(R, place, sums, checksum)
     }
-}
 
-/// Writes the values of a place. The file gets its name when it is complete and on the disk.
-fn write_values(checkpoint: &Checkpoint, place: BatchPlace, values: &[u64]) -> Result<Checksum, CountError> {
-    let (path, pending) = (checkpoint.values(place), checkpoint.pending()?);
-    let file = ValueFile::pending(&pending, &path)?;
-    let mut checksum = Checksum::default();
-    for (first, values) in (0..).step_by(PORTION).zip(values.chunks(PORTION)) {
-        checksum.add(first, values);
-        file.write(first, values)?;
+    /// Writes the values of a place, row by row. The file gets its name when it is complete and on the disk.
+    fn write_values<const R: usize>(
+        &self,
+        checkpoint: &Checkpoint,
+        place: BatchPlace,
+        memory: &ValueMemory,
+        before: Pass,
+    ) -> Result<Checksum, CountError> {
+        let (path, pending) = (checkpoint.values(place), checkpoint.pending()?);
+        let file = ValueFile::pending(&pending, &path)?;
+        let values = of_states::<R>(memory.words());
+        let (mut checksum, mut written, mut portion) = (Checksum::default(), 0, Vec::new());
+        for rest in 0..self.engine.source(before).rests() {
+            for (_, segment) in self.engine.segments(before, rest) {
+                portion.extend_from_slice(values[segment].as_flattened());
+            }
+            if portion.len() >= PORTION {
+                checksum.add(written, &portion);
+                file.write(written, &portion)?;
+                written += portion.len() as u64;
+                portion.clear();
+            }
+        }
+        checksum.add(written, &portion);
+        file.write(written, &portion)?;
+        pending.persist(&path)?;
+        Ok(checksum)
     }
-    pending.persist(&path)?;
-    Ok(checksum)
 }
 
 /// Removes the incomplete values of a failed pass, because the disk may be full.
@@ -270,35 +317,12 @@ fn remove_incomplete(path: &Path) {
     let _ = std::fs::remove_file(path);
 }
 
-impl Values {
-    fn load(file: &ValueFile, most: usize) -> Result<Self, CountError> {
-        let (mut source, target) = (zeros(most)?, zeros(most)?);
-        file.portions(|first, values| {
-            source[first as usize..][..values.len()].copy_from_slice(&values);
-            Ok(())
-        })?;
-        Ok(Self::Memory { source, target })
-    }
-}
-
-/// A list of zeros, or an error if the machine lacks the memory for it.
-fn zeros(words: usize) -> Result<Vec<u64>, CountError> {
-    // Zeroed memory is cheap because the system provides it page by page, but its allocation aborts if there is not
-    // enough. So the same amount is reserved and released first.
-    let mut reserved: Vec<u64> = Vec::new();
-    let needed = words.div_ceil(1 << 17);
-    let refused = |_| CountError::Memory(format!("the machine refuses {needed} MiB of memory"));
-    reserved.try_reserve_exact(words).map_err(refused)?;
-    drop(reserved);
-    Ok(vec![0; words])
-}
-
 impl BatchPlace {
-    fn after(self, passes: usize) -> Self {
-        if self.pass + 1 == passes {
+    fn after(self, made: usize, passes: usize) -> Self {
+        if self.pass + made == passes {
             Self { column: self.column + 1, pass: 0 }
         } else {
-            Self { pass: self.pass + 1, ..self }
+            Self { pass: self.pass + made, ..self }
         }
     }
 }

@@ -17,6 +17,7 @@ use super::error::CountError;
 use super::residue::Modulus;
 use super::run::Settings;
 use super::spill::{ValueFile, WORD};
+use super::sums::Stored;
 use certamen_work::durable::{self, Access, Directory, Pending, WorkError};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -26,7 +27,9 @@ mod tests;
 
 const MANIFEST: &str = "count.json";
 const FORMAT: &str = "certamen-count";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+/// The version that had values in another order. Its residues are good, its values cannot be continued.
+const ROWS: u32 = 2;
 /// The version without a checksum.
 const UNSEALED: u32 = 1;
 const QUERY: &str = "go.positions";
@@ -86,10 +89,10 @@ pub(super) struct Checkpoint {
 pub(super) struct Checksum(u64);
 
 impl Checksum {
-    pub(super) fn add(&mut self, first: u64, values: &[u64]) {
+    pub(super) fn add(&mut self, first: u64, values: &[Stored]) {
         for (position, &value) in (first..).zip(values) {
-            let mixed =
-                (value ^ position.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+            let mixed = (value as u64 ^ position.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+                .wrapping_mul(0xd6e8_feb8_6659_fd93);
             self.0 = self.0.wrapping_add(mixed ^ mixed >> 32);
         }
     }
@@ -110,9 +113,10 @@ impl durable::Manifest for Manifest {
         }
     }
 
-    /// The version without a checksum is read only to report it; its numbers are not used.
+    /// The version without a checksum is read only to report it; its numbers are not used. Of the version after it, known
+    /// residues are.
     fn reads(version: u32) -> bool {
-        [UNSEALED, VERSION].contains(&version)
+        [UNSEALED, ROWS, VERSION].contains(&version)
     }
 
     fn may_precede(name: &str) -> bool {
@@ -207,7 +211,13 @@ impl Checkpoint {
             let reason = format!("{MANIFEST} is damaged: its numbers do not fit each other");
             return Err(CountError::checkpoint(path, reason));
         }
-        let checkpoint = Self { directory, manifest };
+        if manifest.version < VERSION && manifest.batch.is_some() {
+            let reason =
+                "has values of an earlier version, which cannot be continued; remove it to count again";
+            return Err(CountError::checkpoint(path, reason));
+        }
+        let mut checkpoint = Self { directory, manifest };
+        checkpoint.manifest.version = VERSION;
         if checkpoint.manifest.batch.is_none() {
             checkpoint.remove_leftovers()?;
         }

@@ -7,15 +7,21 @@
 //! synchronization of threads, and reads its terms from a few rows in the cache. After k - 1 columns, the sum over the
 //! states of the first column is L(m, k), so the counts of all narrower boards are computed on the way.
 //!
-//! One column is m steps and two turns. A step costs a table look-up and an addition for each successor and residue.
+//! One column is m steps and two turns. In memory, all steps of a phase are made at once (`sweep`).
 
 use super::first::FirstColumn;
 use super::halves::HalfId;
-use super::phase::{Division, Layout, Phase, Side, Target};
+use super::patterns::Bundles;
+use super::phase::{Division, Layout, Phase, Side};
 use super::residue::Modulus;
-use super::turn::{Turn, TurnedPlace};
+use super::sums::{Stored, Sums, Values, of_states, of_states_mut, stored};
+use super::sweep::{Buffers, PatternValues, Sweep, TileTurn};
+use super::tiles::{PatternRows, Rows, Tiles};
+use super::turn::Turn;
 use rayon::prelude::*;
+use std::cmp::Reverse;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// The least height of a board that can be divided.
 pub const LEAST_HEIGHT: usize = 2;
@@ -31,6 +37,7 @@ pub struct Engine {
     /// The places of the states of a full column, in the rows of the upper phase.
     up: Turn,
     first: FirstColumn,
+    tiles: Tiles,
 }
 
 /// A part of the work on a column.
@@ -51,22 +58,25 @@ pub enum Phased {
     Lower,
 }
 
-/// The approximate number of states of one task.
-const TASK: u64 = 1 << 15;
-/// The number of rows that are turned together; their results share cache lines of the source.
-const BLOCK: usize = 32;
-
 impl Engine {
     /// The tables for boards of this height, from 2 to 19.
     pub fn new(height: usize) -> Self {
         let upper = height / 2;
         let division = |side| Division { side, height, upper };
-        let (above, below) =
-            rayon::join(|| Phase::new(division(Side::Upper)), || Phase::new(division(Side::Lower)));
-        let down = Turn::new(&above, &below, upper);
-        let up = Turn::new(&below, &above, height);
-        let first = FirstColumn::new(&above);
-        Self { height, upper: above, lower: below, down, up, first }
+        let (rests_below, rests_above) =
+            rayon::join(|| division(Side::Upper).rests(), || division(Side::Lower).rests());
+        let (below, above) = (Bundles::new(&rests_below), Bundles::new(&rests_above));
+        let (placed_above, placed_below) = rayon::join(
+            || Phase::new(division(Side::Upper), rests_below, &above),
+            || Phase::new(division(Side::Lower), rests_above, &below),
+        );
+        let (down, up) = rayon::join(
+            || Turn::new((&placed_above, upper), (&placed_below, upper)),
+            || Turn::new((&placed_below, height), (&placed_above, 0)),
+        );
+        let first = FirstColumn::new(&placed_above);
+        let tiles = Tiles::new((&placed_above, &below), (&placed_below, &above));
+        Self { height, upper: placed_above, lower: placed_below, down, up, first, tiles }
     }
 
     /// The height of the boards.
@@ -74,7 +84,7 @@ impl Engine {
         self.height
     }
 
-    fn phase(&self, phased: Phased) -> &Phase {
+    pub(super) fn phase(&self, phased: Phased) -> &Phase {
         match phased {
             Phased::Upper => &self.upper,
             Phased::Lower => &self.lower,
@@ -131,94 +141,29 @@ impl Engine {
         self.columns().states()
     }
 
-    /// Writes the number of ways to complete the states of a row when no point is left: 1 if no string lacks liberties,
-    /// else 0.
-    pub(super) fn write_ends<const R: usize>(&self, rest: HalfId, row: &mut [u64]) {
-        let windows = self.upper.windows(0);
+    /// Writes the number of ways to complete consecutive windows of a rest when no point is left: 1 if no string lacks
+    /// liberties, else 0.
+    pub(super) fn write_ends<const R: usize>(
+        &self,
+        rest: HalfId,
+        windows: Range<HalfId>,
+        values: &mut [Values<R>],
+    ) {
         let is_legal = self.upper.rests.strip(rest).is_legal();
-        let members = windows.members(self.upper.rests.group(rest));
-        for (window, values) in members.zip(row.chunks_exact_mut(R)) {
-            values.fill(u64::from(is_legal && windows.strip(window).is_legal()));
+        for (window, values) in windows.zip(values) {
+            let is_legal = is_legal && self.upper.windows(0).strip(window).is_legal();
+            values.fill(stored(u64::from(is_legal)));
         }
+    }
+
+    /// The windows of a row between columns.
+    pub(super) fn windows_between_columns(&self, rest: HalfId) -> Range<HalfId> {
+        self.upper.windows(0).members(self.upper.rests.group(rest))
     }
 
     /// The sum over the states of the first column.
     pub(super) fn first(&self) -> &FirstColumn {
         &self.first
-    }
-
-    /// The rows from which a row of a step is computed; the first one is the row of a single zero.
-    pub(super) fn rows_of(&self, phased: Phased, placed: usize, rest: HalfId) -> Vec<HalfId> {
-        self.phase(phased).rows_after(placed, rest)
-    }
-
-    /// Computes a row of a step. `sources` are a row of one zero and the rows that [`Self::rows_of`] names.
-    pub(super) fn step_row<const R: usize>(
-        &self,
-        (phased, placed): (Phased, usize),
-        rest: HalfId,
-        moduli: &[Modulus; R],
-        sources: &[&[u64]],
-        row: &mut [u64],
-    ) {
-        let targets = self.phase(phased).targets(placed, rest);
-        for (targets, values) in targets.iter().zip(row.chunks_exact_mut(R)) {
-            let [empty, white, black] = *targets;
-            let (empty, white, black) =
-                (term::<R>(sources, empty), term::<R>(sources, white), term::<R>(sources, black));
-            for index in 0..R {
-                values[index] = moduli[index].add3(empty[index], white[index], black[index]);
-            }
-        }
-    }
-
-    /// Computes a pass from states to states in memory.
-    pub(super) fn make<const R: usize>(
-        &self,
-        pass: Pass,
-        moduli: &[Modulus; R],
-        source: &[u64],
-        target: &mut [u64],
-    ) {
-        let layout = self.target(pass);
-        let mut parts = Vec::new();
-        let mut left = target;
-        for part in layout.parts(TASK) {
-            let rows = layout.rows(&part);
-            let (here, rest) = left.split_at_mut((rows.end - rows.start) as usize * R);
-            parts.push((part, here));
-            left = rest;
-        }
-        parts.into_par_iter().for_each(|(part, target)| match pass {
-            Pass::Step(phased, placed) => self.step((phased, placed), part, moduli, source, target),
-            Pass::Turn(phased, placed) => self.turn::<R>((phased, placed), part, source, target),
-        });
-    }
-
-    fn step<const R: usize>(
-        &self,
-        (phased, placed): (Phased, usize),
-        part: Range<HalfId>,
-        moduli: &[Modulus; R],
-        source: &[u64],
-        mut target: &mut [u64],
-    ) {
-        let (from, to) = (self.phase(phased).layout(placed + 1), self.phase(phased).layout(placed));
-        let zero = [0; R];
-        for rest in part {
-            let states = to.row(rest);
-            let (row, left) = target.split_at_mut((states.end - states.start) as usize * R);
-            target = left;
-            if row.is_empty() {
-                continue;
-            }
-            let mut sources: Vec<&[u64]> = vec![&zero];
-            sources.extend(self.rows_of(phased, placed, rest).into_iter().map(|rest| {
-                let row = from.row(rest);
-                &source[row.start as usize * R..row.end as usize * R]
-            }));
-            self.step_row((phased, placed), rest, moduli, &sources, row);
-        }
     }
 
     /// The phase after a turn, the turn, the phase before it, and the number of placed points of the latter.
@@ -229,46 +174,165 @@ impl Engine {
         }
     }
 
-    fn turn<const R: usize>(
-        &self,
-        (phased, placed): (Phased, usize),
-        part: Range<HalfId>,
-        source: &[u64],
-        mut target: &mut [u64],
-    ) {
-        let (phase, turn, other, there) = self.turning(phased);
-        let (layout, from) = (phase.layout(placed), other.layout(there));
-        let mut rest = part.start;
-        while rest < part.end {
-            let group = phase.rests.group(rest);
-            let end = part.end.min(phase.rests.members(group).end).min(rest + BLOCK as HalfId);
-            let mut rows = Vec::with_capacity(BLOCK);
-            for rest in rest..end {
-                let states = layout.row(rest);
-                let (row, left) = target.split_at_mut((states.end - states.start) as usize * R);
-                target = left;
-                rows.push(row.chunks_exact_mut(R));
-            }
-            let places: Vec<Vec<TurnedPlace>> =
-                (rest..end).map(|rest| turn.places(phase, rest, other.windows(there))).collect();
-            for window in phase.windows(placed).members(group) {
-                let seam = turn.seam(window);
-                for (row, places) in rows.iter_mut().zip(&places) {
-                    let TurnedPlace { exchange, place } = places[seam];
-                    let state = from.row(turn.rest(window, exchange)).start as usize + place as usize;
-                    if let Some(values) = row.next() {
-                        values.copy_from_slice(&source[state * R..(state + 1) * R]);
-                    }
-                }
-            }
-            rest = end;
+    /// The phase that has the states before a pass, and the number of placed points.
+    fn standing(pass: Pass) -> (Phased, usize) {
+        match pass {
+            Pass::Step(phased, placed) => (phased, placed + 1),
+            Pass::Turn(Phased::Lower, _) => (Phased::Upper, 0),
+            Pass::Turn(Phased::Upper, placed) => (Phased::Lower, placed),
         }
     }
 }
 
-/// The values of a state that a step adds.
-#[inline(always)]
-fn term<'a, const R: usize>(sources: &[&'a [u64]], target: Target) -> &'a [u64; R] {
-    let values = &sources[target.change()][target.place() * R..];
-    values.first_chunk().expect("a row of whole states")
+/// Values in memory, in tiles.
+impl Engine {
+    fn rows(&self, phased: Phased) -> &Rows {
+        match phased {
+            Phased::Upper => &self.tiles.upper,
+            Phased::Lower => &self.tiles.lower,
+        }
+    }
+
+    /// The number of states for which there must be room in memory, without buffers.
+    pub(super) fn room(&self) -> usize {
+        self.tiles.states()
+    }
+
+    /// The number of states for which a thread needs room.
+    pub(super) fn buffer(&self) -> usize {
+        self.tiles.largest()
+    }
+
+    /// The number of passes, from the first one of these on, that are made at once in memory.
+    pub(super) fn together(passes: &[Pass]) -> usize {
+        let Some(&Pass::Step(phased, _)) = passes.first() else { return 1 };
+        passes.iter().take_while(|pass| matches!(pass, Pass::Step(other, _) if *other == phased)).count()
+    }
+
+    /// The windows and the states of the segments of a row before a pass.
+    pub(super) fn segments(
+        &self,
+        before: Pass,
+        rest: HalfId,
+    ) -> impl Iterator<Item = (Range<HalfId>, Range<usize>)> {
+        let (phased, placed) = Self::standing(before);
+        let (phase, rows) = (self.phase(phased), self.rows(phased));
+        let (group, bundle) = (phase.rests.group(rest), rows.bundle(rest));
+        (0..rows.segments()).map(move |segment| {
+            let tile = match phased {
+                Phased::Upper => self.tiles.tile(segment, bundle),
+                Phased::Lower => self.tiles.tile(bundle, segment),
+            };
+            let windows = phase.windows(placed).bundle(group, segment);
+            let begin = tile.start + rows.begin(rest, segment);
+            (windows.clone(), begin..begin + windows.len())
+        })
+    }
+
+    /// Makes passes that [`Self::together`] allows. `B` rows, of `W` values for each state, are computed together.
+    pub(super) fn make<const R: usize, const B: usize, const W: usize>(
+        &self,
+        passes: &[Pass],
+        moduli: &[Modulus; R],
+        values: &mut [Stored],
+    ) {
+        let values = of_states_mut(values);
+        match passes {
+            &[Pass::Step(phased, _), ..] => {
+                let placed = |pass: &Pass| match *pass {
+                    Pass::Step(_, placed) | Pass::Turn(_, placed) => placed,
+                };
+                let points: Vec<usize> = passes.iter().map(placed).collect();
+                self.steps::<R, B, W>(phased, &points, moduli, values);
+            }
+            &[Pass::Turn(phased, placed), ..] => self.turn(phased, placed, values),
+            [] => {}
+        }
+    }
+
+    fn steps<const R: usize, const B: usize, const W: usize>(
+        &self,
+        phased: Phased,
+        points: &[usize],
+        moduli: &[Modulus; R],
+        values: &mut [Values<R>],
+    ) {
+        let (phase, rows) = (self.phase(phased), self.rows(phased));
+        let sweep = Sweep { phase, rows, points, sums: Sums::new(moduli) };
+        // The rest of each tile, by bundle of rests and of windows.
+        let mut left: Vec<PatternValues<'_, R>> = Vec::new();
+        left.resize_with(rows.by_bundle.len(), || (0..rows.segments()).map(|_| [].as_mut_slice()).collect());
+        for (above, below, tile) in self.tiles.split(values) {
+            let (rests, windows) = match phased {
+                Phased::Upper => (below, above),
+                Phased::Lower => (above, below),
+            };
+            left[rests][windows] = tile;
+        }
+        let mut tasks: Vec<(&PatternRows, PatternValues<'_, R>)> = Vec::new();
+        for pattern in &rows.patterns {
+            let tiles = left[pattern.bundle].iter_mut().enumerate();
+            let values = tiles.map(|(segment, tile)| {
+                let (taken, after) = std::mem::take(tile).split_at_mut(pattern.segments[segment]);
+                *tile = after;
+                taken
+            });
+            tasks.push((pattern, values.collect()));
+        }
+        // Large tasks first, so that no thread begins one when the others have finished.
+        tasks.sort_by_key(|(pattern, _)| Reverse(pattern.states));
+        for_each_in_turn(tasks, Buffers::default, |buffers, (pattern, mut values)| {
+            sweep.pattern::<B, W>(pattern, &mut values, buffers);
+        });
+    }
+
+    fn turn<const R: usize>(&self, phased: Phased, placed: usize, values: &mut [Values<R>]) {
+        let (phase, turn, other, there) = self.turning(phased);
+        let (to, from) = match phased {
+            Phased::Upper => (&self.tiles.upper, &self.tiles.lower),
+            Phased::Lower => (&self.tiles.lower, &self.tiles.upper),
+        };
+        let tile_turn = TileTurn { turn, to: (phase, to, placed), from: (other, from, there) };
+        let mut tiles = self.tiles.split(values);
+        tiles.sort_by_key(|(.., tile)| Reverse(tile.len()));
+        for_each_in_turn(tiles, Vec::new, |old, (above, below, tile)| {
+            let bundles = match phased {
+                Phased::Upper => (below, above),
+                Phased::Lower => (above, below),
+            };
+            tile_turn.tile(bundles, tile, old);
+        });
+    }
+
+    /// The values of a place of a row between columns.
+    pub(super) fn between_columns<const R: usize>(
+        &self,
+        values: &[Stored],
+        rest: HalfId,
+        place: usize,
+    ) -> Values<R> {
+        let windows = self.upper.windows(0);
+        let window = windows.members(self.upper.rests.group(rest)).start + place as HalfId;
+        let segment = windows.bundle_of(window);
+        let begin = self.tiles.tile(segment, self.tiles.upper.bundle(rest)).start;
+        let in_segment = place - windows.places(self.upper.rests.group(rest), segment).start;
+        of_states(values)[begin + self.tiles.upper.begin(rest, segment) + in_segment]
+    }
+}
+
+/// Works on tasks by all threads, each of which takes the next task when it has finished one. A thread keeps its buffer.
+/// No thread is waited for that has not begun, because the machine may have other work for it.
+fn for_each_in_turn<T: Send, B>(
+    tasks: Vec<T>,
+    buffer_of: impl Fn() -> B + Sync,
+    work: impl Fn(&mut B, T) + Sync,
+) {
+    let tasks = Mutex::new(tasks.into_iter());
+    let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+    (0..rayon::current_num_threads()).into_par_iter().with_max_len(1).for_each(|_| {
+        let mut buffer = None;
+        while let Some(task) = next() {
+            work(buffer.get_or_insert_with(&buffer_of), task);
+        }
+    });
 }

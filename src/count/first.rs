@@ -9,6 +9,7 @@ use super::phase::Phase;
 use super::point::{Colour, Point};
 use super::residue::Modulus;
 use super::strip::Strip;
+use super::sums::{Values, residue_of};
 use rustc_hash::FxHashMap;
 
 /// The halves of first columns, with the number of colourings that lead to each.
@@ -94,13 +95,18 @@ impl FirstColumn {
         self.rows.iter().map(|&(rest, _)| rest)
     }
 
-    /// The contribution of the row with this index to the sum.
-    pub(super) fn sum<const R: usize>(&self, index: usize, moduli: &[Modulus; R], row: &[u64]) -> [u64; R] {
+    /// The contribution of the row with this index to the sum. `value` has the values of a place of the row.
+    pub(super) fn sum<const R: usize>(
+        &self,
+        index: usize,
+        moduli: &[Modulus; R],
+        value: impl Fn(usize) -> Values<R>,
+    ) -> [u64; R] {
         let mut sum = [0; R];
         for term in &self.rows[index].1 {
-            for (residue, modulus) in moduli.iter().enumerate() {
-                let value = row[term.place as usize * R + residue];
-                sum[residue] = modulus.add(sum[residue], modulus.multiply(value, term.columns));
+            let values = value(term.place as usize);
+            for ((sum, modulus), value) in sum.iter_mut().zip(moduli).zip(values) {
+                *sum = modulus.add(*sum, modulus.multiply(residue_of(value), term.columns));
             }
         }
         sum

@@ -6,6 +6,7 @@
 //! group, and two look-ups number a state: the first number of the pairs with its one half, and the place of the other
 //! half in its group. No keys, hashing or sorting of whole states are needed.
 
+use super::patterns::{Bundle, Bundles};
 use super::point::{Colour, Content, Label, Point};
 use super::strip::Strip;
 use rustc_hash::FxHashMap;
@@ -53,12 +54,15 @@ pub(super) type Group = usize;
 /// The number of a half.
 pub(super) type HalfId = u32;
 
-/// All halves of one length, group by group.
+/// All halves of one length, group by group, and within a group bundle by bundle.
 #[derive(Debug)]
 pub(super) struct Halves {
     strips: Vec<Strip>,
     groups: Vec<Range<HalfId>>,
     group_of: Vec<u32>,
+    bundles: usize,
+    /// The beginning of each bundle of each group, and the number of halves as the last entry.
+    starts: Vec<HalfId>,
     numbers: FxHashMap<Strip, HalfId>,
 }
 
@@ -82,20 +86,35 @@ pub(super) fn interfaces(strips: &[Strip]) -> Vec<Interface> {
 }
 
 impl Halves {
-    /// Groups halves by these interfaces; drops halves with other interfaces.
-    pub(super) fn grouped(strips: Vec<Strip>, interfaces: &[Interface]) -> Self {
+    /// Groups halves by these interfaces; drops halves with other interfaces. `bundles` are those of the points after
+    /// the shared one.
+    pub(super) fn grouped(strips: Vec<Strip>, interfaces: &[Interface], bundles: &Bundles) -> Self {
         let found = |strip: Strip| {
             let group = interfaces.binary_search(&Interface::of(&strip)).ok()?;
-            Some((group, strip))
+            Some((group, bundles.of(&strip.points()[1..]), strip))
         };
-        let mut strips: Vec<(Group, Strip)> = strips.into_iter().filter_map(found).collect();
+        Self::sorted(strips.into_iter().filter_map(found).collect(), interfaces.len(), bundles.count())
+    }
+
+    /// Groups halves by these interfaces, with one bundle in each group.
+    pub(super) fn in_one_bundle(strips: Vec<Strip>, interfaces: &[Interface]) -> Self {
+        let found = |strip: Strip| Some((interfaces.binary_search(&Interface::of(&strip)).ok()?, 0, strip));
+        Self::sorted(strips.into_iter().filter_map(found).collect(), interfaces.len(), 1)
+    }
+
+    fn sorted(mut strips: Vec<(Group, Bundle, Strip)>, groups: usize, bundles: usize) -> Self {
         strips.sort_unstable();
-        let group_of: Vec<u32> = strips.iter().map(|&(group, _)| group as u32).collect();
-        let start = |group: Group| group_of.partition_point(|&of| (of as usize) < group) as HalfId;
-        let groups = (0..interfaces.len()).map(|group| start(group)..start(group + 1)).collect();
-        let strips: Vec<Strip> = strips.into_iter().map(|(_, strip)| strip).collect();
+        let start =
+            |group, bundle| strips.partition_point(|half| (half.0, half.1) < (group, bundle)) as HalfId;
+        let bundled = (0..groups).flat_map(|group| (0..bundles).map(move |bundle| (group, bundle)));
+        let mut starts: Vec<HalfId> = bundled.map(|(group, bundle)| start(group, bundle)).collect();
+        starts.push(strips.len() as HalfId);
+        let group_of = strips.iter().map(|half| half.0 as u32).collect();
+        let groups =
+            (0..groups).map(|group| starts[group * bundles]..starts[(group + 1) * bundles]).collect();
+        let strips: Vec<Strip> = strips.into_iter().map(|half| half.2).collect();
         let numbers = strips.iter().cloned().zip(0..).collect();
-        Self { strips, groups, group_of, numbers }
+        Self { strips, groups, group_of, bundles, starts, numbers }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -120,6 +139,29 @@ impl Halves {
 
     pub(super) fn size(&self, group: Group) -> usize {
         self.groups[group].len()
+    }
+
+    /// The halves of a bundle of a group.
+    pub(super) fn bundle(&self, group: Group, bundle: Bundle) -> Range<HalfId> {
+        let index = group * self.bundles + bundle;
+        self.starts[index]..self.starts[index + 1]
+    }
+
+    /// The places in the row of a group that a bundle has.
+    pub(super) fn places(&self, group: Group, bundle: Bundle) -> Range<usize> {
+        let (members, start) = (self.bundle(group, bundle), self.groups[group].start);
+        (members.start - start) as usize..(members.end - start) as usize
+    }
+
+    /// The bundle of a half.
+    pub(super) fn bundle_of(&self, half: HalfId) -> Bundle {
+        let first = self.group(half) * self.bundles;
+        self.starts[first + 1..first + self.bundles].partition_point(|&start| start <= half)
+    }
+
+    /// The number of bundles of each group.
+    pub(super) fn bundles(&self) -> usize {
+        self.bundles
     }
 
     pub(super) fn find(&self, strip: &Strip) -> Option<HalfId> {

@@ -26,6 +26,8 @@ pub mod error;
 mod first;
 pub mod game_graph;
 mod halves;
+mod memory;
+mod patterns;
 mod phase;
 pub mod plan;
 pub mod point;
@@ -35,6 +37,9 @@ pub mod run;
 mod spill;
 pub mod states;
 pub mod strip;
+mod sums;
+mod sweep;
+mod tiles;
 mod turn;
 pub mod valid;
 

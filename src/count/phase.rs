@@ -9,6 +9,7 @@
 //! at point h, the others while it is divided at h - 1 ([`crate::turn`] goes from one to the other).
 
 use super::halves::{HalfId, Halves, Kink, Shape, interfaces};
+use super::patterns::{Bundle, Bundles};
 use super::point::Colour;
 use super::strip::{Effect, Strip};
 use rustc_hash::FxHashMap;
@@ -60,6 +61,11 @@ impl Division {
 
     fn rest_length(self) -> usize {
         self.height + 1 - self.window_length()
+    }
+
+    /// All rests.
+    pub(super) fn rests(self) -> Vec<Strip> {
+        Shape { length: self.rest_length(), kink: None, by_class: false }.strips()
     }
 
     /// The index in the window of a point of the board, if the window has it.
@@ -137,31 +143,9 @@ impl Layout {
     }
 }
 
-/// The result of a point for a window: the row, as the number of the change of the rest within the group, and the place
-/// in that row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Target(u32);
-
-impl Target {
-    const PLACE_BITS: u32 = 24;
-    /// No successor: row 0 of every group is a single zero.
-    const NONE: Self = Self(0);
-
-    fn new(change: usize, place: u32) -> Option<Self> {
-        let fits = change < 256 && place >> Self::PLACE_BITS == 0;
-        fits.then_some(Self((change as u32) << Self::PLACE_BITS | place))
-    }
-
-    #[inline(always)]
-    pub(super) fn change(self) -> usize {
-        (self.0 >> Self::PLACE_BITS) as usize
-    }
-
-    #[inline(always)]
-    pub(super) fn place(self) -> usize {
-        (self.0 & ((1 << Self::PLACE_BITS) - 1)) as usize
-    }
-}
+/// The result of a point for a window: a number of the *terms* of its row. Term 0 is zero; then come the values of the
+/// row itself after the point; then those that [`Step::changed`] names.
+pub(super) type Target = u32;
 
 /// The change of the rest: by an effect, and by an exchange of colours if the window's first stone would be black.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -170,13 +154,48 @@ struct Change {
     exchange: bool,
 }
 
+/// The number of a change within its group.
+type ChangeId = u16;
+
+/// The row of a changed rest, and a bundle of windows in it.
+type OtherRow = (ChangeId, Bundle);
+
+/// The window after a point, with its row if that is another one.
+type Placed = (Option<OtherRow>, HalfId);
+
+/// Terms from another row than that of the window's rest.
+#[derive(Debug)]
+pub(super) struct Terms {
+    change: ChangeId,
+    /// The bundle of the windows.
+    pub(super) bundle: Bundle,
+    /// The windows, by their places in the bundle.
+    pub(super) places: Vec<u32>,
+}
+
+/// The changes that the points of a phase can cause to the rests of one group.
+#[derive(Clone, Default, Debug)]
+struct Changes {
+    list: Vec<Change>,
+    numbers: FxHashMap<Change, ChangeId>,
+}
+
+impl Changes {
+    fn number(&mut self, change: Change) -> ChangeId {
+        *self.numbers.entry(change).or_insert_with(|| {
+            self.list.push(change);
+            self.list.len() as ChangeId - 1
+        })
+    }
+}
+
 /// The effect of placing one point.
 #[derive(Debug)]
 pub(super) struct Step {
     /// For each window, the results of an empty point, a white stone and a black stone.
     targets: Vec<[Target; 3]>,
-    /// For each group, the changes of the rest that its windows cause.
-    changes: Vec<Vec<Change>>,
+    /// For each group, the terms that come from the rows of changed rests.
+    changed: Vec<Vec<Terms>>,
 }
 
 /// The states of one division, for all numbers of placed points of its phase.
@@ -187,28 +206,51 @@ pub(super) struct Phase {
     windows: Vec<Halves>,
     layouts: Vec<Layout>,
     steps: Vec<Step>,
+    /// The rests after the changes of their groups: for each rest, the index of the first one in `changed`.
+    first_change: Vec<u32>,
+    changed: Vec<HalfId>,
 }
 
 impl Phase {
-    pub(super) fn new(division: Division) -> Self {
-        let length = division.rest_length();
-        let rests = Shape { length, kink: None, by_class: false }.strips();
+    /// `rests` are [`Division::rests`]; `bundles` are those of the points that only windows have.
+    pub(super) fn new(division: Division, rests: Vec<Strip>, bundles: &Bundles) -> Self {
         let shown = interfaces(&rests);
-        let rests = Halves::grouped(rests, &shown);
+        let rests = Halves::in_one_bundle(rests, &shown);
         let windows: Vec<Halves> = division
             .kinks()
             .map(|placed| {
                 let length = division.window_length();
                 let shape = Shape { length, kink: division.kink(placed), by_class: true };
-                Halves::grouped(shape.strips(), &shown)
+                Halves::grouped(shape.strips(), &shown, bundles)
             })
             .collect();
         let layouts = windows.iter().map(|windows| Layout::new(&rests, windows)).collect();
-        let first = division.kinks().start;
-        let steps = windows.windows(2).enumerate();
-        let steps =
-            steps.map(|(index, pair)| Step::new(division, first + index, &pair[0], &pair[1])).collect();
-        Self { division, rests, windows, layouts, steps }
+        let mut changes = vec![Changes::default(); shown.len()];
+        let pairs = division.kinks().zip(windows.windows(2));
+        let steps = pairs
+            .map(|(placed, pair)| Step::new(division, placed, (&pair[0], &pair[1]), bundles, &mut changes))
+            .collect();
+        let mut phase =
+            Self { division, rests, windows, layouts, steps, first_change: vec![0], changed: Vec::new() };
+        phase.change_rests(&changes);
+        phase
+    }
+
+    fn change_rests(&mut self, changes: &[Changes]) {
+        for rest in 0..self.rests.len() as HalfId {
+            let strip = self.rests.strip(rest);
+            for change in &changes[self.rests.group(rest)].list {
+                let after = if change.effect == Effect::None && !change.exchange {
+                    Some(rest)
+                } else {
+                    let strip = strip.affected(change.effect);
+                    let strip = strip.map(|strip| if change.exchange { strip.exchanged() } else { strip });
+                    strip.and_then(|strip| self.rests.find(&strip))
+                };
+                self.changed.push(after.expect("the rests are closed under changes"));
+            }
+            self.first_change.push(self.changed.len() as u32);
+        }
     }
 
     /// The number of halves in the tables.
@@ -230,56 +272,75 @@ impl Phase {
         &self.windows[self.index(placed)]
     }
 
-    /// The effect of placing the next point, by window, on the windows of the group of a row.
-    pub(super) fn targets(&self, placed: usize, rest: HalfId) -> &[[Target; 3]] {
-        let members = self.windows(placed).members(self.rests.group(rest));
-        &self.steps[self.index(placed)].targets[members.start as usize..members.end as usize]
+    /// The effect of placing the next point on windows, which are consecutive windows of one group.
+    pub(super) fn targets(&self, placed: usize, windows: Range<HalfId>) -> &[[Target; 3]] {
+        &self.steps[self.index(placed)].targets[windows.start as usize..windows.end as usize]
     }
 
-    /// The rows that a row leads to, by change; change 0 leads to the row of a single zero.
-    pub(super) fn rows_after(&self, placed: usize, rest: HalfId) -> Vec<HalfId> {
-        let strip = self.rests.strip(rest);
-        let changes = &self.steps[self.index(placed)].changes[self.rests.group(rest)];
-        let changed = changes.iter().map(|change| {
-            let after = if change.effect == Effect::None && !change.exchange {
-                Some(rest)
-            } else {
-                let strip = strip.affected(change.effect);
-                let strip = strip.map(|strip| if change.exchange { strip.exchanged() } else { strip });
-                strip.and_then(|strip| self.rests.find(&strip))
-            };
-            after.expect("the rests are closed under changes")
-        });
-        changed.collect()
+    /// The number of terms of a row.
+    pub(super) fn terms(&self, placed: usize, rest: HalfId) -> usize {
+        let group = self.rests.group(rest);
+        let changed = &self.steps[self.index(placed)].changed[group];
+        let changed: usize = changed.iter().map(|terms| terms.places.len()).sum();
+        1 + self.windows(placed + 1).size(group) + changed
+    }
+
+    /// The terms of a row that come from other rows, with the rests of these.
+    pub(super) fn changed(&self, placed: usize, rest: HalfId) -> impl Iterator<Item = (HalfId, &Terms)> {
+        let changed = &self.changed[self.first_change[rest as usize] as usize..];
+        let terms = &self.steps[self.index(placed)].changed[self.rests.group(rest)];
+        terms.iter().map(|terms| (changed[usize::from(terms.change)], terms))
     }
 }
 
 impl Step {
-    fn new(division: Division, placed: usize, from: &Halves, to: &Halves) -> Self {
+    fn new(
+        division: Division,
+        placed: usize,
+        (from, to): (&Halves, &Halves),
+        bundles: &Bundles,
+        changes: &mut [Changes],
+    ) -> Self {
         let at = division.in_window(placed).expect("a point of the window");
         let beside = placed.checked_sub(1).and_then(|beside| division.in_window(beside));
         let mut targets = Vec::with_capacity(from.len());
-        let mut changes = Vec::with_capacity(from.groups().len());
-        for group in from.groups() {
-            let mut numbers = FxHashMap::default();
-            let mut needed = Vec::new();
-            for window in group.clone() {
-                let stones = [None, Some(Colour::White), Some(Colour::Black)];
-                targets.push(stones.map(|stone| {
-                    let Some((strip, change)) = placed_in(from.strip(window), at, beside, stone) else {
-                        return Target::NONE;
-                    };
-                    let number = *numbers.entry(change).or_insert_with(|| {
-                        needed.push(change);
-                        needed.len()
-                    });
+        let mut changed = Vec::with_capacity(from.groups().len());
+        for (group, changes) in changes.iter_mut().enumerate() {
+            let stones = [None, Some(Colour::White), Some(Colour::Black)];
+            // What each stone leads to, with the change of the rest, if the rest changes.
+            let results: Vec<Option<Placed>> = from
+                .members(group)
+                .flat_map(|window| stones.map(|stone| (window, stone)))
+                .map(|(window, stone)| {
+                    let (strip, change) = placed_in(from.strip(window), at, beside, stone)?;
                     let window = to.find(&strip).expect("the windows are closed under placing");
-                    Target::new(number, to.place(window)).expect("a group of less than 2^24 windows")
-                }));
-            }
-            changes.push(needed);
+                    let is_changed = change.effect != Effect::None || change.exchange;
+                    let changed =
+                        is_changed.then(|| (changes.number(change), bundles.of(&strip.points()[1..])));
+                    Some((changed, window))
+                })
+                .collect();
+            // The changed windows, each once, row by row in order.
+            let mut needed: Vec<(OtherRow, HalfId)> =
+                results.iter().flatten().filter_map(|&(changed, window)| Some((changed?, window))).collect();
+            needed.sort_unstable();
+            needed.dedup();
+            let first = 1 + to.size(group);
+            let number = |&(changed, window): &Placed| match changed {
+                None => 1 + to.place(window) as usize,
+                Some(changed) => first + needed.partition_point(|&term| term < (changed, window)),
+            };
+            let of = |result: &Option<_>| result.as_ref().map_or(0, number) as Target;
+            targets
+                .extend(results.chunks_exact(3).map(|three| [of(&three[0]), of(&three[1]), of(&three[2])]));
+            let rows = needed.chunk_by(|one, two| one.0 == two.0).map(|terms| {
+                let (change, bundle) = terms[0].0;
+                let place = |window: HalfId| window - to.bundle(to.group(window), bundle).start;
+                Terms { change, bundle, places: terms.iter().map(|term| place(term.1)).collect() }
+            });
+            changed.push(rows.collect());
         }
-        Self { targets, changes }
+        Self { targets, changed }
     }
 }
 

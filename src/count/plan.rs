@@ -1,25 +1,28 @@
 //! The cost of a count, before it starts.
 //!
 //! States are counted exactly ([`valid`]). The time for a state is a fixed part, for the look-ups, and a part for each
-//! residue. Both were measured (docs/go.md); another machine is faster or slower by a factor.
+//! residue. Both were measured on boards of heights 12 and 13 (docs/go.md), for values in memory; another machine is faster
+//! or slower by a factor.
 
 use super::board::BoardSides;
 use super::chinese::moduli_for_board;
 use super::engine::LEAST_HEIGHT;
 use super::run::{HALF, MOST_RESIDUES};
+use super::spill::WORD;
 use super::valid;
 use serde::Serialize;
 
-/// Seconds of one thread for each state that is expanded, apart from residues.
-const SECONDS_A_STATE: f64 = 6e-9;
+/// Seconds of one thread for each state that is expanded, apart from residues; turns included.
+const SECONDS_A_STATE: f64 = 2.4e-9;
 /// Seconds for each residue of such a state.
-const SECONDS_A_RESIDUE: f64 = 3.5e-9;
+const SECONDS_A_RESIDUE: f64 = 1.3e-9;
 /// Seconds for each byte that is read or written if values are on disk: each is written once and read about three
 /// times.
 const SECONDS_A_BYTE: f64 = 4.0 / 500e6;
-/// Bytes of one residue of a state: read from one place and written to another.
-const VALUE: u64 = 16;
-/// A turn moves values without summing; it costs about a step.
+/// Bytes of one residue of a state: 8, and a share of the room that states need at other times (`tiles`) and of the buffers
+/// of two threads.
+const VALUE: u64 = 10;
+/// On disk, a turn costs about a step. In memory it is part of the seconds of a state.
 const TURNS: f64 = 2.0;
 
 /// The cost of a count.
@@ -66,10 +69,10 @@ impl Plan {
         let at_once = residues.div_ceil(batches);
         let values = most_states * VALUE * at_once as u64;
         let on_disk = in_memory == 0;
-        let passes = 1.0 + TURNS / height as f64;
         let a_state = SECONDS_A_STATE + SECONDS_A_RESIDUE * at_once as f64;
-        let work = batches as f64 * expansions as f64 * passes;
-        let disk_seconds = if on_disk { work * 8.0 * at_once as f64 * SECONDS_A_BYTE } else { 0.0 };
+        let work = batches as f64 * expansions as f64;
+        let bytes = work * (1.0 + TURNS / height as f64) * (WORD * at_once as u64) as f64;
+        let disk_seconds = if on_disk { bytes * SECONDS_A_BYTE } else { 0.0 };
         Self {
             height,
             width,
@@ -80,7 +83,8 @@ impl Plan {
             residues_at_once: at_once,
             batches,
             memory: if on_disk { memory.max(tables) } else { tables + values },
-            disk: if on_disk { values } else { 0 },
+            // The values before a pass and those after it.
+            disk: if on_disk { most_states * 2 * WORD * at_once as u64 } else { 0 },
             seconds: work * a_state / threads.max(1) as f64 + disk_seconds,
             threads,
         }

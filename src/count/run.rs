@@ -8,6 +8,7 @@ use super::engine::{Engine, LEAST_HEIGHT};
 use super::error::CountError;
 use super::plan::Least;
 use super::residue::Modulus;
+use super::spill::WORD;
 use super::states;
 use certamen_work::durable::{Wait, WorkError};
 use certamen_work::memory;
@@ -251,9 +252,10 @@ impl Batch {
         needed: usize,
     ) -> Result<Self, CountError> {
         let free = settings.memory.saturating_sub(engine.halves() * HALF);
-        let batch = Self::of(free / (2 * engine.most_states() * 8), begun, needed);
+        let residue = (engine.room() + rayon::current_num_threads() * engine.buffer()) as u64 * WORD;
+        let batch = Self::of(free / residue, begun, needed);
         if batch.on_disk && settings.directory.is_none() {
-            return Err(CountError::residue_exceeds(2 * engine.most_states() * 8 + engine.halves() * HALF));
+            return Err(CountError::residue_exceeds(residue + engine.halves() * HALF));
         }
         Ok(batch)
     }
@@ -278,6 +280,21 @@ pub fn residues(
     stop: &Stop,
 ) -> Result<Option<Vec<Vec<u64>>>, CountError> {
     residues_with(height, width, moduli, &Settings::in_memory(u64::MAX, stop))
+}
+
+/// The same by tables that exist already.
+///
+/// # Errors
+/// [`CountError`]
+pub fn residues_of(
+    engine: &Engine,
+    width: usize,
+    moduli: &[Modulus],
+    stop: &Stop,
+) -> Result<Option<Vec<Vec<u64>>>, CountError> {
+    let settings = &Settings::in_memory(u64::MAX, stop);
+    let work = Work { engine, settings, width, on_disk: false, known: 0, needed: moduli.len() };
+    Ok(work.run(moduli, &mut None, &mut |_| ())?.map(|(sums, _)| sums))
 }
 
 /// The same with checkpoints, if the settings have a directory: a stopped or killed run is continued from there, and

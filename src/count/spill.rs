@@ -4,15 +4,15 @@
 //! merged: the rows are read in place. A turn takes values from all parts of the file. It computes as many target rows
 //! at a time as fit into memory, and reads the whole source once for each such portion.
 //!
-//! Numbers are little-endian, of 8 bytes.
+//! Numbers are in the form of [`crate::sums`], little-endian, of 8 bytes.
 
 use super::checkpoint::Checksum;
 use super::engine::{Engine, Pass, Phased};
 use super::error::CountError;
 use super::halves::HalfId;
 use super::phase::Layout;
-use super::residue::Modulus;
-use super::turn::TurnedPlace;
+use super::sums::{Stored, Sums, Values, of_states, of_states_mut};
+use super::sweep::gather;
 use certamen_work::durable::{self, Pending};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
@@ -56,14 +56,14 @@ impl ValueFile {
         Ok(self.file.metadata().map_err(CountError::at(&self.path))?.len())
     }
 
-    pub(super) fn read(&self, first: u64, words: usize) -> Result<Vec<u64>, CountError> {
+    pub(super) fn read(&self, first: u64, words: usize) -> Result<Vec<Stored>, CountError> {
         let mut bytes = vec![0; words * WORD as usize];
         read_at(&self.file, first * WORD, &mut bytes).map_err(CountError::at(&self.path))?;
-        let number = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
+        let number = |bytes: &[u8]| bytes.try_into().map_or(0, Stored::from_le_bytes);
         Ok(bytes.chunks_exact(WORD as usize).map(number).collect())
     }
 
-    pub(super) fn write(&self, first: u64, values: &[u64]) -> Result<(), CountError> {
+    pub(super) fn write(&self, first: u64, values: &[Stored]) -> Result<(), CountError> {
         let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         write_at(&self.file, first * WORD, &bytes).map_err(CountError::at(&self.path))
     }
@@ -71,7 +71,7 @@ impl ValueFile {
     /// Calls `each` with consecutive portions of the whole file, and the index of their first number.
     pub(super) fn portions(
         &self,
-        mut each: impl FnMut(u64, Vec<u64>) -> Result<(), CountError>,
+        mut each: impl FnMut(u64, Vec<Stored>) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
         let words = self.bytes()? / WORD;
         for first in (0..words).step_by(PORTION) {
@@ -130,7 +130,7 @@ fn write_at(mut file: &File, offset: u64, bytes: &[u8]) -> io::Result<()> {
 #[derive(Debug)]
 pub(super) struct FilePass<'a, const R: usize> {
     pub(super) engine: &'a Engine,
-    pub(super) moduli: &'a [Modulus; R],
+    pub(super) sums: Sums<R>,
     pub(super) source: &'a ValueFile,
     pub(super) target: &'a ValueFile,
     /// Bytes of values to hold at one time.
@@ -167,6 +167,7 @@ impl<const R: usize> FilePass<'_, R> {
         let rows = to.rows(part);
         let mut values = vec![0; (rows.end - rows.start) as usize * R];
         let mut left = &mut values[..];
+        let mut terms: Vec<Values<R>> = Vec::new();
         let mut cache = Cache { rows: FxHashMap::default(), states: 0, most: cached_states };
         for rest in part.clone() {
             if self.stop.is_requested() {
@@ -178,11 +179,21 @@ impl<const R: usize> FilePass<'_, R> {
             if row.is_empty() {
                 continue;
             }
-            let needed = self.engine.rows_of(phased, placed, rest);
-            cache.hold::<R>(&needed, from, self.source)?;
-            let mut sources: Vec<&[u64]> = vec![&[0; R]];
-            sources.extend(needed.iter().map(|rest| cache.rows[rest].as_slice()));
-            self.engine.step_row((phased, placed), rest, self.moduli, &sources, row);
+            let phase = self.engine.phase(phased);
+            let changed = phase.changed(placed, rest).map(|(rest, _)| rest);
+            cache.hold::<R>(changed.chain([rest]), from, self.source)?;
+            terms.clear();
+            terms.push(Sums::<R>::ZERO);
+            terms.extend_from_slice(of_states(&cache.rows[&rest]));
+            for (rest, changed) in phase.changed(placed, rest) {
+                let places = phase.windows(placed + 1).places(phase.rests.group(rest), changed.bundle);
+                let row = &of_states::<R>(&cache.rows[&rest])[places];
+                terms.extend(changed.places.iter().map(|&place| row[place as usize]));
+            }
+            let windows = phase.windows(placed).members(phase.rests.group(rest));
+            for (targets, values) in phase.targets(placed, windows).iter().zip(of_states_mut::<R>(row)) {
+                *values = gather(*targets, &self.sums, &terms);
+            }
         }
         self.target.write(rows.start * R as u64, &values)
     }
@@ -197,11 +208,6 @@ impl<const R: usize> FilePass<'_, R> {
             let rows = layout.rows(&portion);
             let mut values = vec![0; (rows.end - rows.start) as usize * R];
             let parts = layout.parts_of(&portion, (rows.end - rows.start) / threads);
-            let places: Vec<Vec<TurnedPlace>> = portion
-                .clone()
-                .into_par_iter()
-                .map(|rest| turn.places(phase, rest, other.windows(there)))
-                .collect();
             for block in from.parts(states / 2) {
                 if self.stop.is_requested() {
                     return Ok(());
@@ -216,9 +222,8 @@ impl<const R: usize> FilePass<'_, R> {
                     left = after;
                     tasks.push((part, here));
                 }
-                let places = |rest: HalfId| places[(rest - portion.start) as usize].as_slice();
                 tasks.into_par_iter().for_each(|(part, target)| {
-                    self.turn_block((phased, placed), (&block, &source), &by_rest, part, &places, target);
+                    self.turn_block((phased, placed), (&block, &source), &by_rest, part, target);
                 });
             }
             self.target.write(rows.start * R as u64, &values)?;
@@ -227,14 +232,13 @@ impl<const R: usize> FilePass<'_, R> {
     }
 
     /// Copies the values that target rows take from a block of source rows.
-    fn turn_block<'a>(
+    fn turn_block(
         &self,
         (phased, placed): (Phased, usize),
-        (block, source): (&Range<HalfId>, &[u64]),
+        (block, source): (&Range<HalfId>, &[Stored]),
         by_rest: &[Vec<(HalfId, bool)>],
         part: &Range<HalfId>,
-        places: &impl Fn(HalfId) -> &'a [TurnedPlace],
-        target: &mut [u64],
+        target: &mut [Stored],
     ) {
         let (phase, turn, other, there) = self.engine.turning(phased);
         let (layout, from) = (phase.layout(placed), other.layout(there));
@@ -246,7 +250,7 @@ impl<const R: usize> FilePass<'_, R> {
                 let members = phase.rests.members(windows.group(window));
                 let place_in_row = windows.place(window) as usize;
                 for rest in members.start.max(part.start)..members.end.min(part.end) {
-                    let place = places(rest)[turn.seam(window)];
+                    let place = turn.places(rest)[turn.seam(window)];
                     if place.exchange == exchange {
                         let from = (first + place.place as usize) * R;
                         let to = ((layout.row(rest).start - written) as usize + place_in_row) * R;
@@ -260,7 +264,7 @@ impl<const R: usize> FilePass<'_, R> {
 
 /// Rows that have been read and are likely to be needed again for the next rows.
 struct Cache {
-    rows: FxHashMap<HalfId, Vec<u64>>,
+    rows: FxHashMap<HalfId, Vec<Stored>>,
     states: usize,
     most: usize,
 }
@@ -269,7 +273,7 @@ impl Cache {
     /// Reads the rows that are missing. If the cache is too large already, it is emptied first.
     fn hold<const R: usize>(
         &mut self,
-        needed: &[HalfId],
+        needed: impl Iterator<Item = HalfId>,
         layout: &Layout,
         file: &ValueFile,
     ) -> Result<(), CountError> {
@@ -277,7 +281,7 @@ impl Cache {
             self.rows.clear();
             self.states = 0;
         }
-        for &rest in needed {
+        for rest in needed {
             if let Entry::Vacant(vacant) = self.rows.entry(rest) {
                 let row = layout.row(rest);
                 let states = (row.end - row.start) as usize;

@@ -2,6 +2,7 @@
 
 use super::board::BoardSides;
 use super::engine::Engine;
+use super::plan::Least;
 use super::point::Colour;
 use super::run::{CountProgress, Settings, count};
 use super::states::{self, edge, successors};
@@ -65,6 +66,19 @@ fn the_number_of_states_is_near_that_of_valid_ones() {
             let slack = if placed == height / 2 { valid / 4 + 3 } else { valid / 64 + 3 };
             assert!((valid..=valid + slack).contains(&states), "{height} {placed}: {states}, {valid}");
         }
+    }
+}
+
+#[test]
+fn the_plan_has_room_for_all_tiles() {
+    for height in 5..=12 {
+        let (engine, least) = (Engine::new(height), Least::of(height));
+        let (room, planned) = (8 * engine.room() as u64, least.values);
+        let states = 8 * engine.most_states();
+        assert!((states..planned).contains(&room), "{height}: {states}, {room}, {planned}");
+        // The rest is for the buffers of two threads. On small boards they are larger, and small all the same.
+        let buffers = 2 * 8 * engine.buffer() as u64;
+        assert!(height < 12 || room + buffers <= planned, "{height}: {room}, {buffers}, {planned}");
     }
 }
 

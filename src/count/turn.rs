@@ -29,8 +29,10 @@ pub(super) struct Turn {
     rests: Vec<[HalfId; 2]>,
     /// For each window, the number of its seam within its group.
     seams: Vec<u8>,
-    /// For each group, its seams.
-    by_group: Vec<Vec<Seam>>,
+    /// For each rest, the index of the first of its places.
+    first_place: Vec<u32>,
+    /// For each rest and each seam of its group, the place in the other division.
+    places: Vec<TurnedPlace>,
 }
 
 /// The place of a rest in the other division, for one seam.
@@ -83,6 +85,16 @@ impl Seam {
     }
 }
 
+impl Seam {
+    /// The place in the other division of the states of a rest and windows with this seam.
+    fn place(self, rest: &Strip, windows: &Halves) -> Option<TurnedPlace> {
+        let window = self.join(rest)?;
+        let exchange = window.first_colour() == Some(Colour::Black);
+        let window = windows.find(&window.class())?;
+        Some(TurnedPlace { exchange, place: windows.place(window) })
+    }
+}
+
 /// The other division's rest: the window without its shared point.
 fn without_shared(window: &Strip) -> Strip {
     let points = window.points();
@@ -101,40 +113,40 @@ fn without_shared(window: &Strip) -> Strip {
 }
 
 impl Turn {
-    /// The turn from the states of one phase, after `placed` points, to those of the other.
-    pub(super) fn new(from: &Phase, to: &Phase, placed: usize) -> Self {
-        let windows = from.windows(placed);
-        let mut turn = Self { rests: Vec::new(), seams: Vec::new(), by_group: Vec::new() };
+    /// The turn to the states of a phase after `placed` points, from those of the other after `there` points.
+    pub(super) fn new((phase, placed): (&Phase, usize), (other, there): (&Phase, usize)) -> Self {
+        let windows = phase.windows(placed);
+        let (mut rests, mut seams, mut by_group) = (Vec::new(), Vec::new(), Vec::new());
         for group in windows.groups() {
             let mut numbers = FxHashMap::default();
-            let mut seams = Vec::new();
+            let mut found = Vec::new();
             for window in group.clone() {
                 let strip = windows.strip(window);
                 let seam = Seam::of(strip);
                 let number = *numbers.entry(seam).or_insert_with(|| {
-                    seams.push(seam);
-                    seams.len() - 1
+                    found.push(seam);
+                    found.len() - 1
                 });
-                turn.seams.push(u8::try_from(number).expect("few seams"));
-                let rest = without_shared(strip);
-                turn.rests.push(rests_of_both_colours(&to.rests, &rest));
+                seams.push(u8::try_from(number).expect("few seams"));
+                rests.push(rests_of_both_colours(&other.rests, &without_shared(strip)));
             }
-            turn.by_group.push(seams);
+            by_group.push(found);
+        }
+        let mut turn = Self { rests, seams, first_place: vec![0], places: Vec::new() };
+        for rest in 0..phase.rests.len() as HalfId {
+            let (strip, seams) = (phase.rests.strip(rest), &by_group[phase.rests.group(rest)]);
+            let place = |seam: &Seam| seam.place(strip, other.windows(there));
+            turn.places.extend(seams.iter().map(|seam| place(seam).expect("each state has its place")));
+            turn.first_place.push(turn.places.len() as u32);
         }
         turn
     }
 
     /// For each seam of the group of a rest, its place in the other division.
-    pub(super) fn places(&self, from: &Phase, rest: HalfId, windows: &Halves) -> Vec<TurnedPlace> {
-        let strip = from.rests.strip(rest);
-        let seams = &self.by_group[from.rests.group(rest)];
-        let place = |seam: &Seam| {
-            let window = seam.join(strip)?;
-            let exchange = window.first_colour() == Some(Colour::Black);
-            let window = windows.find(&window.class())?;
-            Some(TurnedPlace { exchange, place: windows.place(window) })
-        };
-        seams.iter().map(|seam| place(seam).expect("each state has its place in both divisions")).collect()
+    #[inline(always)]
+    pub(super) fn places(&self, rest: HalfId) -> &[TurnedPlace] {
+        let rest = rest as usize;
+        &self.places[self.first_place[rest] as usize..self.first_place[rest + 1] as usize]
     }
 
     /// The number of a window's seam.
@@ -143,10 +155,11 @@ impl Turn {
         usize::from(self.seams[window as usize])
     }
 
-    /// The other division's rest.
+    /// The other division's rest; `None` if it has no row of these colours.
     #[inline(always)]
-    pub(super) fn rest(&self, window: HalfId, exchange: bool) -> HalfId {
-        self.rests[window as usize][usize::from(exchange)]
+    pub(super) fn rest(&self, window: HalfId, exchange: bool) -> Option<HalfId> {
+        let rest = self.rests[window as usize][usize::from(exchange)];
+        (rest != NOWHERE).then_some(rest)
     }
 
     /// For each rest of the other division, the windows that lie in its row, and whether with colours exchanged.

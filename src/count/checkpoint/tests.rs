@@ -122,7 +122,7 @@ fn a_stopped_count_continues() {
     let place = tempfile::tempdir().expect("a directory");
     let mut runs = 0;
     let counted = loop {
-        if let Some(counted) = stopped_after(5, board(6, 8), place.path()).expect("a good directory") {
+        if let Some(counted) = stopped_after(2, board(6, 8), place.path()).expect("a good directory") {
             break counted;
         }
         runs += 1;
@@ -185,7 +185,7 @@ fn a_changed_bit_of_a_finished_count_is_refused() {
 fn a_changed_bit_of_an_unfinished_count_is_refused() {
     const SEED: u64 = 18;
     let (place, board) = (tempfile::tempdir().expect("a directory"), board(6, 6));
-    assert_eq!(stopped_after(9, board, place.path()).expect("a good directory"), None);
+    assert_eq!(stopped_after(5, board, place.path()).expect("a good directory"), None);
     let found = names(place.path());
     assert!(found.len() == 2 && found[1].starts_with("values-0-1-"), "{found:?}");
     let mut random = Rng::with_seed(SEED);
@@ -214,7 +214,7 @@ fn numbers_that_do_not_fit_are_refused_with_a_right_checksum_too() {
     let (path, good) = manifest_of(place.path());
     for (member, value) in [
         ("/format", json!("other")),
-        ("/version", json!(3)),
+        ("/version", json!(4)),
         ("/query", json!("go.strings")),
         ("/width", json!(5)),
         ("/known", json!([])),
@@ -274,6 +274,53 @@ fn a_directory_without_checksums_is_refused_until_its_manifest_is_removed() {
     fs::remove_file(&path).expect("a manifest");
     assert_eq!(answer(run(board, place.path())).counts, counts(4, 5));
     assert_eq!(names(place.path()), ["count.json"]);
+}
+
+#[test]
+fn values_of_an_earlier_version_are_refused_and_its_residues_are_not() {
+    let (place, board) = (tempfile::tempdir().expect("a directory"), board(5, 6));
+    let begun = stopped_after(6, board, place.path());
+    assert_eq!(begun.expect("a good directory"), None);
+    let (path, mut object) = manifest_of(place.path());
+    // Version 2 had the values in another order.
+    object["version"] = json!(2);
+    write_sealed(&path, &object).expect("room");
+    let before = names(place.path());
+    let refusal = run(board, place.path()).expect_err("other values").to_string();
+    assert!(refusal.contains("earlier version") && !refusal.contains('\n'), "{refusal}");
+    assert_eq!(names(place.path()), before);
+    fs::remove_file(&path).expect("a manifest");
+    let counted = answer(run(board, place.path()));
+    let (path, mut object) = manifest_of(place.path());
+    object["version"] = json!(2);
+    write_sealed(&path, &object).expect("room");
+    let again = answer(run(board, place.path()));
+    assert_eq!((again.counts, again.expansions), (counted.counts, 0));
+}
+
+#[test]
+fn a_count_moves_from_memory_to_disk_and_back() {
+    let (place, board) = (tempfile::tempdir().expect("a directory"), board(7, 8));
+    let stop = Stop::new();
+    let mut memory = [0, 1 << 24].into_iter().cycle();
+    let mut was_on_disk = [false; 2];
+    let counted = loop {
+        let memory = memory.next().expect("an endless list");
+        let settings = Settings { memory, ..settings(place.path(), &stop) };
+        let stop = Stop::new();
+        let mut seen = 0;
+        let counted = count(board, &Settings { stop: &stop, ..settings }, &mut |progress| {
+            was_on_disk[usize::from(progress.on_disk)] = true;
+            seen += 1;
+            if seen > 3 {
+                stop.request();
+            }
+        });
+        if let Some(counted) = counted.expect("a good directory") {
+            break counted;
+        }
+    };
+    assert_eq!((counted.counts, was_on_disk), (counts(7, 8), [true; 2]));
 }
 
 #[cfg(unix)]
