@@ -15,7 +15,7 @@
 mod cursor;
 
 use std::fmt;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader};
 use std::num::NonZeroI32;
 use std::ops::Neg;
 
@@ -25,6 +25,9 @@ pub(crate) use cursor::{Cursor, Malformed, Token};
 
 /// The greatest number of clauses that is read.
 pub const CLAUSE_LIMIT: u64 = u32::MAX as u64;
+
+/// The number of bytes that are read at once.
+const CHUNK: usize = 1 << 16;
 
 /// The greatest number of literals of a clause that is read.
 pub const LENGTH_LIMIT: usize = 1 << 31;
@@ -109,6 +112,16 @@ impl Formula {
     /// The number of literals of all clauses together.
     pub fn literal_count(&self) -> usize {
         self.literals.len()
+    }
+
+    /// This formula with the clauses of another one after its own. It declares the variables of both.
+    #[must_use]
+    pub fn and(&self, other: &Formula) -> Formula {
+        let mut both = self.clone();
+        both.variables = self.variables.max(other.variables);
+        both.ends.extend(other.ends.iter().map(|end| self.literals.len() + end));
+        both.literals.extend_from_slice(&other.literals);
+        both
     }
 
     /// The clause with `index`, from 0; `None` if there are not that many.
@@ -226,8 +239,13 @@ impl From<io::Error> for DimacsReason {
 ///
 /// # Errors
 /// [`DimacsError`] with the place and the reason if the text is not exactly one formula.
-pub fn read(reader: impl BufRead) -> Result<Formula, DimacsError> {
-    let mut cursor = Cursor::new(reader);
+pub fn read(mut reader: impl BufRead) -> Result<Formula, DimacsError> {
+    read_from(&mut reader)
+}
+
+/// Reads a formula from any source. It is compiled here, and not where it is called from.
+fn read_from(reader: &mut dyn BufRead) -> Result<Formula, DimacsError> {
+    let mut cursor = Cursor::new(BufReader::with_capacity(CHUNK, reader));
     let mut place = (1, 1);
     read_formula(&mut cursor, &mut place).map_err(|reason| DimacsError {
         line: place.0,

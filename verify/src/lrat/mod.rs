@@ -32,6 +32,7 @@ pub(crate) mod input;
 mod occurrences;
 mod places;
 mod store;
+pub(crate) mod whole;
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -102,12 +103,21 @@ pub fn check(formula: &Formula, proof: impl Read, format: Format) -> Result<Repo
 /// As [`check`], and [`LratReason::Stopped`].
 pub fn check_with(
     formula: &Formula,
-    proof: impl Read,
+    mut proof: impl Read,
     format: Format,
     satisfied: SatisfiedHints,
-    progress: impl FnMut(u64) -> ControlFlow<()>,
+    mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Report, LratError> {
-    let mut input = Input::new(proof, progress);
+    check_input(formula, Input::new(&mut proof, &mut progress), format, satisfied)
+}
+
+/// Checks a proof of any source. It is compiled here, and not where it is called from.
+fn check_input(
+    formula: &Formula,
+    mut input: Input<'_>,
+    format: Format,
+    satisfied: SatisfiedHints,
+) -> Result<Report, LratError> {
     let binary = match format {
         Format::Text => false,
         Format::Binary => true,
