@@ -21,6 +21,8 @@ use std::ops::Neg;
 
 use thiserror::Error;
 
+use crate::numbers::decimal;
+
 pub(crate) use cursor::{Cursor, Malformed, Token};
 
 /// The greatest number of clauses that is read.
@@ -266,6 +268,9 @@ fn read_formula<R: BufRead>(
     let mut formula = Formula { variables, ..Formula::default() };
     let mut open = false;
     loop {
+        if !open && cursor.column() == 1 {
+            read_lines(cursor, &mut formula, declared)?;
+        }
         cursor.skip_blanks()?;
         *place = (cursor.line(), cursor.column());
         let number = match cursor.token()? {
@@ -296,6 +301,47 @@ fn read_formula<R: BufRead>(
         (true, _) => Err(DimacsReason::OpenClause),
         (_, false) => Err(DimacsReason::MissingClauses { found, declared }),
         _ => Ok(formula),
+    }
+}
+
+/// Reads clauses that are written as usual, each on a line of its own, as far as they are in memory. The caller reads
+/// everything else, including errors, from the start of its line.
+fn read_lines<R: BufRead>(
+    cursor: &mut Cursor<R>,
+    formula: &mut Formula,
+    declared: u64,
+) -> Result<(), DimacsReason> {
+    let window = cursor.window()?;
+    let (mut rest, mut lines) = (window, 0);
+    while (formula.len() as u64) < declared {
+        let Some(after) = read_line(rest, formula) else {
+            formula.literals.truncate(formula.ends.last().copied().unwrap_or(0));
+            break;
+        };
+        formula.ends.push(formula.literals.len());
+        rest = after;
+        lines += 1;
+    }
+    let bytes = window.len() - rest.len();
+    cursor.skip_lines(bytes, lines);
+    Ok(())
+}
+
+/// Reads the literals of a clause that ends with its line, and returns the bytes after it. `None` if it is written in
+/// another way, with some of its literals.
+fn read_line<'w>(mut line: &'w [u8], formula: &mut Formula) -> Option<&'w [u8]> {
+    loop {
+        let is_negative = *line.first()? == b'-';
+        let (magnitude, closing, after) = decimal(&line[usize::from(is_negative)..])?;
+        line = after;
+        if magnitude == 0 {
+            return (closing == b'\n' && !is_negative).then_some(line);
+        }
+        if closing != b' ' || magnitude > u64::from(formula.variables) {
+            return None;
+        }
+        let number = if is_negative { -(magnitude as i32) } else { magnitude as i32 };
+        formula.literals.push(Literal::new(number)?);
     }
 }
 

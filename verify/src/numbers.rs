@@ -33,7 +33,7 @@ pub(crate) fn decimal(bytes: &[u8]) -> Option<(u64, u8, &[u8])> {
     let word = word(bytes)?;
     let digits = word ^ all(b'0');
     let Some(bits) = bits_of_digits(digits) else { return long_decimal(bytes) };
-    if digits & 0xff == 0 || bits == 0 {
+    if digits as u8 == 0 || bits == 0 {
         // The number is 0, or there is a leading zero or no digit.
         return (bits == 8).then(|| (0, bytes[1], &bytes[2..]));
     }
@@ -47,7 +47,7 @@ fn long_decimal(bytes: &[u8]) -> Option<(u64, u8, &[u8])> {
     let rest = bytes.get(BYTES..)?;
     let low = word(rest)? ^ all(b'0');
     let bits = bits_of_digits(low)?;
-    if high & 0xff == 0 {
+    if high as u8 == 0 {
         return None;
     }
     let (more, low) = (bits as usize / 8, if bits == 0 { 0 } else { value(low, bits) });

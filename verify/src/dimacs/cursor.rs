@@ -69,6 +69,18 @@ impl<R: BufRead> Cursor<R> {
         }
     }
 
+    /// The bytes that are in memory, some of them if there are any at all.
+    pub(crate) fn window(&mut self) -> io::Result<&[u8]> {
+        self.peek()?;
+        self.reader.fill_buf()
+    }
+
+    /// Consumes whole lines of the window: their bytes and their number.
+    pub(crate) fn skip_lines(&mut self, bytes: usize, lines: u64) {
+        self.reader.consume(bytes);
+        self.line += lines;
+    }
+
     /// Consumes the byte that [`Cursor::peek`] returned.
     pub(crate) fn bump(&mut self, byte: u8) {
         self.reader.consume(1);

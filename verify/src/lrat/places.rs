@@ -42,7 +42,7 @@ pub(super) struct Places {
     /// 64 less the number of entries as a power of two.
     shift: u32,
     /// All pages, one after the other.
-    places: Vec<usize>,
+    cells: Vec<usize>,
     /// The number of ids of each page that have a place.
     counts: Vec<u8>,
     /// The pages without ids.
@@ -55,7 +55,7 @@ impl Default for Places {
         Places {
             directory: vec![FREE; 1 << FIRST_BITS],
             shift: u64::BITS - FIRST_BITS,
-            places: Vec::new(),
+            cells: Vec::new(),
             counts: Vec::new(),
             unused: Vec::new(),
             taken: 0,
@@ -74,7 +74,7 @@ impl Places {
     pub(super) fn get(&self, id: u64) -> Option<usize> {
         let entry = self.directory[self.find(id >> PAGE_BITS)];
         // A free entry names a page that does not exist.
-        let place = *self.places.get(index(entry.page, id))?;
+        let place = *self.cells.get(index(entry.page, id))?;
         (place != NOWHERE).then_some(place)
     }
 
@@ -88,7 +88,7 @@ impl Places {
                 at = self.find(group);
             }
             let page = self.unused.pop().unwrap_or_else(|| {
-                self.places.resize(self.places.len() + PAGE, NOWHERE);
+                self.cells.resize(self.cells.len() + PAGE, NOWHERE);
                 self.counts.push(0);
                 // There are fewer pages than clauses, whose literals take memory as well.
                 self.counts.len() as u32 - 1
@@ -96,7 +96,7 @@ impl Places {
             self.directory[at] = Entry { group, page };
         }
         let page = self.directory[at].page;
-        if std::mem::replace(&mut self.places[index(page, id)], place) == NOWHERE {
+        if std::mem::replace(&mut self.cells[index(page, id)], place) == NOWHERE {
             self.counts[page as usize] += 1;
             self.taken += 1;
         }
@@ -106,7 +106,7 @@ impl Places {
     pub(super) fn remove(&mut self, id: u64) -> Option<usize> {
         let at = self.find(id >> PAGE_BITS);
         let page = self.directory[at].page;
-        let place = std::mem::replace(self.places.get_mut(index(page, id))?, NOWHERE);
+        let place = std::mem::replace(self.cells.get_mut(index(page, id))?, NOWHERE);
         if place == NOWHERE {
             return None;
         }

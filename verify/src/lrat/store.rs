@@ -11,7 +11,7 @@ const BLOCK: usize = 4;
 
 /// The number of words of a clause with this many literals.
 fn words(literals: usize) -> usize {
-    HEADER + (literals + BLOCK - 1) / BLOCK * BLOCK
+    HEADER + literals.div_ceil(BLOCK) * BLOCK
 }
 
 /// Where a clause is in the arena, until a clause is added.

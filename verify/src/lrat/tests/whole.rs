@@ -88,8 +88,14 @@ fn all_rules_hold_for_steps_that_are_read_as_a_whole() {
     let rest = "7 1 0 1 2 0\n8 1 0 1 2 0\n9 1 0 1 2 0\n";
     for (step, expected) in [
         ("4 1 0 1 2 0\n", "line 1, step 4, byte 2: the id 4 is not greater than 4, which is the last one"),
-        ("5 1 0 1 9 2 0\n", "line 1, step 5, byte 9: the hint 9 names a clause that does not exist or was deleted"),
-        ("5 1 0 1 2 9 0\n", "line 1, step 5, byte 11: the hint 9 names a clause that does not exist or was deleted"),
+        (
+            "5 1 0 1 9 2 0\n",
+            "line 1, step 5, byte 9: the hint 9 names a clause that does not exist or was deleted",
+        ),
+        (
+            "5 1 0 1 2 9 0\n",
+            "line 1, step 5, byte 11: the hint 9 names a clause that does not exist or was deleted",
+        ),
         ("5 1 0 3 2 0\n", "line 1, step 5, byte 7: the hint 3 is satisfied already"),
         ("5 1 0 1 1 2 0\n", "line 1, step 5, byte 9: the hint 1 is satisfied already"),
         ("5 1 0 1 0\n", "line 1, step 5, byte 9: the hints do not lead to a conflict"),
