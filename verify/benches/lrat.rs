@@ -1,5 +1,6 @@
-//! The throughput of the proof checker, in bytes of proof. It is compared with the least work that reads the same
-//! bytes: adding up the numbers of a text, and adding up the bytes.
+//! The throughput of the proof checker, in bytes of proof. It is compared with a plain checker, which is written as one
+//! would write it first, and with the least work that reads the same bytes: adding up the numbers of a text, and adding
+//! up the bytes.
 //!
 //! The proofs are generated with the shape of a solver's proofs: clauses of about ten literals that follow by about
 //! twenty hints, most of which were added recently, and deletions that keep a window of them alive. In the wide proof,
@@ -7,7 +8,7 @@
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::fmt::Write;
 use std::hint::black_box;
 use std::io::Cursor;
@@ -161,6 +162,75 @@ fn wide_text(bencher: Bencher) {
 #[divan::bench(sample_count = 5)]
 fn wide_binary(bencher: Bencher) {
     check(bencher, &WIDE.formula, &WIDE.binary, Format::Binary);
+}
+
+/// A plain checker of text: lines are split at blanks, clauses are in a hash map, values in a vector that is cleared
+/// variable by variable. It knows no RAT, and reports nothing but whether the proof holds.
+fn plain_check(formula: &Formula, text: &str) -> bool {
+    let mut live: HashMap<u64, Vec<i32>> = (1..)
+        .zip(formula.clauses().map(|clause| clause.iter().map(|literal| literal.get()).collect()))
+        .collect();
+    // The value of each variable: 0 for none, or the sign of its true literal.
+    let mut values = vec![0; formula.variables() as usize + 1];
+    for line in text.lines() {
+        let mut words = line.split_ascii_whitespace();
+        let Some(Ok(id)) = words.next().map(str::parse::<u64>) else { return false };
+        let mut words = words.peekable();
+        if words.next_if_eq(&"d").is_some() {
+            let ids = words.map(str::parse::<u64>).take_while(|id| *id != Ok(0));
+            if !ids.into_iter().all(|id| id.is_ok_and(|id| live.remove(&id).is_some())) {
+                return false;
+            }
+            continue;
+        }
+        let clause: Vec<i32> =
+            words.by_ref().map_while(|word| word.parse().ok()).take_while(|&literal| literal != 0).collect();
+        let mut assigned: Vec<i32> = clause.iter().map(|literal| -literal).collect();
+        for literal in &assigned {
+            values[literal.unsigned_abs() as usize] = literal.signum();
+        }
+        let mut is_implied = false;
+        for hint in words.map_while(|word| word.parse::<u64>().ok()).take_while(|&hint| hint != 0) {
+            let Some(clause) = live.get(&hint) else { return false };
+            let mut open =
+                clause.iter().filter(|literal| values[literal.unsigned_abs() as usize] != -literal.signum());
+            match (open.next(), open.next()) {
+                (None, _) => is_implied = true,
+                (Some(&unit), None) => {
+                    values[unit.unsigned_abs() as usize] = unit.signum();
+                    assigned.push(unit);
+                }
+                _ => return false,
+            }
+        }
+        for literal in assigned {
+            values[literal.unsigned_abs() as usize] = 0;
+        }
+        if !is_implied {
+            return false;
+        }
+        if clause.is_empty() {
+            return true;
+        }
+        live.insert(id, clause);
+    }
+    false
+}
+
+fn plain(bencher: Bencher, case: &Case) {
+    let text = std::str::from_utf8(&case.text).expect("a text");
+    let check = || assert!(plain_check(&case.formula, text), "a proof");
+    bencher.counter(BytesCount::of_str(text)).bench_local(check);
+}
+
+#[divan::bench]
+fn narrow_text_plain(bencher: Bencher) {
+    plain(bencher, &NARROW);
+}
+
+#[divan::bench(sample_count = 5)]
+fn wide_text_plain(bencher: Bencher) {
+    plain(bencher, &WIDE);
 }
 
 /// Adds up the numbers of a text, byte by byte: the least work that reads it.

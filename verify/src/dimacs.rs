@@ -15,16 +15,21 @@
 mod cursor;
 
 use std::fmt;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader};
 use std::num::NonZeroI32;
 use std::ops::Neg;
 
 use thiserror::Error;
 
+use crate::numbers::decimal;
+
 pub(crate) use cursor::{Cursor, Malformed, Token};
 
 /// The greatest number of clauses that is read.
 pub const CLAUSE_LIMIT: u64 = u32::MAX as u64;
+
+/// The number of bytes that are read at once.
+const CHUNK: usize = 1 << 16;
 
 /// The greatest number of literals of a clause that is read.
 pub const LENGTH_LIMIT: usize = 1 << 31;
@@ -109,6 +114,16 @@ impl Formula {
     /// The number of literals of all clauses together.
     pub fn literal_count(&self) -> usize {
         self.literals.len()
+    }
+
+    /// This formula with the clauses of another one after its own. It declares the variables of both.
+    #[must_use]
+    pub fn and(&self, other: &Formula) -> Formula {
+        let mut both = self.clone();
+        both.variables = self.variables.max(other.variables);
+        both.ends.extend(other.ends.iter().map(|end| self.literals.len() + end));
+        both.literals.extend_from_slice(&other.literals);
+        both
     }
 
     /// The clause with `index`, from 0; `None` if there are not that many.
@@ -226,8 +241,13 @@ impl From<io::Error> for DimacsReason {
 ///
 /// # Errors
 /// [`DimacsError`] with the place and the reason if the text is not exactly one formula.
-pub fn read(reader: impl BufRead) -> Result<Formula, DimacsError> {
-    let mut cursor = Cursor::new(reader);
+pub fn read(mut reader: impl BufRead) -> Result<Formula, DimacsError> {
+    read_from(&mut reader)
+}
+
+/// Reads a formula from any source. It is compiled here, and not where it is called from.
+fn read_from(reader: &mut dyn BufRead) -> Result<Formula, DimacsError> {
+    let mut cursor = Cursor::new(BufReader::with_capacity(CHUNK, reader));
     let mut place = (1, 1);
     read_formula(&mut cursor, &mut place).map_err(|reason| DimacsError {
         line: place.0,
@@ -248,6 +268,9 @@ fn read_formula<R: BufRead>(
     let mut formula = Formula { variables, ..Formula::default() };
     let mut open = false;
     loop {
+        if !open && cursor.column() == 1 {
+            read_lines(cursor, &mut formula, declared)?;
+        }
         cursor.skip_blanks()?;
         *place = (cursor.line(), cursor.column());
         let number = match cursor.token()? {
@@ -278,6 +301,47 @@ fn read_formula<R: BufRead>(
         (true, _) => Err(DimacsReason::OpenClause),
         (_, false) => Err(DimacsReason::MissingClauses { found, declared }),
         _ => Ok(formula),
+    }
+}
+
+/// Reads clauses that are written as usual, each on a line of its own, as far as they are in memory. The caller reads
+/// everything else, including errors, from the start of its line.
+fn read_lines<R: BufRead>(
+    cursor: &mut Cursor<R>,
+    formula: &mut Formula,
+    declared: u64,
+) -> Result<(), DimacsReason> {
+    let window = cursor.window()?;
+    let (mut rest, mut lines) = (window, 0);
+    while (formula.len() as u64) < declared {
+        let Some(after) = read_line(rest, formula) else {
+            formula.literals.truncate(formula.ends.last().copied().unwrap_or(0));
+            break;
+        };
+        formula.ends.push(formula.literals.len());
+        rest = after;
+        lines += 1;
+    }
+    let bytes = window.len() - rest.len();
+    cursor.skip_lines(bytes, lines);
+    Ok(())
+}
+
+/// Reads the literals of a clause that ends with its line, and returns the bytes after it. `None` if it is written in
+/// another way, with some of its literals.
+fn read_line<'w>(mut line: &'w [u8], formula: &mut Formula) -> Option<&'w [u8]> {
+    loop {
+        let is_negative = *line.first()? == b'-';
+        let (magnitude, closing, after) = decimal(&line[usize::from(is_negative)..])?;
+        line = after;
+        if magnitude == 0 {
+            return (closing == b'\n' && !is_negative).then_some(line);
+        }
+        if closing != b' ' || magnitude > u64::from(formula.variables) {
+            return None;
+        }
+        let number = if is_negative { -(magnitude as i32) } else { magnitude as i32 };
+        formula.literals.push(Literal::new(number)?);
     }
 }
 

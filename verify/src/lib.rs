@@ -12,6 +12,7 @@ pub mod language;
 pub mod lrat;
 pub mod model;
 pub mod naive;
+mod numbers;
 pub mod ostle;
 pub mod othello;
 mod place;

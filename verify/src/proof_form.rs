@@ -50,8 +50,9 @@ impl ProofForm {
     }
 
     /// Checks that a beginning can be read in this form; the error is the offset up to which it can.
-    fn scan(self, beginning: &[u8], is_whole: bool) -> Result<(), u64> {
-        let input = Input::new(beginning, |_| ControlFlow::Continue(()));
+    fn scan(self, mut beginning: &[u8], is_whole: bool) -> Result<(), u64> {
+        let mut proceed = |_| ControlFlow::Continue(());
+        let input = Input::new(&mut beginning, &mut proceed);
         match self {
             ProofForm::LratText => judge(Text::new(input), is_whole, lrat_steps),
             ProofForm::LratBinary => judge(Binary::new(input), is_whole, lrat_steps),

@@ -4,6 +4,8 @@ use std::io::{self, BufRead, ErrorKind};
 
 use thiserror::Error;
 
+use crate::numbers::decimal;
+
 /// A token at a place where a number may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token {
@@ -67,6 +69,18 @@ impl<R: BufRead> Cursor<R> {
         }
     }
 
+    /// The bytes that are in memory, some of them if there are any at all.
+    pub(crate) fn window(&mut self) -> io::Result<&[u8]> {
+        self.peek()?;
+        self.reader.fill_buf()
+    }
+
+    /// Consumes whole lines of the window: their bytes and their number.
+    pub(crate) fn skip_lines(&mut self, bytes: usize, lines: u64) {
+        self.reader.consume(bytes);
+        self.line += lines;
+    }
+
     /// Consumes the byte that [`Cursor::peek`] returned.
     pub(crate) fn bump(&mut self, byte: u8) {
         self.reader.consume(1);
@@ -101,7 +115,19 @@ impl<R: BufRead> Cursor<R> {
     }
 
     /// Reads a number up to the blank, newline or end after it. It has at most 18 digits and no leading zero.
+    #[inline]
     fn number(&mut self) -> Result<i64, Malformed> {
+        if let Some((number, length)) = quick(self.reader.fill_buf()?) {
+            self.reader.consume(length);
+            self.column += length as u64;
+            return Ok(number);
+        }
+        self.digits()
+    }
+
+    /// Reads a number byte by byte.
+    #[cold]
+    fn digits(&mut self) -> Result<i64, Malformed> {
         const DIGITS: u32 = 18;
         let negative = self.peek()? == Some(b'-');
         if negative {
@@ -175,4 +201,14 @@ impl<R: BufRead> Cursor<R> {
         }
         std::str::from_utf8(&character).map(|_| ()).map_err(|_| Malformed::Utf8)
     }
+}
+
+/// A number and its length in bytes, if it is written as usual and is not near the end of the window.
+#[inline]
+fn quick(window: &[u8]) -> Option<(i64, usize)> {
+    let is_negative = *window.first()? == b'-';
+    let (magnitude, closing, rest) = decimal(&window[usize::from(is_negative)..])?;
+    let number = if is_negative { -(magnitude as i64) } else { magnitude as i64 };
+    let is_usual = matches!(closing, b' ' | b'\n') && (magnitude != 0 || !is_negative);
+    is_usual.then(|| (number, window.len() - rest.len() - 1))
 }

@@ -147,7 +147,67 @@ fn read_errors_are_reported() {
     assert!(matches!(error, DimacsError { line: 2, reason: DimacsReason::Io(_), .. }), "{error}");
 }
 
+/// Returns one byte at a time, so that no line is in memory as a whole.
+struct Drops<'a>(&'a [u8]);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let bytes = room.len().min(1);
+        self.0.read(&mut room[..bytes])
+    }
+}
+
+/// A reading of `text`, in one piece and byte by byte; both must be the same.
+fn both_ways(text: &str) -> Result<Formula, String> {
+    let whole = read(text.as_bytes()).map_err(|error| error.to_string());
+    let drops = read(BufReader::new(Drops(text.as_bytes()))).map_err(|error| error.to_string());
+    assert_eq!(whole, drops, "{text:?}");
+    whole
+}
+
+#[test]
+fn lines_that_are_read_as_a_whole_follow_all_rules() {
+    let rest = "1 2 0\n".repeat(4);
+    for (line, expected) in [
+        ("1 -2 0\n", None),
+        ("0\n", None),
+        ("1  2 0\n", None),
+        ("1 2 0 \r\n", None),
+        ("1\n2 0\n", None),
+        ("c 1 2 0\n1 0\n", None),
+        ("1 -0\n", Some("line 2, column 3: not a number")),
+        ("1 01 0\n", Some("line 2, column 3: not a number")),
+        ("1 4 0\n", Some("line 2, column 3: the literal 4 is out of range: the header declares 3 variables")),
+        (
+            "1 2 0\n-4 0\n",
+            Some("line 3, column 1: the literal -4 is out of range: the header declares 3 variables"),
+        ),
+        ("1 2 0\n0\n", Some("line 7, column 1: a clause too many: the header declares 5")),
+        ("1 0x\n", Some("line 2, column 3: not a number")),
+    ] {
+        let found = both_ways(&format!("p cnf 3 5\n{line}{rest}"));
+        assert_eq!(found.err().as_deref(), expected, "{line:?}");
+    }
+}
+
+#[test]
+fn clauses_of_two_formulas_come_one_after_the_other() {
+    let [one, other] = ["p cnf 3 2\n1 2 0\n0\n", "p cnf 4 2\n-4 0\n1 -3 0\n"]
+        .map(|text| both_ways(text).expect("a formula"));
+    let both = one.and(&other);
+    assert_eq!(numbers(&both), [vec![1, 2], vec![], vec![-4], vec![1, -3]]);
+    assert_eq!((both.variables(), both.len(), both.literal_count()), (4, 4, 5));
+    assert_eq!(Some(both), both_ways("p cnf 4 4\n1 2 0\n0\n-4 0\n1 -3 0\n").ok());
+}
+
 proptest! {
+    #[test]
+    fn texts_are_read_the_same_byte_by_byte(
+        text in "p cnf [1-9] [0-9]\n((-?[1-9] ){0,3}0\n){0,6}(([-0-9 \ncp]{0,4}){0,9}|(-?[1-9] ){0,3}0\n)((-?[1-9] ){0,3}0\n){0,6}",
+    ) {
+        let _ = both_ways(&text);
+    }
+
     #[test]
     fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let _ = read(bytes.as_slice());

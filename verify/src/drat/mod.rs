@@ -95,17 +95,28 @@ pub fn check(formula: &Formula, proof: impl Read, format: Format) -> Result<Repo
 /// As [`check`], and [`DratReason::Stopped`].
 pub fn check_with(
     formula: &Formula,
-    proof: impl Read,
+    mut proof: impl Read,
     format: Format,
     mut progress: impl FnMut(Stage, u64) -> ControlFlow<()>,
 ) -> Result<Report, DratError> {
-    let input = Input::new(proof, |bytes| progress(Stage::Reading, bytes));
+    check_stages(formula, &mut proof, format, &mut progress)
+}
+
+/// Checks a proof of any source. It is compiled here, and not where it is called from.
+fn check_stages(
+    formula: &Formula,
+    proof: &mut dyn Read,
+    format: Format,
+    progress: &mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
+) -> Result<Report, DratError> {
+    let mut advance = |bytes| progress(Stage::Reading, bytes);
+    let input = Input::new(proof, &mut advance);
     let proof = match format {
         Format::Text => read(formula, Text::new(input)),
         Format::Binary => read(formula, Binary::new(input)),
     }?;
     let mut report = proof.report();
-    let elaborated = Elaboration::of(proof, &mut progress)?;
+    let elaborated = Elaboration::of(proof, progress)?;
     elaborated.add_to(&mut report);
     confirm(formula, &elaborated)?;
     Ok(report)

@@ -1,6 +1,10 @@
-//! Values of variables that can all be reset at once.
+//! Values of variables for one step.
+//!
+//! A cell is a byte, so the cells of a formula of a million variables take two megabytes. Stamps of four bytes, which
+//! need not be reset, took four times as much.
 
 use super::code::Code;
+use super::store::Clause;
 
 /// The value of a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,41 +14,48 @@ pub(super) enum Value {
     Unassigned,
 }
 
-/// An assignment. A cell holds the stamp of the step that wrote it, so the next step need not clear it.
-#[derive(Debug, Default)]
+/// An assignment. The literal [`Code::PADDING`], which no clause has, is always false.
+#[derive(Debug)]
 pub(super) struct Assignment {
-    /// For each literal, the last step in which it was false. One load answers the most frequent question.
-    cells: Vec<u32>,
-    /// The stamp of the current step; 0 belongs to no step.
-    stamp: u32,
-    /// The literals that have become false in this step, in order.
+    /// For each literal, whether it is false: one load answers the most frequent question.
+    cells: Vec<i8>,
+    /// The first `length` are the false literals, in the order in which they became false. There is room for all.
     trail: Vec<Code>,
+    length: usize,
+}
+
+/// The cell of a false literal. As a mask it has no bit.
+const FALSE: i8 = 0;
+/// The cell of another literal. As a mask it has all bits.
+const OPEN: i8 = -1;
+
+impl Default for Assignment {
+    fn default() -> Assignment {
+        let mut cells = vec![OPEN; 2];
+        cells[Code::PADDING.0 as usize] = FALSE;
+        Assignment { cells, trail: vec![Code::PADDING; 2], length: 0 }
+    }
 }
 
 impl Assignment {
     /// Resets all values.
     pub(super) fn begin(&mut self) {
-        self.trail.clear();
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            // The stamps have wrapped around, so old cells could look like new ones.
-            self.cells.fill(0);
-            self.stamp = 1;
-        }
+        self.undo(0);
     }
 
     /// Makes room for `indices` variables.
     #[inline]
     pub(super) fn make_room(&mut self, indices: usize) {
         if 2 * indices > self.cells.len() {
-            self.cells.resize(2 * indices, 0);
+            self.cells.resize(2 * indices, OPEN);
+            self.trail.resize(2 * indices, Code::PADDING);
         }
     }
 
     /// Whether `code` is false.
     #[inline]
     pub(super) fn is_false(&self, code: Code) -> bool {
-        self.cells[code.0 as usize] == self.stamp
+        self.cells[code.0 as usize] == FALSE
     }
 
     /// The value of `code`.
@@ -59,24 +70,42 @@ impl Assignment {
         }
     }
 
-    /// Makes `code` true.
+    /// The number of literals of a clause that are not false, and if there is one, that one. It counts each occurrence.
+    /// There is no branch that depends on a literal, because the processor could not guess it.
+    #[inline]
+    pub(super) fn open_literals(&self, clause: Clause<'_>) -> (u32, Code) {
+        let (mut open, mut last) = (0_u32, 0);
+        for block in clause.blocks() {
+            for &word in block {
+                let mask = i32::from(self.cells[word as usize]) as u32;
+                open = open.wrapping_sub(mask);
+                last |= word & mask;
+            }
+        }
+        (open, Code(last))
+    }
+
+    /// Makes `code` true. It is not true yet, so each literal becomes false at most once.
     #[inline]
     pub(super) fn assign(&mut self, code: Code) {
         let falsified = code.negated();
-        self.cells[falsified.0 as usize] = self.stamp;
-        self.trail.push(falsified);
+        self.cells[falsified.0 as usize] = FALSE;
+        self.trail[self.length] = falsified;
+        self.length += 1;
     }
 
     /// The number of variables that have a value.
     pub(super) fn mark(&self) -> usize {
-        self.trail.len()
+        self.length
     }
 
     /// Resets the values that were assigned since there were `mark` values.
+    #[inline]
     pub(super) fn undo(&mut self, mark: usize) {
-        for code in self.trail.drain(mark..) {
-            self.cells[code.0 as usize] = 0;
+        for code in &self.trail[mark..self.length] {
+            self.cells[code.0 as usize] = OPEN;
         }
+        self.length = mark;
     }
 }
 
@@ -85,9 +114,9 @@ mod tests {
     use super::{Assignment, Code, Value};
 
     #[test]
-    fn values_are_reset_even_if_the_stamps_wrap_around() {
+    fn values_are_reset_at_the_next_step() {
         let (code, other) = (Code(2), Code(5));
-        let mut assignment = Assignment { stamp: u32::MAX - 2, ..Assignment::default() };
+        let mut assignment = Assignment::default();
         assignment.make_room(3);
         for _ in 0..6 {
             assignment.begin();
@@ -104,5 +133,6 @@ mod tests {
             assert_eq!(assignment.value(other), Value::Unassigned);
             assert_eq!(assignment.value(code), Value::True);
         }
+        assert_eq!(assignment.value(Code::PADDING), Value::False);
     }
 }

@@ -9,6 +9,9 @@ use crate::dimacs::{Formula, Literal};
 pub(crate) struct Code(pub(crate) u32);
 
 impl Code {
+    /// The literal of a variable that does not exist.
+    pub(crate) const PADDING: Code = Code(0);
+
     /// The literal of the same variable with the other sign.
     pub(crate) fn negated(self) -> Code {
         Code(self.0 ^ 1)
@@ -46,6 +49,12 @@ impl Variables {
         }
         // Variables are below 2^30.
         variables.iter().flat_map(|&variable| [variable as i32, -(variable as i32)]).collect()
+    }
+
+    /// The code that is twice a variable, plus one for the negation, if the variable is its own index.
+    #[inline]
+    pub(crate) fn dense_code(&self, number: u64) -> Option<Code> {
+        (number >= 2 && number / 2 <= u64::from(self.dense)).then_some(Code(number as u32))
     }
 
     /// The code of `literal`. A new variable gets an index.

@@ -6,11 +6,10 @@
 //!
 //! DRAT has the same numbers, comments and letters in both forms, but no ids, and one list for each step.
 
-use std::io::Read;
-use std::ops::ControlFlow;
-
 use super::error::LratReason;
 use super::input::Input;
+use super::whole::Window;
+use crate::numbers::{decimal, groups};
 
 /// The start of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +31,14 @@ pub(crate) enum Kind {
 
 /// A reader of steps. It reads lists number by number, and keeps nothing of them.
 pub(crate) trait Decode {
+    /// The bytes of the chunk that have not been read, if there are chunks.
+    fn window(&self) -> Option<Window<'_>> {
+        None
+    }
+
+    /// Consumes an addition of so many bytes, which has been read from [`Decode::window`].
+    fn accept(&mut self, _: usize) {}
+
     /// Reads the start of a step; `None` at the end of the proof.
     fn opening(&mut self) -> Result<Option<Opening>, LratReason>;
 
@@ -55,13 +62,13 @@ pub(crate) trait DecodeDrat: Decode {
 }
 
 /// Reads the text form.
-pub(crate) struct Text<R, P> {
-    input: Input<R, P>,
+pub(crate) struct Text<'r> {
+    input: Input<'r>,
     line: u64,
 }
 
-impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
-    pub(crate) fn new(input: Input<R, P>) -> Text<R, P> {
+impl<'r> Text<'r> {
+    pub(crate) fn new(input: Input<'r>) -> Text<'r> {
         Text { input, line: 1 }
     }
 
@@ -77,6 +84,18 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
     }
 
     /// Reads a number, which a blank or the end of the line must follow.
+    #[inline]
+    fn any(&mut self) -> Result<i64, LratReason> {
+        match quick_decimal(self.input.window()) {
+            Some((number, length)) => {
+                self.input.advance(length);
+                Ok(number)
+            }
+            None => self.decimal(),
+        }
+    }
+
+    /// Reads a number byte by byte.
     #[cold]
     fn decimal(&mut self) -> Result<i64, LratReason> {
         let Some(first) = self.skip_blanks()? else { return Err(LratReason::Truncated) };
@@ -143,12 +162,23 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Text<R, P> {
     }
 }
 
-impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Text<R, P> {
+impl Decode for Text<'_> {
+    #[inline]
+    fn window(&self) -> Option<Window<'_>> {
+        Some(Window::Text(self.input.window()))
+    }
+
+    #[inline]
+    fn accept(&mut self, length: usize) {
+        self.input.advance(length);
+        self.line += 1;
+    }
+
     fn opening(&mut self) -> Result<Option<Opening>, LratReason> {
         if self.step_start()?.is_none() {
             return Ok(None);
         }
-        let id = self.decimal()?;
+        let id = self.any()?;
         if self.skip_blanks()? != Some(b'd') {
             return Ok(Some(Opening::Addition(id)));
         }
@@ -157,14 +187,7 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Text<R, P> {
 
     #[inline]
     fn number(&mut self) -> Result<Option<i64>, LratReason> {
-        let number = match quick_decimal(self.input.window()) {
-            Some((number, length)) => {
-                self.input.advance(length);
-                number
-            }
-            None => self.decimal()?,
-        };
-        Ok(Some(number).filter(|&number| number != 0))
+        self.any().map(|number| Some(number).filter(|&number| number != 0))
     }
 
     fn close(&mut self) -> Result<(), LratReason> {
@@ -188,7 +211,7 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Text<R, P> {
     }
 }
 
-impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> DecodeDrat for Text<R, P> {
+impl DecodeDrat for Text<'_> {
     fn kind(&mut self) -> Result<Option<Kind>, LratReason> {
         match self.step_start()? {
             None => Ok(None),
@@ -198,55 +221,51 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> DecodeDrat for Text<R, P> {
     }
 }
 
-/// A number after a blank, and the length of both in bytes, if it is written as usual and is not near the end of the
-/// chunk. [`Text::decimal`] handles everything less common, including errors.
+/// A number after at most one blank, and the length of both in bytes, if it is written as usual and is not near the end
+/// of the chunk. [`Text::decimal`] handles everything less common, including errors.
 #[inline]
 fn quick_decimal(window: &[u8]) -> Option<(i64, usize)> {
-    const LONGEST: usize = " -012345678901 ".len();
-    let window = window.first_chunk::<LONGEST>()?;
-    let mut at = usize::from(window[0] == b' ');
-    let negative = window[at] == b'-';
-    at += usize::from(negative);
-    let first = at;
-    let mut value = 0;
-    while at < LONGEST && window[at].is_ascii_digit() {
-        value = value * 10 + i64::from(window[at] - b'0');
-        at += 1;
-    }
-    let closed = at < LONGEST && matches!(window[at], b' ' | b'\n');
-    let usual = window[first] != b'0' || (at == first + 1 && !negative);
-    (closed && usual && at > first).then_some((if negative { -value } else { value }, at))
+    let rest = window.strip_prefix(b" ").unwrap_or(window);
+    let is_negative = *rest.first()? == b'-';
+    let (magnitude, closing, rest) = decimal(&rest[usize::from(is_negative)..])?;
+    let number = if is_negative { -(magnitude as i64) } else { magnitude as i64 };
+    let is_usual = matches!(closing, b' ' | b'\n') && (magnitude != 0 || !is_negative);
+    is_usual.then(|| (number, window.len() - rest.len() - 1))
 }
 
-/// A number and its length in bytes, if it is no longer than literals are and is not near the end of the chunk.
-/// [`Binary::signed`] handles everything less common, including errors.
+/// A number and its length in bytes, if it is not near the end of the chunk. [`Binary::signed`] handles everything less
+/// common, including errors.
 #[inline]
 fn quick_signed(window: &[u8]) -> Option<(i64, usize)> {
-    const LONGEST: usize = 5;
-    let window = window.first_chunk::<LONGEST>()?;
-    let mut value = 0;
-    for (at, &byte) in window.iter().enumerate() {
-        value |= i64::from(byte & 0x7f) << (7 * at);
-        if byte & 0x80 == 0 {
-            let usual = value != 1 && (byte != 0 || at == 0);
-            let magnitude = value >> 1;
-            return usual.then_some((if value & 1 == 1 { -magnitude } else { magnitude }, at + 1));
-        }
-    }
-    None
+    let (number, rest) = groups(window)?;
+    let magnitude = (number >> 1) as i64;
+    let number = if number & 1 == 1 { -magnitude } else { magnitude };
+    (number != 0 || window[0] == 0).then(|| (number, window.len() - rest.len()))
 }
 
 /// Reads the binary form.
-pub(crate) struct Binary<R, P> {
-    input: Input<R, P>,
+pub(crate) struct Binary<'r> {
+    input: Input<'r>,
 }
 
-impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Binary<R, P> {
-    pub(crate) fn new(input: Input<R, P>) -> Binary<R, P> {
+impl<'r> Binary<'r> {
+    pub(crate) fn new(input: Input<'r>) -> Binary<'r> {
         Binary { input }
     }
 
     /// Reads a number. Each number has only one valid form.
+    #[inline]
+    fn any(&mut self) -> Result<i64, LratReason> {
+        match quick_signed(self.input.window()) {
+            Some((number, length)) => {
+                self.input.advance(length);
+                Ok(number)
+            }
+            None => self.signed(),
+        }
+    }
+
+    /// Reads a number byte by byte.
     #[cold]
     fn signed(&mut self) -> Result<i64, LratReason> {
         let mut value = 0_u64;
@@ -276,25 +295,28 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Binary<R, P> {
     }
 }
 
-impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Binary<R, P> {
+impl Decode for Binary<'_> {
+    #[inline]
+    fn window(&self) -> Option<Window<'_>> {
+        Some(Window::Binary(self.input.window()))
+    }
+
+    #[inline]
+    fn accept(&mut self, length: usize) {
+        self.input.advance(length);
+    }
+
     fn opening(&mut self) -> Result<Option<Opening>, LratReason> {
         match self.kind()? {
             None => Ok(None),
-            Some(Kind::Addition) => self.signed().map(|id| Some(Opening::Addition(id))),
+            Some(Kind::Addition) => self.any().map(|id| Some(Opening::Addition(id))),
             Some(Kind::Deletion) => Ok(Some(Opening::Deletion(None))),
         }
     }
 
     #[inline]
     fn number(&mut self) -> Result<Option<i64>, LratReason> {
-        let number = match quick_signed(self.input.window()) {
-            Some((number, length)) => {
-                self.input.advance(length);
-                number
-            }
-            None => self.signed()?,
-        };
-        Ok(Some(number).filter(|&number| number != 0))
+        self.any().map(|number| Some(number).filter(|&number| number != 0))
     }
 
     fn close(&mut self) -> Result<(), LratReason> {
@@ -310,7 +332,7 @@ impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Decode for Binary<R, P> {
     }
 }
 
-impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> DecodeDrat for Binary<R, P> {
+impl DecodeDrat for Binary<'_> {
     fn kind(&mut self) -> Result<Option<Kind>, LratReason> {
         let kind = match self.input.peek()? {
             None => return Ok(None),

@@ -5,16 +5,17 @@ use std::ops::ControlFlow;
 
 use super::error::LratReason;
 
-/// The size of a chunk.
-const CHUNK: usize = 1 << 20;
+/// The size of a chunk. It is small enough that reading one leaves the clauses in the cache.
+const CHUNK: usize = 1 << 18;
 
 /// The number of bytes between two calls of the progress callback.
 const PROGRESS: u64 = 4 << 20;
 
-/// The proof, and the position in it.
-pub(crate) struct Input<R, P> {
-    reader: R,
-    progress: P,
+/// The proof, and the position in it. Reader and callback are called once for each chunk, so they need not be known when
+/// this code is compiled; that keeps the checker in this package, with the optimisations of this package.
+pub(crate) struct Input<'r> {
+    reader: &'r mut dyn Read,
+    progress: &'r mut dyn FnMut(u64) -> ControlFlow<()>,
     chunk: Box<[u8]>,
     /// The next byte in `chunk`.
     at: usize,
@@ -26,8 +27,11 @@ pub(crate) struct Input<R, P> {
     reported: u64,
 }
 
-impl<R: Read, P: FnMut(u64) -> ControlFlow<()>> Input<R, P> {
-    pub(crate) fn new(reader: R, progress: P) -> Input<R, P> {
+impl<'r> Input<'r> {
+    pub(crate) fn new(
+        reader: &'r mut dyn Read,
+        progress: &'r mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Input<'r> {
         let chunk = vec![0; CHUNK].into_boxed_slice();
         Input { reader, progress, chunk, at: 0, end: 0, base: 0, reported: 0 }
     }

@@ -6,18 +6,39 @@ use super::places::Places;
 /// The number of words before the literals of a clause: their count, and the id in two halves.
 const HEADER: usize = 3;
 
+/// Literals are stored in blocks of this many words. The last block is filled up with [`Code::PADDING`].
+const BLOCK: usize = 4;
+
+/// The number of words of a clause with this many literals.
+fn words(literals: usize) -> usize {
+    HEADER + literals.div_ceil(BLOCK) * BLOCK
+}
+
+/// Where a clause is in the arena, until a clause is added.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place(usize);
+
 /// Below this number of words, unused room does not matter.
 const SMALL: usize = 1 << 16;
 
 /// The literals of a clause, as stored in the arena.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Clause<'a>(&'a [u32]);
+pub(super) struct Clause<'a> {
+    blocks: &'a [[u32; BLOCK]],
+    length: usize,
+}
 
 impl<'a> Clause<'a> {
     /// The literals in order.
     #[inline]
     pub(super) fn codes(self) -> impl Iterator<Item = Code> + use<'a> {
-        self.0.iter().map(|&word| Code(word))
+        self.blocks.as_flattened()[..self.length].iter().map(|&word| Code(word))
+    }
+
+    /// The literals in blocks, filled up with [`Code::PADDING`].
+    #[inline]
+    pub(super) fn blocks(self) -> &'a [[u32; BLOCK]] {
+        self.blocks
     }
 
     /// The number of times that the clause contains `code`.
@@ -32,8 +53,10 @@ impl<'a> Clause<'a> {
 pub(super) struct Store {
     arena: Vec<u32>,
     places: Places,
-    /// The number of words of deleted clauses, including headers.
+    /// The number of words of deleted clauses, including headers and padding.
     dead: usize,
+    /// The number of literals of live clauses.
+    literals: usize,
 }
 
 impl Store {
@@ -44,7 +67,7 @@ impl Store {
 
     /// The number of their literals.
     pub(super) fn literals(&self) -> usize {
-        self.arena.len() - self.dead - HEADER * self.len()
+        self.literals
     }
 
     /// The number of allocated words.
@@ -56,7 +79,13 @@ impl Store {
     /// Clause `id`, if it is live.
     #[inline]
     pub(super) fn get(&self, id: u64) -> Option<Clause<'_>> {
-        self.places.get(id).map(|place| self.clause_at(place))
+        self.place(id).map(|place| self.clause(place))
+    }
+
+    /// Where clause `id` is, if it is live.
+    #[inline]
+    pub(super) fn place(&self, id: u64) -> Option<Place> {
+        self.places.get(id).map(Place)
     }
 
     /// All live clauses with their ids, in the order in which they were added.
@@ -65,35 +94,42 @@ impl Store {
         std::iter::from_fn(move || {
             while place < self.arena.len() {
                 let here = place;
-                place += HEADER + self.arena[here] as usize;
+                place += words(self.arena[here] as usize);
                 let id = id_at(&self.arena, here);
                 if id != 0 {
-                    return Some((id, self.clause_at(here)));
+                    return Some((id, self.clause(Place(here))));
                 }
             }
             None
         })
     }
 
+    /// The clause at a place.
     #[inline]
-    fn clause_at(&self, place: usize) -> Clause<'_> {
-        let start = place + HEADER;
-        Clause(&self.arena[start..start + self.arena[place] as usize])
+    pub(super) fn clause(&self, Place(place): Place) -> Clause<'_> {
+        let length = self.arena[place] as usize;
+        let (blocks, _) = self.arena[place + HEADER..place + words(length)].as_chunks();
+        Clause { blocks, length }
     }
 
     /// Adds a clause. Its id is not 0 and not in use. It has fewer than 2^32 literals: the reader of formulas
     /// guarantees that, and derived clauses have no repetitions.
     pub(super) fn insert(&mut self, id: u64, clause: &[Code]) {
-        self.make_room(HEADER + clause.len());
-        self.places.set(id, self.arena.len());
+        self.make_room(words(clause.len()));
+        self.literals += clause.len();
+        let place = self.arena.len();
+        self.places.set(id, place);
         self.arena.extend([clause.len() as u32, id as u32, (id >> 32) as u32]);
         self.arena.extend(clause.iter().map(|code| code.0));
+        self.arena.resize(place + words(clause.len()), Code::PADDING.0);
     }
 
     /// Deletes clause `id`; false if it does not exist.
     pub(super) fn delete(&mut self, id: u64) -> bool {
         let Some(place) = self.places.remove(id) else { return false };
-        self.dead += HEADER + self.arena[place] as usize;
+        let literals = self.arena[place] as usize;
+        self.dead += words(literals);
+        self.literals -= literals;
         // The id 0 marks a deleted clause.
         self.arena[place + 1..place + HEADER].fill(0);
         true
@@ -117,7 +153,7 @@ impl Store {
     fn collect(&mut self) {
         let (mut from, mut to) = (0, 0);
         while from < self.arena.len() {
-            let words = HEADER + self.arena[from] as usize;
+            let words = words(self.arena[from] as usize);
             let id = id_at(&self.arena, from);
             if id != 0 {
                 self.arena.copy_within(from..from + words, to);

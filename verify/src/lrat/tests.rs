@@ -5,6 +5,7 @@ mod naive;
 mod random;
 mod steps;
 mod store;
+mod whole;
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -40,8 +41,24 @@ impl Read for Drops<'_> {
     }
 }
 
-/// Checks `proof` in one piece and byte by byte; the results must be the same.
+/// What follows a proof, so that its last step is not at the end of the chunk either.
+const REST: &[u8] = b"\nc and a comment of some length\n";
+
+/// Checks `proof` in one piece and byte by byte, alone and with more bytes after it; the results must be the same. In one
+/// piece, steps are read as a whole if they are not at the end; byte by byte, no step is.
 fn verdict(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, LratError> {
+    let (alone, longer) = (both_ways(formula, proof, format), [proof, REST].concat());
+    match (&alone, both_ways(formula, &longer, format)) {
+        // The last step may now have the end of its line.
+        (Ok(report), Ok(other)) => assert_eq!(Report { bytes: 0, ..*report }, Report { bytes: 0, ..other }),
+        // What comes after a truncated proof may complete it or not.
+        (Err(_), _) => {}
+        (Ok(_), Err(error)) => panic!("a proof does not hold if bytes follow: {error}"),
+    }
+    alone
+}
+
+fn both_ways(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, LratError> {
     let whole = check(formula, proof, format);
     let drops = check(formula, Drops(proof), format);
     match (&whole, &drops) {
