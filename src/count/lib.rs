@@ -11,6 +11,7 @@
 //! - the effect of a point is tabulated for one half and applied to all states with that half (`phase`);
 //! - completions are counted instead of beginnings, so sums are gathered ([`engine`]);
 //! - several residues modulo primes near 2^64 are computed together ([`residue`]) and combined ([`chinese`]);
+//! - values are in one array and are replaced in place (`tiles`, `sweep`), by sums in vectors (`sums`);
 //! - values that exceed the memory stay on disk, where rows are read in place (`spill`).
 //!
 //! [`states`] is the explicit method, for comparison. [`valid`] counts states without listing them. [`run`] is the

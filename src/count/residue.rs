@@ -1,7 +1,8 @@
 //! Residues: numbers modulo primes just below 2^64.
 //!
 //! A modulus is 2^64 - c with a small c, so a carry out of 64 bits counts as c, and a sum needs no division. Residues
-//! may be anywhere in 0..2^64 and are reduced below the modulus when they are read.
+//! may be anywhere in 0..2^64 and are reduced below the modulus when they are read. Values of states are always reduced, and
+//! are added in another way (`sums`).
 
 /// A prime 2^64 - c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,15 +33,6 @@ impl Modulus {
         let (sum, carry) = a.overflowing_add(b);
         // After a carry the sum is below 2^64 - 1, so a second carry leaves less than c.
         let (sum, again) = sum.overflowing_add(if carry { self.complement } else { 0 });
-        if again { sum + self.complement } else { sum }
-    }
-
-    /// A sum of three numbers modulo the modulus, not reduced: anywhere in 0..2^64.
-    #[inline(always)]
-    pub fn add3(self, a: u64, b: u64, c: u64) -> u64 {
-        let (sum, one) = a.overflowing_add(b);
-        let (sum, two) = sum.overflowing_add(c);
-        let (sum, again) = sum.overflowing_add((u64::from(one) + u64::from(two)) * self.complement);
         if again { sum + self.complement } else { sum }
     }
 
@@ -118,13 +110,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn arithmetic_is_that_of_wide_integers(a: u64, b: u64, c: u64, which in 0_usize..40) {
+        fn arithmetic_is_that_of_wide_integers(a: u64, b: u64, which in 0_usize..40) {
             let modulus = Modulus::largest().nth(which).expect("a prime");
             let value = u128::from(modulus.value());
-            for (a, b, c) in [(a, b, c), (!(a & 255), !(b & 255), !(c & 255))] {
-                let (wide_a, wide_b, wide_c) = (u128::from(a), u128::from(b), u128::from(c));
+            for (a, b) in [(a, b), (!(a & 255), !(b & 255))] {
+                let (wide_a, wide_b) = (u128::from(a), u128::from(b));
                 prop_assert_eq!(u128::from(modulus.add(a, b)) % value, (wide_a + wide_b) % value);
-                prop_assert_eq!(u128::from(modulus.add3(a, b, c)) % value, (wide_a + wide_b + wide_c) % value);
                 prop_assert_eq!(u128::from(modulus.multiply(a, b)), wide_a * wide_b % value);
                 let (a, b) = (modulus.reduce(a), modulus.reduce(b));
                 let difference = (u128::from(a) + value - u128::from(b)) % value;
