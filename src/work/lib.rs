@@ -5,6 +5,7 @@
 //! - [`memory`]: the available memory. Work that needs more is refused before it begins.
 //! - [`durable`]: files that get their final names when they are complete, directories with a manifest and a lock, and
 //!   answers with a checksum. Everything that outlives a process is written through it.
+//! - [`parallel`]: independent checks on all processors, with the outcome of checking one after the other.
 //! - [`text`]: quotes foreign input in messages.
 //! - With the feature `cli`: `session` (what all commands share), `task` (a command that a crate adds), `progress`,
 //!   `waiting` (the flag `--wait`), `file` (files of the command line), `input` (reads them until a request to stop),
@@ -22,6 +23,7 @@ pub mod file;
 pub mod input;
 pub mod limits;
 pub mod memory;
+pub mod parallel;
 #[cfg(feature = "cli")]
 pub mod progress;
 #[cfg(feature = "cli")]

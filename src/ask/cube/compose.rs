@@ -7,12 +7,13 @@
 
 use super::manifest::numbers;
 use super::run::{CubeVerdict, Hashing};
-use super::{CubeError, Cubes, clauses_of, formula, text};
+use super::{CubeError, Cubes, clauses_of, formula, text, units};
 use crate::question::Question;
 use crate::solve::{AskError, ask_clauses, model_value};
 use crate::witness::AnyWitness;
 use certamen_work::durable;
 use certamen_work::limits::Limits;
+use certamen_work::parallel::in_order;
 use certamen_work::stop::Stop;
 use cnf_out::clausify::Clausified;
 use cnf_out::solver::{LratFormat, Verdict};
@@ -21,6 +22,7 @@ use rustsat::types::Clause;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use verify::lrat::{self, Format, LratReason, SatisfiedHints};
 
 /// The answer that the cubes give together.
@@ -43,11 +45,11 @@ pub struct Refutation {
 
 impl Cubes {
     /// Checks every part, and that the parts together decide the question. `progress` is called with the number of each
-    /// finished cube.
+    /// finished cube. The proofs are checked on all processors, so cubes may finish in another order.
     ///
     /// # Errors
     /// [`CubeError`] with the first error.
-    pub fn compose(&self, stop: &Stop, mut progress: impl FnMut(usize)) -> Result<Composed, CubeError> {
+    pub fn compose(&self, stop: &Stop, progress: impl FnMut(usize) + Send) -> Result<Composed, CubeError> {
         let question = self.emission.map.question.clone();
         let mut unsolved = Vec::new();
         let mut sums = Vec::new();
@@ -68,10 +70,16 @@ impl Cubes {
             return Err(CubeError::Unsolved { count: unsolved.len(), first });
         }
         self.cover(stop)?;
-        for (index, sum) in sums.iter().enumerate() {
-            self.check_proof(index, sum, stop)?;
-            progress(index);
-        }
+        self.clauses_read()?;
+        let progress = Mutex::new(progress);
+        in_order(sums.len(), |index| {
+            if stop.is_requested() {
+                return Err(CubeError::Stopped);
+            }
+            self.check_proof(index, &sums[index], stop)?;
+            progress.lock().unwrap_or_else(PoisonError::into_inner)(index);
+            Ok(())
+        })?;
         Ok(Composed::Refuted(question))
     }
 
@@ -143,7 +151,7 @@ impl Cubes {
         proof: impl Read,
         stop: &Stop,
     ) -> Result<String, CubeError> {
-        let read = formula(&clauses_of(&self.emission, self.cube(index)?))?;
+        let read = self.clauses_read()?.and(&units(self.cube(index)?, self.emission.clausified.variables)?);
         let mut file = Hashing::new(proof);
         let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let report = match lrat::check_with(&read, &mut file, Format::Binary, SatisfiedHints::Refused, watch)

@@ -1,6 +1,6 @@
 //! The manifest: a file with the question, a checksum of its clauses, and the cubes.
 
-use super::{Cube, CubeError};
+use super::{Cube, CubeError, formula};
 use crate::emission::{Emission, sha256};
 use crate::question::Question;
 use crate::registry::Registry;
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The name of the manifest in its directory.
 pub const MANIFEST: &str = "cubes.json";
@@ -68,6 +69,8 @@ pub struct Cubes {
     pub cubes: Vec<Cube>,
     /// The SHA-256 of the manifest, which the verdicts name.
     pub(super) sum: String,
+    /// The clauses as the second opinion has read them. All cubes have them, so they are read once.
+    read: OnceLock<verify::dimacs::Formula>,
 }
 
 impl Cubes {
@@ -85,7 +88,13 @@ impl Cubes {
         let path = directory.join(MANIFEST);
         let text = Self::text(&emission, &cubes).map_err(CubeError::io(&path))?;
         durable::write(&path, &text)?;
-        Ok(Self { directory: directory.to_owned(), emission, cubes, sum: sha256(&text) })
+        Ok(Self {
+            directory: directory.to_owned(),
+            emission,
+            cubes,
+            sum: sha256(&text),
+            read: OnceLock::new(),
+        })
     }
 
     /// The manifest of a question and its cubes, on one line.
@@ -150,7 +159,16 @@ impl Cubes {
         };
         let cubes = manifest.cubes.iter().enumerate().map(cube).collect::<Result<_, _>>()?;
         let directory = path.parent().map(Path::to_owned).unwrap_or_default();
-        Ok(Self { directory, emission, cubes, sum: sha256(text) })
+        Ok(Self { directory, emission, cubes, sum: sha256(text), read: OnceLock::new() })
+    }
+
+    /// The clauses of the question, as the second opinion reads them.
+    pub(super) fn clauses_read(&self) -> Result<&verify::dimacs::Formula, CubeError> {
+        if let Some(read) = self.read.get() {
+            return Ok(read);
+        }
+        let read = formula(&self.emission.clausified)?;
+        Ok(self.read.get_or_init(|| read))
     }
 
     /// The file name of a cube's verdict.

@@ -120,6 +120,12 @@ fn text(clausified: &Clausified) -> Vec<u8> {
     text
 }
 
+/// The literals of a cube as unit clauses, in the form that the second opinion reads.
+fn units(cube: &[Lit], variables: u32) -> Result<verify::dimacs::Formula, CubeError> {
+    let cnf = cube.iter().map(|&literal| Clause::from([literal])).collect();
+    formula(&Clausified { cnf, variables, words: Vec::new() })
+}
+
 /// Clauses in the form that the second opinion reads.
 fn formula(clausified: &Clausified) -> Result<verify::dimacs::Formula, CubeError> {
     verify::dimacs::read(text(clausified).as_slice())

@@ -11,8 +11,8 @@ use certamen_ask::registry::Registry;
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_work::WorkError;
 use certamen_work::durable;
+use certamen_work::parallel::in_order_by;
 use certamen_work::stop::{Stop, is_interrupted};
-use cnf_out::clausify::Encoding;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -118,7 +118,8 @@ impl CheckError {
 }
 
 /// Checks the certificate in a directory. The registry has to contain its questions. `progress` is called with the
-/// number of proof bytes that have been read.
+/// number of proof bytes that have been read, if this thread checks the proof. The parts are checked on all processors; if
+/// several are wrong, the first one is reported.
 ///
 /// # Errors
 /// [`CheckError`] with the first error.
@@ -126,10 +127,10 @@ pub fn check(
     directory: &Path,
     registry: &Registry,
     stop: &Stop,
-    progress: impl FnMut(u64),
+    mut progress: impl FnMut(u64),
 ) -> Result<Checked, CheckError> {
     let certificate = parse(&manifest(directory, stop)?, registry)?;
-    Checking { directory, stop, progress }.run(certificate)
+    Checking { directory, stop }.run(certificate, &mut progress)
 }
 
 /// The text of `certificate.json`, after a check that the files of the directory match `SHA256SUMS`.
@@ -141,31 +142,34 @@ pub(super) fn manifest(directory: &Path, stop: &Stop) -> Result<Vec<u8>, CheckEr
     Ok(durable::read(&directory.join(MANIFEST), MANIFEST_LIMIT)?)
 }
 
-struct Checking<'a, P> {
+struct Checking<'a> {
     directory: &'a Path,
     stop: &'a Stop,
-    progress: P,
 }
 
-impl<P: FnMut(u64)> Checking<'_, P> {
-    fn run(mut self, certificate: Certificate) -> Result<Checked, CheckError> {
+/// A part that has been checked.
+enum CheckedPart {
+    Witness(Question, AnyWitness),
+    Refutation(Question, Refuted),
+}
+
+impl Checking<'_> {
+    fn run(&self, certificate: Certificate, progress: &mut dyn FnMut(u64)) -> Result<Checked, CheckError> {
         let claim = certificate.claim;
         self.require_exactly(&certificate.parts)?;
+        let parts = certificate.parts;
+        let proofs = parts.iter().filter(|part| matches!(part, Part::Refutation { .. })).count();
+        let check = |index: usize, progress: &mut dyn FnMut(u64)| self.part(&parts[index], progress);
+        // A single proof is checked by this thread, so that its progress is seen.
+        let parts = in_order_by(proofs.max(1), parts.len(), progress, check)?;
         let mut witnesses = Vec::new();
         let mut refuted = Vec::new();
         let mut refutations = Vec::new();
-        for part in certificate.parts {
-            if self.stop.is_requested() {
-                return Err(CheckError::Stopped);
-            }
+        for part in parts {
             match part {
-                Part::Witness { question, witness, diagram } => {
-                    question.verify(&witness)?;
-                    compare(self.directory, &diagram, witness.text().as_bytes())?;
-                    witnesses.push((question, witness));
-                }
-                Part::Refutation { question, encoding, cnf, map, proof, solver: _ } => {
-                    refutations.push(self.refutation(&question, encoding, [&cnf, &map, &proof])?);
+                CheckedPart::Witness(question, witness) => witnesses.push((question, witness)),
+                CheckedPart::Refutation(question, refutation) => {
+                    refutations.push(refutation);
                     refuted.push(question);
                 }
             }
@@ -175,14 +179,23 @@ impl<P: FnMut(u64)> Checking<'_, P> {
         Ok(Checked { claim, witnesses, refutations, refuted })
     }
 
-    fn refutation(
-        &mut self,
-        question: &Question,
-        encoding: Encoding,
-        files: [&str; 3],
-    ) -> Result<Refuted, CheckError> {
-        let emission = Emission::of(question, encoding);
-        check_refutation(self.directory, &emission, files, self.stop, &mut self.progress)
+    fn part(&self, part: &Part, progress: &mut dyn FnMut(u64)) -> Result<CheckedPart, CheckError> {
+        if self.stop.is_requested() {
+            return Err(CheckError::Stopped);
+        }
+        match part {
+            Part::Witness { question, witness, diagram } => {
+                question.verify(witness)?;
+                compare(self.directory, diagram, witness.text().as_bytes())?;
+                Ok(CheckedPart::Witness(question.clone(), witness.clone()))
+            }
+            Part::Refutation { question, encoding, cnf, map, proof, solver: _ } => {
+                let emission = Emission::of(question, *encoding);
+                let files = [cnf, map, proof].map(String::as_str);
+                let refuted = check_refutation(self.directory, &emission, files, self.stop, progress)?;
+                Ok(CheckedPart::Refutation(question.clone(), refuted))
+            }
+        }
     }
 
     /// Checks that every file of the directory belongs to a part, that no two parts share a file, and that no part

@@ -4,6 +4,7 @@ use super::SUMS;
 use crate::proof;
 use certamen_ask::emission::hexadecimal;
 use certamen_work::durable;
+use certamen_work::parallel::in_order;
 use certamen_work::stop::{Interrupted, Stop};
 use certamen_work::{WorkError, text::escaped};
 use sha2::{Digest, Sha256};
@@ -98,9 +99,9 @@ pub(super) fn sums_of(directory: &Path) -> io::Result<String> {
 }
 
 fn sums_of_files(directory: &Path, names: Vec<String>, stop: &Stop) -> io::Result<String> {
+    let hashes = in_order(names.len(), |index| hash_file(&directory.join(&names[index]), stop))?;
     let mut text = String::new();
-    for name in names {
-        let hash = hash_file(&directory.join(&name), stop)?;
+    for (hash, name) in hashes.iter().zip(names) {
         let _ = writeln!(text, "{hash}  {name}");
     }
     Ok(text)

@@ -9,29 +9,11 @@ use super::clauses::{Clauses, Ref};
 use crate::lrat::code::Code;
 
 /// A clause in the list of a literal that it watches, with another literal; if that is true, the clause need not be
-/// read. A clause of two literals never has to be read: the other literal says everything.
+/// read.
 #[derive(Debug, Clone, Copy)]
 struct Watch {
-    /// The number of the clause, and [`PAIR`] if it has two literals.
-    clause: u32,
+    clause: Ref,
     blocker: Code,
-}
-
-/// A bit that no number of a clause has.
-const PAIR: u32 = Ref::MAX_CLAUSES + 1;
-
-impl Watch {
-    fn new(clause: Ref, length: usize, blocker: Code) -> Watch {
-        Watch { clause: clause.0 | if length == 2 { PAIR } else { 0 }, blocker }
-    }
-
-    fn clause(self) -> Ref {
-        Ref(self.clause & !PAIR)
-    }
-
-    fn is_pair(self) -> bool {
-        self.clause & PAIR != 0
-    }
 }
 
 /// The clauses in use and the others, each with their own lists.
@@ -156,12 +138,12 @@ impl Propagation {
             }
         }
         let watched = literals.first_chunk::<2>().copied();
-        let (first, length) = (literals.first().copied(), literals.len());
+        let first = literals.first().copied();
         match watched {
             Some([first, second]) => {
                 let tier = self.tier(clause);
-                self.list(tier, first).push(Watch::new(clause, length, second));
-                self.list(tier, second).push(Watch::new(clause, length, first));
+                self.list(tier, first).push(Watch { clause, blocker: second });
+                self.list(tier, second).push(Watch { clause, blocker: first });
             }
             None => self.units.push(clause),
         }
@@ -221,11 +203,10 @@ impl Propagation {
         if std::mem::replace(&mut self.used[clause.index()], true) || self.clauses.is_tautology(clause) {
             return;
         }
-        let literals = self.clauses.get(clause);
-        if let (Some(&[first, second]), length) = (literals.first_chunk::<2>(), literals.len()) {
+        if let Some(&[first, second]) = self.clauses.get(clause).first_chunk::<2>() {
             for (code, blocker) in [(first, second), (second, first)] {
                 remove(self.list(Tier::Unused, code), clause);
-                self.list(Tier::Used, code).push(Watch::new(clause, length, blocker));
+                self.list(Tier::Used, code).push(Watch { clause, blocker });
             }
         }
     }
@@ -275,17 +256,7 @@ impl Propagation {
                 kept += 1;
                 continue;
             }
-            if watch.is_pair() {
-                list[kept] = watch;
-                kept += 1;
-                if self.is_false(watch.blocker) {
-                    conflict = Some(watch.clause());
-                    break;
-                }
-                self.assign(watch.blocker, Cause::Implied(watch.clause()));
-                continue;
-            }
-            let literals = self.clauses.get_mut(watch.clause());
+            let literals = self.clauses.get_mut(watch.clause);
             if literals[0] == falsified {
                 literals.swap(0, 1);
             }
@@ -297,17 +268,17 @@ impl Propagation {
             {
                 literals.swap(1, free + 2);
                 let watched = literals[1];
-                self.list(tier, watched).push(Watch { blocker: other, ..watch });
+                self.list(tier, watched).push(Watch { clause: watch.clause, blocker: other });
                 continue;
             }
             list[kept] = Watch { blocker: other, ..watch };
             kept += 1;
             if self.is_false(other) {
-                conflict = Some(watch.clause());
+                conflict = Some(watch.clause);
                 break;
             }
             if !self.is_true(other) {
-                self.assign(other, Cause::Implied(watch.clause()));
+                self.assign(other, Cause::Implied(watch.clause));
             }
         }
         let rest = list.len() - at;
@@ -334,7 +305,7 @@ pub(super) fn variable(code: Code) -> usize {
 }
 
 fn remove(list: &mut Vec<Watch>, clause: Ref) {
-    if let Some(at) = list.iter().position(|watch| watch.clause() == clause) {
+    if let Some(at) = list.iter().position(|watch| watch.clause == clause) {
         list.swap_remove(at);
     }
 }

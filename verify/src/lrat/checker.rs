@@ -140,7 +140,7 @@ impl Checker {
     }
 
     /// Checks an addition at the start of `window`; its id and its length in bytes. `None` if it cannot be read as a whole
-    /// or is not implied by its hints, or if it has a variable that the formula does not have.
+    /// or is not implied by its hints, or if it has a new variable.
     ///
     /// All hints are read before the first one is followed. If each is followed at once, this takes a quarter longer: the
     /// processor often guesses wrong how long a clause is, and then it has read the next numbers in vain.
@@ -158,7 +158,7 @@ impl Checker {
             if number == 0 {
                 break;
             }
-            let code = variables.dense_code(number)?;
+            let code = variables.known_code(number)?;
             if assignment.is_false(code) {
                 // A repeated literal.
                 continue;

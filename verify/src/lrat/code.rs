@@ -51,10 +51,14 @@ impl Variables {
         variables.iter().flat_map(|&variable| [variable as i32, -(variable as i32)]).collect()
     }
 
-    /// The code that is twice a variable, plus one for the negation, if the variable is its own index.
+    /// The code of a literal that is given as twice its variable, plus one for the negation, if the variable has an index.
     #[inline]
-    pub(crate) fn dense_code(&self, number: u64) -> Option<Code> {
-        (number >= 2 && number / 2 <= u64::from(self.dense)).then_some(Code(number as u32))
+    pub(crate) fn known_code(&self, number: u64) -> Option<Code> {
+        if number >= 2 && number / 2 <= u64::from(self.dense) {
+            return Some(Code(number as u32));
+        }
+        let index = self.sparse.get(&u32::try_from(number / 2).ok()?)?;
+        Some(Code(2 * index + (number & 1) as u32))
     }
 
     /// The code of `literal`. A new variable gets an index.
