@@ -67,11 +67,31 @@ pub trait Work: Send + Sync {
     /// [`Failure`]. What was written is then removed.
     fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure>;
 
+    /// Whether the tasks of a stage have something to do, as far as the outputs of earlier stages show. A stage that has
+    /// nothing to do needs no outputs. The answer never changes once it is [`Need::Yes`] or [`Need::No`].
+    ///
+    /// # Errors
+    /// [`Failure`] if outputs cannot be read.
+    fn need(&self, _place: &Place, _stage: usize) -> Result<Need, Failure> {
+        Ok(Need::Yes)
+    }
+
     /// Puts the outputs of all tasks together. `result` is an empty directory for files.
     ///
     /// # Errors
     /// [`Failure`]
     fn gather(&self, place: &Place, result: &Path, stop: &Stop) -> Result<Gathered, Failure>;
+}
+
+/// Whether the tasks of a stage have something to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// They have.
+    Yes,
+    /// They have not: other stages follow without their outputs.
+    No,
+    /// It depends on outputs that are missing.
+    Unknown,
 }
 
 /// How a task ended.

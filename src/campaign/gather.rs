@@ -1,6 +1,6 @@
 //! Puts the result of a campaign together: checks every seal, does a sample again, and writes the result.
 
-use crate::campaign::{Ended, Gathered, TaskRun, Work};
+use crate::campaign::{Ended, Gathered, Need, TaskRun, Work};
 use crate::error::CampaignError;
 use crate::output::OutputState;
 use crate::place::Place;
@@ -10,6 +10,10 @@ use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::stop::{Interrupted, Stop};
 use serde::Serialize;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader};
+use std::path::Path;
 use std::str::FromStr;
 
 /// A share of the tasks, such as `1%`.
@@ -73,15 +77,36 @@ pub struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
-    /// Checks the seals of all outputs. `progress` is called with the number of checked outputs.
+    /// The tasks that need an output, as far as is known. Those of stages of which it is not known count only if they
+    /// have one.
+    ///
+    /// # Errors
+    /// [`CampaignError`] if files cannot be read.
+    pub fn tasks(&self) -> Result<Vec<At>, Failure> {
+        let mut tasks = Vec::new();
+        for (stage, planned) in self.place.plan().stages.iter().enumerate() {
+            let need = self.work.need(self.place, stage)?;
+            if need == Need::No || (need == Need::Unknown && !self.place.is_begun(stage)?) {
+                continue;
+            }
+            for index in 0..planned.count() {
+                let at = At { stage, index };
+                if need == Need::Yes || self.place.state(at, false)? != OutputState::Missing {
+                    tasks.push(at);
+                }
+            }
+        }
+        Ok(tasks)
+    }
+
+    /// Checks the seals of the outputs of these tasks. `progress` is called with the number of checked outputs.
     ///
     /// # Errors
     /// [`CampaignError`] if files cannot be read; [`Interrupted`] after a request to stop.
-    pub fn defects(&self, mut progress: impl FnMut(usize)) -> Result<Vec<Defect>, Failure> {
+    pub fn defects(&self, tasks: &[At], mut progress: impl FnMut(usize)) -> Result<Vec<Defect>, Failure> {
         let mut defects = Vec::new();
-        for number in 0..self.place.plan().count() {
+        for (number, &at) in tasks.iter().enumerate() {
             self.proceed()?;
-            let at = self.place.plan().at(number)?;
             let (reason, is_missing) = match self.place.state(at, true)? {
                 OutputState::Whole(_) => (None, false),
                 OutputState::Missing => (Some("missing".to_owned()), true),
@@ -94,24 +119,24 @@ impl Gathering<'_> {
         Ok(defects)
     }
 
-    /// Does a random sample of the tasks again and compares the outputs, byte for byte.
+    /// Does a random sample of these tasks again and compares the outputs, byte for byte.
     ///
     /// # Errors
     /// The errors of tasks; [`Interrupted`] after a request to stop.
     pub fn recheck(
         &self,
+        tasks: &[At],
         share: Share,
         seed: u64,
         mut progress: impl FnMut(&str),
     ) -> Result<Recheck, Failure> {
-        let count = self.place.plan().count();
+        let count = tasks.len();
         let mut numbers: Vec<usize> =
             fastrand::Rng::with_seed(seed).choose_multiple(0..count, share.of(count));
         numbers.sort_unstable();
         let mut recheck = Recheck { tasks: numbers.len(), ..Recheck::default() };
-        for number in numbers {
+        for &at in numbers.iter().filter_map(|&number| tasks.get(number)) {
             self.proceed()?;
-            let at = self.place.plan().at(number)?;
             let name = self.place.name_of(at);
             progress(&name);
             if !self.is_same(at)? {
@@ -154,7 +179,7 @@ impl Gathering<'_> {
         }
         let draft = Draft::beside(&self.place.result())?;
         let gathered = self.work.gather(self.place, draft.path(), self.stop)?;
-        let is_same = contents(draft.path())? == contents(&self.place.result())?;
+        let is_same = is_same(draft.path(), &self.place.result())?;
         Ok(Some((gathered, is_same)))
     }
 
@@ -163,13 +188,43 @@ impl Gathering<'_> {
     }
 }
 
-/// The names and contents of the files of a directory.
-fn contents(directory: &std::path::Path) -> std::io::Result<Vec<(std::ffi::OsString, Vec<u8>)>> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(directory)? {
-        let entry = entry?;
-        files.push((entry.file_name(), std::fs::read(entry.path())?));
+/// Whether two directories have files of the same names and bytes.
+fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
+    let names = |directory: &Path| -> io::Result<Vec<OsString>> {
+        let names = fs::read_dir(directory)?.map(|entry| Ok(entry?.file_name()));
+        let mut names = names.collect::<io::Result<Vec<OsString>>>()?;
+        names.sort();
+        Ok(names)
+    };
+    let all = names(one)?;
+    if all != names(other)? {
+        return Ok(false);
     }
-    files.sort();
-    Ok(files)
+    for name in all {
+        if !is_same_file(&one.join(&name), &other.join(&name))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether two files have the same bytes. They may be larger than memory.
+fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
+    let open = |path: &Path| Ok::<_, io::Error>(BufReader::with_capacity(1 << 16, File::open(path)?));
+    let (mut one, mut other) = (open(one)?, open(other)?);
+    loop {
+        let length = {
+            let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+            let length = left.len().min(right.len());
+            if length == 0 {
+                return Ok(left.is_empty() && right.is_empty());
+            }
+            if left[..length] != right[..length] {
+                return Ok(false);
+            }
+            length
+        };
+        one.consume(length);
+        other.consume(length);
+    }
 }

@@ -10,7 +10,8 @@
 //! Idea: no server and no scheduler. A task is a function of the plan and of the outputs of earlier stages. Doing it
 //! twice gives the same bytes, and its output gets its name when it is complete. So any number of processes may do any
 //! tasks in any order, be killed, and begin again. Locks and records of runs only avoid double work and feed
-//! [`status()`]; no result rests on them, nor on clocks.
+//! [`status()`]; no result rests on them, nor on clocks. If the number of stages is not known beforehand, the plan has
+//! as many as there can be, and outputs show which have something to do ([`Work::need`]).
 //!
 //! Source: the manual of Slurm (job arrays, `afterok`); Böhm, Beránek et al., "HyperQueue: Efficient and ergonomic
 //! task graphs on HPC clusters", `SoftwareX` 2024. Cost of a task beside its work: two small files, four syncs.
@@ -35,7 +36,7 @@ mod work;
 mod tests;
 
 pub use batch::{Batch, LEAST_SECONDS, batches};
-pub use campaign::{Campaign, Ended, Gathered, Planned, TaskRun, Work};
+pub use campaign::{Campaign, Ended, Gathered, Need, Planned, TaskRun, Work};
 pub use error::CampaignError;
 pub use gather::{Defect, Gathering, Recheck, Share};
 pub use output::{Output, OutputState, Seal, Sealing};

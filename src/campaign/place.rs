@@ -20,6 +20,7 @@ use certamen_work::durable::{self, Draft, sealed};
 use certamen_work::failure::Failure;
 use sha2::{Digest, Sha256};
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -207,6 +208,33 @@ impl Place {
             }
         }
         Ok(missing)
+    }
+
+    /// Whether any task of a stage has an output, whatever its state.
+    ///
+    /// # Errors
+    /// [`CampaignError::Work`]
+    pub fn is_begun(&self, stage: usize) -> Result<bool, CampaignError> {
+        let path = self.stage_directory(stage);
+        let mut entries = fs::read_dir(&path).map_err(WorkError::at(&path))?;
+        Ok(entries.next().is_some())
+    }
+
+    /// The first bytes of an output that has its seal, without a look at its checksum: for what steers the work, such as
+    /// [`Work::need`]. `None` if it has no seal of its own, or is shorter.
+    ///
+    /// # Errors
+    /// [`CampaignError::Work`]
+    pub fn head(&self, at: At, length: usize) -> Result<Option<Vec<u8>>, CampaignError> {
+        let OutputState::Whole(seal) = self.state(at, false)? else { return Ok(None) };
+        let path = self.output_path(at);
+        let output = Output::open(&path, &seal)?;
+        if output.length() < length as u64 {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        output.take(length as u64).read_to_end(&mut bytes).map_err(WorkError::at(&path))?;
+        Ok((bytes.len() == length).then_some(bytes))
     }
 
     /// An output, after its seal was checked.

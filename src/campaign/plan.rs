@@ -21,6 +21,9 @@ pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 const MOST_TASKS: usize = 1_000_000;
 /// The greatest number of stages.
 const MOST_STAGES: usize = 1000;
+/// Of more stages than this, a table lists only the first ones.
+const MOST_LISTED: usize = 20;
+const LISTED: usize = 9;
 
 /// A plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -254,7 +257,8 @@ impl Plan {
     /// A table of the stages and their expected costs.
     pub fn table(&self) -> String {
         let mut text = String::new();
-        for (number, stage) in self.stages.iter().enumerate() {
+        let listed = if self.stages.len() > MOST_LISTED { LISTED } else { self.stages.len() };
+        for (number, stage) in self.stages.iter().take(listed).enumerate() {
             let count = stage.count();
             let mean = stage.total_seconds() / count.max(1) as f64;
             let first = self.first_of(number);
@@ -264,6 +268,9 @@ impl Plan {
             };
             let memory = certamen_work::amount::size(stage.memory);
             let _ = writeln!(text, "{:<10} {tasks:<20} about {} and {memory} each", stage.name, time(mean));
+        }
+        if listed < self.stages.len() {
+            let _ = writeln!(text, "and {} more stages", self.stages.len() - listed);
         }
         let total = self.stages.iter().map(Stage::total_seconds).sum();
         let _ = writeln!(text, "all        {} of one processor ({})", time(total), self.model);

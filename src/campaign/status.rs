@@ -4,11 +4,13 @@
 //! beat has changed between two looks of the same observer, which are apart by the observer's own clock. The looks are
 //! kept in `looks/HOST.json`.
 
+use crate::campaign::{Need, Work};
 use crate::error::CampaignError;
 use crate::place::Place;
 use crate::plan::{At, time};
 use crate::record::{BEAT, Phase, host, observe};
 use certamen_work::durable;
+use certamen_work::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -39,8 +41,10 @@ pub struct Status {
 pub struct StageStatus {
     /// Its name.
     pub name: String,
-    /// The number of its tasks.
+    /// The number of its tasks; 0 if it turned out to have nothing to do.
     pub tasks: usize,
+    /// Whether it depends on outputs that are missing whether its tasks have something to do.
+    pub is_open: bool,
     /// The number of those with an output.
     pub done: usize,
     /// The number of those that a process works on.
@@ -61,11 +65,11 @@ struct Look {
     beats: BTreeMap<String, (String, u32, u64)>,
 }
 
-/// Looks at a campaign, and compares with what this machine saw before.
+/// Looks at a campaign, and compares with what this machine saw before. Without its work, all stages count.
 ///
 /// # Errors
-/// [`CampaignError`]
-pub fn status(place: &Place) -> Result<Status, CampaignError> {
+/// [`CampaignError`], and the errors of [`Work::need`].
+pub fn status(place: &Place, work: Option<&dyn Work>) -> Result<Status, Failure> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let path = place.path().join("looks").join(format!("{}.json", host()));
     let before: Option<Look> =
@@ -83,7 +87,18 @@ pub fn status(place: &Place) -> Result<Status, CampaignError> {
     };
     for stage in 0..place.plan().stages.len() {
         let seen = before.as_ref().filter(|_| is_comparable);
-        status.stages.push(stage_status(place, stage, seen, &mut look, &mut status.stalled)?);
+        let need = work.map_or(Ok(Need::Yes), |work| work.need(place, stage))?;
+        let name = place.plan().stages[stage].name.clone();
+        status.stages.push(match need {
+            Need::No => StageStatus { name, ..StageStatus::default() },
+            Need::Unknown if !place.is_begun(stage)? => StageStatus {
+                name,
+                tasks: place.plan().stages[stage].count(),
+                is_open: true,
+                ..StageStatus::default()
+            },
+            _ => stage_status(place, stage, seen, &mut look, &mut status.stalled)?,
+        });
     }
     if before.is_none() || is_comparable || apart.is_some_and(|apart| apart < 0.0) {
         // A directory that cannot be written only makes the next look the first.
@@ -145,7 +160,7 @@ fn estimate(place: &Place, status: &mut Status) {
     for (planned, seen) in place.plan().stages.iter().zip(&status.stages) {
         // A stage that has measured runs has a factor of its own.
         let own = (seen.expected_seconds > 0.0).then(|| seen.measured_seconds / seen.expected_seconds);
-        let mean = planned.total_seconds() / seen.tasks.max(1) as f64;
+        let mean = planned.total_seconds() / planned.count().max(1) as f64;
         left += (seen.tasks - seen.done) as f64 * mean * own.or(status.factor).unwrap_or(1.0);
     }
     status.seconds_left = left;
@@ -162,7 +177,8 @@ impl Status {
     /// The status as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        for stage in &self.stages {
+        let is_listed = |stage: &&StageStatus| stage.tasks > 0 && !stage.is_open;
+        for stage in self.stages.iter().filter(is_listed) {
             let StageStatus { name, tasks, done, running, left, .. } = stage;
             let _ = write!(text, "{name:<10} {done} of {tasks} done");
             if *running > 0 {
@@ -172,6 +188,10 @@ impl Status {
                 let _ = write!(text, ", {left} begun without an output");
             }
             text.push('\n');
+        }
+        let open = self.stages.iter().filter(|stage| stage.is_open).count();
+        if open > 0 {
+            let _ = writeln!(text, "at most {open} more stages: outputs will show how many");
         }
         if !self.stalled.is_empty() {
             let _ = writeln!(text, "no progress since the last look: {}", self.stalled.join(", "));

@@ -1,8 +1,9 @@
 //! A campaign of somebody else: squares of numbers, and then their sum.
 
+use crate::submit::{Engine, Extent, Submission};
 use crate::{
-    Alike, Asked, Campaign, Ended, Event, Gathered, Gathering, OutputState, Place, Planned, Stage, TaskRun,
-    Work, Worker, status,
+    Alike, Asked, At, Campaign, Ended, Event, Gathered, Gathering, Need, OutputState, Place, Planned, Stage,
+    TaskRun, Work, Worker, status,
 };
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
@@ -125,12 +126,14 @@ fn stages_follow_each_other_and_the_result_is_put_together() {
     let all = work(&place, &squares, &Asked::All, 3).expect("no error");
     assert_eq!((all.done, all.before), (17, 4));
     assert_eq!(squares.runs.load(Ordering::Relaxed), 21, "no task is done twice");
-    let seen = status(&place).expect("a status");
+    let seen = status(&place, Some(&squares)).expect("a status");
     assert!(seen.is_done() && seen.stages[0].done == 20 && seen.seconds_left < 1e-9, "{seen:?}");
     let stop = Stop::new();
     let gathering = Gathering { place: &place, work: &squares, stop: &stop };
-    assert_eq!(gathering.defects(|_| {}).expect("no error"), []);
-    let recheck = gathering.recheck("50%".parse().expect("a share"), 1, |_| {}).expect("no error");
+    let tasks = gathering.tasks().expect("no error");
+    assert_eq!(tasks.len(), 21);
+    assert_eq!(gathering.defects(&tasks, |_| {}).expect("no error"), []);
+    let recheck = gathering.recheck(&tasks, "50%".parse().expect("a share"), 1, |_| {}).expect("no error");
     assert_eq!((recheck.tasks, recheck.differ.len()), (11, 0));
     assert_eq!(gathering.result().expect("no error").text, "2470");
     assert!(gathering.is_result().expect("no error").is_some_and(|(_, is_same)| is_same));
@@ -179,4 +182,109 @@ fn files_that_were_altered_are_refused() {
     // A directory that is used.
     let planned = squares.plan(&ArgMatches::default(), &Session::default()).expect("a plan");
     assert!(Place::create(place.path(), &squares, &planned).is_err());
+}
+
+/// A number is halved until it is 1. The number of stages is not known beforehand.
+#[derive(Clone, Copy)]
+struct Halves;
+
+const MOST: usize = 9;
+
+impl Halves {
+    /// The number after a stage, if its output is there.
+    fn after(place: &Place, stage: usize) -> Result<Option<u8>, Failure> {
+        Ok(place.head(At { stage, index: 0 }, 1)?.map(|head| head[0]))
+    }
+}
+
+impl Campaign for Halves {
+    fn verb(&self) -> &'static str {
+        "halve"
+    }
+
+    fn subject(&self) -> &'static str {
+        "number"
+    }
+
+    fn command(&self) -> Command {
+        Command::new("number")
+    }
+
+    fn plan(&self, _: &ArgMatches, _: &Session) -> Result<Planned, Failure> {
+        let name = |stage: usize| format!("half-{stage}");
+        let stage = |number: usize| {
+            let stage = Stage::of(&name(number), 1, 1.0, 1);
+            if number == 0 { stage } else { stage.after(&name(number - 1)) }
+        };
+        Ok(Planned { text: "12".to_owned(), stages: (0..MOST).map(stage).collect(), ..Planned::default() })
+    }
+
+    fn open(&self, _: &Place) -> Result<Box<dyn Work>, Failure> {
+        Ok(Box::new(*self))
+    }
+}
+
+impl Work for Halves {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+        let half = match run.at.stage {
+            0 => 12,
+            stage => run.earlier(&format!("half-{}", stage - 1), 0)?.bytes(9)?[0] / 2,
+        };
+        output.write_all(&[half])?;
+        Ok(Ended::Done)
+    }
+
+    fn need(&self, place: &Place, stage: usize) -> Result<Need, Failure> {
+        for earlier in 0..stage {
+            match Self::after(place, earlier)? {
+                None => return Ok(Need::Unknown),
+                Some(1) => return Ok(Need::No),
+                Some(_) => {}
+            }
+        }
+        Ok(Need::Yes)
+    }
+
+    fn gather(&self, _: &Place, _: &Path, _: &Stop) -> Result<Gathered, Failure> {
+        Ok(Gathered { text: String::new(), object: json!({}), outcome: Outcome::Holds })
+    }
+}
+
+#[test]
+fn stages_that_turn_out_to_have_nothing_to_do_need_no_outputs() {
+    let directory = TempDir::new().expect("a directory");
+    let planned = Halves.plan(&ArgMatches::default(), &Session::default()).expect("a plan");
+    let place = Place::create(&directory.path().join("camp"), &Halves, &planned).expect("a campaign");
+    let seen = status(&place, Some(&Halves)).expect("a status");
+    assert_eq!(seen.stages.iter().filter(|stage| stage.is_open).count(), MOST - 1);
+    assert!(seen.text().contains("at most 8 more stages"), "{}", seen.text());
+    let stop = Stop::new();
+    let limits = Limits { stop: stop.clone(), ..Limits::default() };
+    let worker = Worker { place: &place, work: &Halves, jobs: 1, limits: &limits, again: false };
+    let early = worker.run(&Asked::Tasks(5..6), &mut |_| ()).expect("no error");
+    assert_eq!((early.done, early.lacks.as_deref()), (0, Some("half-4")));
+    // 12, 6, 3, 1.
+    assert_eq!(worker.run(&Asked::All, &mut |_| ()).expect("no error").done, 4);
+    let late = worker.run(&Asked::Tasks(5..6), &mut |_| ()).expect("no error");
+    assert_eq!((late.done, late.before, late.lacks), (0, 0, None));
+    let seen = status(&place, Some(&Halves)).expect("a status");
+    assert!(seen.is_done() && seen.text().lines().count() == 6, "{}", seen.text());
+    assert!(seen.seconds_left < 1e-9, "{seen:?}");
+    // Without its work, nothing says that the others have nothing to do.
+    assert!(!status(&place, None).expect("a status").is_done());
+    let gathering = Gathering { place: &place, work: &Halves, stop: &stop };
+    assert_eq!(gathering.tasks().expect("no error").len(), 4);
+    let program = Path::new("/certamen");
+    let submitted = |stages: usize| {
+        let extent = Extent { batch_seconds: 60.0, stages };
+        Submission::new(&place, &Halves, Engine::Slurm, program, extent).expect("scripts").scripts.len()
+    };
+    assert_eq!(submitted(usize::MAX), 0);
+    // If an output is lost, only that one is missing, and what follows is still checked.
+    std::fs::remove_file(place.output_path(At { stage: 1, index: 0 })).expect("an output");
+    let tasks = gathering.tasks().expect("no error");
+    assert_eq!(tasks.len(), 4);
+    let defects = gathering.defects(&tasks, |_| {}).expect("no error");
+    assert_eq!(defects.iter().map(|defect| defect.task.as_str()).collect::<Vec<_>>(), ["half-1 0"]);
+    assert_eq!((submitted(usize::MAX), submitted(2)), (6, 2));
 }

@@ -4,7 +4,7 @@
 //! left, the worker waits for them, or takes over those of a process that has ended. The next stage begins when the
 //! outputs of the stages before it are complete.
 
-use crate::campaign::{Ended, TaskRun, Work};
+use crate::campaign::{Ended, Need, TaskRun, Work};
 use crate::error::CampaignError;
 use crate::place::Place;
 use crate::plan::At;
@@ -105,12 +105,12 @@ impl Worker<'_> {
                 Asked::All => 0..planned.count(),
                 Asked::Tasks(range) => clip(range, first, planned.count()),
             };
-            if indexes.is_empty() {
+            if indexes.is_empty() || self.work.need(self.place, stage)? == Need::No {
                 continue;
             }
             for name in &planned.after {
                 let number = plan.stage(name).unwrap_or_default();
-                if !self.place.missing(number)?.is_empty() {
+                if !self.is_complete(number)? {
                     all.lacks = Some(name.clone());
                     return Ok(all);
                 }
@@ -121,6 +121,11 @@ impl Worker<'_> {
             }
         }
         Ok(all)
+    }
+
+    /// Whether all outputs of a stage are there, as far as they are needed.
+    fn is_complete(&self, stage: usize) -> Result<bool, Failure> {
+        Ok(self.work.need(self.place, stage)? == Need::No || self.place.missing(stage)?.is_empty())
     }
 
     /// Does tasks of one stage.

@@ -3,8 +3,12 @@
 use certamen_work::durable::{self, Access, Directory, Manifest, WorkError};
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
+use std::io::{Read as _, Seek as _, SeekFrom};
 use std::marker::PhantomData;
 use std::path::Path;
+
+/// The bytes at the end of a table that tell it from another one.
+const END: u64 = 1 << 12;
 
 /// The name of an engine in its directories.
 pub(crate) trait Engine {
@@ -49,6 +53,13 @@ pub(crate) fn open<E: Engine>(
     Directory::open(path, expected, access, stop).map(|(directory, _)| directory)
 }
 
+/// Writes the manifest into an empty directory that the caller holds.
+pub(crate) fn begin<E: Engine>(path: &Path, subject: &str) -> Result<(), WorkError> {
+    let (format, version) = (E::FORMAT.to_owned(), Solved::<E>::VERSION);
+    let manifest = Solved::<E> { format, version, subject: subject.to_owned(), engine: PhantomData };
+    durable::write_json(&path.join(Solved::<E>::FILE), &manifest)
+}
+
 /// Whether a directory says that it holds a solved game.
 pub(crate) fn is_begun<E: Engine>(directory: &Path) -> bool {
     directory.join(Solved::<E>::FILE).exists()
@@ -60,4 +71,24 @@ pub(crate) fn held<E: Engine>(directory: &Path) -> Result<Option<String>, WorkEr
     let found = durable::if_present(durable::read(&directory.join(file), limit))?;
     let found = found.and_then(|text| serde_json::from_slice::<Solved<E>>(&text).ok());
     Ok(found.filter(|found| found.format == E::FORMAT).map(|found| found.subject))
+}
+
+/// The names of the files of a directory that are tables, each with its length and the checksum of its end: enough to
+/// notice that tables are not those of before. It does not show a change in the middle of a table; its blocks have
+/// checksums for that.
+pub(crate) fn tables(
+    directory: &Directory,
+    is_table: impl Fn(&str) -> bool,
+) -> Result<Vec<(String, u64, u32)>, WorkError> {
+    let of = |name: String| {
+        let path = directory.file(&name);
+        let mut file = durable::open(&path)?;
+        let length = file.metadata().map_err(WorkError::at(&path))?.len();
+        let mut end = Vec::new();
+        let begin = length.saturating_sub(END);
+        let read = file.seek(SeekFrom::Start(begin)).and_then(|_| file.read_to_end(&mut end));
+        read.map_err(WorkError::at(&path))?;
+        Ok((name, length, crc32fast::hash(&end)))
+    };
+    directory.names()?.into_iter().filter(|name| is_table(name)).map(of).collect()
 }

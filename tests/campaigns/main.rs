@@ -3,6 +3,7 @@
 
 mod engines;
 mod faults;
+mod phases;
 mod ranges;
 mod slurm;
 #[path = "../support/tools.rs"]

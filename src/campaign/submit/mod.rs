@@ -13,10 +13,12 @@ mod shell;
 mod slurm;
 
 use crate::batch::{Batch, batches};
+use crate::campaign::{Need, Work};
 use crate::error::CampaignError;
 use crate::place::Place;
 use certamen_work::WorkError;
 use certamen_work::durable::{self, if_present};
+use certamen_work::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -56,6 +58,15 @@ pub struct Submission {
     pub batches: usize,
 }
 
+/// What is submitted at a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extent {
+    /// The least expected seconds of a batch.
+    pub batch_seconds: f64,
+    /// The greatest number of stages.
+    pub stages: usize,
+}
+
 /// The contents of `jobs/submitted.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Submitted {
@@ -90,12 +101,18 @@ const SLACK: f64 = 600.0;
 const CARE: f64 = 3.0;
 
 impl Submission {
-    /// The scripts for all tasks that have no output, in batches of at least `least` expected seconds. `program` is this
-    /// program.
+    /// The scripts for all tasks that have no output and may have something to do. `program` is this program.
     ///
     /// # Errors
-    /// [`CampaignError`] if the outputs or the directory cannot be read, or if a path has a line break.
-    pub fn new(place: &Place, engine: Engine, program: &Path, least: f64) -> Result<Self, CampaignError> {
+    /// [`CampaignError`] if the outputs or the directory cannot be read, or if a path has a line break; the errors of
+    /// [`Work::need`].
+    pub fn new(
+        place: &Place,
+        work: &dyn Work,
+        engine: Engine,
+        program: &Path,
+        extent: Extent,
+    ) -> Result<Self, Failure> {
         let directory = fs::canonicalize(place.path()).map_err(WorkError::at(place.path()))?;
         let names = Names {
             program: shell::line(program)?,
@@ -105,7 +122,13 @@ impl Submission {
         };
         let mut stages = Vec::new();
         for (number, planned) in place.plan().stages.iter().enumerate() {
-            let batches = batches(place, number, least)?;
+            if stages.len() == extent.stages {
+                break;
+            }
+            if work.need(place, number)? == Need::No {
+                continue;
+            }
+            let batches = batches(place, number, extent.batch_seconds)?;
             if batches.is_empty() {
                 continue;
             }

@@ -44,10 +44,11 @@ impl Plain for Gather {
         let work = place.work(app.campaigns()).map_err(failed)?;
         let gathering = Gathering { place: &place, work: &*work, stop: &session.stop };
         let progress = Progress::new(session);
-        let count = place.plan().count();
+        let tasks = gathering.tasks().map_err(failed)?;
+        let count = tasks.len();
         progress.estimate(format!("checking {count} outputs"));
         let defects =
-            gathering.defects(|done| progress.arrive(done as f64 / count as f64, "checking outputs"));
+            gathering.defects(&tasks, |done| progress.arrive(done as f64 / count as f64, "checking outputs"));
         let defects = defects.map_err(failed)?;
         if !defects.is_empty() {
             drop(progress);
@@ -56,7 +57,8 @@ impl Plain for Gather {
         let mut rechecked = None;
         if let Some(share) = self.recheck {
             let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
-            let recheck = gathering.recheck(share, seed, |name| progress.line(&format!("again: {name}")));
+            let recheck =
+                gathering.recheck(&tasks, share, seed, |name| progress.line(&format!("again: {name}")));
             let recheck = recheck.map_err(failed)?;
             if !recheck.differ.is_empty() {
                 drop(progress);
@@ -130,7 +132,8 @@ pub(crate) fn check(
     }
     let work = place.work(app.campaigns()).map_err(failed)?;
     let gathering = Gathering { place: &place, work: &*work, stop: &session.stop };
-    if let Some(Defect { task, reason, .. }) = gathering.defects(|_| {}).map_err(failed)?.first() {
+    let tasks = gathering.tasks().map_err(failed)?;
+    if let Some(Defect { task, reason, .. }) = gathering.defects(&tasks, |_| {}).map_err(failed)?.first() {
         return not_verified(session, &format!("{}: {task}: {reason}", directory.display()));
     }
     match gathering.is_result().map_err(failed)? {

@@ -1,5 +1,6 @@
 //! `status`
 
+use super::failed;
 use crate::app::App;
 use crate::verb::Plain;
 use certamen_campaign::{Place, status};
@@ -23,9 +24,11 @@ pub(crate) struct Status {
 impl Plain for Status {
     const NAME: &'static str = "status";
 
-    fn run(&self, _: &App, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let place = Place::open(&self.directory)?;
-        let seen = status(&place)?;
+        // Without what the work needs, such as tables, the files can still be counted.
+        let work = place.work(app.campaigns()).ok();
+        let seen = status(&place, work.as_deref()).map_err(failed)?;
         session.answer(&seen.text(), &seen)?;
         Ok(if seen.is_done() { Outcome::Holds } else { Outcome::Undecided })
     }

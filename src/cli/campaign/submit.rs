@@ -1,10 +1,10 @@
 //! `submit`
 
-use super::number_of;
+use super::{failed, number_of};
 use crate::app::App;
 use crate::verb::Plain;
 use anyhow::Context;
-use certamen_campaign::submit::{Engine, Submission};
+use certamen_campaign::submit::{Engine, Extent, Submission};
 use certamen_campaign::{LEAST_SECONDS, Place};
 use certamen_work::amount::{self, AmountError};
 use certamen_work::session::{Outcome, Session};
@@ -16,12 +16,12 @@ use std::path::PathBuf;
 ///
 /// The scripts go into DIR/jobs. They do batches of tasks, each of at least a minute by the plan, stage after stage, with
 /// the memory and the time of the plan. Only tasks without an output are submitted. A campaign that was submitted before
-/// is refused unless --again is given: jobs that run twice are harmless, but lose time. With parallel, the command ends
-/// when the work is done.
+/// is refused unless --again is given: jobs that run twice are harmless, but lose time. Stages that turn out to have
+/// nothing to do end at once. With parallel, the command ends when the work is done.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  PROGRAM submit camp --to slurm --dry-run\n  PROGRAM submit camp --to slurm\n  \
-    PROGRAM submit camp --to parallel --again"
+    PROGRAM submit camp --to parallel --again\n  PROGRAM submit camp --to slurm --stages 20"
 )]
 pub(crate) struct Submit {
     /// The directory of the campaign.
@@ -33,6 +33,9 @@ pub(crate) struct Submit {
     /// The least expected seconds of a batch, by the costs of the plan.
     #[arg(long, value_name = "S", default_value_t = LEAST_SECONDS, value_parser = batch_seconds)]
     batch_seconds: f64,
+    /// Submit at most N stages, the first ones that are not complete [default: all].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    stages: Option<u16>,
     /// Print the scripts; write and submit nothing.
     #[arg(long)]
     dry_run: bool,
@@ -70,10 +73,13 @@ impl From<To> for Engine {
 impl Plain for Submit {
     const NAME: &'static str = "submit";
 
-    fn run(&self, _: &App, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let place = Place::open(&self.directory)?;
         let program = std::env::current_exe().context("the path of this program is not known")?;
-        let submission = Submission::new(&place, self.to.into(), &program, self.batch_seconds)?;
+        let work = place.work(app.campaigns()).map_err(failed)?;
+        let extent =
+            Extent { batch_seconds: self.batch_seconds, stages: self.stages.map_or(usize::MAX, usize::from) };
+        let submission = Submission::new(&place, &*work, self.to.into(), &program, extent).map_err(failed)?;
         let (tasks, batches) = (submission.tasks, submission.batches);
         let names: Vec<&str> = submission.scripts.iter().map(|script| script.name.as_str()).collect();
         let mut object =

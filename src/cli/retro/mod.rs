@@ -8,16 +8,16 @@ mod build;
 mod compare;
 mod distances;
 mod longest;
+mod phases;
 mod probe;
 mod puzzles;
 mod ranges;
 mod stats;
 
-pub(crate) use ranges::campaigns;
-
 use crate::examples::{in_help, of_task};
 use crate::flags::{arguments, given};
 use certamen_ask::flag::{Flag, Given};
+use certamen_campaign::Campaign;
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{RetroError, SolverProgress, Store, Way};
 use certamen_retro::subject::{AnyRetro, Verdict};
@@ -64,6 +64,11 @@ struct Tables {
     /// The directory of the tables.
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
+}
+
+/// The campaigns of a game that can be solved.
+pub(crate) fn campaigns(game: &Arc<dyn Game>) -> Vec<Arc<dyn Campaign>> {
+    ranges::campaigns(game).into_iter().chain(phases::campaign(game)).collect()
 }
 
 /// The verbs of a game that can be solved.

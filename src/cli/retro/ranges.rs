@@ -66,7 +66,7 @@ struct PlanPuzzles {
 }
 
 /// The campaigns of a game that can be solved.
-pub(crate) fn campaigns(game: &Arc<dyn Game>) -> Vec<Arc<dyn Campaign>> {
+pub(super) fn campaigns(game: &Arc<dyn Game>) -> Vec<Arc<dyn Campaign>> {
     let Some(solvable) = game.solvable() else { return Vec::new() };
     let of = |what: What| by_ranges(OfGame { game: game.clone(), what });
     let all = [What::Audit, What::Stats].into_iter();

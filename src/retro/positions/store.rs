@@ -17,12 +17,11 @@ use super::table::{Table, TableWriter, Width};
 use super::value::{Kind, NOTHING, Value, score};
 use crate::engine::TableError;
 use crate::solved::{self, Engine};
-use certamen_work::durable::{self, Access, Directory, Wait, WorkError};
+use certamen_work::durable::{self, Access, Directory, Wait};
 use certamen_work::stop::Stop;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
-use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -42,8 +41,6 @@ const LAYERS_LIMIT: u64 = 1 << 28;
 /// Tables by their layers and kinds.
 type OpenTables = HashMap<(u32, Kind), Arc<Table>>;
 
-/// The bytes at the end of a table that tell it from another one.
-const END: u64 = 1 << 12;
 /// The largest number of tables that are kept open.
 const MOST_OPEN: usize = 64;
 
@@ -54,6 +51,11 @@ pub struct Store {
     subject: String,
     /// The tables that single positions were read from.
     open: Arc<Mutex<OpenTables>>,
+}
+
+/// The name of the table of a layer.
+fn table_name(layer: &LayerShape, kind: Kind) -> String {
+    format!("{}.{kind}", layer.name)
 }
 
 impl Store {
@@ -135,19 +137,9 @@ impl Store {
     /// # Errors
     /// [`RetroError`] if they cannot be read.
     pub fn tables(&self) -> Result<Vec<(String, u64, u32)>, RetroError> {
-        let is_table =
-            |name: &String| [Kind::Plies, Kind::Score].iter().any(|kind| name.ends_with(&format!(".{kind}")));
-        let of = |name: String| {
-            let path = self.directory.file(&name);
-            let mut file = durable::open(&path)?;
-            let length = file.metadata().map_err(WorkError::at(&path))?.len();
-            let mut end = Vec::new();
-            let begin = length.saturating_sub(END);
-            let read = file.seek(SeekFrom::Start(begin)).and_then(|_| file.read_to_end(&mut end));
-            read.map_err(WorkError::at(&path))?;
-            Ok((name, length, crc32fast::hash(&end)))
-        };
-        self.names()?.into_iter().filter(is_table).map(of).collect()
+        let endings = [Kind::Plies, Kind::Score].map(|kind| format!(".{kind}"));
+        let is_table = |name: &str| endings.iter().any(|ending| name.ends_with(ending));
+        Ok(solved::tables(&self.directory, is_table)?)
     }
 
     /// The error that nothing has been built here.
@@ -174,7 +166,7 @@ impl Store {
 
     /// The path of a layer's table.
     pub fn table_path(&self, layer: &LayerShape, kind: Kind) -> PathBuf {
-        self.directory.file(&format!("{}.{kind}", layer.name))
+        self.directory.file(&table_name(layer, kind))
     }
 
     /// Whether a layer is solved.
@@ -210,6 +202,18 @@ impl Store {
         let path = self.table_path(layer, kind);
         self.opened().clear();
         TableWriter::create(&path, &self.subject, layer, kind, width)
+    }
+
+    /// Begins the directory of a game with the table of its only layer. The caller holds the directory, which is empty.
+    pub(super) fn begin(
+        directory: &Path,
+        subject: &str,
+        layer: &LayerShape,
+        kind: Kind,
+        width: Width,
+    ) -> Result<TableWriter, RetroError> {
+        solved::begin::<Positions>(directory, subject)?;
+        TableWriter::create(&directory.join(table_name(layer, kind)), subject, layer, kind, width)
     }
 
     /// Loads layers into memory, unless they are there already.

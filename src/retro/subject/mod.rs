@@ -3,18 +3,21 @@
 //! - [`NotatedGame`]: a numbered game that reads positions and names moves.
 //! - [`Subject`]: a solvable game before its layers are known. If the layers have to be found, a directory keeps them.
 //! - [`AnyRetro`]: a subject of any type as an object: build, probe, count, audit. [`Opened`]: its tables, position by
-//!   position. [`InRanges`]: the same by ranges of numbers, for several machines.
+//!   position. [`InRanges`]: the same by ranges of numbers, for several machines. [`InPhases`]: a game that several
+//!   machines solve.
 //! - [`SecondWay`], [`Condition`]: abilities of a subject: other ways to find moves, and which positions are puzzles.
 //! - [`compare()`]: two variants of a game.
 
 mod compare;
 mod judge;
 mod opened;
+mod phases;
 mod ranges;
 mod sample;
 mod tables;
 
 pub use compare::{Class, Comparison, Pair, Tally, compare};
+pub use phases::InPhases;
 pub use ranges::{InRanges, Joined};
 pub use sample::Sampled;
 
@@ -131,6 +134,11 @@ pub trait Subject: Send + Sync {
 
     /// Whether the end of the game is counted, so that [`Subject::solver`] has scores.
     fn has_scores(&self) -> bool {
+        false
+    }
+
+    /// Whether [`Subject::solver`] makes the moves as numbers.
+    fn has_numbers(&self) -> bool {
         false
     }
 
@@ -405,6 +413,17 @@ pub trait AnyRetro: Send + Sync {
     /// # Errors
     /// [`RetroError`] if they have not been built.
     fn opened(self: Box<Self>, directory: &Path) -> Result<Box<dyn Opened + Send + Sync>, RetroError>
+    where
+        Self: 'static;
+
+    /// Whether it can be solved phase by phase.
+    fn has_phases(&self) -> bool;
+
+    /// The game, to be solved phase by phase. `None` if its moves are not made as numbers.
+    ///
+    /// # Errors
+    /// [`RetroError`] if its positions cannot be numbered.
+    fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn InPhases>>, RetroError>
     where
         Self: 'static;
 

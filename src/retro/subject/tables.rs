@@ -2,6 +2,7 @@
 
 use super::judge::{Judge, winner};
 use super::opened::OfKinds;
+use super::phases::InPhases;
 use super::ranges::{InRanges, OfRanges};
 use super::sample::{Sampled, sample};
 use super::{
@@ -188,6 +189,17 @@ impl<S: Subject> AnyRetro for S {
         Self: 'static,
     {
         Ok(Box::new(OfKinds::open(self, directory)?))
+    }
+
+    fn has_phases(&self) -> bool {
+        self.has_numbers()
+    }
+
+    fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn InPhases>>, RetroError>
+    where
+        Self: 'static,
+    {
+        super::phases::open(*self)
     }
 
     fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn InRanges>, RetroError>

@@ -176,6 +176,10 @@ impl Subject for OnBoard {
         Solver::new(game).with_unmoves().with_numbers()
     }
 
+    fn has_numbers(&self) -> bool {
+        true
+    }
+
     fn second_ways(&self) -> Vec<Box<dyn SecondWay<After> + '_>> {
         // Every board has a naive one; without it there would be no second opinion.
         let way = |board: Box<dyn AnyBoard>| -> Option<Box<dyn SecondWay<After>>> {

@@ -1,6 +1,7 @@
 //! The loops over the numbers of a chunk: the only part of this way that is compiled for each game.
 
 use super::super::game::{Place, Turn};
+use super::super::phases::Steps;
 use super::super::value::narrow::{self, NOTHING, OPEN};
 use super::{Alone, Direct, Next};
 use std::ops::{ControlFlow, Range};
@@ -55,7 +56,7 @@ impl State {
 }
 
 /// A direct game, whatever its type. The numbers of a range have bytes in the state.
-pub(in super::super) trait Chunks: Sync {
+pub(in super::super) trait Chunks: Steps {
     /// Sets the bytes of the numbers that are known alone.
     fn alone(&self, range: Range<u64>, state: &State);
 

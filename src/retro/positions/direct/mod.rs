@@ -21,12 +21,11 @@
 mod chunks;
 mod solve;
 
-pub(super) use chunks::{Chunks, sorted};
-pub(super) use solve::{PER_MOVE, PER_NUMBER, audit, error};
+pub(super) use chunks::{ByNumbers, Chunks, Mistake, sorted};
+pub(super) use solve::{PER_MOVE, PER_NUMBER, audit, error, too_long};
 
 use super::game::Game;
 use super::solver::Solver;
-use chunks::ByNumbers;
 use std::ops::ControlFlow;
 
 /// What a number is, as far as it is known without looking at other numbers.

@@ -106,9 +106,7 @@ impl Passes<'_, '_> {
                 let last = narrow::byte(narrow::MOST_PLIES);
                 let is_last = |code: &AtomicU8| code.load(Relaxed) == last;
                 let first = self.state.codes.iter().position(is_last).unwrap_or_default();
-                let position = self.game.show(self.place(first as u64)).unwrap_or_default();
-                let reason = format!("its value may have more than {} plies", narrow::MOST_PLIES);
-                return Err(RetroError::Inconsistent { position, reason });
+                return Err(too_long(self.game, first as u64));
             }
             watch(SolverProgress::Plies { plies: cursor.plies });
         }
@@ -171,10 +169,6 @@ impl Passes<'_, '_> {
         Ok(())
     }
 
-    fn place(&self, rank: u64) -> Place {
-        Place { layer: self.group.layers.first().copied().unwrap_or_default(), rank }
-    }
-
     fn error(&self, mistake: &Mistake) -> RetroError {
         error(self.game, mistake)
     }
@@ -188,6 +182,13 @@ fn parts(range: Range<u64>) -> impl ParallelIterator<Item = Range<u64>> {
         start..range.end.min(start + CHUNK)
     };
     (0..count).into_par_iter().map(part)
+}
+
+/// The error that a position with the most plies may not be the last.
+pub(in super::super) fn too_long(game: &dyn Numbered, number: u64) -> RetroError {
+    let position = game.show(Place { layer: 0, rank: number }).unwrap_or_default();
+    let reason = format!("its value may have more than {} plies", narrow::MOST_PLIES);
+    RetroError::Inconsistent { position, reason }
 }
 
 /// The error of a mistake.

@@ -15,17 +15,17 @@ use tempfile::TempDir;
 
 /// A game made from a table. A move to [`WON`] wins; a position without moves is lost; `None` is no position.
 #[derive(Clone, Debug)]
-struct Graph {
+pub(super) struct Graph {
     shapes: [LayerShape; 1],
     moves: Vec<Option<Vec<u64>>>,
     /// The same backwards.
     before: Vec<Vec<u64>>,
 }
 
-const WON: u64 = u64::MAX;
+pub(super) const WON: u64 = u64::MAX;
 
 impl Graph {
-    fn new(moves: Vec<Option<Vec<u64>>>) -> Self {
+    pub(super) fn new(moves: Vec<Option<Vec<u64>>>) -> Self {
         let shapes = [LayerShape { name: "all".to_owned(), size: moves.len() as u64 }];
         let (size, mut before) = (moves.len() as u64, vec![Vec::new(); moves.len()]);
         for (from, moves) in (0..).zip(&moves) {
@@ -34,6 +34,15 @@ impl Graph {
             }
         }
         Self { shapes, moves, before }
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        self.shapes[0].size
+    }
+
+    /// Replaces the moves of a position; un-moves stay.
+    pub(super) fn set(&mut self, number: usize, moves: Vec<u64>) {
+        self.moves[number] = Some(moves);
     }
 }
 
@@ -87,7 +96,7 @@ impl Direct for Graph {
 }
 
 /// A game with some long wins.
-fn graph() -> Graph {
+pub(super) fn graph() -> Graph {
     let moves = (0..3000u64).map(|at| match at {
         0 => Some(Vec::new()),
         1 => None,

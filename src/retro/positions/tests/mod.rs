@@ -3,6 +3,7 @@
 mod broken;
 mod direct;
 mod mistakes;
+mod phases;
 mod tables;
 
 use super::value::score;

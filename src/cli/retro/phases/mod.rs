@@ -1,0 +1,290 @@
+//! `plan build`: the whole solution of a game by phases, as a campaign. Every game whose moves are numbers has it.
+//!
+//! Stage `plies-000` looks at each number alone. For each number of plies from 1 there are two stages: `back-001` takes
+//! back what the phase before decided, and `plies-001` finds the values of this number of plies. A task is a chunk of the
+//! numbers, and its output is the set of numbers that it has decided. Outputs show after which phase nothing changes, and
+//! in which phases it is cheaper to look at all open positions, so that nothing has to be taken back; other stages need no
+//! outputs. The result has the bytes of `retro build`.
+
+mod outputs;
+#[cfg(test)]
+mod tests;
+mod work;
+
+use super::{AboutTables as _, build};
+use crate::examples::{Example, of_task};
+use crate::flags::{arguments, given};
+use anyhow::Context as _;
+use certamen_ask::flag::{Flag, Given};
+use certamen_campaign::{Campaign, Place, Planned, Stage, Work};
+use certamen_play::{Game, Solvable};
+use certamen_retro::positions::{NumberSet, PhaseTimes, PhaseWay, Phases, Tried};
+use certamen_retro::subject::{AnyRetro, InPhases};
+use certamen_work::amount;
+use certamen_work::failure::Failure;
+use certamen_work::progress::Progress;
+use certamen_work::session::Session;
+use clap::{ArgMatches, Args, Command, FromArgMatches as _, ValueEnum};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The numbers of a task if nobody says otherwise.
+const USUAL: u64 = 1 << 22;
+/// The greatest number of tasks of a stage: so that all stages together have less than a million.
+const MOST_TASKS: u64 = 1900;
+/// The memory of a task.
+const MEMORY: u64 = 1 << 30;
+/// The memory of a process beside its sets, in bytes.
+const BESIDE: u64 = 32 << 20;
+/// The seconds for a number of a set that is read or written.
+const SECONDS_OF_MEMBER: f64 = 1e-9;
+
+/// Divide `retro build` into phases over chunks of numbers, for many machines.
+///
+/// A phase finds the values of one number of plies; how many phases there are is not known before. The plan has stages for
+/// as many as a table can hold, and those that turn out to have nothing to do end at once. The result is the directory of
+/// tables that `retro build` writes, with the same bytes.
+#[derive(Args, Debug)]
+struct PlanBuild {
+    /// The number of tasks of a stage [default: by the number of numbers].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_TASKS))]
+    tasks: Option<u64>,
+    /// The memory of a task, such as 2G. What does not fit is done in windows, and moves are made again for each.
+    #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
+    memory: u64,
+    /// Which open positions a phase looks at. The values are the same.
+    #[arg(long, value_enum, default_value = "cheaper")]
+    way: WayName,
+    /// Do not first check numbers, moves and moves backwards on samples.
+    #[arg(long)]
+    no_check: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum WayName {
+    /// For each phase the way that the model says is cheaper.
+    Cheaper,
+    /// All.
+    Forwards,
+    /// Those from which a move leads to what the phase before decided.
+    Backwards,
+}
+
+/// The question of a plan.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    flags: Given,
+    subject: String,
+    memory: u64,
+    /// The way of all phases. `None`: the cheaper one.
+    way: Option<PhaseWay>,
+    /// What the costs of ways are estimated from.
+    tried: Tried,
+}
+
+/// `plan build` for a game.
+struct Build(Arc<dyn Game>);
+
+/// The campaign of a game, if it can be solved by phases.
+pub(super) fn campaign(game: &Arc<dyn Game>) -> Option<Arc<dyn Campaign>> {
+    let is_offered = game.solvable()?.all().iter().any(|solving| solving.has_phases());
+    is_offered.then(|| -> Arc<dyn Campaign> { Arc::new(Build(game.clone())) })
+}
+
+impl Build {
+    fn solvable(&self) -> anyhow::Result<&dyn Solvable> {
+        self.0.solvable().context("this game cannot be solved")
+    }
+
+    fn flags(&self) -> Vec<Flag> {
+        self.0.solvable().map(Solvable::flags).unwrap_or_default()
+    }
+
+    /// The subject, and the game in phases.
+    fn opened(&self, flags: &Given) -> anyhow::Result<(String, Box<dyn InPhases>)> {
+        let solving: Box<dyn AnyRetro> = self.solvable()?.solving(flags)?;
+        let subject = solving.subject();
+        let game = solving.in_phases()?.with_context(|| format!("{subject} cannot be solved by phases"))?;
+        Ok((subject, game))
+    }
+}
+
+impl Campaign for Build {
+    fn verb(&self) -> &'static str {
+        "build"
+    }
+
+    fn subject(&self) -> &str {
+        self.0.name()
+    }
+
+    fn command(&self) -> Command {
+        let command = PlanBuild::augment_args(Command::new(self.0.name().to_owned()));
+        command.args(arguments(&self.flags(), &format!("Options of {}", self.0.name())))
+    }
+
+    fn examples(&self) -> Vec<Example> {
+        let Ok(solvable) = self.solvable() else { return Vec::new() };
+        let verb = build::Build::VERB;
+        let whole = of_task(&solvable.examples(), verb).into_iter().next();
+        let flags = whole.and_then(|(command, _)| {
+            let rest = command.strip_prefix(&verb.join(" "))?.to_owned();
+            Some(rest.split_once(" --dir").map_or(rest.clone(), |(flags, _)| flags.to_owned()))
+        });
+        let command =
+            format!("plan build{} --out camp", flags.unwrap_or_else(|| format!(" {}", self.0.name())));
+        vec![
+            (format!("{command} --tasks 8"), String::new()),
+            (format!("{command} --memory 100M"), String::new()),
+        ]
+    }
+
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<Planned, Failure> {
+        let PlanBuild { tasks, memory, way, no_check } = PlanBuild::from_arg_matches(matches)?;
+        let flags = given(&self.flags(), matches);
+        let (subject, game) = self.opened(&flags)?;
+        let phases = game.phases()?;
+        let progress = Progress::new(session);
+        if !no_check {
+            progress.begin("comparing samples".to_owned());
+            phases.check()?;
+        }
+        progress.begin("making moves of samples for an estimate".to_owned());
+        let (tried, times) = phases.tried()?;
+        drop(progress);
+        let size = phases.size();
+        let usual = size.div_ceil(USUAL).clamp(1, MOST_TASKS);
+        let tasks = tasks.unwrap_or(usual).clamp(1, size.max(1));
+        window(size, tasks, memory)?;
+        let way = match way {
+            WayName::Cheaper => None,
+            WayName::Forwards => Some(PhaseWay::Forwards),
+            WayName::Backwards => Some(PhaseWay::Backwards),
+        };
+        let model = format!(
+            "{size} numbers; {:.0} ns for one alone, {:.0} ns for a move by samples; later phases were taken to be half as \
+             long as those before",
+            times.alone * 1e9,
+            times.step * 1e9,
+        );
+        let stages = stages(size, tasks, memory, &tried, times);
+        let question =
+            serde_json::to_value(Question { flags, subject: subject.clone(), memory, way, tried })?;
+        Ok(Planned { text: subject, question, model, stages, ..Planned::default() })
+    }
+
+    fn open(&self, place: &Place) -> Result<Box<dyn Work>, Failure> {
+        let question: Question = serde_json::from_value(place.plan().question.clone())?;
+        let (subject, game) = self.opened(&question.flags)?;
+        let phases = game.phases()?;
+        let size = phases.size();
+        drop(phases);
+        let stages = &place.plan().stages;
+        let tasks = stages.first().map_or(0, Stage::count) as u64;
+        let names = (0..stages.len()).map(name);
+        let is_right = stages.len() == 2 * usize::from(Phases::MOST_PLIES) + 1
+            && stages
+                .iter()
+                .zip(names)
+                .all(|(stage, name)| stage.name == name && stage.count() as u64 == tasks)
+            && (1..=size.max(1)).contains(&tasks)
+            && subject == question.subject;
+        if !is_right {
+            return Err(format!("{}: its stages are not those of {subject}", place.path().display()).into());
+        }
+        let window = window(size, tasks, question.memory)?;
+        Ok(Box::new(work::PhaseWork::new(game, question, Numbering { size, tasks, window })))
+    }
+}
+
+/// The numbers of a game, and how they are divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbering {
+    size: u64,
+    tasks: u64,
+    /// How many numbers are looked up at a time.
+    window: u64,
+}
+
+impl Numbering {
+    /// The numbers of a task.
+    fn chunk(self, task: u64) -> Range<u64> {
+        let at = |task: u64| (u128::from(self.size) * u128::from(task) / u128::from(self.tasks)) as u64;
+        at(task)..at(task + 1)
+    }
+
+    /// The windows, in order.
+    fn windows(self) -> impl Iterator<Item = Range<u64>> {
+        let Self { size, window, .. } = self;
+        (0..size).step_by(window as usize).map(move |first| first..size.min(first + window))
+    }
+
+    /// The tasks with numbers in a range.
+    fn tasks_of(self, range: &Range<u64>) -> impl Iterator<Item = u64> {
+        let range = range.clone();
+        (0..self.tasks).filter(move |&task| {
+            let chunk = self.chunk(task);
+            chunk.start < range.end && range.start < chunk.end
+        })
+    }
+}
+
+/// The window for a memory limit: sets of wins or losses, of candidates and of numbers without positions at the same
+/// time, beside four sets of a chunk.
+fn window(size: u64, tasks: u64, memory: u64) -> Result<u64, Failure> {
+    let beside = BESIDE + 4 * NumberSet::bytes(size.div_ceil(tasks.max(1)));
+    let (least, divisor) = (beside + 3 * NumberSet::bytes(NumberSet::divisor()), NumberSet::divisor());
+    if memory < least {
+        let needed = amount_of(least);
+        return Err(format!("--memory {memory}: a task needs at least {needed}; more tasks need less").into());
+    }
+    let most = memory.saturating_sub(beside + 3 * NumberSet::bytes(0)).saturating_mul(8) / 3;
+    Ok((most / divisor * divisor).clamp(divisor, size.div_ceil(divisor).max(1) * divisor))
+}
+
+fn amount_of(bytes: u64) -> String {
+    certamen_work::amount::size(bytes)
+}
+
+/// The name of a stage.
+fn name(stage: usize) -> String {
+    let plies = stage.div_ceil(2);
+    if stage > 0 && stage % 2 == 1 { format!("back-{plies:03}") } else { format!("plies-{plies:03}") }
+}
+
+/// The stages with their expected costs.
+fn stages(size: u64, tasks: u64, memory: u64, tried: &Tried, times: PhaseTimes) -> Vec<Stage> {
+    let numbers = size as f64;
+    let share = |count: u64| numbers * count as f64 / tried.numbers.max(1) as f64;
+    let scan = numbers * SECONDS_OF_MEMBER;
+    let (open, lost) = (share(tried.open) as u64, share(tried.lost) as u64);
+    let cost = |plies: u16, decided: u64| {
+        let of = |way| tried.cost(way, plies, open, decided, tasks);
+        of(PhaseWay::Forwards).min(of(PhaseWay::Backwards)) * times.step
+    };
+    let seconds = |stage: usize| {
+        let plies = stage.div_ceil(2) as u16;
+        // What is taken back and what is looked at share the cost of a phase.
+        let part = match plies {
+            0 => return numbers * times.alone,
+            1 => 0.0,
+            2 if stage % 2 == 1 => 0.0,
+            2 => tried.cost(PhaseWay::Forwards, 2, open, 0, tasks) * times.step,
+            _ => cost(plies, lost) / 2.0,
+        };
+        (scan + part) / f64::from(1u32 << (plies.saturating_sub(2) / 2).min(20))
+    };
+    (0..=2 * usize::from(Phases::MOST_PLIES))
+        .map(|number| {
+            let stage = Stage::of(&name(number), tasks as usize, seconds(number) / tasks as f64, memory);
+            match number {
+                0 => stage,
+                _ if number % 2 == 1 => stage.after(&name(number - 1)),
+                1 => stage,
+                _ => stage.after(&name(number - 2)).after(&name(number - 1)),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,40 @@
+//! Games that can be solved phase by phase, whatever their type.
+
+use super::{Opening, Subject};
+use crate::positions::{Phases, RetroError};
+use certamen_work::stop::Stop;
+
+/// A game that can be solved phase by phase.
+pub trait InPhases: Send + Sync {
+    /// Its phases.
+    ///
+    /// # Errors
+    /// [`RetroError`] if its moves are not numbers.
+    fn phases(&self) -> Result<Phases<'_>, RetroError>;
+}
+
+/// A subject with its game.
+struct OfPhases<S: Subject> {
+    subject: S,
+    game: S::Game,
+}
+
+impl<S: Subject> InPhases for OfPhases<S>
+where
+    S::Game: Sync,
+{
+    fn phases(&self) -> Result<Phases<'_>, RetroError> {
+        let refused = || RetroError::Rules(format!("{}: its moves are not numbers", self.subject.subject()));
+        self.subject.solver(&self.game).in_phases().ok_or_else(refused)
+    }
+}
+
+/// Opens a subject, if its moves are made as numbers.
+pub(super) fn open<S: Subject + 'static>(subject: S) -> Result<Option<Box<dyn InPhases>>, RetroError> {
+    if !subject.has_numbers() {
+        return Ok(None);
+    }
+    let game = subject.game(Opening::Plan { stop: &Stop::new() })?;
+    let game = game.ok_or_else(|| RetroError::Rules(subject.subject()))?;
+    Ok(Some(Box::new(OfPhases { subject, game })))
+}
