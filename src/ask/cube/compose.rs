@@ -174,3 +174,42 @@ impl Cubes {
         Ok(found)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Composed, CubeError, Cubes, Limits, Stop};
+    use crate::cube::split::split;
+    use crate::emission::Emission;
+    use crate::sample::SetBits;
+    use cnf_out::clausify::Encoding;
+    use std::fs;
+
+    #[test]
+    fn of_several_wrong_proofs_the_first_one_is_named() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let emission = Emission::of(&SetBits { at_least: 5 }.into(), Encoding::default());
+        let parts = split(&emission, 4, &Stop::new()).expect("cubes");
+        let cubes = Cubes::write(directory.path(), emission, parts).expect("a manifest");
+        let count = cubes.cubes.len();
+        for index in 0..count {
+            cubes.run(index, &Limits::default()).expect("a verdict");
+        }
+        assert!(matches!(cubes.compose(&Stop::new(), |_| {}), Ok(Composed::Refuted(_))));
+        for first in (0..count).rev() {
+            // From here to the last one, all proofs are longer than their verdicts say.
+            let path = cubes.proof_path(first);
+            let mut proof = fs::read(&path).expect("a proof");
+            proof.push(b'a');
+            fs::write(&path, proof).expect("room");
+            for _ in 0..20 {
+                match cubes.compose(&Stop::new(), |_| {}) {
+                    Err(CubeError::Malformed { path: named, .. }) => assert_eq!(named, path),
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+        let stop = Stop::new();
+        stop.request();
+        assert!(matches!(cubes.compose(&stop, |_| {}), Err(CubeError::Stopped)));
+    }
+}
