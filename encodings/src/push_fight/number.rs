@@ -194,7 +194,13 @@ impl<B: Board> Numbers<B> {
 
     /// The number of numbers.
     pub fn len(&self) -> u64 {
-        (Self::SQUARES / 2) as u64 * self.occupations * self.words.len() as u64
+        (Self::SQUARES / 2) as u64 * self.occupations * self.kinds()
+    }
+
+    /// The number of ways to place pieces on occupied squares. Numbers go through these ways last.
+    #[inline(always)]
+    pub(super) fn kinds(&self) -> u64 {
+        self.words.len() as u64
     }
 
     /// Always false: every board has a position.
@@ -230,7 +236,7 @@ impl<B: Board> Numbers<B> {
         let (pushers, own) = (order[pushers as usize], order[own as usize]);
         let kind = self.kinds[self.rows[usize::from(pushers)] as usize + usize::from(own)];
         let occupation = place as u64 * self.occupations + self.ranks[image].rank(occupied);
-        Number(occupation * self.words.len() as u64 + u64::from(kind))
+        Number(occupation * self.kinds() + u64::from(kind))
     }
 
     /// The position with this number, its anchor in the first half of the squares; `None` beyond the last one.
@@ -239,7 +245,7 @@ impl<B: Board> Numbers<B> {
         if number.0 >= self.len() {
             return None;
         }
-        let kinds = self.words.len() as u64;
+        let kinds = self.kinds();
         let (occupation, kind) = (number.0 / kinds, number.0 % kinds);
         let (place, rank) = (occupation / self.occupations, (occupation % self.occupations) as u32);
         let Ranks { split, high, .. } = &self.ranks[0];
