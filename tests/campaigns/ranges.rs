@@ -51,6 +51,42 @@ fn tables_are_audited_and_counted_by_ranges() {
 }
 
 #[test]
+fn tables_of_ostle_are_audited_by_ranges() {
+    let place = Place::new();
+    assert_eq!(place.run("retro build ostle --board 3x3 --dir o3").0, Some(0));
+    let (code, text) = place.run("plan audit ostle --board 3x3 --dir o3 --tasks 1 --out one");
+    assert!(code == Some(0) && text.ends_with("1 task in one\n"), "{text}");
+    let (code, text) = place.run("plan audit ostle --board 3x3 --dir o3 --tasks 1000000 --out all");
+    assert_eq!(code, Some(0), "{text}");
+    let (code, whole) = place.run("retro audit ostle --board 3x3 --dir o3");
+    assert!(code == Some(0) && whole.contains(" positions agree with their "), "{whole}");
+    assert_eq!(done(&place, "one"), whole);
+    assert_eq!(done(&place, "all"), whole);
+    let lines = fs::read_to_string(place.path("all/result/ranges.jsonl")).expect("lines");
+    assert!(lines.lines().count() > 1, "a task for each block");
+    let json =
+        |words: &str| -> serde_json::Value { serde_json::from_str(&place.run(words).1).expect("an object") };
+    let answer = fs::read_to_string(place.path("all/result/answer.json")).expect("an answer");
+    let answer: serde_json::Value = serde_json::from_str(&answer).expect("an object");
+    assert_eq!(answer, json("retro audit ostle --board 3x3 --dir o3 --json"));
+    // Other tables in the same place, and none.
+    assert_eq!(place.run("retro build ostle --board 3x3 --rule paper --dir o3p").0, Some(0));
+    fs::rename(place.path("o3"), place.path("away")).expect("a directory");
+    let (code, text) = place.run("work all --again");
+    assert!(code == Some(2) && text.lines().count() == 1, "{text}");
+    fs::rename(place.path("o3p"), place.path("o3")).expect("a directory");
+    let (code, text) = place.run("work all --again");
+    assert!(code == Some(2) && text.contains("rule") && text.lines().count() == 1, "{text}");
+    fs::remove_dir_all(place.path("o3")).expect("a directory");
+    fs::rename(place.path("away"), place.path("o3")).expect("a directory");
+    let table = fs::read_dir(place.path("o3")).expect("tables").map(|entry| entry.expect("an entry").path());
+    let table = { table }.find(|path| path.extension().is_some_and(|end| end == "table")).expect("a table");
+    fs::remove_file(table).expect("a table");
+    let (code, text) = place.run("work all --again");
+    assert!(code == Some(2) && text.ends_with("these are not the tables that were planned with\n"), "{text}");
+}
+
+#[test]
 fn searches_of_push_fight_are_divided() {
     let place = Place::new();
     assert_eq!(place.run("plan turns push-fight --board 4x4 --tasks 6 --out turns").0, Some(0));

@@ -5,6 +5,7 @@ mod boards;
 pub mod every_turn;
 pub mod index;
 pub mod leaping;
+pub mod minimized;
 pub mod notation;
 pub mod number;
 mod parts;

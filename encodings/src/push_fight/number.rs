@@ -208,7 +208,13 @@ impl<B: Board> Numbers<B> {
 
     /// The number of numbers.
     pub fn len(&self) -> u64 {
-        (Self::SQUARES / 2) as u64 * self.tables.occupations * self.tables.words.len() as u64
+        (Self::SQUARES / 2) as u64 * self.tables.occupations * self.kinds()
+    }
+
+    /// The number of ways to place pieces on occupied squares. Numbers go through these ways last.
+    #[inline(always)]
+    pub(super) fn kinds(&self) -> u64 {
+        self.tables.words.len() as u64
     }
 
     /// Always false: every board has a position.
@@ -244,7 +250,7 @@ impl<B: Board> Numbers<B> {
         let (pushers, own) = (order[pushers as usize], order[own as usize]);
         let kind = self.tables.kinds[self.tables.rows[usize::from(pushers)] as usize + usize::from(own)];
         let occupation = place as u64 * self.tables.occupations + self.tables.ranks[image].rank(occupied);
-        Number(occupation * self.tables.words.len() as u64 + u64::from(kind))
+        Number(occupation * self.kinds() + u64::from(kind))
     }
 
     /// The position with this number, its anchor in the first half of the squares; `None` beyond the last one.
@@ -253,7 +259,7 @@ impl<B: Board> Numbers<B> {
         if number.0 >= self.len() {
             return None;
         }
-        let kinds = self.tables.words.len() as u64;
+        let kinds = self.kinds();
         let (occupation, kind) = (number.0 / kinds, number.0 % kinds);
         let (place, rank) =
             (occupation / self.tables.occupations, (occupation % self.tables.occupations) as u32);

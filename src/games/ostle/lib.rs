@@ -26,6 +26,8 @@ pub use solve::{OstleGame, Rule};
 pub use variant::OstleVariant;
 
 use certamen_ask::kind::{Kind, kind};
+#[cfg(feature = "cli")]
+use certamen_campaign::Campaign;
 use certamen_play::Game;
 #[cfg(feature = "cli")]
 use certamen_work::task::Task;
@@ -39,6 +41,12 @@ pub fn game() -> Arc<dyn Game> {
 /// The kinds of questions about it.
 pub fn kinds() -> Vec<Arc<dyn Kind>> {
     vec![kind::<OstleMobility>(), kind::<OstleWin>(), Arc::new(query::language::kind())]
+}
+
+/// Its commands that can be divided into tasks.
+#[cfg(feature = "cli")]
+pub fn campaigns() -> Vec<Arc<dyn Campaign>> {
+    tasks::campaigns()
 }
 
 /// The commands that it adds to the command line.

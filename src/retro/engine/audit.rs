@@ -25,6 +25,7 @@ use super::table;
 use super::value::{Entry, MoveIndex, Value};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// The number of blocks between two checks for a stop.
 const STRETCH: u64 = 256;
@@ -90,15 +91,25 @@ pub fn audit<G: Game>(
     stop: &Stop,
     watch: &mut dyn FnMut(u64),
 ) -> Audit {
+    audit_blocks(tables, layer, from..blocks(tables.game, layer), stop, watch)
+}
+
+/// The same for some blocks.
+pub fn audit_blocks<G: Game>(
+    tables: &Resident<'_, G>,
+    layer: u8,
+    blocks: Range<u64>,
+    stop: &Stop,
+    watch: &mut dyn FnMut(u64),
+) -> Audit {
     let shape = &tables.game.layers()[usize::from(layer)];
-    let count = table::blocks(shape);
     let mut audit = Audit::default();
-    for first in (from..count).step_by(STRETCH as usize) {
+    for first in blocks.clone().step_by(STRETCH as usize) {
         if stop.is_requested() {
             audit.next = Some(first);
             return audit;
         }
-        let last = (first + STRETCH).min(count);
+        let last = (first + STRETCH).min(blocks.end);
         let block = |block| derive(tables, layer, table::positions(shape, block));
         audit = audit.joined((first..last).into_par_iter().map(block).reduce(Audit::default, Audit::joined));
         watch(last);
@@ -107,7 +118,7 @@ pub fn audit<G: Game>(
 }
 
 /// Derives the entries of some positions.
-fn derive<G: Game>(tables: &Resident<'_, G>, layer: u8, ranks: std::ops::Range<u32>) -> Audit {
+fn derive<G: Game>(tables: &Resident<'_, G>, layer: u8, ranks: Range<u32>) -> Audit {
     let mut audit = Audit::default();
     let (mut moves, mut ends) = (Vec::new(), Vec::new());
     for first in ranks.clone().step_by(BATCH as usize) {

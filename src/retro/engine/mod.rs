@@ -41,7 +41,7 @@ pub use forward::{Distances, Forward, ForwardMove, Made};
 pub use game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place};
 pub use move_set::MoveSet;
 pub use repair::repair;
-pub use resident::Resident;
+pub use resident::{Resident, ResidentLayers};
 pub use solve::{Ended, GroupProgress, solve};
 pub use store::{OpenTables, Store, Tables};
 pub use table::Table;

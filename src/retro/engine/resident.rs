@@ -12,12 +12,19 @@ use super::value::{Entry, MoveIndex, Value};
 use certamen_work::stop::Stop;
 use memmap2::MmapMut;
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Layers of a solved game in memory.
 #[derive(Debug)]
 pub struct Resident<'a, G> {
     /// The game.
     pub game: &'a G,
+    layers: Arc<ResidentLayers>,
+}
+
+/// The same layers without the game, to be kept.
+#[derive(Debug)]
+pub struct ResidentLayers {
     /// By layer; `None` if the layer was not requested.
     layers: Vec<Option<MmapMut>>,
 }
@@ -43,7 +50,18 @@ impl<'a, G: Game> Resident<'a, G> {
             })?;
             layers[usize::from(layer)] = Some(bytes);
         }
+        let layers = Arc::new(ResidentLayers { layers });
         Ok((!stop.is_requested()).then_some(Self { game: tables.game, layers }))
+    }
+
+    /// Layers that are kept in memory, of the same game.
+    pub const fn kept(game: &'a G, layers: Arc<ResidentLayers>) -> Self {
+        Self { game, layers }
+    }
+
+    /// The layers, to be kept.
+    pub fn layers(&self) -> Arc<ResidentLayers> {
+        self.layers.clone()
     }
 
     /// The entry of a position of a loaded layer.
@@ -52,7 +70,7 @@ impl<'a, G: Game> Resident<'a, G> {
     /// If the layer is not loaded.
     #[inline(always)]
     pub fn entry(&self, at: Place) -> Entry {
-        let Some(bytes) = &self.layers[usize::from(at.layer)] else {
+        let Some(bytes) = &self.layers.layers[usize::from(at.layer)] else {
             panic!("layer {} is not in memory", at.layer)
         };
         let first = Entry::BYTES * at.rank as usize;
@@ -74,7 +92,8 @@ impl<'a, G: Game> Resident<'a, G> {
     /// Replaces an entry.
     #[cfg(test)]
     pub(super) fn forge(&mut self, at: Place, entry: Entry) {
-        let bytes = self.layers[usize::from(at.layer)].as_mut().expect("a layer in memory");
+        let layers = Arc::get_mut(&mut self.layers).expect("layers that nobody else keeps");
+        let bytes = layers.layers[usize::from(at.layer)].as_mut().expect("a layer in memory");
         let first = Entry::BYTES * at.rank as usize;
         bytes[first..first + Entry::BYTES].copy_from_slice(&entry.to_bytes());
     }

@@ -95,6 +95,15 @@ impl Store {
         Ok(Self { directory: Arc::new(directory), subject: subject.to_owned() })
     }
 
+    /// The names of all tables, each with its length and the checksum of its end: enough to notice that tables are not
+    /// those of before.
+    ///
+    /// # Errors
+    /// [`TableError`] if they cannot be read.
+    pub fn tables(&self) -> Result<Vec<(String, u64, u32)>, TableError> {
+        Ok(solved::tables(&self.directory, |name| name.ends_with(TABLE))?)
+    }
+
     pub(super) fn subject(&self) -> &str {
         &self.subject
     }

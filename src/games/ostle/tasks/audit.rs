@@ -1,18 +1,18 @@
 //! `certamen retro audit`
 
-use super::subject::{Subject, position_at};
+use super::audited::{LayerAudit, answer};
+use super::subject::Subject;
 use crate::solve::OstleGame;
 use crate::solve::refute::{Answer, Sample};
 use anyhow::{bail, ensure};
-use certamen_retro::engine::audit::{self, Disagreement};
-use certamen_retro::engine::{Entry, Game, MoveIndex, Place, Resident, Store, Tables};
+use certamen_retro::engine::audit;
+use certamen_retro::engine::{Game, Place, Resident, Store, Tables};
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
-use serde_json::{Value, json};
-use std::fmt::Write as _;
+use serde_json::json;
 use std::time::Instant;
 
 /// The number of positions in one question to the solver.
@@ -61,8 +61,7 @@ impl Audit {
             return self.refute(&tables, &layers, samples, session);
         }
         let progress = Progress::new(session);
-        let (mut text, mut objects) = (String::new(), Vec::new());
-        let mut outcome = Outcome::Holds;
+        let mut all = Vec::new();
         for layer in layers {
             let name = &game.layers()[usize::from(layer)].name;
             let start = Instant::now();
@@ -73,18 +72,14 @@ impl Audit {
                 None => audit::Audit { next: Some(self.from), ..audit::Audit::default() },
             };
             progress.report(&format!("{name}: {:.0} s", start.elapsed().as_secs_f64()));
-            describe(&mut text, &game, name, &audited);
-            objects.push(object(&game, name, &audited));
-            if audited.wrong > 0 {
-                outcome = Outcome::DoesNotHold;
-            }
+            all.push(LayerAudit::of(&game, layer, &audited));
             if audited.next.is_some() {
-                outcome = if audited.wrong > 0 { outcome } else { Outcome::Undecided };
                 break;
             }
         }
         drop(progress);
-        session.answer(&text, &json!({ "game": game.subject(), "layers": objects }))?;
+        let (text, object, outcome) = answer(&game.subject(), &all);
+        session.answer(&text, &object)?;
         Ok(outcome)
     }
 
@@ -176,57 +171,4 @@ impl Audit {
         ensure!(self.from < blocks, "--from {}: {} has {blocks} blocks", self.from, self.layer);
         Ok(vec![layer as u8])
     }
-}
-
-fn describe<const SIDE: usize>(
-    text: &mut String,
-    game: &OstleGame<SIDE>,
-    name: &str,
-    audited: &audit::Audit,
-) {
-    let _ = match audited.wrong {
-        0 => {
-            writeln!(text, "{name}: {} positions agree with their {} moves", audited.positions, audited.moves)
-        }
-        wrong => {
-            writeln!(text, "{name}: {wrong} of {} positions do not agree with their moves", audited.positions)
-        }
-    };
-    for wrong in &audited.first {
-        let derived = wrong
-            .derived
-            .map_or_else(|| "more plies than a value holds".to_owned(), |entry| say(game, wrong, entry));
-        let _ = writeln!(
-            text,
-            "  {} is {}, its moves give {derived}",
-            position_at(game, wrong.at),
-            say(game, wrong, wrong.found)
-        );
-    }
-    if let Some(next) = audited.next {
-        let _ = writeln!(text, "{name}: interrupted; to continue: --layer {name} --from {next}");
-    }
-}
-
-/// An entry in words.
-fn say<const SIDE: usize>(game: &OstleGame<SIDE>, wrong: &Disagreement, entry: Entry) -> String {
-    if entry.only == MoveIndex::NONE {
-        return entry.best.to_string();
-    }
-    let only = OstleGame::<SIDE>::play(game.ranking().unrank(wrong.at).0, entry.only);
-    let only = notation::print_move(only, Position::<SIDE>::LAYOUT);
-    format!("{} by {only} alone, else {}", entry.best, entry.second)
-}
-
-fn object<const SIDE: usize>(game: &OstleGame<SIDE>, name: &str, audited: &audit::Audit) -> Value {
-    let wrong = |wrong: &Disagreement| {
-        json!({
-            "position": position_at(game, wrong.at), "found": say(game, wrong, wrong.found),
-            "derived": wrong.derived.map(|entry| say(game, wrong, entry)),
-        })
-    };
-    json!({
-        "layer": name, "positions": audited.positions, "moves": audited.moves, "wrong": audited.wrong,
-        "first": audited.first.iter().map(wrong).collect::<Vec<_>>(), "next": audited.next,
-    })
 }

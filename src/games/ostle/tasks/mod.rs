@@ -1,7 +1,7 @@
 //! The commands of Ostle, a file for each: those below `retro`, and `puzzles`.
 //!
-//! `subject` has the flags that they share, `figures` writes computed beside published figures, and `repairs` rebuilds
-//! damaged files.
+//! `campaign` divides the audit. `subject` has the flags that they share, `figures` writes computed beside published
+//! figures, and `repairs` rebuilds damaged files.
 
 /// Runs a command on the board that its flags name.
 macro_rules! on_every_side {
@@ -15,7 +15,9 @@ macro_rules! on_every_side {
 }
 
 mod audit;
+mod audited;
 mod build;
+mod campaign;
 mod compare;
 mod distances;
 mod figures;
@@ -25,6 +27,8 @@ mod puzzles;
 mod repairs;
 mod stats;
 mod subject;
+
+pub(crate) use campaign::all as campaigns;
 
 use certamen_work::task::{Task, task};
 

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use encodings::ostle::variant::Variant;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -28,11 +29,22 @@ pub(super) struct Subject {
     lose_at: Option<usize>,
     /// The reading of rule 8: as it is printed, or as the published program implements it.
     #[arg(long, value_enum, default_value = "literal")]
-    rule: RuleName,
+    pub(super) rule: RuleName,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RuleName {
+impl From<RuleName> for Rule {
+    fn from(name: RuleName) -> Self {
+        match name {
+            RuleName::Literal => Self::Literal,
+            RuleName::Paper => Self::Paper,
+        }
+    }
+}
+
+/// The readings of rule 8 by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum RuleName {
     /// No position may equal the one two plies before.
     Literal,
     /// One move to a position that is symmetric to the position two plies before is forbidden.
@@ -59,10 +71,7 @@ impl Subject {
     }
 
     fn rule(&self) -> Rule {
-        match self.rule {
-            RuleName::Literal => Rule::Literal,
-            RuleName::Paper => Rule::Paper,
-        }
+        self.rule.into()
     }
 
     pub(super) fn game<const SIDE: usize>(&self) -> anyhow::Result<OstleGame<SIDE>> {

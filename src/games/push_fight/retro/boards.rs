@@ -8,6 +8,7 @@ use crate::search::turns::{each_number_after, each_number_before};
 use crate::search::{is_stuck, predecessors, successors, turn_between, winning};
 use certamen_retro::positions::{Alone, Next};
 use encodings::push_fight::board::{Board, PushFight};
+use encodings::push_fight::minimized::Minimized;
 use encodings::push_fight::notation;
 use encodings::push_fight::number::{Number, Numbers};
 use encodings::push_fight::{Pieces, Position};
@@ -50,9 +51,21 @@ impl fmt::Display for Setup {
     }
 }
 
+/// Which positions have numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// All with an anchor.
+    #[default]
+    All,
+    /// Those that can follow a push. Every turn leads to one of them.
+    Minimized,
+}
+
 /// Positions and turns of a board, whatever its type. Pieces have to form a position of the board.
 pub(super) trait AnyBoard: fmt::Debug + Send + Sync {
     fn setup(&self) -> Setup;
+
+    fn form(&self) -> Form;
 
     /// The board of the naive game. `None` if the naive game does not have it.
     fn variant(&self) -> Option<naive::Variant>;
@@ -60,7 +73,7 @@ pub(super) trait AnyBoard: fmt::Debug + Send + Sync {
     /// The number of numbers.
     fn len(&self) -> u64;
 
-    /// The number of a position. `None` before the first push.
+    /// The number of a position. `None` before the first push, and for a position that the form leaves out.
     fn number(&self, pieces: Pieces<u32>) -> Option<u64>;
 
     fn position(&self, number: u64) -> Option<Pieces<u32>>;
@@ -93,6 +106,33 @@ pub(super) trait AnyBoard: fmt::Debug + Send + Sync {
 struct Of<B> {
     setup: Setup,
     numbers: Numbers<B>,
+    /// What the minimized form keeps of the numbers.
+    minimized: Option<Minimized>,
+}
+
+impl<B: Board> Of<B> {
+    fn new(setup: Setup, form: Form) -> Self {
+        let numbers = Numbers::new();
+        let minimized = (form == Form::Minimized).then(|| Minimized::new(&numbers));
+        Self { setup, numbers, minimized }
+    }
+
+    /// The number in this form.
+    #[inline(always)]
+    fn kept(&self, dense: Number) -> Option<u64> {
+        match &self.minimized {
+            None => Some(dense.0),
+            Some(minimized) => minimized.of(dense).map(|Number(number)| number),
+        }
+    }
+
+    fn at(&self, number: u64) -> Option<Position<B>> {
+        let dense = match &self.minimized {
+            None => Number(number),
+            Some(minimized) => minimized.dense(Number(number))?,
+        };
+        self.numbers.position(dense)
+    }
 }
 
 impl<B: Board> AnyBoard for Of<B> {
@@ -100,20 +140,24 @@ impl<B: Board> AnyBoard for Of<B> {
         self.setup
     }
 
+    fn form(&self) -> Form {
+        if self.minimized.is_some() { Form::Minimized } else { Form::All }
+    }
+
     fn variant(&self) -> Option<naive::Variant> {
         variant::<B>().ok()
     }
 
     fn len(&self) -> u64 {
-        self.numbers.len()
+        self.minimized.as_ref().map_or_else(|| self.numbers.len(), Minimized::len)
     }
 
     fn number(&self, pieces: Pieces<u32>) -> Option<u64> {
-        self.numbers.number(Position::assume(pieces)).map(|Number(number)| number)
+        self.numbers.number(Position::assume(pieces)).and_then(|dense| self.kept(dense))
     }
 
     fn position(&self, number: u64) -> Option<Pieces<u32>> {
-        self.numbers.position(Number(number)).map(Position::pieces)
+        self.at(number).map(Position::pieces)
     }
 
     fn rotated(&self, pieces: Pieces<u32>) -> Pieces<u32> {
@@ -146,7 +190,7 @@ impl<B: Board> AnyBoard for Of<B> {
     }
 
     fn alone(&self, number: u64) -> Alone {
-        let Some(position) = self.numbers.position(Number(number)) else { return Alone::Nothing };
+        let Some(position) = self.at(number) else { return Alone::Nothing };
         if winning(position).is_some() {
             Alone::Won
         } else if is_stuck(position) {
@@ -157,15 +201,19 @@ impl<B: Board> AnyBoard for Of<B> {
     }
 
     fn each_move(&self, number: u64, give: &mut dyn FnMut(Next) -> ControlFlow<()>) {
-        let Some(position) = self.numbers.position(Number(number)) else { return };
-        let _ = each_number_after(&self.numbers, position, |next| {
-            give(next.map_or(Next::Won, |Number(number)| Next::Number(number)))
-        });
+        let Some(position) = self.at(number) else { return };
+        // A turn leads to a position that follows a push. The engine would refuse another number.
+        let after = |dense| Next::Number(self.kept(dense).unwrap_or(u64::MAX));
+        let _ = each_number_after(&self.numbers, position, |next| give(next.map_or(Next::Won, after)));
     }
 
     fn each_unmove(&self, number: u64, give: &mut dyn FnMut(u64)) {
-        let Some(position) = self.numbers.position(Number(number)) else { return };
-        each_number_before(&self.numbers, position, |Number(number)| give(number));
+        let Some(position) = self.at(number) else { return };
+        each_number_before(&self.numbers, position, |dense| {
+            if let Some(number) = self.kept(dense) {
+                give(number);
+            }
+        });
     }
 }
 
@@ -178,11 +226,11 @@ macro_rules! setups {
                 &[$(Self { files: $files, ranks: $ranks, pushers: $pushers, movers: $movers }),+];
 
             /// The board with its turns. `None` if it is not one of [`Setup::ALL`].
-            pub(super) fn open(self) -> Option<Box<dyn AnyBoard>> {
+            pub(super) fn open(self, form: Form) -> Option<Box<dyn AnyBoard>> {
                 match (self.files, self.ranks, self.pushers, self.movers) {
                     $(($files, $ranks, $pushers, $movers) => {
                         type Here = PushFight<$files, $ranks, $pushers, $movers>;
-                        Some(Box::new(Of::<Here> { setup: self, numbers: Numbers::new() }))
+                        Some(Box::new(Of::<Here>::new(self, form)))
                     })+
                     _ => None,
                 }
@@ -213,8 +261,8 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), Setup::ALL.len());
         for setup in Setup::ALL {
-            let board = setup.open().unwrap();
-            assert_eq!(board.setup(), *setup);
+            let board = setup.open(Form::All).unwrap();
+            assert_eq!((board.setup(), board.form()), (*setup, Form::All));
             let variant = board.variant().expect("a naive board");
             assert_eq!(naive::positions(&variant).unwrap_or_default(), 2 * board.len(), "{setup}");
         }

@@ -1,4 +1,5 @@
-//! Push Fight for the retrograde engine: all positions with an anchor, on boards small enough.
+//! Push Fight for the retrograde engine: all positions with an anchor, or those that can follow a push, on boards small
+//! enough.
 //!
 //! A move is a whole turn. Numbers are those of `encodings::push_fight::number`, one for each two positions that half a
 //! turn of the board exchanges. Turns and turns back are made as numbers ([`Direct`]), so that none is stored and a table
@@ -10,7 +11,7 @@ mod boards;
 #[cfg(test)]
 mod tests;
 
-pub use boards::Setup;
+pub use boards::{Form, Setup};
 
 use crate::NAME;
 use crate::play::{PushFightGame, START};
@@ -44,9 +45,14 @@ pub enum After {
 }
 
 impl PushFightRetro {
-    /// The game on one of the boards of [`Setup::ALL`].
+    /// The game on one of the boards of [`Setup::ALL`], with numbers for all positions that have an anchor.
     pub fn new(setup: Setup) -> Option<Self> {
-        let board = setup.open()?;
+        Self::in_form(setup, Form::All)
+    }
+
+    /// The same with numbers for the positions of a form.
+    pub fn in_form(setup: Setup, form: Form) -> Option<Self> {
+        let board = setup.open(form)?;
         let size = board.len();
         Some(Self { board, shapes: [LayerShape { name: "positions".to_owned(), size }] })
     }
@@ -56,15 +62,16 @@ impl PushFightRetro {
     }
 }
 
-fn subject(setup: Setup) -> String {
-    format!("{NAME} {setup}")
+fn subject(setup: Setup, form: Form) -> String {
+    let form = if form == Form::Minimized { ", minimized" } else { "" };
+    format!("{NAME} {setup}{form}")
 }
 
 impl Game for PushFightRetro {
     type Position = After;
 
     fn subject(&self) -> String {
-        subject(self.board.setup())
+        subject(self.board.setup(), self.board.form())
     }
 
     fn layers(&self) -> &[LayerShape] {
@@ -137,7 +144,7 @@ impl NotatedGame for PushFightRetro {
     /// Players place their pieces as they like. On the published board there is the position where records begin.
     fn start(&self) -> Option<After> {
         let setup = self.board.setup();
-        let is_published = setup.board() == "8x4" && setup.is_default();
+        let is_published = setup.board() == "8x4" && setup.is_default() && self.board.form() == Form::All;
         is_published.then(|| self.board.parse(START).ok().map(After::Position)).flatten()
     }
 
@@ -145,7 +152,12 @@ impl NotatedGame for PushFightRetro {
         let pieces = self.board.parse(text)?;
         match self.board.number(pieces) {
             Some(_) => Ok(After::Position(pieces)),
-            None => Err("it has no anchor: only positions after the first push are solved".to_owned()),
+            None if pieces.anchor == 0 => {
+                Err("it has no anchor: only positions after the first push are solved".to_owned())
+            }
+            None => {
+                Err("no push can have led there, so tables in the minimized form do not have it".to_owned())
+            }
         }
     }
 
@@ -159,17 +171,17 @@ impl NotatedGame for PushFightRetro {
 
 /// A board, as something that can be solved.
 #[derive(Debug)]
-struct OnBoard(Setup);
+struct OnBoard(Setup, Form);
 
 impl Subject for OnBoard {
     type Game = PushFightRetro;
 
     fn subject(&self) -> String {
-        subject(self.0)
+        subject(self.0, self.1)
     }
 
     fn game(&self, _: Opening<'_>) -> Result<Option<PushFightRetro>, RetroError> {
-        Ok(PushFightRetro::new(self.0))
+        Ok(PushFightRetro::in_form(self.0, self.1))
     }
 
     fn solver<'g>(&self, game: &'g PushFightRetro) -> Solver<'g, PushFightRetro> {
@@ -186,7 +198,7 @@ impl Subject for OnBoard {
             let variant = board.variant()?;
             Some(Box::new(NaiveTurns { variant, board }))
         };
-        self.0.open().and_then(way).into_iter().collect()
+        self.0.open(self.1).and_then(way).into_iter().collect()
     }
 }
 
@@ -215,11 +227,18 @@ impl SecondWay<After> for NaiveTurns {
     }
 }
 
+/// The forms of tables by name.
+const FORMS: &[(&str, &str)] = &[
+    ("all", "all positions with an anchor"),
+    ("minimized", "those that can follow a push: every turn leads to one of them"),
+];
+
 /// The boards.
 const FLAGS: &[Flag] = &[
     Flag::text("board", "BOARD", "The board: 4x3, 4x4, 5x4, 6x3, 6x4, 7x4, 8x3 or 8x4 [default: 8x4]"),
     Flag::number("pushers", "N", "Pushers of each player [default: what the board has]"),
     Flag::number("movers", "N", "Movers of each player [default: what the board has]"),
+    Flag::choice("form", "FORM", FORMS, "The positions that tables have [default: all]"),
 ];
 
 impl Solvable for PushFightGame {
@@ -233,6 +252,7 @@ impl Solvable for PushFightGame {
         vec![
             line("build", "--board 4x4 "),
             line("build", "--board 4x4 --pushers 1 --movers 1 "),
+            line("build", "--board 4x4 --form minimized "),
             plan,
             line("probe", "OxO...o.YX "),
             line("stats", ""),
@@ -243,21 +263,24 @@ impl Solvable for PushFightGame {
     }
 
     fn help(&self) -> &'static str {
-        "A ply is a whole turn. All positions with an anchor are solved, whether a push can have ended there or not."
+        "A ply is a whole turn. All positions with an anchor are solved, whether a push can have ended there or not; in the \
+         minimized form only those in which one can."
     }
 
     fn all(&self) -> Vec<Box<dyn AnyRetro>> {
-        Setup::ALL.iter().map(|&setup| solving(setup)).collect()
+        let forms = [Form::All, Form::Minimized].into_iter();
+        forms.flat_map(|form| Setup::ALL.iter().map(move |&setup| solving(setup, form))).collect()
     }
 
     fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError> {
         let setup = setup(given).map_err(|error| PlayError::Flags(error.to_string()))?;
-        Ok(solving(setup))
+        let form = if given.text("form") == Some("minimized") { Form::Minimized } else { Form::All };
+        Ok(solving(setup, form))
     }
 }
 
-fn solving(setup: Setup) -> Box<dyn AnyRetro> {
-    Box::new(OnBoard(setup))
+fn solving(setup: Setup, form: Form) -> Box<dyn AnyRetro> {
+    Box::new(OnBoard(setup, form))
 }
 
 /// The board and the pieces that flags ask for.

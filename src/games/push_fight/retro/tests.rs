@@ -217,6 +217,37 @@ fn samples_of_6x4_that_the_search_decides() {
     assert!(samples_are_searched::<PushFight<6, 4, 3, 1>>(2000, 3) > 1000);
 }
 
+/// Compares the values in the minimized form with those of the same positions among all. Gives the number of numbers.
+fn minimized<B: Board>() -> u64 {
+    let (all, values) = solved::<B>();
+    let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
+    let setup = Setup { files, ranks, pushers: B::PUSHERS, movers: B::MOVERS };
+    let game = PushFightRetro::in_form(setup, Form::Minimized).unwrap();
+    let solved = Solver::new(&game).with_unmoves().with_numbers().solve().unwrap();
+    assert_eq!(Solver::new(&game).with_unmoves().solve().unwrap(), solved);
+    let mut met = 0;
+    for rank in 0..all.shapes[0].size {
+        let position = position::<B>(&all, rank);
+        let place = game.place(&After::Position(position.pieces()));
+        assert_eq!(place.is_some(), position.follows_a_push(), "{position:?}");
+        if let Some(place) = place {
+            assert_eq!(solved.value(place), values.value(Place { layer: 0, rank }), "{position:?}");
+            met += 1;
+        }
+        let text = notation::print(position);
+        assert_eq!(game.parse(&text).is_ok(), position.follows_a_push(), "{text}");
+    }
+    assert_eq!(met, game.shapes[0].size);
+    met
+}
+
+#[test]
+fn positions_that_follow_a_push_have_the_same_values_in_the_minimized_form() {
+    assert!(minimized::<Smallest>() > 20);
+    assert!(minimized::<PushFight<4, 3, 2, 0>>() > 0);
+    assert!(minimized::<Small>() > 1000);
+}
+
 /// Compares turns and un-turns as numbers with lists of positions.
 fn are_numbers<B: Board>(step: usize) {
     let (game, numbers) = (game::<B>(), Numbers::<B>::new());

@@ -1,0 +1,112 @@
+//! What an audit found in a layer, as text: for the command, and for its campaign.
+
+use super::subject::position_at;
+use crate::solve::OstleGame;
+use certamen_retro::engine::audit::{Audit, Disagreement};
+use certamen_retro::engine::{Entry, Game, MoveIndex};
+use certamen_work::session::Outcome;
+use encodings::ostle::notation;
+use encodings::ostle::position::Position;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// The number of disagreements of a layer that are listed.
+const MOST_NAMED: usize = 10;
+
+/// The audit of a layer, or of some of its blocks.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LayerAudit {
+    /// Its name.
+    pub(super) layer: String,
+    /// The number of positions whose entries were derived.
+    positions: u64,
+    /// The number of their moves.
+    moves: u64,
+    /// The number of positions whose entries disagree.
+    wrong: u64,
+    /// The first of them.
+    first: Vec<WrongEntry>,
+    /// The block from which to continue, if it was stopped.
+    next: Option<u64>,
+}
+
+/// An entry that differs from the one derived from the moves.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrongEntry {
+    position: String,
+    found: String,
+    /// `None` if one of the moves takes more plies than a value holds.
+    derived: Option<String>,
+}
+
+impl LayerAudit {
+    pub(super) fn of<const SIDE: usize>(game: &OstleGame<SIDE>, layer: u8, audit: &Audit) -> Self {
+        let wrong = |wrong: &Disagreement| WrongEntry {
+            position: position_at(game, wrong.at),
+            found: say(game, wrong, wrong.found),
+            derived: wrong.derived.map(|entry| say(game, wrong, entry)),
+        };
+        Self {
+            layer: game.layers()[usize::from(layer)].name.clone(),
+            positions: audit.positions,
+            moves: audit.moves,
+            wrong: audit.wrong,
+            first: audit.first.iter().map(wrong).collect(),
+            next: audit.next,
+        }
+    }
+
+    /// The audit of these blocks and of those that follow.
+    pub(super) fn joined(mut self, other: Self) -> Self {
+        self.positions += other.positions;
+        self.moves += other.moves;
+        self.wrong += other.wrong;
+        self.first.extend(other.first);
+        self.first.truncate(MOST_NAMED);
+        Self { next: other.next, ..self }
+    }
+
+    fn describe(&self, text: &mut String) {
+        let Self { layer, positions, moves, wrong, .. } = self;
+        let _ = match wrong {
+            0 => writeln!(text, "{layer}: {positions} positions agree with their {moves} moves"),
+            _ => writeln!(text, "{layer}: {wrong} of {positions} positions do not agree with their moves"),
+        };
+        for WrongEntry { position, found, derived } in &self.first {
+            let derived = derived.as_deref().unwrap_or("more plies than a value holds");
+            let _ = writeln!(text, "  {position} is {found}, its moves give {derived}");
+        }
+        if let Some(next) = self.next {
+            let _ = writeln!(text, "{layer}: interrupted; to continue: --layer {layer} --from {next}");
+        }
+    }
+}
+
+/// An entry in words.
+fn say<const SIDE: usize>(game: &OstleGame<SIDE>, wrong: &Disagreement, entry: Entry) -> String {
+    if entry.only == MoveIndex::NONE {
+        return entry.best.to_string();
+    }
+    let only = OstleGame::<SIDE>::play(game.ranking().unrank(wrong.at).0, entry.only);
+    let only = notation::print_move(only, Position::<SIDE>::LAYOUT);
+    format!("{} by {only} alone, else {}", entry.best, entry.second)
+}
+
+/// The answer of an audit, as text and as JSON.
+pub(super) fn answer(subject: &str, layers: &[LayerAudit]) -> (String, Value, Outcome) {
+    let mut text = String::new();
+    for layer in layers {
+        layer.describe(&mut text);
+    }
+    let outcome = if layers.iter().any(|layer| layer.wrong > 0) {
+        Outcome::DoesNotHold
+    } else if layers.iter().any(|layer| layer.next.is_some()) {
+        Outcome::Undecided
+    } else {
+        Outcome::Holds
+    };
+    (text, json!({ "game": subject, "layers": layers }), outcome)
+}
