@@ -44,6 +44,7 @@ pub fn seek(
     limits: &Limits,
     mut watch: impl FnMut(Event<'_>),
 ) -> Result<Option<AnyWitness>, AskError> {
+    watch(Event::Asking(question));
     let emission = Emission::of(question, Encoding::default());
     let mut solver = Cadical::new();
     solver.configure(CONFIGURATION)?;
