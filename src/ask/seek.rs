@@ -34,7 +34,7 @@ pub const CONFIGURATION: &str = "sat";
 ///
 /// let question = Question::from(SetBits { at_least: 4 });
 /// let found = seek(&question, 100, &Limits::default(), |_| {})?;
-/// assert_eq!(found.map(|witness| witness.position()), Some("1111".to_owned()));
+/// assert_eq!(found.as_ref().map(|witness| witness.position()), Some("1111"));
 /// assert!(seek(&SetBits { at_least: 5 }.into(), 100, &Limits::default(), |_| {})?.is_none());
 /// # Ok::<(), certamen_ask::solve::AskError>(())
 /// ```
