@@ -31,7 +31,7 @@ pub fn in_order<T: Send, E: Send>(
     in_order_by(count, count, &mut |_| {}, |number, _| check(number))
 }
 
-/// As [`in_order`], on at most so many processors. Each check gets a callback for its progress. If the calling thread does
+/// As [`in_order`], on at most `at_most` processors. Each check gets a callback for its progress. If the calling thread does
 /// the check, that is `progress`; other threads have none.
 ///
 /// # Errors

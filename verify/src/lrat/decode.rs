@@ -36,8 +36,8 @@ pub(crate) trait Decode {
         None
     }
 
-    /// Consumes an addition of so many bytes, which has been read from [`Decode::window`].
-    fn accept(&mut self, _: usize) {}
+    /// Consumes an addition of `length` bytes, which has been read from [`Decode::window`].
+    fn accept(&mut self, _length: usize) {}
 
     /// Reads the start of a step; `None` at the end of the proof.
     fn opening(&mut self) -> Result<Option<Opening>, LratReason>;

@@ -305,7 +305,7 @@ impl ChunkValues {
         self.set(set, narrow::NOTHING);
     }
 
-    /// These numbers are decided in so many plies, at most [`Phases::MOST_PLIES`].
+    /// These numbers are decided in this number of plies, at most [`Phases::MOST_PLIES`].
     pub fn decided(&mut self, set: &NumberSet, plies: u16) {
         self.set(set, narrow::byte(plies.min(narrow::MOST_PLIES)));
     }
