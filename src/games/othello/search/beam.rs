@@ -10,9 +10,8 @@
 use super::class::{Class, Routes};
 use super::limits::{Limit, Meter};
 use super::reach::{Meeting, Reach, routes_before};
-use super::shape::removable;
+use super::shape::{ends_of_lines, removable};
 use super::unmove::unmoves;
-use encodings::board::{Direction, Grid};
 use encodings::othello::rules::{Discs, Othello};
 use std::cmp::Reverse;
 
@@ -68,16 +67,10 @@ const fn rings(side: usize) -> [u64; 2] {
 /// How much a position looks like one that has a history; the same for all images.
 pub(super) fn promise<const SIDE: usize>(discs: Discs<u64>) -> i32 {
     let rings = const { rings(SIDE) };
-    let ends_of_lines = |colour: u64| {
-        Direction::ALL.into_iter().fold(0, |ends, direction| {
-            let two = colour & Grid::<SIDE, SIDE>::shift(colour, direction);
-            ends | colour & Grid::<SIDE, SIDE>::shift(two, direction)
-        })
-    };
     let centre = Othello::<SIDE>::CENTRE.low_bits() as u64;
     let count = |squares: u64| squares.count_ones() as i32;
     let outside = [count(discs.occupied() & rings[0]), count(discs.occupied() & rings[1])];
-    let lines = (ends_of_lines(discs.own) | ends_of_lines(discs.opp)) & !centre;
+    let lines = ends_of_lines::<SIDE>(discs) & !centre;
     count(lines) - 2 * outside[0] - 4 * outside[1]
 }
 

@@ -3,7 +3,7 @@
 //! Idea: a disc is never taken away, so positions fall into layers by the number of discs, and each layer depends only
 //! on the one before. [`layer`] computes layers forwards from the start and counts their content. [`reach`] goes
 //! backwards from a position through the moves that may have led to it ([`unmove`]) until it meets the layers or has
-//! nothing left to try.
+//! nothing left to try. [`anneal`] finds positions with many legal moves from which to go backwards.
 //!
 //! The searches work on [`State`]s: the discs as the mover sees them, and the colour of the mover. A pass is not a step
 //! of its own. In a layer the player to move has a move, unless neither player has one and the game is over.
@@ -17,6 +17,7 @@
 //! connectedness and of the number of positions with 15 discs to test against: H. Takizawa, The maximum number of
 //! legal moves of Othello in reachable positions is 33.
 
+pub mod anneal;
 pub mod any_order;
 mod beam;
 pub mod census;
@@ -35,6 +36,7 @@ pub mod state;
 mod symmetry;
 pub mod unmove;
 
+pub use anneal::{Ending, Walks, Wanted};
 pub use any_order::{AnyOrder, AnyOrderGame};
 pub use census::{ByPlayer, Census, SideCensus};
 pub use class::{Class, Routes};

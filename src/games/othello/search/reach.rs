@@ -2,7 +2,7 @@
 //!
 //! Idea: from the given position, take back every move that may have led to it, and so on, down to the deepest layer
 //! that was computed forwards. A position there is reachable if and only if the layer has it, and the layers below lead
-//! on to the start. First only the most promising positions of each number of discs are followed (`beam`), in three
+//! on to the start. First only the most promising positions of each number of discs are followed (`beam`), in
 //! attempts of growing width; that finds a record if there are many. Then everything is tried, depth first. Failures
 //! are recorded up to symmetry, for either colour and either start (`memo`).
 //!
@@ -36,7 +36,7 @@ use encodings::othello::rules::Discs;
 use std::cmp::Reverse;
 
 /// The numbers of positions of each number of discs that the attempts follow, before everything is tried.
-const WIDTHS: [usize; 3] = [1 << 11, 1 << 14, 1 << 17];
+const WIDTHS: [usize; 5] = [1 << 6, 1 << 9, 1 << 11, 1 << 14, 1 << 17];
 
 /// The state in which a layer is met, and the squares played from there on.
 type History = (Meeting, Vec<u64>);
@@ -48,6 +48,12 @@ pub struct Target<const SIDE: usize> {
     pub position: Position<SIDE>,
     /// The colour of the mover; `None` for either.
     pub mover: Option<Player>,
+}
+
+impl<const SIDE: usize> Target<SIDE> {
+    fn routes(self) -> Routes {
+        self.mover.map_or(Routes::EITHER, Routes::mover)
+    }
 }
 
 impl<const SIDE: usize> From<State<SIDE>> for Target<SIDE> {
@@ -119,16 +125,56 @@ impl<const SIDE: usize> Reach<SIDE> {
     /// # Panics
     /// If the record that was found does not replay to the position, which would be a bug in the search.
     pub fn decide(&self, target: Target<SIDE>, limits: SearchLimits, watch: &mut Watch) -> Verdict<SIDE> {
-        let discs = target.position.discs();
-        let routes = target.mover.map_or(Routes::EITHER, Routes::mover);
+        let (discs, routes) = (target.position.discs(), target.routes());
         let mut meter = Meter::new(limits, watch);
-        let answer = match self.history(Meeting { discs, routes }, limits.memo_bytes, &mut meter) {
+        let history = self.history(Meeting { discs, routes }, limits.memo_bytes, &mut meter);
+        self.verdict(target, history, &meter)
+    }
+
+    /// Decides whether a game that ends with a pass reaches the position. Few games do, and [`Reach::decide`] tries
+    /// others first.
+    ///
+    /// # Panics
+    /// As [`Reach::decide`].
+    pub fn decide_after_pass(
+        &self,
+        target: Target<SIDE>,
+        limits: SearchLimits,
+        watch: &mut Watch,
+    ) -> Verdict<SIDE> {
+        let (discs, routes) = (target.position.discs(), target.routes());
+        let mut meter = Meter::new(limits, watch);
+        let mut last_moves = Vec::new();
+        let squares = removable::<SIDE>(discs.occupied());
+        unmoves::<SIDE>(discs, squares, |unmove| last_moves.extend(Some(unmove).filter(|last| last.passed)));
+        let mut history = Ok(None);
+        for last in last_moves {
+            let before = Meeting { discs: last.before, routes: routes_before(last, routes) };
+            history = self.history(before, limits.memo_bytes, &mut meter);
+            if let Ok(Some((_, trail))) = &mut history {
+                trail.push(last.placed);
+            }
+            if !matches!(history, Ok(None)) {
+                break;
+            }
+        }
+        self.verdict(target, history, &meter)
+    }
+
+    /// The verdict on a position whose history has been searched.
+    fn verdict(
+        &self,
+        target: Target<SIDE>,
+        history: Result<Option<History>, Limit>,
+        meter: &Meter<'_, '_>,
+    ) -> Verdict<SIDE> {
+        let answer = match history {
             Err(limit) => Answer::Undecided(limit),
             Ok(None) => Answer::Unreachable,
             Ok(Some((meeting, trail))) => {
                 let mut squares = self.descend(meeting);
                 squares.extend(trail);
-                let record = Record::replayed(&squares, discs)
+                let record = Record::replayed(&squares, target.position.discs())
                     .filter(|record| target.mover.is_none_or(|mover| mover == record.mover()));
                 Answer::Reachable(record.expect("the moves that were taken back replay"))
             }

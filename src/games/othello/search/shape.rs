@@ -9,15 +9,20 @@
 //! test, it ignores the colours. Cost: about six rounds of bit operations for a position of the middle game.
 
 use encodings::board::{Direction, Grid};
-use encodings::othello::rules::Othello;
+use encodings::othello::rules::{Discs, Othello};
 
 /// Whether a game can have occupied exactly these squares, ignoring colours: a necessary condition for reachability.
 pub fn buildable<const SIDE: usize>(occupied: u64) -> bool {
+    built::<SIDE>(occupied) == occupied
+}
+
+/// The occupied squares that can be built up from the centre.
+pub(super) fn built<const SIDE: usize>(occupied: u64) -> u64 {
     let mut built = Othello::<SIDE>::CENTRE.low_bits() as u64 & occupied;
     loop {
         let next = built | occupied & beyond_two::<SIDE>(built);
         if next == built {
-            return built == occupied;
+            return built;
         }
         built = next;
     }
@@ -38,4 +43,16 @@ pub fn removable<const SIDE: usize>(occupied: u64) -> u64 {
     super::state::bits(placed)
         .filter(|square| buildable::<SIDE>(occupied ^ square))
         .fold(0, |all, one| all | one)
+}
+
+/// The discs at the end of three in line, all of one colour. After a move the disc placed is one, because it turned the
+/// next disc of a line that another disc of its colour closes.
+pub(super) fn ends_of_lines<const SIDE: usize>(discs: Discs<u64>) -> u64 {
+    let of = |colour: u64| {
+        Direction::ALL.into_iter().fold(0, |ends, direction| {
+            let two = colour & Grid::<SIDE, SIDE>::shift(colour, direction);
+            ends | colour & Grid::<SIDE, SIDE>::shift(two, direction)
+        })
+    };
+    of(discs.own) | of(discs.opp)
 }

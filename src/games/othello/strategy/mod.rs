@@ -2,15 +2,18 @@
 //!
 //! - `any_position`: whether any position has as many legal moves. A relaxation, and the cheapest.
 //! - `last_steps`: whether last steps of games, from any connected position, lead to one. A relaxation.
+//! - `annealing`: positions that walks by chance meet, and native searches for the way back to the start. A restriction.
+//! - `backwards`: ends that a solver lists, and the same searches. A restriction.
 //! - `no_passes`: games in which nobody passes. A restriction.
-//! - `backwards`: ends that a solver lists, and native searches for the way back to the start. A restriction.
 //!
 //! Games in any order have the question's own formula only, which is refuted stage by stage.
 
+mod annealing;
 mod any_position;
 mod backwards;
 mod last_steps;
 mod no_passes;
+mod recorded;
 
 use crate::query::{OthelloMobility, Reach, WholeGame};
 use certamen_prove::strategy::Strategies;
@@ -25,7 +28,8 @@ pub fn strategies(query: &OthelloMobility) -> Strategies {
         return Strategies::default();
     }
     let relaxations = std::iter::once(any_position::of(*query, game)).chain(last_steps::of(*query, game));
-    Strategies(relaxations.chain([backwards::of(*query, game)]).chain(no_passes::of(*query, game)).collect())
+    let searches = [annealing::of(*query, game), backwards::of(*query, game)];
+    Strategies(relaxations.chain(searches).chain(no_passes::of(*query, game)).collect())
 }
 
 #[cfg(test)]

@@ -1,13 +1,11 @@
-//! Finds records that reach a number of legal moves.
+//! Records from ends that a solver lists.
 //!
 //! Idea: a solver lists ends of last steps of games. These are few among all positions, and many of them are reachable.
-//! For each, the native backward search decides whether a game leads there. The naive game replays each record.
 
-use crate::OthelloSize;
-use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
+use super::{Search, Sought, layers, on_board, proceed, record_of};
+use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach, ToMove};
 use crate::search as native;
 use certamen_ask::emission::Emission;
-use certamen_ask::query::Query;
 use certamen_ask::question::Question;
 use certamen_ask::seek::CONFIGURATION;
 use certamen_ask::solve::{AskError, Event, load};
@@ -16,96 +14,68 @@ use cnf_out::clausify::{BitValue, Directions, Encoding};
 use cnf_out::solver::Cadical;
 use encodings::board::Layout;
 use encodings::othello::notation;
-use encodings::othello::position::{Player, Position};
+use encodings::othello::position::Position;
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Clause, Lit};
-use std::ops::{ControlFlow, RangeInclusive};
 
-/// The number of layers for backward searches to meet: a second of work and 100 MB.
-const LAYERS: u32 = 12;
 /// The number of positions that are expanded on the way back to the start for each end: a second of work. A time limit
 /// would make the record depend on the load of the machine.
 const PATIENCE: u64 = 1 << 19;
 /// The number of last steps of candidates. More steps cost the solver more time than they save the search.
 const STEPS: u32 = 2;
-/// The number of ends that are tried for a number of discs before the next number of discs.
+/// The number of ends that are tried for a number of discs.
 const CANDIDATES: usize = 400;
 
-/// Finds a game that ends with the number of legal moves that `query` requires and with this player to move; `None` if
-/// the limits end the search.
-///
-/// Numbers of discs are tried from the largest. Those after which the player is to move if nobody passed come first.
+/// Finds a game with this number of discs that ends with the number of legal moves that `query` requires and with this
+/// player to move; `None` if no game leads to the ends that are listed, or if the limits end the search before.
 ///
 /// # Errors
 /// If the solver fails, or its model is not valid.
-pub fn find_record(
+pub fn listed_record(
     query: OthelloMobility,
-    discs: RangeInclusive<u32>,
+    discs: u32,
     to_move: ToMove,
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<OthelloWitness>, AskError> {
-    match query.board {
-        OthelloSize::Four => find_on::<4>(query, discs, to_move, limits, watch),
-        OthelloSize::Six => find_on::<6>(query, discs, to_move, limits, watch),
-        OthelloSize::Eight => find_on::<8>(query, discs, to_move, limits, watch),
-    }
+    let sought = Sought { query, discs, to_move };
+    on_board(query.board, &mut Listed { sought, limits, watch })
 }
 
-fn find_on<const SIDE: usize>(
-    query: OthelloMobility,
-    discs: RangeInclusive<u32>,
-    to_move: ToMove,
-    limits: &Limits,
-    watch: &mut dyn FnMut(Event<'_>),
-) -> Result<Option<OthelloWitness>, AskError> {
-    let parity = u32::from(to_move == ToMove::White);
-    let (natural, other): (Vec<u32>, Vec<u32>) =
-        discs.filter(|&discs| discs > 4).rev().partition(|discs| discs % 2 == parity);
-    let proceed =
-        |limits: &Limits| if limits.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let mut layers_watch = |_: native::SearchProgress| proceed(limits);
-    let Ok(reach) = native::Reach::<SIDE>::new(LAYERS, native::Budget(1 << 31), &mut layers_watch) else {
-        return Ok(None);
-    };
-    for discs in natural.into_iter().chain(other) {
-        let mut candidates = Candidates::new(query, discs, limits)?;
-        watch(Event::Asking(&candidates.emission.map.question));
+struct Listed<'a, 'w> {
+    sought: Sought,
+    limits: &'a Limits,
+    watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
+}
+
+impl Search for Listed<'_, '_> {
+    fn on<const SIDE: usize>(&mut self) -> Result<Option<OthelloWitness>, AskError> {
+        let Sought { query, discs, .. } = self.sought;
+        let Some(reach) = layers::<SIDE>(discs, self.limits) else { return Ok(None) };
+        let mut candidates = Candidates::new(query, discs, self.limits)?;
+        (self.watch)(Event::Asking(&candidates.emission.map.question));
         for _ in 0..CANDIDATES {
-            if limits.is_over() {
+            if self.limits.is_over() {
                 return Ok(None);
             }
             let Some(board) = candidates.next()? else { break };
-            let Some(record) = way_back::<SIDE>(&reach, &board, to_move, limits) else { continue };
-            let game = WholeGame { discs, to_move, any_order: false };
-            let query = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
-            let witness = OthelloWitness::of_game(query.board, &record)?;
-            query.verify(&witness)?;
-            watch(Event::Recorded(&witness.clone().into()));
+            let Some(record) = self.way_back(&reach, &board) else { continue };
+            let witness = self.sought.witness(&record)?;
+            (self.watch)(Event::Recorded(&witness.clone().into()));
             return Ok(Some(witness));
         }
+        Ok(None)
     }
-    Ok(None)
 }
 
-/// A game that leads to a board on which X is to move and is `to_move`'s colour.
-fn way_back<const SIDE: usize>(
-    reach: &native::Reach<SIDE>,
-    board: &str,
-    to_move: ToMove,
-    limits: &Limits,
-) -> Option<String> {
-    let discs = notation::parse(board, Layout::new(SIDE, SIDE)?).ok()?;
-    let position = Position::<SIDE>::new(discs).ok()?;
-    let mover = if to_move == ToMove::White { Player::White } else { Player::Black };
-    let target = native::Target { position, mover: Some(mover) };
-    let patience = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
-    let mut watch = |_: native::SearchProgress| {
-        if limits.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    match reach.decide(target, patience, &mut watch).answer {
-        native::Answer::Reachable(record) => Some(record.to_string()),
-        native::Answer::Unreachable | native::Answer::Undecided(_) => None,
+impl Listed<'_, '_> {
+    /// A game that leads to a board on which X is to move and is the player's colour.
+    fn way_back<const SIDE: usize>(&self, reach: &native::Reach<SIDE>, board: &str) -> Option<String> {
+        let discs = notation::parse(board, Layout::new(SIDE, SIDE)?).ok()?;
+        let position = Position::<SIDE>::new(discs).ok()?;
+        let target = native::Target { position, mover: Some(self.sought.mover()) };
+        let patience = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
+        record_of(&reach.decide(target, patience, &mut |_| proceed(self.limits)))
     }
 }
 

@@ -1,0 +1,214 @@
+//! Positions with many legal moves, found by simulated annealing. A game may or may not lead to them.
+//!
+//! Idea: a walk over boards with a number of discs, which turns discs and moves them to empty squares. Steps that make
+//! the board worse are accepted less and less often. A board is better with more legal moves, up to the number that is
+//! wanted, and if it looks more like the end of a game: the occupied squares can be built up from the centre
+//! ([`shape`]), discs lie at the end of three in line of one colour, as after a move that turned discs, and, if the game
+//! is to end with a pass, the player who passes has few moves. A walk meets many such positions; those kept lie apart.
+//!
+//! Source: S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220 (1983). Cost: a
+//! walk takes 3 to 8 ms, and most walks meet positions with as many legal moves as reachable positions have. A solver
+//! that lists ends takes a tenth of a second for each.
+//!
+//! What it does not show: that there are no others, or that a game leads to those that are found.
+//!
+//! [`shape`]: super::shape
+
+use super::shape::{built, ends_of_lines};
+use super::state::bits;
+use encodings::board::Grid;
+use encodings::othello::rules::{Discs, Othello};
+use fastrand::Rng;
+
+/// The number of steps of a walk.
+const STEPS: u32 = 40_000;
+/// The temperature at the first step and at the last: how much worse a board may be that is accepted one time in three.
+const HOT: f64 = 1.02;
+const COLD: f64 = 0.12;
+/// The number of positions that are kept of a walk.
+const KEPT: usize = 16;
+/// The weight of a disc that cannot be built up from the centre, or of a legal move that is missing.
+const MISSING: f64 = 1.0;
+/// The weight of a disc at the end of three in line.
+const LINE: f64 = 0.1;
+/// The weight of a legal move of the player who passes.
+const IN_THE_WAY: f64 = 0.5;
+
+/// The positions that are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The number of discs.
+    pub discs: u32,
+    /// The least number of legal moves.
+    pub at_least: u32,
+    /// How the game ends.
+    pub ending: Ending,
+}
+
+/// How the game that leads to a position ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// In any way.
+    Any,
+    /// With a pass: the opponent of the player to move has no legal move.
+    Pass,
+}
+
+/// Walks that look for positions, the same ones in every run.
+#[derive(Clone, Debug)]
+pub struct Walks<const SIDE: usize> {
+    wanted: Wanted,
+    random: Rng,
+}
+
+/// A board of a walk.
+#[derive(Clone, Copy, Debug)]
+struct Board {
+    discs: Discs<u64>,
+    /// How far it is from what is wanted.
+    energy: f64,
+    /// Whether it is what is wanted.
+    is_wanted: bool,
+}
+
+impl<const SIDE: usize> Walks<SIDE> {
+    /// Walks that depend on the seed alone. A board has place for no more discs than squares, and at least those of the
+    /// centre.
+    pub fn new(wanted: Wanted, seed: u64) -> Self {
+        let squares = (SIDE * SIDE) as u32;
+        let discs = wanted.discs.clamp(Othello::<SIDE>::CENTRE.len() as u32, squares);
+        Self { wanted: Wanted { discs, ..wanted }, random: Rng::with_seed(seed) }
+    }
+
+    /// One walk: the positions that are wanted and that it meets, at most sixteen of them, the last ones first.
+    pub fn walk(&mut self) -> Vec<Discs<u64>> {
+        let mut met: Vec<Discs<u64>> = Vec::new();
+        let scattered = self.scattered();
+        let mut board = self.judge(scattered);
+        for step in 0..STEPS {
+            let heat = HOT + (COLD - HOT) * f64::from(step) / f64::from(STEPS);
+            let next = self.changed(board.discs);
+            let next = self.judge(next);
+            let worse = next.energy - board.energy;
+            if worse <= 0.0 || self.random.f64() < (-worse / heat).exp() {
+                board = next;
+                if board.is_wanted {
+                    met.push(board.discs);
+                }
+            }
+        }
+        // Positions that follow each other in a walk differ in a disc or two.
+        let apart = met.len().div_ceil(KEPT).max(1);
+        met.into_iter().rev().step_by(apart).collect()
+    }
+
+    fn judge(&self, discs: Discs<u64>) -> Board {
+        let mobility = Othello::<SIDE>::legal(discs).count_ones();
+        let occupied = discs.occupied();
+        let loose = (occupied & !built::<SIDE>(occupied)).count_ones();
+        let in_the_way = match self.wanted.ending {
+            Ending::Any => 0,
+            Ending::Pass => Othello::<SIDE>::legal(discs.passed()).count_ones(),
+        };
+        let lines = (ends_of_lines::<SIDE>(discs) & !centre::<SIDE>()).count_ones();
+        let missing = self.wanted.at_least.saturating_sub(mobility);
+        let energy = MISSING * f64::from(missing + loose) + IN_THE_WAY * f64::from(in_the_way)
+            - LINE * f64::from(lines);
+        Board { discs, energy, is_wanted: missing + loose + in_the_way == 0 }
+    }
+
+    /// A board with discs on the centre and on squares chosen by chance, of either colour.
+    fn scattered(&mut self) -> Discs<u64> {
+        let mut occupied = centre::<SIDE>();
+        while occupied.count_ones() < self.wanted.discs {
+            let Some(square) = self.one_of(Grid::<SIDE, SIDE>::complement(occupied)) else { break };
+            occupied |= square;
+        }
+        let own = occupied & self.random.u64(..);
+        Discs { own, opp: occupied ^ own }
+    }
+
+    /// The board after a step: a disc is turned, two are, or one moves to an empty square.
+    fn changed(&mut self, discs: Discs<u64>) -> Discs<u64> {
+        match self.random.u32(..4) {
+            0 => self.turned(discs),
+            1 => {
+                let once = self.turned(discs);
+                self.turned(once)
+            }
+            _ => self.moved(discs).unwrap_or(discs),
+        }
+    }
+
+    fn turned(&mut self, discs: Discs<u64>) -> Discs<u64> {
+        let square = self.one_of(discs.occupied()).unwrap_or_default();
+        Discs { own: discs.own ^ square, opp: discs.opp ^ square }
+    }
+
+    /// `None` if no disc outside the centre or no square is free to move.
+    fn moved(&mut self, discs: Discs<u64>) -> Option<Discs<u64>> {
+        let from = self.one_of(discs.occupied() & !centre::<SIDE>())?;
+        let to = self.one_of(Grid::<SIDE, SIDE>::complement(discs.occupied()))?;
+        let rest = Discs { own: discs.own & !from, opp: discs.opp & !from };
+        Some(if self.random.bool() {
+            Discs { own: rest.own | to, ..rest }
+        } else {
+            Discs { opp: rest.opp | to, ..rest }
+        })
+    }
+
+    /// A square of these, as a bit.
+    fn one_of(&mut self, squares: u64) -> Option<u64> {
+        let count = squares.count_ones();
+        (count > 0).then(|| bits(squares).nth(self.random.u32(..count) as usize)).flatten()
+    }
+}
+
+fn centre<const SIDE: usize>() -> u64 {
+    Othello::<SIDE>::CENTRE.low_bits() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encodings::othello::position::Position;
+
+    fn all_of<const SIDE: usize>(wanted: Wanted, walks: usize) -> Vec<Discs<u64>> {
+        let mut search = Walks::<SIDE>::new(wanted, 1);
+        (0..walks).flat_map(|_| search.walk()).collect()
+    }
+
+    #[test]
+    fn what_is_met_is_what_is_wanted() {
+        for ending in [Ending::Any, Ending::Pass] {
+            let wanted = Wanted { discs: 31, at_least: 28, ending };
+            let met = all_of::<8>(wanted, 8);
+            assert!(met.len() > 8, "{ending:?}: {}", met.len());
+            for discs in met {
+                let position = Position::<8>::new(discs).unwrap();
+                assert_eq!(position.discs().occupied().count_ones(), 31);
+                assert!(position.mobility() >= 28);
+                let other = Position::<8>::new(discs.passed()).unwrap();
+                assert!(ending == Ending::Any || other.mobility() == 0);
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_walks() {
+        let wanted = Wanted { discs: 20, at_least: 20, ending: Ending::Any };
+        assert_eq!(all_of::<8>(wanted, 3), all_of::<8>(wanted, 3));
+    }
+
+    /// The least and the largest numbers of discs, and one more and one less.
+    #[test]
+    fn boards_without_room_to_move_are_no_trouble() {
+        for discs in [0, 3, 4, 5, 15, 16, 17] {
+            let wanted = Wanted { discs, at_least: 0, ending: Ending::Any };
+            for met in all_of::<4>(wanted, 1) {
+                assert_eq!(met.occupied().count_ones(), discs.clamp(4, 16));
+            }
+        }
+        assert_eq!(all_of::<4>(Wanted { discs: 16, at_least: 1, ending: Ending::Any }, 1), []);
+    }
+}

@@ -1,0 +1,21 @@
+//! Positions with many legal moves that walks by chance meet, and for each a native search for a game that leads there.
+
+use super::recorded::Recorded;
+use crate::query::{OthelloMobility, WholeGame};
+use crate::records::{Aim, annealed_record};
+use certamen_prove::strategy::Strategy;
+use std::sync::Arc;
+
+/// The strategy.
+pub(super) fn of(query: OthelloMobility, game: WholeGame) -> Arc<dyn Strategy> {
+    let about = "positions that simulated annealing meets, and the way back from each";
+    Arc::new(Recorded {
+        name: "annealing",
+        about,
+        query,
+        game,
+        find: |query, discs, to_move, limits, watch| {
+            annealed_record(query, discs, to_move, Aim::Enough, limits, watch)
+        },
+    })
+}
