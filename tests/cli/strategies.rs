@@ -16,7 +16,7 @@ fn a_strategy_that_is_named_decides_alone() {
         assert_eq!((&object["strategy"], &object["status"]), (&name.into(), &"UNSATISFIABLE".into()));
         assert_eq!(object["relaxation"].is_null(), name == "exact");
     }
-    for name in ["exact", "no-passes", "backwards"] {
+    for name in ["exact", "no-passes", "annealing", "backwards"] {
         let object = place.run(&format!("{POSSIBLE} --strategy {name} --json")).json(10);
         assert_eq!(object["strategy"], name);
         assert!(object["witness"]["record"].is_string());
@@ -24,7 +24,7 @@ fn a_strategy_that_is_named_decides_alone() {
     // What says nothing about the question decides nothing.
     let undecided = place.run(&format!("{POSSIBLE} --strategy any-position"));
     assert!(undecided.answers(0).ends_with("c no strategy decides it\ns UNKNOWN\n"), "{}", undecided.out());
-    let names = "any-position, backwards, no-passes, exact";
+    let names = "any-position, annealing, backwards, no-passes, exact";
     place.run(&format!("{POSSIBLE} --strategy luck")).refused(&["--strategy", "luck", names]);
     let alone = "solve othello.mobility --board 4x4 --at-least 9 --strategy luck";
     place.run(alone).refused(&["there is no strategy luck", "exact"]);
@@ -35,7 +35,7 @@ fn what_a_restriction_finds_is_a_model_of_the_question() {
     let place = Place::new();
     place.run("emit othello.mobility --board 4x4 --reachable --discs 9 --to-move white --at-least 4 --symmetry-breaking \
                -o q.cnf --map q.map.json");
-    for name in ["no-passes", "backwards"] {
+    for name in ["no-passes", "annealing", "backwards"] {
         let model = place.run(&format!("{POSSIBLE} --strategy {name}")).answers(10).to_owned();
         place.write("model", &model);
         // The model has to satisfy the clauses of the map.

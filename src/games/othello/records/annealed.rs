@@ -128,3 +128,44 @@ impl Annealed<'_, '_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OthelloSize;
+
+    fn most(board: OthelloSize, discs: u32, to_move: ToMove, at_least: u32, aim: Aim) -> Option<u32> {
+        let query = OthelloMobility { at_least, ..OthelloMobility::any(board) };
+        let found = annealed_record(query, discs, to_move, aim, &Limits::default(), &mut |_| {}).unwrap();
+        found.map(|witness| witness.mobility)
+    }
+
+    /// By exhaustive search and checked refutations (docs/othello.md).
+    #[test]
+    fn on_4x4_nothing_better_than_the_best_is_found_and_mostly_the_best() {
+        let black = [Some(4), None, Some(4), None, Some(5), Some(4), Some(6), Some(5), Some(4)];
+        let white = [None, Some(3), None, Some(5), Some(4), Some(5), Some(5), Some(5), Some(4)];
+        let mut missed = 0;
+        for (to_move, known) in [(ToMove::Black, black), (ToMove::White, white)] {
+            for (discs, known) in (4..).zip(known) {
+                let found = most(OthelloSize::Four, discs, to_move, 1, Aim::Most);
+                assert!(found <= known, "{discs} discs, {to_move}: {found:?}");
+                missed += usize::from(found != known);
+            }
+        }
+        assert!(missed <= 4, "{missed} of 18 are missed");
+    }
+
+    #[test]
+    fn on_8x8_records_are_found_with_and_without_a_pass() {
+        for (to_move, at_least) in [(ToMove::White, 33), (ToMove::Black, 32)] {
+            let found = most(OthelloSize::Eight, 31, to_move, at_least, Aim::Enough);
+            assert!(found >= Some(at_least), "{to_move}: {found:?}");
+        }
+        assert_eq!(
+            most(OthelloSize::Eight, 31, ToMove::White, 34, Aim::Enough),
+            None,
+            "33 squares are empty"
+        );
+    }
+}

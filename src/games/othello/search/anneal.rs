@@ -20,8 +20,8 @@ use encodings::board::Grid;
 use encodings::othello::rules::{Discs, Othello};
 use fastrand::Rng;
 
-/// The number of steps of a walk.
-const STEPS: u32 = 40_000;
+/// The number of steps of a walk, for each pair of squares.
+const STEPS: u32 = 10;
 /// The temperature at the first step and at the last: how much worse a board may be that is accepted one time in three.
 const HOT: f64 = 1.02;
 const COLD: f64 = 0.12;
@@ -85,8 +85,9 @@ impl<const SIDE: usize> Walks<SIDE> {
         let mut met: Vec<Discs<u64>> = Vec::new();
         let scattered = self.scattered();
         let mut board = self.judge(scattered);
-        for step in 0..STEPS {
-            let heat = HOT + (COLD - HOT) * f64::from(step) / f64::from(STEPS);
+        let steps = STEPS * ((SIDE * SIDE) as u32).pow(2);
+        for step in 0..steps {
+            let heat = HOT + (COLD - HOT) * f64::from(step) / f64::from(steps);
             let next = self.changed(board.discs);
             let next = self.judge(next);
             let worse = next.energy - board.energy;

@@ -109,7 +109,7 @@ mod tests {
                 }
             }
         }
-        for name in ["any-position", "backwards", "no-passes"] {
+        for name in ["any-position", "annealing", "backwards", "no-passes"] {
             assert!(useful.contains(name), "{name} has decided nothing: {useful:?}");
         }
     }
@@ -124,10 +124,13 @@ mod tests {
         assert_eq!(names(any_order), ["exact"]);
         assert_eq!(names(OthelloMobility { reach: None, ..any_order }), ["exact"]);
         // After five moves without passes White is to move.
-        assert_eq!(names(reachable(9, ToMove::Black, 4)), ["any-position", "backwards", "exact"]);
+        assert_eq!(
+            names(reachable(9, ToMove::Black, 4)),
+            ["any-position", "annealing", "backwards", "exact"]
+        );
         assert_eq!(
             names(reachable(9, ToMove::White, 4)),
-            ["any-position", "backwards", "no-passes", "exact"]
+            ["any-position", "annealing", "backwards", "no-passes", "exact"]
         );
     }
 }
