@@ -1,8 +1,8 @@
 //! Finds records that reach a number of legal moves.
 //!
 //! Idea: find ends with so many legal moves, and for each let the native backward search decide whether a game leads
-//! there. Ends come from walks by chance ([`annealed`]), which meet thousands in a second, and from a solver ([`listed`]),
-//! which lists ends of last steps of games. The naive game replays each record.
+//! there. Ends come from walks by chance ([`annealed_record`]), which meet thousands in a second, and from a solver
+//! ([`listed_record`]), which lists ends of last steps of games. The naive game replays each record.
 
 mod annealed;
 mod listed;

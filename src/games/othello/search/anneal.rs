@@ -7,8 +7,7 @@
 //! is to end with a pass, the player who passes has few moves. A walk meets many such positions; those kept lie apart.
 //!
 //! Source: S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220 (1983). Cost: a
-//! walk takes 3 to 8 ms, and most walks meet positions with as many legal moves as reachable positions have. A solver
-//! that lists ends takes a tenth of a second for each.
+//! walk takes 3 to 8 ms, and most walks meet positions with as many legal moves as reachable positions have.
 //!
 //! What it does not show: that there are no others, or that a game leads to those that are found.
 //!
