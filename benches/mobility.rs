@@ -5,7 +5,7 @@
 //! conflicts as well as times, and ignore differences of less than a third. The adder takes minutes, and runs only with
 //! `cargo bench --bench mobility -- adder`; any other name selects the lines that contain it.
 //!
-//! After these lines, the harness measures the writing of clauses.
+//! After these lines, the harness measures the writing of clauses, and two searches for the same record.
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
@@ -13,6 +13,7 @@ use certamen::ask::emission::Emission;
 use certamen::ask::question::Question;
 use certamen::ask::solve::CONFIGURATION;
 use certamen::games::registry;
+use certamen::prove::strategy::{Decided, Job, Strategies, decide};
 use cnf_out::clausify::{Cardinality, Directions, Encoding, clausify};
 use cnf_out::solver::{LratFormat, Refuter, Verdict};
 use divan::Bencher;
@@ -138,4 +139,20 @@ fn emission(bencher: Bencher<'_, '_>, empties: u32) {
 fn circuit(bencher: Bencher<'_, '_>) {
     let question = question(35, 0, true);
     bencher.bench(|| divan::black_box(&question).formula());
+}
+
+/// A game to 33 legal moves with 31 discs, White to move: from ends that walks by chance meet, and from ends that a
+/// solver lists. Each search is the same in every run.
+#[divan::bench(args = ["annealing", "backwards"], sample_count = 3, sample_size = 1)]
+fn record(bencher: Bencher<'_, '_>, strategy: &str) {
+    let question = json!({
+        "query": "othello.mobility", "board": "8x8", "at_least": 33, "empties": 0, "symmetry_breaking": true,
+        "reach": {"game": {"discs": 31, "to_move": "white", "any_order": false}},
+    });
+    let question = registry().question(question).expect("a question");
+    let strategies = question.ability::<Strategies>().expect("strategies");
+    bencher.bench_local(|| {
+        let decision = decide(&Job::new(&question), &strategies, Some(strategy), &|_| {});
+        assert!(matches!(decision.expect("a decision").decided, Decided::Found(..)));
+    });
 }
