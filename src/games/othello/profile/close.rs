@@ -5,7 +5,7 @@ use super::entry::{ProfileEntry, Refuted, Shown};
 use super::store::Store;
 use super::{ProfileError, Scope};
 use crate::query::{OthelloMobility, OthelloWitness};
-use crate::records::{Aim, annealed_record, listed_record};
+use crate::records::{Sought, annealed_record, listed_record};
 use crate::strategy::strategies;
 use certamen_ask::emission::{Emission, sha256, sha256_of};
 use certamen_ask::question::Question;
@@ -107,10 +107,14 @@ impl Closing<'_, '_> {
     fn find_records(&mut self, time: Option<Duration>) -> Result<(), ProfileError> {
         let patience = time.map_or(PATIENCE, |time| time / PARTS);
         let (discs, to_move) = (self.entry.discs, self.entry.to_move);
-        let query = self.entry.question(self.scope, self.entry.next().max(1));
-        let limits = self.limits.within(Some(patience * 2));
-        if let Some(witness) = annealed_record(query, discs, to_move, Aim::Most, &limits, &mut *self.watch)? {
-            self.entry.take(self.scope, &witness)?;
+        if !self.entry.is_closed() {
+            let query = self.entry.question(self.scope, self.entry.next().max(1));
+            let sought = Sought { query, discs, to_move };
+            let limits = self.limits.within(Some(patience * 2));
+            let up_to = self.entry.impossible - 1;
+            if let Some(witness) = annealed_record(sought, up_to, &limits, &mut *self.watch)? {
+                self.entry.take(self.scope, &witness)?;
+            }
         }
         let mut leap = LEAP;
         while leap > 0 && !self.entry.is_closed() && !self.limits.is_over() {
@@ -121,7 +125,7 @@ impl Closing<'_, '_> {
             }
             let limits = self.limits.within(Some(patience));
             let query = self.entry.question(self.scope, at_least);
-            match listed_record(query, discs, to_move, &limits, &mut *self.watch)? {
+            match listed_record(Sought { query, discs, to_move }, &limits, &mut *self.watch)? {
                 Some(witness) => _ = self.entry.take(self.scope, &witness)?,
                 None => leap /= 2,
             }

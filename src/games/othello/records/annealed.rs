@@ -7,8 +7,8 @@
 //! Measured on one core: 33 legal moves with 31 discs, White to move, after 0.8 s and 761 ends (14.7 s by ends that a solver
 //! lists); with 29 discs after 5 s, which no other search had found.
 
-use super::{Search, Sought, layers, on_board, proceed, record_of};
-use crate::query::{OthelloMobility, OthelloWitness, ToMove};
+use super::{Search, Sought, on_board, proceed, record_of};
+use crate::query::OthelloWitness;
 use crate::search as native;
 use certamen_ask::solve::{AskError, Event};
 use certamen_work::Limits;
@@ -25,56 +25,45 @@ const PATIENCE_PASS: u64 = 1 << 14;
 /// The memory for failures of a search that is not decided by then.
 const MEMO_BYTES: usize = 1 << 16;
 
-/// When a search ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// With the first record.
-    Enough,
-    /// When nothing better is found.
-    Most,
-}
-
-/// Finds a game with this number of discs that ends with the number of legal moves that `query` requires and with this
-/// player to move; `None` if the walks meet no end to which a game leads, or if the limits end the search before.
-/// The search is the same in every run.
+/// Finds a game as it is sought; `None` if the walks meet no end to which a game leads, or if the limits end the search
+/// before. A record with fewer than `up_to` legal moves is followed by a search for more. The search is the same in every
+/// run.
 ///
 /// # Errors
 /// If a record is not valid.
 pub fn annealed_record(
-    query: OthelloMobility,
-    discs: u32,
-    to_move: ToMove,
-    aim: Aim,
+    sought: Sought,
+    up_to: u32,
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<OthelloWitness>, AskError> {
-    let sought = Sought { query, discs, to_move };
-    on_board(query.board, &mut Annealed { sought, aim, limits, watch })
+    on_board(sought.query.board, sought.discs, limits, &mut Annealed { sought, up_to, limits, watch })
 }
 
-struct Annealed<'a, 'w> {
-    sought: Sought,
-    aim: Aim,
-    limits: &'a Limits,
-    watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
+pub(super) struct Annealed<'a, 'w> {
+    pub(super) sought: Sought,
+    pub(super) up_to: u32,
+    pub(super) limits: &'a Limits,
+    pub(super) watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
 }
 
 impl Search for Annealed<'_, '_> {
-    fn on<const SIDE: usize>(&mut self) -> Result<Option<OthelloWitness>, AskError> {
-        let Sought { query, discs, to_move } = self.sought;
-        let Some(reach) = layers::<SIDE>(discs, self.limits) else { return Ok(None) };
-        let ending =
-            if Sought::is_natural(discs, to_move) { native::Ending::Any } else { native::Ending::Pass };
+    fn on<const SIDE: usize>(
+        &mut self,
+        reach: &native::Reach<SIDE>,
+    ) -> Result<Option<OthelloWitness>, AskError> {
+        let Sought { query, discs, .. } = self.sought;
+        let ending = if self.sought.needs_no_pass() { native::Ending::Any } else { native::Ending::Pass };
+        let most = self.up_to.min(query.board.squares().saturating_sub(discs));
         let mut wanted = native::Wanted { discs, at_least: query.at_least, ending };
         let mut best = None;
-        while let Some(record) = self.record(&reach, wanted) {
+        while wanted.at_least <= most
+            && let Some(record) = self.record(reach, wanted)
+        {
             let witness = self.sought.witness(&record)?;
             (self.watch)(Event::Recorded(&witness.clone().into()));
             wanted.at_least = witness.mobility + 1;
             best = Some(witness);
-            if self.aim == Aim::Enough {
-                break;
-            }
         }
         Ok(best)
     }
@@ -87,24 +76,10 @@ impl Annealed<'_, '_> {
         reach: &native::Reach<SIDE>,
         wanted: native::Wanted,
     ) -> Option<String> {
-        if wanted.at_least > (SIDE * SIDE) as u32 - wanted.discs.min((SIDE * SIDE) as u32) {
-            return None;
-        }
         let mut walks = native::Walks::<SIDE>::new(wanted, u64::from(wanted.at_least));
-        for _ in 0..WALKS {
-            for end in walks.walk() {
-                if self.limits.is_over() {
-                    return None;
-                }
-                if let Some(record) = self.way_back(reach, end, wanted.ending) {
-                    return Some(record);
-                }
-            }
-            if self.limits.is_over() {
-                return None;
-            }
-        }
-        None
+        let goes_on = || !self.limits.is_over();
+        let ends = (0..WALKS).take_while(|_| goes_on()).flat_map(|_| walks.walk());
+        ends.take_while(|_| goes_on()).find_map(|end| self.way_back(reach, end, wanted.ending))
     }
 
     fn way_back<const SIDE: usize>(
@@ -115,16 +90,15 @@ impl Annealed<'_, '_> {
     ) -> Option<String> {
         let position = Position::<SIDE>::new(end).ok()?;
         let target = native::Target { position, mover: Some(self.sought.mover()) };
-        let patience = match ending {
-            native::Ending::Any => PATIENCE,
-            native::Ending::Pass => PATIENCE_PASS,
+        let within = |positions| native::SearchLimits {
+            positions: Some(positions),
+            memo_bytes: MEMO_BYTES,
+            ..Default::default()
         };
-        let limits =
-            native::SearchLimits { positions: Some(patience), memo_bytes: MEMO_BYTES, ..Default::default() };
         let mut watch = |_: native::SearchProgress| proceed(self.limits);
         record_of(&match ending {
-            native::Ending::Any => reach.decide(target, limits, &mut watch),
-            native::Ending::Pass => reach.decide_after_pass(target, limits, &mut watch),
+            native::Ending::Any => reach.decide(target, within(PATIENCE), &mut watch),
+            native::Ending::Pass => reach.decide_after_pass(target, within(PATIENCE_PASS), &mut watch),
         })
     }
 }
@@ -133,10 +107,12 @@ impl Annealed<'_, '_> {
 mod tests {
     use super::*;
     use crate::OthelloSize;
+    use crate::query::{OthelloMobility, ToMove};
 
-    fn most(board: OthelloSize, discs: u32, to_move: ToMove, at_least: u32, aim: Aim) -> Option<u32> {
+    fn most(board: OthelloSize, discs: u32, to_move: ToMove, at_least: u32, up_to: u32) -> Option<u32> {
         let query = OthelloMobility { at_least, ..OthelloMobility::any(board) };
-        let found = annealed_record(query, discs, to_move, aim, &Limits::default(), &mut |_| {}).unwrap();
+        let sought = Sought { query, discs, to_move };
+        let found = annealed_record(sought, up_to, &Limits::default(), &mut |_| {}).unwrap();
         found.map(|witness| witness.mobility)
     }
 
@@ -148,7 +124,7 @@ mod tests {
         let mut missed = 0;
         for (to_move, known) in [(ToMove::Black, black), (ToMove::White, white)] {
             for (discs, known) in (4..).zip(known) {
-                let found = most(OthelloSize::Four, discs, to_move, 1, Aim::Most);
+                let found = most(OthelloSize::Four, discs, to_move, 1, u32::MAX);
                 assert!(found <= known, "{discs} discs, {to_move}: {found:?}");
                 missed += usize::from(found != known);
             }
@@ -159,13 +135,9 @@ mod tests {
     #[test]
     fn on_8x8_records_are_found_with_and_without_a_pass() {
         for (to_move, at_least) in [(ToMove::White, 33), (ToMove::Black, 32)] {
-            let found = most(OthelloSize::Eight, 31, to_move, at_least, Aim::Enough);
+            let found = most(OthelloSize::Eight, 31, to_move, at_least, at_least);
             assert!(found >= Some(at_least), "{to_move}: {found:?}");
         }
-        assert_eq!(
-            most(OthelloSize::Eight, 31, ToMove::White, 34, Aim::Enough),
-            None,
-            "33 squares are empty"
-        );
+        assert_eq!(most(OthelloSize::Eight, 31, ToMove::White, 34, 34), None, "33 squares are empty");
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Idea: a solver lists ends of last steps of games. These are few among all positions, and many of them are reachable.
 
-use super::{Search, Sought, layers, on_board, proceed, record_of};
-use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach, ToMove};
+use super::{Search, Sought, on_board, proceed, record_of};
+use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
 use crate::search as native;
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
@@ -26,32 +26,31 @@ const STEPS: u32 = 2;
 /// The number of ends that are tried for a number of discs.
 const CANDIDATES: usize = 400;
 
-/// Finds a game with this number of discs that ends with the number of legal moves that `query` requires and with this
-/// player to move; `None` if no game leads to the ends that are listed, or if the limits end the search before.
+/// Finds a game as it is sought; `None` if no game leads to the ends that are listed, or if the limits end the search
+/// before.
 ///
 /// # Errors
 /// If the solver fails, or its model is not valid.
 pub fn listed_record(
-    query: OthelloMobility,
-    discs: u32,
-    to_move: ToMove,
+    sought: Sought,
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<OthelloWitness>, AskError> {
-    let sought = Sought { query, discs, to_move };
-    on_board(query.board, &mut Listed { sought, limits, watch })
+    on_board(sought.query.board, sought.discs, limits, &mut Listed { sought, limits, watch })
 }
 
-struct Listed<'a, 'w> {
-    sought: Sought,
-    limits: &'a Limits,
-    watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
+pub(super) struct Listed<'a, 'w> {
+    pub(super) sought: Sought,
+    pub(super) limits: &'a Limits,
+    pub(super) watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
 }
 
 impl Search for Listed<'_, '_> {
-    fn on<const SIDE: usize>(&mut self) -> Result<Option<OthelloWitness>, AskError> {
+    fn on<const SIDE: usize>(
+        &mut self,
+        reach: &native::Reach<SIDE>,
+    ) -> Result<Option<OthelloWitness>, AskError> {
         let Sought { query, discs, .. } = self.sought;
-        let Some(reach) = layers::<SIDE>(discs, self.limits) else { return Ok(None) };
         let mut candidates = Candidates::new(query, discs, self.limits)?;
         (self.watch)(Event::Asking(&candidates.emission.map.question));
         for _ in 0..CANDIDATES {
@@ -59,7 +58,7 @@ impl Search for Listed<'_, '_> {
                 return Ok(None);
             }
             let Some(board) = candidates.next()? else { break };
-            let Some(record) = self.way_back(&reach, &board) else { continue };
+            let Some(record) = self.way_back(reach, &board) else { continue };
             let witness = self.sought.witness(&record)?;
             (self.watch)(Event::Recorded(&witness.clone().into()));
             return Ok(Some(witness));

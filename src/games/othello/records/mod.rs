@@ -1,26 +1,39 @@
 //! Finds records that reach a number of legal moves.
 //!
-//! Idea: find ends with so many legal moves, and for each let the native backward search decide whether a game leads
+//! Idea: find ends with enough legal moves, and for each let the native backward search decide whether a game leads
 //! there. Ends come from walks by chance ([`annealed_record`]), which meet thousands in a second, and from a solver
 //! ([`listed_record`]), which lists ends of last steps of games. The naive game replays each record.
 
 mod annealed;
 mod listed;
 
-pub use annealed::{Aim, annealed_record};
+pub use annealed::annealed_record;
 pub use listed::listed_record;
 
 use crate::OthelloSize;
 use crate::query::{OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use crate::search as native;
+use annealed::Annealed;
 use certamen_ask::query::Query;
 use certamen_ask::solve::{AskError, Event};
 use certamen_work::Limits;
 use encodings::othello::position::Player;
+use listed::Listed;
 use std::ops::{ControlFlow, RangeInclusive};
 
 /// The number of layers for backward searches to meet: a second of work and 100 MB.
 const LAYERS: u32 = 12;
+
+/// What a record is to have.
+#[derive(Clone, Copy, Debug)]
+pub struct Sought {
+    /// The board and the number of legal moves at the end.
+    pub query: OthelloMobility,
+    /// The number of discs at the end.
+    pub discs: u32,
+    /// The player to move at the end.
+    pub to_move: ToMove,
+}
 
 /// Finds a game that ends with the number of legal moves that `query` requires and with this player to move; `None` if
 /// the limits end the search.
@@ -36,42 +49,43 @@ pub fn find_record(
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<OthelloWitness>, AskError> {
-    let (natural, other): (Vec<u32>, Vec<u32>) =
-        discs.filter(|&discs| discs > 4).rev().partition(|&discs| Sought::is_natural(discs, to_move));
-    for discs in natural.into_iter().chain(other) {
-        for way in [enough, listed_record] {
-            let record = way(query, discs, to_move, limits, watch)?;
+    let all = discs.rev().filter(|&discs| discs > 4).map(|discs| Sought { query, discs, to_move });
+    let (mut order, other): (Vec<Sought>, Vec<Sought>) = all.partition(Sought::needs_no_pass);
+    order.extend(other);
+    on_board(query.board, LAYERS, limits, &mut InOrder { order, limits, watch })
+}
+
+/// Both ways for one number of discs after the other.
+struct InOrder<'a, 'w> {
+    order: Vec<Sought>,
+    limits: &'a Limits,
+    watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
+}
+
+impl Search for InOrder<'_, '_> {
+    fn on<const SIDE: usize>(
+        &mut self,
+        reach: &native::Reach<SIDE>,
+    ) -> Result<Option<OthelloWitness>, AskError> {
+        let Self { order, limits, watch } = self;
+        for &sought in &*order {
+            let up_to = sought.query.at_least;
+            let mut record = Annealed { sought, up_to, limits, watch: &mut **watch }.on(reach)?;
+            if record.is_none() && !limits.is_over() {
+                record = Listed { sought, limits, watch: &mut **watch }.on(reach)?;
+            }
             if record.is_some() || limits.is_over() {
                 return Ok(record);
             }
         }
+        Ok(None)
     }
-    Ok(None)
-}
-
-/// [`annealed_record`], which ends with the first record.
-fn enough(
-    query: OthelloMobility,
-    discs: u32,
-    to_move: ToMove,
-    limits: &Limits,
-    watch: &mut dyn FnMut(Event<'_>),
-) -> Result<Option<OthelloWitness>, AskError> {
-    annealed_record(query, discs, to_move, Aim::Enough, limits, watch)
-}
-
-/// What a record is to have.
-#[derive(Clone, Copy, Debug)]
-struct Sought {
-    query: OthelloMobility,
-    discs: u32,
-    to_move: ToMove,
 }
 
 impl Sought {
-    /// Whether the player is to move after so many discs if nobody passed.
-    fn is_natural(discs: u32, to_move: ToMove) -> bool {
-        discs % 2 == u32::from(to_move == ToMove::White)
+    /// Whether the player is to move after this number of discs if nobody passed.
+    fn needs_no_pass(&self) -> bool {
+        self.discs % 2 == u32::from(self.to_move == ToMove::White)
     }
 
     fn mover(&self) -> Player {
@@ -88,9 +102,36 @@ impl Sought {
     }
 }
 
-/// The layers that backward searches meet; `None` if the limits end their computation.
-fn layers<const SIDE: usize>(discs: u32, limits: &Limits) -> Option<native::Reach<SIDE>> {
-    native::Reach::new(LAYERS.min(discs), native::Budget(1 << 31), &mut |_| proceed(limits)).ok()
+/// A search that is the same for every board, whose side is a constant.
+trait Search {
+    fn on<const SIDE: usize>(
+        &mut self,
+        reach: &native::Reach<SIDE>,
+    ) -> Result<Option<OthelloWitness>, AskError>;
+}
+
+/// Searches on a board, with layers up to this number of discs; `None` if the limits end before they are computed.
+fn on_board(
+    board: OthelloSize,
+    discs: u32,
+    limits: &Limits,
+    search: &mut impl Search,
+) -> Result<Option<OthelloWitness>, AskError> {
+    match board {
+        OthelloSize::Four => on_side::<4>(discs, limits, search),
+        OthelloSize::Six => on_side::<6>(discs, limits, search),
+        OthelloSize::Eight => on_side::<8>(discs, limits, search),
+    }
+}
+
+fn on_side<const SIDE: usize>(
+    discs: u32,
+    limits: &Limits,
+    search: &mut impl Search,
+) -> Result<Option<OthelloWitness>, AskError> {
+    let reach =
+        native::Reach::<SIDE>::new(LAYERS.min(discs), native::Budget(1 << 31), &mut |_| proceed(limits));
+    reach.map_or(Ok(None), |reach| search.on(&reach))
 }
 
 fn proceed(limits: &Limits) -> ControlFlow<()> {
@@ -102,19 +143,5 @@ fn record_of<const SIDE: usize>(verdict: &native::Verdict<SIDE>) -> Option<Strin
     match &verdict.answer {
         native::Answer::Reachable(record) => Some(record.to_string()),
         native::Answer::Unreachable | native::Answer::Undecided(_) => None,
-    }
-}
-
-/// Searches that are the same for every board, whose side is a constant.
-trait Search {
-    fn on<const SIDE: usize>(&mut self) -> Result<Option<OthelloWitness>, AskError>;
-}
-
-/// Searches on a board.
-fn on_board(board: OthelloSize, search: &mut impl Search) -> Result<Option<OthelloWitness>, AskError> {
-    match board {
-        OthelloSize::Four => search.on::<4>(),
-        OthelloSize::Six => search.on::<6>(),
-        OthelloSize::Eight => search.on::<8>(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::recorded::Recorded;
 use crate::query::{OthelloMobility, WholeGame};
-use crate::records::{Aim, annealed_record};
+use crate::records::annealed_record;
 use certamen_prove::strategy::Strategy;
 use std::sync::Arc;
 
@@ -14,8 +14,6 @@ pub(super) fn of(query: OthelloMobility, game: WholeGame) -> Arc<dyn Strategy> {
         about,
         query,
         game,
-        find: |query, discs, to_move, limits, watch| {
-            annealed_record(query, discs, to_move, Aim::Enough, limits, watch)
-        },
+        find: |sought, limits, watch| annealed_record(sought, sought.query.at_least, limits, watch),
     })
 }

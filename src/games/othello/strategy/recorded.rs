@@ -5,6 +5,7 @@
 
 use crate::OthelloSize;
 use crate::query::{OthelloMobility, OthelloWitness, ToMove, WholeGame};
+use crate::records::Sought;
 use certamen_ask::solve::{AskError, Event};
 use certamen_ask::witness::WitnessError;
 use certamen_prove::strategy::{Attempt, ChosenWord, Job, Strategy, Worth};
@@ -15,14 +16,8 @@ use encodings::othello::rules::Othello;
 use encodings::rules::of_games;
 use verify::othello as naive;
 
-/// A search for a record with a number of discs and a player to move.
-type Find = fn(
-    OthelloMobility,
-    u32,
-    ToMove,
-    &Limits,
-    &mut dyn FnMut(Event<'_>),
-) -> Result<Option<OthelloWitness>, AskError>;
+/// A search for a record.
+type Find = fn(Sought, &Limits, &mut dyn FnMut(Event<'_>)) -> Result<Option<OthelloWitness>, AskError>;
 
 /// The strategy of searching a record.
 pub(super) struct Recorded {
@@ -55,7 +50,8 @@ impl Strategy for Recorded {
         let sides =
             [ToMove::Black, ToMove::White].into_iter().filter(|&side| self.game.to_move.includes(side));
         for to_move in sides {
-            let record = (self.find)(self.query, self.game.discs, to_move, &job.limits, &mut |_| {})?;
+            let sought = Sought { query: self.query, discs: self.game.discs, to_move };
+            let record = (self.find)(sought, &job.limits, &mut |_| {})?;
             if let Some(witness) = record {
                 return Ok(Attempt::Words(self.words(&witness)?, Statistics::default()));
             }

@@ -3,8 +3,8 @@
 //! Idea: layers with the most pieces come first, because no move adds a piece. Within a group of layers, sweep d makes
 //! the moves of the positions that were met at distance d, from all states that allow them; `cell` explains how three
 //! values of a position represent its states. So each move of the game is made once. Layers above take part in each
-//! sweep with the moves that remove a piece. Source: H. Takizawa, Strongly solved Ostle (2023), algorithm 9 and table
-//! 3.
+//! sweep with the moves that remove a piece. Source: H. Takizawa (2023), <https://doi.org/10.7717/peerj-cs.1560>,
+//! algorithm 9 and table 3.
 //!
 //! Cost: a cell of four bytes for each position, and one ranking and one random access for each move, as when solving
 //! backwards. When a layer is done, one byte for each position (its least distance) is written. Runs can be stopped,
