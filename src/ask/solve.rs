@@ -278,7 +278,7 @@ pub fn answer<Q: crate::query::Query>(query: &Q, limits: &Limits) -> Result<Answ
     }
 }
 
-/// Checks the binary LRAT proof of a refutation, until a request to stop.
+/// Checks the LRAT proof of a refutation, as text or binary, until a request to stop.
 ///
 /// # Errors
 /// [`AskError::Clauses`]; [`AskError::Refuted`], also if the check was stopped.
@@ -289,7 +289,7 @@ pub fn check_proof<P>(
 ) -> Result<lrat::Report, AskError> {
     let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())?;
     let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    Ok(lrat::check_with(&formula, proof, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)?)
+    Ok(lrat::check_with(&formula, proof, lrat::Format::Auto, lrat::SatisfiedHints::Refused, watch)?)
 }
 
 /// Checks the proof of a refutation in memory. Returns `None` if the check was stopped.

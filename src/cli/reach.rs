@@ -4,19 +4,23 @@ use crate::app::App;
 use crate::examples::Example;
 use crate::verb::{Call, Details, OfSubjects, game};
 use certamen_ask::flag::Given;
-use certamen_play::{Purpose, Reached};
+use certamen_language::GamesTo;
+use certamen_play::{Purpose, Reached, Reaching};
+use certamen_prove::strategy::chosen::{Chosen, ChosenStrategies};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::Outcome;
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Say whether a game from the start reaches a position, with a shortest record if one does.
+/// Say whether a game from the start reaches a position, with a record if one does.
 ///
-/// The search goes forward from the start, position by position, and keeps all that it has seen. The naive game replays
-/// a record before it is printed. The answer that no game leads there depends on the search alone, and has no proof.
+/// Two ways at the same time: a search goes forward from the start, position by position, and keeps all that it has seen;
+/// and, in games in which each move adds a piece, a solver has the strategies of the question whether a game leads there,
+/// as `solve --reachable` has them. What decides first ends the other. The naive game replays a record before it is
+/// printed. A refutation has a proof, which is checked; that a search finds no game depends on the search alone.
 #[derive(Args, Debug)]
 #[command(after_help = "Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided.")]
 pub(crate) struct ReachFlags {
@@ -29,6 +33,8 @@ pub(crate) struct ReachFlags {
     /// End after this many seconds.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
+    #[command(flatten)]
+    strategies: ChosenStrategies,
 }
 
 /// The verb.
@@ -64,26 +70,85 @@ impl OfSubjects for Reach {
             Limits { time: None, deadline: None, stop: session.stop.clone() }.within(flags.time_limit);
         let progress = Progress::new(session);
         progress.begin("searching the games from the start".to_owned());
-        let reached = able.reach(given, &flags.position, flags.positions, &limits)?;
+        let chosen = flags.decide(able, given, &limits, &progress)?;
         drop(progress);
-        let (text, object, outcome) = match reached {
-            Reached::Game { record, plies } => (
-                format!("reachable in {plies} plies: {record}\n"),
-                json!({ "reachable": true, "plies": plies, "record": record }),
-                Outcome::Holds,
-            ),
-            Reached::Nowhere { positions } => (
-                format!("not reachable: games reach {positions} positions\n"),
-                json!({ "reachable": false, "positions": positions }),
-                Outcome::DoesNotHold,
-            ),
-            Reached::Undecided { reason } => (
-                format!("undecided ({reason})\n"),
-                json!({ "reachable": null, "reason": reason }),
-                Outcome::Undecided,
-            ),
-        };
+        let (text, object, outcome) = answer(chosen);
         session.answer(&text, &object)?;
         Ok(outcome)
     }
+}
+
+impl ReachFlags {
+    /// Decides by the search, and by strategies if there is a formula.
+    fn decide(
+        &self,
+        able: &dyn Reaching,
+        given: &Given,
+        limits: &Limits,
+        progress: &Progress,
+    ) -> anyhow::Result<Chosen<Reached>> {
+        let search = |limits: &Limits| able.reach(given, &self.position, self.positions, limits);
+        let Some(GamesTo { question, worth }) = able.games_to(given, &self.position)? else {
+            self.strategies.require_search_alone("nothing says how long a game to this position is")?;
+            return Ok(Chosen::Searched(search(limits)?));
+        };
+        if self.strategies.is_search_alone() && !self.strategies.wants_proof() {
+            return Ok(Chosen::Searched(search(limits)?));
+        }
+        // A search that ends at a limit decides nothing; without a proof it does not decide that there is no game.
+        let decides = |reached: &Reached| match reached {
+            Reached::Game { .. } => true,
+            Reached::Nowhere { .. } => !self.strategies.wants_proof(),
+            Reached::Undecided { .. } => false,
+        };
+        let beside = |limits: &Limits| match search(limits) {
+            Ok(reached) => decides(&reached).then_some(Ok(reached)),
+            Err(error) => Some(Err(error)),
+        };
+        let agree = |reached: &Result<Reached, _>, has_answer: bool| match reached {
+            Ok(Reached::Game { .. }) => has_answer,
+            Ok(Reached::Nowhere { .. }) => !has_answer,
+            Ok(Reached::Undecided { .. }) | Err(_) => true,
+        };
+        Ok(match self.strategies.decide(&question, worth, limits, progress, beside, agree)? {
+            Chosen::Searched(reached) => Chosen::Searched(reached?),
+            Chosen::Found(by, witness) => Chosen::Found(by, witness),
+            Chosen::Refuted(refuted) => Chosen::Refuted(refuted),
+            Chosen::Undecided => Chosen::Undecided,
+        })
+    }
+}
+
+/// The answer as text and as JSON.
+fn answer(chosen: Chosen<Reached>) -> (String, Value, Outcome) {
+    match chosen {
+        Chosen::Searched(Reached::Game { record, plies }) => (
+            format!("reachable in {plies} plies: {record}\n"),
+            json!({ "reachable": true, "plies": plies, "record": record }),
+            Outcome::Holds,
+        ),
+        Chosen::Searched(Reached::Nowhere { positions }) => (
+            format!("not reachable: games reach {positions} positions\n"),
+            json!({ "reachable": false, "positions": positions }),
+            Outcome::DoesNotHold,
+        ),
+        Chosen::Found(by, witness) => {
+            let mut object = json!(witness);
+            let record = object["record"].as_str().unwrap_or_default().to_owned();
+            let plies = record.split_whitespace().count();
+            object = json!({ "reachable": true, "plies": plies, "record": record, "strategy": by });
+            (format!("reachable in {plies} plies: {record}\n"), object, Outcome::Holds)
+        }
+        Chosen::Refuted(refuted) => {
+            let mut object = json!({ "reachable": false });
+            refuted.tell(&mut object);
+            (format!("not reachable\n{}", refuted.text()), object, Outcome::DoesNotHold)
+        }
+        Chosen::Searched(Reached::Undecided { reason }) => undecided(&reason),
+        Chosen::Undecided => undecided("a limit is reached, or it was interrupted"),
+    }
+}
+
+fn undecided(reason: &str) -> (String, Value, Outcome) {
+    (format!("undecided ({reason})\n"), json!({ "reachable": null, "reason": reason }), Outcome::Undecided)
 }

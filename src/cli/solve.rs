@@ -10,7 +10,8 @@ use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, model_value, value_lines};
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::strategy::portfolio::{PortfolioError, Trace};
-use certamen_prove::strategy::{Decided, Decision, Job, ProofFile, Strategies, Worth, decide, exact};
+use certamen_prove::strategy::proof_files::KeptProof;
+use certamen_prove::strategy::{Decided, Decision, Job, OwnClauses, ProofFiles, Strategies, Worth, decide};
 use certamen_work::file::{self, FileError};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -20,11 +21,10 @@ use cnf_out::clausify::Encoding;
 use cnf_out::solver::process::ProcessLimits;
 use cnf_out::solver::{LratFormat, Run, SolverError, Statistics, Verdict};
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Ask a solver whether a question has an answer: the embedded CaDiCaL, or a solver of your own.
@@ -124,7 +124,7 @@ impl AboutQuestions for Solve {
             );
         }
         let strategies = question.ability::<Strategies>().unwrap_or_default();
-        let decision = self.decide(&question, emission.clone(), &strategies, session)?;
+        let (decision, kept) = self.decide(&question, emission.clone(), &strategies, session)?;
         let Decision { by, worth, decided, statistics } = decision;
         let by = Some(by.as_str()).filter(|_| !strategies.0.is_empty());
         let answer = Answer { session, emission: &emission, by, statistics };
@@ -138,9 +138,7 @@ impl AboutQuestions for Solve {
             Decided::Refuted(refutation) if worth == Worth::Refutes => {
                 let relaxed = &refutation.question;
                 let mut text = format!("c the refuted relaxation: {relaxed}\n");
-                if let (Some(path), Some(by)) = (&self.proof, by) {
-                    let (proof, cnf) = (named(path, by, None), named(path, by, Some("cnf")));
-                    file::write(&cnf, &refutation.emission.dimacs)?;
+                if let Some(KeptProof { proof, cnf }) = kept {
                     let _ = writeln!(text, "c its proof: {}, of {}", proof.display(), cnf.display());
                 }
                 answer.give("UNSATISFIABLE", &(text + "s UNSATISFIABLE\n"), None, Some(relaxed))?;
@@ -160,38 +158,17 @@ impl AboutQuestions for Solve {
     }
 }
 
-/// The path of a proof with the name of the strategy that it belongs to; with another extension for its clauses.
-fn named(path: &Path, strategy: &str, extension: Option<&str>) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let own = path.extension().map(|own| own.to_string_lossy());
-    let name = match extension.or(own.as_deref()) {
-        Some(extension) => format!("{stem}.{strategy}.{extension}"),
-        None => format!("{stem}.{strategy}"),
-    };
-    path.with_file_name(name)
-}
-
 impl Solve {
-    /// Lets the strategies of the question decide it. The file of a proof gets its name only if that strategy refuted.
+    /// Lets the strategies of the question decide it. The proof of a refutation is kept.
     fn decide(
         &self,
         question: &Question,
         emission: Emission,
         strategies: &Strategies,
         session: &Session,
-    ) -> anyhow::Result<Decision> {
-        let pending: Mutex<BTreeMap<String, file::PendingFile>> = Mutex::default();
-        let path_of = |path: &Path, strategy: &str| {
-            if strategy == exact::NAME { path.to_owned() } else { named(path, strategy, None) }
-        };
-        let proof = |strategy: &str| {
-            let Some(path) = &self.proof else { return Ok(ProofFile::Discarded) };
-            let mut file = file::PendingFile::create(&path_of(path, strategy)).map_err(io::Error::other)?;
-            let writer = file.file().try_clone()?;
-            let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
-            pending.insert(strategy.to_owned(), file);
-            Ok(ProofFile::Kept(writer))
-        };
+    ) -> anyhow::Result<(Decision, Option<KeptProof>)> {
+        let files = ProofFiles::named(self.proof.as_deref());
+        let proof = |strategy: &str| files.of(strategy);
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let job =
             Job { emission: Arc::new(emission), limits, proof: &proof, format: self.proof_format.into() };
@@ -205,11 +182,8 @@ impl Solve {
         let decision = decide(&job, strategies, self.strategy.as_deref(), &watch);
         drop(progress);
         let decision = decision.map_err(|error| self.explain(error))?;
-        if matches!(decision.decided, Decided::Refuted(_)) {
-            let mut pending = pending.into_inner().unwrap_or_else(PoisonError::into_inner);
-            pending.remove(&decision.by).map_or(Ok(()), file::PendingFile::keep)?;
-        }
-        Ok(decision)
+        let kept = files.keep(&decision, OwnClauses::LeftOut)?;
+        Ok((decision, kept))
     }
 
     /// An error with the name of the file that could not be written.

@@ -5,6 +5,7 @@ use crate::asked::system::{AskedSystem, SystemParameters};
 use crate::asked::{Asked, Parameters};
 use crate::classes::classes;
 use crate::condition::{AnyCondition, Condition, ConditionError};
+use crate::games_to::GamesTo;
 use crate::reachable::ReachableArgument;
 use crate::subject::Subject;
 use crate::syntax::{Definitions, Text, parse};
@@ -72,6 +73,12 @@ pub trait AnySubject: Send + Sync {
     /// [`QuestionError`]
     fn classes(&self, put: Put, by: &Text, of_games: bool) -> Result<Vec<Class>, QuestionError>;
 
+    /// The question whether a game leads to the position of a line, as [`Subject::games_to`] says.
+    ///
+    /// # Errors
+    /// [`QuestionError`] if the line is not a position.
+    fn games_to(&self, line: &str) -> Result<Option<GamesTo>, QuestionError>;
+
     /// A condition on positions that somebody has.
     ///
     /// # Errors
@@ -124,6 +131,10 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
 
     fn classes(&self, put: Put, by: &Text, of_games: bool) -> Result<Vec<Class>, QuestionError> {
         classes(self, &put.text, by, put.among, of_games)
+    }
+
+    fn games_to(&self, line: &str) -> Result<Option<GamesTo>, QuestionError> {
+        Subject::games_to(self, line)
     }
 
     fn condition(&self, text: &str) -> Result<Box<dyn AnyCondition>, ConditionError> {

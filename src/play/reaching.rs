@@ -2,6 +2,7 @@
 
 use crate::game::PlayError;
 use certamen_ask::flag::Given;
+use certamen_language::GamesTo;
 use certamen_work::Limits;
 
 /// The answer to the question whether a position is reachable.
@@ -39,4 +40,13 @@ pub trait Reaching: Send + Sync {
         most: usize,
         limits: &Limits,
     ) -> Result<Reached, PlayError>;
+
+    /// The same question as a formula, which a solver can refute with a proof. `None` if the position does not say how long
+    /// the games that lead there are.
+    ///
+    /// # Errors
+    /// [`PlayError`] if the flags or the position cannot be read.
+    fn games_to(&self, _given: &Given, _position: &str) -> Result<Option<GamesTo>, PlayError> {
+        Ok(None)
+    }
 }

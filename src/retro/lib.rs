@@ -7,11 +7,13 @@
 //!   [`engine::Tables`] reads them, [`engine::audit()`] checks them, and [`engine::forward`] searches from the start.
 //! - [`numbering`]: numbers for sets of pieces on squares, up to the symmetries of a board. [`ruled`]: solves every
 //!   game made of rules over words with the engine [`positions`].
+//! - [`kept_audit`]: the checkpoint of an audit.
 //! - [`subject`]: solvable games by name, and the queries to their tables, as the verbs use them.
 //!
 //! No game is named here.
 
 pub mod engine;
+pub mod kept_audit;
 pub mod numbering;
 pub mod positions;
 pub mod ruled;

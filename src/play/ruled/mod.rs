@@ -26,6 +26,7 @@ use crate::solvable::Solvable;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Kind;
+use certamen_language::GamesTo;
 use certamen_retro::subject::AnyRetro;
 use certamen_work::Limits;
 use encodings::rules::Rules;
@@ -190,6 +191,11 @@ impl Reaching for RuledGame {
         limits: &Limits,
     ) -> Result<Reached, PlayError> {
         self.seat(given)?.reach(position, most, limits)
+    }
+
+    fn games_to(&self, given: &Given, position: &str) -> Result<Option<GamesTo>, PlayError> {
+        let asked = self.seat(given)?.subject().games_to(position);
+        asked.map_err(|error| PlayError::Position(error.to_string()))
     }
 }
 

@@ -14,15 +14,23 @@
 //! What it does not show: that a relaxation allows everything that the question allows. That is argued where the
 //! strategy is offered, and certificates have an argument of their own ([`Composer`](crate::argument::Composer)).
 
+pub mod beside;
+#[cfg(feature = "cli")]
+pub mod chosen;
 pub mod completion;
 pub mod exact;
 pub mod portfolio;
 pub mod proof_file;
+#[cfg(feature = "cli")]
+pub mod proof_files;
 pub mod relaxation;
 pub mod restriction;
 
+pub use beside::decide_beside;
 pub use portfolio::{Decided, Decision, Effort, decide, decide_by};
 pub use proof_file::ProofFile;
+#[cfg(feature = "cli")]
+pub use proof_files::{OwnClauses, ProofFiles};
 
 use certamen_ask::emission::Emission;
 use certamen_ask::solve::{AskError, Refutation};

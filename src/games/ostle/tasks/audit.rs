@@ -7,16 +7,21 @@ use crate::solve::refute::{Answer, Sample};
 use anyhow::{bail, ensure};
 use certamen_retro::engine::audit;
 use certamen_retro::engine::{Game, Place, Resident, Store, Tables};
+use certamen_retro::kept_audit::{KeptAudit, TableEnds};
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
+use certamen_work::waiting::Waiting;
 use clap::Args;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use serde_json::json;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// The number of positions in one question to the solver.
 const SAMPLE: usize = 64;
+/// The number of blocks between two looks at the clock for a checkpoint: a few seconds of work.
+const STEP: u64 = 1024;
 
 /// Derive every value of the tables again from the values of its moves, with forward moves only.
 ///
@@ -25,7 +30,8 @@ const SAMPLE: usize = 64;
 /// not on the un-moves from which the tables were made. The layer and the layers that its moves lead to are kept in
 /// memory, with 3 bytes for each position: 0.5 GB for 4v4, 7.7 GB for 5v5.
 ///
-/// An interrupted run names the block from which to continue.
+/// The audit of a layer keeps a checkpoint in a directory `audit-LAYER` beside the tables: after Ctrl-C or a kill, the same
+/// command continues from it. When a layer is audited, the directory is removed.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     PROGRAM retro audit ostle --dir ostle --layer 4v4\n  \
@@ -45,9 +51,14 @@ pub(super) struct Audit {
     /// The seed of the random samples.
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "samples")]
     seed: u64,
-    /// Continue from this block of the layer.
-    #[arg(long, value_name = "BLOCK", default_value_t = 0)]
-    from: u64,
+    /// Audit the layer from this block on, without a checkpoint.
+    #[arg(long, value_name = "BLOCK")]
+    from: Option<u64>,
+    /// Keep checkpoints in this directory, not beside the tables.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["from", "samples"])]
+    checkpoints: Option<PathBuf>,
+    #[command(flatten)]
+    waiting: Waiting,
 }
 
 on_every_side!(Audit, audit);
@@ -60,6 +71,7 @@ impl Audit {
         if let Some(samples) = self.samples {
             return self.refute(&tables, &layers, samples, session);
         }
+        let ends = Store::open(&self.subject.dir, &game)?.tables()?;
         let progress = Progress::new(session);
         let mut all = Vec::new();
         for layer in layers {
@@ -67,41 +79,81 @@ impl Audit {
             let start = Instant::now();
             progress.begin(format!("{name}: reading the tables"));
             let resident = Resident::load(&tables, &audit::needed(&game, layer), &session.stop)?;
+            let kept = self.kept(&game, name, &ends, session)?;
             let audited = match &resident {
-                Some(resident) => self.audit_layer(resident, layer, session, &progress),
-                None => audit::Audit { next: Some(self.from), ..audit::Audit::default() },
+                Some(resident) => self.audit_layer(resident, layer, kept, session, &progress)?,
+                None => LayerAudit::begun(name, self.from.unwrap_or_default()),
             };
             progress.report(&format!("{name}: {:.0} s", start.elapsed().as_secs_f64()));
-            all.push(LayerAudit::of(&game, layer, &audited));
-            if audited.next.is_some() {
+            let is_complete = audited.next().is_none();
+            all.push(audited);
+            if !is_complete {
                 break;
             }
         }
         drop(progress);
         let (text, object, outcome) = answer(&game.subject(), &all);
         session.answer(&text, &object)?;
+        if let Some(next) = all.last().and_then(LayerAudit::next) {
+            session.note(&match self.from {
+                Some(_) => format!("to continue: --layer {} --from {next}", self.layer),
+                None => "the same command continues".to_owned(),
+            });
+        }
         Ok(outcome)
+    }
+
+    /// The checkpoint of a layer; none if the audit begins at a block.
+    fn kept<const SIDE: usize>(
+        &self,
+        game: &OstleGame<SIDE>,
+        layer: &str,
+        ends: &TableEnds,
+        session: &Session,
+    ) -> anyhow::Result<Option<KeptAudit<LayerAudit>>> {
+        if self.from.is_some() {
+            return Ok(None);
+        }
+        let path = self.checkpoints.as_ref().unwrap_or(&self.subject.dir).join(format!("audit-{layer}"));
+        let subject = format!("layer {layer} of {}", game.subject());
+        let open = |wait| KeptAudit::open(&path, &subject, ends.clone(), wait, &session.stop);
+        Ok(Some(self.waiting.until_free(session, open)?))
     }
 
     fn audit_layer<const SIDE: usize>(
         &self,
         resident: &Resident<'_, OstleGame<SIDE>>,
         layer: u8,
+        mut kept: Option<KeptAudit<LayerAudit>>,
         session: &Session,
         progress: &Progress,
-    ) -> audit::Audit {
+    ) -> anyhow::Result<LayerAudit> {
         let blocks = audit::blocks(resident.game, layer);
         let name = &resident.game.layers()[usize::from(layer)].name;
+        let found = kept.as_ref().and_then(KeptAudit::found);
+        let begun = LayerAudit::begun(name, self.from.unwrap_or_default());
+        let mut audited = found.filter(|found| found.is_within(blocks)).unwrap_or(begun);
+        if let Some(next) = audited.next().filter(|&next| next > 0 && kept.is_some()) {
+            progress.report(&format!("{name}: continuing with block {next} of {blocks}"));
+        }
         progress.estimate(format!("{name}: deriving {blocks} blocks anew"));
-        let mut reported = 0;
-        let mut watch = |done: u64| {
+        while let Some(first) = audited.next().filter(|_| !session.stop.is_requested()) {
+            let last = blocks.min(first + STEP);
+            let found = audit::audit_blocks(resident, layer, first..last, &session.stop, &mut |_| ());
+            let next = found.next.or((last < blocks).then_some(last));
+            audited = audited.joined(LayerAudit::of(resident.game, layer, &found).before(next));
+            let done = next.unwrap_or(blocks);
             progress.arrive(done as f64 / blocks as f64, &format!("{name}: block {done} of {blocks}"));
-            if 10 * done / blocks > reported {
-                reported = 10 * done / blocks;
-                progress.line(&format!("{name}: block {done} of {blocks}"));
+            if let Some(kept) = &mut kept {
+                kept.advance(&audited)?;
             }
-        };
-        audit::audit(resident, layer, self.from, &session.stop, &mut watch)
+        }
+        match kept {
+            Some(mut kept) if audited.next().is_some() => kept.write(&audited)?,
+            Some(kept) => kept.complete()?,
+            None => {}
+        }
+        Ok(audited)
     }
 
     /// Has a solver check samples.
@@ -158,7 +210,7 @@ impl Audit {
     fn layers<const SIDE: usize>(&self, game: &OstleGame<SIDE>) -> anyhow::Result<Vec<u8>> {
         let shapes = game.layers();
         if self.layer == "all" {
-            ensure!(self.from == 0, "--from is a block of one layer: name it by --layer");
+            ensure!(self.from.is_none(), "--from is a block of one layer: name it by --layer");
             let store = Store::open(&self.subject.dir, game)?;
             let built = (0..shapes.len()).filter(|&layer| store.is_solved(&shapes[layer]));
             return Ok(built.map(|layer| layer as u8).collect());
@@ -168,7 +220,80 @@ impl Audit {
             bail!("there is no layer `{}`: expected one of all, {}", self.layer, names.join(", "));
         };
         let blocks = audit::blocks(game, layer as u8);
-        ensure!(self.from < blocks, "--from {}: {} has {blocks} blocks", self.from, self.layer);
+        if let Some(from) = self.from {
+            ensure!(from < blocks, "--from {from}: {} has {blocks} blocks", self.layer);
+        }
         Ok(vec![layer as u8])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flags::variant_on;
+    use crate::solve::Rule;
+    use certamen_retro::engine::solve;
+    use certamen_work::Stop;
+    use certamen_work::durable::Wait;
+    use clap::Parser;
+    use std::path::Path;
+    use std::time::Duration;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        audit: Audit,
+    }
+
+    /// 4x4 with two pieces of each side, lost at one: 18,970 positions in five blocks.
+    fn built(directory: &Path) -> OstleGame<4> {
+        let game = OstleGame::<4>::new(variant_on(4, Some(2), Some(1)).unwrap(), Rule::Literal);
+        let store = Store::create(directory, &game).unwrap();
+        for group in game.groups() {
+            solve(&game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn an_interrupted_audit_continues_from_its_checkpoint() {
+        let directory = tempfile::tempdir().unwrap();
+        let game = built(directory.path());
+        let path = directory.path().to_str().unwrap();
+        let arguments = ["audit", "--dir", path, "--board", "4x4", "--pieces", "2", "--lose-at", "1"];
+        let audit = Command::parse_from(arguments).audit;
+        let tables = audit.subject.tables(&game).unwrap();
+        let resident = Resident::load(&tables, &[0], &Stop::new()).unwrap().unwrap();
+        let ends = Store::open(directory.path(), &game).unwrap().tables().unwrap();
+        let name = game.layers()[0].name.clone();
+        let run = |stop: Stop| {
+            let session = Session::new(false, true, stop);
+            let kept = audit.kept(&game, &name, &ends, &session).unwrap();
+            audit.audit_layer(&resident, 0, kept, &session, &Progress::new(&session)).unwrap()
+        };
+        let whole = run(Stop::new());
+        let written = |audit: &LayerAudit| serde_json::to_value(audit).unwrap();
+        assert_eq!(written(&whole)["positions"], u64::from(game.layers()[0].size));
+        let checkpoint = directory.path().join(format!("audit-{name}"));
+        assert!(!checkpoint.exists(), "a complete audit leaves no checkpoint");
+
+        let stopped = Stop::new();
+        stopped.request();
+        assert_eq!(run(stopped).next(), Some(0));
+        assert!(checkpoint.exists());
+        // As if the first two of the blocks had been audited.
+        let first = audit::audit_blocks(&resident, 0, 0..2, &Stop::new(), &mut |_| ());
+        let first = LayerAudit::of(&game, 0, &first).before(Some(2));
+        let subject = format!("layer {name} of {}", game.subject());
+        let mut kept = KeptAudit::open(&checkpoint, &subject, ends.clone(), Wait::No, &Stop::new()).unwrap();
+        // An entry that is no longer wrong is in the answer only if the blocks are not gone through again.
+        kept.write(&first.with_wrong(1)).unwrap();
+        drop(kept);
+        let continued = written(&run(Stop::new()));
+        for field in ["positions", "moves"] {
+            assert_eq!(continued[field], written(&whole)[field], "{field}");
+        }
+        assert_eq!((&continued["wrong"], &continued["next"]), (&json!(1), &json!(null)));
+        assert!(!checkpoint.exists());
     }
 }

@@ -43,6 +43,33 @@ struct WrongEntry {
 }
 
 impl LayerAudit {
+    /// The audit of no blocks yet.
+    pub(super) fn begun(layer: &str, from: u64) -> Self {
+        let (positions, moves, wrong, first) = (0, 0, 0, Vec::new());
+        Self { layer: layer.to_owned(), positions, moves, wrong, first, next: Some(from) }
+    }
+
+    /// The same, to be continued from a block.
+    pub(super) fn before(self, next: Option<u64>) -> Self {
+        Self { next, ..self }
+    }
+
+    /// The block from which to continue, if the layer is not complete.
+    pub(super) fn next(&self) -> Option<u64> {
+        self.next
+    }
+
+    /// Whether it can be continued in a layer with this number of blocks.
+    pub(super) fn is_within(&self, blocks: u64) -> bool {
+        self.next.is_some_and(|next| next < blocks)
+    }
+
+    /// With another number of wrong entries.
+    #[cfg(test)]
+    pub(super) fn with_wrong(self, wrong: u64) -> Self {
+        Self { wrong, ..self }
+    }
+
     pub(super) fn of<const SIDE: usize>(game: &OstleGame<SIDE>, layer: u8, audit: &Audit) -> Self {
         let wrong = |wrong: &Disagreement| WrongEntry {
             position: position_at(game, wrong.at),
@@ -80,7 +107,7 @@ impl LayerAudit {
             let _ = writeln!(text, "  {position} is {found}, its moves give {derived}");
         }
         if let Some(next) = self.next {
-            let _ = writeln!(text, "{layer}: interrupted; to continue: --layer {layer} --from {next}");
+            let _ = writeln!(text, "{layer}: interrupted before block {next}");
         }
     }
 }

@@ -1,13 +1,21 @@
 //! `certamen reach othello`
 
+mod answer;
+mod watcher;
+
+use crate::OthelloSize;
 use crate::query::ToMove;
+use crate::query::language::games_to;
 use crate::search as native;
-use crate::{OthelloSize, diagram};
 use anyhow::{Context, bail, ensure};
+use certamen_language::GamesTo;
 use certamen_play::records;
+use certamen_prove::strategy::Worth;
+use certamen_prove::strategy::chosen::{Chosen, ChosenStrategies};
 use certamen_work::amount::seconds;
 use certamen_work::failure::Failure;
 use certamen_work::file;
+use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Run;
@@ -15,25 +23,24 @@ use clap::Args;
 use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::position::{self, Player};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use verify::othello::{self as naive, Disc, Position, Turn, write_line};
+use watcher::Watcher;
 
 /// The memory that the layers may take.
 const BUDGET: native::Budget = native::Budget(4 << 30);
-/// The time between two lines of progress.
-const INTERVAL: Duration = Duration::from_secs(10);
-
 /// The greatest length of a file of positions in bytes: half a million positions of 8x8.
 const FILE_LIMIT: u64 = 1 << 25;
 
 /// Say whether a game from the start reaches a position, with a record if one does.
 ///
-/// The search goes backwards from the position until it meets all positions with a few discs. The naive game replays a
-/// record before it is printed. The answer that no game leads there depends on the search alone, and has no proof.
+/// Two ways at the same time: a search goes backwards from the position until it meets all positions with a few discs; and
+/// a solver has the strategies of the question whether a game leads there, as `solve --reachable` has them. What decides
+/// first ends the other. The naive game replays a record before it is printed. A refutation has a proof, which is checked;
+/// that the search finds no game depends on the search alone. With --file or --any-order there is the search only.
 ///
 /// With --any-order either player may place the next disc at any time. A position that no such game reaches is reached
 /// by no game. This is meant for unreachable positions: a search that has to find a game may take long. A record then
@@ -42,6 +49,8 @@ const FILE_LIMIT: u64 = 1 << 25;
 #[command(after_help = "Examples:\n  \
     PROGRAM reach othello ---------------------------XO------OOO--------------------------\n  \
     PROGRAM reach othello ---------OOXOOO--OX--XX--X-XO-O--O-OXX---OX-XOO--OXO-O----------\n  \
+    PROGRAM reach othello ---------OOXOOO--OX--XX--X-XO-O--O-OXX---OX-XOO--OXO-O---------- --proof no.lrat\n    \
+    PROGRAM check --cnf no.last-steps-4.cnf --proof no.last-steps-4.lrat     that no game leads there, by clauses\n  \
     PROGRAM enumerate othello.mobility --at-least 34 --empties 34 --up-to-symmetry | grep -v : |\n    \
     PROGRAM reach othello --file - --any-order     none of them, in whatever order discs are placed\n\n\
     Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided. With --file: 0 all of them, 1 not all.")]
@@ -66,6 +75,8 @@ pub(super) struct Reach {
     /// with --any-order.
     #[arg(long, value_name = "N", default_value_t = 13, value_parser = clap::value_parser!(u32).range(4..=16))]
     layers: u32,
+    #[command(flatten)]
+    strategies: ChosenStrategies,
 }
 
 /// The result of a search.
@@ -88,9 +99,68 @@ impl Run for Reach {
 impl Reach {
     fn run_one(&self, session: &Session) -> anyhow::Result<Outcome> {
         let asked = self.asked(self.position.as_deref().unwrap_or_default()).context("the position")?;
-        let mut found = None;
-        self.decide(session, std::slice::from_ref(&asked), |_, answer| found = Some(answer))?;
-        self.answer(session, &asked, found.context("there is one position")?)
+        let progress = Progress::new(session);
+        let limits = self.limits(session);
+        let search = |limits: &Limits| {
+            let mut found = None;
+            let mut watcher = Watcher::new(&progress, limits);
+            self.decide(&mut watcher, std::slice::from_ref(&asked), |_, answer| found = Some(answer))?;
+            found.context("there is one position")
+        };
+        let chosen = match self.games_to(&asked)? {
+            Some(formula) => self.decide_both_ways(&formula, &limits, &progress, search)?,
+            None => {
+                self.strategies
+                    .require_search_alone("there is a formula for one position, in the order of the rules")?;
+                Chosen::Searched(search(&limits)?)
+            }
+        };
+        drop(progress);
+        self.answer(session, &asked, chosen)
+    }
+
+    /// The question to a solver whether a game leads to a position. An answer does not say which colour is to move.
+    fn games_to(&self, asked: &Position) -> anyhow::Result<Option<GamesTo>> {
+        if self.any_order {
+            return Ok(None);
+        }
+        let line = write_line(&asked.board.seen_by(asked.mover));
+        let formula = games_to(asked.board.size().into(), &line)?;
+        Ok(formula.map(|formula| match self.to_move {
+            ToMove::Either => formula,
+            ToMove::Black | ToMove::White => GamesTo { worth: Worth::Refutes, ..formula },
+        }))
+    }
+
+    fn decide_both_ways(
+        &self,
+        formula: &GamesTo,
+        limits: &Limits,
+        progress: &Progress,
+        search: impl Fn(&Limits) -> anyhow::Result<Found> + Sync,
+    ) -> anyhow::Result<Chosen<Found>> {
+        // Without a proof the search does not decide that there is no game, if a proof is asked for.
+        let beside = |limits: &Limits| match search(limits) {
+            Ok(Found::Undecided(_)) => None,
+            Ok(Found::Nothing) if self.strategies.wants_proof() => None,
+            found => Some(found),
+        };
+        let agree = |found: &anyhow::Result<Found>, has_answer: bool| match found {
+            Ok(Found::Game(..)) => has_answer,
+            Ok(Found::Nothing) => !has_answer,
+            Ok(Found::Undecided(_)) | Err(_) => true,
+        };
+        let GamesTo { question, worth } = formula;
+        Ok(match self.strategies.decide(question, *worth, limits, progress, beside, agree)? {
+            Chosen::Searched(found) => Chosen::Searched(found?),
+            Chosen::Found(by, witness) => Chosen::Found(by, witness),
+            Chosen::Refuted(refuted) => Chosen::Refuted(refuted),
+            Chosen::Undecided => Chosen::Undecided,
+        })
+    }
+
+    fn limits(&self, session: &Session) -> Limits {
+        Limits { time: None, deadline: None, stop: session.stop.clone() }.within(self.time_limit)
     }
 
     fn run_file(&self, session: &Session, path: &Path) -> anyhow::Result<Outcome> {
@@ -113,7 +183,10 @@ impl Reach {
         ensure!(!asked.is_empty(), "{name}: no position in it");
         let (mut report, mut objects) = (String::new(), Vec::new());
         let [mut reachable, mut unreachable, mut undecided] = [0; 3];
-        self.decide(session, &asked, |index, found| {
+        self.strategies.require_search_alone("there is a formula for one position, without --file")?;
+        let progress = Progress::new(session);
+        let mut watcher = Watcher::new(&progress, &self.limits(session));
+        self.decide(&mut watcher, &asked, |index, found| {
             let mut object = self.object(&asked[index], &found);
             object["line"] = json!(lines[index]);
             objects.push(object);
@@ -125,6 +198,7 @@ impl Reach {
             *count += 1;
             let _ = writeln!(report, "line {}: {text}", lines[index]);
         })?;
+        drop(progress);
         let _ = writeln!(report, "{reachable} reachable, {unreachable} not reachable, {undecided} undecided");
         let object = json!({
             "positions": objects, "reachable": reachable, "not_reachable": unreachable, "undecided": undecided,
@@ -151,16 +225,15 @@ impl Reach {
     /// Decides positions of one size, in order.
     fn decide(
         &self,
-        session: &Session,
+        watcher: &mut Watcher<'_>,
         asked: &[Position],
         mut report: impl FnMut(usize, Found),
     ) -> anyhow::Result<()> {
         let Some(first) = asked.first() else { return Ok(()) };
-        let mut watcher = Watcher::new(session, self.time_limit);
         match OthelloSize::from(first.board.size()) {
-            OthelloSize::Four => self.decide_on::<4>(&mut watcher, asked, &mut report),
-            OthelloSize::Six => self.decide_on::<6>(&mut watcher, asked, &mut report),
-            OthelloSize::Eight => self.decide_on::<8>(&mut watcher, asked, &mut report),
+            OthelloSize::Four => self.decide_on::<4>(watcher, asked, &mut report),
+            OthelloSize::Six => self.decide_on::<6>(watcher, asked, &mut report),
+            OthelloSize::Eight => self.decide_on::<8>(watcher, asked, &mut report),
         }
     }
 
@@ -251,43 +324,6 @@ impl Reach {
         Ok(Found::Nothing)
     }
 
-    fn answer(&self, session: &Session, asked: &Position, found: Found) -> anyhow::Result<Outcome> {
-        let object = self.object(asked, &found);
-        let order = if self.any_order { " in any order" } else { "" };
-        let (text, outcome) = match found {
-            Found::Game(record, end) => {
-                let caption = diagram::caption(&end, &end.mover.to_string());
-                let board = diagram::text(&end);
-                (format!("reachable{order}\n{record}\n{board}{caption}\n"), Outcome::Holds)
-            }
-            Found::Nothing => (format!("not reachable{order}\n"), Outcome::DoesNotHold),
-            Found::Undecided(reason) => (format!("undecided ({reason})\n"), Outcome::Undecided),
-        };
-        session.answer(&text, &object)?;
-        Ok(outcome)
-    }
-
-    fn object(&self, asked: &Position, found: &Found) -> Value {
-        let mut object = match found {
-            Found::Game(record, end) => {
-                let moves: Vec<String> = end.legal_moves().iter().map(ToString::to_string).collect();
-                json!({
-                    "verdict": "reachable", "record": record, "board": write_line(&end.board),
-                    "to_move": end.mover.to_string().to_lowercase(), "mobility": moves.len(), "moves": moves,
-                    "empties": end.board.empties(),
-                })
-            }
-            Found::Nothing => json!({
-                "verdict": "not reachable", "board": write_line(&asked.board), "to_move": self.to_move,
-            }),
-            Found::Undecided(reason) => json!({
-                "verdict": "undecided", "reason": reason, "board": write_line(&asked.board), "to_move": self.to_move,
-            }),
-        };
-        object["any_order"] = json!(self.any_order);
-        object
-    }
-
     /// Replays a record with the naive game and compares its end with the given position. If a pass is due in that
     /// position, it has not been made in the result.
     fn replayed(&self, asked: &Position, record: &str) -> anyhow::Result<Position> {
@@ -311,48 +347,4 @@ impl Reach {
 fn native_position<const SIDE: usize>(board: &naive::Board) -> anyhow::Result<position::Position<SIDE>> {
     let discs = notation::parse(&write_line(board), Grid::<SIDE, SIDE>::LAYOUT).context("the position")?;
     position::Position::new(discs).context("the position")
-}
-
-/// Reports progress, and ends the work at a limit.
-struct Watcher<'s> {
-    session: &'s Session,
-    progress: Progress,
-    deadline: Option<Instant>,
-    layer: Option<u32>,
-    reported: Option<Instant>,
-}
-
-impl<'s> Watcher<'s> {
-    fn new(session: &'s Session, limit: Option<Duration>) -> Self {
-        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        Self { session, progress: Progress::new(session), deadline, layer: None, reported: None }
-    }
-
-    fn watch(&mut self, progress: native::SearchProgress) -> ControlFlow<()> {
-        match progress {
-            native::SearchProgress::Layer { discs, .. } if self.layer != Some(discs) => {
-                self.layer = Some(discs);
-                self.progress.begin(format!("positions with {discs} discs"));
-            }
-            native::SearchProgress::Search { positions }
-                if self.reported.is_none_or(|reported| reported.elapsed() >= INTERVAL) =>
-            {
-                self.reported = Some(Instant::now());
-                self.progress.begin(format!("searching backwards: {positions} positions"));
-            }
-            _ => {}
-        }
-        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if is_late || self.session.stop.is_requested() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    /// The reason why the work was ended.
-    fn reason(&self) -> String {
-        let reason = if self.session.stop.is_requested() { "stopped on request" } else { "time limit" };
-        reason.to_owned()
-    }
 }

@@ -1,0 +1,75 @@
+//! What is printed about one position.
+
+use super::{Found, Reach};
+use crate::diagram;
+use anyhow::Context;
+use certamen_prove::strategy::chosen::Chosen;
+use certamen_work::session::{Outcome, Session};
+use serde_json::{Value, json};
+use verify::othello::{Position, write_line};
+
+impl Reach {
+    pub(super) fn answer(
+        &self,
+        session: &Session,
+        asked: &Position,
+        chosen: Chosen<Found>,
+    ) -> anyhow::Result<Outcome> {
+        let (mut found, mut by, mut refuted) = (Found::Nothing, None, None);
+        match chosen {
+            Chosen::Searched(searched) => found = searched,
+            Chosen::Refuted(one) => refuted = Some(one),
+            Chosen::Undecided => {
+                found = Found::Undecided("no strategy decides it within the limits".to_owned())
+            }
+            Chosen::Found(strategy, witness) => {
+                let witness = json!(witness);
+                let record = witness["record"].as_str().context("an answer has a record")?;
+                let record = record.replace("pass", "").replace(' ', "").to_uppercase();
+                found = Found::Game(record.clone(), self.replayed(asked, &record)?);
+                by = Some(strategy);
+            }
+        }
+        let mut object = self.object(asked, &found);
+        if let Some(by) = by {
+            object["strategy"] = json!(by);
+        }
+        let order = if self.any_order { " in any order" } else { "" };
+        let (mut text, outcome) = match found {
+            Found::Game(record, end) => {
+                let caption = diagram::caption(&end, &end.mover.to_string());
+                let board = diagram::text(&end);
+                (format!("reachable{order}\n{record}\n{board}{caption}\n"), Outcome::Holds)
+            }
+            Found::Nothing => (format!("not reachable{order}\n"), Outcome::DoesNotHold),
+            Found::Undecided(reason) => (format!("undecided ({reason})\n"), Outcome::Undecided),
+        };
+        if let Some(refuted) = refuted {
+            refuted.tell(&mut object);
+            text += &refuted.text();
+        }
+        session.answer(&text, &object)?;
+        Ok(outcome)
+    }
+
+    pub(super) fn object(&self, asked: &Position, found: &Found) -> Value {
+        let mut object = match found {
+            Found::Game(record, end) => {
+                let moves: Vec<String> = end.legal_moves().iter().map(ToString::to_string).collect();
+                json!({
+                    "verdict": "reachable", "record": record, "board": write_line(&end.board),
+                    "to_move": end.mover.to_string().to_lowercase(), "mobility": moves.len(), "moves": moves,
+                    "empties": end.board.empties(),
+                })
+            }
+            Found::Nothing => json!({
+                "verdict": "not reachable", "board": write_line(&asked.board), "to_move": self.to_move,
+            }),
+            Found::Undecided(reason) => json!({
+                "verdict": "undecided", "reason": reason, "board": write_line(&asked.board), "to_move": self.to_move,
+            }),
+        };
+        object["any_order"] = json!(self.any_order);
+        object
+    }
+}

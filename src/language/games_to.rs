@@ -1,0 +1,83 @@
+//! The question whether a game leads to one position: every word of the board is given.
+//!
+//! Idea: with the end of the game given, its last plies have few orders, so that a relaxation to the last plies refutes
+//! most positions that no game reaches, with a proof. Only of games in which each step adds a piece: there the position
+//! says how long the games are.
+
+use crate::asked::Asked;
+use crate::asked::among::{Among, Counts};
+use crate::subject::Subject;
+use crate::vocabulary::Noun;
+use certamen_ask::error::QuestionError;
+use certamen_ask::query::Query as _;
+use certamen_ask::question::Question;
+use certamen_prove::strategy::Worth;
+use encodings::board::Square;
+use encodings::rules::{NamedWords, Phase, Position, Rules};
+use encodings::word::Word as _;
+use std::sync::Arc;
+
+/// A question that is asked about one position.
+#[derive(Clone, Debug)]
+pub struct GamesTo {
+    /// The question.
+    pub question: Question,
+    /// What its answers say about games to the position.
+    pub worth: Worth,
+}
+
+impl<R: Rules> Subject<R> {
+    /// The question whether a game leads to the position of this line. In questions about games passes are made at once. So
+    /// if a pass is due in the position, the question is about the position after it: a game that leads there need not
+    /// come through the position before.
+    ///
+    /// `None` if nothing says how long such games are, or if the language has no name for a word of the board.
+    ///
+    /// # Errors
+    /// [`QuestionError`] if the line is not a position.
+    ///
+    /// # Examples
+    /// ```
+    /// use certamen_language::Subject;
+    /// use encodings::othello::rules::Othello;
+    /// use std::sync::Arc;
+    ///
+    /// let subject = Arc::new(Subject::new(Othello::<4>));
+    /// let asked = subject.games_to("..../.XO./.OX./....")?.ok_or("Othello adds discs")?;
+    /// let expected = "othello 'own = {b2 c3} and opp = {c2 b3}' --reachable --discs 4";
+    /// assert_eq!(asked.question.to_string(), expected);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn games_to(self: &Arc<Self>, line: &str) -> Result<Option<GamesTo>, QuestionError> {
+        let position = self.parse(line).map_err(QuestionError::refused)?;
+        let (position, worth) = match position.phase(self.rules()) {
+            Phase::Passes(passed) => (passed, Worth::Refutes),
+            Phase::Over(_) | Phase::Moves(_) => (position, Worth::Exact),
+        };
+        let Counts { start, squares, adds_a_piece, has_games } = self.counts();
+        let pieces = self.pieces(position.board());
+        if !adds_a_piece || !has_games || !(start..=squares).contains(&pieces) {
+            return Ok(None);
+        }
+        let Some(text) = self.condition_of(position) else { return Ok(None) };
+        let asked = Asked::new(self.clone(), &text).map_err(QuestionError::refused)?;
+        let asked = asked.about(Some(Among::Game { pieces, any_order: false }));
+        asked.validate()?;
+        Ok(Some(GamesTo { question: asked.into(), worth }))
+    }
+
+    /// The condition that holds in this position alone.
+    fn condition_of(&self, position: Position<R>) -> Option<String> {
+        let layout = self.rules().layout();
+        let squares = |word: R::Native| {
+            let is_in = |square: &Square| word.bit(square.index());
+            let names = layout.all().filter(is_in).map(|square| layout.name(square).to_string());
+            names.collect::<Vec<String>>().join(" ")
+        };
+        let parts = position.board().named().enumerate().map(|(index, (name, word))| {
+            let is_known = self.vocabulary.noun(name) == Some(Noun::Board(index));
+            is_known.then(|| format!("{name} = {{{}}}", squares(word)))
+        });
+        parts.collect::<Option<Vec<String>>>().map(|parts| parts.join(" and "))
+    }
+}

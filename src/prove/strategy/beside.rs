@@ -1,0 +1,90 @@
+//! A search of another kind beside the strategies of a question: what decides first ends the other.
+//!
+//! A search has no clauses and no proof, so it is no [`Strategy`](super::Strategy). If both decide, the caller compares.
+
+use super::portfolio::{PortfolioError, Watch};
+use super::{Decision, Job, Strategies, decide};
+use certamen_work::limits::Limits;
+use std::panic::resume_unwind;
+use std::thread;
+
+/// Decides a question by its strategies, or by the one named `only`, while `search` goes on beside them on a thread of its
+/// own. A search that gives something decides, and so does a decision that `counts`.
+///
+/// # Errors
+/// [`PortfolioError`] of the strategies.
+pub fn decide_beside<T: Send>(
+    job: &Job<'_>,
+    strategies: &Strategies,
+    only: Option<&str>,
+    counts: impl Fn(&Decision) -> bool,
+    watch: Watch<'_>,
+    search: impl FnOnce(&Limits) -> Option<T> + Send,
+) -> Result<(Option<T>, Decision), PortfolioError> {
+    let (stop, searching) = (job.limits.stop.child(), job.limits.stop.child());
+    let limits = job.limits.within(job.limits.time);
+    let job = Job { limits: Limits { stop: stop.clone(), ..limits.clone() }, ..job.clone() };
+    let beside = Limits { stop: searching.clone(), ..limits };
+    thread::scope(|scope| {
+        let found = scope.spawn(move || {
+            let found = search(&beside);
+            if found.is_some() {
+                stop.request();
+            }
+            found
+        });
+        let decision = decide(&job, strategies, only, watch);
+        if decision.as_ref().map_or(true, counts) {
+            searching.request();
+        }
+        let found = found.join().unwrap_or_else(|panic| resume_unwind(panic));
+        decision.map(|decision| (found, decision))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::{Decided, exact};
+    use certamen_ask::sample::SetBits;
+    use std::time::Duration;
+
+    fn decided_beside(
+        at_least: u32,
+        only: Option<&str>,
+        search: impl FnOnce(&Limits) -> Option<u32> + Send,
+    ) -> (Option<u32>, Decided) {
+        let job = Job::new(&SetBits { at_least }.into());
+        let refuted = |decision: &Decision| matches!(decision.decided, Decided::Refuted(_));
+        let both = decide_beside(&job, &Strategies::default(), only, refuted, &|_| {}, search).unwrap();
+        (both.0, both.1.decided)
+    }
+
+    #[test]
+    fn a_decision_that_counts_ends_the_search() {
+        let endless = |limits: &Limits| {
+            while !limits.is_over() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            None
+        };
+        let (found, decided) = decided_beside(5, Some(exact::NAME), endless);
+        assert!(found.is_none() && matches!(decided, Decided::Refuted(_)));
+    }
+
+    #[test]
+    fn a_decision_that_does_not_count_leaves_the_search_alone() {
+        let slow = |limits: &Limits| {
+            thread::sleep(Duration::from_millis(50));
+            (!limits.is_over()).then_some(7)
+        };
+        let (found, _) = decided_beside(3, None, slow);
+        assert_eq!(found, Some(7));
+    }
+
+    #[test]
+    fn a_search_that_finds_nothing_leaves_the_strategies_alone() {
+        let (found, decided) = decided_beside(5, None, |_| None);
+        assert!(found.is_none() && matches!(decided, Decided::Refuted(_)));
+    }
+}
