@@ -1,6 +1,8 @@
 //! Numbers and moves of Ostle as the retrograde engine uses them, on random positions with five pieces a side.
 //!
-//! Items are positions unless the name says that they are moves.
+//! Items are positions unless the name says that they are moves or cells. `random_exchanges` is what memory allows: cells at
+//! random places are exchanged as the engine delivers values, with nothing to compute. A build that needs as long for a move
+//! waits for memory; a build that needs longer computes.
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
@@ -12,7 +14,10 @@ use divan::counter::ItemsCount;
 use encodings::board::{Grid, Symmetry};
 use encodings::ostle::rules::Pieces;
 use encodings::ostle::variant::Variant;
+use memmap2::{Advice, MmapMut};
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use zerocopy::FromBytes;
 
 /// The number of positions of a sample: a fraction of a millisecond, so that some samples are not interrupted.
 const SAMPLE: usize = 256;
@@ -93,4 +98,38 @@ fn arrivals(bencher: Bencher<'_, '_>) {
     };
     let moves = gather();
     bencher.counter(ItemsCount::new(moves)).bench_local(gather);
+}
+
+/// The bytes of the cells: more than any cache, less than the layer 5v5 has.
+const CELLS: usize = 4 << 30;
+/// The cells of a batch, as in the engine.
+const BATCH: u64 = 1024;
+
+/// Cells in huge pages, each page written once so that it is there.
+static MEMORY: LazyLock<&[AtomicU32]> = LazyLock::new(|| {
+    let mut memory = MmapMut::map_anon(CELLS).expect("4 GB");
+    // Advice only: without huge pages it is slower.
+    let _ = memory.advise(Advice::HugePage);
+    memory.chunks_mut(4096).for_each(|page| page[0] = 1);
+    let memory = Box::leak(Box::new(memory));
+    <[AtomicU32]>::mut_from_bytes(memory).expect("pages are aligned")
+});
+
+/// Cells at random places: first all of a batch are read, then each is exchanged. Items are cells.
+#[divan::bench(threads = [1, 2])]
+fn random_exchanges(bencher: Bencher<'_, '_>) {
+    let cells = *MEMORY;
+    let next = AtomicU64::new(1);
+    bencher.counter(ItemsCount::new(BATCH)).bench(|| {
+        let first = next.fetch_add(BATCH, Ordering::Relaxed);
+        // Steps of the golden ratio: no two of a batch are close.
+        let place = |index: u64| (index.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 34) as usize % cells.len();
+        let places = (first..first + BATCH).map(place);
+        let read = places.clone().fold(0, |all, place| all ^ cells[place].load(Ordering::Relaxed));
+        let exchange = |place: usize| {
+            let found = cells[place].load(Ordering::Relaxed);
+            cells[place].compare_exchange(found, found ^ 1, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        };
+        read ^ places.filter(|&place| exchange(place)).count() as u32
+    });
 }

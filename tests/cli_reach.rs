@@ -2,6 +2,8 @@
 
 use assert_cmd::Command;
 use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
 use verify::othello::{self as naive, Disc, Position, Size};
 
 fn reach(arguments: &[&str]) -> Command {
@@ -165,4 +167,121 @@ fn reach_file(text: &str, arguments: &[&str]) -> Command {
     let mut command = reach(&["--file", "-"]);
     command.args(arguments).write_stdin(text);
     command
+}
+
+/// Runs the program in a directory.
+fn run_in(directory: &Path, code: i32, arguments: &[&str]) -> Vec<u8> {
+    let mut command = Command::cargo_bin("certamen").expect("the binary of this package");
+    let ran = command.current_dir(directory).args(arguments).assert().code(code);
+    ran.get_output().stdout.clone()
+}
+
+#[test]
+fn a_proof_says_that_no_game_leads_to_a_published_board() {
+    let place = tempfile::tempdir().expect("a directory");
+    for board in values("board") {
+        let out = run_in(place.path(), 1, &["-q", "--json", "reach", "othello", board, "--proof", "no.lrat"]);
+        let found: Value = serde_json::from_slice(&out).expect("one JSON object");
+        assert_eq!(found["verdict"], "not reachable");
+        let file = |name: &str| found[name].as_str().expect("a file").to_owned();
+        let strategy = found["strategy"].as_str().expect("a strategy");
+        let named = if strategy == "exact" { "no.lrat".to_owned() } else { format!("no.{strategy}.lrat") };
+        assert_eq!(file("proof"), named);
+        let (cnf, proof) = (file("cnf"), file("proof"));
+        let checked = run_in(place.path(), 0, &["-q", "check", "--cnf", &cnf, "--proof", &proof]);
+        assert!(String::from_utf8_lossy(&checked).contains("s VERIFIED"));
+        // The clauses say which position they are about: those of another one are not refuted by this proof.
+        let other = run_in(place.path(), 0, &["-q", "emit", "othello", "count(legal) >= 34"]);
+        std::fs::write(place.path().join("other.cnf"), other).expect("room");
+        run_in(place.path(), 1, &["-q", "check", "--cnf", "other.cnf", "--proof", &proof]);
+    }
+}
+
+/// All positions of 4x4 that games reach with this number of discs, as the player to move sees them.
+fn reached_with(discs: usize) -> BTreeSet<String> {
+    let mut layer = vec![Position::start(Size::Four)];
+    for _ in 4..discs {
+        let after = |position: &Position| {
+            let position =
+                if position.turn() == naive::Turn::Pass { position.pass().ok()? } else { position.clone() };
+            let moves = position.legal_moves();
+            Some(
+                moves
+                    .into_iter()
+                    .map(|square| position.play(square).expect("a legal move"))
+                    .collect::<Vec<_>>(),
+            )
+        };
+        layer = layer.iter().filter_map(after).flatten().collect();
+    }
+    let settled = |position: &Position| match position.turn() {
+        naive::Turn::Pass => position.pass().expect("a pass is due"),
+        _ => position.clone(),
+    };
+    layer.iter().map(settled).map(|end| naive::write_line(&end.board.seen_by(end.mover))).collect()
+}
+
+#[test]
+fn the_formula_and_the_search_agree_with_all_games_on_4x4() {
+    let reached = reached_with(7);
+    let mut chance = fastrand::Rng::with_seed(27);
+    let mut counts = [0; 2];
+    for line in reached.iter().step_by(7) {
+        // A position that games reach, and one that differs in a disc.
+        let place = loop {
+            let place = chance.usize(0..16);
+            if line.as_bytes()[place] != b'-' {
+                break place;
+            }
+        };
+        let mut other = line.clone().into_bytes();
+        other[place] = if other[place] == b'X' { b'O' } else { b'X' };
+        let other = String::from_utf8(other).expect("ASCII");
+        for line in [line, &other] {
+            let is_reached = reached.contains(line);
+            counts[usize::from(is_reached)] += 1;
+            let expected = if is_reached { ("reachable", 0) } else { ("not reachable", 1) };
+            for strategy in ["exact", "search"] {
+                let due = naive::parse_board(line).expect("a board");
+                let due = Position { board: due, mover: Disc::Black }.turn() == naive::Turn::Pass;
+                // A game that leads to the position after a pass need not come through the one before.
+                if due {
+                    continue;
+                }
+                let answer = answer(reach(&[line, "--strategy", strategy]), expected.1);
+                assert_eq!(answer["verdict"], expected.0, "{line} {strategy}");
+            }
+            assert_eq!(answer(reach(&[line]), expected.1)["verdict"], expected.0, "{line}");
+        }
+    }
+    assert!(counts[0] >= 5 && counts[1] >= 5, "{counts:?}");
+}
+
+#[test]
+fn an_answer_about_the_position_after_a_pass_is_no_game_to_the_one_before() {
+    let due = before_a_pass(&Position::start(Size::Four)).expect("games on 4x4 have passes");
+    let line = naive::write_line(&due.board.seen_by(due.mover));
+    assert_eq!(answer(reach(&[&line, "--strategy", "exact"]), 3)["verdict"], "undecided");
+    assert_eq!(answer(reach(&[&line]), 0)["verdict"], "reachable");
+}
+
+#[test]
+fn only_a_formula_has_strategies_and_proofs() {
+    let start = naive::write_line(&Position::start(Size::Eight).board);
+    let names = "search, any-position, no-passes, exact";
+    let cases: [(&[&str], &[&str]); 5] = [
+        (&["--strategy", "luck"], &["--strategy: there is no strategy luck", names]),
+        (&["--strategy", "search", "--proof", "p.lrat"], &["--proof: a search has no proof"]),
+        (&["--any-order", "--proof", "p.lrat"], &["--proof: there is a formula"]),
+        (&["--any-order", "--strategy", "exact"], &["--strategy: there is a formula"]),
+        (&["--proof", "none/p.lrat"], &["none/p"]),
+    ];
+    for (arguments, reasons) in cases {
+        let output = reach(&[&[start.as_str()], arguments].concat()).assert().code(2).get_output().clone();
+        let complaint = String::from_utf8(output.stderr).expect("text");
+        assert!(reasons.iter().all(|reason| complaint.contains(reason)), "{arguments:?}: {complaint}");
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    }
+    let output = reach_file(&start, &["--proof", "p.lrat"]).assert().code(2).get_output().clone();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--proof: there is a formula for one position"));
 }

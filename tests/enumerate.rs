@@ -1,5 +1,11 @@
 //! Lists of all answers, compared with all positions of 4x4 and all its games.
 
+use certamen::ask::enumerate::{Enumeration, Listing, Next};
+use certamen::ask::listed::ListEntry;
+use certamen::ask::question::ListedQuestion;
+use certamen::games::registry;
+use certamen::prove::certificate::list::{Closed, List, Ways, close};
+use certamen::work::Limits;
 use encodings::othello::rules::{Discs, Othello};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -288,4 +294,87 @@ fn the_certificate_of_a_list_has_the_games() {
         let (code, text) = check();
         assert!(code == Some(1) && text.contains(complaint), "{forged}: {text}");
     }
+}
+
+/// The list of a question about games on 4x4, by its own clauses.
+fn entries_of(question: &ListedQuestion) -> Vec<ListEntry> {
+    let mut list = Enumeration::new(question, Listing::All, None, &Limits::default()).expect("a list");
+    let mut entries = Vec::new();
+    while let Next::Position(entry, _) = list.next_position().expect("a position") {
+        entries.push(entry);
+    }
+    entries
+}
+
+fn about_games(discs: u32, condition: &str) -> ListedQuestion {
+    let question = serde_json::json!({
+        "query": "othello", "ask": condition, "flags": {"board": "4x4"},
+        "among": {"game": {"pieces": discs}}, "symmetry_breaking": false,
+    });
+    registry().question(question).expect("a question").listed().expect("a list")
+}
+
+#[test]
+fn a_relaxation_closes_a_list_only_if_the_list_is_complete() {
+    // No position has so many moves; the only position is reached; it is not; and there are others that are not.
+    let cases = [
+        (9, "count(legal) >= 9", 0, true),
+        (5, "own = {c3} and opp = {b1 b2 c2 b3}", 1, true),
+        (5, "own = {c2} and opp = {b1 b2 b3 c3}", 0, false),
+        (7, "count(legal) >= 4", 12, false),
+    ];
+    for (discs, condition, positions, closes) in cases {
+        let question = about_games(discs, condition);
+        let entries = entries_of(&question);
+        let close = |entries: &[ListEntry]| {
+            let list = List { question: &question, listing: Listing::All, entries };
+            close(list, Ways::Relaxations, None, &registry(), &Limits::default(), |_| {}).expect("no failure")
+        };
+        let closed = close(&entries);
+        assert_eq!(entries.len(), positions, "{condition}");
+        match &closed {
+            Closed::Proved(list) => assert!(closes && list.closed_by.is_some(), "{condition}"),
+            Closed::Open => assert!(!closes, "{condition}"),
+            Closed::Undecided(reason) => panic!("{condition}: {reason}"),
+        }
+        // Without one of its entries no relaxation closes it.
+        if !entries.is_empty() {
+            assert!(matches!(close(&entries[1..]), Closed::Open), "{condition}");
+        }
+    }
+}
+
+#[test]
+fn a_certificate_names_the_relaxation_that_closes_its_list() {
+    let place = tempfile::tempdir().expect("a directory");
+    let out = place.path().join("list");
+    let question = about_games(9, "count(legal) >= 9");
+    let list = List { question: &question, listing: Listing::All, entries: &[] };
+    let closed = close(list, Ways::Relaxations, Some(&out), &registry(), &Limits::default(), |_| {});
+    assert!(matches!(closed, Ok(Closed::Proved(_))));
+    let check = || run(&format!("check {}", out.display()));
+    let (code, text) = check();
+    assert!(code == Some(0) && text.contains("closed by any-position, a relaxation"), "{text}");
+    let file = out.join("certificate.json");
+    let manifest = std::fs::read_to_string(&file).expect("a manifest");
+    for (found, forged, complaint) in [
+        ("any-position", "last-steps-2", "closed.cnf"),
+        ("any-position", "no-passes", "no relaxation `no-passes`"),
+        ("any-position", "exact", "no relaxation `exact`"),
+        ("\"version\": 2", "\"version\": 1", "does not fit"),
+        ("\"version\": 2", "\"version\": 3", "version 3"),
+    ] {
+        assert!(manifest.contains(found));
+        let text = manifest.replacen(found, forged, 1);
+        std::fs::write(&file, &text).expect("written");
+        let sums = out.join("SHA256SUMS");
+        let known = std::fs::read_to_string(&sums).expect("the sums");
+        let sum = |text: &str| certamen::ask::emission::sha256(text.as_bytes());
+        std::fs::write(&sums, known.replace(&sum(&manifest), &sum(&text))).expect("written");
+        let (code, said) = check();
+        assert!(code == Some(1) && said.contains(complaint), "{forged}: {said}");
+        std::fs::write(&file, &manifest).expect("written");
+        std::fs::write(&sums, known).expect("written");
+    }
+    assert_eq!(check().0, Some(0));
 }

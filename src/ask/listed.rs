@@ -24,7 +24,7 @@ use std::fmt;
 /// assert!(form.images("X./.O", 2, 2).contains(&".X/O.".to_owned()));
 /// # Ok::<(), &str>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The words of a position, the most significant first.
     pub words: Vec<&'static str>,

@@ -46,7 +46,8 @@ pub(crate) fn complaint(tree: &Tree<'_>, arguments: &[OsString], error: &clap::E
                     .any(|argument| argument.get_long() == Some(long))
             };
             let owners: Vec<&str> = subjects.iter().filter(takes).map(String::as_str).collect();
-            if flag.starts_with("--") && !owners.is_empty() {
+            // A flag of the subject itself is refused where it stands: after `--`, say.
+            if flag.starts_with("--") && !owners.is_empty() && !owners.contains(&subject) {
                 return format!("{flag} belongs to {}, not to {subject}", owners.join(", "));
             }
             one_line(&error.render().to_string())

@@ -7,7 +7,7 @@ use certamen_ask::enumerate::{Enumeration, Listing, Next};
 use certamen_ask::kind::Kind;
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
-use certamen_prove::certificate::list::{self, Closed};
+use certamen_prove::certificate::list::{self, CheckedList, Closed, List, PATIENCE, Ways};
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file;
 use certamen_work::limits::Limits;
@@ -15,16 +15,19 @@ use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use serde_json::json;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// List all positions that answer a question, with a proof that there are no others.
 ///
 /// There is one line for each position, in the order of the lines, printed as they are found; the help of a question
 /// explains the letters. If a position alone does not show that it is an answer, its line continues with what does: the
 /// winning move, or the game that leads there. Each position is checked by the naive game. At the end the question is
-/// refuted with all of them excluded, and the proof is checked. With --out the list and its proof are kept as a
-/// certificate that `check` re-checks offline.
+/// refuted with all of them excluded, and the proof is checked. If the question has relaxations (see `solve`), they are tried
+/// as well, while a position is looked for and at the end: one that is refuted with the listed positions excluded completes
+/// the list. With --out the list and its proof are kept as a certificate that `check` re-checks offline.
 ///
 /// `--after` continues a list after its last line; then no proof shows that there are no others. If the reader of the
 /// list is gone, the command ends with exit code 3, but with --out it completes the certificate.
@@ -47,6 +50,13 @@ pub(crate) struct Enumerate {
     time_limit: Option<Duration>,
 }
 
+/// What follows in a list.
+enum Step {
+    Next(Next),
+    /// Nothing: a relaxation of the question was refuted.
+    Closed(Box<CheckedList>),
+}
+
 impl AboutQuestions for Enumerate {
     const NAME: &'static str = "enumerate";
     const SAMPLE: &'static str = "";
@@ -65,7 +75,8 @@ impl AboutQuestions for Enumerate {
         }
         let deadline = self.time_limit.and_then(|time| std::time::Instant::now().checked_add(time));
         let limits = Limits { time: None, deadline, stop: session.stop.clone() };
-        let mut positions = Enumeration::new(&question, self.listing(), after.as_deref(), &limits)?;
+        let looking = Limits { stop: session.stop.child(), ..limits.clone() };
+        let mut positions = Enumeration::new(&question, self.listing(), after.as_deref(), &looking)?;
         if let Some(symmetries) = question.symmetries().filter(|_| self.up_to_symmetry) {
             session.note(&format!("symmetries that leave the question unchanged: {symmetries}"));
         }
@@ -73,8 +84,13 @@ impl AboutQuestions for Enumerate {
         progress.begin(format!("listing {question}"));
         let mut entries = Vec::new();
         loop {
-            match positions.next_position()? {
-                Next::Position(entry, witness) => {
+            let list = List { question: &question, listing: self.listing(), entries: &entries };
+            match self.step(app, &mut positions, &looking, list, &limits)? {
+                Step::Closed(checked) => {
+                    drop(progress);
+                    return self.tell(session, entries.len(), &checked);
+                }
+                Step::Next(Next::Position(entry, witness)) => {
                     let mut text = entry.to_string();
                     if session.json {
                         let mut object = serde_json::to_value(&witness)?;
@@ -92,11 +108,11 @@ impl AboutQuestions for Enumerate {
                         written => written?,
                     }
                 }
-                Next::Complete => {
+                Step::Next(Next::Complete) => {
                     drop(progress);
                     return self.complete(app, session, &question, &entries, &limits);
                 }
-                Next::Stopped => {
+                Step::Next(Next::Stopped) => {
                     drop(progress);
                     let count = entries.len();
                     let text = format!("not complete: {count} positions so far\n");
@@ -146,23 +162,12 @@ impl Enumerate {
         let progress = Progress::new(session);
         progress.begin(format!("refuting that there are others: {question}"));
         let out = self.out.as_deref();
-        let closed = list::close(question, self.listing(), entries, out, app.registry(), limits, |_| {});
+        let list = List { question, listing: self.listing(), entries };
+        let closed = list::close(list, Ways::All, out, app.registry(), limits, |_| {});
         drop(progress);
         match closed.context("cannot close the list")? {
-            Closed::Proved(checked) => {
-                let kept = self.out.as_ref().map(|out| format!("; certificate in {}", out.display()));
-                let text = format!(
-                    "complete: {count} positions, and no others; proof checked{}\n",
-                    kept.unwrap_or_default()
-                );
-                let report = checked.refutation.report;
-                let object = json!({
-                    "complete": true, "positions": count, "certificate": self.out,
-                    "proof": { "additions": report.additions, "bytes": report.bytes },
-                });
-                session.answer(&text, &object)?;
-                Ok(Outcome::Holds)
-            }
+            Closed::Proved(checked) => self.tell(session, count, &checked),
+            Closed::Open => bail!("the question itself was not asked: this is a defect of this program"),
             Closed::Undecided(reason) => {
                 let text =
                     format!("undecided ({reason}): {count} positions, and the solver finds no others\n");
@@ -171,6 +176,74 @@ impl Enumerate {
                 Ok(Outcome::Undecided)
             }
         }
+    }
+
+    /// The next position. If that takes long, the relaxations of the question are tried meanwhile: they may show that there
+    /// is none.
+    fn step(
+        &self,
+        app: &App,
+        positions: &mut Enumeration,
+        looking: &Limits,
+        list: List<'_>,
+        limits: &Limits,
+    ) -> anyhow::Result<Step> {
+        if self.no_proof || self.after.is_some() || !list.has_relaxations() {
+            return Ok(Step::Next(positions.next_position()?));
+        }
+        let meanwhile = Limits { stop: limits.stop.child(), ..limits.clone() };
+        let close = || {
+            let begun = Instant::now();
+            while begun.elapsed() < PATIENCE {
+                if meanwhile.is_over() {
+                    return Ok(None);
+                }
+                thread::sleep(PATIENCE / 100);
+            }
+            let out = self.out.as_deref();
+            let closed = list::close(list, Ways::Relaxations, out, app.registry(), &meanwhile, |_| {});
+            Ok(match closed.context("cannot close the list")? {
+                Closed::Proved(checked) => {
+                    looking.stop.request();
+                    Some(checked)
+                }
+                Closed::Undecided(_) | Closed::Open => None,
+            })
+        };
+        thread::scope(|scope| {
+            let closing = scope.spawn(close);
+            let next = positions.next_position();
+            meanwhile.stop.request();
+            let closed: anyhow::Result<_> = closing.join().unwrap_or_else(|panic| resume_unwind(panic));
+            match (closed?, next?) {
+                (Some(_), Next::Position(entry, _)) => {
+                    bail!(
+                        "a relaxation was refuted, and {} was found: this is a defect of this program",
+                        entry.line
+                    )
+                }
+                (Some(checked), Next::Complete | Next::Stopped) => Ok(Step::Closed(Box::new(checked))),
+                (None, next) => Ok(Step::Next(next)),
+            }
+        })
+    }
+
+    /// Reports that the list is complete, and how that was proved.
+    fn tell(&self, session: &Session, count: usize, checked: &CheckedList) -> anyhow::Result<Outcome> {
+        let kept = self.out.as_ref().map(|out| format!("; certificate in {}", out.display()));
+        let kept = kept.unwrap_or_default();
+        let text = format!("complete: {count} positions, and no others; proof checked{kept}\n");
+        let report = checked.refutation.report;
+        let mut object = json!({
+            "complete": true, "positions": count, "certificate": self.out,
+            "proof": { "additions": report.additions, "bytes": report.bytes },
+        });
+        if let Some(by) = &checked.closed_by {
+            object["strategy"] = json!(by);
+            session.note(&format!("closed by {by}, a relaxation of the question"));
+        }
+        session.answer(&text, &object)?;
+        Ok(Outcome::Holds)
     }
 
     /// The line to continue after, which must be a position of the question's board. It may include the evidence that

@@ -13,6 +13,7 @@ use certamen_work::progress::Progress;
 use certamen_work::session::Outcome;
 use clap::Args;
 use serde_json::{Value, json};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Say whether a game from the start reaches a position, with a record if one does.
@@ -72,6 +73,9 @@ impl OfSubjects for Reach {
         progress.begin("searching the games from the start".to_owned());
         let chosen = flags.decide(able, given, &limits, &progress)?;
         drop(progress);
+        if let Chosen::Refuted(refuted) = &chosen {
+            session.note(&refuted.note());
+        }
         let (text, object, outcome) = answer(chosen);
         session.answer(&text, &object)?;
         Ok(outcome)
@@ -101,8 +105,13 @@ impl ReachFlags {
             Reached::Nowhere { .. } => !self.strategies.wants_proof(),
             Reached::Undecided { .. } => false,
         };
+        let ended = Mutex::new(None);
         let beside = |limits: &Limits| match search(limits) {
-            Ok(reached) => decides(&reached).then_some(Ok(reached)),
+            Ok(reached) if decides(&reached) => Some(Ok(reached)),
+            Ok(reached) => {
+                *ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(reached);
+                None
+            }
             Err(error) => Some(Err(error)),
         };
         let agree = |reached: &Result<Reached, _>, has_answer: bool| match reached {
@@ -114,7 +123,11 @@ impl ReachFlags {
             Chosen::Searched(reached) => Chosen::Searched(reached?),
             Chosen::Found(by, witness) => Chosen::Found(by, witness),
             Chosen::Refuted(refuted) => Chosen::Refuted(refuted),
-            Chosen::Undecided => Chosen::Undecided,
+            // The limit of the search is a reason that can be named.
+            Chosen::Undecided => match ended.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                Some(reached @ Reached::Undecided { .. }) => Chosen::Searched(reached),
+                Some(_) | None => Chosen::Undecided,
+            },
         })
     }
 }
@@ -142,7 +155,7 @@ fn answer(chosen: Chosen<Reached>) -> (String, Value, Outcome) {
         Chosen::Refuted(refuted) => {
             let mut object = json!({ "reachable": false });
             refuted.tell(&mut object);
-            (format!("not reachable\n{}", refuted.text()), object, Outcome::DoesNotHold)
+            (format!("not reachable\n{}", refuted.files()), object, Outcome::DoesNotHold)
         }
         Chosen::Searched(Reached::Undecided { reason }) => undecided(&reason),
         Chosen::Undecided => undecided("a limit is reached, or it was interrupted"),

@@ -14,39 +14,45 @@
 //! the proof. A list up to symmetry has a clause against each image of each position, and the question is asked without
 //! symmetry breaking. So the proof needs one fact about symmetry only: the images of an answer are answers.
 //!
+//! A list that a relaxation of its question closes has the clauses and the proof of the relaxation ([`closing`]); the
+//! certificate names the strategy.
+//!
 //! What it does not show: that the clauses admit every answer. That depends on the circuit of the rules, as in any
 //! certificate. Only the naive game judges that the listed positions are answers.
 
 use super::check::{CheckError, Refuted, check_refutation, manifest};
+use super::closing;
 use super::draft::{io_error, require_free, write_file};
 use super::sums::{file_names, sums_of};
 use super::text::{Header, unregistered};
 use super::write::WriteError;
 use super::{MANIFEST, SUMS};
-use crate::proof;
+use crate::strategy::{Strategies, exact};
 use certamen_ask::emission::Emission;
-use certamen_ask::enumerate::{self, Listing, exclusion};
+use certamen_ask::enumerate::Listing;
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::registry::Registry;
-use certamen_ask::solve::{AskError, CONFIGURATION, ask};
+use certamen_ask::solve::CONFIGURATION;
 use certamen_work::durable;
 use certamen_work::limits::Limits;
 use certamen_work::stop::Stop;
-use cnf_out::clausify::{Encoding, clausify};
-use cnf_out::solver::{LratFormat, StopReason, Verdict, embedded};
-use encodings::statement::Formula;
+use cnf_out::clausify::Encoding;
+use cnf_out::solver::{StopReason, embedded};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+pub use super::closing::{PATIENCE, Ways};
+
 /// The tag at the start of a list's certificate.
 pub const FORMAT: &str = "certamen-list";
-/// The version that this code reads and writes.
-pub const VERSION: u32 = 1;
+/// The version that this code writes if a relaxation closes the list.
+pub const VERSION: u32 = 2;
+/// The version of lists that the question's own clauses close; earlier programs read it too.
+const OWN_VERSION: u32 = 1;
 
 /// The largest list that is read, in bytes.
 const LIST_LIMIT: u64 = 1 << 30;
@@ -54,8 +60,7 @@ const LIST_LIMIT: u64 = 1 << 30;
 const POSITIONS: &str = "positions.txt";
 const CNF: &str = "closed.cnf";
 const MAP: &str = "closed.map.json";
-const PROOF: &str = "closed.lrat.zst";
-const RAW: &str = "closed.raw.lrat";
+pub(super) const PROOF: &str = "closed.lrat.zst";
 
 /// "These are all positions that answer `question`."
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -85,6 +90,9 @@ struct ListCertificate<Q = ListedQuestion> {
     version: u32,
     certamen: String,
     claim: ListClaim<Q>,
+    /// The strategy whose relaxation of the question closes the list; none if the question itself does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    closed_by: Option<String>,
     encoding: Encoding,
     solver: String,
 }
@@ -100,6 +108,8 @@ impl ListCertificate {
 pub struct CheckedList {
     /// The claim, which is proved.
     pub claim: ListClaim,
+    /// The strategy whose relaxation of the question was refuted; none if it was the question.
+    pub closed_by: Option<String>,
     /// The refutation of further answers.
     pub refutation: Refuted,
 }
@@ -111,6 +121,8 @@ pub enum Closed {
     Proved(CheckedList),
     /// A limit ended the work. Nothing was written.
     Undecided(StopReason),
+    /// Every relaxation has other answers, and the question itself was not asked. Nothing was written.
+    Open,
 }
 
 /// Refuses a destination that cannot be written, before the work begins.
@@ -150,7 +162,27 @@ impl Scratch {
     }
 }
 
-/// Proves that a list is complete. If there is a destination, writes the certificate there.
+/// A list that is to be closed.
+#[derive(Clone, Copy, Debug)]
+pub struct List<'a> {
+    /// The question.
+    pub question: &'a ListedQuestion,
+    /// Which positions are listed.
+    pub listing: Listing,
+    /// The positions.
+    pub entries: &'a [ListEntry],
+}
+
+impl List<'_> {
+    /// Whether the question has relaxations that may close it.
+    pub fn has_relaxations(&self) -> bool {
+        let question = self.question.question();
+        let strategies = question.ability::<Strategies>().unwrap_or_default();
+        strategies.0.iter().any(|strategy| strategy.relaxed().is_some())
+    }
+}
+
+/// Proves that a list is complete, by the question's own clauses or by those of a relaxation. If there is a destination, writes the certificate there.
 ///
 /// # Errors
 /// [`WriteError`]. No partial certificate is left behind.
@@ -162,14 +194,15 @@ impl Scratch {
 /// use certamen_ask::registry::Registry;
 /// use certamen_ask::sample::SetBits;
 /// use certamen_prove::certificate::WriteError;
-/// use certamen_prove::certificate::list::{Closed, close};
+/// use certamen_prove::certificate::list::{Closed, List, Ways, close};
 /// use certamen_work::Limits;
 ///
 /// let mut registry = Registry::new();
 /// registry.add_question::<SetBits>();
 /// let question = SetBits { at_least: 4 }.into();
 /// let close = |entries: &[ListEntry]| {
-///     close(&question, Listing::All, entries, None, &registry, &Limits::default(), |_| {})
+///     let list = List { question: &question, listing: Listing::All, entries };
+///     close(list, Ways::All, None, &registry, &Limits::default(), |_| {})
 /// };
 /// assert!(matches!(close(&[ListEntry::from("1111")])?, Closed::Proved(list) if list.claim.positions == 1));
 /// // A list that lacks an answer cannot be closed.
@@ -177,25 +210,24 @@ impl Scratch {
 /// # Ok::<(), WriteError>(())
 /// ```
 pub fn close(
-    question: &ListedQuestion,
-    listing: Listing,
-    entries: &[ListEntry],
+    list: List<'_>,
+    ways: Ways,
     destination: Option<&Path>,
     registry: &Registry,
     limits: &Limits,
     progress: impl FnMut(u64),
 ) -> Result<Closed, WriteError> {
+    let List { question, listing, entries } = list;
     let question = question.with_symmetry_breaking(false);
     let up_to_symmetry = listing == Listing::UpToSymmetry;
     let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
-    let formula = claim.question.question().formula();
-    let encoding = enumerate::encoding(&claim.question.question(), &formula);
-    let emission = others(&claim, &formula, encoding, entries).map_err(CheckError::Manifest)?;
     let scratch = Scratch::for_destination(destination)?;
-    if let Some(reason) = refute(&scratch, &emission, limits)? {
-        return Ok(Closed::Undecided(reason));
-    }
-    write_files(&scratch, &emission, claim, encoding, entries)?;
+    let (by, emission) = match closing::refute(&|name| scratch.file(name), &claim, entries, ways, limits)? {
+        closing::Outcome::Refuted(by, emission) => (by, emission),
+        closing::Outcome::Undecided(Some(reason)) => return Ok(Closed::Undecided(reason)),
+        closing::Outcome::Undecided(None) => return Ok(Closed::Open),
+    };
+    write_files(&scratch, &emission, claim, by, entries)?;
     let checked = match check(scratch.path(), registry, &limits.stop, progress) {
         Err(error) if error.is_stopped() => return Ok(Closed::Undecided(StopReason::Callback)),
         checked => checked?,
@@ -206,37 +238,21 @@ pub fn close(
     Ok(Closed::Proved(checked))
 }
 
-/// Refutes further answers and stores the proof. Returns the reason if the solver was interrupted.
-fn refute(scratch: &Scratch, emission: &Emission, limits: &Limits) -> Result<Option<StopReason>, WriteError> {
-    let (raw, stored) = (scratch.file(RAW), scratch.file(PROOF));
-    let file = File::create(&raw).map_err(io_error(&raw))?;
-    let run = ask(emission, file, LratFormat::Binary, limits).map_err(AskError::from)?;
-    match run.verdict {
-        Verdict::Interrupted(reason) => return Ok(Some(reason)),
-        Verdict::Satisfiable(model) => {
-            let witness = emission.witness_of_model(&model).map_err(AskError::from)?;
-            return Err(WriteError::Incomplete(witness.position().to_owned()));
-        }
-        Verdict::Unsatisfiable(_) => {}
-    }
-    proof::store(&raw, emission.clausified.cnf.len() as u64, &stored).map_err(io_error(&stored))?;
-    fs::remove_file(&raw).map_err(io_error(&raw))?;
-    Ok(None)
-}
-
 fn write_files(
     scratch: &Scratch,
     emission: &Emission,
     claim: ListClaim,
-    encoding: Encoding,
+    by: String,
     entries: &[ListEntry],
 ) -> Result<(), WriteError> {
+    let closed_by = Some(by).filter(|by| by != exact::NAME);
     let certificate = ListCertificate {
         format: FORMAT.to_owned(),
-        version: VERSION,
+        version: if closed_by.is_some() { VERSION } else { OWN_VERSION },
         certamen: env!("CARGO_PKG_VERSION").to_owned(),
         claim,
-        encoding,
+        closed_by,
+        encoding: emission.map.encoding,
         solver: format!("{}, configuration {CONFIGURATION}", embedded()),
     };
     write_file(&scratch.file(CNF), &emission.dimacs)?;
@@ -268,7 +284,7 @@ pub fn check(
     progress: impl FnMut(u64),
 ) -> Result<CheckedList, CheckError> {
     let text = manifest(directory, stop)?;
-    let ListCertificate { claim, encoding, .. } = parse(&text, registry)?;
+    let ListCertificate { claim, closed_by, encoding, .. } = parse(&text, registry)?;
     let present = file_names(directory)
         .map_err(|source| CheckError::Io { file: directory.display().to_string(), source })?;
     let mut named = [MANIFEST, POSITIONS, CNF, MAP, PROOF];
@@ -293,20 +309,30 @@ pub fn check(
         Ok(claim.question.question().verify(&witness)?)
     })?;
     require_order(&claim, &entries).map_err(CheckError::Composition)?;
-    let formula = claim.question.question().formula();
-    let emission = others(&claim, &formula, encoding, &entries).map_err(CheckError::Composition)?;
+    let asked = match &closed_by {
+        None => claim.question.clone(),
+        Some(strategy) => closing::relaxation(&claim, strategy).ok_or_else(|| {
+            CheckError::Composition(format!(
+                "the question has no relaxation `{strategy}` that closes its list"
+            ))
+        })?,
+    };
+    let emission = closing::others(&claim, &asked, encoding, &entries).map_err(CheckError::Composition)?;
     let refutation = check_refutation(directory, &emission, [CNF, MAP, PROOF], stop, progress)?;
-    Ok(CheckedList { claim, refutation })
+    Ok(CheckedList { claim, closed_by, refutation })
 }
 
 fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError> {
     let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
     let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;
-    if format != FORMAT || version != VERSION {
+    if format != FORMAT || !(OWN_VERSION..=VERSION).contains(&version) {
         return Err(CheckError::Version { format, version });
     }
     let raw: ListCertificate<serde_json::Value> = serde_json::from_slice(text).map_err(malformed)?;
-    let ListCertificate { format, version, certamen, claim, encoding, solver } = raw;
+    let ListCertificate { format, version, certamen, claim, closed_by, encoding, solver } = raw;
+    if closed_by.is_some() != (version == VERSION) {
+        return Err(CheckError::Manifest(format!("version {version} does not fit who closed the list")));
+    }
     let ListClaim { question, up_to_symmetry, positions } = claim;
     let question = registry.question(question).map_err(unregistered)?;
     let listed = question.listed();
@@ -315,7 +341,7 @@ fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError
         return Err(CheckError::Manifest("the question of a list has no symmetry breaking".to_owned()));
     }
     let claim = ListClaim { question, up_to_symmetry, positions };
-    let certificate = ListCertificate { format, version, certamen, claim, encoding, solver };
+    let certificate = ListCertificate { format, version, certamen, claim, closed_by, encoding, solver };
     if certificate.to_text().map_err(malformed)?.as_bytes() != text {
         return Err(CheckError::Manifest("not written the way this program writes it".to_owned()));
     }
@@ -351,30 +377,6 @@ fn require_order(claim: &ListClaim, entries: &[ListEntry]) -> Result<(), String>
         }
     }
     Ok(())
-}
-
-/// "There is an answer that is not listed."
-fn others(
-    claim: &ListClaim,
-    formula: &Formula,
-    encoding: Encoding,
-    entries: &[ListEntry],
-) -> Result<Emission, String> {
-    let question = &claim.question;
-    let mut clausified = clausify(formula, encoding);
-    let form = question.line_form();
-    let order = form.values(&clausified);
-    for ListEntry { line, .. } in entries {
-        let images = if claim.up_to_symmetry { question.images(line) } else { vec![line.clone()] };
-        for image in images.into_iter().collect::<BTreeSet<_>>() {
-            let bits = form.bits(&image).filter(|bits| bits.len() == order.len());
-            let bits = bits.ok_or_else(|| format!("`{line}` is not a line of this list"))?;
-            if let Some(excluded) = exclusion(&order, &bits) {
-                clausified.cnf.add_clause(excluded);
-            }
-        }
-    }
-    Ok(Emission::of_clauses(&question.question(), encoding, clausified))
 }
 
 fn text_of(entries: &[ListEntry]) -> String {

@@ -19,6 +19,7 @@
 //! does not show who made it: the names of the program and of the solver are not verified.
 
 mod check;
+mod closing;
 mod compose;
 mod draft;
 pub mod list;

@@ -15,7 +15,6 @@ use clap::Args;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{LratFormat, SolverError};
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Seek as _;
 use std::path::PathBuf;
@@ -106,6 +105,7 @@ impl ChosenStrategies {
             return Ok(search(limits).map_or(Chosen::Undecided, Chosen::Searched));
         }
         let files = ProofFiles::named(self.proof.as_deref());
+        files.require_writable()?;
         let copies: Mutex<Vec<(String, File)>> = Mutex::default();
         let proof = |strategy: &str| {
             let file = match files.of(strategy)? {
@@ -183,13 +183,17 @@ fn check(refutation: &Refutation<ProofFile>, proof: Option<File>, limits: &Limit
 }
 
 impl Refuted {
-    /// How it is told, as lines of text.
-    pub fn text(&self) -> String {
-        let mut text = format!("refuted by {}, proof checked: {}\n", self.by, self.question);
-        if let Some(KeptProof { proof, cnf }) = &self.kept {
-            let _ = writeln!(text, "the proof: {}, of {}", proof.display(), cnf.display());
-        }
-        text
+    /// Who refuted what, on one line. Which strategy is first depends on the clock.
+    pub fn note(&self) -> String {
+        format!("refuted by {}, proof checked: {}", self.by, self.question)
+    }
+
+    /// The files of the proof as a line of text, if they were asked for.
+    pub fn files(&self) -> String {
+        let files = |KeptProof { proof, cnf }: &KeptProof| {
+            format!("the proof: {}, of {}\n", proof.display(), cnf.display())
+        };
+        self.kept.as_ref().map(files).unwrap_or_default()
     }
 
     /// Adds it to an answer as JSON.

@@ -33,6 +33,7 @@ pub use proof_file::ProofFile;
 pub use proof_files::{OwnClauses, ProofFiles};
 
 use certamen_ask::emission::Emission;
+use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, Refutation};
 use certamen_work::limits::Limits;
 use cnf_out::solver::{LratFormat, Statistics, StopReason};
@@ -89,6 +90,11 @@ pub trait Strategy: Send + Sync {
 
     /// What it asks or searches, on one line.
     fn about(&self) -> String;
+
+    /// The question that is asked in place of the other one, if this is a relaxation by a question.
+    fn relaxed(&self) -> Option<&Question> {
+        None
+    }
 
     /// Whether an attempt ends by itself after a known amount of work. It is then not interrupted for others.
     fn is_bounded(&self) -> bool {
@@ -148,7 +154,7 @@ pub struct ChosenWord {
 
 impl<'a> Job<'a> {
     /// The job of deciding a question without limits; proofs are not kept.
-    pub fn new(question: &certamen_ask::question::Question) -> Job<'a> {
+    pub fn new(question: &Question) -> Job<'a> {
         let emission = Emission::of(question, cnf_out::clausify::Encoding::default());
         Job {
             emission: Arc::new(emission),

@@ -42,6 +42,14 @@ impl<'a> ProofFiles<'a> {
         Self { path, pending: Mutex::default() }
     }
 
+    /// Checks that a file can be made there, before the work begins.
+    ///
+    /// # Errors
+    /// [`FileError`] if not.
+    pub fn require_writable(&self) -> Result<(), FileError> {
+        self.path.map_or(Ok(()), |path| PendingFile::create(path).map(drop))
+    }
+
     /// Begins the file of a strategy.
     ///
     /// # Errors

@@ -35,6 +35,10 @@ impl Strategy for Relaxation {
         self.question.to_string()
     }
 
+    fn relaxed(&self) -> Option<&Question> {
+        Some(&self.question)
+    }
+
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
         let emission = Emission::of(&self.question, Encoding::default());
         let run = ask(&emission, (job.proof)(&self.name)?, job.format, &job.limits)?;

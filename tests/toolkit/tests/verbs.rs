@@ -274,6 +274,23 @@ fn games_are_solved_backwards() {
 }
 
 #[test]
+fn games_to_a_position_are_searched_and_asked() {
+    let position = "O../.X./..O";
+    for strategy in ["search", "exact", "no-passes"] {
+        let found = json(&format!("reach noughts {position} --strategy {strategy}"));
+        assert_eq!((&found["reachable"], &found["plies"]), (&true.into(), &3.into()), "{strategy}");
+        let record = found["record"].as_str().expect("a record").to_owned();
+        assert!(run_with(&["replay", "noughts", &record], "").out.contains("legal"), "{record}");
+    }
+    // A relaxation that has an answer says nothing.
+    let nothing = json(&format!("reach noughts {position} --strategy last-steps-2"));
+    assert_eq!(nothing["reachable"], serde_json::Value::Null);
+    // In this game nothing says how long a game to a position is.
+    let refused = run(2, "reach clobber XO../..../.... --proof no.lrat").complaint;
+    assert!(refused.contains("--proof: nothing says how long a game to this position is"), "{refused}");
+}
+
+#[test]
 fn a_game_of_your_own_has_puzzles() {
     let (_directory, path) = place("tables");
     run(0, &format!("retro build noughts --dir {path}"));

@@ -20,7 +20,9 @@ impl Reach {
             Chosen::Searched(searched) => found = searched,
             Chosen::Refuted(one) => refuted = Some(one),
             Chosen::Undecided => {
-                found = Found::Undecided("no strategy decides it within the limits".to_owned())
+                let is_stopped = session.stop.is_requested();
+                found =
+                    Found::Undecided(if is_stopped { "stopped on request" } else { "time limit" }.to_owned());
             }
             Chosen::Found(strategy, witness) => {
                 let witness = json!(witness);
@@ -46,7 +48,8 @@ impl Reach {
         };
         if let Some(refuted) = refuted {
             refuted.tell(&mut object);
-            text += &refuted.text();
+            text += &refuted.files();
+            session.note(&refuted.note());
         }
         session.answer(&text, &object)?;
         Ok(outcome)

@@ -1,0 +1,210 @@
+//! "There is an answer that is not listed": the clauses that close a list, and who refutes them.
+//!
+//! Idea: the clauses are those of the question, with one that excludes each listed position. A relaxation of the question
+//! does as well: if it has no answer beside the listed positions, the question has none. So the strategies of the question
+//! that only refute are tried beside its own formula, each with the listed positions excluded, and the first that refutes
+//! closes the list.
+//!
+//! What it does not show: that a relaxation allows everything that the question allows. That is argued where the strategy
+//! is offered; a certificate names it, and `check` takes it from the question again.
+
+use super::check::CheckError;
+use super::draft::io_error;
+use super::list::{ListClaim, PROOF};
+use super::write::WriteError;
+use crate::proof;
+use crate::strategy::portfolio::PortfolioError;
+use crate::strategy::{
+    Attempt, Decided, Decision, Effort, Job, ProofFile, Strategies, Strategy, Worth, decide_by, exact,
+};
+use certamen_ask::emission::Emission;
+use certamen_ask::enumerate::{self, exclusion};
+use certamen_ask::listed::ListEntry;
+use certamen_ask::question::ListedQuestion;
+use certamen_ask::solve::{AskError, Refutation, ask};
+use certamen_work::limits::Limits;
+use cnf_out::clausify::{Encoding, clausify};
+use cnf_out::solver::{LratFormat, StopReason, Verdict};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the question's own clauses are tried alone. A list that they close soon has the same certificate everywhere,
+/// and not that of whoever is first.
+pub const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Which formulas may close a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// The question's own, and its relaxations.
+    All,
+    /// Its relaxations alone.
+    Relaxations,
+}
+
+/// A formula that may close a list.
+pub(super) struct Closing {
+    /// The strategy that offers it.
+    name: String,
+    worth: Worth,
+    /// The question that it asks.
+    asked: ListedQuestion,
+    claim: Arc<ListClaim>,
+    entries: Arc<[ListEntry]>,
+}
+
+/// The formulas that may close the list of a claim.
+pub(super) fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways) -> Vec<Arc<dyn Strategy>> {
+    let (shared, entries): (_, Arc<[ListEntry]>) = (Arc::new(claim.clone()), entries.into());
+    let closing = |name: &str, worth, asked| {
+        let (claim, entries) = (shared.clone(), entries.clone());
+        Arc::new(Closing { name: name.to_owned(), worth, asked, claim, entries }) as Arc<dyn Strategy>
+    };
+    let strategies = claim.question.question().ability::<Strategies>().unwrap_or_default();
+    let names = strategies.0.iter().map(|strategy| strategy.name());
+    let relaxed = names.filter_map(|name| Some(closing(name, Worth::Refutes, relaxation(claim, name)?)));
+    let own = (ways == Ways::All).then(|| closing(exact::NAME, Worth::Exact, claim.question.clone()));
+    relaxed.chain(own).collect()
+}
+
+/// The question of the relaxation that a strategy of the claimed question asks, if its answers are lines of the same form.
+pub(super) fn relaxation(claim: &ListClaim, strategy: &str) -> Option<ListedQuestion> {
+    let strategies = claim.question.question().ability::<Strategies>()?;
+    let strategy = strategies.0.iter().find(|one| one.name() == strategy)?;
+    let relaxed = strategy.relaxed()?.listed()?.with_symmetry_breaking(false);
+    (relaxed.line_form() == claim.question.line_form()).then_some(relaxed)
+}
+
+/// The clauses of a question, which is the claimed one or allows more, without the listed positions.
+pub(super) fn others(
+    claim: &ListClaim,
+    asked: &ListedQuestion,
+    encoding: Encoding,
+    entries: &[ListEntry],
+) -> Result<Emission, String> {
+    let mut clausified = clausify(&asked.question().formula(), encoding);
+    let form = asked.line_form();
+    let order = form.values(&clausified);
+    for ListEntry { line, .. } in entries {
+        let images = if claim.up_to_symmetry { claim.question.images(line) } else { vec![line.clone()] };
+        for image in images.into_iter().collect::<BTreeSet<_>>() {
+            let bits = form.bits(&image).filter(|bits| bits.len() == order.len());
+            let bits = bits.ok_or_else(|| format!("`{line}` is not a line of this list"))?;
+            if let Some(excluded) = exclusion(&order, &bits) {
+                clausified.cnf.add_clause(excluded);
+            }
+        }
+    }
+    Ok(Emission::of_clauses(&asked.question(), encoding, clausified))
+}
+
+/// The encoding of a question whose listed answers are excluded.
+pub(super) fn encoding(asked: &ListedQuestion) -> Encoding {
+    let question = asked.question();
+    enumerate::encoding(&question, &question.formula())
+}
+
+impl Strategy for Closing {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn worth(&self) -> Worth {
+        self.worth
+    }
+
+    fn about(&self) -> String {
+        format!("{} beside {} listed positions", self.asked, self.entries.len())
+    }
+
+    fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
+        let refused = |reason| AskError::Incremental(anyhow::anyhow!("the list: {reason}"));
+        let emission =
+            others(&self.claim, &self.asked, encoding(&self.asked), &self.entries).map_err(refused)?;
+        let run = ask(&emission, (job.proof)(&self.name)?, job.format, &job.limits)?;
+        let statistics = run.statistics;
+        Ok(match run.verdict {
+            Verdict::Satisfiable(model) if self.worth == Worth::Exact => Attempt::Model(model, statistics),
+            Verdict::Satisfiable(_) => Attempt::Nothing("it has another answer".to_owned(), statistics),
+            Verdict::Interrupted(reason) => Attempt::Stopped(reason, statistics),
+            Verdict::Unsatisfiable(refuted) => Attempt::Refuted(Box::new(Refutation {
+                question: self.asked.question(),
+                emission,
+                proof: refuted.proof,
+                bytes: refuted.bytes,
+                statistics,
+            })),
+        })
+    }
+}
+
+/// What became of the refutation of further answers.
+pub(super) enum Outcome {
+    /// A strategy, by its name, refuted these clauses.
+    Refuted(String, Box<Emission>),
+    /// A limit ended it, or no strategy is left.
+    Undecided(Option<StopReason>),
+}
+
+/// Refutes further answers, and stores the proof as [`PROOF`]. `file` gives the paths of files.
+pub(super) fn refute(
+    file: &(dyn Fn(&str) -> PathBuf + Sync),
+    claim: &ListClaim,
+    entries: &[ListEntry],
+    ways: Ways,
+    limits: &Limits,
+) -> Result<Outcome, WriteError> {
+    let proof = |strategy: &str| File::create(file(&raw(strategy))).map(ProofFile::Kept);
+    // Models are read by the question's own clauses.
+    let own = others(claim, &claim.question, encoding(&claim.question), entries);
+    let emission = Arc::new(own.map_err(CheckError::Manifest)?);
+    let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
+    let closings = closings(claim, entries, ways);
+    let names: Vec<String> = closings.iter().map(|one| one.name().to_owned()).collect();
+    let decide = |limits: Limits, closings| {
+        decide_by(&Job { limits, ..job.clone() }, closings, Effort::default(), &|_| {}).map_err(failed)
+    };
+    if let Some(own) =
+        closings.last().filter(|one| one.worth() == Worth::Exact && closings.len() > 1).cloned()
+    {
+        let decision = decide(limits.within(Some(PATIENCE)), vec![own])?;
+        if !matches!(decision.decided, Decided::Undecided(_)) {
+            return kept(file, decision, &names);
+        }
+    }
+    kept(file, decide(limits.clone(), closings)?, &names)
+}
+
+/// The file of an untrimmed proof.
+fn raw(strategy: &str) -> String {
+    format!("{strategy}.raw.lrat")
+}
+
+fn failed(error: PortfolioError) -> WriteError {
+    match error {
+        PortfolioError::Strategy { source, .. } => WriteError::from(source),
+        error @ PortfolioError::Unknown { .. } => AskError::Incremental(error.into()).into(),
+    }
+}
+
+/// Stores the proof of a decision, and removes the files of the other strategies.
+fn kept(
+    file: &(dyn Fn(&str) -> PathBuf + Sync),
+    decision: Decision,
+    names: &[String],
+) -> Result<Outcome, WriteError> {
+    let refutation = match decision.decided {
+        Decided::Undecided(reason) => return Ok(Outcome::Undecided(reason)),
+        Decided::Found(_, witness) => return Err(WriteError::Incomplete(witness.position().to_owned())),
+        Decided::Refuted(refutation) => refutation,
+    };
+    let stored = file(PROOF);
+    let clauses = refutation.emission.clausified.cnf.len() as u64;
+    proof::store(&file(&raw(&decision.by)), clauses, &stored).map_err(io_error(&stored))?;
+    for path in names.iter().map(|name| file(&raw(name))).filter(|path| path.exists()) {
+        fs::remove_file(&path).map_err(io_error(&path))?;
+    }
+    Ok(Outcome::Refuted(decision.by, Box::new(refutation.emission)))
+}
