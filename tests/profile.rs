@@ -282,3 +282,78 @@ fn refutations_of_a_certificate_are_taken_after_it_was_checked() {
     let output = taking(&certificate).code(2).get_output().clone();
     assert!(String::from_utf8_lossy(&output.stderr).contains("was altered"), "{output:?}");
 }
+
+/// The certificate of a list.
+fn list(place: &Path, name: &str, arguments: &str) {
+    let mut command = Command::cargo_bin("certamen").expect("the binary of this package");
+    command.current_dir(place).args(["-q", "enumerate", "othello.mobility", "--board", "4x4", "--out", name]);
+    command.args(arguments.split(' ')).assert().code(0);
+}
+
+/// What a profile says that asks no question and takes a list.
+fn with_list(place: &Path, name: &str, code: i32) -> (Vec<Value>, String) {
+    let directory = place.join(format!("profile-{name}"));
+    let list = place.join(name);
+    let arguments = [SMALL, &["--json", "--discs", "4..4", "--list", list.to_str().expect("UTF-8")]].concat();
+    let output = profile(&directory, &arguments).assert().code(code).get_output().clone();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    let entries = answer["entries"].as_array().cloned().unwrap_or_default();
+    (entries, String::from_utf8(output.stderr).expect("UTF-8"))
+}
+
+#[test]
+fn the_ends_of_a_list_are_searched_back() {
+    let place = tempfile::tempdir().expect("a directory");
+    list(place.path(), "six", "--at-least 6 --empties 6 --up-to-symmetry");
+    let (entries, _) = with_list(place.path(), "six", 3);
+    // With at most ten discs games reach six moves only with ten, Black to move (see above).
+    let mut seen = 0;
+    for entry in entries.iter().filter(|entry| entry["discs"].as_u64().is_some_and(|discs| discs > 4)) {
+        let discs = entry["discs"].as_u64().expect("a number");
+        let reached = discs == 10 && entry["to_move"] == "black";
+        if reached {
+            assert_eq!(entry["witness"]["mobility"], 6, "{entry}");
+        } else if discs <= 10 {
+            assert_eq!((&entry["impossible"], entry["witness"].is_null()), (&6.into(), true), "{entry}");
+            assert_eq!(entry["shown_by"]["ends"]["question"]["empties"], 6, "{entry}");
+            seen += 1;
+        } else {
+            assert_eq!(entry["shown_by"], "empty-squares", "{entry}");
+        }
+    }
+    assert_eq!(seen, 11);
+    // A page says so, and a later profile takes it from there.
+    let page = fs::read_to_string(place.path().join("profile-six/profile.md")).expect("a page");
+    let row = page.lines().find(|line| line.starts_with("| 9 | white |")).expect("a row");
+    assert!(row.contains("6 not reached: ") && row.contains("each searched back without a proof"), "{row}");
+    let from = place.path().join("profile-six/profile.md");
+    let arguments = [SMALL, &["--json", "--discs", "4..4", "--from", from.to_str().expect("UTF-8")]].concat();
+    let output = profile(&place.path().join("later"), &arguments).assert().code(3).get_output().clone();
+    let later: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let nine = |entry: &&Value| entry["discs"] == 9 && entry["to_move"] == "white";
+    let nine = later["entries"].as_array().and_then(|entries| entries.iter().find(nine)).expect("an entry");
+    assert_eq!(nine["impossible"], 6);
+    assert!(
+        nine["shown_by"]["page"].as_str().is_some_and(|said| said.starts_with("6 not reached: ")),
+        "{nine}"
+    );
+}
+
+#[test]
+fn only_a_list_that_is_proved_complete_is_taken() {
+    let place = tempfile::tempdir().expect("a directory");
+    list(place.path(), "games", "--at-least 5 --reachable --discs 9 --to-move white");
+    let (_, complaint) = with_list(place.path(), "games", 2);
+    assert!(
+        complaint.contains("games: ") && complaint.contains("not one of othello.mobility about any position"),
+        "{complaint}"
+    );
+    list(place.path(), "seven", "--at-least 7 --empties 6 --up-to-symmetry");
+    let positions = place.path().join("seven/positions.txt");
+    let text = fs::read_to_string(&positions).expect("the list");
+    let (_, rest) = text.split_once('\n').expect("a line");
+    fs::write(&positions, rest).expect("written");
+    let (_, complaint) = with_list(place.path(), "seven", 2);
+    assert!(complaint.contains("seven: "), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+}

@@ -108,6 +108,8 @@ impl ListCertificate {
 pub struct CheckedList {
     /// The claim, which is proved.
     pub claim: ListClaim,
+    /// The listed positions.
+    pub entries: Vec<ListEntry>,
     /// The strategy whose relaxation of the question was refuted; none if it was the question.
     pub closed_by: Option<String>,
     /// The refutation of further answers.
@@ -319,7 +321,7 @@ pub fn check(
     };
     let emission = closing::others(&claim, &asked, encoding, &entries).map_err(CheckError::Composition)?;
     let refutation = check_refutation(directory, &emission, [CNF, MAP, PROOF], stop, progress)?;
-    Ok(CheckedList { claim, closed_by, refutation })
+    Ok(CheckedList { claim, entries, closed_by, refutation })
 }
 
 fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError> {

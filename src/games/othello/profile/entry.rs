@@ -1,5 +1,6 @@
 //! One question of a profile, and the current knowledge about its answer.
 
+use super::ends::NotReached;
 use super::lemma::Lemma;
 use super::page::Line;
 use super::{ProfileError, Scope};
@@ -46,6 +47,8 @@ pub enum Shown {
     Page(String),
     /// All positions that games reach were searched natively. There is no proof.
     Search,
+    /// All positions that could be meant are in a list that is proved complete, and the native search finds a game to none.
+    Ends(Box<NotReached>),
 }
 
 /// A refutation whose proof was checked.
@@ -201,11 +204,19 @@ impl ProfileEntry {
         let is_news =
             at_least < self.impossible && covers(refuted, self.question(scope, at_least), self.discs);
         if is_news {
-            (self.impossible, self.shown_by) = (at_least, shown());
-            self.open_after = self.open_after.filter(|_| !self.is_closed());
-            self.consistent()?;
+            self.rule_out(at_least, shown())?;
         }
         Ok(is_news)
+    }
+
+    /// Notes that a number of legal moves is impossible.
+    ///
+    /// # Errors
+    /// [`ProfileError::Contradiction`]
+    pub(super) fn rule_out(&mut self, at_least: u32, shown: Shown) -> Result<(), ProfileError> {
+        (self.impossible, self.shown_by) = (at_least, shown);
+        self.open_after = self.open_after.filter(|_| !self.is_closed());
+        self.consistent()
     }
 
     /// Takes over what a page says. Its record is replayed; that the next number is impossible rests on the page.

@@ -38,6 +38,9 @@ pub enum LemmaError {
     /// The certificate refutes nothing about this question.
     #[error("the certificate refutes no question of othello.mobility")]
     Foreign,
+    /// The list is about something else.
+    #[error("the list is not one of othello.mobility about any position")]
+    ForeignList,
 }
 
 /// Checks the certificate in a directory, and returns its refutations.

@@ -7,6 +7,8 @@
 //! end a question, an interval remains. Every question has its own file ([`store`]), which gets its name when it is
 //! complete, so that a killed run only loses the questions in progress.
 //!
+//! Where few positions have as many moves, they are listed, and the search goes back from each ([`ends`]).
+//!
 //! A refutation also helps with other numbers of discs and the other side, because last steps belong to either colour.
 //! Questions are asked in parallel (`jobs`).
 //!
@@ -15,6 +17,7 @@
 
 pub mod census;
 mod close;
+pub mod ends;
 pub mod entry;
 pub mod games;
 mod jobs;
@@ -23,6 +26,7 @@ mod page;
 pub mod plot;
 pub mod store;
 
+pub use ends::{Ends, NotReached};
 pub use entry::{ProfileEntry, Refuted, Shown};
 pub use jobs::Watch;
 pub use lemma::{Lemma, LemmaError, lemmas};
@@ -136,6 +140,8 @@ pub struct Beginning<'a> {
     pub pages: &'a [String],
     /// Refutations of certificates that were checked.
     pub lemmas: &'a [Lemma],
+    /// Lists that are complete, whose positions are searched back.
+    pub ends: &'a [Ends],
     /// Search all positions with at most this number of discs, if it is more than usual.
     pub searched: Option<u32>,
     /// Ask only about these numbers of discs.
@@ -166,6 +172,11 @@ pub fn mobility(
         for lemma in beginning.lemmas {
             let shown = || Shown::Certificate(Box::new(lemma.clone()));
             if entry.discs > 4 && entry.learn(scope, lemma.question, shown)? {
+                store.write(entry)?;
+            }
+        }
+        for ends in beginning.ends {
+            if scope.reachable && ends.search(scope, entry, &limits.stop)? {
                 store.write(entry)?;
             }
         }

@@ -12,11 +12,13 @@ use crate::query::{OthelloWitness, ToMove};
 /// The reason ends with this if exhaustive search agreed.
 const AGREES: &str = "; exhaustive search agrees";
 /// What follows the number that is impossible.
-const REASONS: [&str; 2] = [REFUTED, NOT_AMONG];
+const REASONS: [&str; 3] = [REFUTED, NOT_AMONG, NOT_REACHED];
 /// A proof was checked.
 pub(super) const REFUTED: &str = " refuted: proof of ";
 /// All positions were searched.
 pub(super) const NOT_AMONG: &str = " not among all positions";
+/// The ends of such games were listed, and no game leads to any.
+pub(super) const NOT_REACHED: &str = " not reached: ";
 /// The shortest text that is read as a record, in bytes: one move.
 const SHORTEST: usize = 2;
 

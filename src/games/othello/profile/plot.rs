@@ -2,7 +2,7 @@
 
 use super::Scope;
 use super::entry::{ProfileEntry, Shown};
-use super::page::{NOT_AMONG, REFUTED};
+use super::page::{NOT_AMONG, NOT_REACHED, REFUTED};
 use crate::query::{OthelloWitness, ToMove};
 use certamen_draw::svg::open;
 use std::fmt::Write as _;
@@ -90,6 +90,10 @@ fn reason(entry: &ProfileEntry) -> String {
         Shown::Search => {
             format!("{}{NOT_AMONG}, which were searched natively, without a proof", entry.impossible)
         }
+        Shown::Ends(ends) => format!(
+            "{}{NOT_REACHED}{} positions in a list that is proved complete, SHA-256 {}, each searched back without a proof",
+            entry.impossible, ends.positions, ends.sha256
+        ),
         Shown::Certificate(lemma) => format!(
             "{}{REFUTED}{} bytes in a certificate, SHA-256 {}{exhaustive}",
             entry.impossible, lemma.proof_bytes, lemma.proof_sha256

@@ -36,7 +36,9 @@ const PAGE_LIMIT: u64 = 1 << 24;
     PROGRAM profile othello.mobility --board 6x6 --out any6 --time-limit 60\n  \
     PROGRAM profile othello.mobility --reachable --from docs/profile-8x8.md --out profile8 --time-limit 60\n  \
     PROGRAM prove othello.mobility --reachable --out reach\n  \
-    PROGRAM profile othello.mobility --reachable --certificate reach --out profile8\n\n\
+    PROGRAM profile othello.mobility --reachable --certificate reach --out profile8\n  \
+    PROGRAM enumerate othello.mobility --at-least 33 --empties 36 --up-to-symmetry --out list33\n  \
+    PROGRAM profile othello.mobility --reachable --list list33 --out profile8\n\n\
     Exit codes: 0 every bound is exact, 2 bad usage or input, 3 some are open.")]
 pub(super) struct Profile {
     /// Only positions that a game from the start reaches.
@@ -55,6 +57,11 @@ pub(super) struct Profile {
     /// Take the refutations of this certificate, which `prove othello.mobility` wrote; it is checked first.
     #[arg(long, value_name = "DIR")]
     certificate: Vec<PathBuf>,
+    /// Take this list, which `enumerate othello.mobility --out` wrote about any position; it is checked first. If no game
+    /// leads to any of its positions by the native search, their number of legal moves is impossible for their numbers of
+    /// discs; there is no proof of that.
+    #[arg(long, value_name = "DIR", requires = "reachable")]
+    list: Vec<PathBuf>,
     /// Search all positions with at most N discs natively, not only those with 14: to 16 discs that takes 3 GB, and beyond
     /// them time, ten times as much for each disc.
     #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=20))]
@@ -113,8 +120,12 @@ impl Profile {
             profile::lemmas(directory, &session.stop).with_context(|| directory.display().to_string())
         };
         let lemmas = self.certificate.iter().map(lemmas).collect::<anyhow::Result<Vec<_>>>()?.concat();
+        let list = |directory: &PathBuf| {
+            profile::ends::ends(directory, &session.stop).with_context(|| directory.display().to_string())
+        };
+        let ends = self.list.iter().map(list).collect::<anyhow::Result<Vec<_>>>()?;
         let (searched, discs) = (self.search, self.discs.clone());
-        let beginning = Beginning { pages: &pages, lemmas: &lemmas, searched, discs };
+        let beginning = Beginning { pages: &pages, lemmas: &lemmas, ends: &ends, searched, discs };
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let mut watch = |notice: Notice<'_>| match notice {

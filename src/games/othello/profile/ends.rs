@@ -1,0 +1,160 @@
+//! Lists of positions that a certificate proves complete, and the native search back from each of them.
+//!
+//! Idea: where few positions with a number of discs have as many legal moves, reachable or not, `enumerate` lists them all,
+//! with a proof that there are no others. Whatever game has so many moves ends with one of them. The native search
+//! decides about each; if no game leads to any, the number of moves is impossible.
+//!
+//! What it does not show: that no game leads to a position is the word of the search
+//! ([`Reach`](crate::search::Reach)), without a proof, and the page says so.
+
+use super::entry::{ProfileEntry, Shown, asked};
+use super::lemma::LemmaError;
+use super::{ProfileError, Scope};
+use crate::OthelloSize;
+use crate::query::{OthelloMobility, OthelloWitness, ToMove};
+use crate::reachable::covers;
+use crate::search::{self as native, Budget};
+use certamen_ask::emission::sha256;
+use certamen_ask::listed::ListEntry;
+use certamen_ask::registry::Registry;
+use certamen_prove::certificate::list;
+use certamen_work::Stop;
+use encodings::board::Grid;
+use encodings::othello::notation;
+use encodings::othello::position::{Player, Position};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// The number of discs to which layers are computed, for searches to meet: a second or two.
+const LAYERS: u32 = 12;
+/// The memory that the layers may take.
+const BUDGET: Budget = Budget(1 << 30);
+
+/// How many positions the search for one game expands. Most ends need none: their last discs have no place.
+const PATIENCE: u64 = 1 << 22;
+
+/// A complete list.
+#[derive(Clone, Debug)]
+pub struct Ends {
+    /// What was listed.
+    question: OthelloMobility,
+    /// Every position, as the side to move sees it.
+    lines: BTreeSet<String>,
+    /// The SHA-256 of the list, one entry on each line.
+    sha256: String,
+}
+
+/// That no game leads to any position of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NotReached {
+    /// What was listed.
+    #[serde(with = "asked")]
+    pub question: OthelloMobility,
+    /// The number of positions with the number of discs of the entry.
+    pub positions: u64,
+    /// The SHA-256 of the list, one entry on each line.
+    pub sha256: String,
+}
+
+/// Checks the certificate of a list in a directory, and returns the list.
+///
+/// # Errors
+/// [`LemmaError`]; [`LemmaError::ForeignList`] if the list is not one of `othello.mobility` about any position.
+pub fn ends(directory: &Path, stop: &Stop) -> Result<Ends, LemmaError> {
+    let mut registry = Registry::new();
+    for kind in crate::kinds() {
+        registry.add_kind(kind);
+    }
+    let checked = list::check(directory, &registry, stop, |_| {})?;
+    let listed = checked.claim.question;
+    let question = listed.question().downcast::<OthelloMobility>().copied();
+    let question = question.filter(|question| question.reach.is_none()).ok_or(LemmaError::ForeignList)?;
+    let images = |entry: &ListEntry| {
+        if checked.claim.up_to_symmetry { listed.images(&entry.line) } else { vec![entry.line.clone()] }
+    };
+    let text: String = checked.entries.iter().map(|entry| format!("{entry}\n")).collect();
+    let lines = checked.entries.iter().flat_map(images).collect();
+    Ok(Ends { question, lines, sha256: sha256(text.as_bytes()) })
+}
+
+impl Ends {
+    /// Searches a game to each position that could answer the question of an entry. Returns whether that changed the entry:
+    /// a record was found, or there is none.
+    pub(super) fn search(
+        &self,
+        scope: Scope,
+        entry: &mut ProfileEntry,
+        stop: &Stop,
+    ) -> Result<bool, ProfileError> {
+        let at_least = self.question.at_least;
+        let covered = covers(self.question, entry.question(scope, at_least), entry.discs);
+        if !covered || entry.is_closed() || !(entry.next()..entry.impossible).contains(&at_least) {
+            return Ok(false);
+        }
+        let discs =
+            |line: &&String| line.bytes().filter(|&square| square != b'-').count() as u32 == entry.discs;
+        let lines: Vec<&String> = self.lines.iter().filter(discs).collect();
+        match reached(scope.board, entry.to_move, &lines, stop) {
+            Reached::Record(record) => {
+                let witness = OthelloWitness::of_game(scope.board, &record)?;
+                entry.take(scope, &witness)
+            }
+            Reached::Undecided => Ok(false),
+            Reached::None => {
+                let (question, positions, sha256) = (self.question, lines.len() as u64, self.sha256.clone());
+                entry
+                    .rule_out(at_least, Shown::Ends(Box::new(NotReached { question, positions, sha256 })))?;
+                Ok(true)
+            }
+        }
+    }
+}
+
+/// What the searches of a list found.
+enum Reached {
+    /// The record of a game to one of them.
+    Record(String),
+    /// No game leads to any.
+    None,
+    /// A search was stopped.
+    Undecided,
+}
+
+fn reached(board: OthelloSize, to_move: ToMove, lines: &[&String], stop: &Stop) -> Reached {
+    match board {
+        OthelloSize::Four => reached_on::<4>(to_move, lines, stop),
+        OthelloSize::Six => reached_on::<6>(to_move, lines, stop),
+        OthelloSize::Eight => reached_on::<8>(to_move, lines, stop),
+    }
+}
+
+fn reached_on<const SIDE: usize>(to_move: ToMove, lines: &[&String], stop: &Stop) -> Reached {
+    let mover = match to_move {
+        ToMove::Black => Some(Player::Black),
+        ToMove::White => Some(Player::White),
+        ToMove::Either => None,
+    };
+    let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let Ok(reach) = native::Reach::<SIDE>::new(LAYERS, BUDGET, &mut { watch }) else {
+        return Reached::Undecided;
+    };
+    let position = |line: &str| {
+        let discs = notation::parse(line, Grid::<SIDE, SIDE>::LAYOUT).ok()?;
+        Position::<SIDE>::new(discs).ok()
+    };
+    let decide = |line: &&String| {
+        let Some(position) = position(line) else { return Some(Reached::Undecided) };
+        let limits = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
+        let verdict = reach.decide(native::Target { position, mover }, limits, &mut { watch });
+        match verdict.answer {
+            native::Answer::Unreachable => None,
+            native::Answer::Reachable(record) => Some(Reached::Record(record.to_string())),
+            native::Answer::Undecided(_) => Some(Reached::Undecided),
+        }
+    };
+    lines.par_iter().find_map_any(decide).unwrap_or(Reached::None)
+}
