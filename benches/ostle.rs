@@ -100,14 +100,14 @@ fn arrivals(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(moves)).bench_local(gather);
 }
 
-/// The bytes of the cells: more than any cache, less than the layer 5v5 has.
-const CELLS: usize = 4 << 30;
+/// The size of the cells: more than any cache, less than the layer 5v5 has.
+const BYTES: u64 = 4 << 30;
 /// The cells of a batch, as in the engine.
 const BATCH: u64 = 1024;
 
 /// Cells in huge pages, each page written once so that it is there.
 static MEMORY: LazyLock<&[AtomicU32]> = LazyLock::new(|| {
-    let mut memory = MmapMut::map_anon(CELLS).expect("4 GB");
+    let mut memory = MmapMut::map_anon(usize::try_from(BYTES).expect("64 bits")).expect("4 GB");
     // Advice only: without huge pages it is slower.
     let _ = memory.advise(Advice::HugePage);
     memory.chunks_mut(4096).for_each(|page| page[0] = 1);

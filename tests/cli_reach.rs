@@ -261,8 +261,44 @@ fn the_formula_and_the_search_agree_with_all_games_on_4x4() {
 fn an_answer_about_the_position_after_a_pass_is_no_game_to_the_one_before() {
     let due = before_a_pass(&Position::start(Size::Four)).expect("games on 4x4 have passes");
     let line = naive::write_line(&due.board.seen_by(due.mover));
-    assert_eq!(answer(reach(&[&line, "--strategy", "exact"]), 3)["verdict"], "undecided");
+    let undecided = answer(reach(&[&line, "--strategy", "exact"]), 3);
+    assert_eq!(undecided["reason"], "the formula has an answer, which says nothing about this position");
     assert_eq!(answer(reach(&[&line]), 0)["verdict"], "reachable");
+}
+
+#[test]
+fn ends_of_whole_games_are_reachable_by_the_formula() {
+    let mut position = Position::start(Size::Four);
+    loop {
+        position = match position.turn() {
+            naive::Turn::Pass => position.pass().expect("a pass is due"),
+            naive::Turn::Over => break,
+            _ => position.play(position.legal_moves()[0]).expect("a legal move"),
+        };
+    }
+    let line = naive::write_line(&position.board.seen_by(position.mover));
+    for strategy in ["search", "exact"] {
+        assert_eq!(answer(reach(&[&line, "--strategy", strategy]), 0)["verdict"], "reachable", "{strategy}");
+    }
+}
+
+#[test]
+fn what_decides_nothing_says_why() {
+    let start = naive::write_line(&Position::start(Size::Eight).board);
+    let place = tempfile::tempdir().expect("a directory");
+    let proof = place.path().join("no.lrat").display().to_string();
+    let cases: [(&[&str], &str); 3] = [
+        (&["--strategy", "any-position"], "no strategy decides it"),
+        // White is not to move at the start, but the formula does not know colours.
+        (&["--to-move", "white", "--proof", &proof], "the search finds no game, and nothing has a proof"),
+        (&["--to-move", "white", "--strategy", "exact"], "the formula has an answer, which says nothing"),
+    ];
+    for (arguments, reason) in cases {
+        let undecided = answer(reach(&[&[start.as_str()], arguments].concat()), 3);
+        let said = undecided["reason"].as_str().expect("a reason");
+        assert!(said.starts_with(reason), "{arguments:?}: {said}");
+    }
+    assert_eq!(std::fs::read_dir(place.path()).expect("a directory").count(), 0);
 }
 
 #[test]
@@ -272,8 +308,8 @@ fn only_a_formula_has_strategies_and_proofs() {
     let cases: [(&[&str], &[&str]); 5] = [
         (&["--strategy", "luck"], &["--strategy: there is no strategy luck", names]),
         (&["--strategy", "search", "--proof", "p.lrat"], &["--proof: a search has no proof"]),
-        (&["--any-order", "--proof", "p.lrat"], &["--proof: there is a formula"]),
-        (&["--any-order", "--strategy", "exact"], &["--strategy: there is a formula"]),
+        (&["--any-order", "--proof", "p.lrat"], &["--proof: it does not go with --any-order"]),
+        (&["--any-order", "--strategy", "exact"], &["--strategy: it does not go with --any-order"]),
         (&["--proof", "none/p.lrat"], &["none/p"]),
     ];
     for (arguments, reasons) in cases {
@@ -283,5 +319,5 @@ fn only_a_formula_has_strategies_and_proofs() {
         assert_eq!(complaint.lines().count(), 1, "{complaint}");
     }
     let output = reach_file(&start, &["--proof", "p.lrat"]).assert().code(2).get_output().clone();
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--proof: there is a formula for one position"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--proof: it does not go with --file"));
 }

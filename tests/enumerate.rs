@@ -366,7 +366,7 @@ fn a_certificate_names_the_relaxation_that_closes_its_list() {
         (by, other, "closed.cnf"),
         (by, "no-passes", "no relaxation `no-passes`"),
         (by, "exact", "no relaxation `exact`"),
-        ("\"version\": 2", "\"version\": 1", "does not fit"),
+        ("\"version\": 2", "\"version\": 1", "version 2 has `closed_by`"),
         ("\"version\": 2", "\"version\": 3", "version 3"),
     ] {
         assert!(manifest.contains(found));

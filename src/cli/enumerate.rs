@@ -17,8 +17,9 @@ use clap::Args;
 use serde_json::json;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// List all positions that answer a question, with a proof that there are no others.
 ///
@@ -192,35 +193,33 @@ impl Enumerate {
             return Ok(Step::Next(positions.next_position()?));
         }
         let meanwhile = Limits { stop: limits.stop.child(), ..limits.clone() };
-        let close = || {
-            let begun = Instant::now();
-            while begun.elapsed() < PATIENCE {
-                if meanwhile.is_over() {
-                    return Ok(None);
-                }
-                thread::sleep(PATIENCE / 100);
+        let (found, is_found) = mpsc::channel::<()>();
+        let within = &meanwhile;
+        let close = move || {
+            // The sender is dropped when the position is found.
+            if is_found.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+                return Ok(None);
             }
             let out = self.out.as_deref();
-            let closed = list::close(list, Ways::Relaxations, out, app.registry(), &meanwhile, |_| {});
-            Ok(match closed.context("cannot close the list")? {
-                Closed::Proved(checked) => {
-                    looking.stop.request();
-                    Some(checked)
-                }
-                Closed::Undecided(_) | Closed::Open => None,
-            })
+            let closed = list::close(list, Ways::Relaxations, out, app.registry(), within, |_| {});
+            let proved = match closed.context("cannot close the list") {
+                Ok(Closed::Undecided(_) | Closed::Open) => return Ok(None),
+                Ok(Closed::Proved(checked)) => Ok(Some(checked)),
+                Err(error) => Err(error),
+            };
+            looking.stop.request();
+            proved
         };
         thread::scope(|scope| {
-            let closing = scope.spawn(close);
+            let closing = thread::Builder::new().spawn_scoped(scope, close).ok();
             let next = positions.next_position();
+            drop(found);
             meanwhile.stop.request();
-            let closed: anyhow::Result<_> = closing.join().unwrap_or_else(|panic| resume_unwind(panic));
-            match (closed?, next?) {
+            let closed = closing.map(|closing| closing.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            match (closed.transpose()?.flatten(), next?) {
                 (Some(_), Next::Position(entry, _)) => {
-                    bail!(
-                        "a relaxation was refuted, and {} was found: this is a defect of this program",
-                        entry.line
-                    )
+                    let line = entry.line;
+                    bail!("a relaxation was refuted, and {line} was found: this is a defect of this program")
                 }
                 (Some(checked), Next::Complete | Next::Stopped) => Ok(Step::Closed(Box::new(checked))),
                 (None, next) => Ok(Step::Next(next)),

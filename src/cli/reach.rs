@@ -6,29 +6,28 @@ use crate::verb::{Call, Details, OfSubjects, game};
 use certamen_ask::flag::Given;
 use certamen_language::GamesTo;
 use certamen_play::{Purpose, Reached, Reaching};
-use certamen_prove::strategy::chosen::{Chosen, ChosenStrategies};
+use certamen_prove::strategy::chosen::{Chosen, ChosenStrategies, Said};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::Outcome;
 use clap::Args;
 use serde_json::{Value, json};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Say whether a game from the start reaches a position, with a record if one does.
 ///
-/// Two ways at the same time: a search goes forward from the start, position by position, and keeps all that it has seen;
-/// and, in games in which each move adds a piece, a solver has the strategies of the question whether a game leads there,
-/// as `solve --reachable` has them. What decides first ends the other. The naive game replays a record before it is
-/// printed. A refutation has a proof, which is checked; that a search finds no game depends on the search alone.
+/// Without --strategy there are two ways at the same time. A search goes forward from the start, position by position, and
+/// keeps all that it has seen. In games in which each move adds a piece, a solver has the strategies of the question whether
+/// a game leads there, as `solve --reachable` has them. What decides first ends the other. The naive game replays a record
+/// before it is printed. A refutation has a proof, which is checked; that a search finds no game depends on the search alone.
 #[derive(Args, Debug)]
 #[command(after_help = "Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided.")]
 pub(crate) struct ReachFlags {
     /// The position, as `games` says how the game writes one.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
-    /// Keep at most this many positions.
+    /// The search keeps at most this many positions. The solver goes on when the search ends: see --time-limit.
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     positions: usize,
     /// End after this many seconds.
@@ -91,44 +90,21 @@ impl ReachFlags {
         limits: &Limits,
         progress: &Progress,
     ) -> anyhow::Result<Chosen<Reached>> {
-        let search = |limits: &Limits| able.reach(given, &self.position, self.positions, limits);
+        let search = |limits: &Limits| Ok(able.reach(given, &self.position, self.positions, limits)?);
         let Some(GamesTo { question, worth }) = able.games_to(given, &self.position)? else {
-            self.strategies.require_search_alone("nothing says how long a game to this position is")?;
-            return Ok(Chosen::Searched(search(limits)?));
+            self.strategies.require_search_alone("there is no formula of the games to this position")?;
+            return search(limits).map(Chosen::Searched);
         };
-        if self.strategies.is_search_alone() && !self.strategies.wants_proof() {
-            return Ok(Chosen::Searched(search(limits)?));
-        }
-        // A search that ends at a limit decides nothing; without a proof it does not decide that there is no game.
-        let decides = |reached: &Reached| match reached {
-            Reached::Game { .. } => true,
-            Reached::Nowhere { .. } => !self.strategies.wants_proof(),
-            Reached::Undecided { .. } => false,
-        };
-        let ended = Mutex::new(None);
-        let beside = |limits: &Limits| match search(limits) {
-            Ok(reached) if decides(&reached) => Some(Ok(reached)),
-            Ok(reached) => {
-                *ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(reached);
-                None
-            }
-            Err(error) => Some(Err(error)),
-        };
-        let agree = |reached: &Result<Reached, _>, has_answer: bool| match reached {
-            Ok(Reached::Game { .. }) => has_answer,
-            Ok(Reached::Nowhere { .. }) => !has_answer,
-            Ok(Reached::Undecided { .. }) | Err(_) => true,
-        };
-        Ok(match self.strategies.decide(&question, worth, limits, progress, beside, agree)? {
-            Chosen::Searched(reached) => Chosen::Searched(reached?),
-            Chosen::Found(by, witness) => Chosen::Found(by, witness),
-            Chosen::Refuted(refuted) => Chosen::Refuted(refuted),
-            // The limit of the search is a reason that can be named.
-            Chosen::Undecided => match ended.into_inner().unwrap_or_else(PoisonError::into_inner) {
-                Some(reached @ Reached::Undecided { .. }) => Chosen::Searched(reached),
-                Some(_) | None => Chosen::Undecided,
-            },
-        })
+        self.strategies.decide((&question, worth), limits, progress, search, said)
+    }
+}
+
+/// What the search says.
+fn said(reached: &Reached) -> Said {
+    match reached {
+        Reached::Game { .. } => Said::Answer,
+        Reached::Nowhere { .. } => Said::NoAnswer,
+        Reached::Undecided { reason } => Said::Nothing(reason.clone()),
     }
 }
 
@@ -154,11 +130,10 @@ fn answer(chosen: Chosen<Reached>) -> (String, Value, Outcome) {
         }
         Chosen::Refuted(refuted) => {
             let mut object = json!({ "reachable": false });
-            refuted.tell(&mut object);
+            refuted.add_to(&mut object);
             (format!("not reachable\n{}", refuted.files()), object, Outcome::DoesNotHold)
         }
-        Chosen::Searched(Reached::Undecided { reason }) => undecided(&reason),
-        Chosen::Undecided => undecided("a limit is reached, or it was interrupted"),
+        Chosen::Searched(Reached::Undecided { reason }) | Chosen::Undecided(reason) => undecided(&reason),
     }
 }
 

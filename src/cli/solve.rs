@@ -138,7 +138,7 @@ impl AboutQuestions for Solve {
             Decided::Refuted(refutation) if worth == Worth::Refutes => {
                 let relaxed = &refutation.question;
                 let mut text = format!("c the refuted relaxation: {relaxed}\n");
-                if let Some(KeptProof { proof, cnf }) = kept {
+                if let Some(KeptProof { proof, cnf: Some(cnf) }) = kept {
                     let _ = writeln!(text, "c its proof: {}, of {}", proof.display(), cnf.display());
                 }
                 answer.give("UNSATISFIABLE", &(text + "s UNSATISFIABLE\n"), None, Some(relaxed))?;

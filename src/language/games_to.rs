@@ -13,7 +13,7 @@ use certamen_ask::query::Query as _;
 use certamen_ask::question::Question;
 use certamen_prove::strategy::Worth;
 use encodings::board::Square;
-use encodings::rules::{NamedWords, Phase, Position, Rules};
+use encodings::rules::{NamedWords, Phase, Position, Rules, Stuck};
 use encodings::word::Word as _;
 use std::sync::Arc;
 
@@ -50,10 +50,7 @@ impl<R: Rules> Subject<R> {
     /// ```
     pub fn games_to(self: &Arc<Self>, line: &str) -> Result<Option<GamesTo>, QuestionError> {
         let position = self.parse(line).map_err(QuestionError::refused)?;
-        let (position, worth) = match position.phase(self.rules()) {
-            Phase::Passes(passed) => (passed, Worth::Refutes),
-            Phase::Over(_) | Phase::Moves(_) => (position, Worth::Exact),
-        };
+        let Some((position, worth)) = self.end_of_games(position) else { return Ok(None) };
         let Counts { start, squares, adds_a_piece, has_games } = self.counts();
         let pieces = self.pieces(position.board());
         if !adds_a_piece || !has_games || !(start..=squares).contains(&pieces) {
@@ -64,6 +61,29 @@ impl<R: Rules> Subject<R> {
         let asked = asked.about(Some(Among::Game { pieces, any_order: false }));
         asked.validate()?;
         Ok(Some(GamesTo { question: asked.into(), worth }))
+    }
+
+    /// The position at which games in the formula end that come to a position. The formula passes if the player to move has
+    /// no step and the other player has one; rules may also end a game there, or let both players pass. Then there is no
+    /// such formula.
+    fn end_of_games(&self, position: Position<R>) -> Option<(Position<R>, Worth)> {
+        let rules = self.rules();
+        match position.phase(rules) {
+            Phase::Moves(_) => Some((position, Worth::Exact)),
+            Phase::Passes(passed) => {
+                let goes_on = matches!(passed.phase(rules), Phase::Moves(_));
+                goes_on.then_some((passed, Worth::Refutes))
+            }
+            Phase::Over(_) => {
+                let has_steps = |board| rules.moves(board).words().any(|word| word != R::Native::default());
+                let board = position.board();
+                let is_passed_on = match rules.stuck(board) {
+                    Stuck::Passes(passed) => !has_steps(board) && has_steps(passed),
+                    Stuck::Loses | Stuck::Wins | Stuck::Draws => false,
+                };
+                (!is_passed_on).then_some((position, Worth::Exact))
+            }
+        }
     }
 
     /// The condition that holds in this position alone.

@@ -1,7 +1,7 @@
 //! The checkpoint of an audit: what it has found so far, in a directory of its own beside the tables.
 //!
 //! It is worth nothing without the tables that were audited, so it names them as [`Store::tables`] does. If they are not
-//! those of before, the audit begins anew. It is removed when the audit is complete: only the work of one audit is
+//! those of before, the audit begins anew. It is removed when the whole audit is complete: only the work of one audit is
 //! continued, and no later one takes its word.
 //!
 //! [`Store::tables`]: crate::engine::Store::tables
@@ -59,6 +59,7 @@ impl<T> Progress<T> {
 pub struct KeptAudit<T> {
     directory: Directory,
     progress: Progress<T>,
+    is_stale: bool,
     saved: Instant,
 }
 
@@ -75,12 +76,23 @@ impl<T: Serialize + DeserializeOwned + Clone> KeptAudit<T> {
         wait: Wait,
         stop: &Stop,
     ) -> Result<Self, WorkError> {
-        let expected = Progress::start(subject, tables.clone());
-        let (directory, mut progress) = Directory::open(path, expected, Access::Write(wait), stop)?;
-        if progress.tables != tables {
+        let open =
+            || Directory::open(path, Progress::start(subject, tables.clone()), Access::Write(wait), stop);
+        let (directory, mut progress) = match open() {
+            // Whoever was waited for has completed the audit and removed the directory.
+            Err(error) if error.is_missing() => open()?,
+            opened => opened?,
+        };
+        let is_stale = progress.tables != tables;
+        if is_stale {
             progress = Progress::start(subject, tables);
         }
-        Ok(Self { directory, progress, saved: Instant::now() })
+        Ok(Self { directory, progress, is_stale, saved: Instant::now() })
+    }
+
+    /// Whether there was a checkpoint of other tables, so that the audit begins anew.
+    pub fn is_stale(&self) -> bool {
+        self.is_stale
     }
 
     /// What an earlier run found in the same tables.
@@ -143,7 +155,9 @@ mod tests {
         drop(kept);
         assert_eq!(open(&path, "a game", 1).unwrap().found(), Some(7));
         assert!(open(&path, "another game", 1).is_err());
-        assert_eq!(open(&path, "a game", 2).unwrap().found(), None);
+        let stale = open(&path, "a game", 2).unwrap();
+        assert_eq!((stale.found(), stale.is_stale()), (None, true));
+        drop(stale);
         open(&path, "a game", 1).unwrap().complete().unwrap();
         assert!(!path.exists());
     }

@@ -72,7 +72,8 @@ pub(super) fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways) -> 
 /// The question of the relaxation that a strategy of the claimed question asks, if its answers are lines of the same form.
 pub(super) fn relaxation(claim: &ListClaim, strategy: &str) -> Option<ListedQuestion> {
     let strategies = claim.question.question().ability::<Strategies>()?;
-    let strategy = strategies.0.iter().find(|one| one.name() == strategy)?;
+    let refutes = |one: &&Arc<dyn Strategy>| one.name() == strategy && one.worth() == Worth::Refutes;
+    let strategy = strategies.0.iter().find(refutes)?;
     let relaxed = strategy.relaxed()?.listed()?.with_symmetry_breaking(false);
     (relaxed.line_form() == claim.question.line_form()).then_some(relaxed)
 }

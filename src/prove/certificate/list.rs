@@ -184,7 +184,8 @@ impl List<'_> {
     }
 }
 
-/// Proves that a list is complete, by the question's own clauses or by those of a relaxation. If there is a destination, writes the certificate there.
+/// Proves that a list is complete, by the question's own clauses or by those of a relaxation. If there is a destination,
+/// writes the certificate there.
 ///
 /// # Errors
 /// [`WriteError`]. No partial certificate is left behind.
@@ -333,7 +334,9 @@ fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError
     let raw: ListCertificate<serde_json::Value> = serde_json::from_slice(text).map_err(malformed)?;
     let ListCertificate { format, version, certamen, claim, closed_by, encoding, solver } = raw;
     if closed_by.is_some() != (version == VERSION) {
-        return Err(CheckError::Manifest(format!("version {version} does not fit who closed the list")));
+        return Err(CheckError::Manifest(format!(
+            "version {version}: version 2 has `closed_by`, version 1 does not"
+        )));
     }
     let ListClaim { question, up_to_symmetry, positions } = claim;
     let question = registry.question(question).map_err(unregistered)?;

@@ -5,11 +5,24 @@
 use super::portfolio::{PortfolioError, Watch};
 use super::{Decision, Job, Strategies, decide};
 use certamen_work::limits::Limits;
+use certamen_work::stop::Stop;
 use std::panic::resume_unwind;
 use std::thread;
 
+/// Requests a stop when it is dropped, so that a panic on one side ends the other as well.
+struct Alarm(Option<Stop>);
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        if let Some(stop) = &self.0 {
+            stop.request();
+        }
+    }
+}
+
 /// Decides a question by its strategies, or by the one named `only`, while `search` goes on beside them on a thread of its
-/// own. A search that gives something decides, and so does a decision that `counts`.
+/// own. A result of the search that `ends` ends the strategies, and a decision that `counts` ends the search. `None` if no
+/// second thread can be had.
 ///
 /// # Errors
 /// [`PortfolioError`] of the strategies.
@@ -19,25 +32,29 @@ pub fn decide_beside<T: Send>(
     only: Option<&str>,
     counts: impl Fn(&Decision) -> bool,
     watch: Watch<'_>,
-    search: impl FnOnce(&Limits) -> Option<T> + Send,
+    search: impl FnOnce(&Limits) -> T + Send,
+    ends: impl Fn(&T) -> bool + Send,
 ) -> Result<(Option<T>, Decision), PortfolioError> {
     let (stop, searching) = (job.limits.stop.child(), job.limits.stop.child());
     let limits = job.limits.within(job.limits.time);
     let job = Job { limits: Limits { stop: stop.clone(), ..limits.clone() }, ..job.clone() };
     let beside = Limits { stop: searching.clone(), ..limits };
     thread::scope(|scope| {
-        let found = scope.spawn(move || {
+        let found = thread::Builder::new().spawn_scoped(scope, move || {
+            let mut alarm = Alarm(Some(stop));
             let found = search(&beside);
-            if found.is_some() {
-                stop.request();
+            if !ends(&found) {
+                alarm.0 = None;
             }
             found
         });
+        let mut alarm = Alarm(Some(searching));
         let decision = decide(&job, strategies, only, watch);
-        if decision.as_ref().map_or(true, counts) {
-            searching.request();
+        if !decision.as_ref().map_or(true, counts) {
+            alarm.0 = None;
         }
-        let found = found.join().unwrap_or_else(|panic| resume_unwind(panic));
+        drop(alarm);
+        let found = found.ok().map(|found| found.join().unwrap_or_else(|panic| resume_unwind(panic)));
         decision.map(|decision| (found, decision))
     })
 }
@@ -47,6 +64,7 @@ mod tests {
     use super::*;
     use crate::strategy::{Decided, exact};
     use certamen_ask::sample::SetBits;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::time::Duration;
 
     fn decided_beside(
@@ -56,8 +74,10 @@ mod tests {
     ) -> (Option<u32>, Decided) {
         let job = Job::new(&SetBits { at_least }.into());
         let refuted = |decision: &Decision| matches!(decision.decided, Decided::Refuted(_));
-        let both = decide_beside(&job, &Strategies::default(), only, refuted, &|_| {}, search).unwrap();
-        (both.0, both.1.decided)
+        let both =
+            decide_beside(&job, &Strategies::default(), only, refuted, &|_| {}, search, Option::is_some)
+                .unwrap();
+        (both.0.flatten(), both.1.decided)
     }
 
     #[test]
@@ -86,5 +106,11 @@ mod tests {
     fn a_search_that_finds_nothing_leaves_the_strategies_alone() {
         let (found, decided) = decided_beside(5, None, |_| None);
         assert!(found.is_none() && matches!(decided, Decided::Refuted(_)));
+    }
+
+    #[test]
+    fn a_panic_of_the_search_is_passed_on() {
+        let panics = || decided_beside(3, None, |_| panic!("a defect of the search"));
+        assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());
     }
 }

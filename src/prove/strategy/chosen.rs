@@ -1,10 +1,13 @@
 //! The flags of a command that decides a question by strategies, beside a search of its own.
+//!
+//! Both say something about the question: the search by [`Said`], the strategies by their decision. What counts ends the
+//! other side; if both said something, it is compared, also where the word of the search alone is not enough.
 
 use super::beside::decide_beside;
 use super::portfolio::{PortfolioError, Trace};
 use super::proof_files::KeptProof;
 use super::{Decided, Decision, Job, OwnClauses, ProofFile, ProofFiles, Strategies, Worth};
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, Refutation, check_proof};
@@ -16,9 +19,10 @@ use cnf_out::clausify::Encoding;
 use cnf_out::solver::{LratFormat, SolverError};
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::Seek as _;
+use std::io::{self, BufReader, Seek as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use verify::lrat::LratReason;
 
 /// The name of the search beside the strategies.
 pub const SEARCH: &str = "search";
@@ -26,18 +30,29 @@ pub const SEARCH: &str = "search";
 /// Which strategies, and what becomes of their proofs.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ChosenStrategies {
-    /// Write the LRAT proof that no game leads there to this file, and its clauses beside it. The proof of a relaxation
-    /// gets the name of the strategy, as in `FILE.last-steps-4.lrat`. A search has no proof: with this flag only a
-    /// refutation says that a position is not reachable.
+    /// Write the LRAT proof that no game leads to the position to this file, and the clauses that it refutes beside it, as
+    /// FILE.cnf. The proof of a relaxation gets the name of the strategy, as in FILE.last-steps-4.lrat. A search has no
+    /// proof: with this flag only a refutation says that a position is not reachable.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Try only this strategy: search is the search of the game, exact the formula of all its games. A wrong name lists
-    /// those of the question.
+    /// Try only this strategy, without the search; `search` is the search alone, `exact` the formula of whole games. A wrong
+    /// name lists those of the question.
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
     /// Report on standard error which strategy did what.
     #[arg(long)]
     trace: bool,
+}
+
+/// What a search says about the question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// It has an answer.
+    Answer,
+    /// It has none. There is no proof.
+    NoAnswer,
+    /// Nothing, for this reason.
+    Nothing(String),
 }
 
 /// What decided.
@@ -49,11 +64,11 @@ pub enum Chosen<T> {
     Found(String, AnyWitness),
     /// A refutation, whose proof was checked.
     Refuted(Refuted),
-    /// Nothing did.
-    Undecided,
+    /// Nothing did, for this reason.
+    Undecided(String),
 }
 
-/// A refutation with the names that it is told by.
+/// A refutation whose proof was checked.
 #[derive(Debug)]
 pub struct Refuted {
     /// The strategy.
@@ -64,12 +79,37 @@ pub struct Refuted {
     pub kept: Option<KeptProof>,
 }
 
-impl ChosenStrategies {
-    /// Whether a proof is asked for, so that the word of a search is not enough that there is no game.
-    pub fn wants_proof(&self) -> bool {
-        self.proof.is_some()
+/// The proofs of all strategies as they are written, to be checked.
+#[derive(Default)]
+struct Copies(Mutex<Vec<(String, File)>>);
+
+impl Copies {
+    /// The file of a strategy, or a temporary one if it has none.
+    fn of(&self, files: &ProofFiles<'_>, strategy: &str) -> io::Result<ProofFile> {
+        let file = match files.of(strategy)? {
+            ProofFile::Kept(file) => file,
+            ProofFile::Discarded => tempfile::tempfile()?,
+        };
+        let mut copies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        copies.retain(|(name, _)| name != strategy);
+        copies.push((strategy.to_owned(), file.try_clone()?));
+        Ok(ProofFile::Kept(file))
     }
 
+    /// Checks the proof of a refutation. `false` if a request to stop ended that.
+    fn check(self, by: &str, refutation: &Refutation<ProofFile>, limits: &Limits) -> anyhow::Result<bool> {
+        let copies = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let copy = copies.into_iter().find(|(name, _)| name == by).map(|(_, file)| file);
+        let mut proof = copy.context("the refutation has no proof")?;
+        proof.rewind()?;
+        match check_proof(refutation, BufReader::new(proof), &limits.stop) {
+            Err(AskError::Refuted(error)) if matches!(error.reason, LratReason::Stopped) => Ok(false),
+            checked => Ok(checked.map(|_| true)?),
+        }
+    }
+}
+
+impl ChosenStrategies {
     /// Refuses what only a formula can do, because there is none.
     ///
     /// # Errors
@@ -80,45 +120,29 @@ impl ChosenStrategies {
         Ok(())
     }
 
-    /// Whether only the search is asked for.
-    pub fn is_search_alone(&self) -> bool {
-        self.strategy.as_deref() == Some(SEARCH)
-    }
-
-    /// Decides by the strategies of a question and by a search at the same time. What an answer of the question is
-    /// `worth`, the caller knows; a refutation always counts, and its proof is checked. If both decide, `agree` compares
-    /// the search with whether the question has an answer.
+    /// Decides by the strategies of a question and by a search at the same time. `worth` says what an answer of the
+    /// question means; a refutation always counts, and its proof is checked. `said` reads the result of the search.
     ///
     /// # Errors
-    /// If a strategy fails, a proof is wrong or cannot be written, or the two contradict each other.
+    /// If the search or a strategy fails, a proof is wrong or cannot be written, or the two contradict each other.
     pub fn decide<T: Send>(
         &self,
-        question: &Question,
-        worth: Worth,
+        (question, worth): (&Question, Worth),
         limits: &Limits,
         progress: &Progress,
-        search: impl FnOnce(&Limits) -> Option<T> + Send,
-        agree: impl Fn(&T, bool) -> bool,
+        search: impl FnOnce(&Limits) -> anyhow::Result<T> + Send,
+        said: impl Fn(&T) -> Said + Sync,
     ) -> anyhow::Result<Chosen<T>> {
-        if self.is_search_alone() {
-            ensure!(!self.wants_proof(), "--proof: a search has no proof");
-            return Ok(search(limits).map_or(Chosen::Undecided, Chosen::Searched));
+        if self.strategy.as_deref() == Some(SEARCH) {
+            ensure!(self.proof.is_none(), "--proof: a search has no proof");
+            return search(limits).map(Chosen::Searched);
         }
         let files = ProofFiles::named(self.proof.as_deref());
         files.require_writable()?;
-        let copies: Mutex<Vec<(String, File)>> = Mutex::default();
-        let proof = |strategy: &str| {
-            let file = match files.of(strategy)? {
-                ProofFile::Kept(file) => file,
-                ProofFile::Discarded => tempfile::tempfile()?,
-            };
-            let mut copies = copies.lock().unwrap_or_else(PoisonError::into_inner);
-            copies.retain(|(name, _)| name != strategy);
-            copies.push((strategy.to_owned(), file.try_clone()?));
-            Ok(ProofFile::Kept(file))
-        };
+        let copies = Copies::default();
+        let proof = |strategy: &str| copies.of(&files, strategy);
         let emission = Arc::new(Emission::of(question, Encoding::default()));
-        let format = if self.wants_proof() { LratFormat::Text } else { LratFormat::Binary };
+        let format = if self.proof.is_some() { LratFormat::Text } else { LratFormat::Binary };
         let job = Job { emission, limits: limits.clone(), proof: &proof, format };
         let watch = |step: &Trace<'_>| {
             if self.trace {
@@ -132,28 +156,65 @@ impl ChosenStrategies {
         };
         let strategies = question.ability::<Strategies>().unwrap_or_default();
         let only = self.strategy.as_deref();
-        let search = |limits: &Limits| if only.is_some() { None } else { search(limits) };
-        let (searched, decision) = decide_beside(&job, &strategies, only, counts, &watch, search)
-            .map_err(|error| self.explain(error))?;
-        if let Some(searched) = searched.as_ref().filter(|_| counts(&decision)) {
-            let has_answer = matches!(decision.decided, Decided::Found(..));
-            ensure!(agree(searched, has_answer), "the search and the solver disagree about {question}");
+        let search = |limits: &Limits| if only.is_some() { Ok(None) } else { search(limits).map(Some) };
+        let ends = |found: &anyhow::Result<Option<T>>| match found {
+            Ok(found) => found.as_ref().is_some_and(|found| self.is_enough(&said(found))),
+            Err(_) => true,
+        };
+        let both = decide_beside(&job, &strategies, only, counts, &watch, search, ends);
+        let (found, decision) = both.map_err(|error| self.explain(error))?;
+        let found = found.transpose()?.flatten();
+        if let (Some(found), true) = (&found, counts(&decision)) {
+            let is_answer = matches!(decision.decided, Decided::Found(..));
+            if said(found) == (if is_answer { Said::NoAnswer } else { Said::Answer }) {
+                bail!("the search and the solver contradict each other about {question}");
+            }
         }
         if let Decided::Refuted(refutation) = &decision.decided {
-            let copies = copies.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let copy = copies.into_iter().find(|(name, _)| *name == decision.by).map(|(_, file)| file);
-            check(refutation, copy, limits)?;
+            if !copies.check(&decision.by, refutation, limits)? {
+                return Ok(Chosen::Undecided("stopped on request".to_owned()));
+            }
             let kept = files.keep(&decision, OwnClauses::Written)?;
             let question = refutation.question.clone();
             return Ok(Chosen::Refuted(Refuted { by: decision.by, question, kept }));
         }
-        Ok(match (searched, decision.decided) {
-            (Some(searched), _) => Chosen::Searched(searched),
-            (None, Decided::Found(_, witness)) if worth != Worth::Refutes => {
-                Chosen::Found(decision.by, witness)
+        Ok(self.without_refutation(found, decision, counts, said))
+    }
+
+    /// The result if there is no refutation.
+    fn without_refutation<T>(
+        &self,
+        found: Option<T>,
+        decision: Decision,
+        counts: impl Fn(&Decision) -> bool,
+        said: impl Fn(&T) -> Said,
+    ) -> Chosen<T> {
+        let heard = found.as_ref().map(&said);
+        let counts = counts(&decision);
+        match (found, decision.decided) {
+            (Some(found), _) if heard.as_ref().is_some_and(|heard| self.is_enough(heard)) => {
+                Chosen::Searched(found)
             }
-            _ => Chosen::Undecided,
-        })
+            (_, Decided::Found(_, witness)) if counts => Chosen::Found(decision.by, witness),
+            (_, decided) => Chosen::Undecided(match (heard, decided) {
+                (Some(Said::Nothing(reason)), _) => reason,
+                (Some(Said::NoAnswer), _) => "the search finds no game, and nothing has a proof".to_owned(),
+                (_, Decided::Undecided(Some(reason))) => reason.to_string(),
+                (_, Decided::Found(..)) => {
+                    "the formula has an answer, which says nothing about this position".to_owned()
+                }
+                _ => "no strategy decides it".to_owned(),
+            }),
+        }
+    }
+
+    /// Whether what the search says decides the question.
+    fn is_enough(&self, said: &Said) -> bool {
+        match said {
+            Said::Answer => true,
+            Said::NoAnswer => self.proof.is_none(),
+            Said::Nothing(_) => false,
+        }
     }
 
     /// An error in the words of the command line.
@@ -174,14 +235,6 @@ impl ChosenStrategies {
     }
 }
 
-/// Checks the proof of a refutation.
-fn check(refutation: &Refutation<ProofFile>, proof: Option<File>, limits: &Limits) -> anyhow::Result<()> {
-    let mut proof = proof.context("the refutation has no proof")?;
-    proof.rewind()?;
-    check_proof(refutation, std::io::BufReader::new(proof), &limits.stop)?;
-    Ok(())
-}
-
 impl Refuted {
     /// Who refuted what, on one line. Which strategy is first depends on the clock.
     pub fn note(&self) -> String {
@@ -191,13 +244,14 @@ impl Refuted {
     /// The files of the proof as a line of text, if they were asked for.
     pub fn files(&self) -> String {
         let files = |KeptProof { proof, cnf }: &KeptProof| {
-            format!("the proof: {}, of {}\n", proof.display(), cnf.display())
+            let of = cnf.as_ref().map(|cnf| format!(", of {}", cnf.display())).unwrap_or_default();
+            format!("the proof: {}{of}\n", proof.display())
         };
         self.kept.as_ref().map(files).unwrap_or_default()
     }
 
     /// Adds it to an answer as JSON.
-    pub fn tell(&self, object: &mut Value) {
+    pub fn add_to(&self, object: &mut Value) {
         object["strategy"] = json!(self.by);
         object["refuted"] = json!(self.question);
         if let Some(KeptProof { proof, cnf }) = &self.kept {

@@ -91,7 +91,8 @@ pub trait Strategy: Send + Sync {
     /// What it asks or searches, on one line.
     fn about(&self) -> String;
 
-    /// The question that is asked in place of the other one, if this is a relaxation by a question.
+    /// The question that is asked in place of the other one, if this is a relaxation by a question. If its answers can be
+    /// listed, an answer of the other question is an answer of it with the same line: so it may close a list.
     fn relaxed(&self) -> Option<&Question> {
         None
     }

@@ -6,6 +6,7 @@
 use super::{Decided, Decision, ProofFile, Worth, exact};
 use certamen_work::file::{self, FileError, PendingFile};
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -23,8 +24,8 @@ pub struct ProofFiles<'a> {
 pub struct KeptProof {
     /// The proof.
     pub proof: PathBuf,
-    /// The clauses that it is about.
-    pub cnf: PathBuf,
+    /// The clauses that it is about, if they were written.
+    pub cnf: Option<PathBuf>,
 }
 
 /// Whether the clauses of the question's own formula are written as well. `emit` writes them too.
@@ -73,15 +74,14 @@ impl<'a> ProofFiles<'a> {
         };
         let mut pending = self.pending.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(file) = pending.remove(&decision.by) else { return Ok(None) };
-        let kept = KeptProof {
-            proof: path_of(path, &decision.by, None),
-            cnf: path_of(path, &decision.by, Some(clauses_of(path))),
-        };
-        if decision.worth == Worth::Refutes || own == OwnClauses::Written {
-            file::write(&kept.cnf, &refutation.emission.dimacs)?;
-        }
         file.keep()?;
-        Ok(Some(kept))
+        let proof = path_of(path, &decision.by, None);
+        let is_written = decision.worth == Worth::Refutes || own == OwnClauses::Written;
+        let cnf = is_written.then(|| path_of(path, &decision.by, Some(clauses_of(path))));
+        if let Some(cnf) = &cnf {
+            file::write(cnf, &refutation.emission.dimacs)?;
+        }
+        Ok(Some(KeptProof { proof, cnf }))
     }
 }
 
@@ -92,11 +92,17 @@ fn clauses_of(path: &Path) -> &'static str {
 
 /// The path of a proof with the name of the strategy that it belongs to; with another extension for its clauses.
 fn path_of(path: &Path, strategy: &str, extension: Option<&str>) -> PathBuf {
-    let own = path.extension().map(|own| own.to_string_lossy());
-    let extension = extension.or(own.as_deref()).map(|extension| format!(".{extension}")).unwrap_or_default();
-    let strategy = if strategy == exact::NAME { String::new() } else { format!(".{strategy}") };
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}{strategy}{extension}"))
+    if strategy == exact::NAME {
+        return extension.map_or_else(|| path.to_owned(), |extension| path.with_extension(extension));
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(strategy);
+    if let Some(extension) = extension.map(OsStr::new).or(path.extension()) {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
 }
 
 #[cfg(test)]

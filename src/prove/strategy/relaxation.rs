@@ -16,7 +16,7 @@ pub struct Relaxation {
 
 impl Relaxation {
     /// The strategy of asking this question. Whoever makes it has to know that each answer of the question that is asked
-    /// is one of this question too, except for what only an answer of that question has.
+    /// is one of this question too, with the same position, except for what only an answer of that question has.
     pub fn new(name: impl Into<String>, question: Question) -> Self {
         Self { name: name.into(), question }
     }

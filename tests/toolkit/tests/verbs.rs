@@ -287,7 +287,7 @@ fn games_to_a_position_are_searched_and_asked() {
     assert_eq!(nothing["reachable"], serde_json::Value::Null);
     // In this game nothing says how long a game to a position is.
     let refused = run(2, "reach clobber XO../..../.... --proof no.lrat").complaint;
-    assert!(refused.contains("--proof: nothing says how long a game to this position is"), "{refused}");
+    assert!(refused.contains("--proof: there is no formula of the games to this position"), "{refused}");
 }
 
 #[test]

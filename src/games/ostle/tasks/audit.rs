@@ -4,7 +4,7 @@ use super::audited::{LayerAudit, answer};
 use super::subject::Subject;
 use crate::solve::OstleGame;
 use crate::solve::refute::{Answer, Sample};
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 use certamen_retro::engine::audit;
 use certamen_retro::engine::{Game, Place, Resident, Store, Tables};
 use certamen_retro::kept_audit::{KeptAudit, TableEnds};
@@ -31,7 +31,7 @@ const STEP: u64 = 1024;
 /// memory, with 3 bytes for each position: 0.5 GB for 4v4, 7.7 GB for 5v5.
 ///
 /// The audit of a layer keeps a checkpoint in a directory `audit-LAYER` beside the tables: after Ctrl-C or a kill, the same
-/// command continues from it. When a layer is audited, the directory is removed.
+/// command continues from it, and takes its word for what was audited before. A complete audit removes these directories.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     PROGRAM retro audit ostle --dir ostle --layer 4v4\n  \
@@ -73,28 +73,37 @@ impl Audit {
         }
         let ends = Store::open(&self.subject.dir, &game)?.tables()?;
         let progress = Progress::new(session);
-        let mut all = Vec::new();
+        let (mut all, mut checkpoints) = (Vec::new(), Vec::new());
         for layer in layers {
-            let name = &game.layers()[usize::from(layer)].name;
             let start = Instant::now();
-            progress.begin(format!("{name}: reading the tables"));
-            let resident = Resident::load(&tables, &audit::needed(&game, layer), &session.stop)?;
-            let kept = self.kept(&game, name, &ends, session)?;
-            let audited = match &resident {
-                Some(resident) => self.audit_layer(resident, layer, kept, session, &progress)?,
-                None => LayerAudit::begun(name, self.from.unwrap_or_default()),
-            };
+            let name = &game.layers()[usize::from(layer)].name;
+            let mut kept = self.kept(&game, layer, &ends, session, &progress)?;
+            let found = kept.as_ref().and_then(KeptAudit::found).filter(|found| found.fits(&game, layer));
+            let mut audited = found.unwrap_or_else(|| LayerAudit::begun(name, self.from.unwrap_or_default()));
+            if audited.next().is_some() {
+                progress.begin(format!("{name}: reading the tables"));
+                let needed = audit::needed(&game, layer);
+                if let Some(resident) = Resident::load(&tables, &needed, &session.stop)? {
+                    audited =
+                        self.audit_layer(&resident, layer, audited, kept.as_mut(), session, &progress)?;
+                }
+            }
             progress.report(&format!("{name}: {:.0} s", start.elapsed().as_secs_f64()));
             let is_complete = audited.next().is_none();
             all.push(audited);
+            checkpoints.extend(kept);
             if !is_complete {
                 break;
             }
         }
         drop(progress);
+        let next = all.last().and_then(LayerAudit::next);
+        if next.is_none() {
+            checkpoints.into_iter().try_for_each(KeptAudit::complete)?;
+        }
         let (text, object, outcome) = answer(&game.subject(), &all);
         session.answer(&text, &object)?;
-        if let Some(next) = all.last().and_then(LayerAudit::next) {
+        if let Some(next) = next {
             session.note(&match self.from {
                 Some(_) => format!("to continue: --layer {} --from {next}", self.layer),
                 None => "the same command continues".to_owned(),
@@ -107,32 +116,45 @@ impl Audit {
     fn kept<const SIDE: usize>(
         &self,
         game: &OstleGame<SIDE>,
-        layer: &str,
+        layer: u8,
         ends: &TableEnds,
         session: &Session,
+        progress: &Progress,
     ) -> anyhow::Result<Option<KeptAudit<LayerAudit>>> {
         if self.from.is_some() {
             return Ok(None);
         }
-        let path = self.checkpoints.as_ref().unwrap_or(&self.subject.dir).join(format!("audit-{layer}"));
-        let subject = format!("layer {layer} of {}", game.subject());
+        let shape = |layer: u8| &game.layers()[usize::from(layer)];
+        let name = &shape(layer).name;
+        let path = self.checkpoints.as_ref().unwrap_or(&self.subject.dir).join(format!("audit-{name}"));
+        let subject = format!("layer {name} of {}", game.subject());
+        // Other layers may be built meanwhile.
+        let needed = audit::needed(game, layer);
+        let is_needed = |(table, ..): &&(String, u64, u32)| {
+            needed.iter().any(|&layer| table.starts_with(&shape(layer).name))
+        };
+        let ends: TableEnds = ends.iter().filter(is_needed).cloned().collect();
         let open = |wait| KeptAudit::open(&path, &subject, ends.clone(), wait, &session.stop);
-        Ok(Some(self.waiting.until_free(session, open)?))
+        let kept = self.waiting.until_free(session, open);
+        let kept = kept.context("the checkpoint of the audit: --checkpoints DIR keeps it elsewhere")?;
+        if kept.is_stale() {
+            progress.report(&format!("{name}: the tables have changed, so the audit begins anew"));
+        }
+        Ok(Some(kept))
     }
 
+    /// Audits a layer from where an earlier run has come to.
     fn audit_layer<const SIDE: usize>(
         &self,
         resident: &Resident<'_, OstleGame<SIDE>>,
         layer: u8,
-        mut kept: Option<KeptAudit<LayerAudit>>,
+        mut audited: LayerAudit,
+        mut kept: Option<&mut KeptAudit<LayerAudit>>,
         session: &Session,
         progress: &Progress,
     ) -> anyhow::Result<LayerAudit> {
         let blocks = audit::blocks(resident.game, layer);
         let name = &resident.game.layers()[usize::from(layer)].name;
-        let found = kept.as_ref().and_then(KeptAudit::found);
-        let begun = LayerAudit::begun(name, self.from.unwrap_or_default());
-        let mut audited = found.filter(|found| found.is_within(blocks)).unwrap_or(begun);
         if let Some(next) = audited.next().filter(|&next| next > 0 && kept.is_some()) {
             progress.report(&format!("{name}: continuing with block {next} of {blocks}"));
         }
@@ -148,10 +170,8 @@ impl Audit {
                 kept.advance(&audited)?;
             }
         }
-        match kept {
-            Some(mut kept) if audited.next().is_some() => kept.write(&audited)?,
-            Some(kept) => kept.complete()?,
-            None => {}
+        if let Some(kept) = kept {
+            kept.write(&audited)?;
         }
         Ok(audited)
     }
@@ -266,10 +286,18 @@ mod tests {
         let resident = Resident::load(&tables, &[0], &Stop::new()).unwrap().unwrap();
         let ends = Store::open(directory.path(), &game).unwrap().tables().unwrap();
         let name = game.layers()[0].name.clone();
+        let begun = LayerAudit::begun(&name, 0);
         let run = |stop: Stop| {
             let session = Session::new(false, true, stop);
-            let kept = audit.kept(&game, &name, &ends, &session).unwrap();
-            audit.audit_layer(&resident, 0, kept, &session, &Progress::new(&session)).unwrap()
+            let progress = Progress::new(&session);
+            let mut kept = audit.kept(&game, 0, &ends, &session, &progress).unwrap().unwrap();
+            let audited = kept.found().filter(|found| found.fits(&game, 0)).unwrap_or_else(|| begun.clone());
+            let audited =
+                audit.audit_layer(&resident, 0, audited, Some(&mut kept), &session, &progress).unwrap();
+            if audited.next().is_none() {
+                kept.complete().unwrap();
+            }
+            audited
         };
         let whole = run(Stop::new());
         let written = |audit: &LayerAudit| serde_json::to_value(audit).unwrap();
@@ -280,14 +308,13 @@ mod tests {
         let stopped = Stop::new();
         stopped.request();
         assert_eq!(run(stopped).next(), Some(0));
-        assert!(checkpoint.exists());
-        // As if the first two of the blocks had been audited.
+        // As if the first two of the blocks had been audited, with a wrong entry: the answer has it only if these blocks
+        // are not gone through again.
         let first = audit::audit_blocks(&resident, 0, 0..2, &Stop::new(), &mut |_| ());
-        let first = LayerAudit::of(&game, 0, &first).before(Some(2));
+        let first = LayerAudit::of(&game, 0, &first).before(Some(2)).with_wrong(1);
         let subject = format!("layer {name} of {}", game.subject());
         let mut kept = KeptAudit::open(&checkpoint, &subject, ends.clone(), Wait::No, &Stop::new()).unwrap();
-        // An entry that is no longer wrong is in the answer only if the blocks are not gone through again.
-        kept.write(&first.with_wrong(1)).unwrap();
+        kept.write(&first).unwrap();
         drop(kept);
         let continued = written(&run(Stop::new()));
         for field in ["positions", "moves"] {
@@ -295,5 +322,8 @@ mod tests {
         }
         assert_eq!((&continued["wrong"], &continued["next"]), (&json!(1), &json!(null)));
         assert!(!checkpoint.exists());
+        // A checkpoint that goes beyond the layer is not believed.
+        assert!(!begun.clone().before(Some(5)).fits(&game, 0) && !begun.before(None).fits(&game, 0));
+        assert!(whole.fits(&game, 0));
     }
 }

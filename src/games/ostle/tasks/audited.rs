@@ -2,7 +2,7 @@
 
 use super::subject::position_at;
 use crate::solve::OstleGame;
-use certamen_retro::engine::audit::{Audit, Disagreement};
+use certamen_retro::engine::audit::{self, Audit, Disagreement};
 use certamen_retro::engine::{Entry, Game, MoveIndex};
 use certamen_work::session::Outcome;
 use encodings::ostle::notation;
@@ -59,9 +59,11 @@ impl LayerAudit {
         self.next
     }
 
-    /// Whether it can be continued in a layer with this number of blocks.
-    pub(super) fn is_within(&self, blocks: u64) -> bool {
-        self.next.is_some_and(|next| next < blocks)
+    /// Whether it is the audit of a part of this layer: of its first blocks, or of all.
+    pub(super) fn fits<const SIDE: usize>(&self, game: &OstleGame<SIDE>, layer: u8) -> bool {
+        let shape = &game.layers()[usize::from(layer)];
+        let is_whole = self.positions == u64::from(shape.size);
+        self.layer == shape.name && self.next.map_or(is_whole, |next| next < audit::blocks(game, layer))
     }
 
     /// With another number of wrong entries.

@@ -1,8 +1,8 @@
 //! Lists of positions that a certificate proves complete, and the native search back from each of them.
 //!
-//! Idea: where few positions with a number of discs have as many legal moves, reachable or not, `enumerate` lists them all,
-//! with a proof that there are no others. Whatever game has so many moves ends with one of them. The native search
-//! decides about each; if no game leads to any, the number of moves is impossible.
+//! Idea: if few positions with a number of discs have at least `k` legal moves, reachable or not, `enumerate` lists them all,
+//! with a proof that there are no others. A game with `k` moves ends in one of them. The native search goes back from each;
+//! if no game leads to any, `k` moves are impossible.
 //!
 //! What it does not show: that no game leads to a position is the word of the search
 //! ([`Reach`](crate::search::Reach)), without a proof, and the page says so.
@@ -13,7 +13,7 @@ use super::{ProfileError, Scope};
 use crate::OthelloSize;
 use crate::query::{OthelloMobility, OthelloWitness, ToMove};
 use crate::reachable::covers;
-use crate::search::{self as native, Budget};
+use crate::search::{self as native, Budget, LayerError};
 use certamen_ask::emission::sha256;
 use certamen_ask::listed::ListEntry;
 use certamen_ask::registry::Registry;
@@ -28,8 +28,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// The number of discs to which layers are computed, for searches to meet: a second or two.
-const LAYERS: u32 = 12;
+/// The number of discs to which layers are computed, for searches to meet: milliseconds.
+const LAYERS: u32 = 10;
 /// The memory that the layers may take.
 const BUDGET: Budget = Budget(1 << 30);
 
@@ -63,8 +63,9 @@ pub struct NotReached {
 /// Checks the certificate of a list in a directory, and returns the list.
 ///
 /// # Errors
-/// [`LemmaError`]; [`LemmaError::ForeignList`] if the list is not one of `othello.mobility` about any position.
-pub fn ends(directory: &Path, stop: &Stop) -> Result<Ends, LemmaError> {
+/// [`LemmaError`]; [`LemmaError::ForeignList`] if the list is not one of `othello.mobility` about any position of this board
+/// with a legal move.
+pub fn ends(directory: &Path, board: OthelloSize, stop: &Stop) -> Result<Ends, LemmaError> {
     let mut registry = Registry::new();
     for kind in crate::kinds() {
         registry.add_kind(kind);
@@ -72,7 +73,11 @@ pub fn ends(directory: &Path, stop: &Stop) -> Result<Ends, LemmaError> {
     let checked = list::check(directory, &registry, stop, |_| {})?;
     let listed = checked.claim.question;
     let question = listed.question().downcast::<OthelloMobility>().copied();
-    let question = question.filter(|question| question.reach.is_none()).ok_or(LemmaError::ForeignList)?;
+    // Without a legal move a pass may be due, and the side to move is another one.
+    let is_its = |question: &OthelloMobility| {
+        question.reach.is_none() && question.board == board && question.at_least > 0
+    };
+    let question = question.filter(is_its).ok_or(LemmaError::ForeignList)?;
     let images = |entry: &ListEntry| {
         if checked.claim.up_to_symmetry { listed.images(&entry.line) } else { vec![entry.line.clone()] }
     };
@@ -98,13 +103,13 @@ impl Ends {
         let discs =
             |line: &&String| line.bytes().filter(|&square| square != b'-').count() as u32 == entry.discs;
         let lines: Vec<&String> = self.lines.iter().filter(discs).collect();
-        match reached(scope.board, entry.to_move, &lines, stop) {
+        match reached(scope.board, entry.to_move, &lines, stop)? {
             Reached::Record(record) => {
                 let witness = OthelloWitness::of_game(scope.board, &record)?;
                 entry.take(scope, &witness)
             }
             Reached::Undecided => Ok(false),
-            Reached::None => {
+            Reached::Nothing => {
                 let (question, positions, sha256) = (self.question, lines.len() as u64, self.sha256.clone());
                 entry
                     .rule_out(at_least, Shown::Ends(Box::new(NotReached { question, positions, sha256 })))?;
@@ -115,16 +120,22 @@ impl Ends {
 }
 
 /// What the searches of a list found.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reached {
+    /// No game leads to any position.
+    Nothing,
+    /// A search ended at its limit, or was stopped.
+    Undecided,
     /// The record of a game to one of them.
     Record(String),
-    /// No game leads to any.
-    None,
-    /// A search was stopped.
-    Undecided,
 }
 
-fn reached(board: OthelloSize, to_move: ToMove, lines: &[&String], stop: &Stop) -> Reached {
+fn reached(
+    board: OthelloSize,
+    to_move: ToMove,
+    lines: &[&String],
+    stop: &Stop,
+) -> Result<Reached, ProfileError> {
     match board {
         OthelloSize::Four => reached_on::<4>(to_move, lines, stop),
         OthelloSize::Six => reached_on::<6>(to_move, lines, stop),
@@ -132,29 +143,35 @@ fn reached(board: OthelloSize, to_move: ToMove, lines: &[&String], stop: &Stop) 
     }
 }
 
-fn reached_on<const SIDE: usize>(to_move: ToMove, lines: &[&String], stop: &Stop) -> Reached {
+fn reached_on<const SIDE: usize>(
+    to_move: ToMove,
+    lines: &[&String],
+    stop: &Stop,
+) -> Result<Reached, ProfileError> {
     let mover = match to_move {
         ToMove::Black => Some(Player::Black),
         ToMove::White => Some(Player::White),
         ToMove::Either => None,
     };
     let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let Ok(reach) = native::Reach::<SIDE>::new(LAYERS, BUDGET, &mut { watch }) else {
-        return Reached::Undecided;
+    let reach = match native::Reach::<SIDE>::new(LAYERS, BUDGET, &mut { watch }) {
+        Ok(reach) => reach,
+        Err(LayerError::Interrupted { .. }) => return Ok(Reached::Undecided),
+        Err(_) => return Err(ProfileError::Memory(LAYERS)),
     };
     let position = |line: &str| {
         let discs = notation::parse(line, Grid::<SIDE, SIDE>::LAYOUT).ok()?;
         Position::<SIDE>::new(discs).ok()
     };
     let decide = |line: &&String| {
-        let Some(position) = position(line) else { return Some(Reached::Undecided) };
+        let Some(position) = position(line) else { return Reached::Undecided };
         let limits = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
         let verdict = reach.decide(native::Target { position, mover }, limits, &mut { watch });
         match verdict.answer {
-            native::Answer::Unreachable => None,
-            native::Answer::Reachable(record) => Some(Reached::Record(record.to_string())),
-            native::Answer::Undecided(_) => Some(Reached::Undecided),
+            native::Answer::Unreachable => Reached::Nothing,
+            native::Answer::Reachable(record) => Reached::Record(record.to_string()),
+            native::Answer::Undecided(_) => Reached::Undecided,
         }
     };
-    lines.par_iter().find_map_any(decide).unwrap_or(Reached::None)
+    Ok(lines.par_iter().map(decide).max().unwrap_or(Reached::Nothing))
 }

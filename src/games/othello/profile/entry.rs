@@ -47,7 +47,8 @@ pub enum Shown {
     Page(String),
     /// All positions that games reach were searched natively. There is no proof.
     Search,
-    /// All positions that could be meant are in a list that is proved complete, and the native search finds a game to none.
+    /// All positions with this many moves are in a list that is proved complete, and no game leads to any of them by the
+    /// native search. Of that there is no proof.
     Ends(Box<NotReached>),
 }
 

@@ -39,7 +39,7 @@ pub enum LemmaError {
     #[error("the certificate refutes no question of othello.mobility")]
     Foreign,
     /// The list is about something else.
-    #[error("the list is not one of othello.mobility about any position")]
+    #[error("the list is not one of othello.mobility about any position of this board with a legal move")]
     ForeignList,
 }
 

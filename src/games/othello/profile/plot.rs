@@ -91,7 +91,7 @@ fn reason(entry: &ProfileEntry) -> String {
             format!("{}{NOT_AMONG}, which were searched natively, without a proof", entry.impossible)
         }
         Shown::Ends(ends) => format!(
-            "{}{NOT_REACHED}{} positions in a list that is proved complete, SHA-256 {}, each searched back without a proof",
+            "{}{NOT_REACHED}{} positions have them, all in a list that is proved complete, SHA-256 {}; the native search finds no game to any",
             entry.impossible, ends.positions, ends.sha256
         ),
         Shown::Certificate(lemma) => format!(

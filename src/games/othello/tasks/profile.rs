@@ -121,7 +121,8 @@ impl Profile {
         };
         let lemmas = self.certificate.iter().map(lemmas).collect::<anyhow::Result<Vec<_>>>()?.concat();
         let list = |directory: &PathBuf| {
-            profile::ends::ends(directory, &session.stop).with_context(|| directory.display().to_string())
+            profile::ends::ends(directory, self.board, &session.stop)
+                .with_context(|| directory.display().to_string())
         };
         let ends = self.list.iter().map(list).collect::<anyhow::Result<Vec<_>>>()?;
         let (searched, discs) = (self.search, self.discs.clone());

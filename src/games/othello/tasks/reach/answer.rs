@@ -19,11 +19,7 @@ impl Reach {
         match chosen {
             Chosen::Searched(searched) => found = searched,
             Chosen::Refuted(one) => refuted = Some(one),
-            Chosen::Undecided => {
-                let is_stopped = session.stop.is_requested();
-                found =
-                    Found::Undecided(if is_stopped { "stopped on request" } else { "time limit" }.to_owned());
-            }
+            Chosen::Undecided(reason) => found = Found::Undecided(reason),
             Chosen::Found(strategy, witness) => {
                 let witness = json!(witness);
                 let record = witness["record"].as_str().context("an answer has a record")?;
@@ -47,7 +43,7 @@ impl Reach {
             Found::Undecided(reason) => (format!("undecided ({reason})\n"), Outcome::Undecided),
         };
         if let Some(refuted) = refuted {
-            refuted.tell(&mut object);
+            refuted.add_to(&mut object);
             text += &refuted.files();
             session.note(&refuted.note());
         }

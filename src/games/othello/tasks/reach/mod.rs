@@ -11,7 +11,7 @@ use anyhow::{Context, bail, ensure};
 use certamen_language::GamesTo;
 use certamen_play::records;
 use certamen_prove::strategy::Worth;
-use certamen_prove::strategy::chosen::{Chosen, ChosenStrategies};
+use certamen_prove::strategy::chosen::{Chosen, ChosenStrategies, Said};
 use certamen_work::amount::seconds;
 use certamen_work::failure::Failure;
 use certamen_work::file;
@@ -37,10 +37,11 @@ const FILE_LIMIT: u64 = 1 << 25;
 
 /// Say whether a game from the start reaches a position, with a record if one does.
 ///
-/// Two ways at the same time: a search goes backwards from the position until it meets all positions with a few discs; and
-/// a solver has the strategies of the question whether a game leads there, as `solve --reachable` has them. What decides
-/// first ends the other. The naive game replays a record before it is printed. A refutation has a proof, which is checked;
-/// that the search finds no game depends on the search alone. With --file or --any-order there is the search only.
+/// Without --strategy there are two ways at the same time. A search goes backwards from the position until it meets all
+/// positions with a few discs. A solver has the strategies of the question whether a game leads there, as `solve --reachable`
+/// has them. What decides first ends the other. The naive game replays a record before it is printed. A refutation has a
+/// proof, which is checked; that the search finds no game depends on the search alone. With --file or --any-order there is
+/// the search only.
 ///
 /// With --any-order either player may place the next disc at any time. A position that no such game reaches is reached
 /// by no game. This is meant for unreachable positions: a search that has to find a game may take long. A record then
@@ -87,6 +88,17 @@ enum Found {
     Undecided(String),
 }
 
+impl Found {
+    /// What the search says.
+    fn said(&self) -> Said {
+        match self {
+            Self::Game(..) => Said::Answer,
+            Self::Nothing => Said::NoAnswer,
+            Self::Undecided(reason) => Said::Nothing(reason.clone()),
+        }
+    }
+}
+
 impl Run for Reach {
     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
         Ok(match &self.file {
@@ -108,10 +120,15 @@ impl Reach {
             found.context("there is one position")
         };
         let chosen = match self.games_to(&asked)? {
-            Some(formula) => self.decide_both_ways(&formula, &limits, &progress, search)?,
+            Some(GamesTo { question, worth }) => {
+                self.strategies.decide((&question, worth), &limits, &progress, search, Found::said)?
+            }
             None => {
-                self.strategies
-                    .require_search_alone("there is a formula for one position, in the order of the rules")?;
+                self.strategies.require_search_alone(if self.any_order {
+                    "it does not go with --any-order: the formula is one of games by the rules"
+                } else {
+                    "there is no formula of the games to this position"
+                })?;
                 Chosen::Searched(search(&limits)?)
             }
         };
@@ -130,33 +147,6 @@ impl Reach {
             ToMove::Either => formula,
             ToMove::Black | ToMove::White => GamesTo { worth: Worth::Refutes, ..formula },
         }))
-    }
-
-    fn decide_both_ways(
-        &self,
-        formula: &GamesTo,
-        limits: &Limits,
-        progress: &Progress,
-        search: impl Fn(&Limits) -> anyhow::Result<Found> + Sync,
-    ) -> anyhow::Result<Chosen<Found>> {
-        // Without a proof the search does not decide that there is no game, if a proof is asked for.
-        let beside = |limits: &Limits| match search(limits) {
-            Ok(Found::Undecided(_)) => None,
-            Ok(Found::Nothing) if self.strategies.wants_proof() => None,
-            found => Some(found),
-        };
-        let agree = |found: &anyhow::Result<Found>, has_answer: bool| match found {
-            Ok(Found::Game(..)) => has_answer,
-            Ok(Found::Nothing) => !has_answer,
-            Ok(Found::Undecided(_)) | Err(_) => true,
-        };
-        let GamesTo { question, worth } = formula;
-        Ok(match self.strategies.decide(question, *worth, limits, progress, beside, agree)? {
-            Chosen::Searched(found) => Chosen::Searched(found?),
-            Chosen::Found(by, witness) => Chosen::Found(by, witness),
-            Chosen::Refuted(refuted) => Chosen::Refuted(refuted),
-            Chosen::Undecided => Chosen::Undecided,
-        })
     }
 
     fn limits(&self, session: &Session) -> Limits {
@@ -183,7 +173,8 @@ impl Reach {
         ensure!(!asked.is_empty(), "{name}: no position in it");
         let (mut report, mut objects) = (String::new(), Vec::new());
         let [mut reachable, mut unreachable, mut undecided] = [0; 3];
-        self.strategies.require_search_alone("there is a formula for one position, without --file")?;
+        self.strategies
+            .require_search_alone("it does not go with --file: the formula is about one position")?;
         let progress = Progress::new(session);
         let mut watcher = Watcher::new(&progress, &self.limits(session));
         self.decide(&mut watcher, &asked, |index, found| {
