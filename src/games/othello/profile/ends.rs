@@ -81,7 +81,8 @@ pub fn ends(directory: &Path, board: OthelloSize, stop: &Stop) -> Result<Ends, L
     let images = |entry: &ListEntry| {
         if checked.claim.up_to_symmetry { listed.images(&entry.line) } else { vec![entry.line.clone()] }
     };
-    let text: String = checked.entries.iter().map(|entry| format!("{entry}\n")).collect();
+    let text: String =
+        checked.entries.iter().flat_map(|entry| [entry.to_string(), "\n".to_owned()]).collect();
     let lines = checked.entries.iter().flat_map(images).collect();
     Ok(Ends { question, lines, sha256: sha256(text.as_bytes()) })
 }

@@ -119,18 +119,15 @@ impl Reach {
             self.decide(&mut watcher, std::slice::from_ref(&asked), |_, answer| found = Some(answer))?;
             found.context("there is one position")
         };
-        let chosen = match self.games_to(&asked)? {
-            Some(GamesTo { question, worth }) => {
-                self.strategies.decide((&question, worth), &limits, &progress, search, Found::said)?
-            }
-            None => {
-                self.strategies.require_search_alone(if self.any_order {
-                    "it does not go with --any-order: the formula is one of games by the rules"
-                } else {
-                    "there is no formula of the games to this position"
-                })?;
-                Chosen::Searched(search(&limits)?)
-            }
+        let chosen = if let Some(GamesTo { question, worth }) = self.games_to(&asked)? {
+            self.strategies.decide((&question, worth), &limits, &progress, search, Found::said)?
+        } else {
+            self.strategies.require_search_alone(if self.any_order {
+                "it does not go with --any-order: the formula is one of games by the rules"
+            } else {
+                "there is no formula of the games to this position"
+            })?;
+            Chosen::Searched(search(&limits)?)
         };
         drop(progress);
         self.answer(session, &asked, chosen)
