@@ -85,7 +85,7 @@ impl Audit {
                 let needed = audit::needed(&game, layer);
                 if let Some(resident) = Resident::load(&tables, &needed, &session.stop)? {
                     audited =
-                        self.audit_layer(&resident, layer, audited, kept.as_mut(), session, &progress)?;
+                        Self::audit_layer(&resident, layer, audited, kept.as_mut(), session, &progress)?;
                 }
             }
             progress.report(&format!("{name}: {:.0} s", start.elapsed().as_secs_f64()));
@@ -145,7 +145,6 @@ impl Audit {
 
     /// Audits a layer from where an earlier run has come to.
     fn audit_layer<const SIDE: usize>(
-        &self,
         resident: &Resident<'_, OstleGame<SIDE>>,
         layer: u8,
         mut audited: LayerAudit,
@@ -293,7 +292,7 @@ mod tests {
             let mut kept = audit.kept(&game, 0, &ends, &session, &progress).unwrap().unwrap();
             let audited = kept.found().filter(|found| found.fits(&game, 0)).unwrap_or_else(|| begun.clone());
             let audited =
-                audit.audit_layer(&resident, 0, audited, Some(&mut kept), &session, &progress).unwrap();
+                Audit::audit_layer(&resident, 0, audited, Some(&mut kept), &session, &progress).unwrap();
             if audited.next().is_none() {
                 kept.complete().unwrap();
             }
