@@ -273,7 +273,7 @@ fn ends_of_whole_games_are_reachable_by_the_formula() {
         position = match position.turn() {
             naive::Turn::Pass => position.pass().expect("a pass is due"),
             naive::Turn::Over => break,
-            _ => position.play(position.legal_moves()[0]).expect("a legal move"),
+            naive::Turn::Move(_) => position.play(position.legal_moves()[0]).expect("a legal move"),
         };
     }
     let line = naive::write_line(&position.board.seen_by(position.mover));
