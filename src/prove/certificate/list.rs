@@ -14,7 +14,7 @@
 //! the proof. A list up to symmetry has a clause against each image of each position, and the question is asked without
 //! symmetry breaking. So the proof needs one fact about symmetry only: the images of an answer are answers.
 //!
-//! A list that a relaxation of its question closes has the clauses and the proof of the relaxation ([`closing`]); the
+//! A list that a relaxation of its question closes has the clauses and the proof of the relaxation (`closing`); the
 //! certificate names the strategy.
 //!
 //! What it does not show: that the clauses admit every answer. That depends on the circuit of the rules, as in any
