@@ -55,6 +55,8 @@ impl Boards for Noughts {
 }
 
 impl Rules for Noughts {
+    const ADDS_A_PIECE: bool = true;
+
     fn start(&self) -> Marks<Mask> {
         Marks { own: Mask::EMPTY, opp: Mask::EMPTY }
     }
