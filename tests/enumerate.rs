@@ -316,7 +316,7 @@ fn about_games(discs: u32, condition: &str) -> ListedQuestion {
 
 #[test]
 fn a_relaxation_closes_a_list_only_if_the_list_is_complete() {
-    // No position has so many moves; the only position is reached; it is not; and there are others that are not.
+    // No position has nine moves; a game leads to the only position; no game does; and games lead to some of many.
     let cases = [
         (9, "count(legal) >= 9", 0, true),
         (5, "own = {c3} and opp = {b1 b2 c2 b3}", 1, true),

@@ -13,8 +13,7 @@ use anyhow::Context;
 use certamen_ask::cube::compose::Composed;
 use certamen_ask::cube::{CubeError, Cubes};
 use certamen_ask::witness::AnyWitness;
-use certamen_prove::certificate::list::{self, CheckedList};
-use certamen_prove::certificate::{self, CheckError, Refuted};
+use certamen_prove::certificate::{self, CheckError, Refuted, list};
 use certamen_prove::proof::Stored;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -67,20 +66,13 @@ pub(crate) fn list(
     let check = |read: &mut dyn FnMut(u64)| list::check(directory, app.registry(), &session.stop, read);
     checked(session, directory, check, |checked| {
         second_opinion(session, &checked.claim.question.question());
+        let closing = checked.closing().map(|closing| closing + "\n").unwrap_or_default();
         let answer = Answer {
-            text: format!("{}\n{}", checked.claim.sentence(), closed_by(&checked)),
+            text: format!("{}\n{closing}", checked.claim.sentence()),
             object: json!({ "verdict": "verified", "claim": checked.claim, "closed_by": checked.closed_by }),
         };
         conclude(session, checker, answer, std::iter::once(Stage::Stored(&checked.refutation)))
     })
-}
-
-/// Which relaxation of the question closed a list, if one did.
-fn closed_by(list: &CheckedList) -> String {
-    list.closed_by
-        .as_ref()
-        .map(|by| format!("closed by {by}, a relaxation of the question\n"))
-        .unwrap_or_default()
 }
 
 /// Checks the files of a directory, shows the progress in bytes of proofs, and reports the result.

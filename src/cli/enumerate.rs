@@ -84,9 +84,16 @@ impl AboutQuestions for Enumerate {
         let progress = Progress::new(session);
         progress.begin(format!("listing {question}"));
         let mut entries = Vec::new();
+        let list = List { question: &question, listing: self.listing(), entries: &[] };
+        let tries_relaxations = !self.no_proof && after.is_none() && list.has_relaxations();
         loop {
-            let list = List { question: &question, listing: self.listing(), entries: &entries };
-            match self.step(app, &mut positions, &looking, list, &limits)? {
+            let list = List { entries: &entries, ..list };
+            let step = if tries_relaxations {
+                self.step(app, &mut positions, &looking, list, &limits)?
+            } else {
+                Step::Next(positions.next_position()?)
+            };
+            match step {
                 Step::Closed(checked) => {
                     drop(progress);
                     return self.tell(session, entries.len(), &checked);
@@ -179,8 +186,8 @@ impl Enumerate {
         }
     }
 
-    /// The next position. If that takes long, the relaxations of the question are tried meanwhile: they may show that there
-    /// is none.
+    /// The next position. If that takes long, the relaxations of the question are tried meanwhile: they may show that no
+    /// position follows.
     fn step(
         &self,
         app: &App,
@@ -189,9 +196,6 @@ impl Enumerate {
         list: List<'_>,
         limits: &Limits,
     ) -> anyhow::Result<Step> {
-        if self.no_proof || self.after.is_some() || !list.has_relaxations() {
-            return Ok(Step::Next(positions.next_position()?));
-        }
         let meanwhile = Limits { stop: limits.stop.child(), ..limits.clone() };
         let (found, is_found) = mpsc::channel::<()>();
         let within = &meanwhile;
@@ -237,9 +241,9 @@ impl Enumerate {
             "complete": true, "positions": count, "certificate": self.out,
             "proof": { "additions": report.additions, "bytes": report.bytes },
         });
-        if let Some(by) = &checked.closed_by {
-            object["strategy"] = json!(by);
-            session.note(&format!("closed by {by}, a relaxation of the question"));
+        if let Some(closing) = checked.closing() {
+            object["strategy"] = json!(checked.closed_by);
+            session.note(&closing);
         }
         session.answer(&text, &object)?;
         Ok(Outcome::Holds)

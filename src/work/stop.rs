@@ -52,6 +52,43 @@ impl Stop {
     }
 }
 
+/// Requests a stop when it is dropped, unless it was switched off: so an error or a panic of one part of the work ends the
+/// others.
+///
+/// ```
+/// use certamen_work::Stop;
+/// use certamen_work::stop::Alarm;
+/// let stop = Stop::new();
+/// Alarm::on(&stop).off();
+/// assert!(!stop.is_requested());
+/// drop(Alarm::on(&stop));
+/// assert!(stop.is_requested());
+/// ```
+#[derive(Debug)]
+pub struct Alarm<'a> {
+    stop: Option<&'a Stop>,
+}
+
+impl<'a> Alarm<'a> {
+    /// An alarm that requests this stop.
+    pub const fn on(stop: &'a Stop) -> Self {
+        Self { stop: Some(stop) }
+    }
+
+    /// Switches it off.
+    pub fn off(mut self) {
+        self.stop = None;
+    }
+}
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if let Some(stop) = self.stop {
+            stop.request();
+        }
+    }
+}
+
 /// The error that a request to stop ended the work.
 ///
 /// Its kind is not [`io::ErrorKind::Interrupted`], because readers try again after that kind.

@@ -13,18 +13,19 @@ use super::draft::io_error;
 use super::list::{ListClaim, PROOF};
 use super::write::WriteError;
 use crate::proof;
+use crate::strategy::exact::Exact;
 use crate::strategy::portfolio::PortfolioError;
 use crate::strategy::{
-    Attempt, Decided, Decision, Effort, Job, ProofFile, Strategies, Strategy, Worth, decide_by, exact,
+    Attempt, Decided, Decision, Effort, Job, ProofFile, Strategies, Strategy, Worth, decide_by,
 };
 use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::{self, exclusion};
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
-use certamen_ask::solve::{AskError, Refutation, ask};
+use certamen_ask::solve::{AskError, ask};
 use certamen_work::limits::Limits;
 use cnf_out::clausify::{Encoding, clausify};
-use cnf_out::solver::{LratFormat, StopReason, Verdict};
+use cnf_out::solver::{LratFormat, StopReason};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -44,28 +45,28 @@ pub enum Ways {
     Relaxations,
 }
 
-/// A formula that may close a list.
+/// A relaxation that may close a list.
 pub(super) struct Closing {
     /// The strategy that offers it.
     name: String,
-    worth: Worth,
     /// The question that it asks.
     asked: ListedQuestion,
     claim: Arc<ListClaim>,
     entries: Arc<[ListEntry]>,
 }
 
-/// The formulas that may close the list of a claim.
+/// The strategies that may close the list of a claim, the question's own formula last.
 pub(super) fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways) -> Vec<Arc<dyn Strategy>> {
     let (shared, entries): (_, Arc<[ListEntry]>) = (Arc::new(claim.clone()), entries.into());
-    let closing = |name: &str, worth, asked| {
+    let closing = |name: &str, asked| {
         let (claim, entries) = (shared.clone(), entries.clone());
-        Arc::new(Closing { name: name.to_owned(), worth, asked, claim, entries }) as Arc<dyn Strategy>
+        Arc::new(Closing { name: name.to_owned(), asked, claim, entries }) as Arc<dyn Strategy>
     };
     let strategies = claim.question.question().ability::<Strategies>().unwrap_or_default();
     let names = strategies.0.iter().map(|strategy| strategy.name());
-    let relaxed = names.filter_map(|name| Some(closing(name, Worth::Refutes, relaxation(claim, name)?)));
-    let own = (ways == Ways::All).then(|| closing(exact::NAME, Worth::Exact, claim.question.clone()));
+    let relaxed = names.filter_map(|name| Some(closing(name, relaxation(claim, name)?)));
+    // Its clauses are those of the job.
+    let own = (ways == Ways::All).then(|| Arc::new(Exact) as Arc<dyn Strategy>);
     relaxed.chain(own).collect()
 }
 
@@ -113,7 +114,7 @@ impl Strategy for Closing {
     }
 
     fn worth(&self) -> Worth {
-        self.worth
+        Worth::Refutes
     }
 
     fn about(&self) -> String {
@@ -125,19 +126,8 @@ impl Strategy for Closing {
         let emission =
             others(&self.claim, &self.asked, encoding(&self.asked), &self.entries).map_err(refused)?;
         let run = ask(&emission, (job.proof)(&self.name)?, job.format, &job.limits)?;
-        let statistics = run.statistics;
-        Ok(match run.verdict {
-            Verdict::Satisfiable(model) if self.worth == Worth::Exact => Attempt::Model(model, statistics),
-            Verdict::Satisfiable(_) => Attempt::Nothing("it has another answer".to_owned(), statistics),
-            Verdict::Interrupted(reason) => Attempt::Stopped(reason, statistics),
-            Verdict::Unsatisfiable(refuted) => Attempt::Refuted(Box::new(Refutation {
-                question: self.asked.question(),
-                emission,
-                proof: refuted.proof,
-                bytes: refuted.bytes,
-                statistics,
-            })),
-        })
+        let found = |_, statistics| Attempt::Nothing("it has another answer".to_owned(), statistics);
+        Ok(Attempt::of_run(run, &self.asked.question(), || emission, found))
     }
 }
 
@@ -158,7 +148,7 @@ pub(super) fn refute(
     limits: &Limits,
 ) -> Result<Outcome, WriteError> {
     let proof = |strategy: &str| File::create(file(&raw(strategy))).map(ProofFile::Kept);
-    // Models are read by the question's own clauses.
+    // The question's own clauses: `Exact` asks them.
     let own = others(claim, &claim.question, encoding(&claim.question), entries);
     let emission = Arc::new(own.map_err(CheckError::Manifest)?);
     let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };

@@ -116,6 +116,18 @@ pub struct CheckedList {
     pub refutation: Refuted,
 }
 
+impl CheckedList {
+    /// The list as its file has it: one entry on each line.
+    pub fn text(&self) -> String {
+        text_of(&self.entries)
+    }
+
+    /// Which relaxation of the question closed it, if one did.
+    pub fn closing(&self) -> Option<String> {
+        self.closed_by.as_ref().map(|by| format!("closed by {by}, a relaxation of the question"))
+    }
+}
+
 /// The result of closing a list.
 #[derive(Debug)]
 pub enum Closed {

@@ -5,20 +5,9 @@
 use super::portfolio::{PortfolioError, Watch};
 use super::{Decision, Job, Strategies, decide};
 use certamen_work::limits::Limits;
-use certamen_work::stop::Stop;
+use certamen_work::stop::Alarm;
 use std::panic::resume_unwind;
 use std::thread;
-
-/// Requests a stop when it is dropped, so that a panic on one side ends the other as well.
-struct Alarm(Option<Stop>);
-
-impl Drop for Alarm {
-    fn drop(&mut self) {
-        if let Some(stop) = &self.0 {
-            stop.request();
-        }
-    }
-}
 
 /// Decides a question by its strategies, or by the one named `only`, while `search` goes on beside them on a thread of its
 /// own. A result of the search that `ends` ends the strategies, and a decision that `counts` ends the search. `None` if no
@@ -41,19 +30,20 @@ pub fn decide_beside<T: Send>(
     let beside = Limits { stop: searching.clone(), ..limits };
     thread::scope(|scope| {
         let found = thread::Builder::new().spawn_scoped(scope, move || {
-            let mut alarm = Alarm(Some(stop));
+            let alarm = Alarm::on(&stop);
             let found = search(&beside);
             if !ends(&found) {
-                alarm.0 = None;
+                alarm.off();
             }
             found
         });
-        let mut alarm = Alarm(Some(searching));
+        let alarm = Alarm::on(&searching);
         let decision = decide(&job, strategies, only, watch);
-        if !decision.as_ref().map_or(true, counts) {
-            alarm.0 = None;
+        if decision.as_ref().map_or(true, counts) {
+            drop(alarm);
+        } else {
+            alarm.off();
         }
-        drop(alarm);
         let found = found.ok().map(|found| found.join().unwrap_or_else(|panic| resume_unwind(panic)));
         decision.map(|decision| (found, decision))
     })

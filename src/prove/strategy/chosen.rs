@@ -110,7 +110,7 @@ impl Copies {
 }
 
 impl ChosenStrategies {
-    /// Refuses what only a formula can do, because there is none.
+    /// Refuses flags that need a formula, in a command that has no formula for this position.
     ///
     /// # Errors
     /// If a proof or a strategy besides the search was asked for.

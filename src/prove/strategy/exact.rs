@@ -1,8 +1,7 @@
 //! The question's own formula, as one or in stages: both answers count.
 
 use super::{Attempt, Job, Strategy, Worth};
-use certamen_ask::solve::{AskError, Refutation, ask};
-use cnf_out::solver::Verdict;
+use certamen_ask::solve::{AskError, ask};
 
 /// Its name.
 pub const NAME: &str = "exact";
@@ -26,17 +25,7 @@ impl Strategy for Exact {
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
         let run = ask(&job.emission, (job.proof)(NAME)?, job.format, &job.limits)?;
-        let statistics = run.statistics;
-        Ok(match run.verdict {
-            Verdict::Satisfiable(model) => Attempt::Model(model, statistics),
-            Verdict::Interrupted(reason) => Attempt::Stopped(reason, statistics),
-            Verdict::Unsatisfiable(refuted) => Attempt::Refuted(Box::new(Refutation {
-                question: job.emission.map.question.clone(),
-                emission: (*job.emission).clone(),
-                proof: refuted.proof,
-                bytes: refuted.bytes,
-                statistics,
-            })),
-        })
+        let emission = || (*job.emission).clone();
+        Ok(Attempt::of_run(run, &job.emission.map.question, emission, Attempt::Model))
     }
 }

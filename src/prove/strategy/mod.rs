@@ -36,7 +36,7 @@ use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, Refutation};
 use certamen_work::limits::Limits;
-use cnf_out::solver::{LratFormat, Statistics, StopReason};
+use cnf_out::solver::{LratFormat, Run, Statistics, StopReason, Verdict};
 use rustsat::types::Assignment;
 use std::fmt;
 use std::io;
@@ -142,6 +142,29 @@ pub enum Attempt {
     Nothing(String, Statistics),
     /// The limits ended it.
     Stopped(StopReason, Statistics),
+}
+
+impl Attempt {
+    /// The attempt that a run on the clauses of a question was. `found` says what a model is worth.
+    pub(crate) fn of_run(
+        run: Run<ProofFile>,
+        question: &Question,
+        emission: impl FnOnce() -> Emission,
+        found: impl FnOnce(Assignment, Statistics) -> Self,
+    ) -> Self {
+        let statistics = run.statistics;
+        match run.verdict {
+            Verdict::Satisfiable(model) => found(model, statistics),
+            Verdict::Interrupted(reason) => Self::Stopped(reason, statistics),
+            Verdict::Unsatisfiable(refuted) => Self::Refuted(Box::new(Refutation {
+                question: question.clone(),
+                emission: emission(),
+                proof: refuted.proof,
+                bytes: refuted.bytes,
+                statistics,
+            })),
+        }
+    }
 }
 
 /// A word of a question by its name, and the values of its bits.

@@ -3,9 +3,8 @@
 use super::{Attempt, Job, Strategy, Worth};
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
-use certamen_ask::solve::{AskError, Refutation, ask};
+use certamen_ask::solve::{AskError, ask};
 use cnf_out::clausify::Encoding;
-use cnf_out::solver::Verdict;
 
 /// The strategy.
 #[derive(Clone, Debug)]
@@ -42,17 +41,7 @@ impl Strategy for Relaxation {
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
         let emission = Emission::of(&self.question, Encoding::default());
         let run = ask(&emission, (job.proof)(&self.name)?, job.format, &job.limits)?;
-        let statistics = run.statistics;
-        Ok(match run.verdict {
-            Verdict::Satisfiable(_) => Attempt::Nothing("it has an answer".to_owned(), statistics),
-            Verdict::Interrupted(reason) => Attempt::Stopped(reason, statistics),
-            Verdict::Unsatisfiable(refuted) => Attempt::Refuted(Box::new(Refutation {
-                question: self.question.clone(),
-                emission,
-                proof: refuted.proof,
-                bytes: refuted.bytes,
-                statistics,
-            })),
-        })
+        let found = |_, statistics| Attempt::Nothing("it has an answer".to_owned(), statistics);
+        Ok(Attempt::of_run(run, &self.question, || emission, found))
     }
 }

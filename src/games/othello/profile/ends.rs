@@ -8,7 +8,7 @@
 //! ([`Reach`](crate::search::Reach)), without a proof, and the page says so.
 
 use super::entry::{ProfileEntry, Shown, asked};
-use super::lemma::LemmaError;
+use super::lemma::{LemmaError, registry};
 use super::{ProfileError, Scope};
 use crate::OthelloSize;
 use crate::query::{OthelloMobility, OthelloWitness, ToMove};
@@ -16,12 +16,11 @@ use crate::reachable::covers;
 use crate::search::{self as native, Budget, LayerError};
 use certamen_ask::emission::sha256;
 use certamen_ask::listed::ListEntry;
-use certamen_ask::registry::Registry;
 use certamen_prove::certificate::list;
 use certamen_work::Stop;
 use encodings::board::Grid;
 use encodings::othello::notation;
-use encodings::othello::position::{Player, Position};
+use encodings::othello::position::Position;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -66,12 +65,8 @@ pub struct NotReached {
 /// [`LemmaError`]; [`LemmaError::ForeignList`] if the list is not one of `othello.mobility` about any position of this board
 /// with a legal move.
 pub fn ends(directory: &Path, board: OthelloSize, stop: &Stop) -> Result<Ends, LemmaError> {
-    let mut registry = Registry::new();
-    for kind in crate::kinds() {
-        registry.add_kind(kind);
-    }
-    let checked = list::check(directory, &registry, stop, |_| {})?;
-    let listed = checked.claim.question;
+    let checked = list::check(directory, &registry(), stop, |_| {})?;
+    let listed = &checked.claim.question;
     let question = listed.question().downcast::<OthelloMobility>().copied();
     // Without a legal move a pass may be due, and the side to move is another one.
     let is_its = |question: &OthelloMobility| {
@@ -81,15 +76,13 @@ pub fn ends(directory: &Path, board: OthelloSize, stop: &Stop) -> Result<Ends, L
     let images = |entry: &ListEntry| {
         if checked.claim.up_to_symmetry { listed.images(&entry.line) } else { vec![entry.line.clone()] }
     };
-    let text: String =
-        checked.entries.iter().flat_map(|entry| [entry.to_string(), "\n".to_owned()]).collect();
     let lines = checked.entries.iter().flat_map(images).collect();
-    Ok(Ends { question, lines, sha256: sha256(text.as_bytes()) })
+    Ok(Ends { question, lines, sha256: sha256(checked.text().as_bytes()) })
 }
 
 impl Ends {
     /// Searches a game to each position that could answer the question of an entry. Returns whether that changed the entry:
-    /// a record was found, or there is none.
+    /// a record was found, or no game leads to any of them.
     pub(super) fn search(
         &self,
         scope: Scope,
@@ -149,11 +142,7 @@ fn reached_on<const SIDE: usize>(
     lines: &[&String],
     stop: &Stop,
 ) -> Result<Reached, ProfileError> {
-    let mover = match to_move {
-        ToMove::Black => Some(Player::Black),
-        ToMove::White => Some(Player::White),
-        ToMove::Either => None,
-    };
+    let mover = to_move.player();
     let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let reach = match native::Reach::<SIDE>::new(LAYERS, BUDGET, &mut { watch }) {
         Ok(reach) => reach,

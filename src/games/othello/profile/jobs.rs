@@ -13,7 +13,8 @@ use super::close;
 use super::entry::{ProfileEntry, Shown};
 use super::{Notice, ProfileError, Scope, Store};
 use certamen_ask::solve::Event;
-use certamen_work::{Limits, Stop};
+use certamen_work::Limits;
+use certamen_work::stop::Alarm;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -48,20 +49,6 @@ enum Stage {
     Done,
 }
 
-/// Stops all work when it is dropped, unless its owner finished.
-struct Alarm<'a> {
-    stop: &'a Stop,
-    is_over: bool,
-}
-
-impl Drop for Alarm<'_> {
-    fn drop(&mut self) {
-        if !self.is_over {
-            self.stop.request();
-        }
-    }
-}
-
 impl Work<'_> {
     /// Works on the questions, at most `jobs` at a time. An error or a panic stops all of them.
     pub(super) fn run(
@@ -83,9 +70,9 @@ impl Work<'_> {
         let limits = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
         let worked = thread::scope(|scope| {
             let work = || -> Result<(), ProfileError> {
-                let mut alarm = Alarm { stop: &limits.stop, is_over: false };
+                let alarm = Alarm::on(&limits.stop);
                 self.work(&shared, &limits)?;
-                alarm.is_over = true;
+                alarm.off();
                 Ok(())
             };
             let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
@@ -166,6 +153,7 @@ mod tests {
     use crate::OthelloSize;
     use crate::profile::entry::Refuted;
     use crate::query::{OthelloMobility, OthelloWitness, ToMove};
+    use certamen_work::Stop;
     use certamen_work::durable::Wait;
     use std::time::Duration;
 
@@ -254,9 +242,9 @@ mod tests {
     #[test]
     fn an_error_of_one_worker_ends_all() {
         let stop = Stop::new();
-        drop(Alarm { stop: &stop, is_over: true });
+        Alarm::on(&stop).off();
         assert!(!stop.is_requested());
-        drop(Alarm { stop: &stop, is_over: false });
+        drop(Alarm::on(&stop));
         assert!(stop.is_requested());
     }
 }

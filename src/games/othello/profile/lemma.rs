@@ -43,16 +43,21 @@ pub enum LemmaError {
     ForeignList,
 }
 
+/// The questions of this game.
+pub(super) fn registry() -> Registry {
+    let mut registry = Registry::new();
+    for kind in crate::kinds() {
+        registry.add_kind(kind);
+    }
+    registry
+}
+
 /// Checks the certificate in a directory, and returns its refutations.
 ///
 /// # Errors
 /// [`LemmaError`]
 pub fn lemmas(directory: &Path, stop: &Stop) -> Result<Vec<Lemma>, LemmaError> {
-    let mut registry = Registry::new();
-    for kind in crate::kinds() {
-        registry.add_kind(kind);
-    }
-    let checked = certificate::check(directory, &registry, stop, |_| {})?;
+    let checked = certificate::check(directory, &registry(), stop, |_| {})?;
     let mut found = Vec::new();
     for (question, refuted) in checked.refuted.iter().zip(&checked.refutations) {
         let Some(&question) = question.downcast::<OthelloMobility>() else { continue };

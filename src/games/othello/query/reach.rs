@@ -13,6 +13,7 @@ use certamen_ask::read::read_colours;
 use certamen_ask::witness::WitnessError;
 use encodings::board::{Grid, Symmetry};
 use encodings::othello::game::{First, GamePosition, Order, SymbolicGame};
+use encodings::othello::position::Player;
 use encodings::othello::rules::Discs;
 use encodings::othello::window::Window;
 use encodings::rules::require_least_image;
@@ -69,6 +70,15 @@ pub enum ToMove {
 }
 
 impl ToMove {
+    /// The player; none if it may be either.
+    pub const fn player(self) -> Option<Player> {
+        match self {
+            Self::Black => Some(Player::Black),
+            Self::White => Some(Player::White),
+            Self::Either => None,
+        }
+    }
+
     /// Whether `mover` is such a side.
     pub fn allows(self, mover: Disc) -> bool {
         match self {

@@ -22,7 +22,7 @@ use certamen_work::task::Run;
 use clap::Args;
 use encodings::board::Grid;
 use encodings::othello::notation;
-use encodings::othello::position::{self, Player};
+use encodings::othello::position;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -265,8 +265,7 @@ impl Reach {
         reach: &native::Reach<SIDE>,
         asked: &Position,
     ) -> anyhow::Result<Found> {
-        let player = if asked.mover == Disc::White { Player::White } else { Player::Black };
-        let mover = (self.to_move != ToMove::Either).then_some(player);
+        let mover = self.to_move.player();
         let target = native::Target { position: native_position(&asked.board.seen_by(asked.mover))?, mover };
         let verdict =
             reach.decide(target, native::SearchLimits::default(), &mut |progress| watcher.watch(progress));
