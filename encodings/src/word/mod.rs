@@ -6,11 +6,13 @@
 //! and bounds of loops are constants. All words of a game have one width, the number of squares; a native word may be
 //! wider, with zeros in its upper bits.
 
+mod lanes;
 mod native;
 mod one_hot;
 mod sum;
 mod wide;
 
+pub use lanes::{LaneBits, LaneCounts, Lanes};
 pub use native::NativeWord;
 pub(crate) use native::bits;
 pub use one_hot::OneHot;

@@ -3,7 +3,7 @@
 use super::ProfileError;
 use crate::OthelloSize;
 use crate::query::{OthelloWitness, ToMove};
-use crate::search as native;
+use crate::search::{self as native, ByPlayer};
 use certamen_work::Stop;
 use encodings::othello::position::Player;
 use std::ops::ControlFlow;
@@ -22,6 +22,9 @@ pub const fn discs(board: OthelloSize) -> u32 {
     }
 }
 
+/// The record that is known for a number of discs and a side to move; it was replayed.
+pub type Known<'a> = dyn Fn(u32, ToMove) -> Option<OthelloWitness> + 'a;
+
 /// The result of exhaustive search for one number of discs and one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Greatest {
@@ -36,15 +39,21 @@ pub struct Greatest {
 pub struct Small(Vec<Greatest>);
 
 impl Small {
-    /// Searches all positions with at most this number of discs. `None` if the memory does not suffice or a stop was requested.
+    /// Searches all positions with at most this number of discs. Of those that are not kept, only positions with more legal
+    /// moves than a `known` record are looked for. `None` if the memory does not suffice or a stop was requested.
     ///
     /// # Errors
     /// [`ProfileError::Witness`] if a record is not valid.
-    pub fn of(board: OthelloSize, most: u32, stop: &Stop) -> Result<Option<Self>, ProfileError> {
+    pub fn of(
+        board: OthelloSize,
+        most: u32,
+        known: &Known<'_>,
+        stop: &Stop,
+    ) -> Result<Option<Self>, ProfileError> {
         match board {
-            OthelloSize::Four => Self::on::<4>(board, most, stop),
-            OthelloSize::Six => Self::on::<6>(board, most, stop),
-            OthelloSize::Eight => Self::on::<8>(board, most, stop),
+            OthelloSize::Four => Self::on::<4>(board, most, known, stop),
+            OthelloSize::Six => Self::on::<6>(board, most, known, stop),
+            OthelloSize::Eight => Self::on::<8>(board, most, known, stop),
         }
     }
 
@@ -56,6 +65,7 @@ impl Small {
     fn on<const SIDE: usize>(
         board: OthelloSize,
         most: u32,
+        known: &Known<'_>,
         stop: &Stop,
     ) -> Result<Option<Self>, ProfileError> {
         let mut watch = |_: native::SearchProgress| {
@@ -77,14 +87,16 @@ impl Small {
             }
         }
         let Some(last) = reach.layers().last() else { return Ok(Some(Self(all))) };
-        let Ok(deeper) = native::deepest(last, most - last.discs().min(most), &mut watch) else {
-            return Ok(None);
-        };
-        for deepest in deeper {
+        for discs in last.discs() + 1..=most {
+            let known = ByPlayer::from_fn(|player| known(discs, side(player)));
+            let mobility = ByPlayer::from_fn(|player| known.of(player).as_ref().map(|one| one.mobility));
+            let Ok(deepest) = native::deepest(last, discs, mobility, &mut watch) else {
+                return Ok(None);
+            };
             for (player, to_move) in SIDES {
-                let found = deepest.of(player);
-                let record = found.map(|found| way_to(&reach, board, found, &mut watch)).transpose()?;
-                all.push(Greatest { discs: deepest.discs, to_move, record });
+                let found = deepest.of(player).map(|found| way_to(&reach, board, found, &mut watch));
+                let record = found.transpose()?.or_else(|| known.of(player).clone());
+                all.push(Greatest { discs, to_move, record });
             }
         }
         Ok(Some(Self(all)))
@@ -93,6 +105,13 @@ impl Small {
 
 /// The sides to move.
 const SIDES: [(Player, ToMove); 2] = [(Player::Black, ToMove::Black), (Player::White, ToMove::White)];
+
+const fn side(player: Player) -> ToMove {
+    match player {
+        Player::Black => ToMove::Black,
+        Player::White => ToMove::White,
+    }
+}
 
 /// A game to a position that the search has found, with its number of legal moves.
 fn way_to<const SIDE: usize>(
@@ -105,7 +124,7 @@ fn way_to<const SIDE: usize>(
         native::Answer::Reachable(record) => Ok(OthelloWitness::of_game(board, &record.to_string())?),
         answer => Err(ProfileError::Disagreement {
             discs: state.discs(),
-            to_move: if state.mover == Player::Black { ToMove::Black } else { ToMove::White },
+            to_move: side(state.mover),
             census: mobility.to_string(),
             solver: format!("no way back: {answer:?}"),
         }),

@@ -192,7 +192,11 @@ pub fn mobility(
     let mut census = None;
     if due.iter().any(|entry| entry.discs <= searched) {
         watch(Notice::Census);
-        census = census::Small::of(scope.board, searched, &limits.stop)?;
+        let known = |discs: u32, to_move: ToMove| {
+            let entry = entries.iter().find(|entry| (entry.discs, entry.to_move) == (discs, to_move))?;
+            entry.witness.clone()
+        };
+        census = census::Small::of(scope.board, searched, &known, &limits.stop)?;
         if census.is_none() && beginning.searched.is_some() && !limits.stop.is_requested() {
             return Err(ProfileError::Memory(searched));
         }

@@ -2,6 +2,8 @@
 //!
 //! Idea: from each class of the layer, all moves are played, and all moves after those, without keeping what was reached.
 //! So there is no limit of memory, and the same position is met once for each class and order of moves that leads to it.
+//! The last move is made only where it may lead to more legal moves than are known ([`Outlook`]), and that is rare. Four
+//! positions are looked at together ([`Lanes`]).
 //!
 //! Cost: about ten times as much for each further disc. From the 137,642,076 classes with 16 discs there are some 1.5
 //! thousand million moves to 17 discs.
@@ -11,17 +13,21 @@
 use super::census::ByPlayer;
 use super::class::{Class, Routes};
 use super::layer::{Layer, LayerError};
+use super::outlook::Outlook;
 use super::progress::{SearchProgress, Watch};
-use super::state::{State, bits};
+use super::state::{State, bits, outcomes};
 use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::{Discs, Othello};
-use encodings::word::OneHot;
+use encodings::word::{Lanes, OneHot};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The number of classes between two looks at the watch.
-const BLOCK: usize = 1 << 18;
+const BLOCK: usize = 1 << 16;
 /// The number of classes of a task.
-const TASK: usize = 1 << 12;
+const TASK: usize = 1 << 10;
+/// The number of last moves that are collected before they are made.
+const LAST: usize = 64;
 
 /// The greatest mobility with a number of discs, for each side to move.
 #[derive(Clone, Copy, Debug)]
@@ -37,92 +43,188 @@ impl<const SIDE: usize> Deepest<SIDE> {
     }
 
     /// The greatest number of legal moves with this side to move, and a position that has it; `None` if there is no
-    /// position.
+    /// position with more legal moves than were known.
     pub fn of(&self, player: Player) -> Option<(u32, State<SIDE>)> {
         let (mobility, class) = (*self.sides.of(player))?;
         let position = Position::new(class.from_the_start(player)?).ok()?;
         Some((mobility, State { position, mover: player }))
     }
 
-    #[inline(always)]
-    fn note(&mut self, discs: Discs<u64>, mobility: u32, routes: Routes) {
-        for player in [Player::Black, Player::White] {
-            let best = self.sides.of_mut(player);
-            if best.is_none_or(|(most, _)| mobility > most) && routes.has_mover(player) {
-                *best = Some((mobility, Class::of(discs, routes)));
-            }
-        }
-    }
-
     /// The better of two results for each side; of equal ones the class with the lower key, so that the order of the work
     /// does not matter.
     fn joined(mut self, other: &Self) -> Self {
         for player in [Player::Black, Player::White] {
-            let (own, other) = (self.sides.of_mut(player), *other.sides.of(player));
-            let rank = |found: Option<(u32, Class<SIDE>)>| {
-                found.map(|(mobility, class)| (mobility, std::cmp::Reverse(class.key())))
-            };
-            if rank(other) > rank(*own) {
-                *own = other;
-            }
+            self.improve(player, *other.sides.of(player));
         }
         self
     }
+
+    fn improve(&mut self, player: Player, other: Option<(u32, Class<SIDE>)>) {
+        let own = self.sides.of_mut(player);
+        let rank = |found: Option<(u32, Class<SIDE>)>| {
+            found.map(|(mobility, class)| (mobility, std::cmp::Reverse(class.key())))
+        };
+        if rank(other) > rank(*own) {
+            *own = other;
+        }
+    }
 }
 
-/// The greatest mobility with one to `steps` more discs than the layer has.
+/// The least number of legal moves that matters, for each side to move: one more than is known, or as many as were found.
+struct Wanted(ByPlayer<AtomicU32>);
+
+impl Wanted {
+    fn of(&self, player: Player) -> u32 {
+        self.0.of(player).load(Ordering::Relaxed)
+    }
+
+    /// The least of those of the sides that may be to move.
+    #[inline(always)]
+    fn of_any(&self, routes: Routes) -> u32 {
+        let sides = [Player::Black, Player::White].into_iter().filter(|&player| routes.has_mover(player));
+        sides.map(|player| self.of(player)).min().unwrap_or(u32::MAX)
+    }
+}
+
+/// The greatest mobility with this number of discs, more than the layer has, for each side to move, if it is greater than
+/// what is `known`.
 ///
 /// # Errors
 /// [`LayerError::Interrupted`]
 pub fn deepest<const SIDE: usize>(
     layer: &Layer<SIDE>,
-    steps: u32,
+    discs: u32,
+    known: ByPlayer<Option<u32>>,
     watch: &mut Watch,
-) -> Result<Vec<Deepest<SIDE>>, LayerError> {
-    let nothing: Vec<Deepest<SIDE>> =
-        (1..=steps).map(|step| Deepest::nothing(layer.discs() + step)).collect();
-    let (mut found, mut done, total) = (nothing.clone(), 0, layer.len() as u64);
+) -> Result<Deepest<SIDE>, LayerError> {
+    let steps = discs.saturating_sub(layer.discs());
+    let more = |player| AtomicU32::new(known.of(player).map_or(0, |known| known + 1));
+    let (wanted, nothing) = (Wanted(ByPlayer::from_fn(more)), Deepest::nothing(discs));
+    let (mut found, mut done, total) = (nothing, 0, layer.len() as u64);
     if steps == 0 {
         return Ok(found);
     }
+    let task = |classes: &[Class<SIDE>]| {
+        let mut hunt = Hunt { wanted: &wanted, found: nothing, last: Vec::with_capacity(LAST) };
+        for class in classes {
+            hunt.visit(class.discs(), class.routes(), steps);
+        }
+        hunt.make_last_moves();
+        hunt.found
+    };
     for block in layer.shards().iter().flat_map(|shard| shard.chunks(BLOCK)) {
-        let task = |classes: &[Class<SIDE>]| {
-            let mut found = nothing.clone();
-            for class in classes {
-                let discs = class.discs();
-                visit::<SIDE>(discs, Othello::<SIDE>::legal(discs), class.routes(), &mut found);
-            }
-            found
-        };
-        let joined = |one: Vec<Deepest<SIDE>>, other: Vec<Deepest<SIDE>>| -> Vec<Deepest<SIDE>> {
-            one.into_iter().zip(&other).map(|(one, other)| one.joined(other)).collect()
-        };
-        let part = block.par_chunks(TASK).map(task).reduce(|| nothing.clone(), joined);
-        found = joined(found, part);
+        found = block.par_chunks(TASK).map(task).reduce(|| nothing, |a, b| a.joined(&b)).joined(&found);
         done += block.len() as u64;
-        if watch(SearchProgress::Layer { discs: layer.discs() + steps, done, total }).is_break() {
-            return Err(LayerError::Interrupted { discs: layer.discs() + steps });
+        if watch(SearchProgress::Layer { discs, done, total }).is_break() {
+            return Err(LayerError::Interrupted { discs });
         }
     }
     Ok(found)
 }
 
-/// Notes all positions after one move and more. `legal` are the moves of the position.
-fn visit<const SIDE: usize>(discs: Discs<u64>, legal: u64, routes: Routes, found: &mut [Deepest<SIDE>]) {
-    let Some((here, further)) = found.split_first_mut() else { return };
-    for placed in bits(legal) {
-        let mut next = Othello::<SIDE>::apply(discs, OneHot::assume(placed));
-        let mut moves = Othello::<SIDE>::legal(next);
-        let mut after = routes.other_mover();
-        if moves == 0 {
-            let again = Othello::<SIDE>::legal(next.passed());
-            if again != 0 {
-                (next, moves, after) = (next.passed(), again, routes);
+/// A legal move.
+#[derive(Clone, Copy)]
+struct Move {
+    /// The position before it.
+    discs: Discs<u64>,
+    placed: u64,
+    /// The games in which the position occurs.
+    routes: Routes,
+}
+
+/// The search from some classes.
+struct Hunt<'a, const SIDE: usize> {
+    wanted: &'a Wanted,
+    found: Deepest<SIDE>,
+    /// Last moves that may lead to as many legal moves as are wanted.
+    last: Vec<Move>,
+}
+
+impl<const SIDE: usize> Hunt<'_, SIDE> {
+    /// Looks at all positions after this number of moves, at least 1.
+    fn visit(&mut self, discs: Discs<u64>, routes: Routes, steps: u32) {
+        match steps {
+            0 | 1 => self.try_moves(discs, Othello::<SIDE>::legal(discs), routes),
+            2 => self.foresee(discs, routes),
+            _ => {
+                for (_, outcome) in outcomes::<SIDE>(discs) {
+                    let next = if outcome.passed { routes } else { routes.other_mover() };
+                    self.visit(outcome.discs, next, steps - 1);
+                }
             }
         }
-        here.note(next, moves.count_ones(), after);
-        if !further.is_empty() {
-            visit::<SIDE>(next, moves, after, further);
+    }
+
+    /// Makes the last move but one, four times together, and collects the last moves that are promising.
+    fn foresee(&mut self, discs: Discs<u64>, routes: Routes) {
+        let before = Discs { own: Lanes::splat(discs.own), opp: Lanes::splat(discs.opp) };
+        let after = routes.other_mover();
+        let (wanted, wanted_after_pass) = (self.wanted.of_any(routes), self.wanted.of_any(after));
+        let mut moves = bits(Othello::<SIDE>::legal(discs)).peekable();
+        while let Some(&first) = moves.peek() {
+            let mut number = 0;
+            let placed = Lanes::from_fn(|_| moves.next().inspect(|_| number += 1).unwrap_or(first));
+            let next = Othello::<SIDE>::apply(before, OneHot::assume(placed));
+            let legal = Othello::<SIDE>::legal(next).lanes();
+            let turned = Outlook::of_the_opponent::<SIDE>(next).promising(wanted);
+            let passed = Outlook::of_the_mover::<SIDE>(next).promising(wanted_after_pass);
+            let (own, opp) = (next.own.lanes(), next.opp.lanes());
+            for lane in 0..number {
+                let next = Discs { own: own[lane], opp: opp[lane] };
+                if legal[lane] == 0 {
+                    // A pass is due, which was not foreseen, or the game is over.
+                    let next = next.passed();
+                    self.try_moves(next, Othello::<SIDE>::legal(next), routes);
+                } else {
+                    self.try_moves(next, legal[lane] & (turned[lane] | passed[lane]), after);
+                }
+            }
+        }
+    }
+
+    /// Collects last moves.
+    #[inline(always)]
+    fn try_moves(&mut self, discs: Discs<u64>, moves: u64, routes: Routes) {
+        for placed in bits(moves) {
+            self.last.push(Move { discs, placed, routes });
+            if self.last.len() == LAST {
+                self.make_last_moves();
+            }
+        }
+    }
+
+    /// Makes the moves that were collected, four together.
+    fn make_last_moves(&mut self) {
+        let last = std::mem::take(&mut self.last);
+        for four in last.chunks(Lanes::COUNT) {
+            let of = |lane: usize| four[lane.min(four.len() - 1)];
+            let (own, opp) =
+                (Lanes::from_fn(|lane| of(lane).discs.own), Lanes::from_fn(|lane| of(lane).discs.opp));
+            let placed = OneHot::assume(Lanes::from_fn(|lane| of(lane).placed));
+            let next = Othello::<SIDE>::apply(Discs { own, opp }, placed);
+            let (own, opp, legal) =
+                (next.own.lanes(), next.opp.lanes(), Othello::<SIDE>::legal(next).lanes());
+            for (lane, Move { routes, .. }) in four.iter().enumerate() {
+                let next = Discs { own: own[lane], opp: opp[lane] };
+                let passed = Othello::<SIDE>::legal(next.passed());
+                if legal[lane] == 0 && passed != 0 {
+                    self.note(next.passed(), passed.count_ones(), *routes);
+                } else {
+                    self.note(next, legal[lane].count_ones(), routes.other_mover());
+                }
+            }
+        }
+        self.last = last;
+        self.last.clear();
+    }
+
+    #[inline(always)]
+    fn note(&mut self, discs: Discs<u64>, mobility: u32, routes: Routes) {
+        for player in [Player::Black, Player::White] {
+            if routes.has_mover(player) && mobility >= self.wanted.of(player) {
+                self.found.improve(player, Some((mobility, Class::of(discs, routes))));
+                self.wanted.0.of(player).fetch_max(mobility, Ordering::Relaxed);
+            }
         }
     }
 }
@@ -132,30 +234,50 @@ mod tests {
     use super::*;
     use crate::search::{Budget, unwatched};
 
-    /// The layers say the same, one after the other.
-    #[test]
-    fn the_greatest_mobility_is_that_of_the_layers() {
-        let mut layer = Layer::<6>::start();
-        for _ in 0..4 {
-            layer = layer.next(Budget(1 << 28), &mut unwatched).unwrap();
+    /// Compares with the layers, one after the other, whatever is known.
+    fn compare<const SIDE: usize>(stored: u32, most: u32) {
+        let mut layer = Layer::<SIDE>::start();
+        let mut next = |layer: &Layer<SIDE>| layer.next(Budget(1 << 30), &mut unwatched).unwrap();
+        while layer.discs() < stored {
+            layer = next(&layer);
         }
-        let found = deepest(&layer, 4, &mut unwatched).unwrap();
-        for deepest in found {
-            layer = layer.next(Budget(1 << 28), &mut unwatched).unwrap();
+        let base = layer.clone();
+        while layer.discs() < most {
+            layer = next(&layer);
             let census = layer.census();
-            assert_eq!(deepest.discs, census.discs);
-            for player in [Player::Black, Player::White] {
-                let side = census.sides.of(player);
-                assert_eq!(
-                    deepest.of(player).map(|(most, _)| most),
-                    side.example(player).map(|_| side.mobility)
-                );
-                if let Some((most, state)) = deepest.of(player) {
-                    assert!(layer.contains(state));
-                    let moves = Othello::<6>::legal(state.position.discs());
-                    assert_eq!(moves.count_ones(), most);
+            let most = ByPlayer::from_fn(|player| {
+                census.sides.of(player).example(player).map(|_| census.sides.of(player).mobility)
+            });
+            // One less than the greatest mobility, the greatest, and nothing.
+            let less = ByPlayer::from_fn(|player| most.of(player).and_then(|most| most.checked_sub(1)));
+            for known in [ByPlayer::default(), less] {
+                let found = deepest(&base, layer.discs(), known, &mut unwatched).unwrap();
+                for player in [Player::Black, Player::White] {
+                    assert_eq!(found.of(player).map(|(most, _)| most), *most.of(player));
+                    if let Some((most, state)) = found.of(player) {
+                        assert!(layer.contains(state));
+                        assert_eq!(Othello::<SIDE>::legal(state.position.discs()).count_ones(), most);
+                    }
                 }
             }
+            let found = deepest(&base, layer.discs(), most, &mut unwatched).unwrap();
+            assert!([Player::Black, Player::White].iter().all(|&player| found.of(player).is_none()));
+        }
+    }
+
+    #[test]
+    fn the_greatest_mobility_is_that_of_the_layers() {
+        compare::<4>(6, 16);
+        compare::<6>(8, 12);
+        compare::<8>(7, 11);
+    }
+
+    #[test]
+    fn a_layer_has_nothing_deeper_than_itself() {
+        let layer = Layer::<6>::start();
+        for discs in [0, 4] {
+            let found = deepest(&layer, discs, ByPlayer::default(), &mut unwatched).unwrap();
+            assert!(found.of(Player::Black).is_none() && found.of(Player::White).is_none());
         }
     }
 }

@@ -27,6 +27,7 @@ pub mod forward;
 pub mod layer;
 pub mod limits;
 mod memo;
+mod outlook;
 pub mod progress;
 pub mod reach;
 pub mod record;

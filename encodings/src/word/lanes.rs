@@ -1,0 +1,304 @@
+//! Four words in one register: the rules of four boards at once.
+//!
+//! Idea: a word of a board with at most 64 squares is one of the four lanes of a vector (AVX2 where the processor has it,
+//! else whatever `wide` finds). Operations treat lanes alike, and no lane affects another. So the rules, which cannot look
+//! at their words, hold for four boards at the cost of little more than one (`benches/rules.rs`).
+//!
+//! Cost: looking at single lanes (`lanes`, `popcount`) moves them to other registers; keep that out of inner loops.
+
+use super::{Bit, Closure, Count, OneHot, Word, between_by_end, run_by_prefix};
+use crate::board::{Mask, Permutation};
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+use wide::u64x4;
+
+/// Four words of 64 bits, each for a board of its own.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::{Discs, Othello};
+/// use encodings::word::{Lanes, OneHot, Word};
+///
+/// let start: Discs<u64> = Othello::<8>::START.like(0);
+/// let moves = Othello::<8>::legal(start);
+/// let mut ones = encodings::word::NativeWord::ones(moves);
+/// let placed = Lanes::from_fn(|_| ones.next().unwrap().word());
+/// // All four first moves at once.
+/// let discs = Discs { own: Lanes::splat(start.own), opp: Lanes::splat(start.opp) };
+/// let next = Othello::<8>::apply(discs, OneHot::assume(placed));
+/// assert_eq!(Othello::<8>::legal(next).popcount().lanes(), [3; 4]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lanes(u64x4);
+
+/// A truth value for each of four boards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LaneBits(u64x4);
+
+/// A number for each of four boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneCounts([u32; Lanes::COUNT]);
+
+impl Lanes {
+    /// The number of lanes.
+    pub const COUNT: usize = 4;
+
+    /// The same word in each lane.
+    #[inline(always)]
+    pub fn splat(word: u64) -> Self {
+        Self(u64x4::splat(word))
+    }
+
+    /// The word that the function gives for each lane.
+    #[inline(always)]
+    pub fn from_fn(word: impl FnMut(usize) -> u64) -> Self {
+        Self(u64x4::new(std::array::from_fn(word)))
+    }
+
+    /// The word of each lane.
+    #[inline(always)]
+    pub fn lanes(self) -> [u64; Self::COUNT] {
+        self.0.to_array()
+    }
+}
+
+impl LaneBits {
+    /// The truth value of each lane.
+    #[inline(always)]
+    pub fn lanes(self) -> [bool; Lanes::COUNT] {
+        self.0.to_array().map(|lane| lane != 0)
+    }
+
+    /// The same truth value in each lane.
+    #[inline(always)]
+    fn splat(value: bool) -> Self {
+        Self(u64x4::splat(if value { u64::MAX } else { 0 }))
+    }
+
+    #[inline(always)]
+    fn from_lanes(values: [bool; Lanes::COUNT]) -> Self {
+        Self(u64x4::new(values.map(|value| if value { u64::MAX } else { 0 })))
+    }
+}
+
+impl LaneCounts {
+    /// The number of each lane.
+    #[inline(always)]
+    pub fn lanes(self) -> [u32; Lanes::COUNT] {
+        self.0
+    }
+}
+
+macro_rules! operators {
+    ($($operator:ident $method:ident),*) => {$(
+        impl $operator for Lanes {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0.$method(other.0))
+            }
+        }
+
+        impl $operator for LaneBits {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0.$method(other.0))
+            }
+        }
+    )*};
+}
+
+operators!(BitAnd bitand, BitOr bitor, BitXor bitxor);
+
+impl Not for LaneBits {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Bit for LaneBits {
+    #[inline(always)]
+    fn constant(self, value: bool) -> Self {
+        Self::splat(value)
+    }
+
+    #[inline(always)]
+    fn select(self, then: Self, otherwise: Self) -> Self {
+        Self(self.0.bitselect(then.0, otherwise.0))
+    }
+}
+
+impl Count for LaneCounts {
+    type Bit = LaneBits;
+
+    #[inline(always)]
+    fn at_least(self, bound: u32) -> LaneBits {
+        LaneBits::from_lanes(self.0.map(|count| count >= bound))
+    }
+
+    #[inline(always)]
+    fn less_than(self, other: Self) -> LaneBits {
+        LaneBits::from_lanes(std::array::from_fn(|lane| self.0[lane] < other.0[lane]))
+    }
+}
+
+impl Word for Lanes {
+    type Bit = LaneBits;
+    type Count = LaneCounts;
+
+    #[inline(always)]
+    fn constant(self, mask: &Mask) -> Self {
+        Self::splat(mask.low_bits() as u64)
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    #[inline(always)]
+    fn up(self, by: usize) -> Self {
+        if by < self.width() { Self(self.0 << by as u64) } else { Self::splat(0) }
+    }
+
+    #[inline(always)]
+    fn down(self, by: usize) -> Self {
+        if by < self.width() { Self(self.0 >> by as u64) } else { Self::splat(0) }
+    }
+
+    #[inline(always)]
+    fn bit(self, index: usize) -> LaneBits {
+        (self & self.unit(index)).any()
+    }
+
+    #[inline(always)]
+    fn any(self) -> LaneBits {
+        !self.equals(Self::splat(0))
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Self) -> LaneBits {
+        LaneBits(self.0.simd_eq(other.0))
+    }
+
+    fn lex_le(self, other: Self) -> LaneBits {
+        let (own, other) = (self.lanes(), other.lanes());
+        LaneBits::from_lanes(std::array::from_fn(|lane| own[lane].lex_le(other[lane])))
+    }
+
+    fn is_one_hot(self) -> LaneBits {
+        LaneBits::from_lanes(self.lanes().map(u64::is_power_of_two))
+    }
+
+    #[inline(always)]
+    fn select(condition: LaneBits, then: Self, otherwise: Self) -> Self {
+        Self(condition.0.bitselect(then.0, otherwise.0))
+    }
+
+    #[inline(always)]
+    fn popcount(self) -> LaneCounts {
+        LaneCounts(self.lanes().map(u64::count_ones))
+    }
+
+    #[inline(always)]
+    fn width(self) -> usize {
+        u64::BITS as usize
+    }
+
+    fn permute(self, permutation: &Permutation) -> Self {
+        let lanes = self.lanes();
+        Self::from_fn(|lane| lanes[lane].permute(permutation))
+    }
+
+    #[inline(always)]
+    fn closure(self, bound: usize, step: impl Fn(Self) -> Self) -> Closure<Self> {
+        let value = (0..bound).fold(self, |value, _| step(value));
+        Closure { value, settled: step(value).equals(value) }
+    }
+
+    #[inline(always)]
+    fn run(self, through: Self, distance: isize, bound: usize) -> Self {
+        run_by_prefix(self, through, distance, bound)
+    }
+
+    #[inline(always)]
+    fn between(start: OneHot<Self>, ends: Self, through: Self, distance: isize, bound: usize) -> Self {
+        between_by_end(start, ends, through, distance, bound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::rules::{Discs, Othello};
+    use proptest::prelude::*;
+
+    /// What one lane says, lane by lane.
+    fn each<T>(of: impl Fn(usize) -> T) -> [T; Lanes::COUNT] {
+        std::array::from_fn(of)
+    }
+
+    proptest! {
+        /// Each operation of a lane is that of its word, whatever the other lanes hold.
+        #[test]
+        fn a_lane_is_a_word(own: [u64; 4], opp: [u64; 4], by in 0_usize..70, bound in 0_u32..70) {
+            let (a, b) = (Lanes::from_fn(|lane| own[lane]), Lanes::from_fn(|lane| opp[lane]));
+            let words = |of: fn(u64, u64) -> u64| each(|lane| of(own[lane], opp[lane]));
+            let truths = |of: fn(u64, u64) -> bool| each(|lane| of(own[lane], opp[lane]));
+            prop_assert_eq!((a & b).lanes(), words(|a, b| a & b));
+            prop_assert_eq!((a | b).lanes(), words(|a, b| a | b));
+            prop_assert_eq!((a ^ b).lanes(), words(|a, b| a ^ b));
+            prop_assert_eq!(a.without(b).lanes(), words(Word::without));
+            prop_assert_eq!(a.up(by).lanes(), own.map(|word| word.up(by)));
+            prop_assert_eq!(a.down(by).lanes(), own.map(|word| word.down(by)));
+            prop_assert_eq!(a.bit(by).lanes(), own.map(|word| word.bit(by)));
+            prop_assert_eq!(a.equals(b).lanes(), truths(Word::equals));
+            prop_assert_eq!(a.lex_le(b).lanes(), truths(Word::lex_le));
+            prop_assert_eq!(a.popcount().lanes(), own.map(u64::count_ones));
+            prop_assert_eq!(a.popcount().at_least(bound).lanes(), own.map(|word| word.count_ones() >= bound));
+            let less = truths(|a, b| a.popcount().less_than(b.popcount()));
+            prop_assert_eq!(a.popcount().less_than(b.popcount()).lanes(), less);
+            let chosen = each(|lane| if own[lane].lex_le(opp[lane]) { own[lane] } else { opp[lane] });
+            prop_assert_eq!(Lanes::select(a.lex_le(b), a, b).lanes(), chosen);
+        }
+
+        /// The rules of Othello for four boards are those for each of them.
+        #[test]
+        fn a_lane_is_a_board(own: [u64; 4], opp: [u64; 4], squares: [u8; 4]) {
+            let discs = each(|lane| Discs { own: own[lane] & !opp[lane], opp: opp[lane] & !own[lane] });
+            let placed = each(|lane| OneHot::assume(1_u64 << (squares[lane] % 64)));
+            let four = Discs { own: Lanes::from_fn(|lane| discs[lane].own), opp: Lanes::from_fn(|lane| discs[lane].opp) };
+            let four_placed = OneHot::assume(Lanes::from_fn(|lane| placed[lane].word()));
+            prop_assert_eq!(Othello::<8>::legal(four).lanes(), discs.map(Othello::<8>::legal));
+            let next = Othello::<8>::apply(four, four_placed);
+            let (own, opp) = (next.own.lanes(), next.opp.lanes());
+            prop_assert_eq!(
+                each(|lane| Discs { own: own[lane], opp: opp[lane] }),
+                each(|lane| Othello::<8>::apply(discs[lane], placed[lane]))
+            );
+            let small = |discs: Discs<u64>| Discs { own: discs.own & 0xffff, opp: discs.opp & 0xffff };
+            let four_small = Discs { own: four.own & Lanes::splat(0xffff), opp: four.opp & Lanes::splat(0xffff) };
+            prop_assert_eq!(
+                Othello::<4>::terminal(four_small).lanes(),
+                discs.map(|discs| Othello::<4>::terminal(small(discs)))
+            );
+        }
+    }
+
+    #[test]
+    fn the_limits_of_a_lane() {
+        let ends = Lanes::from_fn(|lane| [0, 1, 1 << 63, u64::MAX][lane]);
+        assert_eq!(ends.any().lanes(), [false, true, true, true]);
+        assert_eq!(ends.is_one_hot().lanes(), [false, true, true, false]);
+        assert_eq!(ends.up(63).lanes(), [0, 1 << 63, 0, 1 << 63]);
+        assert_eq!(ends.up(64).lanes(), [0; 4]);
+        assert_eq!(ends.down(63).lanes(), [0, 0, 1, 1]);
+        assert_eq!(ends.truth(true).lanes(), [true; 4]);
+        assert_eq!((!ends.truth(true)).lanes(), [false; 4]);
+    }
+}
