@@ -12,7 +12,7 @@ use encodings::board::{Grid, Square};
 use encodings::othello::position::Position;
 use encodings::othello::rules::{Discs, Othello};
 use encodings::rules;
-use encodings::word::OneHot;
+use encodings::word::{Lanes, OneHot};
 use std::hint::black_box;
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -159,6 +159,26 @@ fn flips_by_hand() -> u64 {
     sum(|case| by_hand::flips(case.discs.own, case.discs.opp, 1 << case.square.index()))
 }
 
+/// The sum over all cases, four together.
+fn sum_of_fours(of: impl Fn(Discs<Lanes>, OneHot<Lanes>) -> Lanes) -> u64 {
+    let (fours, _) = black_box(CASES.as_slice()).as_chunks::<{ Lanes::COUNT }>();
+    let word = |four: &[Case; Lanes::COUNT]| {
+        let own = Lanes::from_fn(|lane| four[lane].discs.own);
+        let opp = Lanes::from_fn(|lane| four[lane].discs.opp);
+        let placed = Lanes::from_fn(|lane| 1 << four[lane].square.index());
+        of(Discs { own, opp }, OneHot::assume(placed))
+    };
+    fours.iter().flat_map(|four| word(four).lanes()).fold(0, u64::wrapping_add)
+}
+
+fn legal_of_four() -> u64 {
+    sum_of_fours(|discs, _| Othello::<8>::legal(discs))
+}
+
+fn flips_of_four() -> u64 {
+    sum_of_fours(Othello::<8>::flips)
+}
+
 fn perft_native() -> u64 {
     black_box(Position::<8>::start()).perft(DEPTH)
 }
@@ -175,19 +195,21 @@ fn perft_by_hand() -> u64 {
 /// The same work, natively and written by hand.
 type Pair = (&'static str, fn() -> u64, fn() -> u64);
 
-const PAIRS: [Pair; 4] = [
+const PAIRS: [Pair; 6] = [
     ("legal", legal_native, legal_by_hand),
     ("flips", flips_native, flips_by_hand),
+    ("legal, four boards at once", legal_of_four, legal_by_hand),
+    ("flips, four boards at once", flips_of_four, flips_by_hand),
     ("perft", perft_native, perft_by_hand),
     ("perft by the traits", perft_by_traits, perft_by_hand),
 ];
 
-#[divan::bench(args = ["legal", "flips", "perft", "perft by the traits"])]
+#[divan::bench(args = PAIRS.map(|pair| pair.0))]
 fn native(bencher: Bencher<'_, '_>, what: &str) {
     run(bencher, what, |pair| pair.1);
 }
 
-#[divan::bench(args = ["legal", "flips", "perft", "perft by the traits"])]
+#[divan::bench(args = PAIRS.map(|pair| pair.0))]
 fn hand_written(bencher: Bencher<'_, '_>, what: &str) {
     run(bencher, what, |pair| pair.2);
 }

@@ -101,3 +101,74 @@ impl<R: Rules> Subject<R> {
         parts.collect::<Option<Vec<String>>>().map(|parts| parts.join(" and "))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encodings::board::{Direction, Grid, Layout, Mask};
+    use encodings::rules::{Boards, Family, Outcome, Step, StepKind};
+    use encodings::word::Word;
+
+    encodings::board! { struct Stones { own, opp } }
+
+    /// A stone is placed beside one of the opponent's; who cannot passes; a stone on a1 ends the game.
+    #[derive(Debug)]
+    struct Beside;
+
+    type Row = Grid<5, 1>;
+    const PLACE: StepKind = StepKind::placed("place");
+
+    impl Boards for Beside {
+        type Board<W: Copy> = Stones<W>;
+        type Native = u16;
+
+        fn name(&self) -> &'static str {
+            "beside"
+        }
+
+        fn layout(&self) -> Layout {
+            Row::LAYOUT
+        }
+
+        fn well_formed<W: Word>(&self, Stones { own, opp }: Stones<W>) -> W::Bit {
+            !(own & opp).any()
+        }
+    }
+
+    impl Rules for Beside {
+        const ADDS_A_PIECE: bool = true;
+
+        fn start(&self) -> Stones<Mask> {
+            Stones { own: Mask::EMPTY, opp: Mask::EMPTY.with(2) }
+        }
+
+        fn moves<W: Word>(&self, Stones { own, opp }: Stones<W>) -> Family<W> {
+            let beside = Row::shift(opp, Direction::East) | Row::shift(opp, Direction::West);
+            Family::new().with(PLACE, beside & Row::complement(own | opp))
+        }
+
+        fn play<W: Word>(&self, Stones { own, opp }: Stones<W>, step: Step<W>) -> Stones<W> {
+            Stones { own: opp, opp: own | step.to() }
+        }
+
+        fn outcome<W: Word>(&self, Stones { own, opp }: Stones<W>) -> Outcome<W::Bit> {
+            Outcome::open(own.bit(0)).or_drawn_if((own | opp).bit(0))
+        }
+
+        fn stuck<W: Word>(&self, Stones { own, opp }: Stones<W>) -> Stuck<Stones<W>> {
+            Stuck::Passes(Stones { own: opp, opp: own })
+        }
+    }
+
+    /// A formula of games passes at once. Where the rules end the game instead, no game of the formula comes to the
+    /// position, and a refutation would mean nothing.
+    #[test]
+    fn a_position_that_ends_the_game_where_a_pass_would_be_due_has_no_formula() {
+        let subject = Arc::new(Subject::new(Beside));
+        let worth = |line: &str| subject.games_to(line).unwrap().map(|asked| asked.worth);
+        assert_eq!(worth("..O.."), Some(Worth::Exact), "c1 has a free square beside it");
+        assert_eq!(worth("....X"), Some(Worth::Refutes), "a pass is due");
+        assert_eq!(worth("XO..."), Some(Worth::Exact), "over, but the player could move");
+        assert_eq!(worth("X...."), None, "over, and a pass would be due");
+    }
+}

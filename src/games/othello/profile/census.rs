@@ -1,12 +1,11 @@
 //! The largest mobility with few discs, by exhaustive search.
 
-use super::ProfileError;
+use super::{ProfileEntry, ProfileError};
 use crate::OthelloSize;
 use crate::query::{OthelloWitness, ToMove};
 use crate::search::{self as native, ByPlayer};
-use certamen_work::Stop;
 use encodings::othello::position::Player;
-use std::ops::ControlFlow;
+use std::collections::BTreeSet;
 
 /// The memory that the positions may take, up to the usual number of discs and beyond it.
 const BUDGETS: [native::Budget; 2] = [native::Budget(1 << 31), native::Budget(5 << 30)];
@@ -22,8 +21,22 @@ pub const fn discs(board: OthelloSize) -> u32 {
     }
 }
 
-/// The record that is known for a number of discs and a side to move; it was replayed.
-pub type Known<'a> = dyn Fn(u32, ToMove) -> Option<OthelloWitness> + 'a;
+/// What is asked, so that a search may leave out the rest where positions are not kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The numbers of discs that are asked about.
+    pub discs: &'a BTreeSet<u32>,
+    /// All entries, with their records.
+    pub entries: &'a [ProfileEntry],
+}
+
+impl Asked<'_> {
+    /// The record that is known for a number of discs and a side to move.
+    fn record(&self, discs: u32, to_move: ToMove) -> Option<&OthelloWitness> {
+        let is_its = |entry: &&ProfileEntry| (entry.discs, entry.to_move) == (discs, to_move);
+        self.entries.iter().find(is_its)?.witness.as_ref()
+    }
+}
 
 /// The result of exhaustive search for one number of discs and one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,21 +52,22 @@ pub struct Greatest {
 pub struct Small(Vec<Greatest>);
 
 impl Small {
-    /// Searches all positions with at most this number of discs. Of those that are not kept, only positions with more legal
-    /// moves than a `known` record are looked for. `None` if the memory does not suffice or a stop was requested.
+    /// Searches all positions with at most this number of discs. Where positions are not kept, only for the numbers of discs
+    /// that are asked about, and only for more legal moves than a record has. `None` if the memory does not suffice or
+    /// `watch` stops the search.
     ///
     /// # Errors
     /// [`ProfileError::Witness`] if a record is not valid.
     pub fn of(
         board: OthelloSize,
         most: u32,
-        known: &Known<'_>,
-        stop: &Stop,
+        asked: Asked<'_>,
+        watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
         match board {
-            OthelloSize::Four => Self::on::<4>(board, most, known, stop),
-            OthelloSize::Six => Self::on::<6>(board, most, known, stop),
-            OthelloSize::Eight => Self::on::<8>(board, most, known, stop),
+            OthelloSize::Four => Self::on::<4>(board, most, asked, watch),
+            OthelloSize::Six => Self::on::<6>(board, most, asked, watch),
+            OthelloSize::Eight => Self::on::<8>(board, most, asked, watch),
         }
     }
 
@@ -65,15 +79,12 @@ impl Small {
     fn on<const SIDE: usize>(
         board: OthelloSize,
         most: u32,
-        known: &Known<'_>,
-        stop: &Stop,
+        asked: Asked<'_>,
+        watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
-        let mut watch = |_: native::SearchProgress| {
-            if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
         let kept = most.min(if board == OthelloSize::Four { most } else { KEPT });
         let budget = BUDGETS[usize::from(most > discs(board))];
-        let Ok(reach) = native::Reach::<SIDE>::new(kept, budget, &mut watch) else {
+        let Ok(reach) = native::Reach::<SIDE>::new(kept, budget, watch) else {
             return Ok(None);
         };
         let mut all = Vec::new();
@@ -82,20 +93,20 @@ impl Small {
             for (player, to_move) in SIDES {
                 let side = census.sides.of(player);
                 let found = side.example(player).map(|state| (side.mobility, state));
-                let record = found.map(|found| way_to(&reach, board, found, &mut watch)).transpose()?;
+                let record = found.map(|found| way_to(&reach, board, found, watch)).transpose()?;
                 all.push(Greatest { discs: census.discs, to_move, record });
             }
         }
         let Some(last) = reach.layers().last() else { return Ok(Some(Self(all))) };
-        for discs in last.discs() + 1..=most {
-            let known = ByPlayer::from_fn(|player| known(discs, side(player)));
-            let mobility = ByPlayer::from_fn(|player| known.of(player).as_ref().map(|one| one.mobility));
-            let Ok(deepest) = native::deepest(last, discs, mobility, &mut watch) else {
+        for &discs in asked.discs.range(..=most).filter(|&&discs| discs > last.discs()) {
+            let known = ByPlayer::from_fn(|player| asked.record(discs, side(player)));
+            let mobility = ByPlayer::from_fn(|player| known.of(player).map(|record| record.mobility));
+            let Ok(deepest) = native::deepest(last, discs, mobility, watch) else {
                 return Ok(None);
             };
             for (player, to_move) in SIDES {
-                let found = deepest.of(player).map(|found| way_to(&reach, board, found, &mut watch));
-                let record = found.transpose()?.or_else(|| known.of(player).clone());
+                let found = deepest.of(player).map(|found| way_to(&reach, board, found, watch));
+                let record = found.transpose()?.or_else(|| known.of(player).cloned());
                 all.push(Greatest { discs, to_move, record });
             }
         }

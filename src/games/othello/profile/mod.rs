@@ -34,13 +34,14 @@ pub use store::Store;
 
 use crate::OthelloSize;
 use crate::query::ToMove;
+use crate::search::SearchProgress;
 use certamen_ask::solve::{AskError, Event};
 use certamen_ask::witness::WitnessError;
 use certamen_prove::strategy::portfolio::PortfolioError;
 use certamen_work::{Limits, WorkError};
 use jobs::Work;
 use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
 
 /// Why a profile was not made.
@@ -127,6 +128,13 @@ pub enum Notice<'a> {
     Event(Event<'a>),
     /// All positions with few discs are being searched.
     Census,
+    /// This part, from 0 to 1, of the search of all positions with so many discs is done.
+    Searched {
+        /// The number of discs.
+        discs: u32,
+        /// The part.
+        done: f64,
+    },
     /// Games with many legal moves are being searched.
     Games,
     /// A question is finished for now.
@@ -192,11 +200,15 @@ pub fn mobility(
     let mut census = None;
     if due.iter().any(|entry| entry.discs <= searched) {
         watch(Notice::Census);
-        let known = |discs: u32, to_move: ToMove| {
-            let entry = entries.iter().find(|entry| (entry.discs, entry.to_move) == (discs, to_move))?;
-            entry.witness.clone()
+        let discs = due.iter().map(|entry| entry.discs).collect();
+        let asked = census::Asked { discs: &discs, entries: &entries };
+        let mut seen = |progress: SearchProgress| {
+            if let SearchProgress::Layer { discs, done, total } = progress {
+                watch(Notice::Searched { discs, done: done as f64 / total as f64 });
+            }
+            if limits.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        census = census::Small::of(scope.board, searched, &known, &limits.stop)?;
+        census = census::Small::of(scope.board, searched, asked, &mut seen)?;
         if census.is_none() && beginning.searched.is_some() && !limits.stop.is_requested() {
             return Err(ProfileError::Memory(searched));
         }

@@ -63,8 +63,8 @@ pub(super) struct Profile {
     #[arg(long, value_name = "DIR", requires = "reachable")]
     list: Vec<PathBuf>,
     /// Search all positions with at most N discs natively, not only those with 14: to 16 discs that takes 3 GB, and beyond
-    /// them time, ten times as much for each disc.
-    #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=20))]
+    /// them time, ten times as much for each disc; less if records are known, because only more is looked for.
+    #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=21))]
     search: Option<u32>,
     /// Ask only about this number of discs, or a range of them such as 25..32; what is known of the others is kept.
     #[arg(long, value_name = "N", value_parser = discs)]
@@ -130,7 +130,10 @@ impl Profile {
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let mut watch = |notice: Notice<'_>| match notice {
-            Notice::Census => progress.begin("searching all positions with few discs".to_owned()),
+            Notice::Census => progress.estimate("searching all positions with few discs".to_owned()),
+            Notice::Searched { discs, done } => {
+                progress.arrive(done, &format!("searching all positions with {discs} discs"));
+            }
             Notice::Games => progress.begin("searching games with many legal moves".to_owned()),
             Notice::Event(Event::Asking(question)) => progress.begin(format!("solving {question}")),
             Notice::Event(_) => {}
