@@ -1,6 +1,6 @@
 //! The largest mobility with few discs, by exhaustive search.
 
-use super::{ProfileEntry, ProfileError};
+use super::{ProfileEntry, ProfileError, Store, kept_search};
 use crate::OthelloSize;
 use crate::query::{OthelloWitness, ToMove};
 use crate::search::{self as native, ByPlayer};
@@ -53,8 +53,8 @@ pub struct Small(Vec<Greatest>);
 
 impl Small {
     /// Searches all positions with at most this number of discs. Where positions are not kept, only for the numbers of discs
-    /// that are asked about, and only for more legal moves than a record has. `None` if the memory does not suffice or
-    /// `watch` stops the search.
+    /// that are asked about, and only for more legal moves than a record has; the store has a checkpoint of that. `None` if
+    /// the memory does not suffice or `watch` stops the search.
     ///
     /// # Errors
     /// [`ProfileError::Witness`] if a record is not valid.
@@ -62,12 +62,13 @@ impl Small {
         board: OthelloSize,
         most: u32,
         asked: Asked<'_>,
+        store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
         match board {
-            OthelloSize::Four => Self::on::<4>(board, most, asked, watch),
-            OthelloSize::Six => Self::on::<6>(board, most, asked, watch),
-            OthelloSize::Eight => Self::on::<8>(board, most, asked, watch),
+            OthelloSize::Four => Self::on::<4>(board, most, asked, store, watch),
+            OthelloSize::Six => Self::on::<6>(board, most, asked, store, watch),
+            OthelloSize::Eight => Self::on::<8>(board, most, asked, store, watch),
         }
     }
 
@@ -80,6 +81,7 @@ impl Small {
         board: OthelloSize,
         most: u32,
         asked: Asked<'_>,
+        store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
         let kept = most.min(if board == OthelloSize::Four { most } else { KEPT });
@@ -101,7 +103,7 @@ impl Small {
         for &discs in asked.discs.range(..=most).filter(|&&discs| discs > last.discs()) {
             let known = ByPlayer::from_fn(|player| asked.record(discs, side(player)));
             let mobility = ByPlayer::from_fn(|player| known.of(player).map(|record| record.mobility));
-            let Ok(deepest) = native::deepest(last, discs, mobility, watch) else {
+            let Some(deepest) = kept_search::deepest(store, last, discs, mobility, watch)? else {
                 return Ok(None);
             };
             for (player, to_move) in SIDES {

@@ -21,6 +21,7 @@ pub mod ends;
 pub mod entry;
 pub mod games;
 mod jobs;
+mod kept_search;
 mod lemma;
 mod page;
 pub mod plot;
@@ -40,6 +41,7 @@ use certamen_ask::witness::WitnessError;
 use certamen_prove::strategy::portfolio::PortfolioError;
 use certamen_work::{Limits, WorkError};
 use jobs::Work;
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
@@ -197,18 +199,11 @@ pub fn mobility(
         scope.reachable && is_asked(entry.discs) && entry.is_due(limits.time, entry.discs <= searched)
     };
     let due: Vec<&ProfileEntry> = entries.iter().filter(is_due).collect();
+    let discs: BTreeSet<u32> = due.iter().map(|entry| entry.discs).collect();
     let mut census = None;
-    if due.iter().any(|entry| entry.discs <= searched) {
-        watch(Notice::Census);
-        let discs = due.iter().map(|entry| entry.discs).collect();
+    if discs.first().is_some_and(|&fewest| fewest <= searched) {
         let asked = census::Asked { discs: &discs, entries: &entries };
-        let mut seen = |progress: SearchProgress| {
-            if let SearchProgress::Layer { discs, done, total } = progress {
-                watch(Notice::Searched { discs, done: done as f64 / total as f64 });
-            }
-            if limits.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        census = census::Small::of(scope.board, searched, asked, &mut seen)?;
+        census = search_all(scope.board, searched, asked, store, limits, watch)?;
         if census.is_none() && beginning.searched.is_some() && !limits.stop.is_requested() {
             return Err(ProfileError::Memory(searched));
         }
@@ -227,6 +222,29 @@ pub fn mobility(
         }
     }
     let entries = Work { scope, store, limits, census, is_asked: &is_asked }.run(entries, jobs, watch)?;
+    let is_open = |discs: u32| entries.iter().any(|entry| entry.discs == discs && !entry.is_closed());
+    for &discs in discs.iter().filter(|&&discs| !is_open(discs)) {
+        store.remove_search(discs)?;
+    }
     store.write_report(&entries)?;
     Ok(entries)
+}
+
+/// Searches all positions with at most `most` discs; `None` if the memory does not suffice or a stop is requested.
+fn search_all(
+    board: OthelloSize,
+    most: u32,
+    asked: census::Asked<'_>,
+    store: &Store,
+    limits: &Limits,
+    watch: &mut Watch<'_>,
+) -> Result<Option<census::Small>, ProfileError> {
+    watch(Notice::Census);
+    let mut seen = |progress: SearchProgress| {
+        if let SearchProgress::Layer { discs, done, total } = progress {
+            watch(Notice::Searched { discs, done: done as f64 / total as f64 });
+        }
+        if limits.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    census::Small::of(board, most, asked, store, &mut seen)
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! profile.json          the board and the scope
 //! 05-black.json ...     a file for each question, with a checksum
+//! search-19.json        while all positions with 19 discs are searched: how far the search is, with a checksum
 //! profile.md            the table with the records
 //! profile.svg           the plot
 //! 0123456789abcdef.cnf, 0123456789abcdef.lrat.zst   with proofs kept: by the first digits of `cnf_sha256`
@@ -21,6 +22,7 @@ use certamen_ask::query::Query;
 use certamen_prove::proof;
 use certamen_work::durable::{self, Access, Directory, Pending, Wait, if_present, read_sealed, write_sealed};
 use certamen_work::{Stop, WorkError};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -128,6 +130,30 @@ impl Store {
         Ok(write_sealed(&self.directory.file(&file_of(&entry.stem())), entry)?)
     }
 
+    /// What an earlier run has kept of the search of all positions with this number of discs.
+    ///
+    /// # Errors
+    /// [`ProfileError::Work`] if it is damaged.
+    pub(super) fn search<T: DeserializeOwned>(&self, discs: u32) -> Result<Option<T>, ProfileError> {
+        Ok(if_present(read_sealed(&self.directory.file(&search_file(discs)), ENTRY_LIMIT))?)
+    }
+
+    /// Keeps what a search has found so far.
+    ///
+    /// # Errors
+    /// [`ProfileError::Work`]
+    pub(super) fn write_search(&self, discs: u32, search: &impl Serialize) -> Result<(), ProfileError> {
+        Ok(write_sealed(&self.directory.file(&search_file(discs)), search)?)
+    }
+
+    /// Removes what was kept of a search whose answers have been written.
+    ///
+    /// # Errors
+    /// [`ProfileError::Work`]
+    pub(super) fn remove_search(&self, discs: u32) -> Result<(), ProfileError> {
+        Ok(self.directory.remove(&search_file(discs))?)
+    }
+
     /// Writes the table and the plot.
     ///
     /// # Errors
@@ -164,6 +190,10 @@ impl Store {
 /// The name of the file with this stem.
 fn file_of(stem: &str) -> String {
     format!("{stem}.json")
+}
+
+fn search_file(discs: u32) -> String {
+    file_of(&format!("search-{discs}"))
 }
 
 #[cfg(test)]

@@ -4,9 +4,11 @@ use super::class::Class;
 use super::state::State;
 use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::Othello;
+use serde::{Deserialize, Serialize};
 
 /// One value for Black and one for White.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ByPlayer<T> {
     /// Black's.
     pub black: T,

@@ -10,6 +10,7 @@
 use super::symmetry::images;
 use encodings::othello::position::Player;
 use encodings::othello::rules::{Discs, Othello};
+use serde::{Deserialize, Serialize};
 
 /// The kinds of games in which a position occurs: from the start or from the mirrored start (White on the squares of
 /// Black and Black, who moves first, on those of White), with Black or with White to move.
@@ -83,7 +84,8 @@ impl Routes {
 }
 
 /// A position up to the eight symmetries of the board, as mover and opponent, with its [`Routes`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Class<const SIDE: usize> {
     own: u64,
     /// The occupied squares; the bits of the centre hold the routes.
@@ -142,6 +144,12 @@ impl<const SIDE: usize> Class<SIDE> {
     #[inline(always)]
     pub(super) fn key(self) -> u128 {
         u128::from(self.own) << 64 | u128::from(self.rest & !Self::CENTRE)
+    }
+
+    /// All that the class holds, as one number.
+    #[inline(always)]
+    pub(super) fn word(self) -> u128 {
+        u128::from(self.own) << 64 | u128::from(self.rest)
     }
 
     /// No class: the content of a free slot in a table. It has no disc, unlike every position.

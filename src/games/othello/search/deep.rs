@@ -12,14 +12,15 @@
 
 use super::census::ByPlayer;
 use super::class::{Class, Routes};
-use super::layer::{Layer, LayerError};
+use super::layer::Layer;
 use super::outlook::Outlook;
-use super::progress::{SearchProgress, Watch};
+use super::progress::SearchProgress;
 use super::state::{State, bits, outcomes};
 use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::{Discs, Othello};
 use encodings::word::{Lanes, OneHot};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The number of classes between two looks at the watch.
@@ -29,17 +30,21 @@ const TASK: usize = 1 << 10;
 /// The number of last moves that are collected before they are made.
 const LAST: usize = 64;
 
-/// The greatest mobility with a number of discs, for each side to move.
-#[derive(Clone, Copy, Debug)]
+/// The greatest mobility with a number of discs, for each side to move, as far as the search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Deepest<const SIDE: usize> {
     /// The number of discs.
     pub discs: u32,
+    /// The number of classes of the layer that were gone through.
+    pub done: u64,
     sides: ByPlayer<Option<(u32, Class<SIDE>)>>,
 }
 
 impl<const SIDE: usize> Deepest<SIDE> {
-    fn nothing(discs: u32) -> Self {
-        Self { discs, sides: ByPlayer::default() }
+    /// Nothing was gone through.
+    pub fn nothing(discs: u32) -> Self {
+        Self { discs, done: 0, sides: ByPlayer::default() }
     }
 
     /// The greatest number of legal moves with this side to move, and a position that has it; `None` if there is no
@@ -53,6 +58,7 @@ impl<const SIDE: usize> Deepest<SIDE> {
     /// The better of two results for each side; of equal ones the class with the lower key, so that the order of the work
     /// does not matter.
     fn joined(mut self, other: &Self) -> Self {
+        self.done += other.done;
         for player in [Player::Black, Player::White] {
             self.improve(player, *other.sides.of(player));
         }
@@ -71,6 +77,7 @@ impl<const SIDE: usize> Deepest<SIDE> {
 }
 
 /// The least number of legal moves that matters, for each side to move: one more than is known, or as many as were found.
+#[derive(Debug)]
 struct Wanted(ByPlayer<AtomicU32>);
 
 impl Wanted {
@@ -86,40 +93,66 @@ impl Wanted {
     }
 }
 
-/// The greatest mobility with this number of discs, more than the layer has, for each side to move, if it is greater than
-/// what is `known`.
-///
-/// # Errors
-/// [`LayerError::Interrupted`]
-pub fn deepest<const SIDE: usize>(
-    layer: &Layer<SIDE>,
-    discs: u32,
-    known: ByPlayer<Option<u32>>,
-    watch: &mut Watch,
-) -> Result<Deepest<SIDE>, LayerError> {
-    let steps = discs.saturating_sub(layer.discs());
-    let more = |player| AtomicU32::new(known.of(player).map_or(0, |known| known + 1));
-    let (wanted, nothing) = (Wanted(ByPlayer::from_fn(more)), Deepest::nothing(discs));
-    let (mut found, mut done, total) = (nothing, 0, layer.len() as u64);
-    if steps == 0 {
-        return Ok(found);
+/// A search for the greatest mobility with more discs than a layer has, for each side to move, if it is greater than what
+/// is known. It goes through the layer block by block.
+#[derive(Debug)]
+pub struct Descent<'a, const SIDE: usize> {
+    layer: &'a Layer<SIDE>,
+    wanted: Wanted,
+    found: Deepest<SIDE>,
+}
+
+impl<'a, const SIDE: usize> Descent<'a, SIDE> {
+    /// Goes on from what was found in the same layer with the same knowledge, or begins with nothing.
+    pub fn new(layer: &'a Layer<SIDE>, known: ByPlayer<Option<u32>>, found: Deepest<SIDE>) -> Self {
+        let least = |player: Player| {
+            let more = known.of(player).map_or(0, |known| known + 1);
+            AtomicU32::new(found.sides.of(player).map_or(more, |(mobility, _)| mobility.max(more)))
+        };
+        Self { layer, wanted: Wanted(ByPlayer::from_fn(least)), found }
     }
-    let task = |classes: &[Class<SIDE>]| {
-        let mut hunt = Hunt { wanted: &wanted, found: nothing, last: Vec::with_capacity(LAST) };
-        for class in classes {
-            hunt.visit(class.discs(), class.routes(), steps);
-        }
-        hunt.make_last_moves();
-        hunt.found
-    };
-    for block in layer.shards().iter().flat_map(|shard| shard.chunks(BLOCK)) {
-        found = block.par_chunks(TASK).map(task).reduce(|| nothing, |a, b| a.joined(&b)).joined(&found);
-        done += block.len() as u64;
-        if watch(SearchProgress::Layer { discs, done, total }).is_break() {
-            return Err(LayerError::Interrupted { discs });
-        }
+
+    /// What was found so far.
+    pub fn found(&self) -> Deepest<SIDE> {
+        self.found
     }
-    Ok(found)
+
+    /// How far the search is.
+    pub fn progress(&self) -> SearchProgress {
+        let Deepest { discs, done, .. } = self.found;
+        SearchProgress::Layer { discs, done, total: self.layer.len() as u64 }
+    }
+
+    /// Goes through the next block. Returns false if there is none.
+    pub fn advance(&mut self) -> bool {
+        let steps = self.found.discs.saturating_sub(self.layer.discs());
+        let Some(block) = self.next_block().filter(|_| steps > 0) else { return false };
+        let nothing = Deepest::nothing(self.found.discs);
+        let task = |classes: &[Class<SIDE>]| {
+            let found = Deepest { done: classes.len() as u64, ..nothing };
+            let mut hunt = Hunt { wanted: &self.wanted, found, last: Vec::with_capacity(LAST) };
+            for class in classes {
+                hunt.visit(class.discs(), class.routes(), steps);
+            }
+            hunt.make_last_moves();
+            hunt.found
+        };
+        let found = block.par_chunks(TASK).map(task).reduce(|| nothing, |a, b| a.joined(&b));
+        self.found = self.found.joined(&found);
+        true
+    }
+
+    /// The first classes that were not gone through.
+    fn next_block(&self) -> Option<&'a [Class<SIDE>]> {
+        let mut done = self.found.done as usize;
+        for shard in self.layer.shards() {
+            if let Some(rest) = shard.get(done..).filter(|rest| !rest.is_empty()) {
+                return Some(&rest[..rest.len().min(BLOCK)]);
+            }
+            done -= shard.len();
+        }
+        None
+    }
 }
 
 /// A legal move.
@@ -234,10 +267,30 @@ mod tests {
     use super::*;
     use crate::search::{Budget, unwatched};
 
+    const PLAYERS: [Player; 2] = [Player::Black, Player::White];
+
+    /// Goes through the whole layer; after every block the search is kept and another one goes on from there.
+    fn deepest<const SIDE: usize>(
+        layer: &Layer<SIDE>,
+        discs: u32,
+        known: ByPlayer<Option<u32>>,
+    ) -> Deepest<SIDE> {
+        let mut found = Deepest::nothing(discs);
+        loop {
+            let mut descent = Descent::new(layer, known, found);
+            if !descent.advance() {
+                return found;
+            }
+            let kept = serde_json::to_string(&descent.found()).unwrap();
+            found = serde_json::from_str(&kept).unwrap();
+            assert_eq!(found, descent.found());
+        }
+    }
+
     /// Compares with the layers, one after the other, whatever is known.
     fn compare<const SIDE: usize>(stored: u32, most: u32) {
         let mut layer = Layer::<SIDE>::start();
-        let mut next = |layer: &Layer<SIDE>| layer.next(Budget(1 << 30), &mut unwatched).unwrap();
+        let next = |layer: &Layer<SIDE>| layer.next(Budget(1 << 30), &mut unwatched).unwrap();
         while layer.discs() < stored {
             layer = next(&layer);
         }
@@ -248,11 +301,11 @@ mod tests {
             let most = ByPlayer::from_fn(|player| {
                 census.sides.of(player).example(player).map(|_| census.sides.of(player).mobility)
             });
-            // One less than the greatest mobility, the greatest, and nothing.
             let less = ByPlayer::from_fn(|player| most.of(player).and_then(|most| most.checked_sub(1)));
             for known in [ByPlayer::default(), less] {
-                let found = deepest(&base, layer.discs(), known, &mut unwatched).unwrap();
-                for player in [Player::Black, Player::White] {
+                let found = deepest(&base, layer.discs(), known);
+                assert_eq!(found.done, base.len() as u64);
+                for player in PLAYERS {
                     assert_eq!(found.of(player).map(|(most, _)| most), *most.of(player));
                     if let Some((most, state)) = found.of(player) {
                         assert!(layer.contains(state));
@@ -260,8 +313,8 @@ mod tests {
                     }
                 }
             }
-            let found = deepest(&base, layer.discs(), most, &mut unwatched).unwrap();
-            assert!([Player::Black, Player::White].iter().all(|&player| found.of(player).is_none()));
+            let found = deepest(&base, layer.discs(), most);
+            assert!(PLAYERS.iter().all(|&player| most.of(player).is_none() || found.of(player).is_none()));
         }
     }
 
@@ -276,8 +329,8 @@ mod tests {
     fn a_layer_has_nothing_deeper_than_itself() {
         let layer = Layer::<6>::start();
         for discs in [0, 4] {
-            let found = deepest(&layer, discs, ByPlayer::default(), &mut unwatched).unwrap();
-            assert!(found.of(Player::Black).is_none() && found.of(Player::White).is_none());
+            let found = deepest(&layer, discs, ByPlayer::default());
+            assert_eq!(found, Deepest::nothing(discs));
         }
     }
 }

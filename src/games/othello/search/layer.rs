@@ -20,6 +20,8 @@ use super::state::{State, outcomes};
 use encodings::othello::position::Player;
 use encodings::othello::rules::Discs;
 use rayon::prelude::*;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 /// The number of shards of a layer.
@@ -199,6 +201,17 @@ impl<const SIDE: usize> Layer<SIDE> {
     /// All classes, by shard.
     pub(super) fn shards(&self) -> &[Vec<Class<SIDE>>] {
         &self.shards
+    }
+
+    /// A number that layers with other classes, or with the same in another order, nearly always do not have. What is kept
+    /// of work on a layer names the layer by it.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.discs.hash(&mut hasher);
+        for class in self.shards.iter().flatten() {
+            class.word().hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     /// The memory taken, in bytes.
