@@ -1,8 +1,8 @@
 //! Four words in one register: the rules of four boards at once.
 //!
-//! Idea: a word of a board with at most 64 squares is one of the four lanes of a vector (AVX2 where the processor has it,
-//! else whatever `wide` finds). Operations treat lanes alike, and no lane affects another. So the rules, which cannot look
-//! at their words, hold for four boards at the cost of little more than one (`benches/rules.rs`).
+//! Idea: a word of a board with at most 64 squares is one of the four lanes of a vector (AVX2 if the build is for processors
+//! that have it, else what `wide` makes of it). Operations treat lanes alike, and no lane affects another. So the rules, which
+//! cannot look at their words, hold for four boards at once; `benches/rules.rs` measures what that gains.
 //!
 //! Cost: looking at single lanes (`lanes`, `popcount`) moves them to other registers; keep that out of inner loops.
 
@@ -235,10 +235,11 @@ impl Word for Lanes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Grid, Symmetry};
     use crate::othello::rules::{Discs, Othello};
     use proptest::prelude::*;
 
-    /// What one lane says, lane by lane.
+    /// The values of all lanes.
     fn each<T>(of: impl Fn(usize) -> T) -> [T; Lanes::COUNT] {
         std::array::from_fn(of)
     }
@@ -265,6 +266,41 @@ mod tests {
             prop_assert_eq!(a.popcount().less_than(b.popcount()).lanes(), less);
             let chosen = each(|lane| if own[lane].lex_le(opp[lane]) { own[lane] } else { opp[lane] });
             prop_assert_eq!(Lanes::select(a.lex_le(b), a, b).lanes(), chosen);
+        }
+
+        /// The same for operations on runs, on the order of squares, and on truth values.
+        #[test]
+        fn a_lane_follows_lines_like_a_word(
+            own: [u64; 4],
+            opp: [u64; 4],
+            distance in prop::sample::select(vec![-9_isize, -8, -7, -1, 1, 7, 8, 9]),
+            bound in 0_usize..8,
+            square in 0_u32..64,
+            equal in 0_usize..4,
+        ) {
+            let opp = each(|lane| if lane == equal { own[lane] } else { opp[lane] });
+            let (a, b) = (Lanes::from_fn(|lane| own[lane]), Lanes::from_fn(|lane| opp[lane]));
+            prop_assert_eq!(a.equals(b).lanes(), each(|lane| own[lane] == opp[lane]));
+            prop_assert_eq!(a.run(b, distance, bound).lanes(), each(|lane| own[lane].run(opp[lane], distance, bound)));
+            let start = 1_u64 << square;
+            let ends = each(|lane| own[lane] & !opp[lane]);
+            let lines = Lanes::between(OneHot::assume(Lanes::splat(start)), a.without(b), b, distance, bound);
+            let line = |lane: usize| Word::between(OneHot::assume(start), ends[lane], opp[lane], distance, bound);
+            prop_assert_eq!(lines.lanes(), each(line));
+            let grown = a.closure(bound, |met| met | b & met.up(1));
+            let grown_alone = own.iter().zip(opp).map(|(&word, opp)| word.closure(bound, |met| met | opp & met.up(1)));
+            for (lane, alone) in grown_alone.enumerate() {
+                prop_assert_eq!((grown.value.lanes()[lane], grown.settled.lanes()[lane]), (alone.value, alone.settled));
+            }
+            let total = |lane: usize| own[lane].total_at_least(&[opp[lane]], square);
+            prop_assert_eq!(a.total_at_least(&[b], square).lanes(), each(total));
+            let (first, second) = (a.bit(0), b.bit(1));
+            let bits = each(|lane| (own[lane].bit(0), opp[lane].bit(1)));
+            prop_assert_eq!((first ^ second).lanes(), bits.map(|(first, second)| first ^ second));
+            let chosen = first.select(second, first ^ second);
+            prop_assert_eq!(chosen.lanes(), bits.map(|(first, second)| if first { second } else { first ^ second }));
+            let turned = Symmetry::ROTATE_90.permutation(Grid::<8, 8>::LAYOUT).expect("a square board");
+            prop_assert_eq!(a.permute(&turned).lanes(), own.map(|word| word.permute(&turned)));
         }
 
         /// The rules of Othello for four boards are those for each of them.

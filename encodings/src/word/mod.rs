@@ -1,8 +1,8 @@
 //! Words of bits: the one language in which rules are written.
 //!
-//! A rule is a function generic over [`Word`]. Its instances: machine words (the native engine), circuit words (one
-//! signal for each bit) and terms (word-level SMT). So that a rule means the same in all three, words have no `Eq`, no
-//! `Ord` and no conversion to `bool` that generic code could branch on: the only choice is `select`. Amounts of shifts
+//! A rule is a function generic over [`Word`]. Its instances: machine words (the native engine), four of them in one register,
+//! circuit words (one signal for each bit) and terms (word-level SMT). So that a rule means the same in all, words have no
+//! `Eq`, no `Ord` and no conversion to `bool` that generic code could branch on: the only choice is `select`. Amounts of shifts
 //! and bounds of loops are constants. All words of a game have one width, the number of squares; a native word may be
 //! wider, with zeros in its upper bits.
 

@@ -1,6 +1,6 @@
 //! The largest mobility with few discs, by exhaustive search.
 
-use super::{ProfileEntry, ProfileError, Store, kept_search};
+use super::{ProfileEntry, ProfileError, Store, checkpoint};
 use crate::OthelloSize;
 use crate::query::{OthelloWitness, ToMove};
 use crate::search::{self as native, ByPlayer};
@@ -31,10 +31,28 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// Compares what a search has found with what was shown to be impossible.
+    fn require_possible(&self, discs: u32, to_move: ToMove, found: Option<u32>) -> Result<(), ProfileError> {
+        match (found, self.entry(discs, to_move)) {
+            (Some(mobility), Some(entry)) if mobility >= entry.impossible => {
+                Err(ProfileError::Disagreement {
+                    discs,
+                    to_move,
+                    census: mobility.to_string(),
+                    solver: format!("that {} are impossible", entry.impossible),
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The record that is known for a number of discs and a side to move.
     fn record(&self, discs: u32, to_move: ToMove) -> Option<&OthelloWitness> {
-        let is_its = |entry: &&ProfileEntry| (entry.discs, entry.to_move) == (discs, to_move);
-        self.entries.iter().find(is_its)?.witness.as_ref()
+        self.entry(discs, to_move)?.witness.as_ref()
+    }
+
+    fn entry(&self, discs: u32, to_move: ToMove) -> Option<&ProfileEntry> {
+        self.entries.iter().find(|entry| (entry.discs, entry.to_move) == (discs, to_move))
     }
 }
 
@@ -57,7 +75,8 @@ impl Small {
     /// the memory does not suffice or `watch` stops the search.
     ///
     /// # Errors
-    /// [`ProfileError::Witness`] if a record is not valid.
+    /// [`ProfileError::Witness`] if a record is not valid, [`ProfileError::Disagreement`] if the search finds more than is
+    /// possible by an entry, and the errors of the checkpoint.
     pub fn of(
         board: OthelloSize,
         most: u32,
@@ -65,10 +84,23 @@ impl Small {
         store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
+        let kept = if board == OthelloSize::Four { most } else { most.min(KEPT) };
+        Self::keeping(board, kept, most, asked, store, watch)
+    }
+
+    /// The same; positions with more than `kept` discs are not kept.
+    fn keeping(
+        board: OthelloSize,
+        kept: u32,
+        most: u32,
+        asked: Asked<'_>,
+        store: &Store,
+        watch: &mut native::Watch,
+    ) -> Result<Option<Self>, ProfileError> {
         match board {
-            OthelloSize::Four => Self::on::<4>(board, most, asked, store, watch),
-            OthelloSize::Six => Self::on::<6>(board, most, asked, store, watch),
-            OthelloSize::Eight => Self::on::<8>(board, most, asked, store, watch),
+            OthelloSize::Four => Self::on::<4>(board, kept, most, asked, store, watch),
+            OthelloSize::Six => Self::on::<6>(board, kept, most, asked, store, watch),
+            OthelloSize::Eight => Self::on::<8>(board, kept, most, asked, store, watch),
         }
     }
 
@@ -79,12 +111,12 @@ impl Small {
 
     fn on<const SIDE: usize>(
         board: OthelloSize,
+        kept: u32,
         most: u32,
         asked: Asked<'_>,
         store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
-        let kept = most.min(if board == OthelloSize::Four { most } else { KEPT });
         let budget = BUDGETS[usize::from(most > discs(board))];
         let Ok(reach) = native::Reach::<SIDE>::new(kept, budget, watch) else {
             return Ok(None);
@@ -95,7 +127,7 @@ impl Small {
             for (player, to_move) in SIDES {
                 let side = census.sides.of(player);
                 let found = side.example(player).map(|state| (side.mobility, state));
-                let record = found.map(|found| way_to(&reach, board, found, watch)).transpose()?;
+                let Some(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
                 all.push(Greatest { discs: census.discs, to_move, record });
             }
         }
@@ -103,13 +135,14 @@ impl Small {
         for &discs in asked.discs.range(..=most).filter(|&&discs| discs > last.discs()) {
             let known = ByPlayer::from_fn(|player| asked.record(discs, side(player)));
             let mobility = ByPlayer::from_fn(|player| known.of(player).map(|record| record.mobility));
-            let Some(deepest) = kept_search::deepest(store, last, discs, mobility, watch)? else {
+            let Some(deepest) = checkpoint::deepest(store, last, discs, mobility, watch)? else {
                 return Ok(None);
             };
             for (player, to_move) in SIDES {
-                let found = deepest.of(player).map(|found| way_to(&reach, board, found, watch));
-                let record = found.transpose()?.or_else(|| known.of(player).cloned());
-                all.push(Greatest { discs, to_move, record });
+                let found = deepest.of(player);
+                asked.require_possible(discs, to_move, found.map(|(mobility, _)| mobility))?;
+                let Some(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
+                all.push(Greatest { discs, to_move, record: record.or_else(|| known.of(player).cloned()) });
             }
         }
         Ok(Some(Self(all)))
@@ -126,20 +159,99 @@ const fn side(player: Player) -> ToMove {
     }
 }
 
-/// A game to a position that the search has found, with its number of legal moves.
+/// A game to a position that the search has found, with its number of legal moves; none if nothing was found. `None` if the
+/// watch stops the search for it.
 fn way_to<const SIDE: usize>(
     reach: &native::Reach<SIDE>,
     board: OthelloSize,
-    (mobility, state): (u32, native::State<SIDE>),
+    found: Option<(u32, native::State<SIDE>)>,
     watch: &mut native::Watch,
-) -> Result<OthelloWitness, ProfileError> {
+) -> Result<Option<Option<OthelloWitness>>, ProfileError> {
+    let Some((mobility, state)) = found else { return Ok(Some(None)) };
     match reach.decide(state.into(), native::SearchLimits::default(), watch).answer {
-        native::Answer::Reachable(record) => Ok(OthelloWitness::of_game(board, &record.to_string())?),
+        native::Answer::Reachable(record) => {
+            Ok(Some(Some(OthelloWitness::of_game(board, &record.to_string())?)))
+        }
+        native::Answer::Undecided(native::Limit::Interrupted) => Ok(None),
         answer => Err(ProfileError::Disagreement {
             discs: state.discs(),
             to_move: side(state.mover),
             census: mobility.to_string(),
             solver: format!("no way back: {answer:?}"),
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile::Scope;
+    use crate::search::unwatched;
+    use certamen_work::Stop;
+    use certamen_work::durable::Wait;
+    use std::ops::ControlFlow;
+
+    const SCOPE: Scope = Scope { board: OthelloSize::Four, reachable: true };
+    const ALL: u32 = 16;
+
+    /// Searches 4x4, with the positions of up to 8 discs kept.
+    fn deep(
+        store: &Store,
+        entries: &[ProfileEntry],
+        discs: &[u32],
+        watch: &mut native::Watch,
+    ) -> Result<Option<Small>, ProfileError> {
+        let discs = discs.iter().copied().collect();
+        Small::keeping(OthelloSize::Four, 8, ALL, Asked { discs: &discs, entries }, store, watch)
+    }
+
+    #[test]
+    fn without_keeping_positions_the_search_finds_the_same() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), SCOPE, false, Wait::No, &Stop::new()).unwrap();
+        let entries = store.read_all().unwrap();
+        let asked = Asked { discs: &BTreeSet::new(), entries: &entries };
+        let kept = Small::of(OthelloSize::Four, ALL, asked, &store, &mut unwatched).unwrap().unwrap();
+        let mobility = |small: &Small, discs, to_move| {
+            small.get(discs, to_move).map(|one| one.record.as_ref().map(|record| record.mobility))
+        };
+        let all: Vec<u32> = (9..=ALL).collect();
+        let found = deep(&store, &entries, &all, &mut unwatched).unwrap().unwrap();
+        let only = deep(&store, &entries, &[11], &mut unwatched).unwrap().unwrap();
+        for (discs, to_move) in (4..=ALL).flat_map(|discs| SIDES.map(|(_, to_move)| (discs, to_move))) {
+            let expected = mobility(&kept, discs, to_move);
+            assert_eq!(mobility(&found, discs, to_move), expected, "{discs} {to_move}");
+            let expected = expected.filter(|_| discs <= 8 || discs == 11);
+            assert_eq!(mobility(&only, discs, to_move), expected, "{discs} {to_move}");
+        }
+        // With the best records known, they stay.
+        let known = |entry: &ProfileEntry| ProfileEntry {
+            witness: kept.get(entry.discs, entry.to_move).and_then(|one| one.record.clone()),
+            ..entry.clone()
+        };
+        let entries: Vec<ProfileEntry> = entries.iter().map(known).collect();
+        assert_eq!(deep(&store, &entries, &all, &mut unwatched).unwrap().unwrap().0.len(), 2 * 13);
+        for entry in &entries {
+            let found = deep(&store, &entries, &[entry.discs], &mut unwatched).unwrap().unwrap();
+            let record = found.get(entry.discs, entry.to_move).and_then(|one| one.record.clone());
+            assert_eq!(record.map(|one| one.mobility), entry.witness.as_ref().map(|one| one.mobility));
+        }
+    }
+
+    #[test]
+    fn a_stop_is_no_answer_and_an_impossible_find_is_a_contradiction() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), SCOPE, false, Wait::No, &Stop::new()).unwrap();
+        let mut entries = store.read_all().unwrap();
+        let mut stop_at_11 = |progress| match progress {
+            native::SearchProgress::Layer { discs: 11, .. } => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        assert_eq!(deep(&store, &entries, &[10, 11, 12], &mut stop_at_11).unwrap(), None);
+        for entry in entries.iter_mut().filter(|entry| entry.discs == 10) {
+            entry.impossible = 1;
+        }
+        let error = deep(&store, &entries, &[10], &mut unwatched).unwrap_err();
+        assert!(matches!(error, ProfileError::Disagreement { discs: 10, .. }), "{error}");
     }
 }

@@ -76,6 +76,12 @@ struct Closing<'a, 'w> {
 impl Closing<'_, '_> {
     /// Takes the record of exhaustive search, and asks the solver to refute one more move.
     fn after_census(&mut self, greatest: &Greatest, limits: &Limits) -> Result<(), ProfileError> {
+        let most = greatest.record.as_ref().map(|record| record.mobility);
+        if let Some(known) = self.entry.witness.as_ref().filter(|known| Some(known.mobility) > most) {
+            let census = most.map_or_else(|| "no position".to_owned(), |most| most.to_string());
+            let (discs, to_move, solver) = (self.entry.discs, self.entry.to_move, known.mobility.to_string());
+            return Err(ProfileError::Disagreement { discs, to_move, census, solver });
+        }
         self.entry.witness.clone_from(&greatest.record);
         self.entry.exhaustive = true;
         let next = self.entry.next();

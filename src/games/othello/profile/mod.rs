@@ -16,12 +16,12 @@
 //! proof again, ask the question again.
 
 pub mod census;
+mod checkpoint;
 mod close;
 pub mod ends;
 pub mod entry;
 pub mod games;
 mod jobs;
-mod kept_search;
 mod lemma;
 mod page;
 pub mod plot;
@@ -42,6 +42,7 @@ use certamen_prove::strategy::portfolio::PortfolioError;
 use certamen_work::{Limits, WorkError};
 use jobs::Work;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::PathBuf;
@@ -53,12 +54,14 @@ pub enum ProfileError {
     #[error(transparent)]
     Work(#[from] WorkError),
     /// A file of the profile is damaged.
-    #[error("{path}: {reason}; remove the file, and its question is asked again", path = .path.display())]
+    #[error("{path}: {reason}; remove the file, and {then}", path = .path.display())]
     Damaged {
         /// Its path.
         path: PathBuf,
         /// The reason.
         reason: String,
+        /// What is then done again.
+        then: Again,
     },
     /// The solver or a record failed.
     #[error(transparent)]
@@ -106,6 +109,24 @@ pub enum ProfileError {
     },
 }
 
+/// What has to be done again without a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// A question is asked again.
+    Question,
+    /// A search begins anew.
+    Search,
+}
+
+impl fmt::Display for Again {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Question => "its question is asked again",
+            Self::Search => "the search begins anew",
+        })
+    }
+}
+
 /// Which positions a profile is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
@@ -130,11 +151,11 @@ pub enum Notice<'a> {
     Event(Event<'a>),
     /// All positions with few discs are being searched.
     Census,
-    /// This part, from 0 to 1, of the search of all positions with so many discs is done.
+    /// A part of the search of all positions with `discs` discs is done.
     Searched {
         /// The number of discs.
         discs: u32,
-        /// The part.
+        /// The part, from 0 to 1.
         done: f64,
     },
     /// Games with many legal moves are being searched.
@@ -223,9 +244,7 @@ pub fn mobility(
     }
     let entries = Work { scope, store, limits, census, is_asked: &is_asked }.run(entries, jobs, watch)?;
     let is_open = |discs: u32| entries.iter().any(|entry| entry.discs == discs && !entry.is_closed());
-    for &discs in discs.iter().filter(|&&discs| !is_open(discs)) {
-        store.remove_search(discs)?;
-    }
+    store.remove_searches(|discs| !is_open(discs))?;
     store.write_report(&entries)?;
     Ok(entries)
 }

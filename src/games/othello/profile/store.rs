@@ -3,7 +3,7 @@
 //! ```text
 //! profile.json          the board and the scope
 //! 05-black.json ...     a file for each question, with a checksum
-//! search-19.json        while all positions with 19 discs are searched: how far the search is, with a checksum
+//! search-19.json        until it is answered, how far the search of all positions with 19 discs is, with a checksum
 //! profile.md            the table with the records
 //! profile.svg           the plot
 //! 0123456789abcdef.cnf, 0123456789abcdef.lrat.zst   with proofs kept: by the first digits of `cnf_sha256`
@@ -14,7 +14,7 @@
 //! checksum. Directories of version 1, whose entries have no checksum, are refused.
 
 use super::entry::{ProfileEntry, Refuted, stem};
-use super::{ProfileError, Scope, plot};
+use super::{Again, ProfileError, Scope, plot};
 use crate::OthelloSize;
 use crate::query::{OthelloMobility, ToMove};
 use certamen_ask::emission::Emission;
@@ -106,7 +106,8 @@ impl Store {
 
     fn read(&self, discs: u32, to_move: ToMove) -> Result<Option<ProfileEntry>, ProfileError> {
         let path = self.directory.file(&file_of(&stem(discs, to_move)));
-        let damaged = |reason: String| ProfileError::Damaged { path: path.clone(), reason };
+        let damaged =
+            |reason: String| ProfileError::Damaged { path: path.clone(), reason, then: Again::Question };
         let entry: ProfileEntry = match if_present(read_sealed(&path, ENTRY_LIMIT)) {
             Ok(Some(entry)) => entry,
             Ok(None) => return Ok(None),
@@ -130,28 +131,39 @@ impl Store {
         Ok(write_sealed(&self.directory.file(&file_of(&entry.stem())), entry)?)
     }
 
-    /// What an earlier run has kept of the search of all positions with this number of discs.
+    /// The checkpoint of the search of all positions with this number of discs.
     ///
     /// # Errors
-    /// [`ProfileError::Work`] if it is damaged.
+    /// [`ProfileError::Damaged`] if it is damaged, [`ProfileError::Work`] if it cannot be read.
     pub(super) fn search<T: DeserializeOwned>(&self, discs: u32) -> Result<Option<T>, ProfileError> {
-        Ok(if_present(read_sealed(&self.directory.file(&search_file(discs)), ENTRY_LIMIT))?)
+        let path = self.directory.file(&search_file(discs));
+        match if_present(read_sealed(&path, ENTRY_LIMIT)) {
+            Err(WorkError::Damaged { reason, .. }) => {
+                Err(ProfileError::Damaged { path, reason, then: Again::Search })
+            }
+            read => Ok(read?),
+        }
     }
 
-    /// Keeps what a search has found so far.
+    /// Writes the checkpoint of a search.
     ///
     /// # Errors
     /// [`ProfileError::Work`]
-    pub(super) fn write_search(&self, discs: u32, search: &impl Serialize) -> Result<(), ProfileError> {
-        Ok(write_sealed(&self.directory.file(&search_file(discs)), search)?)
+    pub(super) fn write_search(&self, discs: u32, checkpoint: &impl Serialize) -> Result<(), ProfileError> {
+        Ok(write_sealed(&self.directory.file(&search_file(discs)), checkpoint)?)
     }
 
-    /// Removes what was kept of a search whose answers have been written.
+    /// Removes the checkpoints of the searches whose answers are written.
     ///
     /// # Errors
     /// [`ProfileError::Work`]
-    pub(super) fn remove_search(&self, discs: u32) -> Result<(), ProfileError> {
-        Ok(self.directory.remove(&search_file(discs))?)
+    pub(super) fn remove_searches(&self, is_answered: impl Fn(u32) -> bool) -> Result<(), ProfileError> {
+        let names = self.directory.names()?;
+        let is_left = |discs: &u32| is_answered(*discs) && names.contains(&search_file(*discs));
+        for discs in (4..=self.scope.board.squares()).filter(is_left) {
+            self.directory.remove(&search_file(discs))?;
+        }
+        Ok(())
     }
 
     /// Writes the table and the plot.

@@ -146,12 +146,6 @@ impl<const SIDE: usize> Class<SIDE> {
         u128::from(self.own) << 64 | u128::from(self.rest & !Self::CENTRE)
     }
 
-    /// All that the class holds, as one number.
-    #[inline(always)]
-    pub(super) fn word(self) -> u128 {
-        u128::from(self.own) << 64 | u128::from(self.rest)
-    }
-
     /// No class: the content of a free slot in a table. It has no disc, unlike every position.
     pub(super) const VACANT: Self = Self { own: 0, rest: 0 };
 

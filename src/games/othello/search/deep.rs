@@ -2,8 +2,8 @@
 //!
 //! Idea: from each class of the layer, all moves are played, and all moves after those, without keeping what was reached.
 //! So there is no limit of memory, and the same position is met once for each class and order of moves that leads to it.
-//! The last move is made only where it may lead to more legal moves than are known ([`Outlook`]), and that is rare. Four
-//! positions are looked at together ([`Lanes`]).
+//! The last move is made only where it may lead to more legal moves than are known (`outlook`), and that is rare. Four positions
+//! are looked at together ([`Lanes`]).
 //!
 //! Cost: about ten times as much for each further disc. From the 137,642,076 classes with 16 discs there are some 1.5
 //! thousand million moves to 17 discs.
@@ -55,6 +55,14 @@ impl<const SIDE: usize> Deepest<SIDE> {
         Some((mobility, State { position, mover: player }))
     }
 
+    /// Without what is not more than is known.
+    #[must_use]
+    pub fn above(self, known: ByPlayer<Option<u32>>) -> Self {
+        let above =
+            |player| self.sides.of(player).filter(|(mobility, _)| Some(*mobility) > *known.of(player));
+        Self { sides: ByPlayer::from_fn(above), ..self }
+    }
+
     /// The better of two results for each side; of equal ones the class with the lower key, so that the order of the work
     /// does not matter.
     fn joined(mut self, other: &Self) -> Self {
@@ -78,9 +86,9 @@ impl<const SIDE: usize> Deepest<SIDE> {
 
 /// The least number of legal moves that matters, for each side to move: one more than is known, or as many as were found.
 #[derive(Debug)]
-struct Wanted(ByPlayer<AtomicU32>);
+struct Thresholds(ByPlayer<AtomicU32>);
 
-impl Wanted {
+impl Thresholds {
     fn of(&self, player: Player) -> u32 {
         self.0.of(player).load(Ordering::Relaxed)
     }
@@ -96,20 +104,23 @@ impl Wanted {
 /// A search for the greatest mobility with more discs than a layer has, for each side to move, if it is greater than what
 /// is known. It goes through the layer block by block.
 #[derive(Debug)]
-pub struct Descent<'a, const SIDE: usize> {
+pub struct Deepening<'a, const SIDE: usize> {
     layer: &'a Layer<SIDE>,
-    wanted: Wanted,
+    thresholds: Thresholds,
     found: Deepest<SIDE>,
+    /// The number of classes that are gone through at a time, and of those of a task.
+    sizes: [usize; 2],
 }
 
-impl<'a, const SIDE: usize> Descent<'a, SIDE> {
+impl<'a, const SIDE: usize> Deepening<'a, SIDE> {
     /// Goes on from what was found in the same layer with the same knowledge, or begins with nothing.
     pub fn new(layer: &'a Layer<SIDE>, known: ByPlayer<Option<u32>>, found: Deepest<SIDE>) -> Self {
         let least = |player: Player| {
             let more = known.of(player).map_or(0, |known| known + 1);
             AtomicU32::new(found.sides.of(player).map_or(more, |(mobility, _)| mobility.max(more)))
         };
-        Self { layer, wanted: Wanted(ByPlayer::from_fn(least)), found }
+        let thresholds = Thresholds(ByPlayer::from_fn(least));
+        Self { layer, thresholds, found, sizes: [BLOCK, TASK] }
     }
 
     /// What was found so far.
@@ -130,14 +141,14 @@ impl<'a, const SIDE: usize> Descent<'a, SIDE> {
         let nothing = Deepest::nothing(self.found.discs);
         let task = |classes: &[Class<SIDE>]| {
             let found = Deepest { done: classes.len() as u64, ..nothing };
-            let mut hunt = Hunt { wanted: &self.wanted, found, last: Vec::with_capacity(LAST) };
+            let mut hunt = Hunt { thresholds: &self.thresholds, found, last: Vec::with_capacity(LAST) };
             for class in classes {
                 hunt.visit(class.discs(), class.routes(), steps);
             }
             hunt.make_last_moves();
             hunt.found
         };
-        let found = block.par_chunks(TASK).map(task).reduce(|| nothing, |a, b| a.joined(&b));
+        let found = block.par_chunks(self.sizes[1]).map(task).reduce(|| nothing, |a, b| a.joined(&b));
         self.found = self.found.joined(&found);
         true
     }
@@ -147,7 +158,7 @@ impl<'a, const SIDE: usize> Descent<'a, SIDE> {
         let mut done = self.found.done as usize;
         for shard in self.layer.shards() {
             if let Some(rest) = shard.get(done..).filter(|rest| !rest.is_empty()) {
-                return Some(&rest[..rest.len().min(BLOCK)]);
+                return Some(&rest[..rest.len().min(self.sizes[0])]);
             }
             done -= shard.len();
         }
@@ -167,7 +178,7 @@ struct Move {
 
 /// The search from some classes.
 struct Hunt<'a, const SIDE: usize> {
-    wanted: &'a Wanted,
+    thresholds: &'a Thresholds,
     found: Deepest<SIDE>,
     /// Last moves that may lead to as many legal moves as are wanted.
     last: Vec<Move>,
@@ -192,7 +203,7 @@ impl<const SIDE: usize> Hunt<'_, SIDE> {
     fn foresee(&mut self, discs: Discs<u64>, routes: Routes) {
         let before = Discs { own: Lanes::splat(discs.own), opp: Lanes::splat(discs.opp) };
         let after = routes.other_mover();
-        let (wanted, wanted_after_pass) = (self.wanted.of_any(routes), self.wanted.of_any(after));
+        let (wanted, wanted_after_pass) = (self.thresholds.of_any(routes), self.thresholds.of_any(after));
         let mut moves = bits(Othello::<SIDE>::legal(discs)).peekable();
         while let Some(&first) = moves.peek() {
             let mut number = 0;
@@ -254,9 +265,9 @@ impl<const SIDE: usize> Hunt<'_, SIDE> {
     #[inline(always)]
     fn note(&mut self, discs: Discs<u64>, mobility: u32, routes: Routes) {
         for player in [Player::Black, Player::White] {
-            if routes.has_mover(player) && mobility >= self.wanted.of(player) {
+            if routes.has_mover(player) && mobility >= self.thresholds.of(player) {
                 self.found.improve(player, Some((mobility, Class::of(discs, routes))));
-                self.wanted.0.of(player).fetch_max(mobility, Ordering::Relaxed);
+                self.thresholds.0.of(player).fetch_max(mobility, Ordering::Relaxed);
             }
         }
     }
@@ -269,21 +280,25 @@ mod tests {
 
     const PLAYERS: [Player; 2] = [Player::Black, Player::White];
 
-    /// Goes through the whole layer; after every block the search is kept and another one goes on from there.
+    /// Goes through the whole layer twice: without a break, and by small blocks and tasks, where after each block another
+    /// search goes on from what was found. Both find the same, down to the class.
     fn deepest<const SIDE: usize>(
         layer: &Layer<SIDE>,
         discs: u32,
         known: ByPlayer<Option<u32>>,
     ) -> Deepest<SIDE> {
+        let mut straight = Deepening::new(layer, known, Deepest::nothing(discs));
+        while straight.advance() {}
         let mut found = Deepest::nothing(discs);
         loop {
-            let mut descent = Descent::new(layer, known, found);
-            if !descent.advance() {
+            let mut deepening = Deepening { sizes: [40, 3], ..Deepening::new(layer, known, found) };
+            if !deepening.advance() {
+                assert_eq!(found, straight.found());
                 return found;
             }
-            let kept = serde_json::to_string(&descent.found()).unwrap();
+            let kept = serde_json::to_string(&deepening.found()).unwrap();
             found = serde_json::from_str(&kept).unwrap();
-            assert_eq!(found, descent.found());
+            assert_eq!(found, deepening.found());
         }
     }
 

@@ -20,8 +20,6 @@ use super::state::{State, outcomes};
 use encodings::othello::position::Player;
 use encodings::othello::rules::Discs;
 use rayon::prelude::*;
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 /// The number of shards of a layer.
@@ -203,15 +201,19 @@ impl<const SIDE: usize> Layer<SIDE> {
         &self.shards
     }
 
-    /// A number that layers with other classes, or with the same in another order, nearly always do not have. What is kept
-    /// of work on a layer names the layer by it.
+    /// A number that depends on every class and on their order. What is kept of work on a layer names the layer by it.
     pub fn fingerprint(&self) -> u64 {
-        let mut hasher = FxHasher::default();
-        self.discs.hash(&mut hasher);
-        for class in self.shards.iter().flatten() {
-            class.word().hash(&mut hasher);
-        }
-        hasher.finish()
+        let join = |sum: u64, class: &Class<SIDE>| {
+            (sum.rotate_left(7) ^ class.hash() ^ u64::from(class.routes().bits()))
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        };
+        self.shards.iter().flatten().fold(u64::from(self.discs), join)
+    }
+
+    /// The number of shards that are not empty.
+    #[cfg(test)]
+    pub(crate) fn shards_in_use(&self) -> usize {
+        self.shards.iter().filter(|shard| !shard.is_empty()).count()
     }
 
     /// The memory taken, in bytes.

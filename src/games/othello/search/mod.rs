@@ -41,7 +41,7 @@ pub use anneal::{Ending, Walks, Wanted};
 pub use any_order::{AnyOrder, AnyOrderGame};
 pub use census::{ByPlayer, Census, SideCensus};
 pub use class::{Class, Routes};
-pub use deep::{Deepest, Descent};
+pub use deep::{Deepening, Deepest};
 pub use layer::{Budget, Layer, LayerError};
 pub use limits::{Limit, SearchLimits};
 pub use progress::{SearchProgress, Watch, unwatched};

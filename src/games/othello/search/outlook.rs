@@ -1,11 +1,15 @@
 //! How many legal moves a player can have after one more disc: a bound that needs no move to be made.
 //!
-//! Idea: a legal square is the end of a line of opposing discs that begins at a disc of the player. The opponent's move
-//! takes discs from the player, but gives none. So after it the player's legal squares are ends of lines of discs, of
-//! whatever colour, that begin at a disc which the player has now. These are known ([`Outlook::squares`]), but for lines
-//! over the new disc: in each direction at most one, and only if the new disc's square sees a disc of the player in the
-//! opposite direction ([`Outlook::gains`]). It is similar if the opponent has to pass and the player moves twice: then the
-//! player's line begins anywhere, but its discs are the opponent's already, at least the one beside the legal square.
+//! Idea: a legal square is the end of a line of discs that begins at a disc of the player whose moves are counted.
+//!
+//! The mover plays, and then the opponent's moves are counted. The move takes discs from the opponent, but gives none. So the
+//! legal squares are ends of lines of discs, of whatever colour, that begin at a disc which the opponent has now: empty
+//! squares that are known before the move ([`Outlook::squares`]). Only lines over the new disc come in addition, in each
+//! direction at most one, and only if the new disc's square sees a disc of the opponent on the other side
+//! ([`Outlook::gains`]).
+//!
+//! The mover plays, the opponent has to pass, and the mover's moves are counted. The move gives the opponent no disc. So
+//! beside a legal square lies a disc that is the opponent's now, and behind that another disc, or the new one.
 //!
 //! Cost: as much as the legal moves of two positions, and nothing for each move. Everything is written over words, so it
 //! holds for four positions at once ([`Lanes`]).
@@ -22,7 +26,7 @@ const MOST: usize = 8;
 pub(super) struct Outlook<W> {
     /// The empty squares that may be legal whatever the disc's square is, unless the disc is there.
     squares: W,
-    /// For each number up to eight, the squares on which the disc may add so many legal squares or more.
+    /// `gains[k]`: the squares on which the disc may add `k` legal squares or more.
     gains: [W; MOST + 1],
 }
 
@@ -42,13 +46,13 @@ fn each_direction<T>(of: impl Fn(Direction) -> T) -> [T; MOST] {
 }
 
 impl<W: Word> Outlook<W> {
-    /// After a move of the player who is to move, if then the opponent is to move, whose moves are bounded.
+    /// The opponent's legal moves after a move of the mover.
     #[inline(always)]
     pub(super) fn of_the_opponent<const SIDE: usize>(discs: Discs<W>) -> Self {
         let occupied = discs.occupied();
         let ends =
             each_direction(|direction| Grid::<SIDE, SIDE>::run_end(discs.opp, occupied, direction, SIDE - 2));
-        let squares = any(ends).without(occupied);
+        let squares = union(ends).without(occupied);
         // The next square in a direction is the legal one, or a disc on the way there.
         let next = Grid::<SIDE, SIDE>::complement(squares);
         let adds = each_direction(|direction| {
@@ -59,14 +63,14 @@ impl<W: Word> Outlook<W> {
         Self { squares, gains: at_least(occupied.constant(&Grid::<SIDE, SIDE>::FULL), adds) }
     }
 
-    /// After a move of the player who is to move, if then the opponent has no move, and the player's next moves are bounded.
+    /// The mover's legal moves after a move of the mover and a pass.
     #[inline(always)]
     pub(super) fn of_the_mover<const SIDE: usize>(discs: Discs<W>) -> Self {
         let shift = Grid::<SIDE, SIDE>::shift::<W>;
         let occupied = discs.occupied();
         // From `squares` in a direction: an opposing disc, and then a square of these.
         let two_on = |squares: W, direction| shift(discs.opp & shift(squares, direction), direction);
-        let squares = any(each_direction(|direction| two_on(occupied, direction))).without(occupied);
+        let squares = union(each_direction(|direction| two_on(occupied, direction))).without(occupied);
         let others = Grid::<SIDE, SIDE>::complement(occupied | squares);
         let adds = each_direction(|direction| two_on(others, direction));
         Self { squares, gains: at_least(occupied.constant(&Grid::<SIDE, SIDE>::FULL), adds) }
@@ -81,22 +85,23 @@ impl Outlook<Lanes> {
         let gains = self.gains.map(Lanes::lanes);
         std::array::from_fn(|lane| {
             let squares = squares[lane];
-            let gaining = |missing: u32| gains.get(missing as usize).map_or(0, |gains| gains[lane]);
-            let missing = |wanted: u32| wanted.saturating_sub(squares.count_ones());
+            let gaining = |least: u32| gains.get(least as usize).map_or(0, |gains| gains[lane]);
+            let missing = wanted.saturating_sub(squares.count_ones());
             // A disc on one of the squares takes it away.
-            gaining(missing(wanted)) & !squares | gaining(missing(wanted.saturating_add(1))) & squares
+            let missing_there = wanted.saturating_add(1).saturating_sub(squares.count_ones());
+            gaining(missing) & !squares | gaining(missing_there) & squares
         })
     }
 }
 
-/// The union.
+/// The squares that are in any of the words.
 #[inline(always)]
-fn any<W: Word>(words: [W; MOST]) -> W {
+fn union<W: Word>(words: [W; MOST]) -> W {
     let [first, rest @ ..] = words;
     rest.into_iter().fold(first, |union, word| union | word)
 }
 
-/// For each number up to eight, the squares that are in so many of the words or more; all squares are in 0 or more.
+/// For each `k` up to eight, the squares that are in `k` of the words or more; `all` are in 0 or more.
 #[inline(always)]
 fn at_least<W: Word>(all: W, words: [W; MOST]) -> [W; MOST + 1] {
     let [a, b, c, d, e, f, g, h] = words;

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 /// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchProgress {
-    /// A layer is being made from the one before it.
+    /// A layer is being made from the one before it, or a layer is gone through for positions with more discs.
     Layer {
-        /// The number of discs in the layer that is being made.
+        /// The number of discs of the positions that are made.
         discs: u32,
         /// The number of classes of the layer before that have been expanded; in a census with several passes each
         /// class counts once for each pass.

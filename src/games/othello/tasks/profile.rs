@@ -63,7 +63,8 @@ pub(super) struct Profile {
     #[arg(long, value_name = "DIR", requires = "reachable")]
     list: Vec<PathBuf>,
     /// Search all positions with at most N discs natively, not only those with 14: to 16 discs that takes 3 GB, and beyond
-    /// them time, ten times as much for each disc; less if records are known, because only more is looked for.
+    /// them time, ten times as much for each disc; less if records are known, because only more is looked for. If it is
+    /// stopped or killed, the same command continues.
     #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=21))]
     search: Option<u32>,
     /// Ask only about this number of discs, or a range of them such as 25..32; what is known of the others is kept.
@@ -129,10 +130,18 @@ impl Profile {
         let beginning = Beginning { pages: &pages, lemmas: &lemmas, ends: &ends, searched, discs };
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
+        let mut searching = String::new();
         let mut watch = |notice: Notice<'_>| match notice {
             Notice::Census => progress.estimate("searching all positions with few discs".to_owned()),
             Notice::Searched { discs, done } => {
-                progress.arrive(done, &format!("searching all positions with {discs} discs"));
+                let stage = format!("searching all positions with {discs} discs");
+                if stage != searching {
+                    let is_begun = done > 0.0 && done < 1.0;
+                    let from = if is_begun { format!(", from {:.0} %", 100.0 * done) } else { String::new() };
+                    progress.line(&format!("{stage}{from}"));
+                    searching.clone_from(&stage);
+                }
+                progress.arrive(done, &stage);
             }
             Notice::Games => progress.begin("searching games with many legal moves".to_owned()),
             Notice::Event(Event::Asking(question)) => progress.begin(format!("solving {question}")),
