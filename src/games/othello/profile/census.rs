@@ -6,6 +6,7 @@ use crate::query::{OthelloWitness, ToMove};
 use crate::search::{self as native, ByPlayer};
 use encodings::othello::position::Player;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The memory that the positions may take, up to the usual number of discs and beyond it.
 const BUDGETS: [native::Budget; 2] = [native::Budget(1 << 31), native::Budget(5 << 30)];
@@ -127,7 +128,7 @@ impl Small {
             for (player, to_move) in SIDES {
                 let side = census.sides.of(player);
                 let found = side.example(player).map(|state| (side.mobility, state));
-                let Some(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
+                let Continue(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
                 all.push(Greatest { discs: census.discs, to_move, record });
             }
         }
@@ -141,7 +142,7 @@ impl Small {
             for (player, to_move) in SIDES {
                 let found = deepest.of(player);
                 asked.require_possible(discs, to_move, found.map(|(mobility, _)| mobility))?;
-                let Some(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
+                let Continue(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
                 all.push(Greatest { discs, to_move, record: record.or_else(|| known.of(player).cloned()) });
             }
         }
@@ -159,20 +160,20 @@ const fn side(player: Player) -> ToMove {
     }
 }
 
-/// A game to a position that the search has found, with its number of legal moves; none if nothing was found. `None` if the
-/// watch stops the search for it.
+/// A game to a position that the search has found, with its number of legal moves; none if nothing was found. It
+/// breaks if the watch stops the search for it.
 fn way_to<const SIDE: usize>(
     reach: &native::Reach<SIDE>,
     board: OthelloSize,
     found: Option<(u32, native::State<SIDE>)>,
     watch: &mut native::Watch,
-) -> Result<Option<Option<OthelloWitness>>, ProfileError> {
-    let Some((mobility, state)) = found else { return Ok(Some(None)) };
+) -> Result<ControlFlow<(), Option<OthelloWitness>>, ProfileError> {
+    let Some((mobility, state)) = found else { return Ok(Continue(None)) };
     match reach.decide(state.into(), native::SearchLimits::default(), watch).answer {
         native::Answer::Reachable(record) => {
-            Ok(Some(Some(OthelloWitness::of_game(board, &record.to_string())?)))
+            Ok(Continue(Some(OthelloWitness::of_game(board, &record.to_string())?)))
         }
-        native::Answer::Undecided(native::Limit::Interrupted) => Ok(None),
+        native::Answer::Undecided(native::Limit::Interrupted) => Ok(Break(())),
         answer => Err(ProfileError::Disagreement {
             discs: state.discs(),
             to_move: side(state.mover),
@@ -189,7 +190,6 @@ mod tests {
     use crate::search::unwatched;
     use certamen_work::Stop;
     use certamen_work::durable::Wait;
-    use std::ops::ControlFlow;
 
     const SCOPE: Scope = Scope { board: OthelloSize::Four, reachable: true };
     const ALL: u32 = 16;
