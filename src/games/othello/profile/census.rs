@@ -134,7 +134,7 @@ impl Small {
         }
         let Some(last) = reach.layers().last() else { return Ok(Some(Self(all))) };
         for &discs in asked.discs.range(..=most).filter(|&&discs| discs > last.discs()) {
-            let known = ByPlayer::from_fn(|player| asked.record(discs, side(player)));
+            let known = ByPlayer::from_fn(|player| asked.record(discs, player.into()));
             let mobility = ByPlayer::from_fn(|player| known.of(player).map(|record| record.mobility));
             let Some(deepest) = checkpoint::deepest(store, last, discs, mobility, watch)? else {
                 return Ok(None);
@@ -153,13 +153,6 @@ impl Small {
 /// The sides to move.
 const SIDES: [(Player, ToMove); 2] = [(Player::Black, ToMove::Black), (Player::White, ToMove::White)];
 
-const fn side(player: Player) -> ToMove {
-    match player {
-        Player::Black => ToMove::Black,
-        Player::White => ToMove::White,
-    }
-}
-
 /// A game to a position that the search has found, with its number of legal moves; none if nothing was found. It
 /// breaks if the watch stops the search for it.
 fn way_to<const SIDE: usize>(
@@ -176,7 +169,7 @@ fn way_to<const SIDE: usize>(
         native::Answer::Undecided(native::Limit::Interrupted) => Ok(Break(())),
         answer => Err(ProfileError::Disagreement {
             discs: state.discs(),
-            to_move: side(state.mover),
+            to_move: state.mover.into(),
             census: mobility.to_string(),
             solver: format!("no way back: {answer:?}"),
         }),

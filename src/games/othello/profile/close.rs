@@ -76,11 +76,14 @@ struct Closing<'a, 'w> {
 impl Closing<'_, '_> {
     /// Takes the record of exhaustive search, and asks the solver to refute one more move.
     fn after_census(&mut self, greatest: &Greatest, limits: &Limits) -> Result<(), ProfileError> {
+        let (discs, to_move) = (self.entry.discs, self.entry.to_move);
         let most = greatest.record.as_ref().map(|record| record.mobility);
-        if let Some(known) = self.entry.witness.as_ref().filter(|known| Some(known.mobility) > most) {
+        let contradiction = |witness: &OthelloWitness| {
             let census = most.map_or_else(|| "no position".to_owned(), |most| most.to_string());
-            let (discs, to_move, solver) = (self.entry.discs, self.entry.to_move, known.mobility.to_string());
-            return Err(ProfileError::Disagreement { discs, to_move, census, solver });
+            ProfileError::Disagreement { discs, to_move, census, solver: witness.mobility.to_string() }
+        };
+        if let Some(known) = self.entry.witness.as_ref().filter(|known| Some(known.mobility) > most) {
+            return Err(contradiction(known));
         }
         self.entry.witness.clone_from(&greatest.record);
         self.entry.exhaustive = true;
@@ -91,14 +94,10 @@ impl Closing<'_, '_> {
         if self.entry.is_closed() {
             return Ok(());
         }
-        if let Some(witness) = self.ask(self.entry.question(self.scope, next), limits)? {
-            let census =
-                next.checked_sub(1).map_or_else(|| "no position".to_owned(), |most| most.to_string());
-            let (discs, to_move) = (self.entry.discs, self.entry.to_move);
-            let solver = witness.mobility.to_string();
-            return Err(ProfileError::Disagreement { discs, to_move, census, solver });
+        match self.ask(self.entry.question(self.scope, next), limits)? {
+            Some(witness) => Err(contradiction(&witness)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// If the solver has not refuted one more move, the answer of exhaustive search stands without a proof.

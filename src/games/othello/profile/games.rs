@@ -5,7 +5,6 @@ use crate::OthelloSize;
 use crate::query::{OthelloWitness, ToMove};
 use crate::search::forward::best_games;
 use certamen_work::Stop;
-use encodings::othello::position::Player;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -46,10 +45,7 @@ impl Games {
     fn on<const SIDE: usize>(board: OthelloSize, width: usize, stop: &Stop) -> Result<Self, ProfileError> {
         let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let games = best_games::<SIDE>(width, &watch).into_iter().map(|best| {
-            let to_move = match best.record.mover() {
-                Player::Black => ToMove::Black,
-                Player::White => ToMove::White,
-            };
+            let to_move = best.record.mover().into();
             Ok((best.discs, to_move, OthelloWitness::of_game(board, &best.record.to_string())?))
         });
         Ok(Self(games.collect::<Result<_, ProfileError>>()?))

@@ -108,12 +108,7 @@ impl Store {
         let path = self.directory.file(&file_of(&stem(discs, to_move)));
         let damaged =
             |reason: String| ProfileError::Damaged { path: path.clone(), reason, then: Again::Question };
-        let entry: ProfileEntry = match if_present(read_sealed(&path, ENTRY_LIMIT)) {
-            Ok(Some(entry)) => entry,
-            Ok(None) => return Ok(None),
-            Err(WorkError::Damaged { reason, .. }) => return Err(damaged(reason)),
-            Err(error) => return Err(error.into()),
-        };
+        let Some(entry) = read_file::<ProfileEntry>(&path, Again::Question)? else { return Ok(None) };
         if (entry.discs, entry.to_move) != (discs, to_move) {
             return Err(damaged("it answers another question".to_owned()));
         }
@@ -136,13 +131,7 @@ impl Store {
     /// # Errors
     /// [`ProfileError::Damaged`] if it is damaged, [`ProfileError::Work`] if it cannot be read.
     pub(super) fn search<T: DeserializeOwned>(&self, discs: u32) -> Result<Option<T>, ProfileError> {
-        let path = self.directory.file(&search_file(discs));
-        match if_present(read_sealed(&path, ENTRY_LIMIT)) {
-            Err(WorkError::Damaged { reason, .. }) => {
-                Err(ProfileError::Damaged { path, reason, then: Again::Search })
-            }
-            read => Ok(read?),
-        }
+        read_file(&self.directory.file(&search_file(discs)), Again::Search)
     }
 
     /// Writes the checkpoint of a search.
@@ -196,6 +185,16 @@ impl Store {
     /// A file for a proof, which is removed when it is dropped.
     pub(super) fn scratch(&self) -> Result<Pending, ProfileError> {
         Ok(self.directory.pending()?)
+    }
+}
+
+/// Reads a file with a checksum, if there is one; `then` is what is done again if it is damaged and removed.
+fn read_file<T: DeserializeOwned>(path: &Path, then: Again) -> Result<Option<T>, ProfileError> {
+    match if_present(read_sealed(path, ENTRY_LIMIT)) {
+        Err(WorkError::Damaged { reason, .. }) => {
+            Err(ProfileError::Damaged { path: path.to_owned(), reason, then })
+        }
+        read => Ok(read?),
     }
 }
 

@@ -69,6 +69,15 @@ pub enum ToMove {
     Either,
 }
 
+impl From<Player> for ToMove {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::Black => Self::Black,
+            Player::White => Self::White,
+        }
+    }
+}
+
 impl ToMove {
     /// The player; none if it may be either.
     pub const fn player(self) -> Option<Player> {

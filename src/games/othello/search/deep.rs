@@ -134,7 +134,7 @@ impl<'a, const SIDE: usize> Deepening<'a, SIDE> {
         SearchProgress::Layer { discs, done, total: self.layer.len() as u64 }
     }
 
-    /// Goes through the next block. Returns false if there is none.
+    /// Goes through the next block, and says whether there was one.
     pub fn advance(&mut self) -> bool {
         let steps = self.found.discs.saturating_sub(self.layer.discs());
         let Some(block) = self.next_block().filter(|_| steps > 0) else { return false };
@@ -199,7 +199,7 @@ impl<const SIDE: usize> Hunt<'_, SIDE> {
         }
     }
 
-    /// Makes the last move but one, four times together, and collects the last moves that are promising.
+    /// Makes the last moves but one, four together, and collects the last moves that are promising.
     fn foresee(&mut self, discs: Discs<u64>, routes: Routes) {
         let before = Discs { own: Lanes::splat(discs.own), opp: Lanes::splat(discs.opp) };
         let after = routes.other_mover();
@@ -250,8 +250,8 @@ impl<const SIDE: usize> Hunt<'_, SIDE> {
                 (next.own.lanes(), next.opp.lanes(), Othello::<SIDE>::legal(next).lanes());
             for (lane, Move { routes, .. }) in four.iter().enumerate() {
                 let next = Discs { own: own[lane], opp: opp[lane] };
-                let passed = Othello::<SIDE>::legal(next.passed());
-                if legal[lane] == 0 && passed != 0 {
+                let passed = if legal[lane] == 0 { Othello::<SIDE>::legal(next.passed()) } else { 0 };
+                if passed != 0 {
                     self.note(next.passed(), passed.count_ones(), *routes);
                 } else {
                     self.note(next, legal[lane].count_ones(), routes.other_mover());
