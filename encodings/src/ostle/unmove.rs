@@ -39,26 +39,42 @@ pub struct Unmove {
 /// Gives every position from which a move that removes nothing leads to `after`, with each such move.
 #[inline(always)]
 pub fn quiet<const SIDE: usize>(after: Pieces<u32>, mut give: impl FnMut(Unmove)) {
+    hole_steps::<SIDE>(after, &mut give);
+    pushes::<SIDE>(after, give);
+}
+
+/// Gives every position from which a step of the hole leads to `after`, with that move.
+#[inline(always)]
+pub fn hole_steps<const SIDE: usize>(after: Pieces<u32>, mut give: impl FnMut(Unmove)) {
+    let (moved, other, empty) = sides::<SIDE>(after);
+    for heading in Heading::ALL {
+        let hole = shift::<SIDE>(after.hole, heading.direction().opposite()) & empty;
+        if hole != 0 {
+            give(Unmove {
+                before: Pieces { own: moved, opp: other, hole },
+                played: Move { square: Square::of_bit(hole), heading },
+                way_back: Some(Move { square: Square::of_bit(after.hole), heading: heading.opposite() }),
+            });
+        }
+    }
+}
+
+/// Gives every position from which a move of a piece that removes nothing leads to `after`, with each such move. The
+/// hole stays where it is.
+#[inline(always)]
+pub fn pushes<const SIDE: usize>(after: Pieces<u32>, mut give: impl FnMut(Unmove)) {
     // Written out, so that directions are constants to the compiler.
-    quiet_along::<SIDE>(after, Heading::Up, &mut give);
-    quiet_along::<SIDE>(after, Heading::Down, &mut give);
-    quiet_along::<SIDE>(after, Heading::Left, &mut give);
-    quiet_along::<SIDE>(after, Heading::Right, &mut give);
+    pushes_along::<SIDE>(after, Heading::Up, &mut give);
+    pushes_along::<SIDE>(after, Heading::Down, &mut give);
+    pushes_along::<SIDE>(after, Heading::Left, &mut give);
+    pushes_along::<SIDE>(after, Heading::Right, &mut give);
 }
 
 #[inline(always)]
-fn quiet_along<const SIDE: usize>(after: Pieces<u32>, heading: Heading, give: &mut impl FnMut(Unmove)) {
+fn pushes_along<const SIDE: usize>(after: Pieces<u32>, heading: Heading, give: &mut impl FnMut(Unmove)) {
     let direction = heading.direction();
     let back = direction.opposite();
     let (moved, other, empty) = sides::<SIDE>(after);
-    let hole = shift::<SIDE>(after.hole, back) & empty;
-    if hole != 0 {
-        give(Unmove {
-            before: Pieces { own: moved, opp: other, hole },
-            played: Move { square: Square::of_bit(hole), heading },
-            way_back: Some(Move { square: Square::of_bit(after.hole), heading: heading.opposite() }),
-        });
-    }
     for from in bits(empty & shift::<SIDE>(moved, back)) {
         let (mut own, mut opp) = (moved, other);
         let (mut vacant, mut piece) = (from, shift::<SIDE>(from, direction));

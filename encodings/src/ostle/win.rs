@@ -121,10 +121,9 @@ fn parity<W: Word, const SIDE: usize>(word: W) -> W::Bit {
 /// Whether a piece of the mover can push one of the opponent into the hole or off the board.
 fn can_push_away<W: Word, const SIDE: usize>(pieces: Pieces<W>) -> W::Bit {
     let pushes = |heading: Heading| {
-        let back = heading.direction().opposite();
-        let solid = Grid::<SIDE, SIDE>::complement(pieces.hole);
-        let falls = pieces.opp & Grid::<SIDE, SIDE>::complement(Grid::<SIDE, SIDE>::shift(solid, back));
-        pieces.own & Grid::<SIDE, SIDE>::run(falls, pieces.occupied(), back, SIDE - 1)
+        let direction = heading.direction();
+        let falls = Ostle::<SIDE>::at_the_brink(pieces, pieces.opp, direction);
+        Ostle::<SIDE>::pushers(pieces, falls, direction)
     };
     let [first, others @ ..] = Heading::ALL.map(pushes);
     others.into_iter().fold(first, |all, pushes| all | pushes).any()

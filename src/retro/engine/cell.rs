@@ -50,6 +50,13 @@ impl Cell {
         MoveIndex::of_bits(self.0 >> Self::ONLY)
     }
 
+    /// Whether one of the two values has this number of plies.
+    #[inline(always)]
+    pub(super) fn is_due(self, plies: u8) -> bool {
+        // One branch for both, because most cells have neither.
+        (self.best().plies() == plies) | (self.second().plies() == plies)
+    }
+
     #[inline(always)]
     fn open(self) -> u32 {
         self.0 >> Self::OPEN
@@ -72,6 +79,22 @@ impl Cell {
     /// The cell after the value of one more move is known. Values arrive in the order of their plies.
     #[inline(always)]
     pub(super) fn learn(self, by: MoveIndex, value: Value) -> Self {
+        // Most moves only take one from the number of open moves, or teach nothing. That is computed without branches,
+        // because nobody can foresee whether the next one wins.
+        let wins = value.is_win();
+        let wins_already = !self.best().is_draw();
+        let left_out = if wins_already { 0 } else { u32::from(by.get() & 31) << Self::ONLY };
+        let lost = Self(self.0 - (1 << Self::OPEN) ^ left_out);
+        let decides = if wins { self.best().is_draw() || self.second().is_draw() } else { lost.open() < 2 };
+        if decides {
+            return self.learn_value(by, value);
+        }
+        if wins { self } else { lost }
+    }
+
+    /// The same if the move may decide a value.
+    #[inline]
+    fn learn_value(self, by: MoveIndex, value: Value) -> Self {
         let (best, second, only, open) = (self.best(), self.second(), self.only(), self.open());
         if value.is_win() {
             if best.is_draw() {

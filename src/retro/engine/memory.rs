@@ -24,9 +24,9 @@ pub(super) fn pages(group: &str, bytes: u64) -> Result<MmapMut, TableError> {
 pub(super) struct Memory(Vec<MmapMut>);
 
 impl Memory {
-    /// Four bytes of zeros for each position of the layers.
-    pub(super) fn new(group: &str, shapes: &[&LayerShape]) -> Result<Self, TableError> {
-        let bytes = shapes.iter().map(|shape| 4 * u64::from(shape.size)).sum();
+    /// Four bytes of zeros for each position of the layers, if there is room for `more` bytes beside them.
+    pub(super) fn new(group: &str, shapes: &[&LayerShape], more: u64) -> Result<Self, TableError> {
+        let bytes = more + shapes.iter().map(|shape| 4 * u64::from(shape.size)).sum::<u64>();
         let refused = |source| TableError::Memory { group: group.to_owned(), bytes, source };
         certamen_work::memory::require(bytes).map_err(io::Error::other).map_err(refused)?;
         let map = |shape: &&LayerShape| pages(group, 4 * u64::from(shape.size));

@@ -1,6 +1,7 @@
 //! Sets of moves of one position.
 
 use super::value::MoveIndex;
+use std::ops::BitOr;
 
 /// A set of moves of one position, by their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +15,12 @@ impl MoveSet {
     #[inline(always)]
     pub const fn first(count: u32) -> Self {
         Self(if count < u32::BITS { (1 << count) - 1 } else { u32::MAX })
+    }
+
+    /// The moves whose numbers are the set bits of a word. Bit 31 stands for a number that is too great.
+    #[inline(always)]
+    pub const fn of_bits(bits: u32) -> Self {
+        Self(bits)
     }
 
     /// Adds a move. A number that is too great is recorded: see [`MoveSet::has_too_many`].
@@ -45,6 +52,15 @@ impl MoveSet {
     #[inline(always)]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
+    }
+}
+
+impl BitOr for MoveSet {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 }
 
@@ -91,6 +107,7 @@ mod tests {
         let set: MoveSet = moves.into_iter().collect();
         assert_eq!(set.into_iter().collect::<Vec<_>>(), moves);
         assert_eq!(set.count(), 3);
+        assert_eq!(MoveSet::of_bits(1 << 30 | 1) | MoveSet::of_bits(1 << 3 | 1), set);
         let contained = (0..31).map(MoveIndex::new).filter(|&index| set.contains(index));
         assert_eq!(contained.collect::<Vec<_>>(), moves);
         assert!(!set.contains(MoveIndex::NONE));

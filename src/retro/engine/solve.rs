@@ -9,6 +9,7 @@ use super::checkpoint::{self, Cursor};
 use super::error::TableError;
 use super::game::{Game, Group, shapes_of};
 use super::memory::Memory;
+use super::parcels::Parcels;
 use super::store::Store;
 use super::sweep::Sweeper;
 use super::table;
@@ -94,7 +95,7 @@ pub fn solve(
         return Ok(Ended::SolvedBefore);
     }
     let below = Below::open(game, store, group)?;
-    let mut memory = Memory::new(&group.name, &shapes)?;
+    let mut memory = Memory::new(&group.name, &shapes, Parcels::bytes(&shapes))?;
     let sweeper = Sweeper::new(game, group, &shapes, &below, memory.cells());
     let cells: Vec<&[AtomicU32]> = sweeper.layers.iter().map(|layer| layer.cells).collect();
     let save = |cursor| checkpoint::write(&checkpoint, store.subject(), &group.name, &cells, &cursor);
@@ -111,7 +112,10 @@ pub fn solve(
     let mut saved = Instant::now();
     loop {
         for stretch in cursor.stretch..sweeper.stretches() {
-            let now = || Cursor { stretch, learnt: sweeper.is_due(cursor.plies), ..cursor };
+            let now = || {
+                sweeper.deliver(cursor.plies);
+                Cursor { stretch, learnt: sweeper.is_due(cursor.plies), ..cursor }
+            };
             if stop.is_requested() {
                 save(now())?;
                 return Ok(Ended::Stopped);
@@ -125,6 +129,7 @@ pub fn solve(
             let (done, total) = (stretch + 1, sweeper.stretches());
             watch(GroupProgress::Sweep { group: &group.name, plies: cursor.plies, done, total });
         }
+        sweeper.deliver(cursor.plies);
         if !sweeper.is_due(cursor.plies) && below.most_plies < cursor.plies {
             break;
         }

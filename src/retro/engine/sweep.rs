@@ -6,34 +6,34 @@
 //! 1986), and each learns its value exactly when its plies are due. A position that has learnt enough is due in the
 //! next sweep. Solved layers below take part in each sweep as if they were being solved as well.
 //!
-//! Cost: a cell of four bytes for each position, one random access to memory for each move, and one look at each cell
-//! in each sweep; blocks of 4096 cells in which nothing is due are skipped. The words of a batch of moves are first
-//! read, so that the processor fetches many at a time, and then exchanged.
+//! Cost: a cell of four bytes for each position, four bytes twice for each move, which waits in a region's bin until the
+//! region is delivered ([`Parcels`]), and one look at each cell in each sweep, apart from cells where nothing is due
+//! ([`Marks`]).
 
 use super::below::Below;
 use super::cell::Cell;
 use super::checkpoint::Cursor;
 use super::error::TableError;
 use super::game::{Arrival, Forbidden, Game, Group, LayerShape, Opening, Place};
+use super::marks::Marks;
+use super::parcels::{Parcel, Parcels, Region, Sorter};
 use super::solve::GroupProgress;
 use super::table::{self, BLOCK};
-use super::value::Value;
+use super::value::{MoveIndex, Value};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The number of blocks of a stretch: at most a few seconds of work.
 const STRETCH: u64 = 1024;
-/// The number of moves that are gathered before their cells are looked up.
-const BATCH: usize = 1024;
 
 /// A layer that is being solved.
 pub(super) struct Layer<'a> {
     number: u8,
     shape: &'a LayerShape,
     pub(super) cells: &'a [AtomicU32],
-    /// By the parity of the plies and by the block: the last number of plies of that parity that was learnt.
-    learnt: [Vec<AtomicU8>; 2],
+    /// By the number of plies: where values were learnt.
+    learnt: Marks,
 }
 
 /// The source of a stretch of a sweep.
@@ -53,7 +53,7 @@ pub(super) struct Sweeper<'a, G> {
     /// The layers of the group as a set.
     members: u64,
     stretches: Vec<(Source, std::ops::Range<u64>)>,
-    is_too_long: AtomicBool,
+    parcels: Parcels,
 }
 
 impl<'a, G: Game> Sweeper<'a, G> {
@@ -64,18 +64,12 @@ impl<'a, G: Game> Sweeper<'a, G> {
         below: &'a Below,
         cells: Vec<&'a [AtomicU32]>,
     ) -> Self {
-        let vacant = |shape: &LayerShape| (0..table::blocks(shape)).map(|_| AtomicU8::new(0)).collect();
         let layers: Vec<Layer<'a>> = group
             .layers
             .iter()
             .zip(shapes)
             .zip(cells)
-            .map(|((&layer, &shape), cells)| Layer {
-                number: layer,
-                shape,
-                cells,
-                learnt: [vacant(shape), vacant(shape)],
-            })
+            .map(|((&number, &shape), cells)| Layer { number, shape, cells, learnt: Marks::new(shape) })
             .collect();
         let mut slots = [u8::MAX; 64];
         let mut members = 0;
@@ -94,7 +88,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
         for (place, layer) in layers.iter().enumerate() {
             cut(Source::Own(place), table::blocks(layer.shape));
         }
-        Self { game, group, below, layers, slots, members, stretches, is_too_long: AtomicBool::new(false) }
+        Self { game, group, below, layers, slots, members, stretches, parcels: Parcels::new(shapes) }
     }
 
     pub(super) fn stretches(&self) -> u64 {
@@ -152,10 +146,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
 
     /// Marks every block to be visited once, because it is not known what is due in it.
     pub(super) fn expect_everything(&self, cursor: Cursor) {
-        let mark = |plies: u8| {
-            let blocks = self.layers.iter().flat_map(|layer| &layer.learnt[usize::from(plies & 1)]);
-            blocks.for_each(|last| last.store(plies, Ordering::Relaxed));
-        };
+        let mark = |plies| self.layers.iter().for_each(|layer| layer.learnt.set_all(plies));
         mark(cursor.plies - 1);
         if cursor.learnt {
             mark(cursor.plies);
@@ -164,117 +155,113 @@ impl<'a, G: Game> Sweeper<'a, G> {
 
     /// Whether a value of this number of plies may have been learnt.
     pub(super) fn is_due(&self, plies: u8) -> bool {
-        let is_last = |last: &AtomicU8| last.load(Ordering::Relaxed) == plies;
-        self.layers.iter().any(|layer| layer.learnt[usize::from(plies & 1)].iter().any(is_last))
+        self.layers.iter().any(|layer| layer.learnt.has(plies))
     }
 
-    /// Delivers the values of a stretch that have one ply less.
+    /// Finds the moves to the values of a stretch that have one ply less. What they bring waits to be delivered.
     pub(super) fn sweep(&self, plies: u8, stretch: u64) -> Result<(), TableError> {
         let (source, blocks) = &self.stretches[stretch as usize];
         blocks.clone().into_par_iter().try_for_each_init(Batch::default, |batch, block| {
+            let mut sorter = self.parcels.sorter();
             match *source {
-                Source::Below(place) => self.sweep_below(plies, place, block, batch)?,
-                Source::Own(place) => self.sweep_own(plies, &self.layers[place], block, batch),
+                Source::Below(place) => self.sweep_below(plies, place, block, batch, &mut sorter)?,
+                Source::Own(place) => self.sweep_own(plies, &self.layers[place], block, batch, &mut sorter),
             }
-            self.deliver(plies, batch);
             Ok::<(), TableError>(())
         })?;
-        if self.is_too_long.load(Ordering::Relaxed) {
-            return Err(TableError::TooLong(self.group.name.clone()));
+        if self.parcels.are_many() {
+            self.deliver(plies);
         }
         Ok(())
     }
 
-    fn sweep_below(&self, plies: u8, place: usize, block: u64, batch: &mut Batch) -> Result<(), TableError> {
+    fn sweep_below(
+        &self,
+        plies: u8,
+        place: usize,
+        block: u64,
+        batch: &mut Batch,
+        sorter: &mut Sorter,
+    ) -> Result<(), TableError> {
         let (layer, table, noted) = &self.below.layers[place];
         if !noted[block as usize].has(plies - 1) {
             return Ok(());
         }
-        let mut buffer = std::mem::take(&mut batch.buffer);
-        for (rank, entry) in (block as u32 * BLOCK..).zip(table.block(block, &mut buffer)?) {
+        for (rank, entry) in (block as u32 * BLOCK..).zip(table.block(block, &mut batch.buffer)?) {
             if entry.best.plies() == plies - 1 {
                 let to = Place { layer: *layer, rank };
-                self.gather(to, Forbidden::Whatever, entry.best, plies, batch);
+                self.gather(to, Forbidden::Whatever, entry.best, &mut batch.moves, sorter);
             }
         }
-        batch.buffer = buffer;
         Ok(())
     }
 
-    fn sweep_own(&self, plies: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch) {
+    fn sweep_own(&self, plies: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch, sorter: &mut Sorter) {
         let due = plies - 1;
-        if layer.learnt[usize::from(due & 1)][block as usize].load(Ordering::Relaxed) != due {
-            return;
-        }
-        for rank in table::positions(layer.shape, block) {
+        let moves = &mut batch.moves;
+        for rank in layer.learnt.of(due, table::positions(layer.shape, block)) {
             let cell = Cell::of_bits(layer.cells[rank as usize].load(Ordering::Relaxed));
-            let (best, second) = (cell.best(), cell.second());
-            if best.plies() != due && second.plies() != due {
+            if !cell.is_due(due) {
                 continue;
             }
+            let (best, second) = (cell.best(), cell.second());
             let to = Place { layer: layer.number, rank };
             if best == second {
-                self.gather(to, Forbidden::Whatever, best, plies, batch);
+                self.gather(to, Forbidden::Whatever, best, moves, sorter);
                 continue;
             }
             if best.plies() == due {
-                self.gather(to, Forbidden::AllBut(cell.only()), best, plies, batch);
+                self.gather(to, Forbidden::AllBut(cell.only()), best, moves, sorter);
             }
             if second.plies() == due {
-                self.gather(to, Forbidden::Just(cell.only()), second, plies, batch);
+                self.gather(to, Forbidden::Just(cell.only()), second, moves, sorter);
             }
         }
     }
 
-    /// Gathers the moves that lead to a state with this value, and delivers them when there are enough.
+    /// Finds the moves that lead to a state with this value.
     #[inline]
-    fn gather(&self, to: Place, forbidden: Forbidden, value: Value, plies: u8, batch: &mut Batch) {
-        let moves = if value.is_win() { &mut batch.lost } else { &mut batch.won };
+    fn gather(
+        &self,
+        to: Place,
+        forbidden: Forbidden,
+        value: Value,
+        moves: &mut Vec<Arrival>,
+        sorter: &mut Sorter,
+    ) {
         self.game.arrivals(to, forbidden, self.members, moves);
-        if moves.len() >= BATCH {
-            self.deliver(plies, batch);
+        for arrival in moves.drain(..) {
+            let slot = usize::from(self.slots[usize::from(arrival.from.layer & 63)]);
+            sorter.add(slot, arrival.from.rank, Self::contents(arrival.by, !value.is_win()));
         }
     }
 
-    fn deliver(&self, plies: u8, batch: &mut Batch) {
-        for (moves, value) in [(&mut batch.won, Value::win(plies)), (&mut batch.lost, Value::loss(plies))] {
-            let cells = moves.iter().map(|arrival| self.cell(arrival).1.load(Ordering::Relaxed));
-            // Prefetch: the processor can have many of these reads in flight, but only one exchange.
-            std::hint::black_box(cells.fold(0, |all, cell| all ^ cell));
-            for arrival in moves.iter() {
-                self.learn(arrival, plies, value);
-            }
-            moves.clear();
-        }
-    }
-
+    /// A move and whether it wins, as the contents of a parcel.
     #[inline(always)]
-    fn cell(&self, arrival: &Arrival) -> (&Layer<'a>, &AtomicU32) {
-        let slot = self.slots[usize::from(arrival.from.layer & 63)];
-        let layer = &self.layers[usize::from(slot)];
-        (layer, &layer.cells[arrival.from.rank as usize])
+    fn contents(by: MoveIndex, wins: bool) -> u32 {
+        u32::from(by.get() & 31) | u32::from(wins) << 5
     }
 
-    #[inline(always)]
-    fn learn(&self, arrival: &Arrival, plies: u8, value: Value) {
-        const VALUES: u32 = (1 << 18) - 1;
-        let (layer, cell) = self.cell(arrival);
-        let mut bits = cell.load(Ordering::Relaxed);
-        loop {
-            let next = Cell::of_bits(bits).learn(arrival.by, value).bits();
-            // A third win teaches nothing, and a read is cheaper than an exchange.
-            if next == bits {
-                return;
+    /// Delivers everything that waits.
+    pub(super) fn deliver(&self, plies: u8) {
+        self.parcels.deliver(|region, parcels| self.teach(region, parcels, plies));
+    }
+
+    /// Delivers the parcels of a region.
+    fn teach(&self, region: &Region, parcels: &[Parcel], plies: u8) {
+        let layer = &self.layers[region.slot];
+        let cells = &layer.cells[region.ranks.start as usize..region.ranks.end as usize];
+        let (win, loss) = (Value::win(plies), Value::loss(plies));
+        for parcel in parcels {
+            let contents = parcel.contents();
+            let (by, wins) = (MoveIndex::of_bits(contents), contents >> 5 & 1 == 1);
+            let cell = &cells[parcel.place()];
+            let before = Cell::of_bits(cell.load(Ordering::Relaxed));
+            let after = before.learn(by, if wins { win } else { loss });
+            cell.store(after.bits(), Ordering::Relaxed);
+            if before.best() != after.best() || before.second() != after.second() {
+                layer.learnt.set(plies, region.ranks.start + parcel.place() as u32);
             }
-            match cell.compare_exchange_weak(bits, next, Ordering::Relaxed, Ordering::Relaxed) {
-                Ok(_) if (bits ^ next) & VALUES == 0 => return,
-                Ok(_) => break,
-                Err(found) => bits = found,
-            }
-        }
-        let last = &layer.learnt[usize::from(plies & 1)][(arrival.from.rank / BLOCK) as usize];
-        if last.load(Ordering::Relaxed) != plies {
-            last.store(plies, Ordering::Relaxed);
         }
     }
 }
@@ -285,10 +272,9 @@ fn is_solvable(Opening { legal, won, lost }: Opening) -> bool {
     legal.count() >= 2 && !legal.has_too_many() && won.is_within(legal) && lost.is_within(legal)
 }
 
-/// Moves whose value is known but not delivered.
+/// What a thread needs again and again.
 #[derive(Debug, Default)]
 struct Batch {
-    won: Vec<Arrival>,
-    lost: Vec<Arrival>,
+    moves: Vec<Arrival>,
     buffer: Vec<u8>,
 }

@@ -6,6 +6,7 @@
 //! Cost: one unranking for each position and one ranking for each move; measured in `docs/ostle.md`.
 
 use super::game::{OstleGame, Rule};
+use super::ranking::Ranked;
 use super::states::{Signature, Signatures};
 use arrayvec::ArrayVec;
 use certamen_retro::engine::MoveIndex;
@@ -97,8 +98,9 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// Appends the un-moves of a position to layers of a set. Returns whether a symmetry keeps one of the positions
     /// before.
     ///
-    /// The two steps are separate for speed. Finding un-moves takes branches that the processor cannot predict, and
-    /// numbering them takes almost none. In a separate loop, the processor numbers several moves at a time.
+    /// The steps are separate for speed. Finding un-moves takes branches that the processor cannot predict, and
+    /// numbering them takes almost none, pushes without a change of the frame least of all. In separate loops, the
+    /// processor numbers several moves at a time.
     #[inline(always)]
     fn number_unmoves(
         &self,
@@ -108,12 +110,28 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         found: &mut Vec<Arrival>,
     ) -> bool {
         let frame = self.ranking().frame_beside(pieces);
-        let mut unmoves = Unmoves::new();
-        self.unmoves(pieces, from, |unmove| unmoves.push(unmove));
+        let (mut pushes, mut others) = (Unmoves::new(), Unmoves::new());
+        self.pushes(pieces, from, |unmove| pushes.push(unmove));
+        self.steps_and_falls(pieces, from, |unmove| others.push(unmove));
+        let pushed = self.number(&pushes, asked, found, |before| frame.rank_within(before));
+        let other = self.number(&others, asked, found, |before| self.ranking().rank(before));
+        pushed | other
+    }
+
+    /// Appends those of these un-moves that are asked about. Returns whether a symmetry keeps one of the positions
+    /// before.
+    #[inline(always)]
+    fn number(
+        &self,
+        unmoves: &[Unmove],
+        asked: StateFilter,
+        found: &mut Vec<Arrival>,
+        rank: impl Fn(Pieces<u32>) -> Ranked,
+    ) -> bool {
         let mut any_symmetric = false;
         for unmove in unmoves.iter().filter(|unmove| asked.may_be(self.signatures(), unmove)) {
             let before = unmove.before;
-            let ranked = frame.rank(before);
+            let ranked = rank(before);
             any_symmetric |= ranked.symmetric;
             if asked.is(ranked.place) {
                 let by = self.index(&ranked, ranked.which, before.hole, unmove.played);
@@ -152,15 +170,36 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// Calls `give` with each un-move of a position to layers of a set.
     #[inline(always)]
     pub(super) fn unmoves(&self, pieces: Pieces<u32>, from: u64, mut give: impl FnMut(Unmove)) {
-        let (moved, other) = (pieces.opp.count_ones(), pieces.own.count_ones());
-        let wanted = |own, opp| self.ranking().layer(own, opp).is_some_and(|layer| from >> layer & 1 == 1);
-        if wanted(moved, other) {
-            unmove::quiet::<SIDE>(pieces, &mut give);
+        self.steps_and_falls(pieces, from, &mut give);
+        self.pushes(pieces, from, give);
+    }
+
+    /// The un-moves that move pieces and remove none.
+    #[inline(always)]
+    fn pushes(&self, pieces: Pieces<u32>, from: u64, give: impl FnMut(Unmove)) {
+        if self.has_layer(from, pieces.opp.count_ones(), pieces.own.count_ones()) {
+            unmove::pushes::<SIDE>(pieces, give);
         }
-        let (own_fell, opp_fell) = (wanted(moved + 1, other), wanted(moved, other + 1));
+    }
+
+    /// The un-moves that move the hole or remove a piece.
+    #[inline(always)]
+    fn steps_and_falls(&self, pieces: Pieces<u32>, from: u64, mut give: impl FnMut(Unmove)) {
+        let (moved, other) = (pieces.opp.count_ones(), pieces.own.count_ones());
+        if self.has_layer(from, moved, other) {
+            unmove::hole_steps::<SIDE>(pieces, &mut give);
+        }
+        let own_fell = self.has_layer(from, moved + 1, other);
+        let opp_fell = self.has_layer(from, moved, other + 1);
         if own_fell || opp_fell {
             unmove::falling::<SIDE>(pieces, own_fell, opp_fell, give);
         }
+    }
+
+    /// Whether a set of layers has the one with these numbers of pieces.
+    #[inline(always)]
+    fn has_layer(&self, set: u64, own: u32, opp: u32) -> bool {
+        self.ranking().layer(own, opp).is_some_and(|layer| set >> layer & 1 == 1)
     }
 
     /// Like [`OstleGame::arrive`], if a symmetry keeps the position or a position before it. Appends all images of each

@@ -7,6 +7,7 @@
 
 use super::ranking::{Ranked, Ranking};
 use super::states::Signatures;
+use super::subsets::{close_gaps, open_gaps};
 use super::symmetry::Which;
 use certamen_retro::engine::game::{
     Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place,
@@ -120,15 +121,27 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     }
 
     /// The legal moves of a representative position.
+    #[inline]
     pub(super) fn legal(pieces: Pieces<u32>) -> MoveSet {
         let own = pieces.own.count_ones();
-        let mut legal = MoveSet::first(4 * own);
-        for heading in Heading::ALL {
-            if Ostle::<SIDE>::legal(pieces, heading.direction()) & pieces.hole != 0 {
-                legal.insert(MoveIndex::new((4 * own) as u8 + heading as u8));
-            }
-        }
-        legal
+        let hole = |heading: Heading| {
+            let moves = Ostle::<SIDE>::legal(pieces, heading.direction()) & pieces.hole != 0;
+            MoveSet::of_bits(u32::from(moves) << (4 * own + heading as u32))
+        };
+        every_heading(hole) | MoveSet::first(4 * own)
+    }
+
+    /// The moves of a representative position that push a piece of `side`, one of the two sides, off the board or into
+    /// the hole.
+    #[inline(always)]
+    fn removing(pieces: Pieces<u32>, side: u32) -> MoveSet {
+        every_heading(|heading| {
+            let falls = Ostle::<SIDE>::at_the_brink(pieces, side, heading.direction());
+            let moved = falls & pieces.own | Ostle::<SIDE>::pushers(pieces, falls, heading.direction());
+            // A bit for each own piece, then four bits for each.
+            let places = close_gaps(moved, !pieces.own);
+            MoveSet::of_bits(open_gaps(places, !(0x0111_1111 << heading as u32)))
+        })
     }
 
     /// The result of a move of a representative position.
@@ -153,6 +166,12 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         let word = |word| self.ranking.images().word(which, word);
         Position::trusted(Pieces { own: word(pieces.own), opp: word(pieces.opp), hole: word(pieces.hole) })
     }
+}
+
+/// The moves in all directions. Written out, so that directions are constants to the compiler.
+#[inline(always)]
+fn every_heading(moves: impl Fn(Heading) -> MoveSet) -> MoveSet {
+    moves(Heading::Up) | moves(Heading::Down) | moves(Heading::Left) | moves(Heading::Right)
 }
 
 /// Groups of layers with the same two numbers of pieces. A move that removes nothing leads from one layer of a group to
@@ -188,20 +207,13 @@ impl<const SIDE: usize> Game for OstleGame<SIDE> {
 
     fn opening(&self, at: Place) -> Opening {
         let (pieces, _) = self.ranking.unrank(at);
-        let own = pieces.own.count_ones();
-        let mut opening = Opening { legal: Self::legal(pieces), won: MoveSet::EMPTY, lost: MoveSet::EMPTY };
         let last = self.variant.lose_at() + 1;
-        if own == last || pieces.opp.count_ones() == last {
-            let position = Position::<SIDE>::trusted(pieces);
-            for index in MoveSet::first(4 * own) {
-                match position.play(Self::play(pieces, index), self.variant.lose_at()) {
-                    Next::Won => opening.won.insert(index),
-                    Next::Lost => opening.lost.insert(index),
-                    Next::Position(_) => {}
-                }
-            }
+        let lost_by = |count, side| if count == last { Self::removing(pieces, side) } else { MoveSet::EMPTY };
+        Opening {
+            legal: Self::legal(pieces),
+            won: lost_by(pieces.opp.count_ones(), pieces.opp),
+            lost: lost_by(pieces.own.count_ones(), pieces.own),
         }
-        opening
     }
 
     #[inline]

@@ -161,9 +161,12 @@ impl<const SIDE: usize> Ranking<SIDE> {
     }
 
     /// The layer with these numbers of pieces, if there is one.
+    #[inline(always)]
     pub fn layer(&self, own: u32, opp: u32) -> Option<u8> {
-        let is_it = |layer: &Layer| (layer.own, layer.opp) == (own, opp);
-        self.layers.iter().position(is_it).map(|place| place as u8)
+        // Where there is no such layer, the table has the first one.
+        let place = self.places[own as usize & 7][opp as usize & 7];
+        let layer = &self.layers[usize::from(place)];
+        ((layer.own, layer.opp) == (own, opp)).then_some(place)
     }
 
     /// The layout of the board.
@@ -195,9 +198,13 @@ impl<const SIDE: usize> Frame<'_, SIDE> {
     /// Like [`Ranking::rank`], but faster for a position in the frame.
     #[inline(always)]
     pub(super) fn rank(&self, pieces: Pieces<u32>) -> Ranked {
-        if !self.has(pieces) {
-            return self.ranking.rank(pieces);
-        }
+        if self.has(pieces) { self.rank_within(pieces) } else { self.ranking.rank(pieces) }
+    }
+
+    /// Like [`Ranking::rank`], but faster, for a position that has to be in the frame.
+    #[inline(always)]
+    pub(super) fn rank_within(&self, pieces: Pieces<u32>) -> Ranked {
+        debug_assert!(self.has(pieces), "{pieces:?} is in another frame");
         let entry = self.entry(pieces.own);
         self.carry(pieces, entry, entry.which())
     }

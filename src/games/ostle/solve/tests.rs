@@ -2,7 +2,9 @@
 
 use super::{Decision, OstleGame, Probe, Rule, check_line};
 use certamen_retro::engine::audit::{audit, needed};
-use certamen_retro::engine::{Game, Resident, Store, Tables, Value, solve};
+use certamen_retro::engine::{
+    Departure, Destination, Game, Opening, Place, Resident, Store, Tables, Value, solve,
+};
 use certamen_work::stop::Stop;
 use encodings::ostle::position::Position;
 use encodings::ostle::variant::Variant;
@@ -16,6 +18,40 @@ fn with_tables(rule: Rule, look: impl Fn(&Tables<'_, OstleGame<3>>)) {
         solve(&game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ()).unwrap();
     }
     look(&Tables::open(&game, store).unwrap());
+}
+
+/// Compares the moves that end the game at once with what every move leads to, for every `step`th position.
+fn compare_openings<const SIDE: usize>(variant: Variant, step: usize) {
+    let game = OstleGame::<SIDE>::new(variant, Rule::Literal);
+    let (mut won, mut lost, mut departures) = (0, 0, Vec::new());
+    for (layer, shape) in game.layers().iter().enumerate() {
+        for rank in (0..shape.size).step_by(step) {
+            let at = Place { layer: layer as u8, rank };
+            departures.clear();
+            game.departures(at, &mut departures);
+            let to = |wanted: Option<Destination>| {
+                let is_it = |departure: &&Departure| wanted.is_none_or(|wanted| departure.to == wanted);
+                departures.iter().filter(is_it).map(|departure| departure.by).collect()
+            };
+            let expected = Opening {
+                legal: to(None),
+                won: to(Some(Destination::Won)),
+                lost: to(Some(Destination::Lost)),
+            };
+            assert_eq!(game.opening(at), expected, "{} {rank}", shape.name);
+            won += expected.won.count();
+            lost += expected.lost.count();
+        }
+    }
+    assert!(won > 50 && lost > 50, "{won} won, {lost} lost");
+}
+
+#[test]
+fn openings_are_what_moves_lead_to() {
+    compare_openings::<3>(Variant::new(3, 2, 0).unwrap(), 1);
+    compare_openings::<3>(Variant::new(3, 3, 1).unwrap(), 1);
+    compare_openings::<4>(Variant::new(4, 3, 2).unwrap(), 7);
+    compare_openings::<5>(Variant::PUBLISHED, 200_003);
 }
 
 #[test]

@@ -163,7 +163,7 @@ pub fn search(
         return Ok(Ended::SolvedBefore);
     }
     let above = Above::open(game, store, group, made)?;
-    let mut memory = Memory::new(&group.name, &shapes)?;
+    let mut memory = Memory::new(&group.name, &shapes, 0)?;
     let sweeper = Sweeper::new(game, group, &shapes, &above, made, memory.cells());
     let cells: Vec<&[AtomicU32]> = sweeper.layers.iter().map(|layer| layer.cells).collect();
     let save = |cursor: &Cursor| checkpoint::write(&path, &subject, &group.name, &cells, cursor);

@@ -5,13 +5,14 @@ use super::distances::Distances;
 use super::{Forward, ForwardMove, Made};
 use crate::engine::error::TableError;
 use crate::engine::game::{Game, Group, LayerShape, Place};
+use crate::engine::marks::Marks;
 use crate::engine::noted::Noted;
 use crate::engine::store::Store;
 use crate::engine::table::{self, BLOCK};
 use crate::engine::value::MoveIndex;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// The number of blocks of a stretch: at most a few seconds of work.
 const STRETCH: u64 = 1024;
@@ -66,9 +67,10 @@ impl Above {
 /// A layer that is being searched.
 pub(super) struct Layer<'a> {
     number: u8,
+    shape: &'a LayerShape,
     pub(super) cells: &'a [AtomicU32],
-    /// By the parity of the distance and by the block: the last distance of that parity that was met, plus one.
-    met: [Vec<AtomicU8>; 2],
+    /// By the distance plus one: where positions were met.
+    met: Marks,
     /// The number of states that this sweep has met.
     found: AtomicU64,
 }
@@ -105,7 +107,6 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         made: Made,
         cells: Vec<&'a [AtomicU32]>,
     ) -> Self {
-        let vacant = |shape: &LayerShape| (0..table::blocks(shape)).map(|_| AtomicU8::new(0)).collect();
         let mut layers = Vec::new();
         let mut slots = [u8::MAX; 64];
         let mut members = 0;
@@ -121,12 +122,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
             slots[usize::from(number & 63)] = slot as u8;
             members |= 1 << (number & 63);
             cut(Source::Own(slot), table::blocks(shape));
-            layers.push(Layer {
-                number,
-                cells,
-                met: [vacant(shape), vacant(shape)],
-                found: AtomicU64::new(0),
-            });
+            layers.push(Layer { number, shape, cells, met: Marks::new(shape), found: AtomicU64::new(0) });
         }
         Self { game, above, made, layers, slots, members, stretches, refused: AtomicU64::new(NOBODY) }
     }
@@ -149,10 +145,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
 
     /// Marks every block as due once, because it is unknown which distances it has.
     pub(super) fn expect_everything(&self, cursor: &Cursor) {
-        let mark = |distance: u8| {
-            let blocks = self.layers.iter().flat_map(|layer| &layer.met[usize::from(distance & 1)]);
-            blocks.for_each(|last| last.store(distance + 1, Ordering::Relaxed));
-        };
+        let mark = |distance: u8| self.layers.iter().for_each(|layer| layer.met.set_all(distance + 1));
         mark(cursor.distance);
         if cursor.met {
             mark(cursor.distance + 1);
@@ -179,8 +172,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
 
     /// Whether any position may have been met at this distance.
     pub(super) fn is_due(&self, distance: u8) -> bool {
-        let is_last = |last: &AtomicU8| last.load(Ordering::Relaxed) == distance + 1;
-        self.layers.iter().any(|layer| layer.met[usize::from(distance & 1)].iter().any(is_last))
+        self.layers.iter().any(|layer| layer.met.has(distance + 1))
     }
 
     /// Makes the moves of the positions of a stretch that are at this distance.
@@ -238,14 +230,8 @@ impl<'a, G: Forward> Sweeper<'a, G> {
     }
 
     fn sweep_own(&self, distance: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch) {
-        let last = &layer.met[usize::from(distance & 1)][block as usize];
-        if last.load(Ordering::Relaxed) != distance + 1 {
-            return;
-        }
-        let first = block as usize * BLOCK as usize;
-        let cells = &layer.cells[first..(first + BLOCK as usize).min(layer.cells.len())];
-        for (rank, cell) in (first as u32..).zip(cells) {
-            let cell = Cell::of_bits(cell.load(Ordering::Relaxed));
+        for rank in layer.met.of(distance + 1, table::positions(layer.shape, block)) {
+            let cell = Cell::of_bits(layer.cells[rank as usize].load(Ordering::Relaxed));
             let due = Some(distance);
             let is_new = cell.least() == due;
             if is_new || cell.others() == due && self.made == Made::Allowed {
@@ -329,10 +315,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
                 Err(now) => bits = now,
             }
         }
-        let last = &self.layers[slot].met[usize::from(distance & 1)][(step.to.rank / BLOCK) as usize];
-        if last.load(Ordering::Relaxed) != distance + 1 {
-            last.store(distance + 1, Ordering::Relaxed);
-        }
+        self.layers[slot].met.set(distance + 1, step.to.rank);
     }
 }
 
