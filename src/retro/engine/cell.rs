@@ -84,7 +84,7 @@ impl Cell {
         let wins = value.is_win();
         let wins_already = !self.best().is_draw();
         let left_out = if wins_already { 0 } else { u32::from(by.get() & 31) << Self::ONLY };
-        let lost = Self(self.0 - (1 << Self::OPEN) ^ left_out);
+        let lost = Self((self.0 - (1 << Self::OPEN)) ^ left_out);
         let decides = if wins { self.best().is_draw() || self.second().is_draw() } else { lost.open() < 2 };
         if decides {
             return self.learn_value(by, value);
