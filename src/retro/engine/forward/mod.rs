@@ -6,7 +6,7 @@
 //! sweep with the moves that remove a piece. Source: H. Takizawa (2023), <https://doi.org/10.7717/peerj-cs.1560>,
 //! algorithm 9 and table 3.
 //!
-//! Cost: a cell of four bytes for each position, and one ranking and one random access for each move, as when solving
+//! Cost: a cell of four bytes for each position, and one ranking and one visit to a cell for each move, as when solving
 //! backwards. When a layer is done, one byte for each position (its least distance) is written. Runs can be stopped,
 //! resumed and killed as there.
 
@@ -21,6 +21,7 @@ use super::checkpoint;
 use super::error::TableError;
 use super::game::{Game, Group, LayerShape, Place, shapes_of};
 use super::memory::Memory;
+use super::parcels::Parcels;
 use super::solve::{Ended, remove};
 use super::store::Store;
 use super::value::MoveIndex;
@@ -163,7 +164,7 @@ pub fn search(
         return Ok(Ended::SolvedBefore);
     }
     let above = Above::open(game, store, group, made)?;
-    let mut memory = Memory::new(&group.name, &shapes, 0)?;
+    let mut memory = Memory::new(&group.name, &shapes, Parcels::bytes(&shapes))?;
     let sweeper = Sweeper::new(game, group, &shapes, &above, made, memory.cells());
     let cells: Vec<&[AtomicU32]> = sweeper.layers.iter().map(|layer| layer.cells).collect();
     let save = |cursor: &Cursor| checkpoint::write(&path, &subject, &group.name, &cells, cursor);
@@ -180,6 +181,7 @@ pub fn search(
     loop {
         for stretch in cursor.stretch..sweeper.stretches() {
             if stop.is_requested() || saved.elapsed() >= interval {
+                sweeper.deliver(cursor.distance);
                 save(&sweeper.now(&cursor, stretch))?;
                 saved = Instant::now();
                 if stop.is_requested() {
@@ -191,6 +193,7 @@ pub fn search(
             let (done, total) = (stretch + 1, sweeper.stretches());
             watch(Searching::Sweep { group: &group.name, distance: cursor.distance, done, total });
         }
+        sweeper.deliver(cursor.distance);
         cursor = sweeper.next(cursor);
         if !sweeper.is_due(cursor.distance) && above.farthest.is_none_or(|far| far < cursor.distance) {
             break;

@@ -1,4 +1,5 @@
-//! Sweeps over the positions of a group: makes the moves of the positions at one distance.
+//! Sweeps over the positions of a group: makes the moves of the positions at one distance, which wait until their
+//! region of memory is visited ([`Parcels`]).
 
 use super::cell::Cell;
 use super::distances::Distances;
@@ -7,6 +8,7 @@ use crate::engine::error::TableError;
 use crate::engine::game::{Game, Group, LayerShape, Place};
 use crate::engine::marks::Marks;
 use crate::engine::noted::Noted;
+use crate::engine::parcels::{Parcel, Parcels, Region, Sorter};
 use crate::engine::store::Store;
 use crate::engine::table::{self, BLOCK};
 use crate::engine::value::MoveIndex;
@@ -16,8 +18,6 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// The number of blocks of a stretch: at most a few seconds of work.
 const STRETCH: u64 = 1024;
-/// The number of moves that are gathered before their cells are looked up.
-const BATCH: usize = 1024;
 
 /// The next step, and the number of states by layer and distance before this sweep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,6 +91,7 @@ pub(super) struct Sweeper<'a, G> {
     /// The layers of the group as a set.
     members: u64,
     stretches: Vec<(Source, std::ops::Range<u64>)>,
+    parcels: Parcels,
     /// A position that has a move whose number is too great: its layer and its rank.
     refused: AtomicU64,
 }
@@ -124,7 +125,8 @@ impl<'a, G: Forward> Sweeper<'a, G> {
             cut(Source::Own(slot), table::blocks(shape));
             layers.push(Layer { number, shape, cells, met: Marks::new(shape), found: AtomicU64::new(0) });
         }
-        Self { game, above, made, layers, slots, members, stretches, refused: AtomicU64::new(NOBODY) }
+        let (parcels, refused) = (Parcels::new(shapes), AtomicU64::new(NOBODY));
+        Self { game, above, made, layers, slots, members, stretches, parcels, refused }
     }
 
     pub(super) fn stretches(&self) -> u64 {
@@ -175,17 +177,21 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         self.layers.iter().any(|layer| layer.met.has(distance + 1))
     }
 
-    /// Makes the moves of the positions of a stretch that are at this distance.
+    /// Makes the moves of the positions of a stretch that are at this distance. They wait to be delivered.
     pub(super) fn sweep(&self, distance: u8, stretch: u64) -> Result<(), TableError> {
         let (source, blocks) = &self.stretches[stretch as usize];
         blocks.clone().into_par_iter().try_for_each_init(Batch::default, |batch, block| {
+            let mut sorter = self.parcels.sorter();
             match *source {
-                Source::Above(place) => self.sweep_above(distance, place, block, batch)?,
-                Source::Own(place) => self.sweep_own(distance, &self.layers[place], block, batch),
+                Source::Above(place) => self.sweep_above(distance, place, block, batch, &mut sorter)?,
+                Source::Own(place) => self.sweep_own(distance, &self.layers[place], block, batch, &mut sorter),
             }
-            self.deliver(distance, batch);
+            self.count(batch);
             Ok::<(), TableError>(())
         })?;
+        if self.parcels.are_many() {
+            self.deliver(distance);
+        }
         match self.refused.load(Ordering::Relaxed) {
             NOBODY => Ok(()),
             at => {
@@ -210,6 +216,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         place: usize,
         block: u64,
         batch: &mut Batch,
+        sorter: &mut Sorter,
     ) -> Result<(), TableError> {
         let (layer, distances, noted) = &self.above.layers[place];
         if !noted[block as usize].has(distance) {
@@ -219,33 +226,39 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         for (rank, found) in (block as u32 * BLOCK..).zip(distances.block(block, &mut buffer)?) {
             if found == Some(distance) {
                 // Nothing that removes a piece is ever forbidden.
-                let (from, begin) = (Place { layer: *layer, rank }, batch.steps.len());
+                let from = Place { layer: *layer, rank };
                 self.game.steps(from, self.members, &mut batch.steps);
-                self.refuse_if_too_many(from, &batch.steps[begin..]);
-                self.deliver_if_many(distance, batch);
+                self.refuse_if_too_many(from, &batch.steps);
+                self.send(&mut batch.steps, sorter);
             }
         }
         batch.buffer = buffer;
         Ok(())
     }
 
-    fn sweep_own(&self, distance: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch) {
+    fn sweep_own(
+        &self,
+        distance: u8,
+        layer: &Layer<'_>,
+        block: u64,
+        batch: &mut Batch,
+        sorter: &mut Sorter,
+    ) {
         for rank in layer.met.of(distance + 1, table::positions(layer.shape, block)) {
             let cell = Cell::of_bits(layer.cells[rank as usize].load(Ordering::Relaxed));
             let due = Some(distance);
             let is_new = cell.least() == due;
             if is_new || cell.others() == due && self.made == Made::Allowed {
                 self.make(Place { layer: layer.number, rank }, cell.only(), is_new, batch);
-                self.deliver_if_many(distance, batch);
+                self.send(&mut batch.steps, sorter);
             }
         }
     }
 
     /// Makes all moves of a position except the only forbidden one, or later that one alone.
     fn make(&self, from: Place, only: MoveIndex, is_new: bool, batch: &mut Batch) {
-        let begin = batch.steps.len();
         self.game.steps(from, self.members, &mut batch.steps);
-        let steps = &batch.steps[begin..];
+        let steps = &batch.steps;
         self.refuse_if_too_many(from, steps);
         let is_barred =
             |step: &ForwardMove| self.made == Made::Allowed && only != MoveIndex::NONE && step.by == only;
@@ -262,64 +275,50 @@ impl<'a, G: Forward> Sweeper<'a, G> {
                 batch.found[usize::from(self.slots[usize::from(step.to.layer & 63)] & 63)] += 1;
             }
         }
-        let mut kept = begin;
-        for place in begin..batch.steps.len() {
-            if is_made(&batch.steps[place]) {
-                batch.steps[kept] = batch.steps[place];
-                kept += 1;
-            }
-        }
-        batch.steps.truncate(kept);
+        batch.steps.retain(is_made);
     }
 
-    fn deliver_if_many(&self, distance: u8, batch: &mut Batch) {
-        if batch.steps.len() >= BATCH {
-            self.deliver(distance, batch);
+    /// Sends moves on their way.
+    #[inline]
+    fn send(&self, steps: &mut Vec<ForwardMove>, sorter: &mut Sorter) {
+        for step in steps.drain(..) {
+            let slot = usize::from(self.slots[usize::from(step.to.layer & 63)]);
+            sorter.add(slot, step.to.rank, u32::from(step.forbidden.get() & 31));
         }
     }
 
-    fn deliver(&self, distance: u8, batch: &mut Batch) {
-        let cells = batch.steps.iter().map(|step| self.cell(step.to).1.load(Ordering::Relaxed));
-        // Prefetch: the processor can have many of these reads in flight, but only one exchange.
-        std::hint::black_box(cells.fold(0, |all, cell| all ^ cell));
-        for step in &batch.steps {
-            self.meet(step, distance + 1, &mut batch.found);
-        }
-        batch.steps.clear();
+    /// Adds the states that a thread has found to those of the sweep.
+    fn count(&self, batch: &mut Batch) {
         for (layer, found) in self.layers.iter().zip(&mut batch.found) {
             layer.found.fetch_add(std::mem::take(found), Ordering::Relaxed);
         }
     }
 
-    #[inline(always)]
-    fn cell(&self, at: Place) -> (usize, &AtomicU32) {
-        let slot = usize::from(self.slots[usize::from(at.layer & 63)]);
-        (slot, &self.layers[slot].cells[at.rank as usize])
+    /// Delivers all moves that wait.
+    pub(super) fn deliver(&self, distance: u8) {
+        self.parcels.deliver(|region, parcels| self.meet(region, parcels, distance + 1));
     }
 
-    #[inline(always)]
-    fn meet(&self, step: &ForwardMove, distance: u8, found: &mut [u64; 64]) {
-        let (slot, cell) = self.cell(step.to);
-        let mut bits = cell.load(Ordering::Relaxed);
-        loop {
-            let next = Cell::of_bits(bits).meet(step.forbidden, distance);
-            if next.bits() == bits {
-                return;
-            }
-            match cell.compare_exchange_weak(bits, next.bits(), Ordering::Relaxed, Ordering::Relaxed) {
-                Ok(_) => {
-                    found[slot & 63] +=
-                        u64::from(Cell::of_bits(bits).free().is_none() && next.free().is_some());
-                    break;
-                }
-                Err(now) => bits = now,
+    /// Delivers the moves to a region.
+    fn meet(&self, region: &Region, parcels: &[Parcel], distance: u8) {
+        let layer = &self.layers[region.slot];
+        let cells = &layer.cells[region.ranks.start as usize..region.ranks.end as usize];
+        let mut found = 0;
+        for parcel in parcels {
+            let cell = &cells[parcel.place()];
+            let before = Cell::of_bits(cell.load(Ordering::Relaxed));
+            let after = before.meet(MoveIndex::of_bits(parcel.contents()), distance);
+            if after.bits() != before.bits() {
+                cell.store(after.bits(), Ordering::Relaxed);
+                found += u64::from(before.free().is_none() && after.free().is_some());
+                layer.met.set(distance + 1, region.ranks.start + parcel.place() as u32);
             }
         }
-        self.layers[slot].met.set(distance + 1, step.to.rank);
+        layer.found.fetch_add(found, Ordering::Relaxed);
     }
 }
 
-/// Moves that have been made but not delivered.
+/// What a thread needs again and again.
 #[derive(Debug)]
 struct Batch {
     steps: Vec<ForwardMove>,
