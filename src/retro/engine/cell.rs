@@ -53,8 +53,14 @@ impl Cell {
     /// Whether one of the two values has this number of plies.
     #[inline(always)]
     pub(super) fn is_due(self, plies: u8) -> bool {
-        // One branch for both, because most cells have neither.
+        // No branch, so that many cells are compared at a time.
         (self.best().plies() == plies) | (self.second().plies() == plies)
+    }
+
+    /// Whether one of these cells, as bits, is due.
+    #[inline(always)]
+    pub(super) fn is_any_due(cells: &[u32], plies: u8) -> bool {
+        cells.iter().fold(false, |any, &bits| any | Self::of_bits(bits).is_due(plies))
     }
 
     #[inline(always)]

@@ -10,7 +10,6 @@ use certamen_work::stop::Stop;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The number of cells of a block.
 const BLOCK: usize = 1 << 18;
@@ -36,7 +35,7 @@ pub(super) fn write<C: Serialize>(
     path: &Path,
     subject: &str,
     group: &str,
-    cells: &[&[AtomicU32]],
+    cells: &[&[u32]],
     cursor: &C,
 ) -> Result<(), TableError> {
     let sizes: Vec<u64> = cells.iter().map(|cells| cells.len() as u64).collect();
@@ -49,7 +48,7 @@ pub(super) fn write<C: Serialize>(
     let mut writer = SealedWriter::create(path, &header)?;
     let mut bytes = Vec::with_capacity(4 * BLOCK);
     for cell in cells.iter().copied().flatten() {
-        bytes.extend(cell.load(Ordering::Relaxed).to_le_bytes());
+        bytes.extend(cell.to_le_bytes());
         if bytes.len() == 4 * BLOCK {
             writer.block(&bytes)?;
             bytes.clear();
@@ -88,7 +87,7 @@ pub(super) fn read<C: DeserializeOwned>(
     path: &Path,
     subject: &str,
     group: &str,
-    cells: &[&[AtomicU32]],
+    cells: &mut [&mut [u32]],
 ) -> Result<Option<C>, TableError> {
     if !path.is_file() {
         return Ok(None);
@@ -99,12 +98,12 @@ pub(super) fn read<C: DeserializeOwned>(
     if header.subject != subject || found.group != group || !sizes.eq(found.cells.iter().copied()) {
         return Err(another(path, &found.group, &header.subject));
     }
-    let mut all = cells.iter().copied().flatten();
+    let mut all = cells.iter_mut().flat_map(|cells| cells.iter_mut());
     let mut bytes = Vec::new();
     for block in 0..reader.blocks() {
         reader.read(block, &mut bytes)?;
         for (word, cell) in bytes.chunks_exact(4).zip(&mut all) {
-            cell.store(u32::from_le_bytes([word[0], word[1], word[2], word[3]]), Ordering::Relaxed);
+            *cell = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
         }
     }
     Ok(Some(found.cursor))

@@ -43,10 +43,10 @@ impl Marks {
         self.last[usize::from(sweep & 1)].iter().any(|last| last.load(Ordering::Relaxed) == sweep)
     }
 
-    /// Those of these positions about which a sweep may have learnt something. The first one has to be the first one
-    /// of a mark.
+    /// Those of these positions about which a sweep may have learnt something, in order. The first one has to be the
+    /// first one of a mark.
     #[inline]
-    pub(super) fn of(&self, sweep: u8, ranks: Range<u32>) -> impl Iterator<Item = u32> {
+    pub(super) fn of(&self, sweep: u8, ranks: Range<u32>) -> impl Iterator<Item = Range<u32>> {
         let marks = ranks.start / POSITIONS..ranks.end.div_ceil(POSITIONS);
         let last = &self.last[usize::from(sweep & 1)][marks.start as usize..marks.end as usize];
         let is_set = move |(_, last): &(u32, &AtomicU8)| last.load(Ordering::Relaxed) == sweep;
@@ -54,7 +54,7 @@ impl Marks {
             let first = mark * POSITIONS;
             first..first.saturating_add(POSITIONS).min(ranks.end)
         };
-        marks.zip(last).filter(is_set).flat_map(positions)
+        marks.zip(last).filter(is_set).map(positions)
     }
 }
 
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     fn of(marks: &Marks, sweep: u8, ranks: Range<u32>) -> Vec<u32> {
-        marks.of(sweep, ranks).collect()
+        marks.of(sweep, ranks).flatten().collect()
     }
 
     #[test]

@@ -4,7 +4,6 @@ use super::error::TableError;
 use super::game::LayerShape;
 use memmap2::{Advice, MmapMut};
 use std::io;
-use std::sync::atomic::AtomicU32;
 use zerocopy::FromBytes;
 
 /// `bytes` bytes of zeros, in huge pages if the system has them. With small pages most accesses would also miss the
@@ -33,12 +32,8 @@ impl Memory {
         Ok(Self(shapes.iter().map(map).collect::<Result<_, _>>()?))
     }
 
-    pub(super) fn cells(&mut self) -> Vec<&[AtomicU32]> {
+    pub(super) fn cells(&mut self) -> Vec<&mut [u32]> {
         // Pages are aligned, and their length is a multiple of a word, so this never fails.
-        self.0
-            .iter_mut()
-            .filter_map(|map| <[AtomicU32]>::mut_from_bytes(map).ok())
-            .map(|cells| &*cells)
-            .collect()
+        self.0.iter_mut().filter_map(|map| <[u32]>::mut_from_bytes(map).ok()).collect()
     }
 }

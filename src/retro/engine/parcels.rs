@@ -159,8 +159,14 @@ impl Parcels {
         self.sorters.iter().map(full).sum::<usize>() * CHUNK * LINE >= self.room
     }
 
-    /// Delivers all parcels: calls `take` with parcels of each region. No two calls for one region run at a time.
-    pub(super) fn deliver(&self, take: impl Fn(&Region, &[Parcel]) + Sync) {
+    /// Delivers all parcels: calls `take` with the cells of each region, given the cells of each layer, and parcels for
+    /// them. No two calls for one region run at a time.
+    pub(super) fn deliver<'c>(
+        &self,
+        layers: impl IntoIterator<Item = &'c mut [u32]>,
+        take: impl Fn(&Region, &mut [u32], &[Parcel]) + Sync,
+    ) {
+        let cells: Vec<_> = layers.into_iter().flat_map(|cells| cells.chunks_mut(1 << REGION)).collect();
         let mut sorters: Vec<_> =
             self.sorters.iter().map(|sorter| sorter.lock().unwrap_or_else(PoisonError::into_inner)).collect();
         let mut waiting: Vec<Vec<Waiting<'_>>> = self.regions.iter().map(|_| Vec::new()).collect();
@@ -171,14 +177,14 @@ impl Parcels {
                 waiting.push((bin, &line[..usize::from(std::mem::take(filled))]));
             }
         }
-        self.regions.par_iter().zip(waiting).for_each(|(region, waiting)| {
+        self.regions.par_iter().zip(cells).zip(waiting).for_each(|((region, cells), waiting)| {
             for (bin, line) in waiting {
                 for chunk in bin.full.drain(..) {
-                    take(region, chunk.as_flattened());
+                    take(region, cells, chunk.as_flattened());
                 }
-                take(region, bin.open.as_flattened());
+                take(region, cells, bin.open.as_flattened());
                 bin.open.clear();
-                take(region, line);
+                take(region, cells, line);
             }
         });
     }
@@ -208,16 +214,22 @@ mod tests {
     /// Everything that is delivered: the layer, the position and the contents.
     fn delivered(parcels: &Parcels) -> Vec<(usize, u32, u32)> {
         let all = Mutex::new(Vec::new());
-        parcels.deliver(|region, some| {
+        let mut layers = SIZES.map(|size| vec![0; size as usize]);
+        parcels.deliver(layers.iter_mut().map(Vec::as_mut_slice), |region, cells, some| {
             let there = |parcel: &Parcel| {
                 let rank = region.ranks.start + parcel.place() as u32;
                 assert!(region.ranks.contains(&rank), "{rank} in {region:?}");
                 (region.slot, rank, parcel.contents())
             };
             all.lock().unwrap().extend(some.iter().map(there));
+            some.iter().for_each(|parcel| cells[parcel.place()] += 1);
         });
         let mut all = all.into_inner().unwrap();
         all.sort_unstable();
+        for &(slot, rank, _) in &all {
+            layers[slot][rank as usize] -= 1;
+        }
+        assert!(layers.iter().flatten().all(|&left| left == 0), "cells of other positions");
         all
     }
 

@@ -16,7 +16,6 @@ use super::table;
 use super::value::Value;
 use certamen_work::stop::Stop;
 use std::fs;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// The progress of solving a group.
@@ -96,11 +95,13 @@ pub fn solve(
     }
     let below = Below::open(game, store, group)?;
     let mut memory = Memory::new(&group.name, &shapes, Parcels::bytes(&shapes))?;
-    let sweeper = Sweeper::new(game, group, &shapes, &below, memory.cells());
-    let cells: Vec<&[AtomicU32]> = sweeper.layers.iter().map(|layer| layer.cells).collect();
-    let save = |cursor| checkpoint::write(&checkpoint, store.subject(), &group.name, &cells, &cursor);
+    let mut sweeper = Sweeper::new(game, group, &shapes, &below, memory.cells());
+    let (subject, name) = (store.subject(), &group.name);
+    let save = |sweeper: &Sweeper<'_, _>, cursor| {
+        checkpoint::write(&checkpoint, subject, name, &sweeper.cells(), &cursor)
+    };
 
-    let mut cursor = match checkpoint::read::<Cursor>(&checkpoint, store.subject(), &group.name, &cells)? {
+    let mut cursor = match checkpoint::read::<Cursor>(&checkpoint, subject, name, &mut sweeper.cells_mut())? {
         Some(cursor) => {
             watch(GroupProgress::Resumed { group: &group.name, plies: cursor.plies });
             cursor
@@ -112,16 +113,12 @@ pub fn solve(
     let mut saved = Instant::now();
     loop {
         for stretch in cursor.stretch..sweeper.stretches() {
-            let now = || {
-                sweeper.deliver(cursor.plies);
-                Cursor { stretch, learnt: sweeper.is_due(cursor.plies), ..cursor }
-            };
-            if stop.is_requested() {
-                save(now())?;
-                return Ok(Ended::Stopped);
-            }
-            if saved.elapsed() >= interval {
-                save(now())?;
+            if stop.is_requested() || saved.elapsed() >= interval {
+                let now = sweeper.now(cursor, stretch);
+                save(&sweeper, now)?;
+                if stop.is_requested() {
+                    return Ok(Ended::Stopped);
+                }
                 watch(GroupProgress::Checkpoint);
                 saved = Instant::now();
             }
@@ -139,8 +136,8 @@ pub fn solve(
         cursor = Cursor { plies: cursor.plies + 1, stretch: 0, learnt: false };
     }
     watch(GroupProgress::Writing { group: &group.name });
-    for (shape, cells) in shapes.iter().zip(&cells) {
-        let entry = |rank: u32| Cell::of_bits(cells[rank as usize].load(Ordering::Relaxed)).close();
+    for (shape, cells) in shapes.iter().zip(sweeper.cells()) {
+        let entry = |rank: u32| Cell::of_bits(cells[rank as usize]).close();
         table::write(&store.table_path(shape), store.subject(), shape, entry)?;
     }
     remove(&checkpoint)?;

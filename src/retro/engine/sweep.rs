@@ -16,7 +16,7 @@ use super::checkpoint::Cursor;
 use super::error::TableError;
 use super::game::{Arrival, Forbidden, Game, Group, LayerShape, Opening, Place};
 use super::marks::Marks;
-use super::parcels::{Parcel, Parcels, Region, Sorter};
+use super::parcels::{Parcel, Parcels, Sorter};
 use super::solve::GroupProgress;
 use super::table::{self, BLOCK};
 use super::value::{MoveIndex, Value};
@@ -26,12 +26,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The number of blocks of a stretch: at most a few seconds of work.
 const STRETCH: u64 = 1024;
+/// The number of cells that are looked at together.
+const GLANCE: usize = 16;
 
 /// A layer that is being solved.
 pub(super) struct Layer<'a> {
     number: u8,
     shape: &'a LayerShape,
-    pub(super) cells: &'a [AtomicU32],
+    cells: &'a mut [u32],
     /// By the number of plies: where values were learnt.
     learnt: Marks,
 }
@@ -47,7 +49,7 @@ pub(super) struct Sweeper<'a, G> {
     game: &'a G,
     group: &'a Group,
     below: &'a Below,
-    pub(super) layers: Vec<Layer<'a>>,
+    layers: Vec<Layer<'a>>,
     /// The index of each layer in the group.
     slots: [u8; 64],
     /// The layers of the group as a set.
@@ -62,7 +64,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
         group: &'a Group,
         shapes: &[&'a LayerShape],
         below: &'a Below,
-        cells: Vec<&'a [AtomicU32]>,
+        cells: Vec<&'a mut [u32]>,
     ) -> Self {
         let layers: Vec<Layer<'a>> = group
             .layers
@@ -91,57 +93,53 @@ impl<'a, G: Game> Sweeper<'a, G> {
         Self { game, group, below, layers, slots, members, stretches, parcels: Parcels::new(shapes) }
     }
 
+    /// The cells of each layer.
+    pub(super) fn cells(&self) -> Vec<&[u32]> {
+        self.layers.iter().map(|layer| &*layer.cells).collect()
+    }
+
+    /// The same, to be read from a checkpoint.
+    pub(super) fn cells_mut(&mut self) -> Vec<&mut [u32]> {
+        self.layers.iter_mut().map(|layer| &mut *layer.cells).collect()
+    }
+
     pub(super) fn stretches(&self) -> u64 {
         self.stretches.len() as u64
     }
 
     /// Counts the moves of every position, and records those that end the game. `false` if a request to stop ended it.
     pub(super) fn open(
-        &self,
+        &mut self,
         stop: &Stop,
         watch: &mut dyn FnMut(GroupProgress<'_>),
     ) -> Result<bool, TableError> {
         let total = self.layers.iter().map(|layer| layer.cells.len() as u64).sum();
-        let mut done = 0;
-        for layer in &self.layers {
-            for (part, cells) in layer.cells.chunks((STRETCH * u64::from(BLOCK)) as usize).enumerate() {
+        let (game, mut done) = (self.game, 0);
+        for layer in &mut self.layers {
+            for (part, cells) in layer.cells.chunks_mut((STRETCH * u64::from(BLOCK)) as usize).enumerate() {
                 if stop.is_requested() {
                     return Ok(false);
                 }
                 let first = part as u32 * STRETCH as u32 * BLOCK;
                 let refused = AtomicU32::new(u32::MAX);
-                cells.par_iter().enumerate().with_min_len(BLOCK as usize).for_each(|(place, cell)| {
+                cells.par_iter_mut().enumerate().with_min_len(BLOCK as usize).for_each(|(place, cell)| {
                     let at = Place { layer: layer.number, rank: first + place as u32 };
-                    let opening = self.game.opening(at);
+                    let opening = game.opening(at);
                     if is_solvable(opening) {
-                        cell.store(Cell::opening(opening).bits(), Ordering::Relaxed);
+                        *cell = Cell::opening(opening).bits();
                     } else {
                         refused.fetch_min(at.rank, Ordering::Relaxed);
                     }
                 });
                 let rank = refused.into_inner();
                 if rank != u32::MAX {
-                    return Err(self.refusal(layer, rank));
+                    return Err(refusal(game, layer.number, layer.shape, rank));
                 }
                 done += cells.len() as u64;
                 watch(GroupProgress::Opening { group: &self.group.name, done, total });
             }
         }
         Ok(true)
-    }
-
-    /// Why a position cannot be solved.
-    #[cold]
-    fn refusal(&self, layer: &Layer<'_>, rank: u32) -> TableError {
-        let legal = self.game.opening(Place { layer: layer.number, rank }).legal;
-        let layer = layer.shape.name.clone();
-        if legal.has_too_many() {
-            TableError::TooManyMoves { layer, rank }
-        } else if legal.count() < 2 {
-            TableError::TooFewMoves { layer, rank }
-        } else {
-            TableError::StrayMove { layer, rank }
-        }
     }
 
     /// Marks every block to be visited once, because it is not known what is due in it.
@@ -159,13 +157,14 @@ impl<'a, G: Game> Sweeper<'a, G> {
     }
 
     /// Finds the moves to the values of a stretch that have one ply less. What they bring waits to be delivered.
-    pub(super) fn sweep(&self, plies: u8, stretch: u64) -> Result<(), TableError> {
-        let (source, blocks) = &self.stretches[stretch as usize];
-        blocks.clone().into_par_iter().try_for_each_init(Batch::default, |batch, block| {
-            let mut sorter = self.parcels.sorter();
-            match *source {
-                Source::Below(place) => self.sweep_below(plies, place, block, batch, &mut sorter)?,
-                Source::Own(place) => self.sweep_own(plies, &self.layers[place], block, batch, &mut sorter),
+    pub(super) fn sweep(&mut self, plies: u8, stretch: u64) -> Result<(), TableError> {
+        let (source, blocks) = self.stretches[stretch as usize].clone();
+        let here = &*self;
+        blocks.into_par_iter().try_for_each_init(Batch::default, |batch, block| {
+            let mut sorter = here.parcels.sorter();
+            match source {
+                Source::Below(place) => here.sweep_below(plies, place, block, batch, &mut sorter)?,
+                Source::Own(place) => here.sweep_own(plies, &here.layers[place], block, batch, &mut sorter),
             }
             Ok::<(), TableError>(())
         })?;
@@ -198,14 +197,26 @@ impl<'a, G: Game> Sweeper<'a, G> {
 
     fn sweep_own(&self, plies: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch, sorter: &mut Sorter) {
         let due = plies - 1;
+        for ranks in layer.learnt.of(due, table::positions(layer.shape, block)) {
+            let cells = &layer.cells[ranks.start as usize..ranks.end as usize];
+            for (first, cells) in ranks.step_by(GLANCE).zip(cells.chunks(GLANCE)) {
+                if Cell::is_any_due(cells, due) {
+                    self.sweep_cells(due, Place { layer: layer.number, rank: first }, cells, batch, sorter);
+                }
+            }
+        }
+    }
+
+    /// The same for some cells, the first of which belongs to the position `first`.
+    fn sweep_cells(&self, due: u8, first: Place, cells: &[u32], batch: &mut Batch, sorter: &mut Sorter) {
         let moves = &mut batch.moves;
-        for rank in layer.learnt.of(due, table::positions(layer.shape, block)) {
-            let cell = Cell::of_bits(layer.cells[rank as usize].load(Ordering::Relaxed));
+        for (rank, &bits) in (first.rank..).zip(cells) {
+            let cell = Cell::of_bits(bits);
             if !cell.is_due(due) {
                 continue;
             }
+            let to = Place { rank, ..first };
             let (best, second) = (cell.best(), cell.second());
-            let to = Place { layer: layer.number, rank };
             if best == second {
                 self.gather(to, Forbidden::Whatever, best, moves, sorter);
                 continue;
@@ -243,26 +254,48 @@ impl<'a, G: Game> Sweeper<'a, G> {
     }
 
     /// Delivers everything that waits.
-    pub(super) fn deliver(&self, plies: u8) {
-        self.parcels.deliver(|region, parcels| self.teach(region, parcels, plies));
+    pub(super) fn deliver(&mut self, plies: u8) {
+        let (cells, marks): (Vec<_>, Vec<_>) =
+            self.layers.iter_mut().map(|layer| (&mut *layer.cells, &layer.learnt)).unzip();
+        self.parcels.deliver(cells, |region, cells, parcels| {
+            teach(marks[region.slot], region.ranks.start, cells, parcels, plies);
+        });
     }
 
-    /// Delivers the parcels of a region.
-    fn teach(&self, region: &Region, parcels: &[Parcel], plies: u8) {
-        let layer = &self.layers[region.slot];
-        let cells = &layer.cells[region.ranks.start as usize..region.ranks.end as usize];
-        let (win, loss) = (Value::win(plies), Value::loss(plies));
-        for parcel in parcels {
-            let contents = parcel.contents();
-            let (by, wins) = (MoveIndex::of_bits(contents), contents >> 5 & 1 == 1);
-            let cell = &cells[parcel.place()];
-            let before = Cell::of_bits(cell.load(Ordering::Relaxed));
-            let after = before.learn(by, if wins { win } else { loss });
-            cell.store(after.bits(), Ordering::Relaxed);
-            if before.best() != after.best() || before.second() != after.second() {
-                layer.learnt.set(plies, region.ranks.start + parcel.place() as u32);
-            }
+    /// The place in the work before a stretch. Everything that waits is delivered.
+    pub(super) fn now(&mut self, cursor: Cursor, stretch: u64) -> Cursor {
+        self.deliver(cursor.plies);
+        Cursor { stretch, learnt: self.is_due(cursor.plies), ..cursor }
+    }
+}
+
+/// Delivers parcels to the cells of a region, the first of which has the number `first`.
+fn teach(learnt: &Marks, first: u32, cells: &mut [u32], parcels: &[Parcel], plies: u8) {
+    let (win, loss) = (Value::win(plies), Value::loss(plies));
+    for parcel in parcels {
+        let contents = parcel.contents();
+        let (by, wins) = (MoveIndex::of_bits(contents), contents >> 5 & 1 == 1);
+        let cell = &mut cells[parcel.place()];
+        let before = Cell::of_bits(*cell);
+        let after = before.learn(by, if wins { win } else { loss });
+        *cell = after.bits();
+        if before.best() != after.best() || before.second() != after.second() {
+            learnt.set(plies, first + parcel.place() as u32);
         }
+    }
+}
+
+/// Why a position cannot be solved.
+#[cold]
+fn refusal(game: &impl Game, layer: u8, shape: &LayerShape, rank: u32) -> TableError {
+    let legal = game.opening(Place { layer, rank }).legal;
+    let layer = shape.name.clone();
+    if legal.has_too_many() {
+        TableError::TooManyMoves { layer, rank }
+    } else if legal.count() < 2 {
+        TableError::TooFewMoves { layer, rank }
+    } else {
+        TableError::StrayMove { layer, rank }
     }
 }
 

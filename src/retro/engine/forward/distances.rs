@@ -11,7 +11,6 @@ use crate::engine::table::BLOCK;
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Content {
@@ -99,7 +98,7 @@ pub(super) fn write(
     store: &Store,
     layer: &LayerShape,
     made: Made,
-    cells: &[AtomicU32],
+    cells: &[u32],
     states: &[u64],
 ) -> Result<(), TableError> {
     let header = Header {
@@ -109,9 +108,7 @@ pub(super) fn write(
         block: BLOCK,
     };
     let mut writer = SealedWriter::create(&Distances::path(store, layer, made), &header)?;
-    let byte = |cell: &AtomicU32| {
-        Cell::of_bits(cell.load(Ordering::Relaxed)).least().map_or(0, |distance| distance + 1)
-    };
+    let byte = |&cell: &u32| Cell::of_bits(cell).least().map_or(0, |distance| distance + 1);
     for block in cells.chunks(BLOCK as usize) {
         writer.block(&block.iter().map(byte).collect::<Vec<u8>>())?;
     }

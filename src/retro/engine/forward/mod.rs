@@ -28,7 +28,6 @@ use super::value::MoveIndex;
 use certamen_work::stop::Stop;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU32;
 use std::time::{Duration, Instant};
 
 /// Which moves are made.
@@ -165,11 +164,13 @@ pub fn search(
     }
     let above = Above::open(game, store, group, made)?;
     let mut memory = Memory::new(&group.name, &shapes, Parcels::bytes(&shapes))?;
-    let sweeper = Sweeper::new(game, group, &shapes, &above, made, memory.cells());
-    let cells: Vec<&[AtomicU32]> = sweeper.layers.iter().map(|layer| layer.cells).collect();
-    let save = |cursor: &Cursor| checkpoint::write(&path, &subject, &group.name, &cells, cursor);
+    let mut sweeper = Sweeper::new(game, group, &shapes, &above, made, memory.cells());
+    let name = &group.name;
+    let save = |sweeper: &Sweeper<'_, _>, cursor: &Cursor| {
+        checkpoint::write(&path, &subject, name, &sweeper.cells(), cursor)
+    };
 
-    let mut cursor = match checkpoint::read::<Cursor>(&path, &subject, &group.name, &cells)? {
+    let mut cursor = match checkpoint::read::<Cursor>(&path, &subject, name, &mut sweeper.cells_mut())? {
         Some(cursor) => {
             watch(Searching::Resumed { group: &group.name, distance: cursor.distance });
             cursor
@@ -181,8 +182,8 @@ pub fn search(
     loop {
         for stretch in cursor.stretch..sweeper.stretches() {
             if stop.is_requested() || saved.elapsed() >= interval {
-                sweeper.deliver(cursor.distance);
-                save(&sweeper.now(&cursor, stretch))?;
+                let now = sweeper.now(&cursor, stretch);
+                save(&sweeper, &now)?;
                 saved = Instant::now();
                 if stop.is_requested() {
                     return Ok(Ended::Stopped);
@@ -193,7 +194,6 @@ pub fn search(
             let (done, total) = (stretch + 1, sweeper.stretches());
             watch(Searching::Sweep { group: &group.name, distance: cursor.distance, done, total });
         }
-        sweeper.deliver(cursor.distance);
         cursor = sweeper.next(cursor);
         if !sweeper.is_due(cursor.distance) && above.farthest.is_none_or(|far| far < cursor.distance) {
             break;
@@ -203,7 +203,7 @@ pub fn search(
         }
     }
     watch(Searching::Writing { group: &group.name });
-    for ((shape, cells), counts) in shapes.iter().zip(&cells).zip(&cursor.counts) {
+    for ((shape, cells), counts) in shapes.iter().zip(sweeper.cells()).zip(&cursor.counts) {
         distances::write(store, shape, made, cells, counts)?;
     }
     remove(&path)?;

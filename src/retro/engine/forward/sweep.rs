@@ -8,13 +8,13 @@ use crate::engine::error::TableError;
 use crate::engine::game::{Game, Group, LayerShape, Place};
 use crate::engine::marks::Marks;
 use crate::engine::noted::Noted;
-use crate::engine::parcels::{Parcel, Parcels, Region, Sorter};
+use crate::engine::parcels::{Parcel, Parcels, Sorter};
 use crate::engine::store::Store;
 use crate::engine::table::{self, BLOCK};
 use crate::engine::value::MoveIndex;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of blocks of a stretch: at most a few seconds of work.
 const STRETCH: u64 = 1024;
@@ -68,7 +68,7 @@ impl Above {
 pub(super) struct Layer<'a> {
     number: u8,
     shape: &'a LayerShape,
-    pub(super) cells: &'a [AtomicU32],
+    cells: &'a mut [u32],
     /// By the distance plus one: where positions were met.
     met: Marks,
     /// The number of states that this sweep has met.
@@ -85,7 +85,7 @@ pub(super) struct Sweeper<'a, G> {
     game: &'a G,
     above: &'a Above,
     made: Made,
-    pub(super) layers: Vec<Layer<'a>>,
+    layers: Vec<Layer<'a>>,
     /// The index of each layer in the group.
     slots: [u8; 64],
     /// The layers of the group as a set.
@@ -106,7 +106,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         shapes: &[&'a LayerShape],
         above: &'a Above,
         made: Made,
-        cells: Vec<&'a [AtomicU32]>,
+        cells: Vec<&'a mut [u32]>,
     ) -> Self {
         let mut layers = Vec::new();
         let mut slots = [u8::MAX; 64];
@@ -129,17 +129,27 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         Self { game, above, made, layers, slots, members, stretches, parcels, refused }
     }
 
+    /// The cells of each layer.
+    pub(super) fn cells(&self) -> Vec<&[u32]> {
+        self.layers.iter().map(|layer| &*layer.cells).collect()
+    }
+
+    /// The same, to be read from a checkpoint.
+    pub(super) fn cells_mut(&mut self) -> Vec<&mut [u32]> {
+        self.layers.iter_mut().map(|layer| &mut *layer.cells).collect()
+    }
+
     pub(super) fn stretches(&self) -> u64 {
         self.stretches.len() as u64
     }
 
     /// Meets the start, if the group has it.
-    pub(super) fn begin(&self) -> Cursor {
+    pub(super) fn begin(&mut self) -> Cursor {
         let start = self.game.start();
         let is_here = |layer: &Layer<'_>| layer.number == start.layer;
-        if let Some(layer) = self.layers.iter().find(|layer| is_here(layer)) {
+        if let Some(layer) = self.layers.iter_mut().find(|layer| is_here(layer)) {
             let cell = Cell::of_bits(0).meet(MoveIndex::NONE, 0);
-            layer.cells[start.rank as usize].store(cell.bits(), Ordering::Relaxed);
+            layer.cells[start.rank as usize] = cell.bits();
         }
         let counts = self.layers.iter().map(|layer| vec![u64::from(is_here(layer))]).collect();
         Cursor { distance: 0, stretch: 0, met: false, counts, found: vec![0; self.layers.len()] }
@@ -157,14 +167,16 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         }
     }
 
-    /// The cursor before a stretch.
-    pub(super) fn now(&self, cursor: &Cursor, stretch: u64) -> Cursor {
+    /// The cursor before a stretch. Everything that waits is delivered.
+    pub(super) fn now(&mut self, cursor: &Cursor, stretch: u64) -> Cursor {
+        self.deliver(cursor.distance);
         let found = self.layers.iter().map(|layer| layer.found.load(Ordering::Relaxed)).collect();
         Cursor { stretch, met: self.is_due(cursor.distance + 1), found, ..cursor.clone() }
     }
 
-    /// The cursor at the beginning of the next sweep.
-    pub(super) fn next(&self, mut cursor: Cursor) -> Cursor {
+    /// The cursor at the beginning of the next sweep. Everything that waits is delivered.
+    pub(super) fn next(&mut self, mut cursor: Cursor) -> Cursor {
+        self.deliver(cursor.distance);
         for (layer, counts) in self.layers.iter().zip(&mut cursor.counts) {
             counts.push(layer.found.swap(0, Ordering::Relaxed));
         }
@@ -178,15 +190,18 @@ impl<'a, G: Forward> Sweeper<'a, G> {
     }
 
     /// Makes the moves of the positions of a stretch that are at this distance. They wait to be delivered.
-    pub(super) fn sweep(&self, distance: u8, stretch: u64) -> Result<(), TableError> {
-        let (source, blocks) = &self.stretches[stretch as usize];
-        blocks.clone().into_par_iter().try_for_each_init(Batch::default, |batch, block| {
-            let mut sorter = self.parcels.sorter();
-            match *source {
-                Source::Above(place) => self.sweep_above(distance, place, block, batch, &mut sorter)?,
-                Source::Own(place) => self.sweep_own(distance, &self.layers[place], block, batch, &mut sorter),
+    pub(super) fn sweep(&mut self, distance: u8, stretch: u64) -> Result<(), TableError> {
+        let (source, blocks) = self.stretches[stretch as usize].clone();
+        let here = &*self;
+        blocks.into_par_iter().try_for_each_init(Batch::default, |batch, block| {
+            let mut sorter = here.parcels.sorter();
+            match source {
+                Source::Above(place) => here.sweep_above(distance, place, block, batch, &mut sorter)?,
+                Source::Own(place) => {
+                    here.sweep_own(distance, &here.layers[place], block, batch, &mut sorter)
+                }
             }
-            self.count(batch);
+            here.count(batch);
             Ok::<(), TableError>(())
         })?;
         if self.parcels.are_many() {
@@ -222,8 +237,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         if !noted[block as usize].has(distance) {
             return Ok(());
         }
-        let mut buffer = std::mem::take(&mut batch.buffer);
-        for (rank, found) in (block as u32 * BLOCK..).zip(distances.block(block, &mut buffer)?) {
+        for (rank, found) in (block as u32 * BLOCK..).zip(distances.block(block, &mut batch.buffer)?) {
             if found == Some(distance) {
                 // Nothing that removes a piece is ever forbidden.
                 let from = Place { layer: *layer, rank };
@@ -232,20 +246,12 @@ impl<'a, G: Forward> Sweeper<'a, G> {
                 self.send(&mut batch.steps, sorter);
             }
         }
-        batch.buffer = buffer;
         Ok(())
     }
 
-    fn sweep_own(
-        &self,
-        distance: u8,
-        layer: &Layer<'_>,
-        block: u64,
-        batch: &mut Batch,
-        sorter: &mut Sorter,
-    ) {
-        for rank in layer.met.of(distance + 1, table::positions(layer.shape, block)) {
-            let cell = Cell::of_bits(layer.cells[rank as usize].load(Ordering::Relaxed));
+    fn sweep_own(&self, distance: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch, sorter: &mut Sorter) {
+        for rank in layer.met.of(distance + 1, table::positions(layer.shape, block)).flatten() {
+            let cell = Cell::of_bits(layer.cells[rank as usize]);
             let due = Some(distance);
             let is_new = cell.least() == due;
             if is_new || cell.others() == due && self.made == Made::Allowed {
@@ -295,27 +301,32 @@ impl<'a, G: Forward> Sweeper<'a, G> {
     }
 
     /// Delivers all moves that wait.
-    pub(super) fn deliver(&self, distance: u8) {
-        self.parcels.deliver(|region, parcels| self.meet(region, parcels, distance + 1));
+    fn deliver(&mut self, distance: u8) {
+        let (cells, others): (Vec<_>, Vec<_>) =
+            self.layers.iter_mut().map(|layer| (&mut *layer.cells, (&layer.met, &layer.found))).unzip();
+        self.parcels.deliver(cells, |region, cells, parcels| {
+            let (met, found) = others[region.slot];
+            let new = meet(met, region.ranks.start, cells, parcels, distance + 1);
+            found.fetch_add(new, Ordering::Relaxed);
+        });
     }
+}
 
-    /// Delivers the moves to a region.
-    fn meet(&self, region: &Region, parcels: &[Parcel], distance: u8) {
-        let layer = &self.layers[region.slot];
-        let cells = &layer.cells[region.ranks.start as usize..region.ranks.end as usize];
-        let mut found = 0;
-        for parcel in parcels {
-            let cell = &cells[parcel.place()];
-            let before = Cell::of_bits(cell.load(Ordering::Relaxed));
-            let after = before.meet(MoveIndex::of_bits(parcel.contents()), distance);
-            if after.bits() != before.bits() {
-                cell.store(after.bits(), Ordering::Relaxed);
-                found += u64::from(before.free().is_none() && after.free().is_some());
-                layer.met.set(distance + 1, region.ranks.start + parcel.place() as u32);
-            }
+/// Delivers moves to the cells of a region, the first of which has the number `first`. Returns the number of states
+/// without a forbidden move that were met for the first time.
+fn meet(met: &Marks, first: u32, cells: &mut [u32], parcels: &[Parcel], distance: u8) -> u64 {
+    let mut new = 0;
+    for parcel in parcels {
+        let cell = &mut cells[parcel.place()];
+        let before = Cell::of_bits(*cell);
+        let after = before.meet(MoveIndex::of_bits(parcel.contents()), distance);
+        if after.bits() != before.bits() {
+            *cell = after.bits();
+            new += u64::from(before.free().is_none() && after.free().is_some());
+            met.set(distance + 1, first + parcel.place() as u32);
         }
-        layer.found.fetch_add(found, Ordering::Relaxed);
     }
+    new
 }
 
 /// What a thread needs again and again.
