@@ -1,8 +1,8 @@
 //! Numbers and moves of Ostle as the retrograde engine uses them, on random positions with five pieces a side.
 //!
-//! Items are positions unless the name says that they are moves or cells. `random_exchanges` is what memory allows: cells at
-//! random places are exchanged as the engine delivers values, with nothing to compute. A build that needs as long for a move
-//! waits for memory; a build that needs longer computes.
+//! Items are positions unless the name says that they are moves or cells. `random_exchanges` is what memory allows if
+//! cells at random places are exchanged one by one, with nothing to compute, as the engine did until it sorted what moves bring
+//! by regions.
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
@@ -102,7 +102,7 @@ fn arrivals(bencher: Bencher<'_, '_>) {
 
 /// The size of the cells: more than any cache, less than the layer 5v5 has.
 const BYTES: u64 = 4 << 30;
-/// The cells of a batch, as in the engine.
+/// The cells of a batch.
 const BATCH: u64 = 1024;
 
 /// Cells in huge pages, each page written once so that it is there.

@@ -133,18 +133,19 @@ impl<const SIDE: usize> Ostle<SIDE> {
         Pieces { own: step(pieces.opp), opp: step(pieces.own), hole }
     }
 
-    /// The pieces of `side` that fall into the hole or off the board if they go one step in a direction.
+    /// The pieces of `side` that stand on a ledge: they fall into the hole or off the board if they go one step in a
+    /// direction.
     #[inline(always)]
-    pub fn at_the_brink<W: Word>(pieces: Pieces<W>, side: W, direction: Direction) -> W {
+    pub fn on_ledge<W: Word>(pieces: Pieces<W>, side: W, direction: Direction) -> W {
         let solid = Grid::<SIDE, SIDE>::complement(pieces.hole);
         side & Grid::<SIDE, SIDE>::complement(Grid::<SIDE, SIDE>::shift(solid, direction.opposite()))
     }
 
-    /// The mover's pieces that push one of these pieces at the brink, over the brink.
+    /// The mover's pieces whose move in a direction pushes one of these pieces on a ledge into the hole or off the board.
     #[inline(always)]
-    pub fn pushers<W: Word>(pieces: Pieces<W>, at_the_brink: W, direction: Direction) -> W {
+    pub fn pushers<W: Word>(pieces: Pieces<W>, on_ledge: W, direction: Direction) -> W {
         let back = direction.opposite();
-        pieces.own & Grid::<SIDE, SIDE>::run(at_the_brink, pieces.occupied(), back, Self::LONGEST)
+        pieces.own & Grid::<SIDE, SIDE>::run(on_ledge, pieces.occupied(), back, Self::LONGEST)
     }
 
     /// Whether a side has lost: it has no more than `lose_at` pieces.

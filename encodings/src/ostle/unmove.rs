@@ -40,7 +40,7 @@ pub struct Unmove {
 #[inline(always)]
 pub fn quiet<const SIDE: usize>(after: Pieces<u32>, mut give: impl FnMut(Unmove)) {
     hole_steps::<SIDE>(after, &mut give);
-    pushes::<SIDE>(after, give);
+    piece_moves::<SIDE>(after, give);
 }
 
 /// Gives every position from which a step of the hole leads to `after`, with that move.
@@ -62,16 +62,16 @@ pub fn hole_steps<const SIDE: usize>(after: Pieces<u32>, mut give: impl FnMut(Un
 /// Gives every position from which a move of a piece that removes nothing leads to `after`, with each such move. The
 /// hole stays where it is.
 #[inline(always)]
-pub fn pushes<const SIDE: usize>(after: Pieces<u32>, mut give: impl FnMut(Unmove)) {
+pub fn piece_moves<const SIDE: usize>(after: Pieces<u32>, mut give: impl FnMut(Unmove)) {
     // Written out, so that directions are constants to the compiler.
-    pushes_along::<SIDE>(after, Heading::Up, &mut give);
-    pushes_along::<SIDE>(after, Heading::Down, &mut give);
-    pushes_along::<SIDE>(after, Heading::Left, &mut give);
-    pushes_along::<SIDE>(after, Heading::Right, &mut give);
+    piece_moves_along::<SIDE>(after, Heading::Up, &mut give);
+    piece_moves_along::<SIDE>(after, Heading::Down, &mut give);
+    piece_moves_along::<SIDE>(after, Heading::Left, &mut give);
+    piece_moves_along::<SIDE>(after, Heading::Right, &mut give);
 }
 
 #[inline(always)]
-fn pushes_along<const SIDE: usize>(after: Pieces<u32>, heading: Heading, give: &mut impl FnMut(Unmove)) {
+fn piece_moves_along<const SIDE: usize>(after: Pieces<u32>, heading: Heading, give: &mut impl FnMut(Unmove)) {
     let direction = heading.direction();
     let back = direction.opposite();
     let (moved, other, empty) = sides::<SIDE>(after);

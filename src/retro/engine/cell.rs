@@ -4,7 +4,7 @@
 //! win the second best; a loss is known when no move is left that might be better. So a cell has both values, the
 //! number of moves that are not known to lose, and one field of five bits. While nothing is won, that field is the
 //! exclusive or of those moves, so that it is the last move when one is left; from then on it is the only best move.
-//! All this takes 28 bits of one word, so each move of the game is one atomic exchange.
+//! All this takes 28 bits of one word.
 
 use super::game::Opening;
 use super::value::{Entry, MoveIndex, Value};
@@ -85,8 +85,8 @@ impl Cell {
     /// The cell after the value of one more move is known. Values arrive in the order of their plies.
     #[inline(always)]
     pub(super) fn learn(self, by: MoveIndex, value: Value) -> Self {
-        // Most moves only take one from the number of open moves, or teach nothing. That is computed without branches,
-        // because nobody can foresee whether the next one wins.
+        // Most moves only take one from the number of open moves, or teach nothing. That is computed without branches:
+        // a branch on whether a move wins could not be predicted.
         let wins = value.is_win();
         let wins_already = !self.best().is_draw();
         let left_out = if wins_already { 0 } else { u32::from(by.get() & 31) << Self::ONLY };

@@ -1,8 +1,8 @@
 //! The progress of solving a group, on disk.
 //!
-//! A checkpoint has every cell and the place in the work. It is taken between two stretches of a sweep, when the
-//! content of the cells does not depend on the order in which threads ran. So a run that continues from it ends with
-//! the same bytes as a run that was never interrupted.
+//! A checkpoint has every cell and the place in the work. It is taken between two stretches of a sweep, after everything
+//! that waits has been delivered. Then the content of the cells does not depend on the order in which threads ran. So a
+//! run that continues from it ends with the same bytes as a run that was never interrupted.
 
 use super::error::TableError;
 use super::sealed::{Header, SealedReader, SealedWriter};

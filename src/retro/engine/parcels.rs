@@ -7,25 +7,27 @@
 //! Source: the idea is that of radix joins (P. Boncz, S. Manegold, M. Kersten, Database architecture optimized for the
 //! new bottleneck: memory access, VLDB 1999).
 //!
-//! Cost: four bytes for each move that waits. `is_full` is asked between stretches of a sweep, so that a stretch may
-//! add what its moves bring to the quarter of the cells' memory that is allowed.
+//! Cost: four bytes are written and read for each move. The parcels that wait take a quarter of the cells' memory, less if
+//! less is available, and what the moves of 256 blocks bring before anybody asks whether there are many. Each thread has
+//! 4 KB for each region beside that.
 
 use super::game::LayerShape;
+use certamen_work::memory::available;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The number of bits of a cell's place in its region.
-const PLACE: u32 = 20;
-/// The number of cells of a region, as a power of two: four megabytes, of which a cache holds one for each thread. Small
-/// in tests, so that small games have several regions, fill chunks, and have no room for a sweep.
-const REGION: u32 = if cfg!(test) { 8 } else { PLACE };
-/// The number of parcels of a line of the cache, which are set aside together.
+/// The number of bits of a cell's offset in its region.
+const OFFSET: u32 = 20;
+/// The number of cells of a region, as a power of two: four megabytes, of which a cache holds one for each thread. In
+/// tests it is small, so that small games have several regions; so are the next two numbers.
+const REGION: u32 = if cfg!(test) { 8 } else { OFFSET };
+/// The number of parcels that are set aside together: 64 bytes, about a line of the cache.
 const LINE: usize = 16;
 /// The number of lines of a chunk.
-const CHUNK: usize = if cfg!(test) { 2 } else { 1 << 8 };
+const CHUNK: usize = if cfg!(test) { 2 } else { 64 };
 /// The least number of parcels that may wait: 64 megabytes.
-const LEAST_ROOM: usize = if cfg!(test) { 1 << 7 } else { 1 << 24 };
+const LEAST: usize = if cfg!(test) { 1 << 7 } else { 1 << 24 };
 
 /// What one move brings to one cell: 20 bits for the cell in its region, 12 for the contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,23 +36,23 @@ pub(super) struct Parcel(u32);
 impl Parcel {
     #[inline(always)]
     fn new(rank: u32, contents: u32) -> Self {
-        Self(rank & ((1 << REGION) - 1) | contents << PLACE)
+        Self(rank & ((1 << REGION) - 1) | contents << OFFSET)
     }
 
-    /// The place of the cell in its region.
+    /// The offset of the cell in its region.
     #[inline(always)]
-    pub(super) fn place(self) -> usize {
-        (self.0 & ((1 << PLACE) - 1)) as usize
+    pub(super) fn offset(self) -> usize {
+        (self.0 & ((1 << OFFSET) - 1)) as usize
     }
 
     /// What the move brings, below 2^12.
     #[inline(always)]
     pub(super) fn contents(self) -> u32 {
-        self.0 >> PLACE
+        self.0 >> OFFSET
     }
 }
 
-/// Parcels that fill a line of the cache.
+/// Parcels that are set aside together.
 type Line = [Parcel; LINE];
 
 /// The full lines of one thread for one region.
@@ -63,21 +65,21 @@ struct Bin {
 /// The parcels of one thread.
 #[derive(Debug)]
 pub(super) struct Sorter {
-    /// The first region of each layer of the group.
-    firsts: Vec<u32>,
+    /// For each layer of the group: its first region, and its size.
+    layers: Vec<(u32, u32)>,
     /// For each region, the line that is being filled, and how many parcels it has. These are side by side, so that
     /// adding a parcel touches few pages.
     lines: Vec<Line>,
     filled: Vec<u8>,
     bins: Vec<Bin>,
-    /// The number of full chunks.
+    /// The number of full lines.
     full: usize,
 }
 
 impl Sorter {
-    fn new(firsts: &[u32], regions: usize) -> Self {
+    fn new(layers: &[(u32, u32)], regions: usize) -> Self {
         Self {
-            firsts: firsts.to_vec(),
+            layers: layers.to_vec(),
             lines: vec![[Parcel(0); LINE]; regions],
             filled: vec![0; regions],
             bins: (0..regions).map(|_| Bin::default()).collect(),
@@ -86,9 +88,14 @@ impl Sorter {
     }
 
     /// Adds a parcel for a position, by the index of its layer in the group.
+    ///
+    /// # Panics
+    /// If the layer has no such position.
     #[inline(always)]
     pub(super) fn add(&mut self, slot: usize, rank: u32, contents: u32) {
-        let region = (self.firsts[slot] + (rank >> REGION)) as usize;
+        let (first, size) = self.layers[slot];
+        assert!(rank < size, "a move from or to position {rank} of a layer of {size} positions");
+        let region = (first + (rank >> REGION)) as usize;
         let filled = &mut self.filled[region];
         self.lines[region][usize::from(*filled) % LINE] = Parcel::new(rank, contents);
         *filled = (*filled + 1) % LINE as u8;
@@ -99,11 +106,11 @@ impl Sorter {
 
     #[inline(never)]
     fn set_aside(&mut self, region: usize) {
+        self.full += 1;
         let bin = &mut self.bins[region];
         bin.open.push(self.lines[region]);
         if bin.open.len() == CHUNK {
             bin.full.push(std::mem::replace(&mut bin.open, Vec::with_capacity(CHUNK)));
-            self.full += 1;
         }
     }
 }
@@ -117,46 +124,69 @@ pub(super) struct Region {
     pub(super) ranks: Range<u32>,
 }
 
+/// Cuts layers of these sizes into regions of at most `2^log2` cells. Returns the first region of each layer as well.
+fn regions(sizes: impl IntoIterator<Item = u32>, log2: u32) -> (Vec<Region>, Vec<u32>) {
+    let (mut regions, mut firsts) = (Vec::new(), Vec::new());
+    for (slot, size) in sizes.into_iter().enumerate() {
+        firsts.push(regions.len() as u32);
+        let starts = (0..size).step_by(1 << log2);
+        let ranks = |start: u32| start..start.saturating_add(1 << log2).min(size);
+        regions.extend(starts.map(|start| Region { slot, ranks: ranks(start) }));
+    }
+    (regions, firsts)
+}
+
 /// The parcels of all threads.
 #[derive(Debug)]
 pub(super) struct Parcels {
     regions: Vec<Region>,
     sorters: Vec<Mutex<Sorter>>,
-    room: usize,
+    /// The number of parcels that may wait.
+    capacity: usize,
 }
 
 impl Parcels {
-    /// No parcels, for the layers of a group.
+    /// The number of bytes that parcels take at least, if they have to wait.
+    pub(super) const LEAST_BYTES: u64 = (LEAST * size_of::<Parcel>()) as u64;
+
+    /// No parcels, for the layers of a group. Call it before the memory of the cells is used.
     pub(super) fn new(shapes: &[&LayerShape]) -> Self {
-        let (mut regions, mut firsts) = (Vec::new(), Vec::new());
-        for (slot, shape) in shapes.iter().enumerate() {
-            firsts.push(regions.len() as u32);
-            let starts = (0..shape.size).step_by(1 << REGION);
-            regions.extend(starts.map(|start| {
-                let end = start.saturating_add(1 << REGION).min(shape.size);
-                Region { slot, ranks: start..end }
-            }));
-        }
-        let sorter = || Mutex::new(Sorter::new(&firsts, regions.len()));
+        let (regions, firsts) = regions(shapes.iter().map(|shape| shape.size), REGION);
+        let layers: Vec<_> =
+            firsts.into_iter().zip(shapes).map(|(first, shape)| (first, shape.size)).collect();
+        let sorter = || Mutex::new(Sorter::new(&layers, regions.len()));
         let sorters = (0..rayon::current_num_threads()).map(|_| sorter()).collect();
-        Self { regions, sorters, room: room(shapes) }
+        let cells: usize = shapes.iter().map(|shape| shape.size as usize).sum();
+        // Half of what the cells leave.
+        let left = available().unwrap_or(u64::MAX).saturating_sub(4 * cells as u64) / 2;
+        let capacity = (cells / 4).min(left as usize / size_of::<Parcel>()).max(LEAST);
+        Self { regions, sorters, capacity }
     }
 
-    /// The number of bytes that parcels may take between two stretches.
-    pub(super) fn bytes(shapes: &[&LayerShape]) -> u64 {
-        (room(shapes) * size_of::<Parcel>()) as u64
-    }
-
-    /// The sorter of this thread.
+    /// The sorter of this thread. No work for other threads may be made while it is held.
     pub(super) fn sorter(&self) -> MutexGuard<'_, Sorter> {
         let thread = rayon::current_thread_index().unwrap_or(0) % self.sorters.len();
         self.sorters[thread].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The number of parcels that wait in full lines.
+    fn waiting(&self) -> usize {
+        let full = |sorter: &Mutex<Sorter>| sorter.lock().unwrap_or_else(PoisonError::into_inner).full;
+        LINE * self.sorters.iter().map(full).sum::<usize>()
+    }
+
     /// Whether it is time to deliver them.
     pub(super) fn are_many(&self) -> bool {
-        let full = |sorter: &Mutex<Sorter>| sorter.lock().unwrap_or_else(PoisonError::into_inner).full;
-        self.sorters.iter().map(full).sum::<usize>() * CHUNK * LINE >= self.room
+        self.waiting() >= self.capacity
+    }
+
+    /// Whether no parcel waits.
+    pub(super) fn are_delivered(&self) -> bool {
+        let is_empty = |sorter: &Mutex<Sorter>| {
+            let sorter = sorter.lock().unwrap_or_else(PoisonError::into_inner);
+            sorter.full == 0 && sorter.filled.iter().all(|&filled| filled == 0)
+        };
+        self.sorters.iter().all(is_empty)
     }
 
     /// Delivers all parcels: calls `take` with the cells of each region, given the cells of each layer, and parcels for
@@ -190,25 +220,24 @@ impl Parcels {
     }
 }
 
-/// The number of parcels that may wait: a quarter of the number of cells.
-fn room(shapes: &[&LayerShape]) -> usize {
-    let cells: usize = shapes.iter().map(|shape| shape.size as usize).sum();
-    (cells / 4).max(LEAST_ROOM)
-}
-
 /// The parcels of one thread for one region, those in full lines and the others.
 type Waiting<'a> = (&'a mut Bin, &'a [Parcel]);
 
 #[cfg(test)]
 mod tests {
+    use super::super::game::MOST_POSITIONS;
     use super::*;
     use proptest::prelude::*;
 
-    const SIZES: [u32; 3] = [1, 700, 512];
+    const SIZES: [u32; 4] = [1, 0, 700, 512];
 
     fn parcel() -> impl Strategy<Value = (usize, u32, u32)> {
         let of = |slot: usize| (Just(slot), 0..SIZES[slot], 0..1u32 << 12);
-        prop_oneof![of(0), of(1), of(2), Just((1, 255, 4095)), Just((1, 256, 0)), Just((1, 699, 4095))]
+        prop_oneof![of(0), of(2), of(3), Just((2, 255, 4095)), Just((2, 256, 0)), Just((2, 699, 4095))]
+    }
+
+    fn shapes() -> [LayerShape; 4] {
+        SIZES.map(|size| LayerShape { name: size.to_string(), size })
     }
 
     /// Everything that is delivered: the layer, the position and the contents.
@@ -217,12 +246,12 @@ mod tests {
         let mut layers = SIZES.map(|size| vec![0; size as usize]);
         parcels.deliver(layers.iter_mut().map(Vec::as_mut_slice), |region, cells, some| {
             let there = |parcel: &Parcel| {
-                let rank = region.ranks.start + parcel.place() as u32;
+                let rank = region.ranks.start + parcel.offset() as u32;
                 assert!(region.ranks.contains(&rank), "{rank} in {region:?}");
                 (region.slot, rank, parcel.contents())
             };
             all.lock().unwrap().extend(some.iter().map(there));
-            some.iter().for_each(|parcel| cells[parcel.place()] += 1);
+            some.iter().for_each(|parcel| cells[parcel.offset()] += 1);
         });
         let mut all = all.into_inner().unwrap();
         all.sort_unstable();
@@ -233,32 +262,59 @@ mod tests {
         all
     }
 
+    fn on_two_threads(test: impl FnOnce() + Send) {
+        rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap().install(test);
+    }
+
     proptest! {
         #[test]
-        fn every_parcel_is_delivered_once(sent in prop::collection::vec(prop::collection::vec(parcel(), 0..2000), 1..4)) {
-            let shapes = SIZES.map(|size| LayerShape { name: size.to_string(), size });
-            let parcels = Parcels::new(&shapes.each_ref());
-            // Again with the same bins, which the first round has emptied.
-            for sent in sent {
-                prop_assert!(!parcels.are_many());
-                sent.par_iter().for_each(|&(slot, rank, contents)| parcels.sorter().add(slot, rank, contents));
-                let bins = rayon::current_num_threads() * parcels.regions.len();
-                prop_assert!(sent.len() < room(&shapes.each_ref()) + bins * CHUNK * LINE || parcels.are_many());
-                let mut sent = sent;
-                sent.sort_unstable();
-                prop_assert_eq!(delivered(&parcels), sent);
-                prop_assert_eq!(delivered(&parcels), []);
-            }
+        fn every_parcel_is_delivered_once(
+            sent in prop::collection::vec(prop::collection::vec(parcel(), 0..2000), 1..4),
+        ) {
+            on_two_threads(|| {
+                let parcels = Parcels::new(&shapes().each_ref());
+                // Again with the same bins, which the first round has emptied.
+                for mut sent in sent {
+                    assert!(parcels.are_delivered() && !parcels.are_many());
+                    sent.par_iter().for_each(|&(slot, rank, contents)| parcels.sorter().add(slot, rank, contents));
+                    assert_eq!(parcels.are_delivered(), sent.is_empty());
+                    // Two threads have a line that is not full for each region.
+                    let least = sent.len().saturating_sub(2 * parcels.regions.len() * (LINE - 1));
+                    assert!(parcels.waiting() >= least && parcels.waiting() <= sent.len());
+                    sent.sort_unstable();
+                    assert_eq!(delivered(&parcels), sent);
+                }
+            });
         }
     }
 
     #[test]
+    fn a_quarter_as_many_as_cells_may_wait() {
+        on_two_threads(|| {
+            let parcels = Parcels::new(&shapes().each_ref());
+            let add = |count| (0..count).for_each(|_| parcels.sorter().add(2, 5, 0));
+            assert_eq!(parcels.capacity, 1213 / 4);
+            add(303);
+            assert!(!parcels.are_many());
+            add(1);
+            assert!(parcels.are_many());
+        });
+    }
+
+    #[test]
     fn regions_cover_each_layer() {
-        let shapes = SIZES.map(|size| LayerShape { name: size.to_string(), size });
-        let parcels = Parcels::new(&shapes.each_ref());
-        let found: Vec<_> =
-            parcels.regions.iter().map(|region| (region.slot, region.ranks.clone())).collect();
-        assert_eq!(found, [(0, 0..1), (1, 0..256), (1, 256..512), (1, 512..700), (2, 0..256), (2, 256..512)]);
-        assert_eq!(Parcels::bytes(&shapes.each_ref()), 4 * (1213 / 4));
+        let (found, firsts) = regions(SIZES, 8);
+        let found: Vec<_> = found.into_iter().map(|region| (region.slot, region.ranks)).collect();
+        assert_eq!(found, [(0, 0..1), (2, 0..256), (2, 256..512), (2, 512..700), (3, 0..256), (3, 256..512)]);
+        assert_eq!(firsts, [0, 1, 1, 4]);
+        let (found, firsts) = regions([MOST_POSITIONS, 1], OFFSET);
+        assert_eq!((found.len(), firsts), (4097, vec![0, 4096]));
+        assert_eq!(found[4095].ranks, 4095 << 20..MOST_POSITIONS);
+    }
+
+    #[test]
+    #[should_panic(expected = "position 700 of a layer of 700 positions")]
+    fn parcels_for_positions_that_are_not_there_are_refused() {
+        Parcels::new(&shapes().each_ref()).sorter().add(2, 700, 0);
     }
 }

@@ -94,7 +94,7 @@ pub fn solve(
         return Ok(Ended::SolvedBefore);
     }
     let below = Below::open(game, store, group)?;
-    let mut memory = Memory::new(&group.name, &shapes, Parcels::bytes(&shapes))?;
+    let mut memory = Memory::new(&group.name, &shapes, Parcels::LEAST_BYTES)?;
     let mut sweeper = Sweeper::new(game, group, &shapes, &below, memory.cells());
     let (subject, name) = (store.subject(), &group.name);
     let save = |sweeper: &Sweeper<'_, _>, cursor| {
@@ -114,7 +114,7 @@ pub fn solve(
     loop {
         for stretch in cursor.stretch..sweeper.stretches() {
             if stop.is_requested() || saved.elapsed() >= interval {
-                let now = sweeper.now(cursor, stretch);
+                let now = sweeper.settle(cursor, stretch);
                 save(&sweeper, now)?;
                 if stop.is_requested() {
                     return Ok(Ended::Stopped);

@@ -6,8 +6,8 @@
 //! 1986), and each learns its value exactly when its plies are due. A position that has learnt enough is due in the
 //! next sweep. Solved layers below take part in each sweep as if they were being solved as well.
 //!
-//! Cost: a cell of four bytes for each position, four bytes twice for each move, which waits in a region's bin until the
-//! region is delivered ([`Parcels`]), and one look at each cell in each sweep, apart from cells where nothing is due
+//! Cost: a cell of four bytes for each position, four bytes written and read for each move, which wait until their region is
+//! visited ([`Parcels`]), and one look at each cell in each sweep, apart from cells where nothing is due
 //! ([`Marks`]).
 
 use super::below::Below;
@@ -16,7 +16,7 @@ use super::checkpoint::Cursor;
 use super::error::TableError;
 use super::game::{Arrival, Forbidden, Game, Group, LayerShape, Opening, Place};
 use super::marks::Marks;
-use super::parcels::{Parcel, Parcels, Sorter};
+use super::parcels::{Parcel, Parcels};
 use super::solve::GroupProgress;
 use super::table::{self, BLOCK};
 use super::value::{MoveIndex, Value};
@@ -25,7 +25,13 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The number of blocks of a stretch: at most a few seconds of work.
-const STRETCH: u64 = 1024;
+const STRETCH: u64 = if cfg!(test) { 1 } else { 1024 };
+/// The number of blocks after which it is seen whether many moves wait.
+const PORTION: usize = 256;
+/// The number of moves that are gathered before they are sent.
+const BATCH: usize = 1024;
+/// The bit of a parcel that says whether the move wins, after the five bits of its number.
+const WINS: u32 = 5;
 /// The number of cells that are looked at together.
 const GLANCE: usize = 16;
 
@@ -95,6 +101,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
 
     /// The cells of each layer.
     pub(super) fn cells(&self) -> Vec<&[u32]> {
+        debug_assert!(self.parcels.are_delivered(), "cells that have not learnt everything");
         self.layers.iter().map(|layer| &*layer.cells).collect()
     }
 
@@ -156,60 +163,56 @@ impl<'a, G: Game> Sweeper<'a, G> {
         self.layers.iter().any(|layer| layer.learnt.has(plies))
     }
 
-    /// Finds the moves to the values of a stretch that have one ply less. What they bring waits to be delivered.
+    /// Finds the moves to the values of a stretch that have one ply less. What they bring may wait to be delivered.
     pub(super) fn sweep(&mut self, plies: u8, stretch: u64) -> Result<(), TableError> {
         let (source, blocks) = self.stretches[stretch as usize].clone();
-        let here = &*self;
-        blocks.into_par_iter().try_for_each_init(Batch::default, |batch, block| {
-            let mut sorter = here.parcels.sorter();
-            match source {
-                Source::Below(place) => here.sweep_below(plies, place, block, batch, &mut sorter)?,
-                Source::Own(place) => here.sweep_own(plies, &here.layers[place], block, batch, &mut sorter),
+        for first in blocks.clone().step_by(PORTION) {
+            let blocks = first..(first + PORTION as u64).min(blocks.end);
+            let here = &*self;
+            blocks.into_par_iter().try_for_each_init(Batch::default, |batch, block| {
+                match source {
+                    Source::Below(place) => here.sweep_below(plies, place, block, batch)?,
+                    Source::Own(place) => here.sweep_own(plies, &here.layers[place], block, batch),
+                }
+                here.send(batch);
+                Ok::<(), TableError>(())
+            })?;
+            if self.parcels.are_many() {
+                self.deliver(plies);
             }
-            Ok::<(), TableError>(())
-        })?;
-        if self.parcels.are_many() {
-            self.deliver(plies);
         }
         Ok(())
     }
 
-    fn sweep_below(
-        &self,
-        plies: u8,
-        place: usize,
-        block: u64,
-        batch: &mut Batch,
-        sorter: &mut Sorter,
-    ) -> Result<(), TableError> {
+    fn sweep_below(&self, plies: u8, place: usize, block: u64, batch: &mut Batch) -> Result<(), TableError> {
         let (layer, table, noted) = &self.below.layers[place];
         if !noted[block as usize].has(plies - 1) {
             return Ok(());
         }
-        for (rank, entry) in (block as u32 * BLOCK..).zip(table.block(block, &mut batch.buffer)?) {
+        let mut buffer = std::mem::take(&mut batch.buffer);
+        for (rank, entry) in (block as u32 * BLOCK..).zip(table.block(block, &mut buffer)?) {
             if entry.best.plies() == plies - 1 {
-                let to = Place { layer: *layer, rank };
-                self.gather(to, Forbidden::Whatever, entry.best, &mut batch.moves, sorter);
+                self.gather(Place { layer: *layer, rank }, Forbidden::Whatever, entry.best, batch);
             }
         }
+        batch.buffer = buffer;
         Ok(())
     }
 
-    fn sweep_own(&self, plies: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch, sorter: &mut Sorter) {
+    fn sweep_own(&self, plies: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch) {
         let due = plies - 1;
         for ranks in layer.learnt.of(due, table::positions(layer.shape, block)) {
             let cells = &layer.cells[ranks.start as usize..ranks.end as usize];
             for (first, cells) in ranks.step_by(GLANCE).zip(cells.chunks(GLANCE)) {
                 if Cell::is_any_due(cells, due) {
-                    self.sweep_cells(due, Place { layer: layer.number, rank: first }, cells, batch, sorter);
+                    self.sweep_cells(due, Place { layer: layer.number, rank: first }, cells, batch);
                 }
             }
         }
     }
 
     /// The same for some cells, the first of which belongs to the position `first`.
-    fn sweep_cells(&self, due: u8, first: Place, cells: &[u32], batch: &mut Batch, sorter: &mut Sorter) {
-        let moves = &mut batch.moves;
+    fn sweep_cells(&self, due: u8, first: Place, cells: &[u32], batch: &mut Batch) {
         for (rank, &bits) in (first.rank..).zip(cells) {
             let cell = Cell::of_bits(bits);
             if !cell.is_due(due) {
@@ -218,39 +221,37 @@ impl<'a, G: Game> Sweeper<'a, G> {
             let to = Place { rank, ..first };
             let (best, second) = (cell.best(), cell.second());
             if best == second {
-                self.gather(to, Forbidden::Whatever, best, moves, sorter);
+                self.gather(to, Forbidden::Whatever, best, batch);
                 continue;
             }
             if best.plies() == due {
-                self.gather(to, Forbidden::AllBut(cell.only()), best, moves, sorter);
+                self.gather(to, Forbidden::AllBut(cell.only()), best, batch);
             }
             if second.plies() == due {
-                self.gather(to, Forbidden::Just(cell.only()), second, moves, sorter);
+                self.gather(to, Forbidden::Just(cell.only()), second, batch);
             }
         }
     }
 
-    /// Finds the moves that lead to a state with this value.
+    /// Finds the moves that lead to a state with this value, and sends them when there are enough.
     #[inline]
-    fn gather(
-        &self,
-        to: Place,
-        forbidden: Forbidden,
-        value: Value,
-        moves: &mut Vec<Arrival>,
-        sorter: &mut Sorter,
-    ) {
+    fn gather(&self, to: Place, forbidden: Forbidden, value: Value, batch: &mut Batch) {
+        let moves = if value.is_win() { &mut batch.lost } else { &mut batch.won };
         self.game.arrivals(to, forbidden, self.members, moves);
-        for arrival in moves.drain(..) {
-            let slot = usize::from(self.slots[usize::from(arrival.from.layer & 63)]);
-            sorter.add(slot, arrival.from.rank, Self::contents(arrival.by, !value.is_win()));
+        if moves.len() >= BATCH {
+            self.send(batch);
         }
     }
 
-    /// A move and whether it wins, as the contents of a parcel.
-    #[inline(always)]
-    fn contents(by: MoveIndex, wins: bool) -> u32 {
-        u32::from(by.get() & 31) | u32::from(wins) << 5
+    /// Sends what moves bring on its way: for each, its number and whether it wins.
+    fn send(&self, batch: &mut Batch) {
+        let mut sorter = self.parcels.sorter();
+        for (moves, wins) in [(&mut batch.won, 1 << WINS), (&mut batch.lost, 0)] {
+            for arrival in moves.drain(..) {
+                let slot = usize::from(self.slots[usize::from(arrival.from.layer & 63)]);
+                sorter.add(slot, arrival.from.rank, u32::from(arrival.by.get() & 31) | wins);
+            }
+        }
     }
 
     /// Delivers everything that waits.
@@ -262,8 +263,8 @@ impl<'a, G: Game> Sweeper<'a, G> {
         });
     }
 
-    /// The place in the work before a stretch. Everything that waits is delivered.
-    pub(super) fn now(&mut self, cursor: Cursor, stretch: u64) -> Cursor {
+    /// Delivers everything that waits. Returns the place in the work before a stretch.
+    pub(super) fn settle(&mut self, cursor: Cursor, stretch: u64) -> Cursor {
         self.deliver(cursor.plies);
         Cursor { stretch, learnt: self.is_due(cursor.plies), ..cursor }
     }
@@ -274,13 +275,13 @@ fn teach(learnt: &Marks, first: u32, cells: &mut [u32], parcels: &[Parcel], plie
     let (win, loss) = (Value::win(plies), Value::loss(plies));
     for parcel in parcels {
         let contents = parcel.contents();
-        let (by, wins) = (MoveIndex::of_bits(contents), contents >> 5 & 1 == 1);
-        let cell = &mut cells[parcel.place()];
+        let (by, wins) = (MoveIndex::of_bits(contents), contents >> WINS & 1 == 1);
+        let cell = &mut cells[parcel.offset()];
         let before = Cell::of_bits(*cell);
         let after = before.learn(by, if wins { win } else { loss });
         *cell = after.bits();
         if before.best() != after.best() || before.second() != after.second() {
-            learnt.set(plies, first + parcel.place() as u32);
+            learnt.set(plies, first + parcel.offset() as u32);
         }
     }
 }
@@ -305,9 +306,10 @@ fn is_solvable(Opening { legal, won, lost }: Opening) -> bool {
     legal.count() >= 2 && !legal.has_too_many() && won.is_within(legal) && lost.is_within(legal)
 }
 
-/// What a thread needs again and again.
+/// Moves whose value is known but not sent.
 #[derive(Debug, Default)]
 struct Batch {
-    moves: Vec<Arrival>,
+    won: Vec<Arrival>,
+    lost: Vec<Arrival>,
     buffer: Vec<u8>,
 }

@@ -138,6 +138,28 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
 }
 
 #[test]
+fn runs_with_a_checkpoint_before_every_stretch_end_with_the_same_bytes() {
+    let game = large();
+    let (whole, broken) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let (store, other) = (Store::create(whole.path(), &game), Store::create(broken.path(), &game));
+    let (store, other) = (store.unwrap(), other.unwrap());
+    build(&game, &store);
+    search(&game, &store);
+    let (mut checkpoints, never) = (0, Stop::new());
+    for group in game.groups() {
+        let mut watch =
+            |now: GroupProgress<'_>| checkpoints += u32::from(matches!(now, GroupProgress::Checkpoint));
+        solve(&game, &other, group, Duration::ZERO, &never, &mut watch).unwrap();
+    }
+    for group in forward::order(&game) {
+        let mut watch = |now: Searching<'_>| checkpoints += u32::from(matches!(now, Searching::Checkpoint));
+        forward::search(&game, &other, group, Made::Allowed, Duration::ZERO, &never, &mut watch).unwrap();
+    }
+    assert!(checkpoints > 50, "{checkpoints}");
+    assert_eq!(contents(whole.path()), contents(broken.path()));
+}
+
+#[test]
 fn games_that_the_engine_cannot_solve_are_refused() {
     let run = |game: &Example| {
         let directory = TempDir::new().unwrap();

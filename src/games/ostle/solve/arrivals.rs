@@ -98,9 +98,9 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// Appends the un-moves of a position to layers of a set. Returns whether a symmetry keeps one of the positions
     /// before.
     ///
-    /// The steps are separate for speed. Finding un-moves takes branches that the processor cannot predict, and
-    /// numbering them takes almost none, pushes without a change of the frame least of all. In separate loops, the
-    /// processor numbers several moves at a time.
+    /// The steps are separate for speed. Finding un-moves takes branches that the processor cannot predict. Numbering them
+    /// takes almost none, and least of all for moves of pieces, which stay in the frame. In separate loops, the processor
+    /// numbers several moves at a time.
     #[inline(always)]
     fn number_unmoves(
         &self,
@@ -110,12 +110,12 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         found: &mut Vec<Arrival>,
     ) -> bool {
         let frame = self.ranking().frame_beside(pieces);
-        let (mut pushes, mut others) = (Unmoves::new(), Unmoves::new());
-        self.pushes(pieces, from, |unmove| pushes.push(unmove));
-        self.steps_and_falls(pieces, from, |unmove| others.push(unmove));
-        let pushed = self.number(&pushes, asked, found, |before| frame.rank_within(before));
-        let other = self.number(&others, asked, found, |before| self.ranking().rank(before));
-        pushed | other
+        let (mut in_frame, mut others) = (Unmoves::new(), Unmoves::new());
+        self.piece_moves(pieces, from, |unmove| in_frame.push(unmove));
+        self.others(pieces, from, |unmove| others.push(unmove));
+        let any = self.number(&in_frame, asked, found, |before| frame.rank_within(before));
+        let any_other = self.number(&others, asked, found, |before| self.ranking().rank(before));
+        any | any_other
     }
 
     /// Appends those of these un-moves that are asked about. Returns whether a symmetry keeps one of the positions
@@ -170,21 +170,21 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// Calls `give` with each un-move of a position to layers of a set.
     #[inline(always)]
     pub(super) fn unmoves(&self, pieces: Pieces<u32>, from: u64, mut give: impl FnMut(Unmove)) {
-        self.steps_and_falls(pieces, from, &mut give);
-        self.pushes(pieces, from, give);
+        self.others(pieces, from, &mut give);
+        self.piece_moves(pieces, from, give);
     }
 
     /// The un-moves that move pieces and remove none.
     #[inline(always)]
-    fn pushes(&self, pieces: Pieces<u32>, from: u64, give: impl FnMut(Unmove)) {
+    fn piece_moves(&self, pieces: Pieces<u32>, from: u64, give: impl FnMut(Unmove)) {
         if self.has_layer(from, pieces.opp.count_ones(), pieces.own.count_ones()) {
-            unmove::pushes::<SIDE>(pieces, give);
+            unmove::piece_moves::<SIDE>(pieces, give);
         }
     }
 
     /// The un-moves that move the hole or remove a piece.
     #[inline(always)]
-    fn steps_and_falls(&self, pieces: Pieces<u32>, from: u64, mut give: impl FnMut(Unmove)) {
+    fn others(&self, pieces: Pieces<u32>, from: u64, mut give: impl FnMut(Unmove)) {
         let (moved, other) = (pieces.opp.count_ones(), pieces.own.count_ones());
         if self.has_layer(from, moved, other) {
             unmove::hole_steps::<SIDE>(pieces, &mut give);

@@ -13,7 +13,7 @@ use certamen_retro::engine::game::{
     Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place,
 };
 use certamen_retro::engine::{MoveIndex, MoveSet};
-use encodings::board::Square;
+use encodings::board::{Grid, Square};
 use encodings::ostle::position::{Heading, Move, Next, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
 use encodings::ostle::variant::Variant;
@@ -136,10 +136,10 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     #[inline(always)]
     fn removing(pieces: Pieces<u32>, side: u32) -> MoveSet {
         every_heading(|heading| {
-            let falls = Ostle::<SIDE>::at_the_brink(pieces, side, heading.direction());
+            let falls = Ostle::<SIDE>::on_ledge(pieces, side, heading.direction());
             let moved = falls & pieces.own | Ostle::<SIDE>::pushers(pieces, falls, heading.direction());
             // A bit for each own piece, then four bits for each.
-            let places = close_gaps(moved, !pieces.own);
+            let places = close_gaps(moved, Grid::<SIDE, SIDE>::complement(pieces.own));
             MoveSet::of_bits(open_gaps(places, !(0x0111_1111 << heading as u32)))
         })
     }

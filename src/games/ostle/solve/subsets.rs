@@ -85,7 +85,7 @@ impl Subsets {
     /// The set with this number.
     #[inline]
     pub(super) fn set(&self, number: u32) -> u32 {
-        // Counted in place of looked for: nobody can foresee where a search would end.
+        // Counts instead of searching: the end of a search could not be predicted.
         let bits =
             self.first[1..=HALF as usize].iter().map(|&first| usize::from(first <= number)).sum::<usize>();
         let within = number - self.first[bits];
@@ -164,11 +164,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn gaps_open_and_close(set in 0u32..1 << 25, gaps in 0u32..1 << 25) {
+        fn gaps_open_and_close(set in 0u32..1 << 25, gaps: u32) {
             let set = set & !gaps;
             let closed = close_gaps(set, gaps);
             prop_assert_eq!(closed.count_ones(), set.count_ones());
-            prop_assert!(u64::from(closed) < 1 << (25 - gaps.count_ones()));
+            prop_assert!(u64::from(closed) < 1 << (25 - (gaps & 0x1ff_ffff).count_ones()));
             prop_assert_eq!(open_gaps(closed, gaps), set);
             prop_assert_eq!((gap_by_gap::close(set, gaps), gap_by_gap::open(closed, gaps)), (closed, set));
         }

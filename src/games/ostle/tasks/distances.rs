@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// A state is a position up to symmetry with the move that is forbidden there, if the game is not over. The published
 /// figures are those of `--rule paper --moves all`, which also makes the moves that rule 8 forbids. No tables are
 /// needed. A stopped or killed run continues from its checkpoint, as in `retro build`. On 5x5 with five pieces it takes
-/// 6.3 GB of memory and 2.7 GB on disk, and while it runs a checkpoint of 6.2 GB.
+/// 8 GB of memory and 2.7 GB on disk, and while it runs a checkpoint of 6.2 GB.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     PROGRAM retro distances ostle --dir ostle-paper --rule paper --moves all\n  \

@@ -6,8 +6,8 @@
 //! sweep with the moves that remove a piece. Source: H. Takizawa (2023), <https://doi.org/10.7717/peerj-cs.1560>,
 //! algorithm 9 and table 3.
 //!
-//! Cost: a cell of four bytes for each position, and one ranking and one visit to a cell for each move, as when solving
-//! backwards. When a layer is done, one byte for each position (its least distance) is written. Runs can be stopped,
+//! Cost: a cell of four bytes for each position, and one ranking and one visit to a cell for each move, which waits in
+//! four bytes, as when solving backwards. When a layer is done, one byte for each position (its least distance) is written. Runs can be stopped,
 //! resumed and killed as there.
 
 mod cell;
@@ -163,7 +163,7 @@ pub fn search(
         return Ok(Ended::SolvedBefore);
     }
     let above = Above::open(game, store, group, made)?;
-    let mut memory = Memory::new(&group.name, &shapes, Parcels::bytes(&shapes))?;
+    let mut memory = Memory::new(&group.name, &shapes, Parcels::LEAST_BYTES)?;
     let mut sweeper = Sweeper::new(game, group, &shapes, &above, made, memory.cells());
     let name = &group.name;
     let save = |sweeper: &Sweeper<'_, _>, cursor: &Cursor| {
@@ -182,7 +182,7 @@ pub fn search(
     loop {
         for stretch in cursor.stretch..sweeper.stretches() {
             if stop.is_requested() || saved.elapsed() >= interval {
-                let now = sweeper.now(&cursor, stretch);
+                let now = sweeper.settle(&cursor, stretch);
                 save(&sweeper, &now)?;
                 saved = Instant::now();
                 if stop.is_requested() {

@@ -8,7 +8,7 @@ use crate::engine::error::TableError;
 use crate::engine::game::{Game, Group, LayerShape, Place};
 use crate::engine::marks::Marks;
 use crate::engine::noted::Noted;
-use crate::engine::parcels::{Parcel, Parcels, Sorter};
+use crate::engine::parcels::{Parcel, Parcels};
 use crate::engine::store::Store;
 use crate::engine::table::{self, BLOCK};
 use crate::engine::value::MoveIndex;
@@ -17,7 +17,11 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of blocks of a stretch: at most a few seconds of work.
-const STRETCH: u64 = 1024;
+const STRETCH: u64 = if cfg!(test) { 1 } else { 1024 };
+/// The number of blocks after which it is seen whether many moves wait.
+const PORTION: usize = 256;
+/// The number of moves that are gathered before they are sent.
+const BATCH: usize = 1024;
 
 /// The next step, and the number of states by layer and distance before this sweep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,6 +135,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
 
     /// The cells of each layer.
     pub(super) fn cells(&self) -> Vec<&[u32]> {
+        debug_assert!(self.parcels.are_delivered(), "cells that have not met everybody");
         self.layers.iter().map(|layer| &*layer.cells).collect()
     }
 
@@ -167,14 +172,14 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         }
     }
 
-    /// The cursor before a stretch. Everything that waits is delivered.
-    pub(super) fn now(&mut self, cursor: &Cursor, stretch: u64) -> Cursor {
+    /// Delivers everything that waits. Returns the cursor before a stretch.
+    pub(super) fn settle(&mut self, cursor: &Cursor, stretch: u64) -> Cursor {
         self.deliver(cursor.distance);
         let found = self.layers.iter().map(|layer| layer.found.load(Ordering::Relaxed)).collect();
         Cursor { stretch, met: self.is_due(cursor.distance + 1), found, ..cursor.clone() }
     }
 
-    /// The cursor at the beginning of the next sweep. Everything that waits is delivered.
+    /// Delivers everything that waits. Returns the cursor at the beginning of the next sweep.
     pub(super) fn next(&mut self, mut cursor: Cursor) -> Cursor {
         self.deliver(cursor.distance);
         for (layer, counts) in self.layers.iter().zip(&mut cursor.counts) {
@@ -189,23 +194,23 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         self.layers.iter().any(|layer| layer.met.has(distance + 1))
     }
 
-    /// Makes the moves of the positions of a stretch that are at this distance. They wait to be delivered.
+    /// Makes the moves of the positions of a stretch that are at this distance. They may wait to be delivered.
     pub(super) fn sweep(&mut self, distance: u8, stretch: u64) -> Result<(), TableError> {
         let (source, blocks) = self.stretches[stretch as usize].clone();
-        let here = &*self;
-        blocks.into_par_iter().try_for_each_init(Batch::default, |batch, block| {
-            let mut sorter = here.parcels.sorter();
-            match source {
-                Source::Above(place) => here.sweep_above(distance, place, block, batch, &mut sorter)?,
-                Source::Own(place) => {
-                    here.sweep_own(distance, &here.layers[place], block, batch, &mut sorter)
+        for first in blocks.clone().step_by(PORTION) {
+            let blocks = first..(first + PORTION as u64).min(blocks.end);
+            let here = &*self;
+            blocks.into_par_iter().try_for_each_init(Batch::default, |batch, block| {
+                match source {
+                    Source::Above(place) => here.sweep_above(distance, place, block, batch)?,
+                    Source::Own(place) => here.sweep_own(distance, &here.layers[place], block, batch),
                 }
+                here.send(batch);
+                Ok::<(), TableError>(())
+            })?;
+            if self.parcels.are_many() {
+                self.deliver(distance);
             }
-            here.count(batch);
-            Ok::<(), TableError>(())
-        })?;
-        if self.parcels.are_many() {
-            self.deliver(distance);
         }
         match self.refused.load(Ordering::Relaxed) {
             NOBODY => Ok(()),
@@ -231,32 +236,33 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         place: usize,
         block: u64,
         batch: &mut Batch,
-        sorter: &mut Sorter,
     ) -> Result<(), TableError> {
         let (layer, distances, noted) = &self.above.layers[place];
         if !noted[block as usize].has(distance) {
             return Ok(());
         }
-        for (rank, found) in (block as u32 * BLOCK..).zip(distances.block(block, &mut batch.buffer)?) {
+        let mut buffer = std::mem::take(&mut batch.buffer);
+        for (rank, found) in (block as u32 * BLOCK..).zip(distances.block(block, &mut buffer)?) {
             if found == Some(distance) {
                 // Nothing that removes a piece is ever forbidden.
                 let from = Place { layer: *layer, rank };
                 self.game.steps(from, self.members, &mut batch.steps);
                 self.refuse_if_too_many(from, &batch.steps);
-                self.send(&mut batch.steps, sorter);
+                self.gather(batch);
             }
         }
+        batch.buffer = buffer;
         Ok(())
     }
 
-    fn sweep_own(&self, distance: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch, sorter: &mut Sorter) {
+    fn sweep_own(&self, distance: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch) {
         for rank in layer.met.of(distance + 1, table::positions(layer.shape, block)).flatten() {
             let cell = Cell::of_bits(layer.cells[rank as usize]);
             let due = Some(distance);
             let is_new = cell.least() == due;
             if is_new || cell.others() == due && self.made == Made::Allowed {
                 self.make(Place { layer: layer.number, rank }, cell.only(), is_new, batch);
-                self.send(&mut batch.steps, sorter);
+                self.gather(batch);
             }
         }
     }
@@ -284,17 +290,22 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         batch.steps.retain(is_made);
     }
 
-    /// Sends moves on their way.
+    /// Adds the moves of a position to those of the batch, and sends them when there are enough.
     #[inline]
-    fn send(&self, steps: &mut Vec<ForwardMove>, sorter: &mut Sorter) {
-        for step in steps.drain(..) {
-            let slot = usize::from(self.slots[usize::from(step.to.layer & 63)]);
-            sorter.add(slot, step.to.rank, u32::from(step.forbidden.get() & 31));
+    fn gather(&self, batch: &mut Batch) {
+        batch.gathered.append(&mut batch.steps);
+        if batch.gathered.len() >= BATCH {
+            self.send(batch);
         }
     }
 
-    /// Adds the states that a thread has found to those of the sweep.
-    fn count(&self, batch: &mut Batch) {
+    /// Sends what moves bring on its way, the move that is forbidden after each; counts the states that were found.
+    fn send(&self, batch: &mut Batch) {
+        let mut sorter = self.parcels.sorter();
+        for step in batch.gathered.drain(..) {
+            let slot = usize::from(self.slots[usize::from(step.to.layer & 63)]);
+            sorter.add(slot, step.to.rank, u32::from(step.forbidden.get() & 31));
+        }
         for (layer, found) in self.layers.iter().zip(&mut batch.found) {
             layer.found.fetch_add(std::mem::take(found), Ordering::Relaxed);
         }
@@ -317,22 +328,24 @@ impl<'a, G: Forward> Sweeper<'a, G> {
 fn meet(met: &Marks, first: u32, cells: &mut [u32], parcels: &[Parcel], distance: u8) -> u64 {
     let mut new = 0;
     for parcel in parcels {
-        let cell = &mut cells[parcel.place()];
+        let cell = &mut cells[parcel.offset()];
         let before = Cell::of_bits(*cell);
         let after = before.meet(MoveIndex::of_bits(parcel.contents()), distance);
         if after.bits() != before.bits() {
             *cell = after.bits();
             new += u64::from(before.free().is_none() && after.free().is_some());
-            met.set(distance + 1, first + parcel.place() as u32);
+            met.set(distance + 1, first + parcel.offset() as u32);
         }
     }
     new
 }
 
-/// What a thread needs again and again.
+/// Moves that have been made but not sent.
 #[derive(Debug)]
 struct Batch {
+    /// Those of one position.
     steps: Vec<ForwardMove>,
+    gathered: Vec<ForwardMove>,
     buffer: Vec<u8>,
     /// The number of states that were met, by the layer's index in the group.
     found: [u64; 64],
@@ -340,6 +353,6 @@ struct Batch {
 
 impl Default for Batch {
     fn default() -> Self {
-        Self { steps: Vec::new(), buffer: Vec::new(), found: [0; 64] }
+        Self { steps: Vec::new(), gathered: Vec::new(), buffer: Vec::new(), found: [0; 64] }
     }
 }
