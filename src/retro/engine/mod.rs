@@ -32,6 +32,7 @@ pub(crate) mod sealed;
 pub mod solve;
 pub mod store;
 mod sweep;
+mod swept;
 pub mod table;
 #[cfg(test)]
 mod tests;

@@ -98,21 +98,22 @@ pub fn solve(
     let mut sweeper = Sweeper::new(game, group, &shapes, &below, memory.cells());
     let (subject, name) = (store.subject(), &group.name);
     let save = |sweeper: &Sweeper<'_, _>, cursor| {
-        checkpoint::write(&checkpoint, subject, name, &sweeper.cells(), &cursor)
+        checkpoint::write(&checkpoint, subject, name, &sweeper.swept.cells(), &cursor)
     };
 
-    let mut cursor = match checkpoint::read::<Cursor>(&checkpoint, subject, name, &mut sweeper.cells_mut())? {
-        Some(cursor) => {
-            watch(GroupProgress::Resumed { group: &group.name, plies: cursor.plies });
-            cursor
-        }
-        None if !sweeper.open(stop, watch)? => return Ok(Ended::Stopped),
-        None => Cursor { plies: 2, stretch: 0, learnt: false },
-    };
+    let mut cursor =
+        match checkpoint::read::<Cursor>(&checkpoint, subject, name, &mut sweeper.swept.cells_mut())? {
+            Some(cursor) => {
+                watch(GroupProgress::Resumed { group: &group.name, plies: cursor.plies });
+                cursor
+            }
+            None if !sweeper.open(stop, watch)? => return Ok(Ended::Stopped),
+            None => Cursor { plies: 2, stretch: 0, learnt: false },
+        };
     sweeper.expect_everything(cursor);
     let mut saved = Instant::now();
     loop {
-        for stretch in cursor.stretch..sweeper.stretches() {
+        for stretch in cursor.stretch..sweeper.swept.stretches() {
             if stop.is_requested() || saved.elapsed() >= interval {
                 let now = sweeper.settle(cursor, stretch);
                 save(&sweeper, now)?;
@@ -123,7 +124,7 @@ pub fn solve(
                 saved = Instant::now();
             }
             sweeper.sweep(cursor.plies, stretch)?;
-            let (done, total) = (stretch + 1, sweeper.stretches());
+            let (done, total) = (stretch + 1, sweeper.swept.stretches());
             watch(GroupProgress::Sweep { group: &group.name, plies: cursor.plies, done, total });
         }
         sweeper.deliver(cursor.plies);
@@ -136,7 +137,7 @@ pub fn solve(
         cursor = Cursor { plies: cursor.plies + 1, stretch: 0, learnt: false };
     }
     watch(GroupProgress::Writing { group: &group.name });
-    for (shape, cells) in shapes.iter().zip(sweeper.cells()) {
+    for (shape, cells) in shapes.iter().zip(sweeper.swept.cells()) {
         let entry = |rank: u32| Cell::of_bits(cells[rank as usize]).close();
         table::write(&store.table_path(shape), store.subject(), shape, entry)?;
     }

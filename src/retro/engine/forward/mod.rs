@@ -167,10 +167,11 @@ pub fn search(
     let mut sweeper = Sweeper::new(game, group, &shapes, &above, made, memory.cells());
     let name = &group.name;
     let save = |sweeper: &Sweeper<'_, _>, cursor: &Cursor| {
-        checkpoint::write(&path, &subject, name, &sweeper.cells(), cursor)
+        checkpoint::write(&path, &subject, name, &sweeper.swept.cells(), cursor)
     };
 
-    let mut cursor = match checkpoint::read::<Cursor>(&path, &subject, name, &mut sweeper.cells_mut())? {
+    let mut cursor = match checkpoint::read::<Cursor>(&path, &subject, name, &mut sweeper.swept.cells_mut())?
+    {
         Some(cursor) => {
             watch(Searching::Resumed { group: &group.name, distance: cursor.distance });
             cursor
@@ -180,7 +181,7 @@ pub fn search(
     sweeper.expect_everything(&cursor);
     let mut saved = Instant::now();
     loop {
-        for stretch in cursor.stretch..sweeper.stretches() {
+        for stretch in cursor.stretch..sweeper.swept.stretches() {
             if stop.is_requested() || saved.elapsed() >= interval {
                 let now = sweeper.settle(&cursor, stretch);
                 save(&sweeper, &now)?;
@@ -191,7 +192,7 @@ pub fn search(
                 watch(Searching::Checkpoint);
             }
             sweeper.sweep(cursor.distance, stretch)?;
-            let (done, total) = (stretch + 1, sweeper.stretches());
+            let (done, total) = (stretch + 1, sweeper.swept.stretches());
             watch(Searching::Sweep { group: &group.name, distance: cursor.distance, done, total });
         }
         cursor = sweeper.next(cursor);
@@ -203,7 +204,7 @@ pub fn search(
         }
     }
     watch(Searching::Writing { group: &group.name });
-    for ((shape, cells), counts) in shapes.iter().zip(sweeper.cells()).zip(&cursor.counts) {
+    for ((shape, cells), counts) in shapes.iter().zip(sweeper.swept.cells()).zip(&cursor.counts) {
         distances::write(store, shape, made, cells, counts)?;
     }
     remove(&path)?;

@@ -1,27 +1,18 @@
-//! Sweeps over the positions of a group: makes the moves of the positions at one distance, which wait until their
-//! region of memory is visited ([`Parcels`]).
+//! Sweeps over the positions of a group: makes the moves of the positions at one distance.
 
 use super::cell::Cell;
 use super::distances::Distances;
 use super::{Forward, ForwardMove, Made};
 use crate::engine::error::TableError;
 use crate::engine::game::{Game, Group, LayerShape, Place};
-use crate::engine::marks::Marks;
 use crate::engine::noted::Noted;
-use crate::engine::parcels::{Parcel, Parcels};
 use crate::engine::store::Store;
+use crate::engine::swept::{BATCH, Source, SweptGroup, SweptLayer, Visit};
 use crate::engine::table::{self, BLOCK};
 use crate::engine::value::MoveIndex;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// The number of blocks of a stretch: at most a few seconds of work.
-const STRETCH: u64 = if cfg!(test) { 1 } else { 1024 };
-/// The number of blocks after which it is seen whether many moves wait.
-const PORTION: usize = 256;
-/// The number of moves that are gathered before they are sent.
-const BATCH: usize = 1024;
 
 /// The next step, and the number of states by layer and distance before this sweep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,34 +59,15 @@ impl Above {
     }
 }
 
-/// A layer that is being searched.
-pub(super) struct Layer<'a> {
-    number: u8,
-    shape: &'a LayerShape,
-    cells: &'a mut [u32],
-    /// By the distance plus one: where positions were met.
-    met: Marks,
-    /// The number of states that this sweep has met.
-    found: AtomicU64,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    Above(usize),
-    Own(usize),
-}
-
+/// A group that is being searched.
 pub(super) struct Sweeper<'a, G> {
     game: &'a G,
     above: &'a Above,
     made: Made,
-    layers: Vec<Layer<'a>>,
-    /// The index of each layer in the group.
-    slots: [u8; 64],
-    /// The layers of the group as a set.
-    members: u64,
-    stretches: Vec<(Source, std::ops::Range<u64>)>,
-    parcels: Parcels,
+    /// Marked by the distance plus one.
+    pub(super) swept: SweptGroup<'a>,
+    /// For each layer of the group: the number of states that this sweep has met.
+    found: Vec<AtomicU64>,
     /// A position that has a move whose number is too great: its layer and its rank.
     refused: AtomicU64,
 }
@@ -112,106 +84,72 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         made: Made,
         cells: Vec<&'a mut [u32]>,
     ) -> Self {
-        let mut layers = Vec::new();
-        let mut slots = [u8::MAX; 64];
-        let mut members = 0;
-        let mut stretches = Vec::new();
-        let mut cut = |source, blocks: u64| {
-            let ends = (0..blocks).step_by(STRETCH as usize);
-            stretches.extend(ends.map(|first| (source, first..(first + STRETCH).min(blocks))));
-        };
-        for (place, (_, distances, _)) in above.layers.iter().enumerate() {
-            cut(Source::Above(place), distances.blocks());
-        }
-        for (slot, ((&number, &shape), cells)) in group.layers.iter().zip(shapes).zip(cells).enumerate() {
-            slots[usize::from(number & 63)] = slot as u8;
-            members |= 1 << (number & 63);
-            cut(Source::Own(slot), table::blocks(shape));
-            layers.push(Layer { number, shape, cells, met: Marks::new(shape), found: AtomicU64::new(0) });
-        }
-        let (parcels, refused) = (Parcels::new(shapes), AtomicU64::new(NOBODY));
-        Self { game, above, made, layers, slots, members, stretches, parcels, refused }
-    }
-
-    /// The cells of each layer.
-    pub(super) fn cells(&self) -> Vec<&[u32]> {
-        debug_assert!(self.parcels.are_delivered(), "cells that have not met everybody");
-        self.layers.iter().map(|layer| &*layer.cells).collect()
-    }
-
-    /// The same, to be read from a checkpoint.
-    pub(super) fn cells_mut(&mut self) -> Vec<&mut [u32]> {
-        self.layers.iter_mut().map(|layer| &mut *layer.cells).collect()
-    }
-
-    pub(super) fn stretches(&self) -> u64 {
-        self.stretches.len() as u64
+        let beside = above.layers.iter().map(|(_, distances, _)| distances.blocks());
+        let swept = SweptGroup::new(group, shapes, cells, beside);
+        let found = shapes.iter().map(|_| AtomicU64::new(0)).collect();
+        Self { game, above, made, swept, found, refused: AtomicU64::new(NOBODY) }
     }
 
     /// Meets the start, if the group has it.
     pub(super) fn begin(&mut self) -> Cursor {
         let start = self.game.start();
-        let is_here = |layer: &Layer<'_>| layer.number == start.layer;
-        if let Some(layer) = self.layers.iter_mut().find(|layer| is_here(layer)) {
+        let is_here = |layer: &SweptLayer<'_>| layer.number == start.layer;
+        if let Some(layer) = self.swept.layers.iter_mut().find(|layer| is_here(layer)) {
             let cell = Cell::of_bits(0).meet(MoveIndex::NONE, 0);
             layer.cells[start.rank as usize] = cell.bits();
         }
-        let counts = self.layers.iter().map(|layer| vec![u64::from(is_here(layer))]).collect();
-        Cursor { distance: 0, stretch: 0, met: false, counts, found: vec![0; self.layers.len()] }
+        let layers = &self.swept.layers;
+        let counts = layers.iter().map(|layer| vec![u64::from(is_here(layer))]).collect();
+        Cursor { distance: 0, stretch: 0, met: false, counts, found: vec![0; layers.len()] }
     }
 
     /// Marks every block as due once, because it is unknown which distances it has.
     pub(super) fn expect_everything(&self, cursor: &Cursor) {
-        let mark = |distance: u8| self.layers.iter().for_each(|layer| layer.met.set_all(distance + 1));
-        mark(cursor.distance);
+        self.swept.mark_all(cursor.distance + 1);
         if cursor.met {
-            mark(cursor.distance + 1);
+            self.swept.mark_all(cursor.distance + 2);
         }
-        for (layer, &found) in self.layers.iter().zip(&cursor.found) {
-            layer.found.store(found, Ordering::Relaxed);
+        for (found, &before) in self.found.iter().zip(&cursor.found) {
+            found.store(before, Ordering::Relaxed);
         }
     }
 
     /// Delivers everything that waits. Returns the cursor before a stretch.
     pub(super) fn settle(&mut self, cursor: &Cursor, stretch: u64) -> Cursor {
         self.deliver(cursor.distance);
-        let found = self.layers.iter().map(|layer| layer.found.load(Ordering::Relaxed)).collect();
+        let found = self.found.iter().map(|found| found.load(Ordering::Relaxed)).collect();
         Cursor { stretch, met: self.is_due(cursor.distance + 1), found, ..cursor.clone() }
     }
 
     /// Delivers everything that waits. Returns the cursor at the beginning of the next sweep.
     pub(super) fn next(&mut self, mut cursor: Cursor) -> Cursor {
         self.deliver(cursor.distance);
-        for (layer, counts) in self.layers.iter().zip(&mut cursor.counts) {
-            counts.push(layer.found.swap(0, Ordering::Relaxed));
+        for (found, counts) in self.found.iter().zip(&mut cursor.counts) {
+            counts.push(found.swap(0, Ordering::Relaxed));
         }
-        let found = vec![0; self.layers.len()];
+        let found = vec![0; self.found.len()];
         Cursor { distance: cursor.distance + 1, stretch: 0, met: false, found, ..cursor }
     }
 
     /// Whether any position may have been met at this distance.
     pub(super) fn is_due(&self, distance: u8) -> bool {
-        self.layers.iter().any(|layer| layer.met.has(distance + 1))
+        self.swept.is_marked(distance + 1)
     }
 
     /// Makes the moves of the positions of a stretch that are at this distance. They may wait to be delivered.
     pub(super) fn sweep(&mut self, distance: u8, stretch: u64) -> Result<(), TableError> {
-        let (source, blocks) = self.stretches[stretch as usize].clone();
-        for first in blocks.clone().step_by(PORTION) {
-            let blocks = first..(first + PORTION as u64).min(blocks.end);
-            let here = &*self;
-            blocks.into_par_iter().try_for_each_init(Batch::default, |batch, block| {
-                match source {
-                    Source::Above(place) => here.sweep_above(distance, place, block, batch)?,
-                    Source::Own(place) => here.sweep_own(distance, &here.layers[place], block, batch),
-                }
-                here.send(batch);
-                Ok::<(), TableError>(())
-            })?;
-            if self.parcels.are_many() {
-                self.deliver(distance);
+        let Self { game, above, made, swept, found, refused } = self;
+        let (game, above, made, found, refused) = (*game, *above, *made, &*found, &*refused);
+        let make = |swept: &SweptGroup<'_>, source, block, batch: &mut Batch| {
+            let mover = Mover { game, above, made, swept, found, refused, distance };
+            match source {
+                Source::Beside(place) => mover.sweep_above(place, block, batch)?,
+                Source::Own(slot) => mover.sweep_own(&swept.layers[slot], block, batch),
             }
-        }
+            mover.send(batch);
+            Ok(())
+        };
+        swept.sweep(stretch, make, |visit| meet(visit, found, distance + 1))?;
         match self.refused.load(Ordering::Relaxed) {
             NOBODY => Ok(()),
             at => {
@@ -221,6 +159,25 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         }
     }
 
+    /// Delivers all moves that wait.
+    fn deliver(&mut self, distance: u8) {
+        let Self { swept, found, .. } = self;
+        swept.deliver(|visit| meet(visit, found, distance + 1));
+    }
+}
+
+/// Makes the moves of positions at a distance.
+struct Mover<'m, 'a, G> {
+    game: &'m G,
+    above: &'m Above,
+    made: Made,
+    swept: &'m SweptGroup<'a>,
+    found: &'m [AtomicU64],
+    refused: &'m AtomicU64,
+    distance: u8,
+}
+
+impl<G: Forward> Mover<'_, '_, G> {
     /// Notes a position if one of its moves has a number that is too great.
     #[inline]
     fn refuse_if_too_many(&self, from: Place, steps: &[ForwardMove]) {
@@ -230,23 +187,17 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         }
     }
 
-    fn sweep_above(
-        &self,
-        distance: u8,
-        place: usize,
-        block: u64,
-        batch: &mut Batch,
-    ) -> Result<(), TableError> {
+    fn sweep_above(&self, place: usize, block: u64, batch: &mut Batch) -> Result<(), TableError> {
         let (layer, distances, noted) = &self.above.layers[place];
-        if !noted[block as usize].has(distance) {
+        if !noted[block as usize].has(self.distance) {
             return Ok(());
         }
         let mut buffer = std::mem::take(&mut batch.buffer);
         for (rank, found) in (block as u32 * BLOCK..).zip(distances.block(block, &mut buffer)?) {
-            if found == Some(distance) {
+            if found == Some(self.distance) {
                 // Nothing that removes a piece is ever forbidden.
                 let from = Place { layer: *layer, rank };
-                self.game.steps(from, self.members, &mut batch.steps);
+                self.game.steps(from, self.swept.members, &mut batch.steps);
                 self.refuse_if_too_many(from, &batch.steps);
                 self.gather(batch);
             }
@@ -255,10 +206,10 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         Ok(())
     }
 
-    fn sweep_own(&self, distance: u8, layer: &Layer<'_>, block: u64, batch: &mut Batch) {
-        for rank in layer.met.of(distance + 1, table::positions(layer.shape, block)).flatten() {
+    fn sweep_own(&self, layer: &SweptLayer<'_>, block: u64, batch: &mut Batch) {
+        for rank in layer.marks.of(self.distance + 1, table::positions(layer.shape, block)).flatten() {
             let cell = Cell::of_bits(layer.cells[rank as usize]);
-            let due = Some(distance);
+            let due = Some(self.distance);
             let is_new = cell.least() == due;
             if is_new || cell.others() == due && self.made == Made::Allowed {
                 self.make(Place { layer: layer.number, rank }, cell.only(), is_new, batch);
@@ -269,7 +220,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
 
     /// Makes all moves of a position except the only forbidden one, or later that one alone.
     fn make(&self, from: Place, only: MoveIndex, is_new: bool, batch: &mut Batch) {
-        self.game.steps(from, self.members, &mut batch.steps);
+        self.game.steps(from, self.swept.members, &mut batch.steps);
         let steps = &batch.steps;
         self.refuse_if_too_many(from, steps);
         let is_barred =
@@ -284,7 +235,7 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         };
         for (place, step) in steps.iter().enumerate() {
             if step.forbidden != MoveIndex::NONE && is_made(step) && is_first(place, step) {
-                batch.found[usize::from(self.slots[usize::from(step.to.layer & 63)] & 63)] += 1;
+                batch.found[self.swept.slot(step.to.layer) & 63] += 1;
             }
         }
         batch.steps.retain(is_made);
@@ -301,43 +252,28 @@ impl<'a, G: Forward> Sweeper<'a, G> {
 
     /// Sends what moves bring on its way, the move that is forbidden after each; counts the states that were found.
     fn send(&self, batch: &mut Batch) {
-        let mut sorter = self.parcels.sorter();
-        for step in batch.gathered.drain(..) {
-            let slot = usize::from(self.slots[usize::from(step.to.layer & 63)]);
-            sorter.add(slot, step.to.rank, u32::from(step.forbidden.get() & 31));
+        let contents = |step: &ForwardMove| u32::from(step.forbidden.get() & 31);
+        self.swept.send(batch.gathered.drain(..).map(|step| (step.to, contents(&step))));
+        for (all, found) in self.found.iter().zip(&mut batch.found) {
+            all.fetch_add(std::mem::take(found), Ordering::Relaxed);
         }
-        for (layer, found) in self.layers.iter().zip(&mut batch.found) {
-            layer.found.fetch_add(std::mem::take(found), Ordering::Relaxed);
-        }
-    }
-
-    /// Delivers all moves that wait.
-    fn deliver(&mut self, distance: u8) {
-        let (cells, others): (Vec<_>, Vec<_>) =
-            self.layers.iter_mut().map(|layer| (&mut *layer.cells, (&layer.met, &layer.found))).unzip();
-        self.parcels.deliver(cells, |region, cells, parcels| {
-            let (met, found) = others[region.slot];
-            let new = meet(met, region.ranks.start, cells, parcels, distance + 1);
-            found.fetch_add(new, Ordering::Relaxed);
-        });
     }
 }
 
-/// Delivers moves to the cells of a region, the first of which has the number `first`. Returns the number of states
-/// without a forbidden move that were met for the first time.
-fn meet(met: &Marks, first: u32, cells: &mut [u32], parcels: &[Parcel], distance: u8) -> u64 {
+/// Delivers the moves of a visit. Counts the states without a forbidden move that are met for the first time.
+fn meet(visit: Visit<'_>, found: &[AtomicU64], distance: u8) {
     let mut new = 0;
-    for parcel in parcels {
-        let cell = &mut cells[parcel.offset()];
-        let before = Cell::of_bits(*cell);
+    for parcel in visit.parcels {
+        let offset = parcel.offset();
+        let before = Cell::of_bits(visit.cells[offset]);
         let after = before.meet(MoveIndex::of_bits(parcel.contents()), distance);
         if after.bits() != before.bits() {
-            *cell = after.bits();
+            visit.cells[offset] = after.bits();
             new += u64::from(before.free().is_none() && after.free().is_some());
-            met.set(distance + 1, first + parcel.offset() as u32);
+            visit.mark(distance + 1, offset);
         }
     }
-    new
+    found[visit.slot].fetch_add(new, Ordering::Relaxed);
 }
 
 /// Moves that have been made but not sent.
