@@ -251,7 +251,9 @@ mod tests {
                 (region.slot, rank, parcel.contents())
             };
             all.lock().unwrap().extend(some.iter().map(there));
-            some.iter().for_each(|parcel| cells[parcel.offset()] += 1);
+            for parcel in some {
+                cells[parcel.offset()] += 1;
+            }
         });
         let mut all = all.into_inner().unwrap();
         all.sort_unstable();

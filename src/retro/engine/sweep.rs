@@ -199,7 +199,7 @@ impl<G: Game> Finder<'_, '_, G> {
 }
 
 /// Delivers the parcels of a visit.
-fn teach(visit: Visit<'_>, plies: u8) {
+fn teach(visit: &mut Visit<'_>, plies: u8) {
     let (win, loss) = (Value::win(plies), Value::loss(plies));
     for parcel in visit.parcels {
         let (offset, contents) = (parcel.offset(), parcel.contents());

@@ -150,7 +150,7 @@ impl<'a> SweptGroup<'a> {
         &mut self,
         stretch: u64,
         find: impl Fn(&Self, Source, u64, &mut B) -> Result<(), TableError> + Sync,
-        visit: impl Fn(Visit<'_>) + Sync,
+        visit: impl Fn(&mut Visit<'_>) + Sync,
     ) -> Result<(), TableError> {
         let (source, blocks) = self.stretches[stretch as usize].clone();
         for first in blocks.clone().step_by(PORTION) {
@@ -167,12 +167,12 @@ impl<'a> SweptGroup<'a> {
     }
 
     /// Delivers everything that waits.
-    pub(super) fn deliver(&mut self, visit: impl Fn(Visit<'_>) + Sync) {
+    pub(super) fn deliver(&mut self, visit: impl Fn(&mut Visit<'_>) + Sync) {
         let (cells, marks): (Vec<_>, Vec<_>) =
             self.layers.iter_mut().map(|layer| (&mut *layer.cells, &layer.marks)).unzip();
         self.parcels.deliver(cells, |region, cells, parcels| {
             let (slot, first) = (region.slot, region.ranks.start);
-            visit(Visit { slot, first, marks: marks[slot], cells, parcels });
+            visit(&mut Visit { slot, first, marks: marks[slot], cells, parcels });
         });
     }
 }

@@ -261,7 +261,7 @@ impl<G: Forward> Mover<'_, '_, G> {
 }
 
 /// Delivers the moves of a visit. Counts the states without a forbidden move that are met for the first time.
-fn meet(visit: Visit<'_>, found: &[AtomicU64], distance: u8) {
+fn meet(visit: &mut Visit<'_>, found: &[AtomicU64], distance: u8) {
     let mut new = 0;
     for parcel in visit.parcels {
         let offset = parcel.offset();
