@@ -7,8 +7,8 @@
 //! algorithm 9 and table 3.
 //!
 //! Cost: a cell of four bytes for each position, and one ranking and one visit to a cell for each move, which waits in
-//! four bytes, as when solving backwards. When a layer is done, one byte for each position (its least distance) is written. Runs can be stopped,
-//! resumed and killed as there.
+//! four bytes, as when solving backwards. When a layer is done, one byte for each position (its least distance) is
+//! written. Runs can be stopped, resumed and killed as there.
 
 mod cell;
 mod distances;
