@@ -133,15 +133,14 @@ impl<const SIDE: usize> Ostle<SIDE> {
         Pieces { own: step(pieces.opp), opp: step(pieces.own), hole }
     }
 
-    /// The pieces of `side` that stand on a ledge: they fall into the hole or off the board if they go one step in a
-    /// direction.
+    /// The ledge of a direction: the squares from which a step leads into the hole or off the board.
     #[inline(always)]
-    pub fn on_ledge<W: Word>(pieces: Pieces<W>, side: W, direction: Direction) -> W {
-        let solid = Grid::<SIDE, SIDE>::complement(pieces.hole);
-        side & Grid::<SIDE, SIDE>::complement(Grid::<SIDE, SIDE>::shift(solid, direction.opposite()))
+    pub fn ledge<W: Word>(hole: W, direction: Direction) -> W {
+        let solid = Grid::<SIDE, SIDE>::complement(hole);
+        Grid::<SIDE, SIDE>::complement(Grid::<SIDE, SIDE>::shift(solid, direction.opposite()))
     }
 
-    /// The mover's pieces whose move in a direction pushes one of these pieces on a ledge into the hole or off the board.
+    /// The mover's pieces whose move in a direction pushes one of these pieces on the ledge into the hole or off the board.
     #[inline(always)]
     pub fn pushers<W: Word>(pieces: Pieces<W>, on_ledge: W, direction: Direction) -> W {
         let back = direction.opposite();

@@ -9,9 +9,9 @@
 //! Cost: about 22 un-moves for each position on 5x5 with five pieces a side, a few nanoseconds each.
 
 use super::position::{Heading, Move};
-use super::rules::Pieces;
+use super::rules::{Ostle, Pieces};
 use crate::board::{Direction, Grid, Square};
-use crate::word::{Word, bits};
+use crate::word::bits;
 
 /// The position before a move, and the move.
 ///
@@ -120,9 +120,7 @@ fn falling_along<const SIDE: usize>(
     let direction = heading.direction();
     let back = direction.opposite();
     let (moved, other, empty) = sides::<SIDE>(after);
-    // The squares from which a piece falls.
-    let full = 0u32.constant(&Grid::<SIDE, SIDE>::FULL);
-    let ledge = full & !shift::<SIDE>(full, back) | shift::<SIDE>(after.hole, back);
+    let ledge = Ostle::<SIDE>::ledge(after.hole, direction);
     let mut give = |from: u32, own: u32, opp: u32| {
         give(Unmove {
             before: Pieces { own, opp, hole: after.hole },

@@ -122,7 +122,7 @@ fn parity<W: Word, const SIDE: usize>(word: W) -> W::Bit {
 fn can_push_away<W: Word, const SIDE: usize>(pieces: Pieces<W>) -> W::Bit {
     let pushes = |heading: Heading| {
         let direction = heading.direction();
-        let falls = Ostle::<SIDE>::on_ledge(pieces, pieces.opp, direction);
+        let falls = pieces.opp & Ostle::<SIDE>::ledge(pieces.hole, direction);
         Ostle::<SIDE>::pushers(pieces, falls, direction)
     };
     let [first, others @ ..] = Heading::ALL.map(pushes);

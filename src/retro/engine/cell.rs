@@ -98,32 +98,26 @@ impl Cell {
         if wins { self } else { lost }
     }
 
-    /// The same if the move may decide a value.
+    /// The same for a win if a value is not known, and for a loss after which fewer than two moves are open.
     #[inline]
     fn learn_value(self, by: MoveIndex, value: Value) -> Self {
-        let (best, second, only, open) = (self.best(), self.second(), self.only(), self.open());
+        let (best, second, only) = (self.best(), self.second(), self.only());
         if value.is_win() {
             if best.is_draw() {
-                Self::new(value, second, by, open)
-            } else if second.is_draw() {
-                let only = if best == value { MoveIndex::NONE } else { only };
-                Self::new(best, value, only, open)
-            } else {
-                self
+                return Self::new(value, second, by, self.open());
             }
-        } else {
-            let open = open - 1;
-            if !best.is_draw() {
-                let second = if open == 1 && second.is_draw() { value } else { second };
-                return Self::new(best, second, only, open);
-            }
-            let both = MoveIndex::of_bits(u32::from(only.get() ^ by.get()));
-            match open {
-                0 if second == value => Self::new(value, value, MoveIndex::NONE, 0),
-                0 => Self::new(value, second, by, 0),
-                1 => Self::new(best, value, both, 1),
-                _ => Self::new(best, second, both, open),
-            }
+            let only = if best == value { MoveIndex::NONE } else { only };
+            return Self::new(best, value, only, self.open());
+        }
+        let open = self.open() - 1;
+        if !best.is_draw() {
+            let second = if open == 1 && second.is_draw() { value } else { second };
+            return Self::new(best, second, only, open);
+        }
+        match open {
+            0 if second == value => Self::new(value, value, MoveIndex::NONE, 0),
+            0 => Self::new(value, second, by, 0),
+            _ => Self::new(best, value, MoveIndex::of_bits(u32::from(only.get() ^ by.get())), open),
         }
     }
 

@@ -166,13 +166,12 @@ impl Parcels {
     /// The sorter of this thread. No work for other threads may be made while it is held.
     pub(super) fn sorter(&self) -> MutexGuard<'_, Sorter> {
         let thread = rayon::current_thread_index().unwrap_or(0) % self.sorters.len();
-        self.sorters[thread].lock().unwrap_or_else(PoisonError::into_inner)
+        held(&self.sorters[thread])
     }
 
     /// The number of parcels that wait in full lines.
     fn waiting(&self) -> usize {
-        let full = |sorter: &Mutex<Sorter>| sorter.lock().unwrap_or_else(PoisonError::into_inner).full;
-        LINE * self.sorters.iter().map(full).sum::<usize>()
+        LINE * self.sorters.iter().map(|sorter| held(sorter).full).sum::<usize>()
     }
 
     /// Whether it is time to deliver them.
@@ -182,11 +181,8 @@ impl Parcels {
 
     /// Whether no parcel waits.
     pub(super) fn are_delivered(&self) -> bool {
-        let is_empty = |sorter: &Mutex<Sorter>| {
-            let sorter = sorter.lock().unwrap_or_else(PoisonError::into_inner);
-            sorter.full == 0 && sorter.filled.iter().all(|&filled| filled == 0)
-        };
-        self.sorters.iter().all(is_empty)
+        let is_empty = |sorter: &Sorter| sorter.full == 0 && sorter.filled.iter().all(|&filled| filled == 0);
+        self.sorters.iter().all(|sorter| is_empty(&held(sorter)))
     }
 
     /// Delivers all parcels: calls `take` with the cells of each region, given the cells of each layer, and parcels for
@@ -197,8 +193,7 @@ impl Parcels {
         take: impl Fn(&Region, &mut [u32], &[Parcel]) + Sync,
     ) {
         let cells: Vec<_> = layers.into_iter().flat_map(|cells| cells.chunks_mut(1 << REGION)).collect();
-        let mut sorters: Vec<_> =
-            self.sorters.iter().map(|sorter| sorter.lock().unwrap_or_else(PoisonError::into_inner)).collect();
+        let mut sorters: Vec<_> = self.sorters.iter().map(held).collect();
         let mut waiting: Vec<Vec<Waiting<'_>>> = self.regions.iter().map(|_| Vec::new()).collect();
         for sorter in &mut sorters {
             let Sorter { lines, filled, bins, full, .. } = &mut **sorter;
@@ -218,6 +213,11 @@ impl Parcels {
             }
         });
     }
+}
+
+/// The sorter of a thread. If one thread panics, all end.
+fn held(sorter: &Mutex<Sorter>) -> MutexGuard<'_, Sorter> {
+    sorter.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The parcels of one thread for one region, those in full lines and the others.

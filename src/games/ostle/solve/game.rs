@@ -136,7 +136,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     #[inline(always)]
     fn removing(pieces: Pieces<u32>, side: u32) -> MoveSet {
         every_heading(|heading| {
-            let falls = Ostle::<SIDE>::on_ledge(pieces, side, heading.direction());
+            let falls = side & Ostle::<SIDE>::ledge(pieces.hole, heading.direction());
             let moved = falls & pieces.own | Ostle::<SIDE>::pushers(pieces, falls, heading.direction());
             // A bit for each own piece, then four bits for each.
             let places = close_gaps(moved, Grid::<SIDE, SIDE>::complement(pieces.own));
