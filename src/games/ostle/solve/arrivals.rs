@@ -113,7 +113,11 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         let (mut in_frame, mut others) = (Unmoves::new(), Unmoves::new());
         self.piece_moves(pieces, from, |unmove| in_frame.push(unmove));
         self.others(pieces, from, |unmove| others.push(unmove));
-        let any = self.number(&in_frame, asked, found, |before| frame.rank_within(before));
+        let any = if frame.is_rigid() {
+            self.number(&in_frame, asked, found, |before| frame.rank_rigid(before))
+        } else {
+            self.number(&in_frame, asked, found, |before| frame.rank_within(before))
+        };
         let any_other = self.number(&others, asked, found, |before| self.ranking().rank(before));
         any | any_other
     }

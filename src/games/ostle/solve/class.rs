@@ -58,6 +58,8 @@ pub(super) struct Class {
     pub(super) hole: u32,
     pub(super) offset: u32,
     pub(super) size: u32,
+    /// Whether no symmetry but the identity keeps the hole.
+    pub(super) rigid: bool,
     /// For each number of a set of own pieces.
     pub(super) entries: Vec<OrbitEntry>,
     orbits: Vec<Orbit>,
@@ -112,7 +114,8 @@ impl Class {
             let last = orbits.get(number + 1).map_or(size, |next| next.base) - 1;
             starts.resize((last >> shift) as usize + 1, number as u32);
         }
-        Self { hole, offset: 0, size, entries, orbits, starts, shift, kept }
+        let rigid = keeping.len() == 1;
+        Self { hole, offset: 0, size, rigid, entries, orbits, starts, shift, kept }
     }
 
     /// The orbit of a position's own pieces.

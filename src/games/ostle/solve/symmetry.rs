@@ -1,8 +1,7 @@
-//! The eight images of a word of squares, with one table for each rank.
+//! The eight images of a word of squares, with one table for each third of the word.
 //!
-//! Idea: the image of a word is the union of the images of its ranks. A rank has at most 32 values, so the image takes
-//! one load for each rank. The table has 5 KB. Images of squares and headings, and products of symmetries, are tables
-//! as well.
+//! Idea: the image of a word is the union of the images of its thirds. A third has 512 values, so the image takes three
+//! loads from 6 KB for each symmetry. Images of squares and headings, and products of symmetries, are tables as well.
 
 use encodings::board::{Grid, Square, Symmetry};
 use encodings::ostle::position::Heading;
@@ -10,11 +9,14 @@ use encodings::ostle::position::Heading;
 /// One of the eight symmetries, by its index in [`Symmetry::ALL`]. 0 is the identity.
 pub(super) type Which = u8;
 
+/// The number of bits in a third of a word of 25 squares.
+const THIRD: usize = 9;
+
 /// The action of the eight symmetries on a board of `SIDE` by `SIDE` squares.
 #[derive(Clone, Debug)]
 pub(super) struct Images<const SIDE: usize> {
-    /// By symmetry, rank and the bits of the rank: the image of these bits.
-    ranks: [[[u32; 32]; SIDE]; 8],
+    /// By symmetry, third of the word and the bits of the third: the image of these bits.
+    thirds: Box<[[[u32; 1 << THIRD]; 3]; 8]>,
     /// By symmetry and square: the image of the square.
     squares: [[u8; 32]; 8],
     headings: [[Heading; 4]; 8],
@@ -37,9 +39,9 @@ impl<const SIDE: usize> Images<SIDE> {
             let goes = (0..SIDE * SIDE).filter(|&index| word >> index & 1 == 1);
             goes.fold(0u32, |image, index| image | 1 << squares[which][index])
         };
-        let ranks = std::array::from_fn(|which| {
-            std::array::from_fn(|rank| {
-                std::array::from_fn(|bits| image(which, (bits as u32 & ((1 << SIDE) - 1)) << (rank * SIDE)))
+        let thirds = std::array::from_fn(|which| {
+            std::array::from_fn(|third| {
+                std::array::from_fn(|bits| image(which, (bits as u32) << (third * THIRD)))
             })
         });
         let headings = std::array::from_fn(|which| {
@@ -60,15 +62,16 @@ impl<const SIDE: usize> Images<SIDE> {
                 (0..8).find(same).unwrap_or_default() as Which
             })
         });
-        Self { ranks, squares, headings, products }
+        Self { thirds: Box::new(thirds), squares, headings, products }
     }
 
     /// The image of a word.
     #[inline(always)]
     pub(super) fn word(&self, which: Which, word: u32) -> u32 {
-        let tables = &self.ranks[usize::from(which & 7)];
-        (0..SIDE)
-            .fold(0, |image, rank| image | tables[rank][(word >> (rank * SIDE)) as usize & ((1 << SIDE) - 1)])
+        let tables = &self.thirds[usize::from(which & 7)];
+        (0..3).fold(0, |image, third| {
+            image | tables[third][(word >> (third * THIRD)) as usize & ((1 << THIRD) - 1)]
+        })
     }
 
     /// The image of a square, as a bit.
