@@ -4,6 +4,7 @@ use certamen::ask::enumerate::{Enumeration, Listing, Next};
 use certamen::ask::listed::ListEntry;
 use certamen::ask::question::ListedQuestion;
 use certamen::games::registry;
+use certamen::prove::certificate::WriteError;
 use certamen::prove::certificate::list::{Closed, List, Ways, close};
 use certamen::work::Limits;
 use encodings::othello::rules::{Discs, Othello};
@@ -296,9 +297,9 @@ fn the_certificate_of_a_list_has_the_games() {
     }
 }
 
-/// The list of a question about games on 4x4, by its own clauses.
-fn entries_of(question: &ListedQuestion) -> Vec<ListEntry> {
-    let mut list = Enumeration::new(question, Listing::All, None, &Limits::default()).expect("a list");
+/// The list of a question on a small board, by its own clauses.
+fn entries_of(question: &ListedQuestion, listing: Listing) -> Vec<ListEntry> {
+    let mut list = Enumeration::new(question, listing, None, &Limits::default()).expect("a list");
     let mut entries = Vec::new();
     while let Next::Position(entry, _) = list.next_position().expect("a position") {
         entries.push(entry);
@@ -325,7 +326,7 @@ fn a_relaxation_closes_a_list_only_if_the_list_is_complete() {
     ];
     for (discs, condition, positions, closes) in cases {
         let question = about_games(discs, condition);
-        let entries = entries_of(&question);
+        let entries = entries_of(&question, Listing::All);
         let close = |entries: &[ListEntry]| {
             let list = List { question: &question, listing: Listing::All, entries };
             close(list, Ways::Relaxations, None, &registry(), &Limits::default(), |_| {}).expect("no failure")
@@ -366,6 +367,8 @@ fn a_certificate_names_the_relaxation_that_closes_its_list() {
         (by, other, "closed.cnf"),
         (by, "no-passes", "no relaxation `no-passes`"),
         (by, "exact", "no relaxation `exact`"),
+        // The list is not up to symmetry.
+        (by, "symmetry-breaking", "no relaxation `symmetry-breaking`"),
         ("\"version\": 2", "\"version\": 1", "version 2 has `closed_by`"),
         ("\"version\": 2", "\"version\": 3", "version 3"),
     ] {
@@ -382,4 +385,53 @@ fn a_certificate_names_the_relaxation_that_closes_its_list() {
         std::fs::write(&sums, known).expect("written");
     }
     assert_eq!(check().0, Some(0));
+}
+
+/// Questions whose answers have symmetric images, with the number of classes of their answers.
+fn symmetric_questions() -> Vec<(ListedQuestion, usize)> {
+    let ostle = serde_json::json!({ "side": 3, "pieces": 2, "lose_at": 1 });
+    let about = |query: &str, rest: serde_json::Value| {
+        let mut question = serde_json::json!({ "query": query, "symmetry_breaking": false });
+        let (object, rest) = (question.as_object_mut(), rest.as_object().cloned());
+        object.expect("an object").extend(rest.expect("an object"));
+        registry().question(question).expect("a question").listed().expect("a list")
+    };
+    let board = |board: &str, at_least: u32| serde_json::json!({ "board": board, "at_least": at_least });
+    vec![
+        (about("othello.mobility", serde_json::json!({ "board": "4x4", "at_least": 7, "empties": 0 })), 167),
+        (about("go.strings", board("3x3", 5)), 67),
+        (about("ostle.mobility", serde_json::json!({ "variant": ostle, "at_least": 11 })), 30),
+        (about("ostle.win", serde_json::json!({ "variant": ostle, "plies": 1 })), 310),
+        (about("push-fight.stuck", serde_json::json!({ "board": "4x3" })), 70),
+        (about("push-fight.win", serde_json::json!({ "board": "4x3", "turns": 1 })), 53),
+    ]
+}
+
+#[test]
+fn symmetry_breaking_closes_a_list_only_if_no_class_is_missing() {
+    for (question, classes) in symmetric_questions() {
+        let close = |listing, entries: &[ListEntry]| {
+            let list = List { question: &question, listing, entries };
+            close(list, Ways::SymmetryBreaking, None, &registry(), &Limits::default(), |_| {})
+        };
+        let entries = entries_of(&question, Listing::UpToSymmetry);
+        assert_eq!(entries.len(), classes, "{question}");
+        match close(Listing::UpToSymmetry, &entries) {
+            Ok(Closed::Proved(list)) => assert_eq!(list.closed_by.as_deref(), Some("symmetry-breaking")),
+            other => panic!("{question}: {other:?}"),
+        }
+        for missing in (0..classes).step_by(classes.div_ceil(8)) {
+            let mut others = entries.clone();
+            let left_out = others.remove(missing);
+            match close(Listing::UpToSymmetry, &others) {
+                Err(WriteError::Incomplete(found)) => {
+                    assert!(question.images(&left_out.line).contains(&found), "{question}: {found}");
+                }
+                other => panic!("{question} without {left_out}: {other:?}"),
+            }
+        }
+        // A class may have answers that symmetry breaking leaves out, so it says nothing about a list of all.
+        let all = entries_of(&question, Listing::All);
+        assert!(matches!(close(Listing::All, &all), Ok(Closed::Open)), "{question}");
+    }
 }

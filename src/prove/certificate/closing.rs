@@ -3,24 +3,26 @@
 //! Idea: the clauses are those of the question, with one that excludes each listed position. A relaxation of the question
 //! does as well: if it has no answer beside the listed positions, the question has none. So the strategies of the question
 //! that only refute are tried beside its own formula, each with the listed positions excluded, and the first that refutes
-//! closes the list.
+//! closes the list. A list up to symmetry excludes all images of its positions. Then symmetry breaking may be in the clauses
+//! as well, and one of eight images is refuted instead of each.
 //!
-//! What it does not show: that a relaxation allows everything that the question allows. That is argued where the strategy
-//! is offered; a certificate names it, and `check` takes it from the question again.
+//! What it does not show: that a relaxation allows everything that the question allows, or that symmetry breaking leaves
+//! an image of every answer. That is argued where they are made; a certificate names them, and `check` takes them from
+//! the question again.
 
 use super::check::CheckError;
 use super::draft::io_error;
 use super::list::{ListClaim, PROOF};
 use super::write::WriteError;
 use crate::proof;
-use crate::strategy::exact::Exact;
+use crate::strategy::exact::{self, Exact};
 use crate::strategy::portfolio::PortfolioError;
 use crate::strategy::{
-    Attempt, Decided, Decision, Effort, Job, ProofFile, Strategies, Strategy, Worth, decide_by,
+    Attempt, ChosenWord, Decided, Decision, Effort, Job, ProofFile, Strategies, Strategy, Worth, decide_by,
 };
 use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::{self, exclusion};
-use certamen_ask::listed::ListEntry;
+use certamen_ask::listed::{ListEntry, Representative};
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::solve::{AskError, ask};
 use certamen_work::limits::Limits;
@@ -36,42 +38,64 @@ use std::time::Duration;
 /// and not that of whoever is first.
 pub const PATIENCE: Duration = Duration::from_secs(2);
 
+/// The question with symmetry breaking, by its name in certificates.
+pub(super) const SYMMETRY_BREAKING: &str = "symmetry-breaking";
+
 /// Which formulas may close a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ways {
-    /// The question's own, and its relaxations.
+    /// The question's own, also with symmetry breaking, and its relaxations.
     All,
     /// Its relaxations alone.
     Relaxations,
+    /// The question with symmetry breaking alone, which closes lists up to symmetry.
+    SymmetryBreaking,
 }
 
-/// A relaxation that may close a list.
-pub(super) struct Closing {
-    /// The strategy that offers it.
+/// A question that may close a list in place of its own.
+struct Closing {
+    /// Its name in certificates.
     name: String,
-    /// The question that it asks.
+    /// What its yes and its no are worth.
+    worth: Worth,
     asked: ListedQuestion,
     claim: Arc<ListClaim>,
     entries: Arc<[ListEntry]>,
 }
 
-/// The strategies that may close the list of a claim, the question's own formula last.
-pub(super) fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways) -> Vec<Arc<dyn Strategy>> {
+/// The strategies that may close the list of a claim.
+fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways) -> Vec<Arc<dyn Strategy>> {
     let (shared, entries): (_, Arc<[ListEntry]>) = (Arc::new(claim.clone()), entries.into());
-    let closing = |name: &str, asked| {
+    let closing = |name: &str, worth, asked| {
         let (claim, entries) = (shared.clone(), entries.clone());
-        Arc::new(Closing { name: name.to_owned(), asked, claim, entries }) as Arc<dyn Strategy>
+        Arc::new(Closing { name: name.to_owned(), worth, asked, claim, entries }) as Arc<dyn Strategy>
     };
     let strategies = claim.question.question().ability::<Strategies>().unwrap_or_default();
     let names = strategies.0.iter().map(|strategy| strategy.name());
-    let relaxed = names.filter_map(|name| Some(closing(name, relaxation(claim, name)?)));
-    // Its clauses are those of the job.
-    let own = (ways == Ways::All).then(|| Arc::new(Exact) as Arc<dyn Strategy>);
-    relaxed.chain(own).collect()
+    let relaxed = names.filter_map(|name| Some(closing(name, Worth::Refutes, relaxation(claim, name)?)));
+    let broken = || Some(closing(SYMMETRY_BREAKING, Worth::Exact, first_of_each_class(claim)?));
+    match ways {
+        Ways::Relaxations => relaxed.collect(),
+        Ways::SymmetryBreaking => broken().into_iter().collect(),
+        // The clauses of `Exact` are those of the job.
+        Ways::All => relaxed.chain([broken().unwrap_or_else(|| Arc::new(Exact))]).collect(),
+    }
+}
+
+/// The question that closes the list of a claim under this name.
+pub(super) fn question(claim: &ListClaim, name: &str) -> Option<ListedQuestion> {
+    if name == SYMMETRY_BREAKING { first_of_each_class(claim) } else { relaxation(claim, name) }
+}
+
+/// The claimed question with symmetry breaking, if it has any by the symmetries of the list.
+fn first_of_each_class(claim: &ListClaim) -> Option<ListedQuestion> {
+    let applies = claim.up_to_symmetry && claim.question.representative() == Representative::FirstSquares;
+    let asked = claim.question.with_symmetry_breaking(true);
+    (applies && asked != claim.question).then_some(asked)
 }
 
 /// The question of the relaxation that a strategy of the claimed question asks, if its answers are lines of the same form.
-pub(super) fn relaxation(claim: &ListClaim, strategy: &str) -> Option<ListedQuestion> {
+fn relaxation(claim: &ListClaim, strategy: &str) -> Option<ListedQuestion> {
     let strategies = claim.question.question().ability::<Strategies>()?;
     let refutes = |one: &&Arc<dyn Strategy>| one.name() == strategy && one.worth() == Worth::Refutes;
     let strategy = strategies.0.iter().find(refutes)?;
@@ -114,7 +138,7 @@ impl Strategy for Closing {
     }
 
     fn worth(&self) -> Worth {
-        Worth::Refutes
+        self.worth
     }
 
     fn about(&self) -> String {
@@ -126,8 +150,11 @@ impl Strategy for Closing {
         let emission =
             others(&self.claim, &self.asked, encoding(&self.asked), &self.entries).map_err(refused)?;
         let run = ask(&emission, (job.proof)(&self.name)?, job.format, &job.limits)?;
-        let found = |_, statistics| Attempt::Nothing("it has another answer".to_owned(), statistics);
-        Ok(Attempt::of_run(run, &self.asked.question(), || emission, found))
+        let found = |model, statistics| match self.worth {
+            Worth::Exact => Attempt::Words(ChosenWord::of_model(&emission, &model), statistics),
+            _ => Attempt::Nothing("it has another answer".to_owned(), statistics),
+        };
+        Ok(Attempt::of_run(run, &self.asked.question(), || emission.clone(), found))
     }
 }
 
@@ -153,14 +180,14 @@ pub(super) fn refute(
     let emission = Arc::new(own.map_err(CheckError::Manifest)?);
     let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
     let closings = closings(claim, entries, ways);
-    let names: Vec<String> = closings.iter().map(|one| one.name().to_owned()).collect();
+    let names: Vec<String> =
+        closings.iter().map(|one| one.name()).chain([exact::NAME]).map(str::to_owned).collect();
     let decide = |limits: Limits, closings| {
         decide_by(&Job { limits, ..job.clone() }, closings, Effort::default(), &|_| {}).map_err(failed)
     };
-    if let Some(own) =
-        closings.last().filter(|one| one.worth() == Worth::Exact && closings.len() > 1).cloned()
-    {
-        let decision = decide(limits.within(Some(PATIENCE)), vec![own])?;
+    // Alone if there is nothing else to try.
+    if ways == Ways::All && names.first().is_some_and(|name| name != exact::NAME) {
+        let decision = decide(limits.within(Some(PATIENCE)), vec![Arc::new(Exact)])?;
         if !matches!(decision.decided, Decided::Undecided(_)) {
             return kept(file, decision, &names);
         }

@@ -15,7 +15,7 @@
 //! symmetry breaking. So the proof needs one fact about symmetry only: the images of an answer are answers.
 //!
 //! A list that a relaxation of its question closes has the clauses and the proof of the relaxation (`closing`); the
-//! certificate names the strategy.
+//! certificate names the strategy. So it does if the question with symmetry breaking closes a list up to symmetry.
 //!
 //! What it does not show: that the clauses admit every answer. That depends on the circuit of the rules, as in any
 //! certificate. Only the naive game judges that the listed positions are answers.
@@ -49,7 +49,7 @@ pub use super::closing::{PATIENCE, Ways};
 
 /// The tag at the start of a list's certificate.
 pub const FORMAT: &str = "certamen-list";
-/// The version that this code writes if a relaxation closes the list.
+/// The version that this code writes if a relaxation closes the list, or the question with symmetry breaking.
 pub const VERSION: u32 = 2;
 /// The version of lists that the question's own clauses close; earlier programs read it too.
 const OWN_VERSION: u32 = 1;
@@ -90,7 +90,7 @@ struct ListCertificate<Q = ListedQuestion> {
     version: u32,
     certamen: String,
     claim: ListClaim<Q>,
-    /// The strategy whose relaxation of the question closes the list; none if the question itself does.
+    /// What closes the list in place of the question's own clauses: a strategy whose relaxation does, or symmetry breaking.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     closed_by: Option<String>,
     encoding: Encoding,
@@ -110,7 +110,8 @@ pub struct CheckedList {
     pub claim: ListClaim,
     /// The listed positions.
     pub entries: Vec<ListEntry>,
-    /// The strategy whose relaxation of the question was refuted; none if it was the question.
+    /// What was refuted in place of the question's own clauses: the relaxation of a strategy, by its name, or the question
+    /// with symmetry breaking.
     pub closed_by: Option<String>,
     /// The refutation of further answers.
     pub refutation: Refuted,
@@ -122,9 +123,12 @@ impl CheckedList {
         text_of(&self.entries)
     }
 
-    /// Which relaxation of the question closed it, if one did.
+    /// What closed it in place of the question's own clauses.
     pub fn closing(&self) -> Option<String> {
-        self.closed_by.as_ref().map(|by| format!("closed by {by}, a relaxation of the question"))
+        self.closed_by.as_deref().map(|by| match by {
+            closing::SYMMETRY_BREAKING => "closed with symmetry breaking".to_owned(),
+            _ => format!("closed by {by}, a relaxation of the question"),
+        })
     }
 }
 
@@ -326,10 +330,8 @@ pub fn check(
     require_order(&claim, &entries).map_err(CheckError::Composition)?;
     let asked = match &closed_by {
         None => claim.question.clone(),
-        Some(strategy) => closing::relaxation(&claim, strategy).ok_or_else(|| {
-            CheckError::Composition(format!(
-                "the question has no relaxation `{strategy}` that closes its list"
-            ))
+        Some(name) => closing::question(&claim, name).ok_or_else(|| {
+            CheckError::Composition(format!("the question has no relaxation `{name}` that closes its list"))
         })?,
     };
     let emission = closing::others(&claim, &asked, encoding, &entries).map_err(CheckError::Composition)?;

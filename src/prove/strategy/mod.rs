@@ -36,8 +36,9 @@ use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, Refutation};
 use certamen_work::limits::Limits;
+use cnf_out::clausify::BitValue;
 use cnf_out::solver::{LratFormat, Run, Statistics, StopReason, Verdict};
-use rustsat::types::Assignment;
+use rustsat::types::{Assignment, TernaryVal};
 use std::fmt;
 use std::io;
 use std::sync::Arc;
@@ -174,6 +175,20 @@ pub struct ChosenWord {
     pub name: String,
     /// The bits.
     pub bits: Vec<bool>,
+}
+
+impl ChosenWord {
+    /// The words that the solver chose in a model.
+    pub(crate) fn of_model(emission: &Emission, model: &Assignment) -> Vec<Self> {
+        let value = |bit: &BitValue| match *bit {
+            BitValue::Constant(value) => value,
+            BitValue::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
+        };
+        let words = emission.clausified.words.iter().filter(|word| word.chosen);
+        words
+            .map(|word| Self { name: word.name.clone(), bits: word.word.iter().map(value).collect() })
+            .collect()
+    }
 }
 
 impl<'a> Job<'a> {

@@ -5,10 +5,9 @@ use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::seek::CONFIGURATION;
 use certamen_ask::solve::{AskError, load};
-use cnf_out::clausify::{BitValue, Encoding};
+use cnf_out::clausify::Encoding;
 use cnf_out::solver::{Cadical, StopReason};
 use rustsat::solvers::{Solve, SolverResult};
-use rustsat::types::{Assignment, TernaryVal};
 
 /// The strategy.
 #[derive(Clone, Debug)]
@@ -53,20 +52,8 @@ impl Strategy for Restriction {
             SolverResult::Interrupted => Attempt::Stopped(StopReason::TimeLimit, statistics),
             SolverResult::Sat => {
                 let model = solver.full_solution().map_err(AskError::Incremental)?;
-                Attempt::Words(chosen(&emission, &model), statistics)
+                Attempt::Words(ChosenWord::of_model(&emission, &model), statistics)
             }
         })
     }
-}
-
-/// The words that the solver chose.
-fn chosen(emission: &Emission, model: &Assignment) -> Vec<ChosenWord> {
-    let value = |bit: &BitValue| match *bit {
-        BitValue::Constant(value) => value,
-        BitValue::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
-    };
-    let words = emission.clausified.words.iter().filter(|word| word.chosen);
-    words
-        .map(|word| ChosenWord { name: word.name.clone(), bits: word.word.iter().map(value).collect() })
-        .collect()
 }
