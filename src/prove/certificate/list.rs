@@ -11,11 +11,12 @@
 //! ```
 //!
 //! [`check()`] has the naive game verify every line. It makes the clauses anew, compares them byte for byte, and checks
-//! the proof. A list up to symmetry has a clause against each image of each position, and the question is asked without
-//! symmetry breaking. So the proof needs one fact about symmetry only: the images of an answer are answers.
+//! the proof. A list up to symmetry has a clause against each image of each position. So its proof needs one fact about
+//! symmetry: the images of an answer are answers.
 //!
-//! A list that a relaxation of its question closes has the clauses and the proof of the relaxation (`closing`); the
-//! certificate names the strategy. So it does if the question with symmetry breaking closes a list up to symmetry.
+//! The clauses may also be those of a relaxation of the question, which allows more, or, for a list up to symmetry, of the
+//! question with symmetry breaking (`closing`); the certificate names which. Then the proof needs one more fact: that the
+//! relaxation allows every answer, or that symmetry breaking leaves an image of each.
 //!
 //! What it does not show: that the clauses admit every answer. That depends on the circuit of the rules, as in any
 //! certificate. Only the naive game judges that the listed positions are answers.
