@@ -111,7 +111,8 @@ impl ListEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Representative {
     /// The position whose occupied squares come first; among several such positions, the one whose line comes first.
-    /// Use this where symmetry breaking compares occupied squares.
+    /// Use this where symmetry breaking compares occupied squares. It then has to leave an image of every answer, among
+    /// those that [`Listed::images`] gives: the certificate of a list relies on that.
     FirstSquares,
     /// The position whose line comes first. Use this where symmetry breaking is of another kind, or where there is
     /// none.

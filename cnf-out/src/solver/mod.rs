@@ -5,7 +5,8 @@
 //!   solver traits, so that whatever encodes into a [`rustsat::encodings::CollectClauses`] can encode into it.
 //! - [`Refuter`] answers one question and proves the answer "unsatisfiable": its LRAT proof checks against the DIMACS
 //!   file of the same clauses in the same order. Assumptions and second questions do not fit into such a proof, so the
-//!   type has no method for them.
+//!   type has no method for them. [`chain::Chain`] and [`Gaps`] do the same with many small questions, for formulas of a
+//!   certain form.
 //!
 //! [`process`] runs external solvers; with the feature `z3`, `z3` calls Z3 as a library.
 //!
@@ -24,10 +25,12 @@
 mod cadical;
 pub mod chain;
 mod engine;
+mod gaps;
 mod lrat_writer;
 pub mod process;
 mod proof_trace;
 mod refuter;
+mod stage;
 #[cfg(test)]
 mod tests;
 mod trim;
@@ -42,6 +45,7 @@ use thiserror::Error;
 
 pub use self::{
     cadical::Cadical,
+    gaps::Gaps,
     lrat_writer::LratFormat,
     refuter::{Refuted, Refuter, Run, Verdict},
     trim::{TrimError, Trimmed, strict, trim},

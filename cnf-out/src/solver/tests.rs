@@ -5,6 +5,7 @@ mod chains;
 mod environment;
 mod formulas;
 mod fuzz;
+mod gaps;
 mod limits;
 mod lrat_checker;
 mod proofs;

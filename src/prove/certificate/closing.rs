@@ -3,8 +3,9 @@
 //! Idea: the clauses are those of the question, with one that excludes each listed position. A relaxation of the question
 //! does as well: if it has no answer beside the listed positions, the question has none. So the strategies of the question
 //! that only refute are tried beside its own formula, each with the listed positions excluded, and the first that refutes
-//! closes the list. A list up to symmetry excludes all images of its positions. Then symmetry breaking may be in the clauses
-//! as well, and one of eight images is refuted instead of each.
+//! closes the list. A list up to symmetry excludes all images of its positions. Then the question may be asked with symmetry
+//! breaking, and only some of these images need a refutation. A long list is also refuted along the gaps between its
+//! positions ([`Gaps`]).
 //!
 //! What it does not show: that a relaxation allows everything that the question allows, or that symmetry breaking leaves
 //! an image of every answer. That is argued where they are made; a certificate names them, and `check` takes them from
@@ -15,7 +16,7 @@ use super::draft::io_error;
 use super::list::{ListClaim, PROOF};
 use super::write::WriteError;
 use crate::proof;
-use crate::strategy::exact::{self, Exact};
+use crate::strategy::exact;
 use crate::strategy::portfolio::PortfolioError;
 use crate::strategy::{
     Attempt, ChosenWord, Decided, Decision, Effort, Job, ProofFile, Strategies, Strategy, Worth, decide_by,
@@ -24,13 +25,15 @@ use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::{self, exclusion};
 use certamen_ask::listed::{ListEntry, Representative};
 use certamen_ask::question::ListedQuestion;
-use certamen_ask::solve::{AskError, ask};
+use certamen_ask::solve::{AskError, CONFIGURATION, ask, terminator};
 use certamen_work::limits::Limits;
-use cnf_out::clausify::{Encoding, clausify};
-use cnf_out::solver::{LratFormat, StopReason};
+use cnf_out::clausify::{BitValue, Clausified, Encoding, clausify};
+use cnf_out::solver::{Gaps, LratFormat, Run, StopReason, Verdict, embedded};
+use rustsat::types::Lit;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::PathBuf;
+use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,55 +43,90 @@ pub const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The question with symmetry breaking, by its name in certificates.
 pub(super) const SYMMETRY_BREAKING: &str = "symmetry-breaking";
+/// What follows the name of a question that is refuted along the gaps.
+const ALONG_GAPS: &str = "-along-gaps";
+/// The number of positions from which a list is also refuted along its gaps. Shorter ones take a solver no longer at once.
+const LONG: usize = 100;
 
-/// Which formulas may close a list.
+/// Which formulas may close a list, and how they are refuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ways {
     /// The question's own, also with symmetry breaking, and its relaxations.
     All,
     /// Its relaxations alone.
     Relaxations,
-    /// The question with symmetry breaking alone, which closes lists up to symmetry.
-    SymmetryBreaking,
+    /// The question with symmetry breaking if the list is up to symmetry and the question has it, otherwise its own clauses.
+    /// The solver is asked once. This is for tests, as is the next one.
+    AtOnce,
+    /// The same along the gaps between the positions.
+    AlongGaps,
 }
 
-/// A question that may close a list in place of its own.
+/// How a solver is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asking {
+    AtOnce,
+    AlongGaps,
+}
+
+/// A question that may close a list.
 struct Closing {
-    /// Its name in certificates.
+    /// The name of the question in certificates.
+    question: String,
+    /// A name for this way to ask it.
     name: String,
-    /// What its yes and its no are worth.
     worth: Worth,
     asked: ListedQuestion,
+    asking: Asking,
     claim: Arc<ListClaim>,
     entries: Arc<[ListEntry]>,
 }
 
-/// The strategies that may close the list of a claim.
-fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways) -> Vec<Arc<dyn Strategy>> {
+/// What may close the list of a claim; first its own clauses, if they are among the ways.
+fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways) -> Vec<Arc<Closing>> {
     let (shared, entries): (_, Arc<[ListEntry]>) = (Arc::new(claim.clone()), entries.into());
-    let closing = |name: &str, worth, asked| {
+    let closing = |question: &str, worth, asked: &ListedQuestion, asking| {
+        let name = question.to_owned() + if asking == Asking::AlongGaps { ALONG_GAPS } else { "" };
         let (claim, entries) = (shared.clone(), entries.clone());
-        Arc::new(Closing { name: name.to_owned(), worth, asked, claim, entries }) as Arc<dyn Strategy>
+        Arc::new(Closing {
+            question: question.to_owned(),
+            name,
+            worth,
+            asked: asked.clone(),
+            asking,
+            claim,
+            entries,
+        })
     };
     let strategies = claim.question.question().ability::<Strategies>().unwrap_or_default();
     let names = strategies.0.iter().map(|strategy| strategy.name());
-    let relaxed = names.filter_map(|name| Some(closing(name, Worth::Refutes, relaxation(claim, name)?)));
-    let broken = || Some(closing(SYMMETRY_BREAKING, Worth::Exact, first_of_each_class(claim)?));
+    let relaxed = names
+        .filter_map(|name| Some(closing(name, Worth::Refutes, &relaxation(claim, name)?, Asking::AtOnce)));
+    let own = |asking| closing(exact::NAME, Worth::Exact, &claim.question, asking);
+    let broken = with_symmetry_breaking(claim);
+    let best = |asking| match &broken {
+        Some(asked) => closing(SYMMETRY_BREAKING, Worth::Exact, asked, asking),
+        None => own(asking),
+    };
     match ways {
+        Ways::All => {
+            let at_once = broken.is_some().then(|| best(Asking::AtOnce));
+            let along_gaps = (entries.len() >= LONG).then(|| best(Asking::AlongGaps));
+            [own(Asking::AtOnce)].into_iter().chain(relaxed).chain(at_once).chain(along_gaps).collect()
+        }
         Ways::Relaxations => relaxed.collect(),
-        Ways::SymmetryBreaking => broken().into_iter().collect(),
-        // The clauses of `Exact` are those of the job.
-        Ways::All => relaxed.chain([broken().unwrap_or_else(|| Arc::new(Exact))]).collect(),
+        Ways::AtOnce => vec![best(Asking::AtOnce)],
+        Ways::AlongGaps => vec![best(Asking::AlongGaps)],
     }
 }
 
 /// The question that closes the list of a claim under this name.
 pub(super) fn question(claim: &ListClaim, name: &str) -> Option<ListedQuestion> {
-    if name == SYMMETRY_BREAKING { first_of_each_class(claim) } else { relaxation(claim, name) }
+    if name == SYMMETRY_BREAKING { with_symmetry_breaking(claim) } else { relaxation(claim, name) }
 }
 
-/// The claimed question with symmetry breaking, if it has any by the symmetries of the list.
-fn first_of_each_class(claim: &ListClaim) -> Option<ListedQuestion> {
+/// The claimed question with symmetry breaking, if it has that by the symmetries of the list.
+fn with_symmetry_breaking(claim: &ListClaim) -> Option<ListedQuestion> {
     let applies = claim.up_to_symmetry && claim.question.representative() == Representative::FirstSquares;
     let asked = claim.question.with_symmetry_breaking(true);
     (applies && asked != claim.question).then_some(asked)
@@ -96,6 +134,10 @@ fn first_of_each_class(claim: &ListClaim) -> Option<ListedQuestion> {
 
 /// The question of the relaxation that a strategy of the claimed question asks, if its answers are lines of the same form.
 fn relaxation(claim: &ListClaim, strategy: &str) -> Option<ListedQuestion> {
+    // These names are taken.
+    if [exact::NAME, SYMMETRY_BREAKING].contains(&strategy) || strategy.ends_with(ALONG_GAPS) {
+        return None;
+    }
     let strategies = claim.question.question().ability::<Strategies>()?;
     let refutes = |one: &&Arc<dyn Strategy>| one.name() == strategy && one.worth() == Worth::Refutes;
     let strategy = strategies.0.iter().find(refutes)?;
@@ -149,21 +191,58 @@ impl Strategy for Closing {
         let refused = |reason| AskError::Incremental(anyhow::anyhow!("the list: {reason}"));
         let emission =
             others(&self.claim, &self.asked, encoding(&self.asked), &self.entries).map_err(refused)?;
-        let run = ask(&emission, (job.proof)(&self.name)?, job.format, &job.limits)?;
-        let found = |model, statistics| match self.worth {
-            Worth::Exact => Attempt::Words(ChosenWord::of_model(&emission, &model), statistics),
-            _ => Attempt::Nothing("it has another answer".to_owned(), statistics),
+        let proof = (job.proof)(&self.name)?;
+        let run = match self.asking {
+            Asking::AtOnce => ask(&emission, proof, job.format, &job.limits)?,
+            Asking::AlongGaps => ask_along_gaps(&self.asked, &emission, proof, job)?,
         };
-        Ok(Attempt::of_run(run, &self.asked.question(), || emission.clone(), found))
+        match &run.verdict {
+            Verdict::Satisfiable(model) if self.worth == Worth::Exact => {
+                Ok(Attempt::Words(ChosenWord::of_model(&emission, model), run.statistics))
+            }
+            _ => {
+                let found = |_, statistics| Attempt::Nothing("it has another answer".to_owned(), statistics);
+                Ok(Attempt::of_run(run, &self.asked.question(), || emission, found))
+            }
+        }
     }
+}
+
+/// Refutes clauses along the gaps between the positions that they exclude.
+fn ask_along_gaps(
+    asked: &ListedQuestion,
+    emission: &Emission,
+    proof: ProofFile,
+    job: &Job<'_>,
+) -> Result<Run<ProofFile>, AskError> {
+    let Clausified { cnf, variables, .. } = &emission.clausified;
+    let literal = |value| match value {
+        BitValue::Literal(literal) => Some(literal),
+        BitValue::Constant(_) => None,
+    };
+    let order: Vec<Lit> =
+        asked.line_form().values(&emission.clausified).into_iter().filter_map(literal).collect();
+    let mut gaps = Gaps::new(cnf, *variables, &order, job.format, proof)?;
+    gaps.set_time_limit(job.limits.time_left());
+    gaps.attach_terminator(terminator(&job.limits.stop));
+    Ok(gaps.solve()?)
 }
 
 /// What became of the refutation of further answers.
 pub(super) enum Outcome {
-    /// A strategy, by its name, refuted these clauses.
-    Refuted(String, Box<Emission>),
+    /// The clauses were refuted.
+    Refuted(Box<Others>),
     /// A limit ended it, or no strategy is left.
     Undecided(Option<StopReason>),
+}
+
+/// Refuted clauses: they have no other answers.
+pub(super) struct Others {
+    /// The name of their question in certificates.
+    pub(super) by: String,
+    /// The solver that refuted them.
+    pub(super) solver: String,
+    pub(super) emission: Emission,
 }
 
 /// Refutes further answers, and stores the proof as [`PROOF`]. `file` gives the paths of files.
@@ -174,30 +253,35 @@ pub(super) fn refute(
     ways: Ways,
     limits: &Limits,
 ) -> Result<Outcome, WriteError> {
-    let proof = |strategy: &str| File::create(file(&raw(strategy))).map(ProofFile::Kept);
-    // The question's own clauses: `Exact` asks them.
+    let proof = |name: &str| File::create(file(&raw(name))).map(ProofFile::Kept);
+    // What an answer of another question is completed to.
     let own = others(claim, &claim.question, encoding(&claim.question), entries);
     let emission = Arc::new(own.map_err(CheckError::Manifest)?);
     let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
     let closings = closings(claim, entries, ways);
-    let names: Vec<String> =
-        closings.iter().map(|one| one.name()).chain([exact::NAME]).map(str::to_owned).collect();
-    let decide = |limits: Limits, closings| {
-        decide_by(&Job { limits, ..job.clone() }, closings, Effort::default(), &|_| {}).map_err(failed)
+    let decide = |limits: Limits, closings: &[Arc<Closing>]| {
+        let strategies = closings.iter().map(|one| one.clone() as Arc<dyn Strategy>).collect();
+        decide_by(&Job { limits, ..job.clone() }, strategies, Effort::default(), &|_| {}).map_err(failed)
     };
-    // Alone if there is nothing else to try.
-    if ways == Ways::All && names.first().is_some_and(|name| name != exact::NAME) {
-        let decision = decide(limits.within(Some(PATIENCE)), vec![Arc::new(Exact)])?;
+    let mut all = &closings[..];
+    if let (Ways::All, [own, others @ ..]) = (ways, all)
+        && !others.is_empty()
+    {
+        let decision = decide(limits.within(Some(PATIENCE)), slice::from_ref(own))?;
         if !matches!(decision.decided, Decided::Undecided(_)) {
-            return kept(file, decision, &names);
+            return kept(file, decision, &closings);
+        }
+        // With symmetry breaking it has the same answers, up to symmetry.
+        if others.iter().any(|one| one.question == SYMMETRY_BREAKING) {
+            all = others;
         }
     }
-    kept(file, decide(limits.clone(), closings)?, &names)
+    kept(file, decide(limits.clone(), all)?, &closings)
 }
 
 /// The file of an untrimmed proof.
-fn raw(strategy: &str) -> String {
-    format!("{strategy}.raw.lrat")
+fn raw(name: &str) -> String {
+    format!("{name}.raw.lrat")
 }
 
 fn failed(error: PortfolioError) -> WriteError {
@@ -207,11 +291,11 @@ fn failed(error: PortfolioError) -> WriteError {
     }
 }
 
-/// Stores the proof of a decision, and removes the files of the other strategies.
+/// Stores the proof of a decision, and removes the files of the others.
 fn kept(
     file: &(dyn Fn(&str) -> PathBuf + Sync),
     decision: Decision,
-    names: &[String],
+    closings: &[Arc<Closing>],
 ) -> Result<Outcome, WriteError> {
     let refutation = match decision.decided {
         Decided::Undecided(reason) => return Ok(Outcome::Undecided(reason)),
@@ -221,8 +305,17 @@ fn kept(
     let stored = file(PROOF);
     let clauses = refutation.emission.clausified.cnf.len() as u64;
     proof::store(&file(&raw(&decision.by)), clauses, &stored).map_err(io_error(&stored))?;
-    for path in names.iter().map(|name| file(&raw(name))).filter(|path| path.exists()) {
+    for path in closings.iter().map(|one| file(&raw(&one.name))).filter(|path| path.exists()) {
         fs::remove_file(&path).map_err(io_error(&path))?;
     }
-    Ok(Outcome::Refuted(decision.by, Box::new(refutation.emission)))
+    let (by, asking) = match closings.iter().find(|one| one.name == decision.by) {
+        Some(one) => (one.question.clone(), one.asking),
+        None => (decision.by, Asking::AtOnce),
+    };
+    let how = match asking {
+        Asking::AtOnce => format!("configuration {CONFIGURATION}"),
+        Asking::AlongGaps => "along gaps".to_owned(),
+    };
+    let solver = format!("{}, {how}", embedded());
+    Ok(Outcome::Refuted(Box::new(Others { by, solver, emission: refutation.emission })))
 }

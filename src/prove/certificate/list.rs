@@ -22,24 +22,22 @@
 //! certificate. Only the naive game judges that the listed positions are answers.
 
 use super::check::{CheckError, Refuted, check_refutation, manifest};
-use super::closing;
+use super::closing::{self, Others};
 use super::draft::{io_error, require_free, write_file};
 use super::sums::{file_names, sums_of};
 use super::text::{Header, unregistered};
 use super::write::WriteError;
 use super::{MANIFEST, SUMS};
 use crate::strategy::{Strategies, exact};
-use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::Listing;
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::registry::Registry;
-use certamen_ask::solve::CONFIGURATION;
 use certamen_work::durable;
 use certamen_work::limits::Limits;
 use certamen_work::stop::Stop;
 use cnf_out::clausify::Encoding;
-use cnf_out::solver::{StopReason, embedded};
+use cnf_out::solver::StopReason;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -201,8 +199,8 @@ impl List<'_> {
     }
 }
 
-/// Proves that a list is complete, by the question's own clauses or by those of a relaxation. If there is a destination,
-/// writes the certificate there.
+/// Proves that a list is complete, by the question's own clauses, with symmetry breaking or without, or by those of a
+/// relaxation. If there is a destination, writes the certificate there.
 ///
 /// # Errors
 /// [`WriteError`]. No partial certificate is left behind.
@@ -242,12 +240,12 @@ pub fn close(
     let up_to_symmetry = listing == Listing::UpToSymmetry;
     let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
     let scratch = Scratch::for_destination(destination)?;
-    let (by, emission) = match closing::refute(&|name| scratch.file(name), &claim, entries, ways, limits)? {
-        closing::Outcome::Refuted(by, emission) => (by, emission),
+    let others = match closing::refute(&|name| scratch.file(name), &claim, entries, ways, limits)? {
+        closing::Outcome::Refuted(others) => others,
         closing::Outcome::Undecided(Some(reason)) => return Ok(Closed::Undecided(reason)),
         closing::Outcome::Undecided(None) => return Ok(Closed::Open),
     };
-    write_files(&scratch, &emission, claim, by, entries)?;
+    write_files(&scratch, *others, claim, entries)?;
     let checked = match check(scratch.path(), registry, &limits.stop, progress) {
         Err(error) if error.is_stopped() => return Ok(Closed::Undecided(StopReason::Callback)),
         checked => checked?,
@@ -260,11 +258,11 @@ pub fn close(
 
 fn write_files(
     scratch: &Scratch,
-    emission: &Emission,
+    others: Others,
     claim: ListClaim,
-    by: String,
     entries: &[ListEntry],
 ) -> Result<(), WriteError> {
+    let Others { by, solver, emission } = others;
     let closed_by = Some(by).filter(|by| by != exact::NAME);
     let certificate = ListCertificate {
         format: FORMAT.to_owned(),
@@ -273,7 +271,7 @@ fn write_files(
         claim,
         closed_by,
         encoding: emission.map.encoding,
-        solver: format!("{}, configuration {CONFIGURATION}", embedded()),
+        solver,
     };
     write_file(&scratch.file(CNF), &emission.dimacs)?;
     write_file(&scratch.file(MAP), emission.map.to_text()?.as_bytes())?;
@@ -332,7 +330,7 @@ pub fn check(
     let asked = match &closed_by {
         None => claim.question.clone(),
         Some(name) => closing::question(&claim, name).ok_or_else(|| {
-            CheckError::Composition(format!("the question has no relaxation `{name}` that closes its list"))
+            CheckError::Composition(format!("nothing that is called `{name}` closes a list of this question"))
         })?,
     };
     let emission = closing::others(&claim, &asked, encoding, &entries).map_err(CheckError::Composition)?;

@@ -19,14 +19,12 @@
 //! separate the formula, there is no chain.
 
 mod plan;
-mod stage;
-mod trace;
 
 pub use self::plan::Plan;
 
-use self::stage::{Found, Stage};
-use self::trace::Ledger;
+use self::plan::Planned;
 use super::refuter::refuse_environment;
+use super::stage::{Found, Ledger, Stage, Until};
 use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
@@ -37,16 +35,12 @@ use std::io::Write;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// A callback that all stages share.
-type Callback = Rc<RefCell<dyn FnMut() -> ControlSignal>>;
-
 /// The stages of a formula, each with its solver.
 pub struct Chain<W: Write + 'static> {
     /// In their order; there is a cut between each two of them.
     stages: Vec<Stage<W>>,
     ledger: Rc<RefCell<Ledger<W>>>,
-    deadline: Option<Instant>,
-    callback: Option<Callback>,
+    until: Until,
     variables: u32,
     clauses: usize,
     start: Instant,
@@ -72,14 +66,16 @@ impl<W: Write + 'static> Chain<W> {
         refuse_environment(std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()))?;
         let ledger = Rc::new(RefCell::new(Ledger::new(cnf.len(), format, proof)));
         let last = plan.stages().len().saturating_sub(1);
-        let stage =
-            |(number, planned)| Stage::new(cnf, planned, (number == last).then_some(configuration), &ledger);
+        let stage = |(number, planned): (usize, &Planned)| {
+            let configuration = (number == last).then_some(configuration);
+            let cuts = [planned.before.as_slice(), &planned.after];
+            Stage::new(cnf, planned.clauses.iter().copied(), cuts, configuration, &ledger)
+        };
         let stages = plan.stages().iter().enumerate().map(stage).collect::<Result<_, _>>()?;
         Ok(Self {
             stages,
             ledger,
-            deadline: None,
-            callback: None,
+            until: Until::default(),
             variables: plan.variables(),
             clauses: cnf.len(),
             start: Instant::now(),
@@ -88,16 +84,12 @@ impl<W: Write + 'static> Chain<W> {
 
     /// Ends the run after this wall-clock time.
     pub fn set_time_limit(&mut self, limit: Option<Duration>) {
-        self.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+        self.until.set_time_limit(limit);
     }
 
     /// Attaches a callback that may end the run. A panic in it ends the process.
     pub fn attach_terminator<CB: FnMut() -> ControlSignal + 'static>(&mut self, callback: CB) {
-        let callback: Callback = Rc::new(RefCell::new(callback));
-        for stage in &mut self.stages {
-            stage.attach_terminator(Rc::clone(&callback));
-        }
-        self.callback = Some(callback);
+        self.until.attach(callback, &mut self.stages);
     }
 
     /// Looks for a model or a refutation.
@@ -121,13 +113,12 @@ impl<W: Write + 'static> Chain<W> {
     fn search(&mut self) -> Result<End, SolverError> {
         let mut open: Vec<Vec<Lit>> = Vec::new();
         loop {
-            if let Some(reason) = self.over() {
+            if let Some(reason) = self.until.over() {
                 return Ok(End::Stopped(reason));
             }
             let index = self.stages.len() - 1 - open.len();
             let wanted = open.last().map_or(&[][..], Vec::as_slice);
-            let found = self.stages[index].ask(wanted, self.deadline)?;
-            self.ledger.borrow_mut().check()?;
+            let found = self.stages[index].ask(wanted, &self.until)?;
             match found {
                 Found::Stopped(reason) => return Ok(End::Stopped(reason)),
                 Found::Contradiction => return Ok(End::Refuted),
@@ -151,15 +142,6 @@ impl<W: Write + 'static> Chain<W> {
             stage.for_each_value(|variable, value| values[variable.idx()] = TernaryVal::from(value));
         }
         values.into_iter().collect()
-    }
-
-    /// The reason to stop, if there is one.
-    fn over(&self) -> Option<StopReason> {
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Some(StopReason::TimeLimit);
-        }
-        let signal = self.callback.as_ref().map(|callback| (callback.borrow_mut())());
-        (signal == Some(ControlSignal::Terminate)).then_some(StopReason::Callback)
     }
 
     fn statistics(&self) -> Statistics {

@@ -1,7 +1,7 @@
 //! Ostle for the retrograde engine.
 //!
-//! - [`ranking`]: numbers of positions up to symmetry, without gaps. [`game`] gives them to the engine. `steps` makes
-//!   moves with numbers, and `arrivals` makes un-moves with numbers.
+//! - [`ranking`]: numbers of positions up to symmetry, without gaps, which are found faster within a `frame`. [`game`]
+//!   gives them to the engine. `steps` makes moves with numbers, and `arrivals` makes un-moves with numbers.
 //! - [`probe`]: values of a position and its moves. [`states`]: the states of a position. [`line`](mod@line): checks
 //!   lines of best play with the naive game.
 //! - [`census`]: counts states by value. [`longest`]: the states that take the most plies. [`puzzles`]: positions in
@@ -15,6 +15,7 @@ mod arrivals;
 pub mod census;
 mod class;
 pub mod comparison;
+mod frame;
 pub mod game;
 pub mod line;
 pub mod longest;

@@ -8,12 +8,14 @@
 //! among the subsets of the remaining squares is added. For the few sets that a symmetry keeps, there is a sorted list
 //! of the opposing sets that are the least of their orbits.
 //!
-//! Cost of ranking: nine loads for the images (six in a frame, none where no symmetry keeps the hole), one load from the
-//! table of own sets (4 bytes for each set, 1 MB for five pieces of each side), and two numbers of subsets. Cost of
-//! unranking: the orbit by a table of stretches, and one subset. Both are measured in `docs/ostle.md`.
+//! Cost of ranking: nine loads for the images (six in a frame, none in a frame whose hole no symmetry but the identity
+//! keeps), one load from the table of own sets (4 bytes for each set, 1 MB for five pieces of each side), and two numbers
+//! of subsets. Cost of unranking: the orbit by a table of stretches, and one subset. Both are measured in
+//! `docs/ostle.md`.
 
-use super::class::{Class, OrbitEntry};
-use super::subsets::{Subsets, close_gaps, open_gaps};
+use super::class::Class;
+use super::frame::Frame;
+use super::subsets::{Subsets, open_gaps};
 use super::symmetry::{Images, Which};
 use certamen_retro::engine::Place;
 use encodings::board::{Grid, Layout, Square};
@@ -23,11 +25,11 @@ use rayon::prelude::*;
 
 /// The positions with these numbers of pieces.
 #[derive(Clone, Debug)]
-struct Layer {
-    own: u32,
-    opp: u32,
-    owns: Subsets,
-    opps: Subsets,
+pub(super) struct Layer {
+    pub(super) own: u32,
+    pub(super) opp: u32,
+    pub(super) owns: Subsets,
+    pub(super) opps: Subsets,
     classes: Vec<Class>,
     size: u32,
 }
@@ -131,7 +133,7 @@ impl<const SIDE: usize> Ranking<SIDE> {
         let place = self.places[own as usize & 7][opp as usize & 7];
         let layer = &self.layers[usize::from(place)];
         let (class, which) = self.holes[hole.trailing_zeros() as usize & 31];
-        (Frame { ranking: self, place, layer, class: &layer.classes[usize::from(class)] }, which)
+        (Frame::new(self, place, layer, &layer.classes[usize::from(class)]), which)
     }
 
     /// The representative of a place, and whether a symmetry other than the identity keeps it.
@@ -172,97 +174,6 @@ impl<const SIDE: usize> Ranking<SIDE> {
     /// The layout of the board.
     pub const fn layout() -> Layout {
         Grid::<SIDE, SIDE>::LAYOUT
-    }
-}
-
-/// A frame: the positions of a layer whose hole is on one square, the representative of its orbit. A push does not move
-/// the hole. So most moves of a position lead to the same frame, where layer and class are known and the hole is on the
-/// right square already.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frame<'a, const SIDE: usize> {
-    ranking: &'a Ranking<SIDE>,
-    place: u8,
-    layer: &'a Layer,
-    class: &'a Class,
-}
-
-impl<const SIDE: usize> Frame<'_, SIDE> {
-    /// Whether a position is in the frame.
-    #[inline(always)]
-    fn has(&self, pieces: Pieces<u32>) -> bool {
-        pieces.hole == self.class.hole
-            && pieces.own.count_ones() == self.layer.own
-            && pieces.opp.count_ones() == self.layer.opp
-    }
-
-    /// Like [`Ranking::rank`], but faster for a position in the frame.
-    #[inline(always)]
-    pub(super) fn rank(&self, pieces: Pieces<u32>) -> Ranked {
-        if self.has(pieces) { self.rank_within(pieces) } else { self.ranking.rank(pieces) }
-    }
-
-    /// Like [`Ranking::rank`], but faster, for a position that has to be in the frame.
-    #[inline(always)]
-    pub(super) fn rank_within(&self, pieces: Pieces<u32>) -> Ranked {
-        debug_assert!(self.has(pieces), "{pieces:?} is in another frame");
-        let entry = self.entry(pieces.own);
-        self.carry(pieces, entry, entry.which())
-    }
-
-    /// Whether no symmetry but the identity keeps the square of the hole. Then each position of the frame stands for
-    /// itself, in the order of own sets.
-    #[inline(always)]
-    pub(super) fn is_rigid(&self) -> bool {
-        self.class.rigid
-    }
-
-    /// Like [`Frame::rank_within`], but faster, in a frame that is rigid.
-    #[inline(always)]
-    pub(super) fn rank_rigid(&self, pieces: Pieces<u32>) -> Ranked {
-        debug_assert!(self.has(pieces) && self.is_rigid(), "{pieces:?} is in another frame");
-        let own = self.layer.owns.number(close_gaps(pieces.own, self.class.hole));
-        let within = own * self.layer.opps.count() + self.number(pieces.own, pieces.opp);
-        let place = Place { layer: self.place, rank: self.class.offset + within };
-        Ranked { place, which: 0, own: pieces.own, symmetric: false }
-    }
-
-    #[inline(always)]
-    fn entry(&self, own: u32) -> OrbitEntry {
-        self.class.entries[self.layer.owns.number(close_gaps(own, self.class.hole)) as usize]
-    }
-
-    #[inline(always)]
-    fn number(&self, own: u32, opp: u32) -> u32 {
-        self.layer.opps.number(close_gaps(opp, own | self.class.hole))
-    }
-
-    /// The place of a position, given the symmetry that maps it to the frame and its own pieces to the least set of
-    /// their orbit.
-    #[inline(always)]
-    fn carry(&self, pieces: Pieces<u32>, entry: OrbitEntry, which: Which) -> Ranked {
-        let images = &self.ranking.images;
-        let (own, opp) = (images.word(which, pieces.own), images.word(which, pieces.opp));
-        if entry.base() >= OrbitEntry::KEPT {
-            return self.carry_kept(entry, which, own, opp);
-        }
-        let rank = self.class.offset + entry.base() + self.number(own, opp);
-        Ranked { place: Place { layer: self.place, rank }, which, own, symmetric: false }
-    }
-
-    #[cold]
-    fn carry_kept(&self, entry: OrbitEntry, which: Which, own: u32, opp: u32) -> Ranked {
-        let kept = &self.class.kept[(entry.base() - OrbitEntry::KEPT) as usize];
-        let mut least = (self.number(own, opp), 0);
-        let mut symmetric = false;
-        for &by in &kept.by {
-            let image = self.ranking.images.word(by, opp);
-            symmetric |= image == opp;
-            least = least.min((self.number(own, image), by));
-        }
-        // Every orbit has a least set, so the search succeeds.
-        let within = kept.least.binary_search(&least.0).unwrap_or_else(|next| next) as u32;
-        let place = Place { layer: self.place, rank: self.class.offset + kept.base + within };
-        Ranked { place, which: self.ranking.images.product(which, least.1), own, symmetric }
     }
 }
 
@@ -402,6 +313,9 @@ mod tests {
             let fewer = Pieces { own: position.own & (position.own - 1), ..position };
             prop_assert!(frame.has(position) && !frame.has(fewer));
             prop_assert_eq!(frame.rank(position), ranking.rank(position));
+            if frame.is_rigid() {
+                prop_assert_eq!(frame.rank_rigid(position), ranking.rank(position));
+            }
         }
     }
 

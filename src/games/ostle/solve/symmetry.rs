@@ -26,6 +26,7 @@ pub(super) struct Images<const SIDE: usize> {
 
 impl<const SIDE: usize> Images<SIDE> {
     pub(super) fn new() -> Self {
+        const { assert!(SIDE * SIDE <= 3 * THIRD, "squares beyond the thirds") };
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let mut squares = [[0; 32]; 8];
         for (which, symmetry) in Symmetry::ALL.into_iter().enumerate() {

@@ -1,23 +1,75 @@
-//! One stage: a solver with its own numbering of variables.
+//! A stage: a solver for some clauses of a formula, which answers many questions and proves what it refutes.
+//!
+//! Idea: a question is whether some literals can hold together. If not, the solver's core is a clause, the lemma. All
+//! stages of a formula write one proof about it ([`Ledger`]); each has its own numbering of variables.
 
-use super::Callback;
-use super::plan::Planned;
-use super::trace::{Ledger, Lemma, StageTrace};
-use crate::solver::engine::{Answer, Engine};
-use crate::solver::{SolverError, Statistics, StopReason};
+mod trace;
+
+pub(super) use self::trace::{Ledger, Lemma};
+
+use self::trace::StageTrace;
+use super::engine::{Answer, Engine};
+use super::{SolverError, Statistics, StopReason};
 use rustsat::instances::Cnf;
+use rustsat::solvers::ControlSignal;
 use rustsat::types::{Clause, Lit, Var};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::fmt;
 use std::io::Write;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// A callback that all stages share.
+type Callback = Rc<RefCell<dyn FnMut() -> ControlSignal>>;
+
+/// When to stop.
+#[derive(Default)]
+pub(super) struct Until {
+    deadline: Option<Instant>,
+    callback: Option<Callback>,
+}
+
+impl Until {
+    pub(super) fn set_time_limit(&mut self, limit: Option<Duration>) {
+        self.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+    }
+
+    /// Asks this callback, and has these stages ask it while they solve.
+    pub(super) fn attach<'s, W: Write + 'static>(
+        &mut self,
+        callback: impl FnMut() -> ControlSignal + 'static,
+        stages: impl IntoIterator<Item = &'s mut Stage<W>>,
+    ) {
+        let callback: Callback = Rc::new(RefCell::new(callback));
+        for stage in stages {
+            let shared = Rc::clone(&callback);
+            stage.engine.watch().borrow_mut().set_callback(Some(Box::new(move || (shared.borrow_mut())())));
+        }
+        self.callback = Some(callback);
+    }
+
+    /// The reason to stop, if there is one.
+    pub(super) fn over(&self) -> Option<StopReason> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(StopReason::TimeLimit);
+        }
+        let signal = self.callback.as_ref().map(|callback| (callback.borrow_mut())());
+        (signal == Some(ControlSignal::Terminate)).then_some(StopReason::Callback)
+    }
+}
+
+impl fmt::Debug for Until {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Until").field("deadline", &self.deadline).finish_non_exhaustive()
+    }
+}
 
 /// The answer of a stage.
 pub(super) enum Found {
     /// It can produce the values.
     Model,
-    /// It cannot, and this clause about the cut after it says why.
+    /// It cannot, and this clause about them says why.
     Lemma(Lemma),
     /// It cannot produce any values.
     Contradiction,
@@ -36,9 +88,13 @@ pub(super) struct Stage<W: Write + 'static> {
 }
 
 impl<W: Write + 'static> Stage<W> {
+    /// A solver for these clauses of the formula, by their indices, between two cuts, sets of variables. It is asked for
+    /// values of the cut after it, and tells those of the cut before it. Without a `configuration` it is made for many small
+    /// questions.
     pub(super) fn new(
         cnf: &Cnf,
-        planned: &Planned,
+        clauses: impl IntoIterator<Item = usize>,
+        [before, after]: [&[Var]; 2],
         configuration: Option<&str>,
         ledger: &Rc<RefCell<Ledger<W>>>,
     ) -> Result<Self, SolverError> {
@@ -54,44 +110,47 @@ impl<W: Write + 'static> Stage<W> {
             Rc::new(RefCell::new(StageTrace::new(Rc::clone(ledger), engine.watch().borrow().proof_broken())));
         engine.cadical_mut().connect_proof_tracer1(Rc::clone(&trace), true, false);
         let mut stage = Self { engine, trace, own: HashMap::new(), before: Vec::new() };
-        for &number in &planned.clauses {
+        for number in clauses {
             stage.add(number as u64 + 1, &cnf[number])?;
         }
         // Variables about which clauses may be learned must not be eliminated.
-        let cuts = planned.before.iter().chain(&planned.after);
+        let cuts = before.iter().chain(after);
         for own in cuts.filter_map(|variable| stage.own.get(variable)) {
             stage.engine.cadical_mut().freeze(own.to_ipasir());
         }
-        stage.before =
-            planned.before.iter().copied().filter(|variable| stage.own.contains_key(variable)).collect();
+        stage.before = before.iter().copied().filter(|variable| stage.own.contains_key(variable)).collect();
         Ok(stage)
     }
 
-    pub(super) fn attach_terminator(&mut self, callback: Callback) {
-        self.engine.watch().borrow_mut().set_callback(Some(Box::new(move || (callback.borrow_mut())())));
-    }
-
     /// Whether the stage can produce these values of its cuts.
-    pub(super) fn ask(&mut self, wanted: &[Lit], deadline: Option<Instant>) -> Result<Found, SolverError> {
+    ///
+    /// # Errors
+    /// [`SolverError`] if the proof cannot be written.
+    pub(super) fn ask(&mut self, wanted: &[Lit], until: &Until) -> Result<Found, SolverError> {
         for &literal in wanted {
             // A variable that does not occur in the stage can have any value.
             if let Some(own) = self.own_literal(literal) {
                 self.engine.assume(own)?;
             }
         }
-        self.engine
-            .set_time_limit(deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())));
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        self.engine.set_time_limit(until.deadline.map(left));
         let answer = self.engine.run();
         if answer == Answer::Unsat {
             self.engine.cadical_mut().conclude();
         }
-        let lemma = self.trace.borrow_mut().take_lemma();
+        let lemma = self.trace.borrow_mut().take_lemma()?;
         Ok(match (answer, lemma) {
             (Answer::Sat, _) => Found::Model,
             (Answer::Stopped(reason), _) => Found::Stopped(reason),
             (Answer::Unsat, Some(lemma)) => Found::Lemma(lemma),
             (Answer::Unsat, None) => Found::Contradiction,
         })
+    }
+
+    /// Ends each answer that takes more conflicts than this with [`StopReason::ConflictLimit`].
+    pub(super) fn set_conflict_limit(&mut self, limit: Option<u32>) {
+        self.engine.set_conflict_limit(limit);
     }
 
     /// Adds a clause about one of its cuts, which is known to hold.

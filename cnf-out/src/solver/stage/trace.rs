@@ -1,9 +1,9 @@
 //! Joins the proof events of all stages into one proof.
 //!
 //! Each solver has its own numbering of clauses and variables. A clause that a solver is given already has its number
-//! in the proof; a derived clause takes the next number, whichever stage derives it. Shared clauses, which are those of
-//! the formula and those learned about cuts, are never deleted. A clause that a solver derived for itself is deleted
-//! when the solver deletes it.
+//! in the proof; a derived clause takes the next number, whichever stage derives it. A clause that a solver derived for
+//! itself is deleted when the solver deletes it. Other clauses, which are those of the formula and the lemmas, are not,
+//! unless somebody who knows that no stage uses a lemma deletes it ([`Ledger::delete`]).
 
 use crate::solver::SolverError;
 use crate::solver::lrat_writer::{LratFormat, LratWriter};
@@ -16,13 +16,13 @@ use std::rc::Rc;
 
 /// A clause that holds, and its number in the proof.
 #[derive(Clone, Debug)]
-pub(super) struct Lemma {
-    pub(super) id: u64,
-    pub(super) clause: Clause,
+pub(in crate::solver) struct Lemma {
+    pub(in crate::solver) id: u64,
+    pub(in crate::solver) clause: Clause,
 }
 
 /// The proof that all stages write.
-pub(super) struct Ledger<W> {
+pub(in crate::solver) struct Ledger<W> {
     writer: Option<LratWriter<W>>,
     /// The highest number used so far.
     latest: u64,
@@ -32,23 +32,54 @@ pub(super) struct Ledger<W> {
 
 impl<W: Write> Ledger<W> {
     /// A proof about a formula of `clauses` clauses.
-    pub(super) fn new(clauses: usize, format: LratFormat, proof: W) -> Self {
+    pub(in crate::solver) fn new(clauses: usize, format: LratFormat, proof: W) -> Self {
         let clauses = clauses as u64;
         let writer = Some(LratWriter::new(proof, format, clauses));
         Self { writer, latest: clauses, complete: false, fault: None }
     }
 
     /// The first error, if there was one.
-    pub(super) fn check(&mut self) -> Result<(), SolverError> {
+    pub(in crate::solver) fn check(&mut self) -> Result<(), SolverError> {
         self.fault.take().map_or(Ok(()), Err)
     }
 
     /// Ends a proof of unsatisfiability: returns the writer and the number of bytes.
-    pub(super) fn finish(&mut self) -> Result<(W, u64), SolverError> {
+    pub(in crate::solver) fn finish(&mut self) -> Result<(W, u64), SolverError> {
         self.check()?;
         match self.writer.take() {
             Some(writer) if self.complete => writer.finish().map_err(SolverError::ProofWrite),
             _ => Err(SolverError::ProofIncomplete),
+        }
+    }
+
+    /// Whether it has the empty clause. Nothing may follow.
+    pub(in crate::solver) fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Writes the resolvent of two clauses by a variable, of which one has each literal.
+    ///
+    /// # Errors
+    /// [`SolverError`] if the proof cannot be written.
+    pub(in crate::solver) fn resolve(
+        &mut self,
+        one: &Lemma,
+        other: &Lemma,
+        by: Var,
+    ) -> Result<Lemma, SolverError> {
+        let mut literals: Vec<Lit> = one.clause.iter().chain(&other.clause).copied().collect();
+        literals.retain(|literal| literal.var() != by);
+        literals.sort_unstable();
+        literals.dedup();
+        let written: Vec<i32> = literals.iter().map(|literal| literal.to_ipasir()).collect();
+        let id = self.add(&written, &[one.id, other.id])?;
+        Ok(Lemma { id, clause: literals.into_iter().collect() })
+    }
+
+    /// Deletes a lemma that no stage uses.
+    pub(in crate::solver) fn delete(&mut self, id: u64) {
+        if let Some(writer) = &mut self.writer {
+            writer.delete(id);
         }
     }
 
@@ -110,8 +141,12 @@ impl<W: Write> StageTrace<W> {
     }
 
     /// Takes the clause that the last answer derived.
-    pub(super) fn take_lemma(&mut self) -> Option<Lemma> {
-        self.lemma.take()
+    ///
+    /// # Errors
+    /// The first error of any stage.
+    pub(super) fn take_lemma(&mut self) -> Result<Option<Lemma>, SolverError> {
+        self.ledger.borrow_mut().check()?;
+        Ok(self.lemma.take())
     }
 
     fn step(&mut self, action: impl FnOnce(&mut Self) -> Result<(), SolverError>) {
