@@ -14,12 +14,12 @@
 //! Cost: the memory of the solver, sixteen bytes for each clause that it has derived, and the bits of the excluded
 //! assignments. What it does not show: the same as [`Refuter`](super::Refuter).
 
-use super::refuter::refuse_environment;
-use super::stage::{Found, Ledger, Lemma, Stage, Until};
+use super::refuter::refuse_options_of_the_environment;
+use super::stage::{Found, Ledger, Lemma, Stage, Until, model};
 use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
-use rustsat::types::{Assignment, Clause, Lit, TernaryVal, Var};
+use rustsat::types::{Clause, Lit, Var};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -118,7 +118,7 @@ impl<W: Write + 'static> Gaps<W> {
         format: LratFormat,
         proof: W,
     ) -> Result<Self, SolverError> {
-        refuse_environment(std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()))?;
+        refuse_options_of_the_environment()?;
         let ledger = Rc::new(RefCell::new(Ledger::new(cnf.len(), format, proof)));
         let mut known = HashSet::new();
         let order: Vec<Lit> = order.iter().copied().filter(|literal| known.insert(literal.var())).collect();
@@ -163,7 +163,7 @@ impl<W: Write + 'static> Gaps<W> {
                 let (proof, bytes) = self.ledger.borrow_mut().finish()?;
                 Verdict::Unsatisfiable(Refuted { proof, bytes })
             }
-            Err(Halt::Model) => Verdict::Satisfiable(self.model()),
+            Err(Halt::Model) => Verdict::Satisfiable(model([&self.stage], self.variables)),
             Err(Halt::Stopped(reason)) => Verdict::Interrupted(reason),
             Err(Halt::Failed(error)) => return Err(error),
         };
@@ -252,16 +252,6 @@ impl<W: Write + 'static> Gaps<W> {
         if learnt.is_own {
             self.ledger.borrow_mut().delete(learnt.lemma.id);
         }
-    }
-
-    fn model(&self) -> Assignment {
-        let mut values = vec![TernaryVal::False; self.variables as usize];
-        self.stage.for_each_value(|variable, value| {
-            if let Some(place) = values.get_mut(variable.idx()) {
-                *place = TernaryVal::from(value);
-            }
-        });
-        values.into_iter().collect()
     }
 }
 

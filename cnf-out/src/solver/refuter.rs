@@ -76,7 +76,7 @@ impl<W: Write + 'static> Refuter<W> {
     /// [`SolverError::Environment`] if an environment variable would set options of CaDiCaL, because a proof must be
     /// reproducible from what its certificate names.
     pub fn new(clauses: usize, format: LratFormat, proof: W) -> Result<Self, SolverError> {
-        refuse_environment(std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()))?;
+        refuse_options_of_the_environment()?;
         let mut engine = Engine::new();
         let broken = engine.watch().borrow().proof_broken();
         let trace = Rc::new(RefCell::new(ProofTrace::new(clauses, format, proof, broken)));
@@ -195,6 +195,11 @@ impl<W: Write + 'static> Terminate<'static> for Refuter<W> {
     fn detach_terminator(&mut self) {
         self.engine.watch().borrow_mut().set_callback(None);
     }
+}
+
+/// Refuses to write a proof if the environment of this process sets options of CaDiCaL.
+pub(super) fn refuse_options_of_the_environment() -> Result<(), SolverError> {
+    refuse_environment(std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()))
 }
 
 /// CaDiCaL reads `CADICAL_<OPTION>` from the environment, and two more variables that make it write a proof of its own.

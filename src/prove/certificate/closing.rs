@@ -189,8 +189,12 @@ impl Strategy for Closing {
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
         let refused = |reason| AskError::Incremental(anyhow::anyhow!("the list: {reason}"));
-        let emission =
-            others(&self.claim, &self.asked, encoding(&self.asked), &self.entries).map_err(refused)?;
+        let emission = if self.question == exact::NAME {
+            Arc::clone(&job.emission)
+        } else {
+            let asked = encoding(&self.asked);
+            Arc::new(others(&self.claim, &self.asked, asked, &self.entries).map_err(refused)?)
+        };
         let proof = (job.proof)(&self.name)?;
         let run = match self.asking {
             Asking::AtOnce => ask(&emission, proof, job.format, &job.limits)?,
@@ -202,7 +206,7 @@ impl Strategy for Closing {
             }
             _ => {
                 let found = |_, statistics| Attempt::Nothing("it has another answer".to_owned(), statistics);
-                Ok(Attempt::of_run(run, &self.asked.question(), || emission, found))
+                Ok(Attempt::of_run(run, &self.asked.question(), || Arc::unwrap_or_clone(emission), found))
             }
         }
     }
@@ -254,7 +258,7 @@ pub(super) fn refute(
     limits: &Limits,
 ) -> Result<Outcome, WriteError> {
     let proof = |name: &str| File::create(file(&raw(name))).map(ProofFile::Kept);
-    // What an answer of another question is completed to.
+    // The claimed question's own clauses; what another question finds is completed to an answer of them.
     let own = others(claim, &claim.question, encoding(&claim.question), entries);
     let emission = Arc::new(own.map_err(CheckError::Manifest)?);
     let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };

@@ -23,12 +23,12 @@ mod plan;
 pub use self::plan::Plan;
 
 use self::plan::Planned;
-use super::refuter::refuse_environment;
-use super::stage::{Found, Ledger, Stage, Until};
+use super::refuter::refuse_options_of_the_environment;
+use super::stage::{Found, Ledger, Stage, Until, model};
 use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
-use rustsat::types::{Assignment, Lit, TernaryVal};
+use rustsat::types::{Assignment, Lit};
 use std::cell::RefCell;
 use std::fmt;
 use std::io::Write;
@@ -63,7 +63,7 @@ impl<W: Write + 'static> Chain<W> {
         if plan.clauses() != cnf.len() {
             return Err(SolverError::ClauseCount { announced: plan.clauses(), added: cnf.len() });
         }
-        refuse_environment(std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()))?;
+        refuse_options_of_the_environment()?;
         let ledger = Rc::new(RefCell::new(Ledger::new(cnf.len(), format, proof)));
         let last = plan.stages().len().saturating_sub(1);
         let stage = |(number, planned): (usize, &Planned)| {
@@ -122,7 +122,7 @@ impl<W: Write + 'static> Chain<W> {
             match found {
                 Found::Stopped(reason) => return Ok(End::Stopped(reason)),
                 Found::Contradiction => return Ok(End::Refuted),
-                Found::Model if index == 0 => return Ok(End::Model(self.model())),
+                Found::Model if index == 0 => return Ok(End::Model(model(&self.stages, self.variables))),
                 Found::Model => open.push(self.stages[index].values_before()),
                 Found::Lemma(lemma) => {
                     for stage in self.stages.iter_mut().skip(index).take(2) {
@@ -132,16 +132,6 @@ impl<W: Write + 'static> Chain<W> {
                 }
             }
         }
-    }
-
-    /// The values of all variables. The model of each stage gives the cut after it the values that the next stage's
-    /// model has.
-    fn model(&self) -> Assignment {
-        let mut values = vec![TernaryVal::False; self.variables as usize];
-        for stage in &self.stages {
-            stage.for_each_value(|variable, value| values[variable.idx()] = TernaryVal::from(value));
-        }
-        values.into_iter().collect()
     }
 
     fn statistics(&self) -> Statistics {

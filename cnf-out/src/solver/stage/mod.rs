@@ -12,7 +12,7 @@ use super::engine::{Answer, Engine};
 use super::{SolverError, Statistics, StopReason};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
-use rustsat::types::{Clause, Lit, Var};
+use rustsat::types::{Assignment, Clause, Lit, TernaryVal, Var};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
@@ -22,6 +22,24 @@ use std::time::{Duration, Instant};
 
 /// A callback that all stages share.
 type Callback = Rc<RefCell<dyn FnMut() -> ControlSignal>>;
+
+/// The values of a formula's variables in the models of its stages, of which each gives the cut after it the values that
+/// the model of the next one has. A variable of no stage is false;
+/// one beyond their number is left out.
+pub(super) fn model<'s, W: Write + 'static>(
+    stages: impl IntoIterator<Item = &'s Stage<W>>,
+    variables: u32,
+) -> Assignment {
+    let mut values = vec![TernaryVal::False; variables as usize];
+    for stage in stages {
+        for &variable in stage.own.keys() {
+            if let Some(place) = values.get_mut(variable.idx()) {
+                *place = TernaryVal::from(stage.value(variable));
+            }
+        }
+    }
+    values.into_iter().collect()
+}
 
 /// When to stop.
 #[derive(Default)]
@@ -161,13 +179,6 @@ impl<W: Write + 'static> Stage<W> {
     /// The values of the cut before it in the model.
     pub(super) fn values_before(&self) -> Vec<Lit> {
         self.before.iter().map(|&variable| Lit::new(variable.idx32(), !self.value(variable))).collect()
-    }
-
-    /// The values of all its variables in the model.
-    pub(super) fn for_each_value(&self, mut take: impl FnMut(Var, bool)) {
-        for &variable in self.own.keys() {
-            take(variable, self.value(variable));
-        }
     }
 
     pub(super) fn statistics(&self) -> Statistics {
