@@ -158,10 +158,6 @@ impl Prove {
 /// What a certificate states, in two lines.
 pub(crate) fn verdict(claim: &Claim) -> String {
     let Claim { question, bound, objective, .. } = claim;
-    if let Some(most) = claim.at_most {
-        let noun = objective.noun();
-        return format!("at least {bound} {noun}: {question}\nmore than {most} {noun} refuted\n");
-    }
     let where_ = if claim.reachable { " in reachable positions" } else { "" };
     let extreme = question.extreme(*objective, *bound);
     format!("{}{where_}: {question}\n{} refuted\n", objective.of(extreme), objective.of(extreme.beyond()))

@@ -96,7 +96,7 @@ impl<R: Rules> Argument for ReachableArgument<R> {
             draft.add_refutation(&refuted[place].stem, &refuted[place].refutation)?;
         }
         let claim =
-            Claim { question: question.into(), objective: VALUE, bound, reachable: true, at_most: None };
+            Claim { question: question.into(), objective: VALUE, bound, reachable: true };
         let witnesses = witnesses();
         finish(draft, claim, registry, limits, progress, witnesses)
     }
@@ -242,9 +242,6 @@ impl<R: Rules> ReachableComposer<R> {
 
 impl<R: Rules> Composer for ReachableComposer<R> {
     fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
-        if claim.at_most.is_some() {
-            return Err("what is claimed of reachable positions is an exact bound".to_owned());
-        }
         if !R::ADDS_A_PIECE || !self.asked.is_about_any() {
             return Err("nothing shows how long the games of this question are".to_owned());
         }

@@ -4,10 +4,12 @@
 //! - [`certificate`]: the directory that proves a bound, and its check. [`certificate::list`]: the same for a list.
 //! - [`classes`]: the exact bound in each class of positions, resumably.
 //! - [`argument`]: bounds that need an argument specific to a game.
+//! - [`branch`](mod@branch): bounds of numbers that are sums over regions, by branch and bound.
 //! - [`strategy`]: several ways to decide one question, tried at once.
 //! - [`proof`]: the stored form of proofs.
 
 pub mod argument;
+pub mod branch;
 pub mod certificate;
 pub mod classes;
 pub mod climb;

@@ -17,7 +17,7 @@ pub(crate) const MANIFEST: &str = "certificate.json";
 pub(crate) const SUMS: &str = "SHA256SUMS";
 
 /// The fields of a manifest in the order in which the program writes them.
-const FIELDS: [&str; 35] = [
+const FIELDS: [&str; 40] = [
     "format",
     "version",
     "certamen",
@@ -41,7 +41,6 @@ const FIELDS: [&str; 35] = [
     "objective",
     "bound",
     "reachable",
-    "at_most",
     "witness",
     "diagram",
     "encoding",
@@ -53,6 +52,11 @@ const FIELDS: [&str; 35] = [
     "solver",
     "discs",
     "to_move",
+    "position",
+    "has_turn",
+    "turns",
+    "successors",
+    "splits",
 ];
 
 /// JSON with its fields in the program's order.

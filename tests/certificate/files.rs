@@ -165,7 +165,7 @@ fn another_version_is_named() {
     let copy = Copy::of_mobility("4x4");
     copy.replace(MANIFEST, "\"version\": 2,", "\"version\": 1,");
     copy.seal();
-    copy.assert_refused(&[MANIFEST, "version 1", "version 2"]);
+    copy.assert_refused(&[MANIFEST, "version 1", "versions 2 and 3"]);
     copy.replace(MANIFEST, "\"version\": 1,", "\"version\": 2,");
     copy.replace(MANIFEST, "certamen-certificate", "certamen-certificates");
     copy.seal();

@@ -10,3 +10,4 @@ mod forgeries;
 #[allow(dead_code, reason = "these tests need only some kinds of random numbers")]
 mod random;
 mod refutations;
+mod splits;

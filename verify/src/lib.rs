@@ -18,3 +18,4 @@ pub mod othello;
 mod place;
 pub mod proof_form;
 pub mod push_fight;
+pub mod sum;

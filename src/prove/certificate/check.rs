@@ -1,9 +1,10 @@
 //! Checks a certificate: first the files, then each part, then that the parts prove the claim.
 
+use super::branching::check_part;
 use super::compose::compose;
 use super::sums::{difference, file_names};
 use super::text::parse;
-use super::{Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
+use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
 use crate::proof::Stored;
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
@@ -16,7 +17,7 @@ use certamen_work::stop::{Stop, is_interrupted};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use verify::lrat;
+use verify::{lrat, sum};
 
 /// The largest `certificate.json` that is read, in bytes.
 const MANIFEST_LIMIT: u64 = 16 << 20;
@@ -28,9 +29,9 @@ pub struct Checked {
     pub claim: Claim,
     /// The witnesses that reach the bound.
     pub witnesses: Vec<AnyWitness>,
-    /// The refutations, with reports on their proofs.
+    /// The refutations by proofs of clauses, with reports on the proofs.
     pub refutations: Vec<Refuted>,
-    /// The refuted questions, in the order of the refutations.
+    /// All refuted questions, in order.
     pub refuted: Vec<Question>,
 }
 
@@ -64,7 +65,8 @@ pub enum CheckError {
     Files(String),
     /// `certificate.json` is of another format or version.
     #[error(
-        "{MANIFEST}: format `{format}`, version {version}: this program checks `{FORMAT}`, version {VERSION}"
+        "{MANIFEST}: format `{format}`, version {version}: this program checks `{FORMAT}`, versions {VERSION} and \
+         {BRANCHING_VERSION}"
     )]
     Version {
         /// The tag found.
@@ -97,6 +99,17 @@ pub enum CheckError {
         /// Why.
         source: lrat::LratError,
     },
+    /// The splits of a branch and bound are not valid.
+    #[error("{file}: {source}")]
+    Splits {
+        /// The file.
+        file: String,
+        /// Why.
+        source: sum::SplitsError,
+    },
+    /// A question has no sum.
+    #[error("the sum of the question: {0}")]
+    Sum(String),
     /// Stopped on request.
     #[error("stopped before a verdict")]
     Stopped,
@@ -112,6 +125,7 @@ impl CheckError {
             Self::Stopped => true,
             Self::Io { source, .. } => is_interrupted(source),
             Self::Proof { source, .. } => matches!(source.reason, lrat::LratReason::Stopped),
+            Self::Splits { source, .. } => matches!(source.reason, sum::SplitsReason::Stopped),
             _ => false,
         }
     }
@@ -151,6 +165,7 @@ struct Checking<'a> {
 enum CheckedPart {
     Witness(Question, AnyWitness),
     Refutation(Question, Refuted),
+    BranchAndBound(Question),
 }
 
 impl Checking<'_> {
@@ -158,7 +173,7 @@ impl Checking<'_> {
         let claim = certificate.claim;
         self.require_exactly(&certificate.parts)?;
         let parts = certificate.parts;
-        let proofs = parts.iter().filter(|part| matches!(part, Part::Refutation { .. })).count();
+        let proofs = parts.iter().filter(|part| !matches!(part, Part::Witness { .. })).count();
         let check = |index: usize, progress: &mut dyn FnMut(u64)| self.part(&parts[index], progress);
         // A single proof is checked by this thread, so that its progress is seen.
         let parts = in_order_by(proofs.max(1), parts.len(), progress, check)?;
@@ -172,6 +187,7 @@ impl Checking<'_> {
                     refutations.push(refutation);
                     refuted.push(question);
                 }
+                CheckedPart::BranchAndBound(question) => refuted.push(question),
             }
         }
         compose(&claim, &witnesses, &refuted).map_err(CheckError::Composition)?;
@@ -194,6 +210,10 @@ impl Checking<'_> {
                 let files = [cnf, map, proof].map(String::as_str);
                 let refuted = check_refutation(self.directory, &emission, files, self.stop, progress)?;
                 Ok(CheckedPart::Refutation(question.clone(), refuted))
+            }
+            Part::BranchAndBound { question, splits } => {
+                check_part(self.directory, question, splits, self.stop, progress)?;
+                Ok(CheckedPart::BranchAndBound(question.clone()))
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Claim;
 use crate::argument::AComposer;
+use crate::branch::ASummed;
 use certamen_ask::question::Question;
 use certamen_ask::witness::AnyWitness;
 
@@ -13,7 +14,7 @@ pub type Witnessed = (Question, AnyWitness);
 /// # Errors
 /// A text that says what is missing or superfluous.
 pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
-    let Claim { question, objective, bound, reachable, at_most } = claim;
+    let Claim { question, objective, bound, reachable } = claim;
     if !question.objectives().contains(objective) {
         return Err(format!("the question has no bound on the number of {}", objective.noun()));
     }
@@ -26,13 +27,12 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
             return Err(format!("a witness has {measured} {}", objective.noun()));
         }
     }
-    if !reachable && at_most.is_none() {
+    if !reachable {
         return any_position(claim, witnesses, refuted);
     }
     let name = question.question();
     let composer: Option<AComposer> = question.question().ability();
-    let composer = composer
-        .ok_or_else(|| format!("{} has no argument for what games reach, or for an interval", name.name()))?;
+    let composer = composer.ok_or_else(|| format!("{} has no argument for what games reach", name.name()))?;
     composer.compose(claim, witnesses, refuted)
 }
 
@@ -41,8 +41,9 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
 /// well.
 fn any_position(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
     let Claim { question, objective, bound, .. } = claim;
-    if question.question().is_relaxed() {
-        // A witness of a relaxation need not be a position of the game.
+    let summed: Option<ASummed> = question.question().ability();
+    if question.question().is_relaxed() && summed.is_none() {
+        // A witness of a relaxation need not be a position of the game. Whatever has a sum has a number of its own.
         return Err(
             "the question is a relaxation: its models prove nothing, so no bound can be claimed".to_owned()
         );

@@ -3,7 +3,7 @@
 use super::check::{CheckError, Checked, check};
 use super::sums::{file_names, listed, sums_of};
 use super::write::WriteError;
-use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, VERSION};
+use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, version_of};
 use crate::proof;
 use certamen_ask::question::Question;
 use certamen_ask::registry::Registry;
@@ -128,7 +128,7 @@ impl Draft {
     ) -> Result<Checked, WriteError> {
         let certificate = Certificate {
             format: FORMAT.to_owned(),
-            version: VERSION,
+            version: version_of(&self.parts),
             certamen: env!("CARGO_PKG_VERSION").to_owned(),
             claim,
             parts: self.parts.clone(),
@@ -146,7 +146,12 @@ impl Draft {
         self.scratch.path().join(format!("{stem}{RAW}"))
     }
 
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
+    /// Adds a part whose files are written.
+    pub(super) fn add(&mut self, part: Part) {
+        self.parts.push(part);
+    }
+
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
         write_file(&self.scratch.path().join(name), bytes)
     }
 }

@@ -10,14 +10,15 @@
 //! ```
 //!
 //! [`check()`] replays the witness with the naive rules. It writes the clauses and the map again from the question and
-//! compares them byte for byte. It checks the proof with `verify::lrat`, and that the parts together prove the claim. A
-//! file that is missing, added, truncated or altered is an error.
+//! compares them byte for byte. It checks the proof with `verify::lrat`, or the splits of a branch and bound
+//! (`refutation.splits.txt`) with `verify::sum`, and that the parts together prove the claim. A file that is missing, added, truncated or altered is an error.
 //!
 //! What it does not show: that the circuit of the rules means the game. That depends on the tests that compare the
 //! circuit with the naive game. The witness does not depend on the circuit, because only the naive game judges it. That
 //! symmetry breaking loses no answer rests on the argument of the question, not on the proof. Finally, a certificate
 //! does not show who made it: the names of the program and of the solver are not verified.
 
+mod branching;
 mod check;
 mod closing;
 mod compose;
@@ -27,6 +28,7 @@ mod sums;
 mod text;
 mod write;
 
+pub use branching::prove_sum;
 pub use check::{CheckError, Checked, Refuted, check};
 pub use compose::Witnessed;
 pub use draft::Draft;
@@ -40,8 +42,10 @@ use serde::Serialize;
 
 /// The tag at the start of a certificate.
 pub const FORMAT: &str = "certamen-certificate";
-/// The version that this code reads and writes.
+/// The version of a certificate whose refutations are all proofs of clauses.
 pub const VERSION: u32 = 2;
+/// The version of a certificate with a refutation by branch and bound.
+pub const BRANCHING_VERSION: u32 = 3;
 
 /// The file with the claim and the parts.
 const MANIFEST: &str = "certificate.json";
@@ -53,7 +57,7 @@ const SUMS: &str = "SHA256SUMS";
 pub struct Certificate {
     /// Always [`FORMAT`].
     pub format: String,
-    /// Always [`VERSION`].
+    /// [`VERSION`], or [`BRANCHING_VERSION`].
     pub version: u32,
     /// The version of the program that wrote it.
     pub certamen: String,
@@ -76,10 +80,6 @@ pub struct Claim {
     /// players for whom the bound is shown to be reached.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub reachable: bool,
-    /// An upper bound on the objective, if the exact bound is not known. `bound` is then a lower bound, which a witness
-    /// reaches.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_most: Option<u32>,
 }
 
 /// A part of a certificate.
@@ -110,17 +110,24 @@ pub enum Part {
         /// The solver that found the proof, and its configuration.
         solver: String,
     },
+    /// A question refuted by branch and bound: its number is at most a sum over regions
+    /// ([`branch`](mod@crate::branch)).
+    BranchAndBound {
+        /// The question.
+        question: Question,
+        /// The file of the splits.
+        splits: String,
+    },
 }
 
 impl Claim {
     /// The claim as a sentence.
     pub fn sentence(&self) -> String {
-        let Self { question, objective, bound, reachable, at_most } = self;
+        let Self { question, objective, bound, reachable } = self;
         let of = if *reachable { " in reachable positions" } else { "" };
-        let is = at_most.map_or(format!("is {bound}"), |most| format!("is from {bound} to {most}"));
         match objective.noun() {
             "" => format!("the {}: {question}", question.extreme(*objective, *bound)),
-            noun => format!("the largest number of {noun}{of} {is}: {question}"),
+            noun => format!("the largest number of {noun}{of} is {bound}: {question}"),
         }
     }
 }
@@ -131,8 +138,15 @@ impl Part {
         match self {
             Self::Witness { diagram, .. } => vec![diagram],
             Self::Refutation { cnf, map, proof, .. } => vec![cnf, map, proof],
+            Self::BranchAndBound { splits, .. } => vec![splits],
         }
     }
+}
+
+/// The version of a certificate with these parts.
+fn version_of(parts: &[Part]) -> u32 {
+    let has_splits = parts.iter().any(|part| matches!(part, Part::BranchAndBound { .. }));
+    if has_splits { BRANCHING_VERSION } else { VERSION }
 }
 
 impl Certificate {

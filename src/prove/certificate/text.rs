@@ -1,6 +1,6 @@
 //! Reads `certificate.json` as text, together with the questions that it names.
 
-use super::{Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
+use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSION, version_of};
 use crate::certificate::CheckError;
 use certamen_ask::registry::{Registry, RegistryError};
 use cnf_out::clausify::Encoding;
@@ -32,8 +32,6 @@ struct RawClaim {
     bound: u32,
     #[serde(default)]
     reachable: bool,
-    #[serde(default)]
-    at_most: Option<u32>,
 }
 
 #[derive(Deserialize)]
@@ -52,13 +50,17 @@ enum RawPart {
         proof: String,
         solver: String,
     },
+    BranchAndBound {
+        question: Value,
+        splits: String,
+    },
 }
 
 /// Reads `certificate.json`. The text has to be exactly the text that a certificate with these contents has.
 pub(super) fn parse(text: &[u8], registry: &Registry) -> Result<Certificate, CheckError> {
     let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
     let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;
-    if format != FORMAT || version != VERSION {
+    if format != FORMAT || ![VERSION, BRANCHING_VERSION].contains(&version) {
         return Err(CheckError::Version { format, version });
     }
     let raw: RawCertificate = serde_json::from_slice(text).map_err(malformed)?;
@@ -66,6 +68,9 @@ pub(super) fn parse(text: &[u8], registry: &Registry) -> Result<Certificate, Che
     let parts = parts.into_iter().map(|part| read_part(part, registry)).collect::<Result<_, _>>()?;
     let claim = read_claim(claim, registry)?;
     let certificate = Certificate { format, version, certamen, claim, parts };
+    if version != version_of(&certificate.parts) {
+        return Err(CheckError::Manifest(format!("version {version}, but its parts are of another version")));
+    }
     if certificate.to_text().map_err(malformed)?.as_bytes() != text {
         return Err(CheckError::Manifest("not written the way this program writes it".to_owned()));
     }
@@ -80,7 +85,7 @@ pub(super) fn unregistered(error: RegistryError) -> CheckError {
 }
 
 fn read_claim(raw: RawClaim, registry: &Registry) -> Result<Claim, CheckError> {
-    let RawClaim { question, objective, bound, reachable, at_most } = raw;
+    let RawClaim { question, objective, bound, reachable } = raw;
     let question = registry.question(question).map_err(unregistered)?;
     let bounded = question.bounded();
     let question = bounded.ok_or_else(|| CheckError::Manifest(format!("{question} has no bound")))?;
@@ -90,7 +95,7 @@ fn read_claim(raw: RawClaim, registry: &Registry) -> Result<Claim, CheckError> {
             "the question has no bound on the number of {MANIFEST}'s `{objective}`"
         ))
     })?;
-    Ok(Claim { question, objective, bound, reachable, at_most })
+    Ok(Claim { question, objective, bound, reachable })
 }
 
 fn read_part(raw: RawPart, registry: &Registry) -> Result<Part, CheckError> {
@@ -103,6 +108,10 @@ fn read_part(raw: RawPart, registry: &Registry) -> Result<Part, CheckError> {
         RawPart::Refutation { question, encoding, cnf, map, proof, solver } => {
             let question = registry.question(question).map_err(unregistered)?;
             Part::Refutation { question, encoding, cnf, map, proof, solver }
+        }
+        RawPart::BranchAndBound { question, splits } => {
+            let question = registry.question(question).map_err(unregistered)?;
+            Part::BranchAndBound { question, splits }
         }
     })
 }

@@ -1,9 +1,11 @@
 //! Proves a bound: climbs to it and writes the certificate.
 
 use super::Claim;
+use super::branching::prove_sum;
 use super::check::CheckError;
 use super::draft::Draft;
 use crate::argument::Desk;
+use crate::branch::ASummed;
 use crate::climb::{Climb, climb};
 use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};
@@ -72,7 +74,8 @@ impl From<WorkError> for WriteError {
     }
 }
 
-/// Finds the exact bound of a question and writes its certificate to the destination.
+/// Finds the exact bound of a question and writes its certificate to the destination. If the number is at most a sum over
+/// regions ([`Summed`](crate::branch::Summed)), the refutation is by branch and bound, else by a proof of clauses.
 ///
 /// The files are written to a temporary directory beside the destination, checked there, and renamed in one step. An
 /// existing certificate is replaced only by that last step.
@@ -110,6 +113,10 @@ impl From<WorkError> for WriteError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn prove(question: &BoundedQuestion, objective: Objective, desk: Desk<'_>) -> Result<Proved, WriteError> {
+    let summed: Option<ASummed> = question.question().ability();
+    if let Some(summed) = summed.filter(|summed| summed.objective() == objective) {
+        return prove_sum(question, &*summed, None, desk);
+    }
     let Desk { destination, registry, limits, watch, progress } = desk;
     let mut draft = Draft::begin(destination)?;
     let climbed = climb(question, objective, limits, || draft.proof_file(REFUTATION), watch)?;
@@ -125,7 +132,7 @@ pub fn prove(question: &BoundedQuestion, objective: Objective, desk: Desk<'_>) -
     let question = question.with_bound(objective, bound).with_symmetry_breaking(false);
     draft.add_witness("witness", question.question(), witness.clone())?;
     draft.add_refutation(REFUTATION, &refutation)?;
-    let claim = Claim { question, objective, bound, reachable: false, at_most: None };
+    let claim = Claim { question, objective, bound, reachable: false };
     finish(draft, claim, registry, limits, progress, vec![witness])
 }
 

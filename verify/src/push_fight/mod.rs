@@ -14,7 +14,7 @@
 //!
 //! Files: `layout` (squares, railing and open ends) and `position` (pieces on squares) are the material; `rules` moves
 //! and pushes, `turn` plays a whole turn and lists the results of all turns, `value` recurses; `perft` counts lines of
-//! play, `count` turns; `notation` (positions), `record` (games) and `index` (numbers of positions) read texts; `shown` is
+//! play, `count` turns, `lanes` bounds their number; `notation` (positions), `record` (games) and `index` (numbers of positions) read texts; `shown` is
 //! what questions see.
 //!
 //! Cost: milliseconds for all turns of a position.
@@ -23,6 +23,7 @@
 
 mod count;
 mod index;
+mod lanes;
 mod layout;
 mod notation;
 mod perft;
@@ -36,6 +37,7 @@ mod value;
 pub use crate::place::TextPlace;
 pub use count::{Moves, TurnCount, count_turns};
 pub use index::{index, position_at, positions};
+pub use lanes::{Along, position_of, turn_sum};
 pub use layout::{Beside, Direction, Layout, LayoutError, MAX_COLUMNS, MAX_ROWS, Square, SquareError};
 pub use notation::{POSITION_LIMIT, ParseError, parse_position, write_grid, write_line};
 pub use perft::perft;

@@ -80,7 +80,7 @@ impl Argument for Reachable {
         }
         let bound = query.at_least;
         let claim =
-            Claim { question: query.into(), objective: MOBILITY, bound, reachable: true, at_most: None };
+            Claim { question: query.into(), objective: MOBILITY, bound, reachable: true };
         let witnesses = records.into_iter().map(Into::into).collect();
         finish(draft, claim, registry, limits, progress, witnesses)
     }

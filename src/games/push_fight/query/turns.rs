@@ -4,21 +4,16 @@
 //! count once. Turns that win count. It does not matter whether a push can lead to the position.
 //!
 //! On small boards the formula states every turn (`encodings::push_fight::every_turn`). On the published board that is
-//! too much. Two other questions, whose formulas are exact on any board, bound the number from above:
-//!
-//! - `--moves leaping`: every legal turn is also a turn with leaping, so no position has more legal turns than turns
-//!   with leaping (`encodings::push_fight::leaping`);
-//! - `--moves none`: a position has at most [`PushFightTurns::arrangements`] arrangements of pieces to push from, and
-//!   each of them is a position whose pushes `--moves none` counts.
+//! too much. Two other questions have exact formulas on any board: `--moves leaping`, whose turns include every legal
+//! one (`encodings::push_fight::leaping`), and `--moves none`.
 //!
 //! For legal turns on the published board the formula is the one of leaping, a relaxation: UNSAT refutes legal turns as
-//! well, SAT proves nothing. `prove` shows both ends of an interval ([`proof`](crate::proof)); other commands refuse
-//! the question.
+//! well, SAT proves nothing. `prove` needs no formula ([`proof`](crate::proof)); other commands refuse the question.
 
 use super::witness::{WORDS, any_position, images, line_form, read_position};
 use super::{BOARD, PushFightWitness};
 use crate::board::{PushFightBoard, on_board};
-use crate::proof::{TurnsComposer, TurnsProver};
+use crate::proof::{TurnsProver, TurnsSum};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -27,7 +22,8 @@ use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::witness::{WitnessError, require_at_least};
-use certamen_prove::argument::{AComposer, AProver};
+use certamen_prove::argument::AProver;
+use certamen_prove::branch::ASummed;
 use encodings::board::Direction;
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{every_turn, leaping, rules};
@@ -128,11 +124,6 @@ impl PushFightTurns {
         Ok(query)
     }
 
-    /// An upper bound on the number of arrangements of the mover's pieces that up to two moves lead to.
-    pub fn arrangements(&self) -> u32 {
-        on_board!(self.board, B => leaping::arrangements::<B>())
-    }
-
     fn state_on<S: Statement, B: Board>(self, statement: &mut S) {
         let pieces = any_position::<S, B>(statement, self.symmetry_breaking);
         let directions = self.directions();
@@ -222,7 +213,7 @@ impl Query for PushFightTurns {
             .bounded()
             .listed()
             .offering::<AProver>(|| Arc::new(TurnsProver))
-            .with::<AComposer>(|query| Box::new(TurnsComposer::of(*query)))
+            .with::<ASummed>(|query| Box::new(TurnsSum::of(*query)))
     }
 }
 
@@ -237,7 +228,7 @@ impl Posed for PushFightTurns {
         if query.is_relaxed() {
             return Err(QuestionError::Limit(format!(
                 "all legal turns of the board {} are too many for a formula: use --moves leaping or --moves \
-                 none for an upper bound, or prove for an interval",
+                 none for an upper bound, or prove for the exact one",
                 query.board
             )));
         }

@@ -1,0 +1,59 @@
+//! The number of turns as a sum over ranks and files.
+
+use crate::NAME;
+use crate::query::PushFightTurns;
+use crate::query::turns::{Along, TURNS};
+use certamen_ask::objective::Objective;
+use certamen_ask::witness::{AnyWitness, WitnessError};
+use certamen_prove::branch::Summed;
+use verify::push_fight as naive;
+use verify::sum::{Kind, RegionSum};
+
+/// The sum of a question about turns. The opponent's pieces have two kinds, the anchored one and the others, because the
+/// number of turns does not depend on which of the others are pushers.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnsSum {
+    query: PushFightTurns,
+}
+
+impl TurnsSum {
+    /// The sum of this question.
+    pub const fn of(query: PushFightTurns) -> Self {
+        Self { query }
+    }
+
+    fn position(self, held: &[Kind]) -> Result<naive::Position, WitnessError> {
+        naive::position_of(&self.query.board.variant()?, held)
+            .map_err(|error| WitnessError::Position(error.to_string()))
+    }
+}
+
+impl Summed for TurnsSum {
+    fn objective(&self) -> Objective {
+        TURNS
+    }
+
+    fn sum(&self) -> Result<RegionSum, String> {
+        let along = match self.query.along {
+            None => &[naive::Along::Ranks, naive::Along::Files][..],
+            Some(Along::Ranks) => &[naive::Along::Ranks],
+            Some(Along::Files) => &[naive::Along::Files],
+        };
+        let variant = self.query.board.variant().map_err(|error| error.to_string())?;
+        naive::turn_sum(&variant, self.query.moves.into(), along).map_err(|error| error.to_string())
+    }
+
+    fn count(&self, held: &[Kind]) -> Result<u32, WitnessError> {
+        let count = naive::count_turns(&self.position(held)?, self.query.moves.into());
+        Ok(match self.query.along {
+            None => count.along_ranks + count.along_files,
+            Some(Along::Ranks) => count.along_ranks,
+            Some(Along::Files) => count.along_files,
+        })
+    }
+
+    fn witness(&self, held: &[Kind]) -> Result<AnyWitness, WitnessError> {
+        let witness = self.query.witness_of(naive::write_line(&self.position(held)?))?;
+        Ok(AnyWitness::new(NAME, witness))
+    }
+}

@@ -1,0 +1,147 @@
+//! The search: which cell splits a node, and what is done with the assignments that are left.
+
+use super::Summed;
+use certamen_ask::witness::{AnyWitness, WitnessError};
+use certamen_work::limits::Limits;
+use certamen_work::parallel::in_order;
+use certamen_work::stop::Stop;
+use cnf_out::solver::StopReason;
+use verify::sum::{Cell, Kind, Node, OpenCell, RegionSum, Splitter, walk};
+
+/// The number of assignments that are counted together, on all processors.
+const BATCH: usize = 256;
+
+/// How a search ended.
+#[derive(Debug)]
+pub enum Branched {
+    /// No answer has that number. The text is the list of splits.
+    Refuted(Vec<u8>),
+    /// An answer that has that number.
+    Found(AnyWitness),
+    /// A limit ended the search.
+    Stopped(StopReason),
+}
+
+/// Looks for an answer whose number is at least `at_least`, or refutes it.
+///
+/// # Errors
+/// [`WitnessError`] if an assignment of the sum is no position.
+pub fn branch(
+    summed: &dyn Summed,
+    sum: &RegionSum,
+    at_least: u32,
+    limits: &Limits,
+) -> Result<Branched, WitnessError> {
+    let mut search = Search { summed, sum, at_least, limits, proof: Vec::new(), left: Vec::new() };
+    let ended = match walk(sum, u64::from(at_least), &mut search) {
+        Ok(_) => search.count().err(),
+        Err(ended) => Some(ended),
+    };
+    match ended {
+        None => Ok(Branched::Refuted(search.proof)),
+        Some(Ended::Found(held)) => summed.witness(&held).map(Branched::Found),
+        Some(Ended::Limit(reason)) => Ok(Branched::Stopped(reason)),
+        Some(Ended::Witness(error)) => Err(error),
+    }
+}
+
+/// Counts the numbers of assignments on all processors. Returns the first one with at least `at_least`; `None` if there is
+/// none.
+///
+/// # Errors
+/// The first assignment that is no position, or `None` after a request to stop.
+pub fn count_left(
+    summed: &dyn Summed,
+    left: &[Vec<Kind>],
+    at_least: u32,
+    stop: &Stop,
+) -> Result<Option<(usize, u32)>, Option<WitnessError>> {
+    let count = |index: usize| {
+        if stop.is_requested() {
+            return Err(None);
+        }
+        summed.count(&left[index]).map_err(Some)
+    };
+    let counts = in_order(left.len(), count)?;
+    Ok(counts.into_iter().enumerate().find(|&(_, count)| count >= at_least))
+}
+
+/// Why a walk ends before its end.
+enum Ended {
+    Found(Vec<Kind>),
+    Limit(StopReason),
+    Witness(WitnessError),
+}
+
+struct Search<'a> {
+    summed: &'a dyn Summed,
+    sum: &'a RegionSum,
+    at_least: u32,
+    limits: &'a Limits,
+    proof: Vec<u8>,
+    /// Assignments that are not counted yet.
+    left: Vec<Vec<Kind>>,
+}
+
+impl Search<'_> {
+    fn require_time(&self) -> Result<(), Ended> {
+        let reason = if self.limits.stop.is_requested() {
+            StopReason::Callback
+        } else if self.limits.is_over() {
+            StopReason::TimeLimit
+        } else {
+            return Ok(());
+        };
+        Err(Ended::Limit(reason))
+    }
+
+    /// Counts the assignments that wait for it.
+    fn count(&mut self) -> Result<(), Ended> {
+        self.require_time()?;
+        let mut left = std::mem::take(&mut self.left);
+        match count_left(self.summed, &left, self.at_least, &self.limits.stop) {
+            Ok(None) => Ok(()),
+            Ok(Some((index, _))) => Err(Ended::Found(left.swap_remove(index))),
+            Err(None) => Err(Ended::Limit(StopReason::Callback)),
+            Err(Some(error)) => Err(Ended::Witness(error)),
+        }
+    }
+
+    /// Whether one of the assignments that have the largest sums of a cover is an answer already.
+    fn try_largest(&mut self, largest: &[Vec<Kind>]) -> Result<(), Ended> {
+        let has_sum = |held: &&Vec<Kind>| self.sum.value(held) >= u64::from(self.at_least);
+        self.left = largest.iter().filter(has_sum).cloned().collect();
+        self.count()
+    }
+}
+
+impl Splitter for Search<'_> {
+    type Error = Ended;
+
+    /// A cell on which the covers disagree, if there is one. Of these, one that holds the first kinds: if pieces of these
+    /// kinds move, the sum changes most.
+    fn split(&mut self, node: &Node<'_>, first: OpenCell) -> Result<OpenCell, Ended> {
+        self.require_time()?;
+        let largest: Vec<Vec<Kind>> = (0..).map_while(|cover| node.largest(cover)).collect();
+        if self.proof.is_empty() {
+            self.try_largest(&largest)?;
+        }
+        let held = |cell: Cell| {
+            let kinds = || largest.iter().map(move |held| held[cell.0]);
+            kinds().max().zip(kinds().min())
+        };
+        let rank = |open: &OpenCell| {
+            let held = held(open.cell());
+            (held.is_none_or(|(last, first)| last == first), held)
+        };
+        let open = node.open_cells().min_by_key(rank).unwrap_or(first);
+        self.proof.extend_from_slice(self.sum.name(open.cell()).as_bytes());
+        self.proof.push(b'\n');
+        Ok(open)
+    }
+
+    fn left(&mut self, held: Vec<Kind>) -> Result<(), Ended> {
+        self.left.push(held);
+        if self.left.len() < BATCH { Ok(()) } else { self.count() }
+    }
+}

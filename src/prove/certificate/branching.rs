@@ -1,0 +1,138 @@
+//! Refutations by branch and bound: the part of a certificate that lists the splits.
+
+use super::check::CheckError;
+use super::draft::Draft;
+use super::write::{Proved, REFUTATION, WriteError, finish};
+use super::{Claim, Part};
+use crate::argument::Desk;
+use crate::branch::{ASummed, Branched, Summed, branch, count_left};
+use certamen_ask::question::{BoundedQuestion, Question};
+use certamen_ask::solve::{AskError, Event};
+use certamen_ask::witness::AnyWitness;
+use certamen_work::stop::Stop;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::ops::ControlFlow;
+use std::path::Path;
+use verify::sum::check_splits;
+
+/// Finds the exact bound of a question whose number is at most a sum, and writes its certificate. The search begins above
+/// the number of the witness, if there is one.
+///
+/// # Errors
+/// [`WriteError`]. No partial certificate is left behind.
+pub fn prove_sum(
+    question: &BoundedQuestion,
+    summed: &dyn Summed,
+    witness: Option<AnyWitness>,
+    desk: Desk<'_>,
+) -> Result<Proved, WriteError> {
+    let Desk { destination, registry, limits, watch, progress } = desk;
+    let limits = &limits.within(limits.time);
+    let objective = summed.objective();
+    let asked = |bound: u32| question.with_bound(objective, bound).with_symmetry_breaking(false);
+    let mut draft = Draft::begin(destination)?;
+    let sum = summed.sum().map_err(CheckError::Sum)?;
+    let mut best = witness;
+    loop {
+        let found = best.as_ref().map(|witness| question.measure(objective, witness)).transpose();
+        let found = found.map_err(AskError::from)?;
+        let at_least = found.map_or(0, |found| found.saturating_add(1)).max(question.bound(objective));
+        let next = asked(at_least).question();
+        watch(Event::Asking(&next));
+        let splits = match branch(summed, &sum, at_least, limits).map_err(AskError::from)? {
+            Branched::Stopped(reason) => return Ok(Proved::Undecided(best.into_iter().collect(), reason)),
+            Branched::Found(witness) => {
+                watch(Event::Recorded(&witness));
+                best = Some(witness);
+                continue;
+            }
+            Branched::Refuted(splits) => splits,
+        };
+        let reached = found.filter(|&found| found >= question.bound(objective)).zip(best);
+        let Some((bound, witness)) = reached else {
+            check_branching(&next, splits.as_slice(), &limits.stop, progress)
+                .map_err(|wrong| wrong.in_file(REFUTATION))?;
+            return Ok(Proved::Impossible(next));
+        };
+        let question = asked(bound);
+        draft.add_witness("witness", question.question(), witness.clone())?;
+        draft.add_splits(REFUTATION, next, &splits)?;
+        let claim = Claim { question, objective, bound, reachable: false };
+        return finish(draft, claim, registry, limits, progress, vec![witness]);
+    }
+}
+
+/// Checks a list of splits in a directory.
+pub(super) fn check_part(
+    directory: &Path,
+    question: &Question,
+    file: &str,
+    stop: &Stop,
+    progress: &mut dyn FnMut(u64),
+) -> Result<(), CheckError> {
+    let opened = File::open(directory.join(file));
+    let opened = opened.map_err(|source| CheckError::Io { file: file.to_owned(), source })?;
+    check_branching(question, BufReader::new(opened), stop, progress).map_err(|wrong| wrong.in_file(file))
+}
+
+/// What is wrong with a refutation by branch and bound.
+enum Wrong {
+    Check(CheckError),
+    Splits(verify::sum::SplitsError),
+}
+
+impl Wrong {
+    fn in_file(self, file: &str) -> CheckError {
+        match self {
+            Self::Check(error) => error,
+            Self::Splits(source) => CheckError::Splits { file: file.to_owned(), source },
+        }
+    }
+}
+
+/// Checks that the splits refute a question: each assignment that they leave has a smaller number than it asks for.
+fn check_branching(
+    question: &Question,
+    splits: impl BufRead,
+    stop: &Stop,
+    progress: &mut dyn FnMut(u64),
+) -> Result<(), Wrong> {
+    let summed: Option<ASummed> = question.ability();
+    let (Some(summed), Some(bounded)) = (summed, question.bounded()) else {
+        let reason = format!("the number of {} is not known to be a sum", question.name());
+        return Err(Wrong::Check(CheckError::Composition(reason)));
+    };
+    let at_least = bounded.bound(summed.objective());
+    let sum = summed.sum().map_err(|reason| Wrong::Check(CheckError::Sum(reason)))?;
+    let watch = |lines| {
+        progress(lines);
+        if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let checked = check_splits(&sum, u64::from(at_least), splits, watch).map_err(Wrong::Splits)?;
+    match count_left(&*summed, &checked.left, at_least, stop) {
+        Ok(None) => Ok(()),
+        Ok(Some((index, found))) => {
+            let witness = summed.witness(&checked.left[index]).map_err(|error| Wrong::Check(error.into()))?;
+            let noun = summed.objective().noun();
+            let position = witness.position();
+            let reason = format!("{at_least} {noun} are not refuted: {position} has {found}");
+            Err(Wrong::Check(CheckError::Composition(reason)))
+        }
+        Err(None) => Err(Wrong::Check(CheckError::Stopped)),
+        Err(Some(error)) => Err(Wrong::Check(error.into())),
+    }
+}
+
+impl Draft {
+    /// Adds the splits that refute a question.
+    ///
+    /// # Errors
+    /// [`WriteError::Io`]
+    pub fn add_splits(&mut self, stem: &str, question: Question, splits: &[u8]) -> Result<(), WriteError> {
+        let name = format!("{stem}.splits.txt");
+        self.write(&name, splits)?;
+        self.add(Part::BranchAndBound { question, splits: name });
+        Ok(())
+    }
+}
