@@ -95,8 +95,7 @@ impl<R: Rules> Argument for ReachableArgument<R> {
         for place in kept {
             draft.add_refutation(&refuted[place].stem, &refuted[place].refutation)?;
         }
-        let claim =
-            Claim { question: question.into(), objective: VALUE, bound, reachable: true };
+        let claim = Claim { question: question.into(), objective: VALUE, bound, reachable: true };
         let witnesses = witnesses();
         finish(draft, claim, registry, limits, progress, witnesses)
     }

@@ -4,7 +4,7 @@
 //! - [`certificate`]: the directory that proves a bound, and its check. [`certificate::list`]: the same for a list.
 //! - [`classes`]: the exact bound in each class of positions, resumably.
 //! - [`argument`]: bounds that need an argument specific to a game.
-//! - [`branch`](mod@branch): bounds of numbers that are sums over regions, by branch and bound.
+//! - [`branch`](mod@branch): bounds of numbers that are sums over blocks, by branch and bound.
 //! - [`strategy`]: several ways to decide one question, tried at once.
 //! - [`proof`]: the stored form of proofs.
 

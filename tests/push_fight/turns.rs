@@ -221,7 +221,8 @@ fn bounds_of_the_published_board_that_are_sums() {
     assert_eq!(prove(&["--moves", "none"]), 9);
     assert!(prove(&["--moves", "leaping", "--along", "ranks"]) > 6_000);
     assert_eq!(prove(&["--moves", "leaping", "--along", "files"]), 5_084);
-    let more = cli::json(&["prove", "push-fight.turns", "--moves", "none", "--at-least", "10", "--out", out], 1);
+    let more =
+        cli::json(&["prove", "push-fight.turns", "--moves", "none", "--at-least", "10", "--out", out], 1);
     assert_eq!(more["verdict"], "impossible");
 }
 

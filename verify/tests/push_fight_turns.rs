@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use verify::push_fight::{
     Along, Layout, Moves, TurnCount, Variant, count_turns, parse_position, position_of, turn_sum,
 };
-use verify::sum::{Cell, Kind, Node, OpenCell, RegionSum, Splitter, walk};
+use verify::sum::{BlockSum, Kind, Node, OpenSquare, Splitter, Square, walk};
 
 const BOTH: [Along; 2] = [Along::Ranks, Along::Files];
 
@@ -20,7 +20,7 @@ struct All(BTreeSet<Vec<Kind>>);
 impl Splitter for All {
     type Error = ();
 
-    fn split(&mut self, _: &Node<'_>, first: OpenCell) -> Result<OpenCell, ()> {
+    fn split(&mut self, _: &Node<'_>, first: OpenSquare) -> Result<OpenSquare, ()> {
         Ok(first)
     }
 
@@ -37,10 +37,10 @@ fn total(count: TurnCount) -> u64 {
 /// The sums of a variant: with leaping along ranks, along files and both; without moves.
 struct Sums {
     variant: Variant,
-    ranks: RegionSum,
-    files: RegionSum,
-    both: RegionSum,
-    none: RegionSum,
+    ranks: BlockSum,
+    files: BlockSum,
+    both: BlockSum,
+    none: BlockSum,
 }
 
 impl Sums {
@@ -112,7 +112,7 @@ fn the_position_with_most_turns() {
     assert_eq!(line.replace(['x', 'X'], "x"), position.to_string().replace(['x', 'X'], "x"));
     let sum = turn_sum(&variant, Moves::Legal, &BOTH).expect("a sum");
     assert_eq!(sum.value(&held), total(count_turns(&position, Moves::Leaping)));
-    assert_eq!(sum.name(Cell(5)), "a3");
+    assert_eq!(sum.name(Square(5)), "a3");
 }
 
 proptest! {

@@ -1,6 +1,6 @@
-//! Bounds of numbers that are sums over regions of the board, by branch and bound.
+//! Bounds of numbers that are sums over blocks of the board, by branch and bound.
 //!
-//! Some numbers are sums over ranks and files, or over other regions, of what a table says for the things that a region
+//! Some numbers are sums over ranks and files, or over other blocks, of what a table says for the things that a block
 //! holds; or they are at most such a sum. A question that says so has the ability [`Summed`], and needs no formula for a
 //! bound. [`branch`] looks for an answer above a bound, or writes the list of splits that refutes it;
 //! [`verify::sum`] explains the list and checks it. Assignments whose sum is large enough, but that are no answers, are
@@ -9,39 +9,90 @@
 //! What it does not show: that the number is at most the sum. The question argues that, and tests compare the two.
 
 mod search;
+#[cfg(test)]
+mod tests;
 
 pub use search::{Branched, branch, count_left};
 
 use certamen_ask::objective::Objective;
 use certamen_ask::witness::{AnyWitness, WitnessError};
-use verify::sum::{Kind, RegionSum};
+use verify::sum::{BlockSum, Kind};
 
-/// A question about a number that is at most a sum over regions.
+/// A question about a number that is at most a sum over blocks.
+///
+/// # Examples
+/// The number of set bits of a word of four is the sum of those of its halves:
+/// ```
+/// use certamen_ask::objective::Objective;
+/// use certamen_ask::sample::BITS;
+/// use certamen_ask::witness::{AnyWitness, TextWitness, WitnessError};
+/// use certamen_prove::branch::{Branched, Summed, branch};
+/// use certamen_work::Limits;
+/// use verify::sum::{Square, Kind, Block, BlockSum, SumError, Things};
+///
+/// struct Bits;
+///
+/// fn ones(held: &[Kind]) -> u32 {
+///     held.iter().map(|kind| u32::from(kind.0)).sum()
+/// }
+///
+/// fn halves() -> Result<BlockSum, SumError> {
+///     let half = |squares: [usize; 2]| Block::new(squares.map(Square).to_vec(), 2, ones);
+///     let names = ["a1", "b1", "a2", "b2"].map(String::from).to_vec();
+///     BlockSum::new(names, vec![Things::Any; 2])?.with_partition(vec![half([0, 1])?, half([2, 3])?])
+/// }
+///
+/// impl Summed for Bits {
+///     fn objective(&self) -> Objective {
+///         BITS
+///     }
+///
+///     fn sum(&self) -> Result<BlockSum, String> {
+///         halves().map_err(|error| error.to_string())
+///     }
+///
+///     fn count(&self, held: &[Kind]) -> Result<u32, WitnessError> {
+///         Ok(ones(held))
+///     }
+///
+///     fn witness(&self, held: &[Kind]) -> Result<AnyWitness, WitnessError> {
+///         let digits: String = held.iter().map(|kind| kind.0.to_string()).collect();
+///         Ok(AnyWitness::new("sample", TextWitness::new(digits)))
+///     }
+/// }
+///
+/// let sum = halves()?;
+/// let branch = |at_least| branch(&Bits, &sum, at_least, &Limits::default());
+/// assert!(matches!(branch(4)?, Branched::Found(witness) if witness.position() == "1111"));
+/// // No split is needed: the bound of all assignments is four.
+/// assert!(matches!(branch(5)?, Branched::Refuted(splits) if splits.is_empty()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Summed: Send + Sync {
     /// The number.
     fn objective(&self) -> Objective;
 
-    /// A sum that is at least the number of the answer with the same things on the cells. For every number that an answer
+    /// A sum that is at least the number of the answer with the same things on the squares. For every number that an answer
     /// has, some answer with that number is among the assignments of the sum.
     ///
-    /// The kinds come in the order in which they matter: the search splits the cells of the first kinds first.
+    /// The kinds come in the order in which they matter: the search splits the squares of the first kinds first.
     ///
     /// # Errors
-    /// A text that says why there is none: too many cells or kinds, for example.
-    fn sum(&self) -> Result<RegionSum, String>;
+    /// A text that says why there is none: too many squares or kinds, for example.
+    fn sum(&self) -> Result<BlockSum, String>;
 
-    /// The number of the answer with these things on the cells, by the naive game.
+    /// The number of the answer with these things on the squares, by the naive game.
     ///
     /// # Errors
     /// [`WitnessError`] if there is no such position.
     fn count(&self, held: &[Kind]) -> Result<u32, WitnessError>;
 
-    /// The answer with these things on the cells.
+    /// The answer with these things on the squares.
     ///
     /// # Errors
     /// [`WitnessError`] if there is no such position.
     fn witness(&self, held: &[Kind]) -> Result<AnyWitness, WitnessError>;
 }
 
-/// The ability of a question: its number is at most a sum over regions.
+/// The ability of a question: its number is at most a sum over blocks.
 pub type ASummed = Box<dyn Summed>;

@@ -1,4 +1,4 @@
-//! The search: which cell splits a node, and what is done with the assignments that are left.
+//! The search: which square splits a node, and what is done with the assignments that are left.
 
 use super::Summed;
 use certamen_ask::witness::{AnyWitness, WitnessError};
@@ -6,7 +6,7 @@ use certamen_work::limits::Limits;
 use certamen_work::parallel::in_order;
 use certamen_work::stop::Stop;
 use cnf_out::solver::StopReason;
-use verify::sum::{Cell, Kind, Node, OpenCell, RegionSum, Splitter, walk};
+use verify::sum::{BlockSum, Kind, Node, OpenSquare, Splitter, Square, walk};
 
 /// The number of assignments that are counted together, on all processors.
 const BATCH: usize = 256;
@@ -28,10 +28,11 @@ pub enum Branched {
 /// [`WitnessError`] if an assignment of the sum is no position.
 pub fn branch(
     summed: &dyn Summed,
-    sum: &RegionSum,
+    sum: &BlockSum,
     at_least: u32,
     limits: &Limits,
 ) -> Result<Branched, WitnessError> {
+    let limits = &limits.within(limits.time);
     let mut search = Search { summed, sum, at_least, limits, proof: Vec::new(), left: Vec::new() };
     let ended = match walk(sum, u64::from(at_least), &mut search) {
         Ok(_) => search.count().err(),
@@ -75,7 +76,7 @@ enum Ended {
 
 struct Search<'a> {
     summed: &'a dyn Summed,
-    sum: &'a RegionSum,
+    sum: &'a BlockSum,
     at_least: u32,
     limits: &'a Limits,
     proof: Vec<u8>,
@@ -107,7 +108,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether one of the assignments that have the largest sums of a cover is an answer already.
+    /// Whether one of the assignments that have the largest sums of a partition is an answer already.
     fn try_largest(&mut self, largest: &[Vec<Kind>]) -> Result<(), Ended> {
         let has_sum = |held: &&Vec<Kind>| self.sum.value(held) >= u64::from(self.at_least);
         self.left = largest.iter().filter(has_sum).cloned().collect();
@@ -118,24 +119,24 @@ impl Search<'_> {
 impl Splitter for Search<'_> {
     type Error = Ended;
 
-    /// A cell on which the covers disagree, if there is one. Of these, one that holds the first kinds: if pieces of these
+    /// A square on which the partitions disagree, if there is one. Of these, one that holds the first kinds: if pieces of these
     /// kinds move, the sum changes most.
-    fn split(&mut self, node: &Node<'_>, first: OpenCell) -> Result<OpenCell, Ended> {
+    fn split(&mut self, node: &Node<'_>, first: OpenSquare) -> Result<OpenSquare, Ended> {
         self.require_time()?;
-        let largest: Vec<Vec<Kind>> = (0..).map_while(|cover| node.largest(cover)).collect();
+        let largest: Vec<Vec<Kind>> = (0..).map_while(|partition| node.largest(partition)).collect();
         if self.proof.is_empty() {
             self.try_largest(&largest)?;
         }
-        let held = |cell: Cell| {
-            let kinds = || largest.iter().map(move |held| held[cell.0]);
+        let held = |square: Square| {
+            let kinds = || largest.iter().map(move |held| held[square.0]);
             kinds().max().zip(kinds().min())
         };
-        let rank = |open: &OpenCell| {
-            let held = held(open.cell());
+        let rank = |open: &OpenSquare| {
+            let held = held(open.square());
             (held.is_none_or(|(last, first)| last == first), held)
         };
-        let open = node.open_cells().min_by_key(rank).unwrap_or(first);
-        self.proof.extend_from_slice(self.sum.name(open.cell()).as_bytes());
+        let open = node.open_squares().min_by_key(rank).unwrap_or(first);
+        self.proof.extend_from_slice(self.sum.name(open.square()).as_bytes());
         self.proof.push(b'\n');
         Ok(open)
     }

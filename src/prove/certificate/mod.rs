@@ -110,7 +110,7 @@ pub enum Part {
         /// The solver that found the proof, and its configuration.
         solver: String,
     },
-    /// A question refuted by branch and bound: its number is at most a sum over regions
+    /// A question refuted by branch and bound: its number is at most a sum over blocks
     /// ([`branch`](mod@crate::branch)).
     BranchAndBound {
         /// The question.

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::count::Moves;
 use super::layout::{Beside, Direction, Layout, Square};
 use super::position::{Kind, Piece, Position, PositionError, Side, Variant};
-use crate::sum::{self, Cell, Region, RegionSum, SumError};
+use crate::sum::{self, Block, BlockSum, SumError, Things};
 
 /// What a square holds, as far as the number of turns depends on it. The order is that of the kinds in a sum: those on
 /// which it depends most come first.
@@ -48,20 +48,20 @@ pub enum Along {
 ///
 /// # Errors
 /// [`SumError`] if the board is too large.
-pub fn turn_sum(variant: &Variant, moves: Moves, along: &[Along]) -> Result<RegionSum, SumError> {
+pub fn turn_sum(variant: &Variant, moves: Moves, along: &[Along]) -> Result<BlockSum, SumError> {
     let layout = variant.layout();
     let squares = layout.squares();
     let own = [Kind::Pusher, Kind::Mover].map(|kind| variant.pieces(kind));
     let pieces = own[0] + own[1];
-    let things = vec![own[0], own[1], pieces - 1, 1, squares.len() - 2 * pieces];
+    let things = [own[0], own[1], pieces - 1, 1, squares.len() - 2 * pieces].map(Things::Exactly).to_vec();
     let names = squares.iter().map(Square::to_string).collect();
-    let first_half = |cell: Cell| !is_symmetric(layout) || cell.0 < squares.len().div_ceil(2);
-    let mut sum = RegionSum::new(names, things)?.only_on(kind_of(Holds::Anchored), first_half);
+    let first_half = |square: sum::Square| !is_symmetric(layout) || square.0 < squares.len().div_ceil(2);
+    let mut sum = BlockSum::new(names, things)?.only_on(kind_of(Holds::Anchored), first_half);
     let mut ways = Ways::new(variant, moves);
     for along in along {
         let lanes = lanes(layout, *along);
-        let regions = lanes.iter().map(|lane| lane.region(layout, &mut ways));
-        sum = sum.with_cover(regions.collect::<Result<_, _>>()?)?;
+        let blocks = lanes.iter().map(|lane| lane.block(layout, &mut ways));
+        sum = sum.with_partition(blocks.collect::<Result<_, _>>()?)?;
     }
     Ok(sum)
 }
@@ -79,7 +79,7 @@ pub fn position_of(variant: &Variant, held: &[sum::Kind]) -> Result<Position, Po
     };
     let anchor = layout.squares().into_iter().find(|&square| holds(square) == Holds::Anchored);
     let mut pushers = variant.pieces(Kind::Pusher).saturating_sub(1);
-    let cell = |square: Square| {
+    let piece = |square: Square| {
         let (side, kind) = match holds(square) {
             Holds::Nothing => return None,
             Holds::Pusher => (Side::Own, Kind::Pusher),
@@ -93,7 +93,7 @@ pub fn position_of(variant: &Variant, held: &[sum::Kind]) -> Result<Position, Po
         };
         Some(Piece { side, kind })
     };
-    Position::new(variant, cell, anchor)
+    Position::new(variant, piece, anchor)
 }
 
 /// Whether half a turn maps a board to itself, its railing included.
@@ -134,14 +134,15 @@ fn lanes(layout: &Layout, along: Along) -> Vec<Lane> {
 }
 
 impl Lane {
-    fn region(&self, layout: &Layout, ways: &mut Ways) -> Result<Region, SumError> {
-        let cells = self.squares.iter().filter_map(|&square| layout.index(square)).map(Cell).collect();
+    fn block(&self, layout: &Layout, ways: &mut Ways) -> Result<Block, SumError> {
+        let squares =
+            self.squares.iter().filter_map(|&square| layout.index(square)).map(sum::Square).collect();
         let ends = |square: Option<&Square>, direction| {
             square.is_some_and(|&last| layout.beside(last, direction) == Beside::Open)
         };
         let open_end = ends(self.squares.last(), self.towards);
         let open_start = ends(self.squares.first(), self.towards.back());
-        Region::new(cells, KINDS.len(), |held| {
+        Block::new(squares, KINDS.len(), |held| {
             let forwards: Vec<Holds> = held.iter().map(|kind| KINDS[usize::from(kind.0)]).collect();
             let backwards: Vec<Holds> = forwards.iter().rev().copied().collect();
             ways.pushes(&forwards, open_end) + ways.pushes(&backwards, open_start)

@@ -1,20 +1,29 @@
 //! How many things of each kind are counted.
 //!
-//! The most frequent kind is left out: its number follows from the number of cells. The other numbers are the digits of
-//! one number, so that they index tables.
+//! Kinds of any number are left out. If there is none, the most frequent kind is left out: its number follows from the
+//! number of squares. The other numbers are the digits of one number, so that they index tables.
 
-use super::region::{Kind, MAX_COUNTS, SumError, within};
+use super::block::{Kind, MAX_COUNTS, SumError, within};
 
 /// How many things of each kind, as an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Count(pub(super) u16);
 
+/// How many things of a kind are on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Things {
+    /// This number.
+    Exactly(usize),
+    /// Any number.
+    Any,
+}
+
 /// The numbers of things on a board.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
-    things: Vec<usize>,
-    /// The kind that is left out.
-    implied: usize,
+    things: Vec<Things>,
+    /// The kind with a number that is left out.
+    implied: Option<usize>,
     /// How many counts there are.
     len: usize,
     /// The count of two together, by the first and the second; `None` if that is too many of a kind.
@@ -25,12 +34,23 @@ pub(super) struct Counts {
 pub(super) type Best = Vec<(Count, u64)>;
 
 impl Counts {
-    pub(super) fn new(things: Vec<usize>) -> Result<Self, SumError> {
-        let implied = (0..things.len()).max_by_key(|&kind| things[kind]).unwrap_or_default();
-        let others = things.iter().enumerate().filter(|&(kind, _)| kind != implied);
-        let len = others.fold(1_usize, |len, (_, &most)| len.saturating_mul(most + 1));
-        within("counts of things", len, MAX_COUNTS)?;
-        let mut counts = Self { things, implied, len, together: Vec::new() };
+    pub(super) fn new(things: Vec<Things>, squares: usize) -> Result<Self, SumError> {
+        let number = |things: Things| match things {
+            Things::Exactly(number) => Some(number),
+            Things::Any => None,
+        };
+        let numbers: Vec<usize> = things.iter().copied().filter_map(number).collect();
+        let total = numbers.iter().fold(0_usize, |total, &more| total.saturating_add(more));
+        let is_fixed = numbers.len() == things.len();
+        if total > squares || is_fixed && total < squares {
+            return Err(SumError::Things { things: total, squares });
+        }
+        let most = (0..things.len()).max_by_key(|&kind| number(things[kind]));
+        let implied = most.filter(|_| is_fixed);
+        let mut counts = Self { things, implied, len: 1, together: Vec::new() };
+        counts.len = counts.counted().fold(1_usize, |len, (_, most)| len.saturating_mul(most + 1));
+        within("counts of things", counts.len, MAX_COUNTS)?;
+        let len = counts.len;
         let pairs = (0..len).flat_map(|one| (0..len).map(move |other| (one, other)));
         counts.together = pairs.map(|(one, other)| counts.added(one, other)).collect();
         Ok(counts)
@@ -40,7 +60,7 @@ impl Counts {
         self.things.len()
     }
 
-    /// No things but those of the kind that is left out.
+    /// No things but those of kinds that are left out.
     pub(super) const NONE: Count = Count(0);
 
     /// All things of the board.
@@ -55,8 +75,7 @@ impl Counts {
             let here = held.iter().filter(|here| usize::from(here.0) == kind).count();
             count = (here <= most).then_some(count * (most + 1) + here)?;
         }
-        let implied = held.iter().filter(|here| usize::from(here.0) == self.implied).count();
-        (implied <= self.things[self.implied]).then_some(Count(count as u16))
+        Some(Count(count as u16))
     }
 
     /// For each count the largest total of two values whose counts are that together.
@@ -98,7 +117,11 @@ impl Counts {
 
     /// The kinds that are not left out, with their numbers.
     fn counted(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.things.iter().copied().enumerate().filter(move |&(kind, _)| kind != self.implied)
+        let number = move |(kind, &things): (usize, &Things)| match things {
+            Things::Exactly(most) if self.implied != Some(kind) => Some((kind, most)),
+            Things::Exactly(_) | Things::Any => None,
+        };
+        self.things.iter().enumerate().filter_map(number)
     }
 
     fn added(&self, one: usize, other: usize) -> Option<Count> {

@@ -1,30 +1,31 @@
-//! Sums over regions of a board, and proofs that no assignment has a larger one.
+//! Sums over blocks of a board, and proofs that no assignment has a larger one.
 //!
-//! Idea: every cell of a board holds a thing of one kind, and how many things there are of each kind is fixed. A *cover*
-//! divides the cells into *regions*; a table gives the value of a region by what its cells hold. The sum of an
-//! assignment is the total of the values of all regions of all covers. Where ranks are one cover and files another, for
-//! example, every cell is in a region of both.
+//! Idea: every square of a board holds a thing of one kind. How many things there are of a kind may be fixed. A
+//! *partition* divides the squares into *blocks*; a table gives the value of a block by what its squares hold. The sum
+//! of an assignment is the total of the values of all blocks of all partitions. Where ranks are one partition and files
+//! another, for example, every square is in a block of both.
 //!
-//! No sum exceeds the total, over the covers, of the largest value that the regions of one cover can have together with
-//! the right number of things of each kind. That is a dynamic program over the regions of a cover ([`node`]). If it is not
-//! small enough, a cell is split: what it holds is fixed, in every possible way. A proof is the list of the cells that
-//! are split, in the order of a walk that goes deep first ([`splits`]); everything else the checker finds itself. What
-//! remains are assignments whose sum is not small enough. They are given to the caller.
+//! No sum exceeds the total, over the partitions, of the largest value that the blocks of one partition can have
+//! together with the right number of things of each kind. That is a dynamic program over the blocks of a partition
+//! (`node`). If it is not small enough, a square is split: what it holds is fixed, in every possible way. A proof is the
+//! list of the squares that are split, in the order of a walk that goes deep first (`splits`); everything else the
+//! checker finds itself. What remains are assignments whose sum is not small enough. They are given to the caller.
 //!
-//! Source: branch and bound with the bound of a decomposition, as in M. L. Fisher, "The Lagrangian relaxation method for
-//! solving integer programming problems" (Management Science 27, 1981), section 2, with all multipliers zero.
+//! Source: branch and bound with the bound of M. Guignard and S. Kim, "Lagrangean decomposition" (Mathematical
+//! Programming 39, 1987), with all multipliers zero.
 //!
-//! Cost: tens of microseconds for each split, once the tables of the regions are filtered.
+//! Cost: tens of microseconds for each split, once the tables of the blocks are filtered.
 //!
 //! Does not show: that the sum means anything. Whoever makes the tables argues that.
 
+mod block;
 mod counts;
 mod node;
-mod region;
 mod splits;
 #[cfg(test)]
 mod tests;
 
-pub use node::{Node, OpenCell, Splitter, Walked, walk};
-pub use region::{Cell, Kind, MAX_CELLS, MAX_COUNTS, MAX_KINDS, MAX_TABLE, Region, RegionSum, SumError};
+pub use block::{Block, BlockSum, Kind, MAX_COUNTS, MAX_KINDS, MAX_SQUARES, MAX_TABLE, Square, SumError};
+pub use counts::Things;
+pub use node::{Node, OpenSquare, Splitter, Walked, walk};
 pub use splits::{Splits, SplitsError, SplitsReason, check_splits};

@@ -1,11 +1,11 @@
-//! Checks a proof: the list of the cells that are split.
+//! Checks a proof: the list of the squares that are split.
 //!
-//! The text has the name of a cell in each line, for the nodes that are split, in the order of a walk that goes deep
-//! first and gives a cell its kinds in their order. Which nodes those are follows from the bounds, so a line too many or
+//! The text has the name of a square in each line, for the nodes that are split, in the order of a walk that goes deep
+//! first and gives a square its kinds in their order. Which nodes those are follows from the bounds, so a line too many or
 //! too few is an error.
 
-use super::node::{Node, OpenCell, Splitter, Walked, walk};
-use super::region::{Cell, Kind, RegionSum};
+use super::block::{BlockSum, Kind, Square};
+use super::node::{Node, OpenSquare, Splitter, Walked, walk};
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use thiserror::Error;
@@ -40,10 +40,10 @@ pub enum SplitsReason {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The line does not name a cell.
-    #[error("`{0}` is not a cell")]
+    /// The line does not name a square.
+    #[error("`{0}` is not a square")]
     Unknown(String),
-    /// The cell can hold only one kind.
+    /// The square can hold only one kind.
     #[error("what {0} holds is known here")]
     Known(String),
     /// The proof ends too early.
@@ -68,13 +68,14 @@ pub enum SplitsReason {
 ///
 /// # Examples
 /// ```
-/// use verify::sum::{Cell, Kind, Region, RegionSum, check_splits};
+/// use verify::sum::{Square, Kind, Block, BlockSum, Things, check_splits};
 /// use std::ops::ControlFlow;
 ///
 /// // One rook on two squares; a2 counts 3, a1 counts 2.
 /// let value = |held: &[Kind]| 2 * u32::from(held[0].0) + 3 * u32::from(held[1].0);
-/// let column = Region::new(vec![Cell(0), Cell(1)], 2, value)?;
-/// let sum = RegionSum::new(vec!["a1".to_owned(), "a2".to_owned()], vec![1, 1])?.with_cover(vec![column])?;
+/// let column = Block::new(vec![Square(0), Square(1)], 2, value)?;
+/// let names = ["a1", "a2"].map(String::from).to_vec();
+/// let sum = BlockSum::new(names, vec![Things::Exactly(1); 2])?.with_partition(vec![column])?;
 /// let check = |at_least, proof: &'static str| {
 ///     check_splits(&sum, at_least, proof.as_bytes(), |_| ControlFlow::Continue(()))
 /// };
@@ -84,7 +85,7 @@ pub enum SplitsReason {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_splits(
-    sum: &RegionSum,
+    sum: &BlockSum,
     at_least: u64,
     proof: impl BufRead,
     watch: impl FnMut(u64) -> ControlFlow<()>,
@@ -100,7 +101,7 @@ pub fn check_splits(
 }
 
 struct Reading<'a, R, W> {
-    sum: &'a RegionSum,
+    sum: &'a BlockSum,
     at_least: u64,
     proof: R,
     watch: W,
@@ -137,7 +138,7 @@ impl<R: BufRead, W: FnMut(u64) -> ControlFlow<()>> Reading<'_, R, W> {
 impl<R: BufRead, W: FnMut(u64) -> ControlFlow<()>> Splitter for Reading<'_, R, W> {
     type Error = SplitsError;
 
-    fn split(&mut self, node: &Node<'_>, _: OpenCell) -> Result<OpenCell, SplitsError> {
+    fn split(&mut self, node: &Node<'_>, _: OpenSquare) -> Result<OpenSquare, SplitsError> {
         self.line += 1;
         if self.line % BETWEEN_WATCHES == 1 && (self.watch)(self.line).is_break() {
             return Err(self.wrong(SplitsReason::Stopped));
@@ -145,9 +146,9 @@ impl<R: BufRead, W: FnMut(u64) -> ControlFlow<()>> Splitter for Reading<'_, R, W
         let Some(name) = self.next_line()? else {
             return Err(self.wrong(SplitsReason::Ends(self.at_least)));
         };
-        let cell = self.sum.names.iter().position(|known| *known == name).map(Cell);
-        let Some(cell) = cell else { return Err(self.wrong(SplitsReason::Unknown(name))) };
-        node.open(cell).ok_or_else(|| self.wrong(SplitsReason::Known(name)))
+        let square = self.sum.names.iter().position(|known| *known == name).map(Square);
+        let Some(square) = square else { return Err(self.wrong(SplitsReason::Unknown(name))) };
+        node.open(square).ok_or_else(|| self.wrong(SplitsReason::Known(name)))
     }
 
     fn left(&mut self, held: Vec<Kind>) -> Result<(), SplitsError> {

@@ -79,8 +79,7 @@ impl Argument for Reachable {
             draft.add_refutation(stem, refutation)?;
         }
         let bound = query.at_least;
-        let claim =
-            Claim { question: query.into(), objective: MOBILITY, bound, reachable: true };
+        let claim = Claim { question: query.into(), objective: MOBILITY, bound, reachable: true };
         let witnesses = records.into_iter().map(Into::into).collect();
         finish(draft, claim, registry, limits, progress, witnesses)
     }

@@ -55,7 +55,8 @@ impl Argument for TurnsArgument {
         let is_climbed = query.moves == Moves::Legal && query.along.is_none();
         let Desk { destination, registry, limits, watch, progress } = desk;
         let limits = &limits.within(limits.time);
-        let climb = || on_board!(query.board, B => notation::print(many_turns::<B>(CLIMBS, || limits.is_over())));
+        let climb =
+            || on_board!(query.board, B => notation::print(many_turns::<B>(CLIMBS, || limits.is_over())));
         let witness = is_climbed.then(climb);
         let witness = witness.map(|position| query.witness_of(position)).transpose();
         let witness = witness.map_err(AskError::from)?.map(|witness| AnyWitness::new(NAME, witness));

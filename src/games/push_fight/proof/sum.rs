@@ -7,7 +7,7 @@ use certamen_ask::objective::Objective;
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_prove::branch::Summed;
 use verify::push_fight as naive;
-use verify::sum::{Kind, RegionSum};
+use verify::sum::{BlockSum, Kind};
 
 /// The sum of a question about turns. The opponent's pieces have two kinds, the anchored one and the others, because the
 /// number of turns does not depend on which of the others are pushers.
@@ -33,7 +33,7 @@ impl Summed for TurnsSum {
         TURNS
     }
 
-    fn sum(&self) -> Result<RegionSum, String> {
+    fn sum(&self) -> Result<BlockSum, String> {
         let along = match self.query.along {
             None => &[naive::Along::Ranks, naive::Along::Files][..],
             Some(Along::Ranks) => &[naive::Along::Ranks],

@@ -1,0 +1,255 @@
+//! The tables: squares, blocks and partitions.
+
+use super::counts::{Count, Counts, Things};
+use thiserror::Error;
+
+/// The largest number of squares.
+pub const MAX_SQUARES: usize = 64;
+/// The largest number of kinds.
+pub const MAX_KINDS: usize = 8;
+/// The largest number of entries in the table of a block.
+pub const MAX_TABLE: usize = 1 << 20;
+/// The largest number of ways to choose how many things there are of each kind whose number is counted: all with a fixed
+/// number, or all but the most frequent one if every number is fixed.
+pub const MAX_COUNTS: usize = 1024;
+
+/// A square, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(pub usize);
+
+/// The kind of thing that a square holds, by its number. To hold nothing is a kind, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Kind(pub u8);
+
+/// Some of the kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kinds(u8);
+
+/// Cells of a board, and a value for everything that they can hold.
+#[derive(Clone, Debug)]
+pub struct Block {
+    squares: Vec<Square>,
+    values: Vec<u32>,
+}
+
+/// A block within a sum: with the number of things of each kind, by content.
+#[derive(Clone, Debug)]
+pub(super) struct Counted {
+    pub(super) squares: Vec<Square>,
+    pub(super) values: Vec<u32>,
+    /// By content; `None` if it has too many things of a kind.
+    pub(super) counts: Vec<Option<Count>>,
+}
+
+/// A sum over the blocks of one or more partitions of a board.
+///
+/// # Examples
+/// Two rooks on a board of 2x2: in each rank and in each file, a pair of them counts.
+/// ```
+/// use verify::sum::{Square, Kind, Block, BlockSum, Things};
+///
+/// let both = |held: &[Kind]| u32::from(held == [Kind(1), Kind(1)]);
+/// let block = |squares: [usize; 2]| Block::new(squares.map(Square).to_vec(), 2, both);
+/// let names = ["a1", "b1", "a2", "b2"].map(String::from).to_vec();
+/// let sum = BlockSum::new(names, vec![Things::Exactly(2); 2])?
+///     .with_partition(vec![block([0, 1])?, block([2, 3])?])?
+///     .with_partition(vec![block([0, 2])?, block([1, 3])?])?;
+/// assert_eq!(sum.value(&[1, 1, 0, 0].map(Kind)), 1);
+/// assert_eq!(sum.value(&[1, 0, 0, 1].map(Kind)), 0);
+/// # Ok::<(), verify::sum::SumError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BlockSum {
+    pub(super) names: Vec<String>,
+    pub(super) counts: Counts,
+    pub(super) allowed: Vec<Kinds>,
+    pub(super) partitions: Vec<Vec<Counted>>,
+}
+
+/// Tables that are not a sum, or are too large.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SumError {
+    /// A number is zero or above its limit.
+    #[error("{found} {what}: expected 1 to {limit}")]
+    Limit {
+        /// What was counted.
+        what: &'static str,
+        /// The number.
+        found: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// There are too many things, or they do not fill the squares.
+    #[error("{things} things for {squares} squares: expected one for each")]
+    Things {
+        /// The number of things.
+        things: usize,
+        /// The number of squares.
+        squares: usize,
+    },
+    /// A partition does not have every square exactly once.
+    #[error("a partition has square {square} {times} times: expected once")]
+    Partition {
+        /// The number of the square.
+        square: usize,
+        /// In how many blocks of the partition it is.
+        times: usize,
+    },
+    /// A block has a square, or a table, that does not fit the board.
+    #[error("a block does not fit a board of {squares} squares and {kinds} kinds")]
+    Block {
+        /// The number of squares of the board.
+        squares: usize,
+        /// The number of kinds.
+        kinds: usize,
+    },
+}
+
+impl Kinds {
+    pub(super) fn all(kinds: usize) -> Self {
+        Self((0..kinds).fold(0, |all, kind| all | 1 << kind))
+    }
+
+    pub(super) fn only(kind: Kind) -> Self {
+        Self(1 << kind.0)
+    }
+
+    pub(super) fn has(self, kind: Kind) -> bool {
+        self.0 >> kind.0 & 1 == 1
+    }
+
+    pub(super) fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    pub(super) fn each(self) -> impl Iterator<Item = Kind> {
+        (0..MAX_KINDS as u8).map(Kind).filter(move |&kind| self.has(kind))
+    }
+}
+
+impl Block {
+    /// A block of these squares, on a board with this number of kinds. `value` is called for everything that the squares
+    /// can hold.
+    ///
+    /// # Errors
+    /// [`SumError`] if there are too many kinds or squares.
+    pub fn new(
+        squares: Vec<Square>,
+        kinds: usize,
+        mut value: impl FnMut(&[Kind]) -> u32,
+    ) -> Result<Self, SumError> {
+        within("kinds", kinds, MAX_KINDS)?;
+        let entries = u32::try_from(squares.len()).ok().and_then(|length| kinds.checked_pow(length));
+        let entries = entries.unwrap_or(usize::MAX);
+        within("entries in the table of a block", entries, MAX_TABLE)?;
+        let mut held = vec![Kind(0); squares.len()];
+        let values = (0..entries).map(|content| {
+            decode(content, kinds, &mut held);
+            value(&held)
+        });
+        Ok(Self { values: values.collect(), squares })
+    }
+}
+
+impl BlockSum {
+    /// A sum without partitions on a board of squares with these names, and with this number of things of each kind.
+    ///
+    /// # Errors
+    /// [`SumError`] if a limit is exceeded, or the things do not fill the squares.
+    pub fn new(names: Vec<String>, things: Vec<Things>) -> Result<Self, SumError> {
+        let squares = names.len();
+        within("squares", squares, MAX_SQUARES)?;
+        within("kinds", things.len(), MAX_KINDS)?;
+        let allowed = vec![Kinds::all(things.len()); squares];
+        Ok(Self { names, counts: Counts::new(things, squares)?, allowed, partitions: Vec::new() })
+    }
+
+    /// The same sum, over assignments in which a thing of this kind is on one of these squares only.
+    #[must_use]
+    pub fn only_on(mut self, kind: Kind, squares: impl Fn(Square) -> bool) -> Self {
+        for (number, allowed) in self.allowed.iter_mut().enumerate() {
+            if !squares(Square(number)) {
+                *allowed = Kinds(allowed.0 & !Kinds::only(kind).0);
+            }
+        }
+        self
+    }
+
+    /// The same sum with one more partition.
+    ///
+    /// # Errors
+    /// [`SumError`] if a square is not in exactly one of the blocks, or a table has the wrong size.
+    pub fn with_partition(mut self, blocks: Vec<Block>) -> Result<Self, SumError> {
+        let (squares, kinds) = (self.squares(), self.kinds());
+        for square in 0..squares {
+            let times =
+                blocks.iter().flat_map(|block| &block.squares).filter(|held| held.0 == square).count();
+            if times != 1 {
+                return Err(SumError::Partition { square, times });
+            }
+        }
+        let mut counted = Vec::new();
+        for Block { squares: own, values } in blocks {
+            let entries = u32::try_from(own.len()).ok().and_then(|length| kinds.checked_pow(length));
+            if own.iter().any(|square| square.0 >= squares) || entries != Some(values.len()) {
+                return Err(SumError::Block { squares, kinds });
+            }
+            let mut held = vec![Kind(0); own.len()];
+            let counts = (0..values.len()).map(|content| {
+                decode(content, kinds, &mut held);
+                self.counts.of(&held)
+            });
+            counted.push(Counted { counts: counts.collect(), squares: own, values });
+        }
+        self.partitions.push(counted);
+        Ok(self)
+    }
+
+    /// The number of squares.
+    pub fn squares(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The number of kinds.
+    pub fn kinds(&self) -> usize {
+        self.counts.kinds()
+    }
+
+    /// The name of a square; empty if there is no such square.
+    pub fn name(&self, square: Square) -> &str {
+        self.names.get(square.0).map_or("", String::as_str)
+    }
+
+    /// The sum of an assignment, which has one kind for each square.
+    pub fn value(&self, held: &[Kind]) -> u64 {
+        let kinds = self.kinds();
+        let blocks = self.partitions.iter().flatten();
+        let value = |block: &Counted| {
+            let content = block.squares.iter().rev().fold(0, |content, square| {
+                content * kinds + held.get(square.0).map_or(0, |kind| usize::from(kind.0))
+            });
+            u64::from(block.values.get(content).copied().unwrap_or_default())
+        };
+        blocks.map(value).sum()
+    }
+}
+
+impl Counted {
+    /// The kind that a place of the block holds, if the block has this content.
+    pub(super) fn holds(content: u32, place: usize, kinds: usize) -> Kind {
+        Kind((content as usize / kinds.pow(place as u32) % kinds) as u8)
+    }
+}
+
+/// What the squares hold by the number of a content: the first square is its lowest digit.
+fn decode(content: usize, kinds: usize, held: &mut [Kind]) {
+    let mut left = content;
+    for kind in held {
+        *kind = Kind((left % kinds) as u8);
+        left /= kinds;
+    }
+}
+
+pub(super) fn within(what: &'static str, found: usize, limit: usize) -> Result<(), SumError> {
+    if (1..=limit).contains(&found) { Ok(()) } else { Err(SumError::Limit { what, found, limit }) }
+}
