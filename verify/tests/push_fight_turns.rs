@@ -48,7 +48,7 @@ impl Sums {
         let sum = |moves, along: &[Along]| turn_sum(&variant, moves, along).expect("a sum");
         let (ranks, files) = (sum(Moves::Leaping, &BOTH[..1]), sum(Moves::Leaping, &BOTH[1..]));
         let (both, none) = (sum(Moves::Legal, &BOTH), sum(Moves::None, &BOTH));
-        Self { ranks, files, both, none, variant }
+        Self { variant, ranks, files, both, none }
     }
 
     fn agree(&self, held: &[Kind]) {

@@ -162,7 +162,7 @@ impl<'a> Node<'a> {
 
     /// What the squares hold, where none is open.
     fn held(&self) -> Vec<Kind> {
-        self.allowed.iter().flat_map(|kinds| kinds.each().next()).collect()
+        self.allowed.iter().filter_map(|kinds| kinds.each().next()).collect()
     }
 
     /// The largest value for each count of the blocks of a partition without one of them.
@@ -178,7 +178,7 @@ impl<'a> Node<'a> {
         let kinds = self.allowed[square.0];
         let mut children: Vec<Node<'a>> = kinds.each().map(|kind| self.with(square, kind)).collect();
         for (partition, blocks) in self.sum.partitions.iter().enumerate() {
-            let has = |block: &Counted| Some(block.squares.iter().position(|&held| held == square)?);
+            let has = |block: &Counted| block.squares.iter().position(|&held| held == square);
             let found = blocks.iter().enumerate().find_map(|(at, block)| Some((at, block, has(block)?)));
             // A partition has every square.
             let Some((at, block, place)) = found else { continue };
