@@ -17,8 +17,9 @@ use std::path::PathBuf;
 /// Check a certificate again, or any LRAT or DRAT proof of any CNF.
 ///
 /// A certificate: its files are those that were written, the naive game replays the witness, the clauses are derived
-/// again and compared byte for byte, the proof is checked, and the parts together show the claim. Exits 1 if anything
-/// is missing, changed or wrong.
+/// again and compared byte for byte, the proof is checked, and the parts together show the claim. In place of clauses
+/// and a proof there can be the splits of a branch and bound, which are walked through again. Exits 1 if anything is
+/// missing, changed or wrong.
 ///
 /// A list: the naive game checks each position, the clauses that exclude all of them are derived again and compared,
 /// and the proof that there are no others is checked.

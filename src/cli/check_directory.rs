@@ -9,7 +9,7 @@ use crate::checker::{Checker, Opinion};
 use crate::cube::undecided;
 use crate::prove::verdict;
 use crate::verb::second_opinion;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use certamen_ask::cube::compose::Composed;
 use certamen_ask::cube::{CubeError, Cubes};
 use certamen_ask::witness::AnyWitness;
@@ -47,6 +47,9 @@ pub(crate) fn certificate(
         |read: &mut dyn FnMut(u64)| certificate::check(directory, app.registry(), &session.stop, read);
     checked(session, directory, check, |checked| {
         second_opinion(session, &checked.claim.question.question());
+        if checker.is_some() && checked.refutations.len() < checked.refuted.len() {
+            bail!("--checker: a list of splits refutes the question, and only this program checks such a list");
+        }
         let diagrams: String = checked.witnesses.iter().map(AnyWitness::text).collect();
         let answer = Answer {
             text: format!("{diagrams}{}", verdict(&checked.claim)),

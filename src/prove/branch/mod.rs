@@ -3,8 +3,7 @@
 //! Some numbers are sums over ranks and files, or over other blocks, of what a table says for the things that a block
 //! holds; or they are at most such a sum. A question that says so has the ability [`Summed`], and needs no formula for a
 //! bound. [`branch`] looks for an answer above a bound, or writes the list of splits that refutes it;
-//! [`verify::sum`] explains the list and checks it. Assignments whose sum is large enough, but that are no answers, are
-//! counted one by one.
+//! [`verify::sum`] explains the list and checks it. Assignments whose sum is large enough are counted one by one.
 //!
 //! What it does not show: that the number is at most the sum. The question argues that, and tests compare the two.
 
@@ -12,7 +11,8 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use search::{Branched, branch, count_left};
+pub use search::{Branched, branch};
+pub(crate) use search::{Uncounted, count_left};
 
 use certamen_ask::objective::Objective;
 use certamen_ask::witness::{AnyWitness, WitnessError};
@@ -72,8 +72,9 @@ pub trait Summed: Send + Sync {
     /// The number.
     fn objective(&self) -> Objective;
 
-    /// A sum that is at least the number of the answer with the same things on the squares. For every number that an answer
-    /// has, some answer with that number is among the assignments of the sum.
+    /// A sum that is at least the number of the position with the same things on the squares. For every number that an
+    /// answer to the question has, a position with that number is among the assignments of the sum. `Query::verify`
+    /// judges that number by the naive game, even if the formula of the question is a relaxation.
     ///
     /// The kinds come in the order in which they matter: the search splits the squares of the first kinds first.
     ///
@@ -81,13 +82,14 @@ pub trait Summed: Send + Sync {
     /// A text that says why there is none: too many squares or kinds, for example.
     fn sum(&self) -> Result<BlockSum, String>;
 
-    /// The number of the answer with these things on the squares, by the naive game.
+    /// The number of the position with these things on the squares, by the naive game; 0 if it does not answer the
+    /// question for another reason.
     ///
     /// # Errors
     /// [`WitnessError`] if there is no such position.
     fn count(&self, held: &[Kind]) -> Result<u32, WitnessError>;
 
-    /// The answer with these things on the squares.
+    /// The position with these things on the squares.
     ///
     /// # Errors
     /// [`WitnessError`] if there is no such position.

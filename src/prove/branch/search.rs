@@ -6,7 +6,7 @@ use certamen_work::limits::Limits;
 use certamen_work::parallel::in_order;
 use certamen_work::stop::Stop;
 use cnf_out::solver::StopReason;
-use verify::sum::{BlockSum, Kind, Node, OpenSquare, Splitter, Square, walk};
+use verify::sum::{BlockSum, Kind, MAX_LEFT, Node, OpenSquare, Splitter, Square, walk};
 
 /// The number of assignments that are counted together, on all processors.
 const BATCH: usize = 256;
@@ -18,6 +18,8 @@ pub enum Branched {
     Refuted(Vec<u8>),
     /// An answer that has that number.
     Found(AnyWitness),
+    /// More assignments are left than a proof may leave.
+    TooMany,
     /// A limit ended the search.
     Stopped(StopReason),
 }
@@ -33,7 +35,7 @@ pub fn branch(
     limits: &Limits,
 ) -> Result<Branched, WitnessError> {
     let limits = &limits.within(limits.time);
-    let mut search = Search { summed, sum, at_least, limits, proof: Vec::new(), left: Vec::new() };
+    let mut search = Search { summed, sum, at_least, limits, proof: Vec::new(), left: Vec::new(), all_left: 0 };
     let ended = match walk(sum, u64::from(at_least), &mut search) {
         Ok(_) => search.count().err(),
         Err(ended) => Some(ended),
@@ -41,6 +43,7 @@ pub fn branch(
     match ended {
         None => Ok(Branched::Refuted(search.proof)),
         Some(Ended::Found(held)) => summed.witness(&held).map(Branched::Found),
+        Some(Ended::TooMany) => Ok(Branched::TooMany),
         Some(Ended::Limit(reason)) => Ok(Branched::Stopped(reason)),
         Some(Ended::Witness(error)) => Err(error),
     }
@@ -50,26 +53,33 @@ pub fn branch(
 /// none.
 ///
 /// # Errors
-/// The first assignment that is no position, or `None` after a request to stop.
-pub fn count_left(
+/// The first assignment that is no position; or a stop was requested.
+pub(crate) fn count_left(
     summed: &dyn Summed,
     left: &[Vec<Kind>],
     at_least: u32,
     stop: &Stop,
-) -> Result<Option<(usize, u32)>, Option<WitnessError>> {
+) -> Result<Option<(usize, u32)>, Uncounted> {
     let count = |index: usize| {
         if stop.is_requested() {
-            return Err(None);
+            return Err(Uncounted::Stopped);
         }
-        summed.count(&left[index]).map_err(Some)
+        summed.count(&left[index]).map_err(Uncounted::NoPosition)
     };
     let counts = in_order(left.len(), count)?;
     Ok(counts.into_iter().enumerate().find(|&(_, count)| count >= at_least))
 }
 
+/// Why assignments were not counted.
+pub(crate) enum Uncounted {
+    Stopped,
+    NoPosition(WitnessError),
+}
+
 /// Why a walk ends before its end.
 enum Ended {
     Found(Vec<Kind>),
+    TooMany,
     Limit(StopReason),
     Witness(WitnessError),
 }
@@ -82,6 +92,8 @@ struct Search<'a> {
     proof: Vec<u8>,
     /// Assignments that are not counted yet.
     left: Vec<Vec<Kind>>,
+    /// The number of all that are left.
+    all_left: usize,
 }
 
 impl Search<'_> {
@@ -103,8 +115,8 @@ impl Search<'_> {
         match count_left(self.summed, &left, self.at_least, &self.limits.stop) {
             Ok(None) => Ok(()),
             Ok(Some((index, _))) => Err(Ended::Found(left.swap_remove(index))),
-            Err(None) => Err(Ended::Limit(StopReason::Callback)),
-            Err(Some(error)) => Err(Ended::Witness(error)),
+            Err(Uncounted::Stopped) => Err(Ended::Limit(StopReason::Callback)),
+            Err(Uncounted::NoPosition(error)) => Err(Ended::Witness(error)),
         }
     }
 
@@ -142,6 +154,10 @@ impl Splitter for Search<'_> {
     }
 
     fn left(&mut self, held: Vec<Kind>) -> Result<(), Ended> {
+        self.all_left += 1;
+        if self.all_left > MAX_LEFT {
+            return Err(Ended::TooMany);
+        }
         self.left.push(held);
         if self.left.len() < BATCH { Ok(()) } else { self.count() }
     }

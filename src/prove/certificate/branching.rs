@@ -3,9 +3,9 @@
 use super::check::CheckError;
 use super::draft::Draft;
 use super::write::{Proved, REFUTATION, WriteError, finish};
-use super::{Claim, Part};
+use super::Claim;
 use crate::argument::Desk;
-use crate::branch::{ASummed, Branched, Summed, branch, count_left};
+use crate::branch::{ASummed, Branched, Summed, Uncounted, branch, count_left};
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::solve::{AskError, Event};
 use certamen_ask::witness::AnyWitness;
@@ -37,16 +37,22 @@ pub fn prove_sum(
     loop {
         let found = best.as_ref().map(|witness| question.measure(objective, witness)).transpose();
         let found = found.map_err(AskError::from)?;
-        let at_least = found.map_or(0, |found| found.saturating_add(1)).max(question.bound(objective));
+        let more = found.map(|found| found.checked_add(1).ok_or(WriteError::TooMany(found))).transpose()?;
+        let at_least = more.unwrap_or_default().max(question.bound(objective));
         let next = asked(at_least).question();
         watch(Event::Asking(&next));
         let splits = match branch(summed, &sum, at_least, limits).map_err(AskError::from)? {
             Branched::Stopped(reason) => return Ok(Proved::Undecided(best.into_iter().collect(), reason)),
             Branched::Found(witness) => {
+                let measured = question.measure(objective, &witness).map_err(AskError::from)?;
+                if measured < at_least {
+                    return Err(WriteError::Miscounted(witness.position().to_owned()));
+                }
                 watch(Event::Recorded(&witness));
                 best = Some(witness);
                 continue;
             }
+            Branched::TooMany => return Err(WriteError::TooMany(at_least)),
             Branched::Refuted(splits) => splits,
         };
         let reached = found.filter(|&found| found >= question.bound(objective)).zip(best);
@@ -105,8 +111,8 @@ fn check_branching(
     };
     let at_least = bounded.bound(summed.objective());
     let sum = summed.sum().map_err(|reason| Wrong::Check(CheckError::Sum(reason)))?;
-    let watch = |lines| {
-        progress(lines);
+    let watch = |bytes| {
+        progress(bytes);
         if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let checked = check_splits(&sum, u64::from(at_least), splits, watch).map_err(Wrong::Splits)?;
@@ -119,20 +125,7 @@ fn check_branching(
             let reason = format!("{at_least} {noun} are not refuted: {position} has {found}");
             Err(Wrong::Check(CheckError::Composition(reason)))
         }
-        Err(None) => Err(Wrong::Check(CheckError::Stopped)),
-        Err(Some(error)) => Err(Wrong::Check(error.into())),
-    }
-}
-
-impl Draft {
-    /// Adds the splits that refute a question.
-    ///
-    /// # Errors
-    /// [`WriteError::Io`]
-    pub fn add_splits(&mut self, stem: &str, question: Question, splits: &[u8]) -> Result<(), WriteError> {
-        let name = format!("{stem}.splits.txt");
-        self.write(&name, splits)?;
-        self.add(Part::BranchAndBound { question, splits: name });
-        Ok(())
+        Err(Uncounted::Stopped) => Err(Wrong::Check(CheckError::Stopped)),
+        Err(Uncounted::NoPosition(error)) => Err(Wrong::Check(error.into())),
     }
 }

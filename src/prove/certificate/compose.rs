@@ -42,8 +42,9 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
 fn any_position(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
     let Claim { question, objective, bound, .. } = claim;
     let summed: Option<ASummed> = question.question().ability();
-    if question.question().is_relaxed() && summed.is_none() {
-        // A witness of a relaxation need not be a position of the game. Whatever has a sum has a number of its own.
+    let has_sum = summed.is_some_and(|summed| summed.objective() == *objective);
+    if question.question().is_relaxed() && !has_sum {
+        // A witness of a relaxation need not be a position of the game. If the objective has a sum, it is one (`Summed`).
         return Err(
             "the question is a relaxation: its models prove nothing, so no bound can be claimed".to_owned()
         );

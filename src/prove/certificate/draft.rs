@@ -115,6 +115,22 @@ impl Draft {
         Ok(())
     }
 
+    /// Adds the splits that refute a question.
+    ///
+    /// # Errors
+    /// [`WriteError::Io`]
+    pub(super) fn add_splits(
+        &mut self,
+        stem: &str,
+        question: Question,
+        splits: &[u8],
+    ) -> Result<(), WriteError> {
+        let name = format!("{stem}.splits.txt");
+        self.write(&name, splits)?;
+        self.parts.push(Part::BranchAndBound { question, splits: name });
+        Ok(())
+    }
+
     /// Writes the claim, checks all files on disk, and renames the directory to its destination.
     ///
     /// # Errors
@@ -146,12 +162,7 @@ impl Draft {
         self.scratch.path().join(format!("{stem}{RAW}"))
     }
 
-    /// Adds a part whose files are written.
-    pub(super) fn add(&mut self, part: Part) {
-        self.parts.push(part);
-    }
-
-    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
         write_file(&self.scratch.path().join(name), bytes)
     }
 }

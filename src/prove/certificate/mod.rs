@@ -6,6 +6,7 @@
 //! refutation.cnf        one more is impossible: the clauses
 //! refutation.map.json   which variable is which bit of which word
 //! refutation.lrat.zst   the proof, binary LRAT, trimmed and compressed
+//! refutation.splits.txt in place of these three: the splits of a branch and bound
 //! SHA256SUMS            of every other file, in the format of sha256sum
 //! ```
 //!

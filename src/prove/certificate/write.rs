@@ -60,6 +60,16 @@ pub enum WriteError {
     /// The solver found an answer that the list lacks. One of the two is wrong, so the program has a defect.
     #[error("the solver finds {0}, which is not in the list: this is a defect of this program")]
     Incomplete(String),
+    /// The witness of an assignment has a smaller number than the assignment. One of the two is wrong, so the program has
+    /// a defect.
+    #[error("{0} has a smaller number than was counted: this is a defect of this program")]
+    Miscounted(String),
+    /// The sum of a question is too far from its number.
+    #[error(
+        "the sums of more than {} positions are at least {0}: too many to count them one by one",
+        verify::sum::MAX_LEFT
+    )]
+    TooMany(u32),
     /// The check of the finished certificate fails.
     #[error("the new certificate does not check: {0}")]
     Check(#[from] CheckError),
@@ -75,7 +85,7 @@ impl From<WorkError> for WriteError {
 }
 
 /// Finds the exact bound of a question and writes its certificate to the destination. If the number is at most a sum over
-/// regions ([`Summed`](crate::branch::Summed)), the refutation is by branch and bound, else by a proof of clauses.
+/// blocks ([`Summed`](crate::branch::Summed)), the refutation is by branch and bound, else by a proof of clauses.
 ///
 /// The files are written to a temporary directory beside the destination, checked there, and renamed in one step. An
 /// existing certificate is replaced only by that last step.

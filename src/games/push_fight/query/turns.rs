@@ -1,6 +1,6 @@
 //! `push-fight.turns`: is there a position of Push Fight with at least this many turns?
 //!
-//! A turn is the arrangement that the moves lead to, and a push: two turns with the same arrangement and the same push
+//! The position has an anchor: the other player has pushed. A turn is the arrangement that the moves lead to, and a push: two turns with the same arrangement and the same push
 //! count once. Turns that win count. It does not matter whether a push can lead to the position.
 //!
 //! On small boards the formula states every turn (`encodings::push_fight::every_turn`). On the published board that is

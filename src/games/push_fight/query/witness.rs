@@ -124,7 +124,8 @@ impl PushFightWitness {
         Ok(Self { turns, ..Self::of_position(board, position)? })
     }
 
-    /// Counts everything again with the naive game, and compares it with the claims.
+    /// Counts everything again with the naive game, and compares it with the claims. Questions are about positions with
+    /// an anchor.
     ///
     /// # Errors
     /// [`WitnessError`] with the first claim that does not hold.
@@ -132,6 +133,9 @@ impl PushFightWitness {
         let position = parse(self.board, &self.position)?;
         if naive::write_line(&position) != self.position {
             return Err(WitnessError::Position(format!("expected {}", naive::write_line(&position))));
+        }
+        if position.anchor().is_none() {
+            return Err(WitnessError::Refused("the position has no anchor: no push yet".to_owned()));
         }
         if naive::has_legal_turn(&position) != self.has_turn {
             let claim = if self.has_turn { "a legal turn" } else { "no legal turn" };

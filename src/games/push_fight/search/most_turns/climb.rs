@@ -5,7 +5,7 @@
 //! This does not show that no position has more turns.
 //!
 //! Cost: a tenth of a millisecond for each position, about a hundred positions for each step, about ten steps for each
-//! climb. On the published board one climb in fifteen ends at the position with the most turns that is known.
+//! climb. On the published board one climb in fifteen ends at the position with the most turns.
 
 use crate::search::lane::Bits;
 use crate::search::turns::each_turn;
@@ -13,7 +13,7 @@ use encodings::push_fight::board::Board;
 use encodings::push_fight::{Pieces, Position, Side};
 use std::ops::ControlFlow;
 
-/// The number of climbs if no search follows: enough to reach the most turns that are known.
+/// The number of climbs: enough to reach the most turns of the published board.
 pub const CLIMBS: u32 = 100;
 /// The seed of the random numbers.
 const SEED: u64 = 0x5eed;
