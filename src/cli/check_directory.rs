@@ -48,7 +48,9 @@ pub(crate) fn certificate(
     checked(session, directory, check, |checked| {
         second_opinion(session, &checked.claim.question.question());
         if checker.is_some() && checked.refutations.len() < checked.refuted.len() {
-            bail!("--checker: a list of splits refutes the question, and only this program checks such a list");
+            bail!(
+                "--checker: a list of splits refutes the question, and only this program checks such a list"
+            );
         }
         let diagrams: String = checked.witnesses.iter().map(AnyWitness::text).collect();
         let answer = Answer {

@@ -17,7 +17,7 @@ pub(crate) const MANIFEST: &str = "certificate.json";
 pub(crate) const SUMS: &str = "SHA256SUMS";
 
 /// The fields of a manifest in the order in which the program writes them.
-const FIELDS: [&str; 40] = [
+const FIELDS: [&str; 39] = [
     "format",
     "version",
     "certamen",

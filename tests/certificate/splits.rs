@@ -2,11 +2,13 @@
 
 use crate::copy::{Copy, MANIFEST};
 use serde_json::{Value, json};
+use verify::push_fight::{Layout, Moves, Variant, turn_sum};
+use verify::sum::{Kind, Node, OpenSquare, Splitter, walk};
 
 /// The list of splits.
 const SPLITS: &str = "refutation.splits.txt";
 
-/// The most turns of a small board are 119. On the 10 squares, one sum in eight is larger, so that splits are needed.
+/// The most turns of a small board are 119. Sums on its 10 squares can be larger, so that splits are needed.
 fn whole() -> Copy {
     let copy = Copy::proved("push-fight.turns --board 4x4");
     let manifest: Value = serde_json::from_str(&copy.text(MANIFEST)).expect("JSON");
@@ -30,7 +32,7 @@ fn altered_splits_are_refused() {
         (shorter, end),
         (format!("{lines}{first}\n"), format!("{SPLITS}: line {}: the proof continues", count + 1)),
         (format!("{lines}\n"), format!("{SPLITS}: line {}: the proof continues", count + 1)),
-        (format!("z9\n{lines}"), format!("{SPLITS}: line 1: `z9\n` is not a cell").replace('\n', "")),
+        (format!("z9\n{lines}"), format!("{SPLITS}: line 1: `z9` is not a square")),
         (format!("{first}\n{lines}"), format!("{SPLITS}: line 2: what {first} holds is known here")),
     ] {
         let copy = whole.again();
@@ -40,28 +42,71 @@ fn altered_splits_are_refused() {
     }
 }
 
+/// Splits by the first square that is open.
+struct First(String);
+
+impl Splitter for First {
+    type Error = ();
+
+    fn split(&mut self, node: &Node<'_>, first: OpenSquare) -> Result<OpenSquare, ()> {
+        self.0 += node.sum().name(first.square());
+        self.0.push('\n');
+        Ok(first)
+    }
+
+    fn left(&mut self, _: Vec<Kind>) -> Result<(), ()> {
+        Ok(())
+    }
+}
+
+/// A right list of splits for a number of turns, whether or not it is refuted.
+fn splits_for(at_least: u64) -> String {
+    let layout = Layout::new(&[(2, 1), (0, 4), (0, 4), (1, 1)]).expect("a layout");
+    let variant = Variant::new(layout, 1, 2).expect("a variant");
+    let sum = turn_sum(&variant, Moves::Legal, None).expect("a sum");
+    let mut first = First(String::new());
+    walk(&sum, at_least, &mut first).expect("no error");
+    first.0
+}
+
+/// Sets what is claimed, and what the splits refute.
+fn claim(copy: &Copy, bound: u32, refuted: u32) {
+    copy.edit(|manifest| {
+        manifest["claim"]["bound"] = json!(bound);
+        manifest["claim"]["question"]["at_least"] = json!(bound);
+        manifest["parts"][0]["question"]["at_least"] = json!(bound);
+        manifest["parts"][1]["question"]["at_least"] = json!(refuted);
+    });
+}
+
 #[test]
 fn splits_do_not_refute_a_number_that_a_position_has() {
-    // The list of splits that fits 119 leaves the positions that have 119.
     let whole = whole();
-    let easier = Copy::proved("push-fight.turns --board 4x4 --moves leaping");
-    for (bound, says) in [(118, "has 119"), (120, "")] {
-        let copy = whole.again();
-        copy.edit(|manifest| {
-            manifest["claim"]["bound"] = json!(bound);
-            manifest["claim"]["question"]["at_least"] = json!(bound);
-            manifest["parts"][0]["question"]["at_least"] = json!(bound);
-            manifest["parts"][1]["question"]["at_least"] = json!(bound + 1);
-        });
-        copy.seal();
-        let reason = copy.check().expect_err("it is refused");
-        assert!(reason.contains(says) || reason.contains(SPLITS), "{reason}");
-    }
-    // Splits of a question with other moves.
+    // Another list for the same claim is as good.
     let copy = whole.again();
-    copy.write(SPLITS, easier.read(SPLITS));
+    copy.write(SPLITS, splits_for(120));
     copy.seal();
-    assert!(copy.check().is_err());
+    assert_eq!(copy.check(), Ok(()));
+    claim(&copy, 118, 119);
+    copy.write(SPLITS, splits_for(119));
+    copy.seal();
+    copy.assert_refused(&["119 turns are not refuted", "has 119"]);
+    // With the right list for 120, the claim of 118 has a witness with more, and nothing refutes 119.
+    claim(&copy, 118, 120);
+    copy.write(SPLITS, splits_for(120));
+    copy.seal();
+    copy.assert_refused(&["a witness has 119 turns"]);
+}
+
+#[test]
+fn a_position_without_an_anchor_is_no_witness() {
+    let copy = whole();
+    copy.edit(|manifest| {
+        let position = &mut manifest["parts"][0]["witness"]["position"];
+        *position = json!(position.as_str().expect("text").replace('Y', "X"));
+    });
+    copy.seal();
+    copy.assert_refused(&["the position has no anchor"]);
 }
 
 #[test]

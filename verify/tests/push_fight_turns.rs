@@ -8,8 +8,6 @@ use verify::push_fight::{
 };
 use verify::sum::{BlockSum, Kind, Node, OpenSquare, Splitter, Square, walk};
 
-const BOTH: [Along; 2] = [Along::Ranks, Along::Files];
-
 fn small(rows: &[(usize, usize)], movers: usize, pushers: usize) -> Variant {
     Variant::new(Layout::new(rows).expect("a layout"), movers, pushers).expect("a variant")
 }
@@ -45,9 +43,10 @@ struct Sums {
 
 impl Sums {
     fn of(variant: Variant) -> Self {
-        let sum = |moves, along: &[Along]| turn_sum(&variant, moves, along).expect("a sum");
-        let (ranks, files) = (sum(Moves::Leaping, &BOTH[..1]), sum(Moves::Leaping, &BOTH[1..]));
-        let (both, none) = (sum(Moves::Legal, &BOTH), sum(Moves::None, &BOTH));
+        let sum = |moves, along| turn_sum(&variant, moves, along).expect("a sum");
+        let (ranks, files) =
+            (sum(Moves::Leaping, Some(Along::Ranks)), sum(Moves::Leaping, Some(Along::Files)));
+        let (both, none) = (sum(Moves::Legal, None), sum(Moves::None, None));
         Self { variant, ranks, files, both, none }
     }
 
@@ -69,6 +68,8 @@ fn sums_of_small_boards_are_numbers_of_turns() {
         (&[(0, 2), (0, 3), (1, 2)], 0, 2),
         (&[(0, 3), (0, 3)], 1, 1),
         (&[(1, 2), (0, 4)], 1, 1),
+        // A square lacks between two others of its file.
+        (&[(0, 3), (0, 2), (0, 3)], 0, 2),
     ] {
         let sums = Sums::of(small(rows, movers, pushers));
         let mut all = All(BTreeSet::new());
@@ -83,7 +84,7 @@ fn sums_of_small_boards_are_numbers_of_turns() {
 #[test]
 fn half_a_turn_brings_the_anchor_to_the_first_half() {
     let variant = small(&[(2, 1), (0, 4), (1, 1)], 1, 1);
-    let sum = turn_sum(&variant, Moves::Legal, &BOTH).expect("a sum");
+    let sum = turn_sum(&variant, Moves::Legal, None).expect("a sum");
     let mut all = All(BTreeSet::new());
     walk(&sum, 0, &mut all).expect("no error");
     // 6 squares: 3 for the anchor, 5 for the other piece of the opponent, 4 and 3 for the player's own.
@@ -92,7 +93,7 @@ fn half_a_turn_brings_the_anchor_to_the_first_half() {
     assert!(turned.collect::<BTreeSet<_>>().is_disjoint(&all.0));
     // A board that half a turn changes has the anchor anywhere.
     let lopsided = small(&[(1, 2), (0, 4)], 1, 1);
-    let sum = turn_sum(&lopsided, Moves::Legal, &BOTH).expect("a sum");
+    let sum = turn_sum(&lopsided, Moves::Legal, None).expect("a sum");
     let mut all = All(BTreeSet::new());
     walk(&sum, 0, &mut all).expect("no error");
     assert_eq!(all.0.len(), 6 * 5 * 4 * 3);
@@ -110,7 +111,7 @@ fn the_position_with_most_turns() {
     // Apart from which of the opponent's pieces are pushers, it is that position.
     let line = position_of(&variant, &held).expect("a position").to_string();
     assert_eq!(line.replace(['x', 'X'], "x"), position.to_string().replace(['x', 'X'], "x"));
-    let sum = turn_sum(&variant, Moves::Legal, &BOTH).expect("a sum");
+    let sum = turn_sum(&variant, Moves::Legal, None).expect("a sum");
     assert_eq!(sum.value(&held), total(count_turns(&position, Moves::Leaping)));
     assert_eq!(sum.name(Square(5)), "a3");
 }

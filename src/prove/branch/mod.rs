@@ -39,7 +39,7 @@ use verify::sum::{BlockSum, Kind};
 /// fn halves() -> Result<BlockSum, SumError> {
 ///     let half = |squares: [usize; 2]| Block::new(squares.map(Square).to_vec(), 2, ones);
 ///     let names = ["a1", "b1", "a2", "b2"].map(String::from).to_vec();
-///     BlockSum::new(names, vec![Things::Any; 2])?.with_partition(vec![half([0, 1])?, half([2, 3])?])
+///     BlockSum::new(names, vec![Things::Any; 2], vec![half([0, 1])?, half([2, 3])?])
 /// }
 ///
 /// impl Summed for Bits {

@@ -35,7 +35,8 @@ pub fn branch(
     limits: &Limits,
 ) -> Result<Branched, WitnessError> {
     let limits = &limits.within(limits.time);
-    let mut search = Search { summed, sum, at_least, limits, proof: Vec::new(), left: Vec::new(), all_left: 0 };
+    let mut search =
+        Search { summed, sum, at_least, limits, proof: Vec::new(), left: Vec::new(), all_left: 0 };
     let ended = match walk(sum, u64::from(at_least), &mut search) {
         Ok(_) => search.count().err(),
         Err(ended) => Some(ended),

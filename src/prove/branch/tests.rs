@@ -17,7 +17,7 @@ use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
-use verify::sum::{Block, Square, Things};
+use verify::sum::{Block, Square, SumError, Things};
 
 type Board = Grid<4, 3>;
 

@@ -1,9 +1,9 @@
 //! Refutations by branch and bound: the part of a certificate that lists the splits.
 
+use super::Claim;
 use super::check::CheckError;
 use super::draft::Draft;
 use super::write::{Proved, REFUTATION, WriteError, finish};
-use super::Claim;
 use crate::argument::Desk;
 use crate::branch::{ASummed, Branched, Summed, Uncounted, branch, count_left};
 use certamen_ask::question::{BoundedQuestion, Question};

@@ -12,7 +12,8 @@
 //!
 //! [`check()`] replays the witness with the naive rules. It writes the clauses and the map again from the question and
 //! compares them byte for byte. It checks the proof with `verify::lrat`, or the splits of a branch and bound
-//! (`refutation.splits.txt`) with `verify::sum`, and that the parts together prove the claim. A file that is missing, added, truncated or altered is an error.
+//! (`refutation.splits.txt`) with `verify::sum`, and that the parts together prove the claim. A file that is missing,
+//! added, truncated or altered is an error.
 //!
 //! What it does not show: that the circuit of the rules means the game. That depends on the tests that compare the
 //! circuit with the naive game. The witness does not depend on the circuit, because only the naive game judges it. That

@@ -44,11 +44,11 @@ pub enum Along {
 }
 
 /// The number of turns with leaping, or without moves, of every position of a variant with an anchor, as a sum. With
-/// legal moves there are at most as many as with leaping.
+/// legal moves there are at most as many as with leaping. `along` counts only the turns that push in that direction.
 ///
 /// # Errors
 /// [`SumError`] if the board is too large.
-pub fn turn_sum(variant: &Variant, moves: Moves, along: &[Along]) -> Result<BlockSum, SumError> {
+pub fn turn_sum(variant: &Variant, moves: Moves, along: Option<Along>) -> Result<BlockSum, SumError> {
     let layout = variant.layout();
     let squares = layout.squares();
     let own = [Kind::Pusher, Kind::Mover].map(|kind| variant.pieces(kind));
@@ -56,14 +56,15 @@ pub fn turn_sum(variant: &Variant, moves: Moves, along: &[Along]) -> Result<Bloc
     let things = [own[0], own[1], pieces - 1, 1, squares.len() - 2 * pieces].map(Things::Exactly).to_vec();
     let names = squares.iter().map(Square::to_string).collect();
     let first_half = |square: sum::Square| !is_symmetric(layout) || square.0 < squares.len().div_ceil(2);
-    let mut sum = BlockSum::new(names, things)?.only_on(kind_of(Holds::Anchored), first_half);
     let mut ways = Ways::new(variant, moves);
-    for along in along {
-        let lanes = lanes(layout, *along);
-        let blocks = lanes.iter().map(|lane| lane.block(layout, &mut ways));
-        sum = sum.with_partition(blocks.collect::<Result<_, _>>()?)?;
-    }
-    Ok(sum)
+    let mut blocks = |along| -> Result<Vec<Block>, SumError> {
+        lanes(layout, along).iter().map(|lane| lane.block(layout, &mut ways)).collect()
+    };
+    let sum = match along {
+        None => BlockSum::new(names, things, blocks(Along::Ranks)?)?.with_partition(blocks(Along::Files)?)?,
+        Some(along) => BlockSum::new(names, things, blocks(along)?)?,
+    };
+    Ok(sum.only_on(kind_of(Holds::Anchored), first_half))
 }
 
 /// The position of an assignment of [`turn_sum`]. Of the opponent's pieces, the first ones in print order are the pushers,

@@ -1,6 +1,7 @@
 //! The tables: squares, blocks and partitions.
 
 use super::counts::{Count, Counts, Things};
+use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// The largest number of squares.
@@ -25,7 +26,7 @@ pub struct Kind(pub u8);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kinds(u8);
 
-/// Cells of a board, and a value for everything that they can hold.
+/// Squares of a board, and a value for everything that they can hold.
 #[derive(Clone, Debug)]
 pub struct Block {
     squares: Vec<Square>,
@@ -51,8 +52,8 @@ pub(super) struct Counted {
 /// let both = |held: &[Kind]| u32::from(held == [Kind(1), Kind(1)]);
 /// let block = |squares: [usize; 2]| Block::new(squares.map(Square).to_vec(), 2, both);
 /// let names = ["a1", "b1", "a2", "b2"].map(String::from).to_vec();
-/// let sum = BlockSum::new(names, vec![Things::Exactly(2); 2])?
-///     .with_partition(vec![block([0, 1])?, block([2, 3])?])?
+/// let ranks = vec![block([0, 1])?, block([2, 3])?];
+/// let sum = BlockSum::new(names, vec![Things::Exactly(2); 2], ranks)?
 ///     .with_partition(vec![block([0, 2])?, block([1, 3])?])?;
 /// assert_eq!(sum.value(&[1, 1, 0, 0].map(Kind)), 1);
 /// assert_eq!(sum.value(&[1, 0, 0, 1].map(Kind)), 0);
@@ -63,7 +64,16 @@ pub struct BlockSum {
     pub(super) names: Vec<String>,
     pub(super) counts: Counts,
     pub(super) allowed: Vec<Kinds>,
-    pub(super) partitions: Vec<Vec<Counted>>,
+    /// At least one.
+    pub(super) partitions: Vec<Partition>,
+}
+
+/// Blocks that have every square once.
+#[derive(Clone, Debug)]
+pub(super) struct Partition {
+    pub(super) blocks: Vec<Counted>,
+    /// By square: the number of its block, and its place there.
+    pub(super) places: Vec<(usize, usize)>,
 }
 
 /// Tables that are not a sum, or are too large.
@@ -92,9 +102,12 @@ pub enum SumError {
     Partition {
         /// The number of the square.
         square: usize,
-        /// In how many blocks of the partition it is.
+        /// 0 if it is in none; else 2.
         times: usize,
     },
+    /// A name is empty or not a line, or two are equal.
+    #[error("the squares need different names of one line")]
+    Names,
     /// A block has a square, or a table, that does not fit the board.
     #[error("a block does not fit a board of {squares} squares and {kinds} kinds")]
     Block {
@@ -110,12 +123,13 @@ impl Kinds {
         Self((0..kinds).fold(0, |all, kind| all | 1 << kind))
     }
 
+    /// This kind; none if there is no such kind.
     pub(super) fn only(kind: Kind) -> Self {
-        Self(1 << kind.0)
+        Self(1_u8.checked_shl(kind.0.into()).unwrap_or_default())
     }
 
     pub(super) fn has(self, kind: Kind) -> bool {
-        self.0 >> kind.0 & 1 == 1
+        self.0 & Self::only(kind).0 != 0
     }
 
     pub(super) fn len(self) -> usize {
@@ -152,16 +166,22 @@ impl Block {
 }
 
 impl BlockSum {
-    /// A sum without partitions on a board of squares with these names, and with this number of things of each kind.
+    /// A sum over one partition of a board of squares with these names, and with this number of things of each kind.
     ///
     /// # Errors
-    /// [`SumError`] if a limit is exceeded, or the things do not fill the squares.
-    pub fn new(names: Vec<String>, things: Vec<Things>) -> Result<Self, SumError> {
+    /// [`SumError`] if a limit is exceeded, the things do not fill the squares, names are missing or equal, or as for
+    /// [`with_partition`](Self::with_partition).
+    pub fn new(names: Vec<String>, things: Vec<Things>, blocks: Vec<Block>) -> Result<Self, SumError> {
         let squares = names.len();
         within("squares", squares, MAX_SQUARES)?;
         within("kinds", things.len(), MAX_KINDS)?;
         let allowed = vec![Kinds::all(things.len()); squares];
-        Ok(Self { names, counts: Counts::new(things, squares)?, allowed, partitions: Vec::new() })
+        let different: BTreeSet<&String> = names.iter().collect();
+        if different.len() < squares || names.iter().any(|name| name.is_empty() || name.contains('\n')) {
+            return Err(SumError::Names);
+        }
+        let counts = Counts::new(things, squares)?;
+        Self { names, counts, allowed, partitions: Vec::new() }.with_partition(blocks)
     }
 
     /// The same sum, over assignments in which a thing of this kind is on one of these squares only.
@@ -181,27 +201,35 @@ impl BlockSum {
     /// [`SumError`] if a square is not in exactly one of the blocks, or a table has the wrong size.
     pub fn with_partition(mut self, blocks: Vec<Block>) -> Result<Self, SumError> {
         let (squares, kinds) = (self.squares(), self.kinds());
-        for square in 0..squares {
-            let times =
-                blocks.iter().flat_map(|block| &block.squares).filter(|held| held.0 == square).count();
-            if times != 1 {
-                return Err(SumError::Partition { square, times });
-            }
-        }
-        let mut counted = Vec::new();
-        for Block { squares: own, values } in blocks {
-            let entries = u32::try_from(own.len()).ok().and_then(|length| kinds.checked_pow(length));
-            if own.iter().any(|square| square.0 >= squares) || entries != Some(values.len()) {
+        let mut places = vec![None; squares];
+        for (number, block) in blocks.iter().enumerate() {
+            let entries =
+                u32::try_from(block.squares.len()).ok().and_then(|length| kinds.checked_pow(length));
+            if entries != Some(block.values.len()) {
                 return Err(SumError::Block { squares, kinds });
             }
+            for (place, square) in block.squares.iter().enumerate() {
+                let known = places.get_mut(square.0).ok_or(SumError::Block { squares, kinds })?;
+                if known.replace((number, place)).is_some() {
+                    return Err(SumError::Partition { square: square.0, times: 2 });
+                }
+            }
+        }
+        let all: Option<Vec<(usize, usize)>> = places.iter().copied().collect();
+        let Some(places) = all else {
+            let square = places.iter().position(Option::is_none).unwrap_or_default();
+            return Err(SumError::Partition { square, times: 0 });
+        };
+        let counted = |Block { squares: own, values }: Block| {
             let mut held = vec![Kind(0); own.len()];
             let counts = (0..values.len()).map(|content| {
                 decode(content, kinds, &mut held);
                 self.counts.of(&held)
             });
-            counted.push(Counted { counts: counts.collect(), squares: own, values });
-        }
-        self.partitions.push(counted);
+            Counted { counts: counts.collect(), squares: own, values }
+        };
+        let blocks = blocks.into_iter().map(counted).collect();
+        self.partitions.push(Partition { blocks, places });
         Ok(self)
     }
 
@@ -223,7 +251,7 @@ impl BlockSum {
     /// The sum of an assignment, which has one kind for each square.
     pub fn value(&self, held: &[Kind]) -> u64 {
         let kinds = self.kinds();
-        let blocks = self.partitions.iter().flatten();
+        let blocks = self.partitions.iter().flat_map(|partition| &partition.blocks);
         let value = |block: &Counted| {
             let content = block.squares.iter().rev().fold(0, |content, square| {
                 content * kinds + held.get(square.0).map_or(0, |kind| usize::from(kind.0))

@@ -105,7 +105,7 @@ impl<'a> Node<'a> {
             Rc::new(Fitting::new(block, contents, &sum.counts))
         };
         let fitting: Vec<Vec<Rc<Fitting>>> =
-            sum.partitions.iter().map(|blocks| blocks.iter().map(fitting).collect()).collect();
+            sum.partitions.iter().map(|partition| partition.blocks.iter().map(fitting).collect()).collect();
         let mut root = Self { sum, allowed: sum.allowed.clone(), fitting, bound: None };
         let none = vec![(Counts::NONE, 0)];
         let largest = |partition: usize| sum.counts.completed(&root.together(partition, usize::MAX), &none);
@@ -132,7 +132,7 @@ impl<'a> Node<'a> {
     /// An assignment of one partition, by square, that has the largest value of all that fit the node; the others may be larger
     /// in another partition. `None` if there is no such partition, or nothing fits.
     pub fn largest(&self, partition: usize) -> Option<Vec<Kind>> {
-        let (blocks, fitting) = (self.sum.partitions.get(partition)?, self.fitting.get(partition)?);
+        let (blocks, fitting) = (&self.sum.partitions.get(partition)?.blocks, self.fitting.get(partition)?);
         let counts = &self.sum.counts;
         let mut before = vec![vec![(Counts::NONE, 0)]];
         for fitting in fitting {
@@ -177,11 +177,9 @@ impl<'a> Node<'a> {
     fn children(&self, square: Square) -> Vec<Node<'a>> {
         let kinds = self.allowed[square.0];
         let mut children: Vec<Node<'a>> = kinds.each().map(|kind| self.with(square, kind)).collect();
-        for (partition, blocks) in self.sum.partitions.iter().enumerate() {
-            let has = |block: &Counted| block.squares.iter().position(|&held| held == square);
-            let found = blocks.iter().enumerate().find_map(|(at, block)| Some((at, block, has(block)?)));
-            // A partition has every square.
-            let Some((at, block, place)) = found else { continue };
+        for (partition, divided) in self.sum.partitions.iter().enumerate() {
+            let (at, place) = divided.places[square.0];
+            let block = &divided.blocks[at];
             let rest = self.together(partition, at);
             let parts = self.fitting[partition][at].divided(place, self.sum.kinds());
             for (child, kind) in children.iter_mut().zip(kinds.each()) {

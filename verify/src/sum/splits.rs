@@ -1,7 +1,7 @@
 //! Checks a proof: the list of the squares that are split.
 //!
-//! The text has the name of a square in each line, for the nodes that are split, in the order of a walk that goes deep
-//! first and gives a square its kinds in their order. Which nodes those are follows from the bounds, so a line too many or
+//! The text has the name of a square in each line, for the nodes that are split, in depth-first order; the kinds that a
+//! square can hold come in their order. Which nodes those are follows from the bounds, so a line too many or
 //! too few is an error.
 
 use super::block::{BlockSum, Kind, Square};
@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 /// The largest number of assignments that a proof may leave.
-const MAX_LEFT: usize = 1 << 20;
-/// The number of nodes between two calls that ask whether to go on.
+pub const MAX_LEFT: usize = 1 << 17;
+/// The number of lines between two calls that ask whether to go on.
 const BETWEEN_WATCHES: u64 = 256;
 
 /// A checked proof.
@@ -43,6 +43,9 @@ pub enum SplitsReason {
     /// The line does not name a square.
     #[error("`{0}` is not a square")]
     Unknown(String),
+    /// The last line has no end.
+    #[error("the line has no end")]
+    Unfinished,
     /// The square can hold only one kind.
     #[error("what {0} holds is known here")]
     Known(String),
@@ -61,7 +64,7 @@ pub enum SplitsReason {
 }
 
 /// Checks that every assignment has a sum below `at_least`, except those that are returned. `watch` is called with the
-/// number of lines that have been read.
+/// number of bytes that have been read.
 ///
 /// # Errors
 /// [`SplitsError`] with the first line that is wrong.
@@ -75,7 +78,7 @@ pub enum SplitsReason {
 /// let value = |held: &[Kind]| 2 * u32::from(held[0].0) + 3 * u32::from(held[1].0);
 /// let column = Block::new(vec![Square(0), Square(1)], 2, value)?;
 /// let names = ["a1", "a2"].map(String::from).to_vec();
-/// let sum = BlockSum::new(names, vec![Things::Exactly(1); 2])?.with_partition(vec![column])?;
+/// let sum = BlockSum::new(names, vec![Things::Exactly(1); 2], vec![column])?;
 /// let check = |at_least, proof: &'static str| {
 ///     check_splits(&sum, at_least, proof.as_bytes(), |_| ControlFlow::Continue(()))
 /// };
@@ -91,7 +94,7 @@ pub fn check_splits(
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Splits, SplitsError> {
     let longest = sum.names.iter().map(String::len).max().unwrap_or_default();
-    let mut reading = Reading { sum, at_least, proof, watch, longest, line: 0, left: Vec::new() };
+    let mut reading = Reading { sum, at_least, proof, watch, longest, line: 0, bytes: 0, left: Vec::new() };
     let walked = walk(sum, at_least, &mut reading)?;
     reading.line += 1;
     match reading.next_line()? {
@@ -108,6 +111,7 @@ struct Reading<'a, R, W> {
     /// The length of the longest name.
     longest: usize,
     line: u64,
+    bytes: u64,
     left: Vec<Vec<Kind>>,
 }
 
@@ -127,9 +131,12 @@ impl<R: BufRead, W: FnMut(u64) -> ControlFlow<()>> Reading<'_, R, W> {
         if line.is_empty() {
             return Ok(None);
         }
+        self.bytes += line.len() as u64;
+        let is_short = (line.len() as u64) < limit;
         let text = String::from_utf8_lossy(&line);
         match text.strip_suffix('\n') {
             Some(name) => Ok(Some(name.to_owned())),
+            None if is_short => Err(self.wrong(SplitsReason::Unfinished)),
             None => Err(self.wrong(SplitsReason::Unknown(text.into_owned()))),
         }
     }
@@ -140,7 +147,7 @@ impl<R: BufRead, W: FnMut(u64) -> ControlFlow<()>> Splitter for Reading<'_, R, W
 
     fn split(&mut self, node: &Node<'_>, _: OpenSquare) -> Result<OpenSquare, SplitsError> {
         self.line += 1;
-        if self.line % BETWEEN_WATCHES == 1 && (self.watch)(self.line).is_break() {
+        if self.line % BETWEEN_WATCHES == 1 && (self.watch)(self.bytes).is_break() {
             return Err(self.wrong(SplitsReason::Stopped));
         }
         let Some(name) = self.next_line()? else {

@@ -21,8 +21,8 @@ fn sum_of(things: &[Things; KINDS], values: &Values) -> BlockSum {
     };
     let ranks = [[0, 1, 2], [3, 4, 5]].iter().map(|rank| block(rank)).collect();
     let files = [[0, 3], [1, 4], [2, 5]].iter().map(|file| block(file)).collect();
-    let sum = BlockSum::new(names(), things.to_vec()).expect("a board");
-    sum.with_partition(ranks).and_then(|sum| sum.with_partition(files)).expect("partitions")
+    let sum = BlockSum::new(names(), things.to_vec(), ranks).expect("a board");
+    sum.with_partition(files).expect("a partition")
 }
 
 /// All assignments, one by one.
@@ -127,7 +127,7 @@ proptest! {
 }
 
 #[test]
-fn the_largest_assignment_of_a_cover_has_its_value() {
+fn the_largest_assignment_of_a_partition_has_its_value() {
     struct Largest(u64);
     impl Splitter for Largest {
         type Error = ();
@@ -147,8 +147,8 @@ fn the_largest_assignment_of_a_cover_has_its_value() {
     let whole = Block::new((0..SQUARES).map(Square).collect(), KINDS, |held| {
         held.iter().zip(1..).map(|(kind, place)| u32::from(kind.0) * place).sum()
     });
-    let sum = BlockSum::new(names(), [3, 2, 1].map(Things::Exactly).to_vec()).expect("a board");
-    let sum = sum.with_partition(vec![whole.expect("a block")]).expect("a partition");
+    let blocks = vec![whole.expect("a block")];
+    let sum = BlockSum::new(names(), [3, 2, 1].map(Things::Exactly).to_vec(), blocks).expect("a board");
     let most =
         assignments(&[3, 2, 1].map(Things::Exactly)).iter().map(|held| sum.value(held)).max().expect("some");
     assert_eq!(most, 2 * 6 + 5 + 4);
@@ -157,7 +157,7 @@ fn the_largest_assignment_of_a_cover_has_its_value() {
 }
 
 #[test]
-fn a_kind_can_be_kept_to_some_cells() {
+fn a_kind_can_be_kept_to_some_squares() {
     let sum = sum_of(&[4, 1, 1].map(Things::Exactly), &vec![1]).only_on(Kind(1), |square| square.0 < 2);
     let mut in_turn = InTurn::default();
     walk(&sum, 0, &mut in_turn).expect("no error");
@@ -171,7 +171,7 @@ fn wrong_lines_are_named() {
     for (proof, says) in [
         ("", "line 1: the proof ends, but 0 is not refuted"),
         ("z9\n", "line 1: `z9` is not a square"),
-        ("a1", "line 1: `a1` is not a square"),
+        ("a1", "line 1: the line has no end"),
         ("a1 \n", "line 1: `a1 ` is not a square"),
         ("a1\na1\n", "line 2: what a1 holds is known here"),
         ("a1\nb1\n", "line 3: the proof ends, but 0 is not refuted"),
@@ -186,7 +186,10 @@ fn wrong_lines_are_named() {
 fn limits_are_named() {
     let board = |squares: usize, things: Vec<usize>| {
         let names = (0..squares).map(|square| square.to_string()).collect();
-        BlockSum::new(names, things.into_iter().map(Things::Exactly).collect())
+        let block =
+            |square| Block::new(vec![Square(square)], things.len().clamp(1, 8), |_| 0).expect("a block");
+        let blocks = (0..squares).map(block).collect();
+        BlockSum::new(names, things.into_iter().map(Things::Exactly).collect(), blocks)
             .map(|_| ())
             .map_err(|error| error.to_string())
     };
@@ -202,9 +205,16 @@ fn limits_are_named() {
     assert_eq!(board(64, vec![32, 16, 16]), Ok(()));
     assert!(board(64, vec![22, 21, 21]).is_ok());
     assert_eq!(board(64, vec![16, 16, 16, 16]).unwrap_err(), "4913 counts of things: expected 1 to 1024");
+    let whole = |squares: usize, kinds: usize| {
+        Block::new((0..squares).map(Square).collect(), kinds, |_| 0).expect("a block")
+    };
+    for names in [["a", "a"], ["a", ""], ["a", "b\n"]] {
+        let sum = BlockSum::new(names.map(String::from).to_vec(), vec![Things::Any; 2], vec![whole(2, 2)]);
+        assert_eq!(sum.map(|_| ()), Err(SumError::Names));
+    }
     let mixed = |exactly: usize| {
         let names = (0..6).map(|square| square.to_string()).collect();
-        BlockSum::new(names, vec![Things::Exactly(exactly), Things::Any]).map(|_| ())
+        BlockSum::new(names, vec![Things::Exactly(exactly), Things::Any], vec![whole(6, 2)]).map(|_| ())
     };
     assert_eq!((mixed(0), mixed(6)), (Ok(()), Ok(())));
     assert_eq!(mixed(7), Err(SumError::Things { things: 7, squares: 6 }));
@@ -216,8 +226,8 @@ fn limits_are_named() {
     assert_eq!(block(99).unwrap_err().split(' ').nth(1), Some("entries"));
     let partition = |squares: Vec<usize>, kinds: usize| {
         let block = Block::new(squares.into_iter().map(Square).collect(), kinds, |_| 0).expect("a block");
-        let sum = BlockSum::new(names(), [4, 1, 1].map(Things::Exactly).to_vec()).expect("a board");
-        sum.with_partition(vec![block]).map(|_| ()).map_err(|error| error.to_string())
+        let things = [4, 1, 1].map(Things::Exactly).to_vec();
+        BlockSum::new(names(), things, vec![block]).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(partition((0..6).collect(), 3), Ok(()));
     assert_eq!(

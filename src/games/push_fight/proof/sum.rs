@@ -34,11 +34,10 @@ impl Summed for TurnsSum {
     }
 
     fn sum(&self) -> Result<BlockSum, String> {
-        let along = match self.query.along {
-            None => &[naive::Along::Ranks, naive::Along::Files][..],
-            Some(Along::Ranks) => &[naive::Along::Ranks],
-            Some(Along::Files) => &[naive::Along::Files],
-        };
+        let along = self.query.along.map(|along| match along {
+            Along::Ranks => naive::Along::Ranks,
+            Along::Files => naive::Along::Files,
+        });
         let variant = self.query.board.variant().map_err(|error| error.to_string())?;
         naive::turn_sum(&variant, self.query.moves.into(), along).map_err(|error| error.to_string())
     }
