@@ -123,8 +123,8 @@ impl Summed for PairsOf {
         let files = (0..4).map(|file| block((0..3).map(|rank| 4 * rank + file).collect()));
         let names = (0..12).map(|square| square.to_string()).collect();
         let things = [STONES, 12 - STONES].map(Things::Exactly).to_vec();
-        let sum =
-            BlockSum::new(names, things).and_then(|sum| sum.with_partition(ranks.collect::<Result<_, _>>()?));
+        let ranks: Result<_, SumError> = ranks.collect();
+        let sum = ranks.and_then(|ranks| BlockSum::new(names, things, ranks));
         let sum = sum.and_then(|sum| sum.with_partition(files.collect::<Result<_, _>>()?));
         sum.map_err(|error| error.to_string())
     }

@@ -64,11 +64,8 @@ pub enum WriteError {
     /// a defect.
     #[error("{0} has a smaller number than was counted: this is a defect of this program")]
     Miscounted(String),
-    /// The sum of a question is too far from its number.
-    #[error(
-        "the sums of more than {} positions are at least {0}: too many to count them one by one",
-        verify::sum::MAX_LEFT
-    )]
+    /// More assignments than [`verify::sum::MAX_LEFT`] have such a sum, so the sum is too far from the number.
+    #[error("too many positions have a sum of {0} or more to count all of them one by one")]
     TooMany(u32),
     /// The check of the finished certificate fails.
     #[error("the new certificate does not check: {0}")]
