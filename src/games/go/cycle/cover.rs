@@ -47,6 +47,11 @@ impl Cover {
         self.arcs[class.index()]
     }
 
+    /// Takes another arc from a class. It is a cover again when every class is entered once.
+    pub(super) fn replace(&mut self, class: Class, arc: ArcNumber) {
+        self.arcs[class.index()] = arc;
+    }
+
     /// Its cycles, ordered by their first classes.
     pub fn cycles(&self, classes: &Classes) -> Vec<Cycle> {
         let mut is_seen = vec![false; self.arcs.len()];

@@ -9,7 +9,8 @@
 //!   colour-symmetric cycle is a Hamiltonian cycle of the classes with an odd number of such arcs;
 //! - [`formula`]: exactly one arc leaves each class and one enters it;
 //! - [`cover`]: the disjoint cycles of a model, and [`cut`], which excludes them;
-//! - [`search`]: ask, cut, and ask again, until there is a single cycle or no model; [`refutation`] proves the latter;
+//! - [`exchange`]: fewer cycles from a cover, by local search;
+//! - [`search`]: ask, exchange, cut, and ask again, until there is a single cycle or no model; [`refutation`] proves the latter;
 //! - [`game`]: the game that results from opening the cycle, replayed by the naive rules.
 //!
 //! Cuts are added to the formula when they are needed, as in T. Soh, D. Le Berre, S. Roussel, M. Banbara, N. Tamura,
@@ -19,6 +20,7 @@
 pub mod classes;
 pub mod cover;
 pub mod cut;
+pub mod exchange;
 pub mod formula;
 pub mod game;
 pub mod refutation;
