@@ -4,8 +4,8 @@
 //! next one led. The result is a cover again. If their cycles are all different, one cycle results; otherwise the order
 //! of the classes on their cycles tells how many. A pass goes through the classes outside the largest cycle, and looks
 //! depth-first for exchanges after which there are fewer cycles. If there is none, one that keeps the number is made,
-//! at random, and longer exchanges are allowed. At a single cycle that keeps the colours, exchanges that change this
-//! are looked for.
+//! at random, and longer exchanges are allowed. From a single cycle that keeps the colours, a short exchange that
+//! changes this is looked for; if there is none, random exchanges are made, and the search goes on.
 //!
 //! Source: R. M. Karp, "A patching algorithm for the nonsymmetric traveling-salesman problem" (SIAM Journal on
 //! Computing 8, 1979), for exchanges of two; S. Lin and B. W. Kernighan (Operations Research 21, 1973) for longer ones.
@@ -27,6 +27,8 @@ const PATIENCE: usize = 50;
 const MOST_KEPT: usize = 20 * PATIENCE;
 /// One of this number of exchanges that keep the number replaces the one that was found before.
 const RATHER: usize = 6;
+/// One class in this number is exchanged if a single cycle keeps the colours.
+const SHAKEN: usize = 50;
 /// The seed of the random numbers.
 const SEED: u64 = 0x60_c7c1e;
 
@@ -46,18 +48,26 @@ struct Found {
 struct Exchanging<'a> {
     classes: &'a Classes,
     cover: Cover,
+    /// By class: the arcs that leave it and where they lead, side by side.
+    leaving: Vec<Vec<(ArcNumber, Class)>>,
+    /// By class: where its arc leads.
+    after: Vec<Class>,
     /// By class: where the arc that enters it starts.
     before: Vec<Class>,
     /// By class: its cycle at the last numbering, and its place there.
     places: Vec<(u32, u32)>,
     /// The number of classes of each cycle at the last numbering.
     lengths: Vec<usize>,
+    /// The longest cycle at the last numbering.
+    largest: usize,
     /// By cycle: a cycle that it has become part of since then; else itself.
     part_of: Vec<u32>,
     /// By cycle: whether the order of its classes has changed since then.
     is_changed: Vec<bool>,
     random: fastrand::Rng,
     longest: usize,
+    /// Whether any exchange is as good as another.
+    takes_any: bool,
 }
 
 /// A cover with as few cycles as a local search finds: if it succeeds, with one that exchanges the colours.
@@ -65,9 +75,18 @@ pub fn exchanged(classes: &Classes, cover: Cover, is_over: impl Fn() -> bool) ->
     let mut exchanging = Exchanging::new(classes, cover);
     let mut kept = 0;
     while !is_over() && kept < MOST_KEPT && !exchanging.is_done() {
+        let is_single = exchanging.lengths.len() == 1;
+        if is_single {
+            // A pass visits all classes.
+            exchanging.longest = SHORT;
+        }
         let mut found = Found::default();
         if exchanging.pass(&mut found) == 0 {
             match found.kept {
+                _ if is_single => {
+                    exchanging.shake();
+                    kept += 1;
+                }
                 Some(exchange) => {
                     exchanging.make(&exchange);
                     kept += 1;
@@ -86,20 +105,26 @@ pub fn exchanged(classes: &Classes, cover: Cover, is_over: impl Fn() -> bool) ->
 
 impl<'a> Exchanging<'a> {
     fn new(classes: &'a Classes, cover: Cover) -> Self {
-        let mut before: Vec<Class> = classes.all().collect();
+        let ends = |class| classes.leaving(class).iter().map(|&arc| (arc, classes.arc(arc).to)).collect();
+        let after: Vec<Class> = classes.all().map(|class| classes.arc(cover.arc(class)).to).collect();
+        let mut before = after.clone();
         for class in classes.all() {
-            before[classes.arc(cover.arc(class)).to.index()] = class;
+            before[after[class.index()].index()] = class;
         }
         let mut exchanging = Self {
             classes,
             cover,
+            leaving: classes.all().map(ends).collect(),
+            after,
             before,
             places: vec![(0, 0); classes.len()],
             lengths: Vec::new(),
+            largest: 0,
             part_of: Vec::new(),
             is_changed: Vec::new(),
             random: fastrand::Rng::with_seed(SEED),
             longest: SHORT,
+            takes_any: false,
         };
         exchanging.number();
         exchanging
@@ -120,12 +145,13 @@ impl<'a> Exchanging<'a> {
             while !std::mem::replace(&mut is_seen[class.index()], true) {
                 self.places[class.index()] = (self.lengths.len() as u32, length);
                 length += 1;
-                class = self.classes.arc(self.cover.arc(class)).to;
+                class = self.after[class.index()];
             }
             if length > 0 {
                 self.lengths.push(length as usize);
             }
         }
+        self.largest = (0..self.lengths.len()).max_by_key(|&cycle| self.lengths[cycle]).unwrap_or_default();
         self.part_of = (0..self.lengths.len() as u32).collect();
         self.is_changed = vec![false; self.lengths.len()];
     }
@@ -133,21 +159,25 @@ impl<'a> Exchanging<'a> {
     /// Makes exchanges that improve the cover, and returns how many; if there is none, one that keeps the number of
     /// cycles may be found.
     fn pass(&mut self, found: &mut Found) -> usize {
-        let largest = (0..self.lengths.len()).max_by_key(|&cycle| self.lengths[cycle]).unwrap_or_default();
-        let is_single = self.lengths.len() == 1;
         let mut made = 0;
         let mut classes: Vec<Class> = self.classes.all().collect();
         let start = self.random.usize(..classes.len().max(1));
         classes.rotate_left(start);
+        let is_single = self.lengths.len() == 1;
         for class in classes {
-            if self.places[class.index()].0 as usize == largest && !is_single {
+            if self.places[class.index()].0 as usize == self.largest && !is_single {
                 continue;
             }
             self.look(&mut Vec::new(), class, found);
             if let Some(exchange) = found.better.take() {
                 self.make(&exchange);
                 made += 1;
-                if is_single {
+                if self.longest > SHORT {
+                    // Long exchanges have several classes on the largest cycle, whose order must be known.
+                    self.number();
+                    found.kept = None;
+                }
+                if self.lengths.len() == 1 {
                     break;
                 }
             }
@@ -155,17 +185,32 @@ impl<'a> Exchanging<'a> {
         made
     }
 
+    /// Makes exchanges of random classes, whatever becomes of the cycles.
+    fn shake(&mut self) {
+        self.takes_any = true;
+        for _ in 0..self.classes.len().div_ceil(SHAKEN) {
+            let class = self.random.usize(..self.classes.len());
+            let mut found = Found::default();
+            if let Some(class) = self.classes.all().nth(class) {
+                self.look(&mut Vec::new(), class, &mut found);
+            }
+            if let Some(exchange) = found.better {
+                self.make(&exchange);
+            }
+        }
+        self.takes_any = false;
+    }
+
     /// Looks for exchanges that begin with this chain, whose next class is `from`.
     fn look(&mut self, chain: &mut Exchange, from: Class, found: &mut Found) {
-        let leaving = self.classes.leaving(from);
-        let first = chain.first().map_or(from, |&(class, _)| class);
-        let home = self.classes.arc(self.cover.arc(first)).to;
-        let start = self.random.usize(..leaving.len());
-        for &arc in leaving[start..].iter().chain(&leaving[..start]) {
+        let count = self.leaving[from.index()].len();
+        let home = self.after[chain.first().map_or(from, |&(class, _)| class).index()];
+        let start = self.random.usize(..count);
+        for at in 0..count {
+            let (arc, to) = self.leaving[from.index()][(start + at) % count];
             if arc == self.cover.arc(from) {
                 continue;
             }
-            let to = self.classes.arc(arc).to;
             let next = self.before[to.index()];
             if to == home {
                 chain.push((from, arc));
@@ -187,9 +232,16 @@ impl<'a> Exchanging<'a> {
 
     /// Keeps an exchange if it is an improvement, or keeps the number of cycles.
     fn judge(&mut self, exchange: &Exchange, found: &mut Found) {
-        let cycles: Vec<u32> = exchange.iter().map(|&(class, _)| self.cycle(class)).collect();
-        let different = (0..cycles.len()).filter(|&at| !cycles[..at].contains(&cycles[at])).count();
-        if different == cycles.len() && different > 1 {
+        if self.takes_any {
+            found.better = Some(exchange.clone());
+            return;
+        }
+        let mut cycles = [0; LONGEST];
+        for (cycle, &(class, _)) in cycles.iter_mut().zip(exchange) {
+            *cycle = self.cycle(class);
+        }
+        let different = (0..exchange.len()).filter(|&at| !cycles[..at].contains(&cycles[at])).count();
+        if different == exchange.len() && different > 1 {
             found.better = Some(exchange.clone());
             return;
         }
@@ -219,20 +271,24 @@ impl<'a> Exchanging<'a> {
     /// begins behind one of them, ends at the next one on its cycle, and continues where the arc of the class after that
     /// one in the exchange led.
     fn cycles_after(&self, exchange: &Exchange) -> usize {
-        let place = |at: usize| self.places[exchange[at].0.index()];
+        let mut places = [(0, 0); LONGEST];
+        for (place, &(class, _)) in places.iter_mut().zip(exchange) {
+            *place = self.places[class.index()];
+        }
+        let places = &places[..exchange.len()];
         let end = |at: usize| {
-            let (cycle, from) = place(at);
+            let (cycle, from) = places[at];
             let length = self.lengths[cycle as usize] as u32;
-            let ahead = |&other: &usize| (place(other).1 + length - from - 1) % length;
-            (0..exchange.len()).filter(|&other| place(other).0 == cycle).min_by_key(ahead).unwrap_or(at)
+            let ahead = |&other: &usize| (places[other].1 + length - from - 1) % length;
+            (0..places.len()).filter(|&other| places[other].0 == cycle).min_by_key(ahead).unwrap_or(at)
         };
-        let mut is_seen = vec![false; exchange.len()];
+        let mut is_seen = [false; LONGEST];
         let mut cycles = 0;
-        for first in 0..exchange.len() {
+        for first in 0..places.len() {
             let mut at = first;
             cycles += usize::from(!is_seen[first]);
             while !std::mem::replace(&mut is_seen[at], true) {
-                at = (end(at) + 1) % exchange.len();
+                at = (end(at) + 1) % places.len();
             }
         }
         cycles
@@ -254,7 +310,9 @@ impl<'a> Exchanging<'a> {
             let cycle = self.cycle(class);
             self.part_of[cycle as usize] = into;
             self.cover.replace(class, arc);
-            self.before[self.classes.arc(arc).to.index()] = class;
+            let to = self.classes.arc(arc).to;
+            self.after[class.index()] = to;
+            self.before[to.index()] = class;
         }
     }
 }

@@ -9,8 +9,8 @@
 //!   colour-symmetric cycle is a Hamiltonian cycle of the classes with an odd number of such arcs;
 //! - [`formula`]: exactly one arc leaves each class and one enters it;
 //! - [`cover`]: the disjoint cycles of a model, and [`cut`], which excludes them;
-//! - [`exchange`]: fewer cycles from a cover, by local search;
-//! - [`search`]: ask, exchange, cut, and ask again, until there is a single cycle or no model; [`refutation`] proves the latter;
+//! - [`matching`]: a cover without a solver, and [`exchange`]: fewer cycles from a cover, by local search;
+//! - [`search`]: if that does not succeed, ask, exchange, cut, and ask again, until there is a single cycle or no model; [`refutation`] proves the latter;
 //! - [`game`]: the game that results from opening the cycle, replayed by the naive rules.
 //!
 //! Cuts are added to the formula when they are needed, as in T. Soh, D. Le Berre, S. Roussel, M. Banbara, N. Tamura,
@@ -23,5 +23,6 @@ pub mod cut;
 pub mod exchange;
 pub mod formula;
 pub mod game;
+pub mod matching;
 pub mod refutation;
 pub mod search;

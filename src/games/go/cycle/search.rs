@@ -1,5 +1,5 @@
-//! The search: ask for a cover, make fewer cycles of it by exchanges, cut what is not a cycle through all positions, and
-//! ask again.
+//! The search: a cover by a matching, and fewer cycles by exchanges. If that is not a cycle through all positions, ask a
+//! solver for a cover, make fewer cycles of it, cut what is not a cycle through all positions, and ask again.
 //!
 //! A cover that still has several cycles is cut at each of them; a single cycle that does not exchange the colours is cut as
 //! well. The solver keeps its learned clauses and its last values, so a new cover differs from the last one mainly
@@ -11,6 +11,7 @@ use super::cover::{Cover, NoCover};
 use super::cut::Cut;
 use super::exchange::exchanged;
 use super::formula::{degrees, taken};
+use super::matching::any_cover;
 use certamen_ask::solve::{AskError, terminator};
 use certamen_work::limits::Limits;
 use cnf_out::solver::{Cadical, SolverError, Statistics, StopReason};
@@ -78,6 +79,16 @@ pub fn search(
     limits: &Limits,
     mut watch: impl FnMut(Round),
 ) -> Result<Searched, SearchError> {
+    let is_over = || limits.is_over();
+    let cover = any_cover(classes, is_over).map(|cover| exchanged(classes, cover, is_over));
+    if let Some(cover) = cover.filter(|cover| cuts_of(cover, classes).is_empty()) {
+        return Ok(Searched {
+            verdict: Verdict::Found(cover),
+            rounds: 0,
+            cuts: Vec::new(),
+            statistics: Statistics::default(),
+        });
+    }
     let mut solver = Cadical::new();
     for (name, value) in OPTIONS {
         solver.set_option(name, value)?;
@@ -101,7 +112,7 @@ pub fn search(
             SolverResult::Unsat => break Verdict::Refuted,
             SolverResult::Sat => {}
         }
-        let cover = exchanged(classes, model(&solver, classes)?, || limits.is_over());
+        let cover = exchanged(classes, model(&solver, classes)?, is_over);
         let new = cuts_of(&cover, classes);
         watch(Round { number: rounds, cycles: cover.cycles(classes).len(), cuts: cuts.len() + new.len() });
         if new.is_empty() {
