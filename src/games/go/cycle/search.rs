@@ -51,7 +51,7 @@ pub enum Verdict {
 pub struct Searched {
     /// The answer.
     pub verdict: Verdict,
-    /// The number of questions to the solver.
+    /// The number of questions to the solver; 0 if exchanges succeeded without it.
     pub rounds: usize,
     /// All cuts, in the order in which they were added.
     pub cuts: Vec<Cut>,
@@ -88,6 +88,10 @@ pub fn search(
             cuts: Vec::new(),
             statistics: Statistics::default(),
         });
+    }
+    if limits.is_over() {
+        let verdict = Verdict::Stopped(StopReason::TimeLimit);
+        return Ok(Searched { verdict, rounds: 0, cuts: Vec::new(), statistics: Statistics::default() });
     }
     let mut solver = Cadical::new();
     for (name, value) in OPTIONS {

@@ -31,8 +31,8 @@ use std::time::{Duration, Instant};
 ///
 /// The cycle passes through each position but the empty one once, and half a round later through the same position with
 /// the colours exchanged. Opened before a position of one stone, it becomes a game that begins with the empty board.
-/// CaDiCaL is asked for disjoint cycles through all positions, and each cycle that is too short is excluded (cut),
-/// until one is left. The naive rules replay the game under positional superko before it is written (`s SATISFIABLE`,
+/// A matching gives disjoint cycles through all positions, and exchanges of moves join them. If that does not succeed,
+/// CaDiCaL is asked for disjoint cycles, and each cycle that is too short is excluded (cut), until one is left. The naive rules replay the game under positional superko before it is written (`s SATISFIABLE`,
 /// exit 10): one line for each turn, with the board. If there is no such cycle (exit 20), that is proved, the proof is
 /// checked, and the naive rules make the formula again.
 #[derive(Args, Debug)]
@@ -218,6 +218,9 @@ impl SolveCycle {
         if let Some(Searched { rounds, cuts, statistics, .. }) = searched {
             object["rounds"] = json!(rounds);
             object["cuts"] = json!(cuts.len());
+            if *rounds == 0 {
+                return object;
+            }
             object["variables"] = json!(statistics.variables);
             object["clauses"] = json!(statistics.clauses);
             object["conflicts"] = json!(statistics.conflicts);
@@ -228,7 +231,11 @@ impl SolveCycle {
 }
 
 fn cost(searched: &Searched) -> String {
-    let Searched { rounds, cuts, statistics, .. } = searched;
+    let Searched { verdict, rounds, cuts, statistics } = searched;
+    if *rounds == 0 {
+        let is_found = matches!(verdict, Verdict::Found(_));
+        return if is_found { "c by a matching and exchanges, without a solver\n" } else { "" }.to_owned();
+    }
     format!(
         "c {} variables, {} clauses of which {} cuts in {rounds} rounds, {} conflicts, {:.2} s\n",
         statistics.variables,
