@@ -8,7 +8,8 @@
 //! No sum exceeds the total, over the partitions, of the largest value that the blocks of one partition can have
 //! together with the right number of things of each kind. That is a dynamic program over the blocks of a partition
 //! (`node`). If it is not small enough, a square is split: what it holds is fixed, in every possible way. A proof is the
-//! list of the squares that are split, in depth-first order (`splits`); everything else the checker finds itself. What remains are assignments whose sum is not small enough. They are given to the caller.
+//! list of the squares that are split, in depth-first order (`splits`); everything else the checker finds itself.
+//! What remains are assignments whose sum is not small enough. They are given to the caller.
 //!
 //! Source: branch and bound with the bound of M. Guignard and S. Kim, "Lagrangean decomposition" (Mathematical
 //! Programming 39, 1987), with all multipliers zero.

@@ -10,7 +10,8 @@
 //! - [`formula`]: exactly one arc leaves each class and one enters it;
 //! - [`cover`]: the disjoint cycles of a model, and [`cut`], which excludes them;
 //! - [`matching`]: a cover without a solver, and [`exchange`]: fewer cycles from a cover, by local search;
-//! - [`search`]: if that does not succeed, ask, exchange, cut, and ask again, until there is a single cycle or no model; [`refutation`] proves the latter;
+//! - [`search`]: if that does not succeed, ask, exchange, cut, and ask again, until there is a single cycle or
+//!   no model; [`refutation`] proves the latter;
 //! - [`game`]: the game that results from opening the cycle, replayed by the naive rules.
 //!
 //! Cuts are added to the formula when they are needed, as in T. Soh, D. Le Berre, S. Roussel, M. Banbara, N. Tamura,

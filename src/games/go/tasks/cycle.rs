@@ -32,9 +32,10 @@ use std::time::{Duration, Instant};
 /// The cycle passes through each position but the empty one once, and half a round later through the same position with
 /// the colours exchanged. Opened before a position of one stone, it becomes a game that begins with the empty board.
 /// A matching gives disjoint cycles through all positions, and exchanges of moves join them. If that does not succeed,
-/// CaDiCaL is asked for disjoint cycles, and each cycle that is too short is excluded (cut), until one is left. The naive rules replay the game under positional superko before it is written (`s SATISFIABLE`,
-/// exit 10): one line for each turn, with the board. If there is no such cycle (exit 20), that is proved, the proof is
-/// checked, and the naive rules make the formula again.
+/// CaDiCaL is asked for disjoint cycles, and each cycle that is too short is excluded (cut), until one is left. The
+/// naive rules replay the game under positional superko before it is written (`s SATISFIABLE`, exit 10): one line for
+/// each turn, with the board. If there is no such cycle (exit 20), that is proved, the proof is checked, and the naive
+/// rules make the formula again.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     PROGRAM solve go.cycle --board 1x8                              a game through all 2401 positions\n  \

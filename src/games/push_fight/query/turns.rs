@@ -1,7 +1,8 @@
 //! `push-fight.turns`: is there a position of Push Fight with at least this many turns?
 //!
-//! The position has an anchor: the other player has pushed. A turn is the arrangement that the moves lead to, and a push: two turns with the same arrangement and the same push
-//! count once. Turns that win count. It does not matter whether a push can lead to the position.
+//! The position has an anchor: the other player has pushed. A turn is the arrangement that the moves lead to, and a push:
+//! two turns with the same arrangement and the same push count once. Turns that win count. It does not matter whether a
+//! push can lead to the position.
 //!
 //! On small boards the formula states every turn (`encodings::push_fight::every_turn`). On the published board that is
 //! too much. Two other questions have exact formulas on any board: `--moves leaping`, whose turns include every legal
