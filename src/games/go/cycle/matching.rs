@@ -1,8 +1,8 @@
 //! A cover without a solver: a perfect matching of classes with the classes that their arcs lead to.
 //!
 //! Idea: in random order, each class takes the first arc to a class that no arc enters yet; in the order of their numbers
-//! ten times as many cycles result. For a class that finds none, the shortest chain of classes that can give way is
-//! searched breadth-first (an augmenting path: C. Berge, 1957).
+//! the cycles that result take longer to join. For a class that finds none, the shortest chain of classes that can give
+//! way is searched breadth-first (an augmenting path: C. Berge, 1957).
 //!
 //! Cost: a second for the 195,000 classes of 1x13, because chains are short.
 
