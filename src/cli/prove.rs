@@ -9,7 +9,7 @@ use certamen_ask::question::BoundedQuestion;
 use certamen_ask::solve::Event;
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::argument::{AProver, Desk};
-use certamen_prove::branch::ASummed;
+use certamen_prove::branch::sum_of;
 use certamen_prove::certificate::{self, Claim, Proved};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -110,9 +110,7 @@ impl Prove {
             let asked = self.objective.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
             format!("--objective{asked}: the bounds of this question are on {}", known.join(", "))
         })?;
-        let summed: Option<ASummed> = question.ability();
-        let has_sum = summed.is_some_and(|summed| summed.objective() == objective);
-        if question.is_relaxed() && !has_sum {
+        if question.is_relaxed() && sum_of(&question, objective).is_none() {
             bail!("{question} is a relaxation, whose models need not be positions: use emit or solve");
         }
         Ok((bounded, objective))

@@ -109,8 +109,8 @@ pub(crate) mod work {
     pub(crate) const CLAIMS: &str = "Claims with proofs: ";
     pub(crate) const CHECK: &str = "Check";
     pub(crate) const CHECK_MEANS: &str = "A check compares the files with their hashes, replays the witness with the naive game, \
-         derives the clauses again, and checks the proofs (or the splits of a branch and bound). It does not show that the rules in the \
-         circuit are those of the game: tests do.";
+         derives the clauses again, and checks the proofs (or the splits of a branch and bound). \
+         It does not show that the rules in the circuit are those of the game: tests do.";
     pub(crate) const NONE: &str = "None: give a directory with ";
 }
 

@@ -15,6 +15,7 @@ pub use search::{Branched, branch};
 pub(crate) use search::{Uncounted, count_left};
 
 use certamen_ask::objective::Objective;
+use certamen_ask::question::Question;
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use verify::sum::{BlockSum, Kind};
 
@@ -98,3 +99,8 @@ pub trait Summed: Send + Sync {
 
 /// The ability of a question: its number is at most a sum over blocks.
 pub type ASummed = Box<dyn Summed>;
+
+/// The sum of an objective of a question, if it has one.
+pub fn sum_of(question: &Question, objective: Objective) -> Option<ASummed> {
+    question.ability::<ASummed>().filter(|summed| summed.objective() == objective)
+}

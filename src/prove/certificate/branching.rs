@@ -57,8 +57,7 @@ pub fn prove_sum(
         };
         let reached = found.filter(|&found| found >= question.bound(objective)).zip(best);
         let Some((bound, witness)) = reached else {
-            check_branching(&next, splits.as_slice(), &limits.stop, progress)
-                .map_err(|wrong| wrong.in_file(REFUTATION))?;
+            check_branching(&next, REFUTATION, splits.as_slice(), &limits.stop, progress)?;
             return Ok(Proved::Impossible(next));
         };
         let question = asked(bound);
@@ -79,53 +78,40 @@ pub(super) fn check_part(
 ) -> Result<(), CheckError> {
     let opened = File::open(directory.join(file));
     let opened = opened.map_err(|source| CheckError::Io { file: file.to_owned(), source })?;
-    check_branching(question, BufReader::new(opened), stop, progress).map_err(|wrong| wrong.in_file(file))
-}
-
-/// What is wrong with a refutation by branch and bound.
-enum Wrong {
-    Check(CheckError),
-    Splits(verify::sum::SplitsError),
-}
-
-impl Wrong {
-    fn in_file(self, file: &str) -> CheckError {
-        match self {
-            Self::Check(error) => error,
-            Self::Splits(source) => CheckError::Splits { file: file.to_owned(), source },
-        }
-    }
+    check_branching(question, file, BufReader::new(opened), stop, progress)
 }
 
 /// Checks that the splits refute a question: each assignment that they leave has a smaller number than it asks for.
 fn check_branching(
     question: &Question,
+    file: &str,
     splits: impl BufRead,
     stop: &Stop,
     progress: &mut dyn FnMut(u64),
-) -> Result<(), Wrong> {
+) -> Result<(), CheckError> {
     let summed: Option<ASummed> = question.ability();
     let (Some(summed), Some(bounded)) = (summed, question.bounded()) else {
         let reason = format!("the number of {} is not known to be a sum", question.name());
-        return Err(Wrong::Check(CheckError::Composition(reason)));
+        return Err(CheckError::Composition(reason));
     };
     let at_least = bounded.bound(summed.objective());
-    let sum = summed.sum().map_err(|reason| Wrong::Check(CheckError::Sum(reason)))?;
+    let sum = summed.sum().map_err(CheckError::Sum)?;
     let watch = |bytes| {
         progress(bytes);
         if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let checked = check_splits(&sum, u64::from(at_least), splits, watch).map_err(Wrong::Splits)?;
+    let checked = check_splits(&sum, u64::from(at_least), splits, watch)
+        .map_err(|source| CheckError::Splits { file: file.to_owned(), source })?;
     match count_left(&*summed, &checked.left, at_least, stop) {
         Ok(None) => Ok(()),
         Ok(Some((index, found))) => {
-            let witness = summed.witness(&checked.left[index]).map_err(|error| Wrong::Check(error.into()))?;
+            let witness = summed.witness(&checked.left[index])?;
             let noun = summed.objective().noun();
             let position = witness.position();
             let reason = format!("{at_least} {noun} are not refuted: {position} has {found}");
-            Err(Wrong::Check(CheckError::Composition(reason)))
+            Err(CheckError::Composition(reason))
         }
-        Err(Uncounted::Stopped) => Err(Wrong::Check(CheckError::Stopped)),
-        Err(Uncounted::NoPosition(error)) => Err(Wrong::Check(error.into())),
+        Err(Uncounted::Stopped) => Err(CheckError::Stopped),
+        Err(Uncounted::NoPosition(error)) => Err(error.into()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Claim;
 use crate::argument::AComposer;
-use crate::branch::ASummed;
+use crate::branch::sum_of;
 use certamen_ask::question::Question;
 use certamen_ask::witness::AnyWitness;
 
@@ -41,9 +41,8 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
 /// well.
 fn any_position(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
     let Claim { question, objective, bound, .. } = claim;
-    let summed: Option<ASummed> = question.question().ability();
-    let has_sum = summed.is_some_and(|summed| summed.objective() == *objective);
-    if question.question().is_relaxed() && !has_sum {
+    let asked = question.question();
+    if asked.is_relaxed() && sum_of(&asked, *objective).is_none() {
         // A witness of a relaxation need not be a position of the game. If the objective has a sum, it is one (`Summed`).
         return Err(
             "the question is a relaxation: its models prove nothing, so no bound can be claimed".to_owned()

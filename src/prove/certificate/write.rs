@@ -5,7 +5,7 @@ use super::branching::prove_sum;
 use super::check::CheckError;
 use super::draft::Draft;
 use crate::argument::Desk;
-use crate::branch::ASummed;
+use crate::branch::sum_of;
 use crate::climb::{Climb, climb};
 use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};
@@ -120,8 +120,7 @@ impl From<WorkError> for WriteError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn prove(question: &BoundedQuestion, objective: Objective, desk: Desk<'_>) -> Result<Proved, WriteError> {
-    let summed: Option<ASummed> = question.question().ability();
-    if let Some(summed) = summed.filter(|summed| summed.objective() == objective) {
+    if let Some(summed) = sum_of(&question.question(), objective) {
         return prove_sum(question, &*summed, None, desk);
     }
     let Desk { destination, registry, limits, watch, progress } = desk;

@@ -23,6 +23,15 @@ pub enum Moves {
     None,
 }
 
+/// The direction of the pushes that are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Along {
+    /// To the left or to the right.
+    Ranks,
+    /// Up or down.
+    Files,
+}
+
 /// A number of turns, by the direction of the push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TurnCount {
@@ -30,6 +39,17 @@ pub struct TurnCount {
     pub along_ranks: u32,
     /// The number of turns that push up or down.
     pub along_files: u32,
+}
+
+impl TurnCount {
+    /// The number of turns that push in a direction; `None` counts all.
+    pub fn turns(self, along: Option<Along>) -> u32 {
+        match along {
+            None => self.along_ranks + self.along_files,
+            Some(Along::Ranks) => self.along_ranks,
+            Some(Along::Files) => self.along_files,
+        }
+    }
 }
 
 /// Counts the turns of a position.

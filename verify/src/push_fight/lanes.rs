@@ -15,7 +15,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::count::Moves;
+use super::count::{Along, Moves};
 use super::layout::{Beside, Direction, Layout, Square};
 use super::position::{Kind, Piece, Position, PositionError, Side, Variant};
 use crate::sum::{self, Block, BlockSum, SumError, Things};
@@ -33,15 +33,6 @@ enum Holds {
 }
 
 const KINDS: [Holds; 5] = [Holds::Pusher, Holds::Mover, Holds::Loose, Holds::Anchored, Holds::Nothing];
-
-/// The direction of the pushes that are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Along {
-    /// To the left or to the right.
-    Ranks,
-    /// Up or down.
-    Files,
-}
 
 /// The number of turns with leaping, or without moves, of every position of a variant with an anchor, as a sum. With
 /// legal moves there are at most as many as with leaping. `along` counts only the turns that push in that direction.

@@ -35,9 +35,9 @@ mod turn;
 mod value;
 
 pub use crate::place::TextPlace;
-pub use count::{Moves, TurnCount, count_turns};
+pub use count::{Along, Moves, TurnCount, count_turns};
 pub use index::{index, position_at, positions};
-pub use lanes::{Along, position_of, turn_sum};
+pub use lanes::{position_of, turn_sum};
 pub use layout::{Beside, Direction, Layout, LayoutError, MAX_COLUMNS, MAX_ROWS, Square, SquareError};
 pub use notation::{POSITION_LIMIT, ParseError, parse_position, write_grid, write_line};
 pub use perft::perft;

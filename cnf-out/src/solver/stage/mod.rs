@@ -24,8 +24,7 @@ use std::time::{Duration, Instant};
 type Callback = Rc<RefCell<dyn FnMut() -> ControlSignal>>;
 
 /// The values of a formula's variables in the models of its stages, of which each gives the cut after it the values that
-/// the model of the next one has. A variable of no stage is false;
-/// one beyond their number is left out.
+/// the model of the next one has. A variable of no stage is false; one beyond their number is left out.
 pub(super) fn model<'s, W: Write + 'static>(
     stages: impl IntoIterator<Item = &'s Stage<W>>,
     variables: u32,

@@ -1,8 +1,8 @@
 //! The search: a cover by a matching, and fewer cycles by exchanges. If that is not a cycle through all positions, ask a
 //! solver for a cover, make fewer cycles of it, cut what is not a cycle through all positions, and ask again.
 //!
-//! A cover that still has several cycles is cut at each of them; a single cycle that does not exchange the colours is cut as
-//! well. The solver keeps its learned clauses and its last values, so a new cover differs from the last one mainly
+//! A cover that still has several cycles is cut at each of them; a single cycle that does not exchange the colours is
+//! cut as well. The solver keeps its learned clauses and its last values, so a new cover differs from the last one mainly
 //! where it had to change. Arcs are first tried as not taken, and the solver's local search and lucky phases are off.
 //! On 1x9 this takes an eighth of the time of the default options (docs/go.md).
 
@@ -51,12 +51,18 @@ pub enum Verdict {
 pub struct Searched {
     /// The answer.
     pub verdict: Verdict,
-    /// The number of questions to the solver; 0 if exchanges succeeded without it.
+    /// The number of questions to the solver; 0 if it was not asked.
     pub rounds: usize,
     /// All cuts, in the order in which they were added.
     pub cuts: Vec<Cut>,
     /// The work of the solver.
     pub statistics: Statistics,
+}
+
+impl Searched {
+    fn without_a_solver(verdict: Verdict) -> Self {
+        Self { verdict, rounds: 0, cuts: Vec::new(), statistics: Statistics::default() }
+    }
 }
 
 /// A cover found during the search.
@@ -82,16 +88,10 @@ pub fn search(
     let is_over = || limits.is_over();
     let cover = any_cover(classes, is_over).map(|cover| exchanged(classes, cover, is_over));
     if let Some(cover) = cover.filter(|cover| cuts_of(cover, classes).is_empty()) {
-        return Ok(Searched {
-            verdict: Verdict::Found(cover),
-            rounds: 0,
-            cuts: Vec::new(),
-            statistics: Statistics::default(),
-        });
+        return Ok(Searched::without_a_solver(Verdict::Found(cover)));
     }
     if limits.is_over() {
-        let verdict = Verdict::Stopped(StopReason::TimeLimit);
-        return Ok(Searched { verdict, rounds: 0, cuts: Vec::new(), statistics: Statistics::default() });
+        return Ok(Searched::without_a_solver(Verdict::Stopped(StopReason::TimeLimit)));
     }
     let mut solver = Cadical::new();
     for (name, value) in OPTIONS {

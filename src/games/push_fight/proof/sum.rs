@@ -2,7 +2,7 @@
 
 use crate::NAME;
 use crate::query::PushFightTurns;
-use crate::query::turns::{Along, TURNS};
+use crate::query::turns::TURNS;
 use certamen_ask::objective::Objective;
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_prove::branch::Summed;
@@ -34,21 +34,14 @@ impl Summed for TurnsSum {
     }
 
     fn sum(&self) -> Result<BlockSum, String> {
-        let along = self.query.along.map(|along| match along {
-            Along::Ranks => naive::Along::Ranks,
-            Along::Files => naive::Along::Files,
-        });
         let variant = self.query.board.variant().map_err(|error| error.to_string())?;
-        naive::turn_sum(&variant, self.query.moves.into(), along).map_err(|error| error.to_string())
+        naive::turn_sum(&variant, self.query.moves.into(), self.query.along.map(Into::into))
+            .map_err(|error| error.to_string())
     }
 
     fn count(&self, held: &[Kind]) -> Result<u32, WitnessError> {
         let count = naive::count_turns(&self.position(held)?, self.query.moves.into());
-        Ok(match self.query.along {
-            None => count.along_ranks + count.along_files,
-            Some(Along::Ranks) => count.along_ranks,
-            Some(Along::Files) => count.along_files,
-        })
+        Ok(count.turns(self.query.along.map(Into::into)))
     }
 
     fn witness(&self, held: &[Kind]) -> Result<AnyWitness, WitnessError> {

@@ -266,6 +266,15 @@ impl From<Moves> for naive::Moves {
     }
 }
 
+impl From<Along> for naive::Along {
+    fn from(along: Along) -> Self {
+        match along {
+            Along::Ranks => Self::Ranks,
+            Along::Files => Self::Files,
+        }
+    }
+}
+
 impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

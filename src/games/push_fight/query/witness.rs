@@ -63,12 +63,7 @@ pub struct TurnCount {
 impl TurnCount {
     /// Counts by the naive game.
     fn of(position: &naive::Position, moves: Moves, along: Option<Along>) -> Self {
-        let count = naive::count_turns(position, moves.into());
-        let turns = match along {
-            None => count.along_ranks + count.along_files,
-            Some(Along::Ranks) => count.along_ranks,
-            Some(Along::Files) => count.along_files,
-        };
+        let turns = naive::count_turns(position, moves.into()).turns(along.map(Into::into));
         let successors = naive::successors(position).positions.len() as u32;
         Self { moves, along, turns, successors }
     }
