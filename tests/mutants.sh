@@ -7,10 +7,11 @@
 # once, if a mutant does not compile or its tests do not end, and if all tests pass in spite of it.
 #
 # The tests are built by a separate package with only the rules and the naive games, so solvers and the application need
-# not be compiled.
+# not be compiled. Where the list has a line `# package:`, they are that package's own, and `lib` is its unit tests; so
+# tests/data/sums_mutants.tsv has mistakes in what is no game, the check of sums.
 #
-# usage: tests/mutants.sh [GAME [WORD]]     the mutants of a game (default: othello, which .ci/run judges)
-#        tests/mutants.sh --all [WORD]      those of every game that has a list
+# usage: tests/mutants.sh [GAME [WORD]]     the mutants of a list (default: othello, which .ci/run judges)
+#        tests/mutants.sh --all [WORD]      those of every list
 # With a WORD, only the mutants whose file or description contains it.
 # CERTAMEN_MUTANTS_DIR: the directory of the copies and their builds (default: target/mutants of the workspace)
 # CERTAMEN_MUTANTS_LANES: the number of mutants that are judged at the same time, each in its own copy (default: 2)
@@ -76,17 +77,24 @@ debug = false
 END
 }
 
+# The package whose tests judge the mutants of a game; nothing if it is the separate one.
+package_of() { sed -n 's/^# package: //p' "$lists/$1_mutants.tsv"; }
+
 # The arguments of cargo for the tests of a game, one word on each line.
 tests_of() {
-    local names name
+    local names name package
     names=$(sed -n 's/^# tests: //p' "$lists/$1_mutants.tsv")
     [[ -n $names ]] || fail "$1_mutants.tsv has no line that begins with: # tests:"
-    for name in $names; do printf '%s\n' --test "$name"; done
+    package=$(package_of "$1")
+    if [[ -n $package ]]; then printf '%s\n' --locked --package "$package"; fi
+    for name in $names; do
+        if [[ $name == lib ]]; then echo --lib; else printf '%s\n' --test "$name"; fi
+    done
 }
 
-compile() { (cd "$copy/target/mutants" && cargo test --quiet "${tests[@]}" --no-run) &>"$log"; }
+compile() { (cd "$copy/$place" && cargo test --quiet "${tests[@]}" --no-run) &>"$log"; }
 
-run_tests() { (cd "$copy/target/mutants" && timeout "$LIMIT" cargo test --quiet "${tests[@]}") &>"$log"; }
+run_tests() { (cd "$copy/$place" && timeout "$LIMIT" cargo test --quiet "${tests[@]}") &>"$log"; }
 
 # The number of occurrences of $2 in $1.
 occurrences() {
@@ -162,8 +170,9 @@ copy_lanes() {
 
 # Judges the mutants of a game, for a word $2; the verdicts are in files of the lanes.
 judge_game() {
-    local game=$1 word=$2 lane lanes=() begun=$SECONDS
+    local game=$1 word=$2 lane lanes=() begun=$SECONDS place=target/mutants
     local -a tests
+    if [[ -n $(package_of "$game") ]]; then place=.; fi
     mapfile -t tests < <(tests_of "$game")
     [[ ${#tests[@]} -gt 0 ]] || exit 1
     compile || { cat "$log" >&2; fail "$game: the workspace does not compile"; }

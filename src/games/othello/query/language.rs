@@ -5,7 +5,7 @@ use crate::{NAME, OthelloSize, diagram};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::listed::Line;
-use certamen_language::{AnySubject, GamesTo, LanguageKind, Subject};
+use certamen_language::{AnySubject, LanguageKind, Subject};
 use certamen_prove::argument::{Argument, Prover};
 use encodings::othello::rules::Othello;
 use std::sync::Arc;
@@ -68,17 +68,13 @@ fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
     board(given).map(of_size)
 }
 
-fn of_size(board: OthelloSize) -> Box<dyn AnySubject> {
+/// A board of this size as questions see it.
+pub(crate) fn of_size(board: OthelloSize) -> Box<dyn AnySubject> {
     match board {
         OthelloSize::Four => on::<4>(board),
         OthelloSize::Six => on::<6>(board),
         OthelloSize::Eight => on::<8>(board),
     }
-}
-
-/// The question whether a game leads to the position of a line.
-pub(crate) fn games_to(board: OthelloSize, line: &str) -> Result<Option<GamesTo>, QuestionError> {
-    of_size(board).games_to(line)
 }
 
 fn on<const SIDE: usize>(board: OthelloSize) -> Box<dyn AnySubject> {

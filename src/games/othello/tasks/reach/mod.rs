@@ -5,7 +5,7 @@ mod watcher;
 
 use crate::OthelloSize;
 use crate::query::ToMove;
-use crate::query::language::games_to;
+use crate::query::language::of_size;
 use crate::search as native;
 use anyhow::{Context, bail, ensure};
 use certamen_language::GamesTo;
@@ -139,7 +139,7 @@ impl Reach {
             return Ok(None);
         }
         let line = write_line(&asked.board.seen_by(asked.mover));
-        let formula = games_to(asked.board.size().into(), &line)?;
+        let formula = of_size(asked.board.size().into()).games_to(&line)?;
         Ok(formula.map(|formula| match self.to_move {
             ToMove::Either => formula,
             ToMove::Black | ToMove::White => GamesTo { worth: Worth::Refutes, ..formula },
