@@ -3,7 +3,7 @@
 //! A formula about a sequence (a game, say) falls apart at the words between its steps: only the board connects the
 //! steps before it with those after it. Each stage, the part between two such cuts, has its own solver. The last stage
 //! proposes values of the cut before it; the stage before is asked whether it can produce them, and so on backwards.
-//! Values that a stage cannot produce become a clause, as short as the solver's core, which its neighbours keep. So the
+//! Values that a stage cannot produce become a clause, as short as the solver's core, which the next stage keeps. So the
 //! question becomes a backward search over boards, in which every learned clause holds for whole classes of boards. A
 //! single solver for all stages would search through the orders of steps instead.
 //!
@@ -125,8 +125,9 @@ impl<W: Write + 'static> Chain<W> {
                 Found::Model if index == 0 => return Ok(End::Model(model(&self.stages, self.variables))),
                 Found::Model => open.push(self.stages[index].values_before()),
                 Found::Lemma(lemma) => {
-                    for stage in self.stages.iter_mut().skip(index).take(2) {
-                        stage.learn(&lemma)?;
+                    // The stage itself does without: it is asked only for values that the next one proposes.
+                    if let Some(next) = self.stages.get_mut(index + 1) {
+                        next.learn(&lemma)?;
                     }
                     open.pop();
                 }
