@@ -163,10 +163,11 @@ impl SolveCycle {
         let grid = classes.grid();
         let (positions, turns) = (game.positions.len(), game.turns.len());
         let mut text = cost(searched);
+        // Its rows are the shorter side, as in the boards below.
+        let (rows, columns) = (self.board.height(), self.board.width());
         let _ = writeln!(
             text,
-            "c a legal game through all {positions} legal positions of {}, {turns} turns",
-            self.board
+            "c a legal game through all {positions} legal positions of {rows}x{columns}, {turns} turns"
         );
         text += &turn_lines(grid, game);
         text.push_str("s SATISFIABLE\n");
