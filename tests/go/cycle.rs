@@ -8,14 +8,14 @@ use certamen::games::go::cycle::game::CycleGame;
 use certamen::games::go::cycle::refutation::refute;
 use certamen::games::go::cycle::search::{Verdict, search};
 use certamen::work::Limits;
-use certamen::work::Stop;
 use cnf_out::solver::LratFormat;
 use serde_json::json;
+use std::time::Instant;
 use verify::go::{self as naive, CycleError, check_symmetric_cycle, parse_board};
 
 fn classes(board: &str) -> Classes {
     let board: BoardSides = board.parse().expect("a board");
-    Classes::new(board, &Stop::new()).expect("a small board").expect("an answer")
+    Classes::new(board, &Limits::default()).expect("a small board").expect("an answer")
 }
 
 fn cover(classes: &Classes) -> Cover {
@@ -81,6 +81,8 @@ fn a_stop_request_ends_a_search() {
     limits.stop.request();
     let found = search(&classes, &limits, |_| ()).expect("a solver");
     assert!(matches!(found.verdict, Verdict::Stopped(_)), "{found:?}");
+    let over = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    assert!(Classes::new(classes.board(), &over).expect("a small board").is_none());
 }
 
 /// The answer of `solve` as users see it: each line of the game is a turn of the naive game.
@@ -111,6 +113,8 @@ fn a_game_through_all_positions_is_an_answer() {
         game.positions().map(|position| position.board.clone()).collect();
     assert_eq!(boards.len(), 41);
     assert!(place.read("c.cnf").starts_with("c "));
+    let upright = run("-q solve go.cycle --board 4x1");
+    assert!(upright.answers(10).contains("legal positions of 1x4"), "{}", upright.out());
     let object = run("-q solve go.cycle --board 1x5 --json").json(10);
     assert_eq!((&object["positions"], &object["boards"][0]), (&json!(113), &json!(".....")));
 }

@@ -7,7 +7,7 @@
 use certamen_count::board::BoardSides;
 use certamen_count::game_graph::graph::{GameGraph, Node, TooLarge};
 use certamen_count::game_graph::position::{Colour, Grid, Position};
-use certamen_work::stop::Stop;
+use certamen_work::limits::Limits;
 
 /// A class of positions by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -80,12 +80,12 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// The classes of a board; `None` if it was stopped.
+    /// The classes of a board; `None` if a stop was requested, or the deadline passed.
     ///
     /// # Errors
     /// [`TooLarge`]
-    pub fn new(board: BoardSides, stop: &Stop) -> Result<Option<Self>, TooLarge> {
-        let Some(graph) = GameGraph::new(board, stop)? else { return Ok(None) };
+    pub fn new(board: BoardSides, limits: &Limits) -> Result<Option<Self>, TooLarge> {
+        let Some(graph) = GameGraph::new(board, &limits.stop)? else { return Ok(None) };
         let is_black = |&node: &Node| graph.position(node).first_stone() == Some(Colour::Black);
         let nodes: Vec<Node> = graph.nodes().filter(is_black).collect();
         let mut numbers = vec![None; graph.len()];
@@ -113,7 +113,7 @@ impl Classes {
                 found.leaving[class.index()].push(number);
                 found.entering[to.index()].push(number);
             }
-            if stop.is_requested() {
+            if limits.is_over() {
                 return Ok(None);
             }
         }

@@ -322,14 +322,14 @@ mod tests {
     use super::super::formula::{degrees, taken};
     use super::*;
     use certamen_count::board::BoardSides;
-    use certamen_work::stop::Stop;
+    use certamen_work::limits::Limits;
     use cnf_out::solver::Cadical;
     use rustsat::solvers::{Solve, SolverResult};
     use rustsat::types::TernaryVal;
 
     fn classes(points: usize) -> Classes {
         let board = BoardSides::new(1, points).expect("a board");
-        Classes::new(board, &Stop::new()).expect("small").expect("nobody stops it")
+        Classes::new(board, &Limits::default()).expect("small").expect("nobody stops it")
     }
 
     fn any_cover(classes: &Classes) -> Cover {

@@ -97,7 +97,7 @@ impl Matching<'_> {
 mod tests {
     use super::*;
     use certamen_count::board::BoardSides;
-    use certamen_work::stop::Stop;
+    use certamen_work::limits::Limits;
 
     #[test]
     fn boards_have_a_cover_exactly_if_the_degrees_have_a_model() {
@@ -105,7 +105,7 @@ mod tests {
             [(1, 2, true), (1, 3, true), (1, 5, true), (1, 7, true), (2, 2, false), (2, 3, false)]
         {
             let board = BoardSides::new(rows, columns).expect("a board");
-            let classes = Classes::new(board, &Stop::new()).expect("small").expect("nobody stops it");
+            let classes = Classes::new(board, &Limits::default()).expect("small").expect("nobody stops it");
             assert_eq!(any_cover(&classes, || false).is_some(), has_cover, "{rows}x{columns}");
         }
     }

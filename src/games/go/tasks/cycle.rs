@@ -90,8 +90,10 @@ impl SolveCycle {
         let limits = Limits { time: None, deadline, stop: session.stop.clone() };
         let progress = Progress::new(session);
         progress.begin(format!("finding the positions of {}", self.board));
-        let Some(classes) = Classes::new(self.board, &session.stop)? else {
-            return self.unknown(session, StopReason::Interrupted, None);
+        let Some(classes) = Classes::new(self.board, &limits)? else {
+            let is_stopped = session.stop.is_requested();
+            let reason = if is_stopped { StopReason::Interrupted } else { StopReason::TimeLimit };
+            return self.unknown(session, reason, None);
         };
         if classes.is_empty() {
             bail!("{}: there is no position but the empty one", self.board);
