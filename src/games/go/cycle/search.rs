@@ -76,6 +76,12 @@ pub struct Round {
     pub cuts: usize,
 }
 
+/// How a search ends whose limits are over.
+fn stopped(limits: &Limits) -> Verdict {
+    let is_stopped = limits.stop.is_requested();
+    Verdict::Stopped(if is_stopped { StopReason::Interrupted } else { StopReason::TimeLimit })
+}
+
 /// Looks for a colour-symmetric cycle through all positions but the empty one. `watch` is called for each cover.
 ///
 /// # Errors
@@ -91,7 +97,7 @@ pub fn search(
         return Ok(Searched::without_a_solver(Verdict::Found(cover)));
     }
     if limits.is_over() {
-        return Ok(Searched::without_a_solver(Verdict::Stopped(StopReason::TimeLimit)));
+        return Ok(Searched::without_a_solver(stopped(limits)));
     }
     let mut solver = Cadical::new();
     for (name, value) in OPTIONS {
@@ -99,13 +105,16 @@ pub fn search(
     }
     solver.attach_terminator(terminator(&limits.stop));
     for clause in degrees(classes) {
+        if limits.is_over() {
+            return Ok(Searched::without_a_solver(stopped(limits)));
+        }
         solver.add_clause_ref(&clause).map_err(AskError::Incremental)?;
     }
     let mut cuts = Vec::new();
     let mut rounds = 0;
     let verdict = loop {
         if limits.is_over() {
-            break Verdict::Stopped(StopReason::TimeLimit);
+            break stopped(limits);
         }
         solver.set_time_limit(limits.time_left());
         rounds += 1;
