@@ -76,10 +76,9 @@ pub struct Round {
     pub cuts: usize,
 }
 
-/// How a search ends whose limits are over.
-fn stopped(limits: &Limits) -> Verdict {
-    let is_stopped = limits.stop.is_requested();
-    Verdict::Stopped(if is_stopped { StopReason::Interrupted } else { StopReason::TimeLimit })
+/// Why work ends whose limits are over.
+pub fn reason(limits: &Limits) -> StopReason {
+    if limits.stop.is_requested() { StopReason::Interrupted } else { StopReason::TimeLimit }
 }
 
 /// Looks for a colour-symmetric cycle through all positions but the empty one. `watch` is called for each cover.
@@ -97,7 +96,7 @@ pub fn search(
         return Ok(Searched::without_a_solver(Verdict::Found(cover)));
     }
     if limits.is_over() {
-        return Ok(Searched::without_a_solver(stopped(limits)));
+        return Ok(Searched::without_a_solver(Verdict::Stopped(reason(limits))));
     }
     let mut solver = Cadical::new();
     for (name, value) in OPTIONS {
@@ -106,7 +105,7 @@ pub fn search(
     solver.attach_terminator(terminator(&limits.stop));
     for clause in degrees(classes) {
         if limits.is_over() {
-            return Ok(Searched::without_a_solver(stopped(limits)));
+            return Ok(Searched::without_a_solver(Verdict::Stopped(reason(limits))));
         }
         solver.add_clause_ref(&clause).map_err(AskError::Incremental)?;
     }
@@ -114,7 +113,7 @@ pub fn search(
     let mut rounds = 0;
     let verdict = loop {
         if limits.is_over() {
-            break stopped(limits);
+            break Verdict::Stopped(reason(limits));
         }
         solver.set_time_limit(limits.time_left());
         rounds += 1;

@@ -7,7 +7,7 @@ use crate::cycle::cover::Cover;
 use crate::cycle::formula;
 use crate::cycle::game::{CycleGame, CycleTurn, point};
 use crate::cycle::refutation::{Refutation, refute};
-use crate::cycle::search::{SearchError, Searched, Verdict, search};
+use crate::cycle::search::{SearchError, Searched, Verdict, reason, search};
 use anyhow::{Context, bail};
 use certamen_ask::solve::value_lines;
 use certamen_count::board::BoardSides;
@@ -91,9 +91,7 @@ impl SolveCycle {
         let progress = Progress::new(session);
         progress.begin(format!("finding the positions of {}", self.board));
         let Some(classes) = Classes::new(self.board, &limits)? else {
-            let is_stopped = session.stop.is_requested();
-            let reason = if is_stopped { StopReason::Interrupted } else { StopReason::TimeLimit };
-            return self.unknown(session, reason, None);
+            return self.unknown(session, reason(&limits), None);
         };
         if classes.is_empty() {
             bail!("{}: there is no position but the empty one", self.board);
