@@ -1,8 +1,8 @@
 //! Records from positions that walks by chance meet.
 //!
-//! Idea: most positions with many legal moves are not reachable, but a walk meets them by the thousand, and the narrowest
-//! backward search decides in milliseconds about most of them. If a player is to move who would not be if nobody had
-//! passed, the walks look for ends of games whose last ply is a pass: the search backwards then has no pass left to find.
+//! Idea: most positions with many legal moves are not reachable, but a walk meets them by the thousand, and a backward search
+//! that keeps some hundred positions of each number of discs decides in milliseconds about most of them. If a player is to
+//! move who would not be if nobody had passed, the walks prefer positions before which a pass is near.
 //!
 //! Measured on one core: 33 legal moves with 31 discs, White to move, after 0.8 s and 761 ends (14.7 s by ends that a solver
 //! lists); with 29 discs after 5 s, which no other search had found.
@@ -15,13 +15,16 @@ use certamen_work::Limits;
 use encodings::othello::position::Position;
 use encodings::othello::rules::Discs;
 
-/// The number of walks without a record after which the search ends: some ten seconds.
-const WALKS: u64 = 1 << 11;
-/// The number of positions that are expanded on the way back for each end. There are many ends, and the narrowest search
-/// decides about most of them.
-const PATIENCE: u64 = 1 << 11;
-/// The same for games that end with a pass. Their ends are few, so that each is worth a wider search.
-const PATIENCE_PASS: u64 = 1 << 14;
+/// The number of walks without a record after which the search ends: a minute and a half.
+const WALKS: u64 = 1 << 14;
+/// The same if other searches follow: some ten seconds.
+pub(super) const FEW_WALKS: u64 = 1 << 11;
+/// The number of walks whose ends are decided about in a hurry, which finds easy records soonest.
+const HURRIED_WALKS: u64 = 1 << 8;
+/// The number of positions that are expanded on the way back for each of their ends: the narrowest attempt.
+const HURRY: u64 = 1 << 11;
+/// The number of positions that are expanded on the way back for each other end: the two narrowest attempts.
+const PATIENCE: u64 = 1 << 14;
 /// The memory for failures of a search that is not decided by then.
 const MEMO_BYTES: usize = 1 << 16;
 
@@ -37,12 +40,18 @@ pub fn annealed_record(
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<OthelloWitness>, AskError> {
-    on_board(sought.query.board, sought.discs, limits, &mut Annealed { sought, up_to, limits, watch })
+    on_board(
+        sought.query.board,
+        sought.discs,
+        limits,
+        &mut Annealed { sought, up_to, walks: WALKS, limits, watch },
+    )
 }
 
 pub(super) struct Annealed<'a, 'w> {
     pub(super) sought: Sought,
     pub(super) up_to: u32,
+    pub(super) walks: u64,
     pub(super) limits: &'a Limits,
     pub(super) watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
 }
@@ -53,9 +62,10 @@ impl Search for Annealed<'_, '_> {
         reach: &native::Reach<SIDE>,
     ) -> Result<Option<OthelloWitness>, AskError> {
         let Sought { query, discs, .. } = self.sought;
-        let ending = if self.sought.needs_no_pass() { native::Ending::Any } else { native::Ending::Pass };
+        let turns =
+            if self.sought.needs_no_pass() { native::Turns::Alternate } else { native::Turns::WithAPass };
         let most = self.up_to.min(query.board.squares().saturating_sub(discs));
-        let mut wanted = native::Wanted { discs, at_least: query.at_least, ending };
+        let mut wanted = native::Wanted { discs, at_least: query.at_least, turns };
         let mut best = None;
         while wanted.at_least <= most
             && let Some(record) = self.record(reach, wanted)
@@ -78,28 +88,27 @@ impl Annealed<'_, '_> {
     ) -> Option<String> {
         let mut walks = native::Walks::<SIDE>::new(wanted, u64::from(wanted.at_least));
         let goes_on = || !self.limits.is_over();
-        let ends = (0..WALKS).take_while(|_| goes_on()).flat_map(|_| walks.walk());
-        ends.take_while(|_| goes_on()).find_map(|end| self.way_back(reach, end, wanted.ending))
+        (0..self.walks).take_while(|_| goes_on()).find_map(|walk| {
+            let patience = if walk < HURRIED_WALKS { HURRY } else { PATIENCE };
+            let ends = walks.walk();
+            ends.into_iter().take_while(|_| goes_on()).find_map(|end| self.way_back(reach, end, patience))
+        })
     }
 
     fn way_back<const SIDE: usize>(
         &self,
         reach: &native::Reach<SIDE>,
         end: Discs<u64>,
-        ending: native::Ending,
+        patience: u64,
     ) -> Option<String> {
         let position = Position::<SIDE>::new(end).ok()?;
         let target = native::Target { position, mover: Some(self.sought.mover()) };
-        let within = |positions| native::SearchLimits {
-            positions: Some(positions),
+        let within = native::SearchLimits {
+            positions: Some(patience),
             memo_bytes: MEMO_BYTES,
-            ..Default::default()
+            ..native::SearchLimits::default()
         };
-        let mut watch = |_: native::SearchProgress| proceed(self.limits);
-        record_of(&match ending {
-            native::Ending::Any => reach.decide(target, within(PATIENCE), &mut watch),
-            native::Ending::Pass => reach.decide_after_pass(target, within(PATIENCE_PASS), &mut watch),
-        })
+        record_of(&reach.decide(target, within, &mut |_| proceed(self.limits)))
     }
 }
 
@@ -134,9 +143,11 @@ mod tests {
 
     #[test]
     fn on_8x8_records_are_found_with_and_without_a_pass() {
-        for (to_move, at_least) in [(ToMove::White, 33), (ToMove::Black, 32)] {
-            let found = most(OthelloSize::Eight, 31, to_move, at_least, at_least);
-            assert!(found >= Some(at_least), "{to_move}: {found:?}");
+        for (discs, to_move, at_least) in
+            [(31, ToMove::White, 33), (31, ToMove::Black, 32), (22, ToMove::Black, 28)]
+        {
+            let found = most(OthelloSize::Eight, discs, to_move, at_least, at_least);
+            assert!(found >= Some(at_least), "{discs} discs, {to_move}: {found:?}");
         }
         assert_eq!(most(OthelloSize::Eight, 31, ToMove::White, 34, 34), None, "33 squares are empty");
     }

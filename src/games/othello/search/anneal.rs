@@ -3,8 +3,8 @@
 //! Idea: a walk over boards with a number of discs, which turns discs and moves them to empty squares. Steps that make
 //! the board worse are accepted less and less often. A board is better with more legal moves, up to the number that is
 //! wanted, and if it looks more like the end of a game: the occupied squares can be built up from the centre
-//! ([`shape`]), discs lie at the end of three in line of one colour, as after a move that turned discs, and, if the game
-//! is to end with a pass, the player who passes has few moves. A walk meets many such positions; those kept lie apart.
+//! ([`shape`]), discs lie at the end of three in line of one colour, as after a move that turned discs, and, if somebody
+//! must have passed, the opponent has few moves: then a pass is near. A walk meets many such positions; those kept lie apart.
 //!
 //! Source: S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220 (1983). Cost: a
 //! walk takes 3 to 8 ms, and most walks meet positions with as many legal moves as reachable positions have.
@@ -30,7 +30,7 @@ const KEPT: usize = 16;
 const MISSING: f64 = 1.0;
 /// The weight of a disc at the end of three in line.
 const LINE: f64 = 0.1;
-/// The weight of a legal move of the player who passes.
+/// The weight of a legal move of the opponent, if somebody must have passed.
 const IN_THE_WAY: f64 = 0.5;
 
 /// The positions that are wanted.
@@ -40,17 +40,17 @@ pub struct Wanted {
     pub discs: u32,
     /// The least number of legal moves.
     pub at_least: u32,
-    /// How the game ends.
-    pub ending: Ending,
+    /// Whether somebody must have passed.
+    pub turns: Turns,
 }
 
-/// How the game that leads to a position ends.
+/// How the players' turns follow each other in the game that leads to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// In any way.
-    Any,
-    /// With a pass: the opponent of the player to move has no legal move.
-    Pass,
+pub enum Turns {
+    /// Nobody need have passed.
+    Alternate,
+    /// The player to move is not the one who would be if nobody had passed.
+    WithAPass,
 }
 
 /// Walks that look for positions, the same ones in every run.
@@ -106,15 +106,15 @@ impl<const SIDE: usize> Walks<SIDE> {
         let mobility = Othello::<SIDE>::legal(discs).count_ones();
         let occupied = discs.occupied();
         let loose = (occupied & !built::<SIDE>(occupied)).count_ones();
-        let in_the_way = match self.wanted.ending {
-            Ending::Any => 0,
-            Ending::Pass => Othello::<SIDE>::legal(discs.passed()).count_ones(),
+        let in_the_way = match self.wanted.turns {
+            Turns::Alternate => 0,
+            Turns::WithAPass => Othello::<SIDE>::legal(discs.passed()).count_ones(),
         };
         let lines = (ends_of_lines::<SIDE>(discs) & !centre::<SIDE>()).count_ones();
         let missing = self.wanted.at_least.saturating_sub(mobility);
         let energy = MISSING * f64::from(missing + loose) + IN_THE_WAY * f64::from(in_the_way)
             - LINE * f64::from(lines);
-        Board { discs, energy, is_wanted: missing + loose + in_the_way == 0 }
+        Board { discs, energy, is_wanted: missing + loose == 0 }
     }
 
     /// A board with discs on the centre and on squares chosen by chance, of either colour.
@@ -180,23 +180,23 @@ mod tests {
 
     #[test]
     fn what_is_met_is_what_is_wanted() {
-        for ending in [Ending::Any, Ending::Pass] {
-            let wanted = Wanted { discs: 31, at_least: 28, ending };
+        let opponents_moves = [Turns::Alternate, Turns::WithAPass].map(|turns| {
+            let wanted = Wanted { discs: 31, at_least: 28, turns };
             let met = all_of::<8>(wanted, 8);
-            assert!(met.len() > 8, "{ending:?}: {}", met.len());
-            for discs in met {
-                let position = Position::<8>::new(discs).unwrap();
-                assert_eq!(position.discs().occupied().count_ones(), 31);
-                assert!(position.mobility() >= 28);
-                let other = Position::<8>::new(discs.passed()).unwrap();
-                assert!(ending == Ending::Any || other.mobility() == 0);
+            assert!(met.len() > 8, "{turns:?}: {}", met.len());
+            let mobility = |discs| Position::<8>::new(discs).unwrap().mobility();
+            for &discs in &met {
+                assert_eq!(discs.occupied().count_ones(), 31);
+                assert!(mobility(discs) >= 28);
             }
-        }
+            met.iter().map(|&discs| mobility(discs.passed())).sum::<u32>() / met.len() as u32
+        });
+        assert!(opponents_moves[0] > 2 * opponents_moves[1], "{opponents_moves:?}");
     }
 
     #[test]
     fn the_same_seed_gives_the_same_walks() {
-        let wanted = Wanted { discs: 20, at_least: 20, ending: Ending::Any };
+        let wanted = Wanted { discs: 20, at_least: 20, turns: Turns::Alternate };
         assert_eq!(all_of::<8>(wanted, 3), all_of::<8>(wanted, 3));
     }
 
@@ -204,11 +204,11 @@ mod tests {
     #[test]
     fn boards_without_room_to_move_are_no_trouble() {
         for discs in [0, 3, 4, 5, 15, 16, 17] {
-            let wanted = Wanted { discs, at_least: 0, ending: Ending::Any };
+            let wanted = Wanted { discs, at_least: 0, turns: Turns::Alternate };
             for met in all_of::<4>(wanted, 1) {
                 assert_eq!(met.occupied().count_ones(), discs.clamp(4, 16));
             }
         }
-        assert_eq!(all_of::<4>(Wanted { discs: 16, at_least: 1, ending: Ending::Any }, 1), []);
+        assert_eq!(all_of::<4>(Wanted { discs: 16, at_least: 1, turns: Turns::Alternate }, 1), []);
     }
 }

@@ -5,6 +5,9 @@
 //! it looks like an early position: discs near the centre, and discs in lines of three of one colour, which a move can
 //! have closed. If no position had to be dropped and nothing was found, there is no history.
 //!
+//! Passes are rare, and positions before which somebody must have passed would fill the beam without ever meeting a pass.
+//! So they are counted apart, fewer of them are kept, and those come first in which a player has few legal moves.
+//!
 //! Cost: for random positions with 60 discs, a width of 1000 finds a history for ten of twelve, in half a second each.
 
 use super::class::{Class, Routes};
@@ -17,6 +20,12 @@ use std::cmp::Reverse;
 
 /// As a multiple of the width, the number of positions that may wait before the best are chosen.
 const WAITING: usize = 8;
+
+/// One position before which somebody must have passed is kept for so many others, but not fewer than the least number.
+const OTHERS: usize = 8;
+const LEAST: usize = 1 << 6;
+/// What a legal move of a player who has to pass takes from the promise.
+const IN_THE_WAY: i32 = 3;
 
 /// The result of a beam search.
 #[derive(Debug)]
@@ -32,6 +41,8 @@ pub(super) enum Outcome {
 /// A position on the way back.
 #[derive(Clone, Copy, Debug)]
 struct Node<const SIDE: usize> {
+    /// Whether somebody has to pass before this position.
+    awaits_pass: bool,
     promise: i32,
     /// Its class, with the wanted routes.
     class: Class<SIDE>,
@@ -74,15 +85,36 @@ pub(super) fn promise<const SIDE: usize>(discs: Discs<u64>) -> i32 {
     count(lines) - 2 * outside[0] - 4 * outside[1]
 }
 
-/// Sorts nodes by promise, keeps one of each class and wanted routes, and at most `width`; returns whether it dropped
-/// any.
+impl<const SIDE: usize> Node<SIDE> {
+    fn of(discs: Discs<u64>, routes: Routes, step: Step) -> Self {
+        let awaits_pass = routes.with_a_pass(discs.occupied().count_ones());
+        let promise =
+            promise::<SIDE>(discs) - if awaits_pass { IN_THE_WAY * least_mobility::<SIDE>(discs) } else { 0 };
+        Self { awaits_pass, promise, class: Class::of(discs, routes), discs, routes, step }
+    }
+}
+
+/// The legal moves of the player who has fewer of them.
+fn least_mobility<const SIDE: usize>(discs: Discs<u64>) -> i32 {
+    let count = |discs: Discs<u64>| Othello::<SIDE>::legal(discs).count_ones() as i32;
+    count(discs).min(count(discs.passed()))
+}
+
+/// Sorts nodes by promise and keeps one of each class and wanted routes: at most `width`, and beside them those that await
+/// a pass. Returns whether it dropped any.
 fn choose<const SIDE: usize>(nodes: &mut Vec<Node<SIDE>>, width: usize) -> bool {
     let order = |node: &Node<SIDE>| (Reverse(node.promise), node.class.key(), node.class.routes().bits());
     nodes.sort_unstable_by_key(|node| (order(node), node.step.later, node.step.placed));
     nodes.dedup_by_key(|node| (node.class.key(), node.class.routes()));
-    let left_out = nodes.len() > width;
-    nodes.truncate(width);
-    left_out
+    let before = nodes.len();
+    let (mut settled, mut awaiting) = (width, (width / OTHERS).max(LEAST));
+    nodes.retain(|node| {
+        let room = if node.awaits_pass { &mut awaiting } else { &mut settled };
+        let is_kept = *room > 0;
+        *room -= usize::from(is_kept);
+        is_kept
+    });
+    nodes.len() < before
 }
 
 /// Searches back from a position that is in none of the stored layers, keeping `width` positions of each number of
@@ -101,10 +133,8 @@ pub(super) fn search<const SIDE: usize>(
         for (later, &(discs, want)) in level.iter().enumerate() {
             meter.count()?;
             unmoves::<SIDE>(discs, removable::<SIDE>(discs.occupied()), |unmove| {
-                let (discs, routes) = (unmove.before, routes_before(unmove, want));
                 let step = Step { later, placed: unmove.placed };
-                let class = Class::of(discs, routes);
-                nodes.push(Node { promise: promise::<SIDE>(discs), class, discs, routes, step });
+                nodes.push(Node::of(unmove.before, routes_before(unmove, want), step));
             });
             if nodes.len() > WAITING * width {
                 left_out |= choose(&mut nodes, width);

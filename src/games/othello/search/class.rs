@@ -76,6 +76,12 @@ impl Routes {
         !self.with_mover(mover).is_none()
     }
 
+    /// Whether somebody has passed in all of these games. Black moves first, from either start, when there are four discs.
+    pub const fn with_a_pass(self, discs: u32) -> bool {
+        let by_turns = if discs.is_multiple_of(2) { Player::Black } else { Player::White };
+        !self.has_mover(by_turns)
+    }
+
     /// The games, from either start, with this colour to move.
     #[must_use]
     pub const fn with_mover(self, mover: Player) -> Self {

@@ -127,48 +127,7 @@ impl<const SIDE: usize> Reach<SIDE> {
     pub fn decide(&self, target: Target<SIDE>, limits: SearchLimits, watch: &mut Watch) -> Verdict<SIDE> {
         let (discs, routes) = (target.position.discs(), target.routes());
         let mut meter = Meter::new(limits, watch);
-        let history = self.history(Meeting { discs, routes }, limits.memo_bytes, &mut meter);
-        self.verdict(target, history, &meter)
-    }
-
-    /// Decides whether a game that ends with a pass reaches the position. Few games do, and [`Reach::decide`] tries
-    /// others first.
-    ///
-    /// # Panics
-    /// As [`Reach::decide`].
-    pub fn decide_after_pass(
-        &self,
-        target: Target<SIDE>,
-        limits: SearchLimits,
-        watch: &mut Watch,
-    ) -> Verdict<SIDE> {
-        let (discs, routes) = (target.position.discs(), target.routes());
-        let mut meter = Meter::new(limits, watch);
-        let mut last_moves = Vec::new();
-        let squares = removable::<SIDE>(discs.occupied());
-        unmoves::<SIDE>(discs, squares, |unmove| last_moves.extend(Some(unmove).filter(|last| last.passed)));
-        let mut history = Ok(None);
-        for last in last_moves {
-            let before = Meeting { discs: last.before, routes: routes_before(last, routes) };
-            history = self.history(before, limits.memo_bytes, &mut meter);
-            if let Ok(Some((_, trail))) = &mut history {
-                trail.push(last.placed);
-            }
-            if !matches!(history, Ok(None)) {
-                break;
-            }
-        }
-        self.verdict(target, history, &meter)
-    }
-
-    /// The verdict on a position whose history has been searched.
-    fn verdict(
-        &self,
-        target: Target<SIDE>,
-        history: Result<Option<History>, Limit>,
-        meter: &Meter<'_, '_>,
-    ) -> Verdict<SIDE> {
-        let answer = match history {
+        let answer = match self.history(Meeting { discs, routes }, limits.memo_bytes, &mut meter) {
             Err(limit) => Answer::Undecided(limit),
             Ok(None) => Answer::Unreachable,
             Ok(Some((meeting, trail))) => {
