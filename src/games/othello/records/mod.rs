@@ -13,7 +13,7 @@ pub use listed::listed_record;
 use crate::OthelloSize;
 use crate::query::{OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use crate::search as native;
-use annealed::{Annealed, FEW_WALKS};
+use annealed::Annealed;
 use certamen_ask::query::Query;
 use certamen_ask::solve::{AskError, Event};
 use certamen_work::Limits;
@@ -70,8 +70,7 @@ impl Search for InOrder<'_, '_> {
         let Self { order, limits, watch } = self;
         for &sought in &*order {
             let up_to = sought.query.at_least;
-            let mut record =
-                Annealed { sought, up_to, walks: FEW_WALKS, limits, watch: &mut **watch }.on(reach)?;
+            let mut record = Annealed { sought, up_to, limits, watch: &mut **watch }.on(reach)?;
             if record.is_none() && !limits.is_over() {
                 record = Listed { sought, limits, watch: &mut **watch }.on(reach)?;
             }
