@@ -21,7 +21,7 @@ pub fn ask(
     let begun = Instant::now();
     let said = match z3::solve(&question.script(), limits.time, is_stopped)? {
         SolverAnswer::Unsatisfiable => Said::Unsatisfiable,
-        SolverAnswer::Unknown if is_stopped() => Said::Unknown("the run was interrupted".to_owned()),
+        SolverAnswer::Unknown if is_stopped() => Said::Unknown("stopped on request".to_owned()),
         SolverAnswer::Unknown => Said::Unknown("it does not know, or the time limit has passed".to_owned()),
         SolverAnswer::Satisfiable(model) => {
             let words: Vec<_> = model.words().map(|(name, bits)| (name.to_owned(), bits.to_vec())).collect();

@@ -239,7 +239,7 @@ fn is_executable(path: &Path) -> bool {
 fn ended_here(finished: &Finished, limits: ProcessLimits, has_output: bool) -> Option<Said> {
     let why = match finished.end {
         End::TimeLimit => "the time limit has passed".to_owned(),
-        End::Stopped => "the run was interrupted".to_owned(),
+        End::Stopped => "stopped on request".to_owned(),
         end if !has_output && end != End::Code(0) => {
             let bytes = limits.memory?;
             format!("no answer ({}) within the memory limit of {} MB", described(end), bytes >> 20)

@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use certamen_ask::cube::compose::Composed;
 use certamen_ask::cube::{CubeError, Cubes};
 use certamen_ask::witness::AnyWitness;
-use certamen_prove::certificate::{self, CheckError, Refuted, list};
+use certamen_prove::certificate::{self, CheckError, Evidence, Refutation, Refuted, list};
 use certamen_prove::proof::Stored;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -47,7 +47,7 @@ pub(crate) fn certificate(
         |read: &mut dyn FnMut(u64)| certificate::check(directory, app.registry(), &session.stop, read);
     checked(session, directory, check, |checked| {
         second_opinion(session, &checked.claim.question.question());
-        if checker.is_some() && checked.refutations.len() < checked.refuted.len() {
+        if checker.is_some() && checked.proofs().count() < checked.refutations.len() {
             bail!(
                 "--checker: a list of splits refutes the question, and only this program checks such a list"
             );
@@ -55,10 +55,26 @@ pub(crate) fn certificate(
         let diagrams: String = checked.witnesses.iter().map(AnyWitness::text).collect();
         let answer = Answer {
             text: format!("{diagrams}{}", verdict(&checked.claim)),
-            object: json!({ "verdict": "verified", "claim": checked.claim, "witnesses": checked.witnesses }),
+            object: json!({
+                "verdict": "verified", "claim": checked.claim, "witnesses": checked.witnesses,
+                "refuted": checked.refutations.iter().map(refuted).collect::<Vec<_>>(),
+            }),
         };
-        conclude(session, checker, answer, checked.refutations.iter().map(Stage::Stored))
+        conclude(session, checker, answer, checked.proofs().map(Stage::Stored))
     })
+}
+
+/// A refuted question, and the size of what refutes it.
+fn refuted(refutation: &Refutation) -> Value {
+    let question = &refutation.question;
+    match &refutation.by {
+        Evidence::Proof(Refuted { report, .. }) => {
+            json!({ "question": question, "by": "proof", "bytes": report.bytes, "clauses": report.additions })
+        }
+        Evidence::Splits { splits, left } => {
+            json!({ "question": question, "by": "splits", "splits": splits, "counted": left })
+        }
+    }
 }
 
 /// Checks the certificate of a list.

@@ -42,8 +42,8 @@ impl fmt::Display for StopReason {
         f.write_str(match self {
             Self::TimeLimit => "the time limit has passed",
             Self::ConflictLimit => "the conflict limit was reached",
-            Self::Interrupted => "the run was interrupted",
-            Self::Callback => "the caller requested a stop",
+            // Who asked, a thread or the callback, is nothing to a user.
+            Self::Interrupted | Self::Callback => "stopped on request",
             Self::Proof => "the proof cannot be completed",
         })
     }

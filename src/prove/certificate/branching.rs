@@ -1,7 +1,7 @@
 //! Refutations by branch and bound: the part of a certificate that lists the splits.
 
 use super::Claim;
-use super::check::CheckError;
+use super::check::{CheckError, Evidence};
 use super::draft::Draft;
 use super::write::{Proved, REFUTATION, WriteError, finish};
 use crate::argument::Desk;
@@ -75,7 +75,7 @@ pub(super) fn check_part(
     file: &str,
     stop: &Stop,
     progress: &mut dyn FnMut(u64),
-) -> Result<(), CheckError> {
+) -> Result<Evidence, CheckError> {
     let opened = File::open(directory.join(file));
     let opened = opened.map_err(|source| CheckError::Io { file: file.to_owned(), source })?;
     check_branching(question, file, BufReader::new(opened), stop, progress)
@@ -88,7 +88,7 @@ fn check_branching(
     splits: impl BufRead,
     stop: &Stop,
     progress: &mut dyn FnMut(u64),
-) -> Result<(), CheckError> {
+) -> Result<Evidence, CheckError> {
     let summed: Option<ASummed> = question.ability();
     let (Some(summed), Some(bounded)) = (summed, question.bounded()) else {
         let reason = format!("the number of {} is not known to be a sum", question.name());
@@ -103,7 +103,7 @@ fn check_branching(
     let checked = check_splits(&sum, u64::from(at_least), splits, watch)
         .map_err(|source| CheckError::Splits { file: file.to_owned(), source })?;
     match count_left(&*summed, &checked.left, at_least, stop) {
-        Ok(None) => Ok(()),
+        Ok(None) => Ok(Evidence::Splits { splits: checked.walked.splits, left: checked.left.len() as u64 }),
         Ok(Some((index, found))) => {
             let witness = summed.witness(&checked.left[index])?;
             let noun = summed.objective().noun();

@@ -1,4 +1,5 @@
-//! Checks a certificate: first the files, then each part, then that the parts prove the claim.
+//! Checks a certificate: first the files, then the witnesses, then that the parts would prove the claim, and last the
+//! refutations, which take the time.
 
 use super::branching::check_part;
 use super::compose::compose;
@@ -14,6 +15,7 @@ use certamen_work::WorkError;
 use certamen_work::durable;
 use certamen_work::parallel::in_order_by;
 use certamen_work::stop::{Stop, is_interrupted};
+use cnf_out::clausify::Encoding;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -29,13 +31,44 @@ pub struct Checked {
     pub claim: Claim,
     /// The witnesses that reach the bound.
     pub witnesses: Vec<AnyWitness>,
-    /// The refutations by proofs of clauses, with reports on the proofs.
-    pub refutations: Vec<Refuted>,
-    /// All refuted questions, in order.
-    pub refuted: Vec<Question>,
+    /// The refutations, in the order of the certificate.
+    pub refutations: Vec<Refutation>,
+}
+
+impl Checked {
+    /// The proofs of clauses among the refutations.
+    pub fn proofs(&self) -> impl Iterator<Item = &Refuted> {
+        self.refutations.iter().filter_map(|refutation| match &refutation.by {
+            Evidence::Proof(refuted) => Some(refuted),
+            Evidence::Splits { .. } => None,
+        })
+    }
 }
 
 /// A checked refutation of a certificate.
+#[derive(Clone, Debug)]
+pub struct Refutation {
+    /// The question without an answer.
+    pub question: Question,
+    /// What shows that it has none.
+    pub by: Evidence,
+}
+
+/// What refutes a question.
+#[derive(Clone, Debug)]
+pub enum Evidence {
+    /// A proof that clauses have no model.
+    Proof(Refuted),
+    /// A list of splits, and a count for each position that it leaves.
+    Splits {
+        /// The number of splits.
+        splits: u64,
+        /// The number of positions that were counted.
+        left: u64,
+    },
+}
+
+/// A checked proof, and the clauses that it refutes.
 #[derive(Clone, Debug)]
 pub struct Refuted {
     /// The file of the clauses.
@@ -132,7 +165,7 @@ impl CheckError {
 }
 
 /// Checks the certificate in a directory. The registry has to contain its questions. `progress` is called with the
-/// number of proof bytes that have been read, if this thread checks the proof. The parts are checked on all processors; if
+/// number of proof bytes that have been read, if this thread checks the proof. Refutations are checked on all processors; if
 /// several are wrong, the first one is reported.
 ///
 /// # Errors
@@ -161,59 +194,62 @@ struct Checking<'a> {
     stop: &'a Stop,
 }
 
-/// A part that has been checked.
-enum CheckedPart {
-    Witness(Question, AnyWitness),
-    Refutation(Question, Refuted),
-    BranchAndBound(Question),
+/// A refutation of a certificate that has not been checked.
+enum Stated<'a> {
+    Clauses { question: &'a Question, encoding: Encoding, files: [&'a str; 3] },
+    Splits { question: &'a Question, file: &'a str },
+}
+
+impl Stated<'_> {
+    fn question(&self) -> Question {
+        let (Self::Clauses { question, .. } | Self::Splits { question, .. }) = self;
+        (*question).clone()
+    }
 }
 
 impl Checking<'_> {
     fn run(&self, certificate: Certificate, progress: &mut dyn FnMut(u64)) -> Result<Checked, CheckError> {
-        let claim = certificate.claim;
-        self.require_exactly(&certificate.parts)?;
-        let parts = certificate.parts;
-        let proofs = parts.iter().filter(|part| !matches!(part, Part::Witness { .. })).count();
-        let check = |index: usize, progress: &mut dyn FnMut(u64)| self.part(&parts[index], progress);
-        // A single proof is checked by this thread, so that its progress is seen.
-        let parts = in_order_by(proofs.max(1), parts.len(), progress, check)?;
-        let mut witnesses = Vec::new();
-        let mut refuted = Vec::new();
-        let mut refutations = Vec::new();
-        for part in parts {
+        let Certificate { claim, parts, .. } = certificate;
+        self.require_exactly(&parts)?;
+        let (mut witnesses, mut stated) = (Vec::new(), Vec::new());
+        for part in &parts {
             match part {
-                CheckedPart::Witness(question, witness) => witnesses.push((question, witness)),
-                CheckedPart::Refutation(question, refutation) => {
-                    refutations.push(refutation);
-                    refuted.push(question);
+                Part::Witness { question, witness, diagram } => {
+                    question.verify(witness)?;
+                    compare(self.directory, diagram, witness.text().as_bytes())?;
+                    witnesses.push((question.clone(), witness.clone()));
                 }
-                CheckedPart::BranchAndBound(question) => refuted.push(question),
+                Part::Refutation { question, encoding, cnf, map, proof, solver: _ } => {
+                    let files = [cnf, map, proof].map(String::as_str);
+                    stated.push(Stated::Clauses { question, encoding: *encoding, files });
+                }
+                Part::BranchAndBound { question, splits } => {
+                    stated.push(Stated::Splits { question, file: splits });
+                }
             }
         }
+        let refuted: Vec<Question> = stated.iter().map(Stated::question).collect();
         compose(&claim, &witnesses, &refuted).map_err(CheckError::Composition)?;
+        let check = |index: usize, progress: &mut dyn FnMut(u64)| self.refutation(&stated[index], progress);
+        // A single proof is checked by this thread, so that its progress is seen.
+        let checked = in_order_by(stated.len().max(1), stated.len(), progress, check)?;
+        let refutations =
+            refuted.into_iter().zip(checked).map(|(question, by)| Refutation { question, by }).collect();
         let witnesses = witnesses.into_iter().map(|(_, witness)| witness).collect();
-        Ok(Checked { claim, witnesses, refutations, refuted })
+        Ok(Checked { claim, witnesses, refutations })
     }
 
-    fn part(&self, part: &Part, progress: &mut dyn FnMut(u64)) -> Result<CheckedPart, CheckError> {
+    fn refutation(&self, stated: &Stated<'_>, progress: &mut dyn FnMut(u64)) -> Result<Evidence, CheckError> {
         if self.stop.is_requested() {
             return Err(CheckError::Stopped);
         }
-        match part {
-            Part::Witness { question, witness, diagram } => {
-                question.verify(witness)?;
-                compare(self.directory, diagram, witness.text().as_bytes())?;
-                Ok(CheckedPart::Witness(question.clone(), witness.clone()))
-            }
-            Part::Refutation { question, encoding, cnf, map, proof, solver: _ } => {
+        match stated {
+            Stated::Clauses { question, encoding, files } => {
                 let emission = Emission::of(question, *encoding);
-                let files = [cnf, map, proof].map(String::as_str);
-                let refuted = check_refutation(self.directory, &emission, files, self.stop, progress)?;
-                Ok(CheckedPart::Refutation(question.clone(), refuted))
+                check_refutation(self.directory, &emission, *files, self.stop, progress).map(Evidence::Proof)
             }
-            Part::BranchAndBound { question, splits } => {
-                check_part(self.directory, question, splits, self.stop, progress)?;
-                Ok(CheckedPart::BranchAndBound(question.clone()))
+            Stated::Splits { question, file } => {
+                check_part(self.directory, question, file, self.stop, progress)
             }
         }
     }

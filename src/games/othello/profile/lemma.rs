@@ -7,7 +7,7 @@ use super::entry::asked;
 use crate::query::OthelloMobility;
 use certamen_ask::emission::sha256_of;
 use certamen_ask::registry::Registry;
-use certamen_prove::certificate::{self, CheckError};
+use certamen_prove::certificate::{self, CheckError, Evidence, Refutation};
 use certamen_work::{Stop, WorkError};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -59,8 +59,10 @@ pub(super) fn registry() -> Registry {
 pub fn lemmas(directory: &Path, stop: &Stop) -> Result<Vec<Lemma>, LemmaError> {
     let checked = certificate::check(directory, &registry(), stop, |_| {})?;
     let mut found = Vec::new();
-    for (question, refuted) in checked.refuted.iter().zip(&checked.refutations) {
-        let Some(&question) = question.downcast::<OthelloMobility>() else { continue };
+    for Refutation { question, by } in &checked.refutations {
+        let (Some(&question), Evidence::Proof(refuted)) = (question.downcast::<OthelloMobility>(), by) else {
+            continue;
+        };
         let file = File::open(&refuted.proof).map_err(WorkError::at(&refuted.proof))?;
         let proof_sha256 = sha256_of(file).map_err(WorkError::at(&refuted.proof))?;
         found.push(Lemma { question, proof_sha256, proof_bytes: refuted.report.bytes });
