@@ -77,6 +77,7 @@ fn claim(copy: &Copy, bound: u32, refuted: u32) {
         manifest["parts"][0]["question"]["at_least"] = json!(bound);
         manifest["parts"][1]["question"]["at_least"] = json!(refuted);
     });
+    copy.write(SPLITS, splits_for(refuted.into()));
 }
 
 #[test]
@@ -87,15 +88,21 @@ fn splits_do_not_refute_a_number_that_a_position_has() {
     copy.write(SPLITS, splits_for(120));
     copy.seal();
     assert_eq!(copy.check(), Ok(()));
-    claim(&copy, 118, 119);
-    copy.write(SPLITS, splits_for(119));
-    copy.seal();
-    copy.assert_refused(&["119 turns are not refuted", "has 119"]);
     // With the right list for 120, the claim of 118 has a witness with more, and nothing refutes 119.
     claim(&copy, 118, 120);
-    copy.write(SPLITS, splits_for(120));
     copy.seal();
     copy.assert_refused(&["a witness has 119 turns"]);
+    // A position with 116 turns is a witness of a claim that they are the most; but the right list for 117 leaves others.
+    claim(&copy, 116, 117);
+    copy.edit(|manifest| {
+        let witness = &mut manifest["parts"][0]["witness"];
+        witness["position"] = json!("YXO.x...Oo");
+        witness["turns"]["turns"] = json!(116);
+    });
+    let turns = "116 legal turns, to 19 positions";
+    copy.write("witness.txt", format!("  abcd\n4   Y  4\n3 XO.x 3\n2 ...O 2\n1  o   1\n  abcd\n{turns}\n"));
+    copy.seal();
+    copy.assert_refused(&["117 turns are not refuted", "has 11"]);
 }
 
 #[test]
@@ -111,10 +118,17 @@ fn a_position_without_an_anchor_is_no_witness() {
 
 #[test]
 fn a_question_without_a_sum_is_not_refuted_by_splits() {
-    let (whole, mobility) = (whole(), Copy::of_mobility("4x4"));
-    let other: Value = serde_json::from_str(&mobility.text(MANIFEST)).expect("JSON");
-    let copy = whole.again();
-    copy.edit(|manifest| manifest["parts"][1]["question"] = other["parts"][1]["question"].clone());
+    let copy = Copy::of_mobility("4x4");
+    let refutation = copy.names().into_iter().filter(|name| name.starts_with("refutation."));
+    for name in refutation {
+        std::fs::remove_file(copy.path(&name)).expect("a file");
+    }
+    copy.write(SPLITS, "");
+    copy.edit(|manifest| {
+        let question = manifest["parts"][1]["question"].take();
+        manifest["parts"][1] = json!({ "part": "branch-and-bound", "question": question, "splits": SPLITS });
+        manifest["version"] = json!(3);
+    });
     copy.seal();
     copy.assert_refused(&["the number of othello.mobility is not known to be a sum"]);
 }
