@@ -73,7 +73,7 @@ mod tests {
         let text = String::from_utf8(text).expect("text");
         // A stone beside the only other one captures it.
         let moves: Vec<&str> = text.lines().skip(2).take_while(|line| line.starts_with("c ")).collect();
-        assert_eq!(moves, ["c 1 .X O.", "c 2 X. .O"]);
+        assert_eq!(moves, ["c 1 X. .O", "c 2 .X O."]);
         assert!(text.contains("\np cnf 2 "), "{text}");
     }
 }
