@@ -57,7 +57,7 @@ pub(crate) fn certificate(
             text: format!("{diagrams}{}", verdict(&checked.claim)),
             object: json!({
                 "verdict": "verified", "claim": checked.claim, "witnesses": checked.witnesses,
-                "refuted": checked.refutations.iter().map(refuted).collect::<Vec<_>>(),
+                "refutations": checked.refutations.iter().map(refutation).collect::<Vec<_>>(),
             }),
         };
         conclude(session, checker, answer, checked.proofs().map(Stage::Stored))
@@ -65,14 +65,15 @@ pub(crate) fn certificate(
 }
 
 /// A refuted question, and the size of what refutes it.
-fn refuted(refutation: &Refutation) -> Value {
+fn refutation(refutation: &Refutation) -> Value {
     let question = &refutation.question;
     match &refutation.by {
         Evidence::Proof(Refuted { report, .. }) => {
-            json!({ "question": question, "by": "proof", "bytes": report.bytes, "clauses": report.additions })
+            let proof = json!({ "additions": report.additions, "bytes": report.bytes });
+            json!({ "question": question, "proof": proof })
         }
         Evidence::Splits { splits, left } => {
-            json!({ "question": question, "by": "splits", "splits": splits, "counted": left })
+            json!({ "question": question, "splits": { "splits": splits, "counted": left } })
         }
     }
 }

@@ -95,7 +95,8 @@ pub trait Prover: Send + Sync {
     ) -> Result<Option<Box<dyn Argument>>, QuestionError>;
 }
 
-/// Checks whether valid parts prove a claim that is more than a plain bound.
+/// Checks whether parts, if each is valid, prove a claim that is more than a plain bound. The witnesses have been checked, the
+/// refutations not yet.
 pub trait Composer {
     /// Checks that the parts prove the claim, and that no part is superfluous.
     ///

@@ -106,6 +106,24 @@ fn splits_do_not_refute_a_number_that_a_position_has() {
 }
 
 #[test]
+fn check_says_what_refutes_the_question() {
+    for (copy, key) in [(whole(), "splits"), (Copy::of_mobility("4x4"), "proof")] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_certamen"))
+            .args(["-q", "check", "--json"])
+            .arg(copy.path(""))
+            .output()
+            .expect("the program runs");
+        let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let refutations = answer["refutations"].as_array().expect("a list");
+        assert_eq!(refutations.len(), 1, "{answer}");
+        let manifest: Value = serde_json::from_str(&copy.text(MANIFEST)).expect("JSON");
+        assert_eq!(refutations[0]["question"], manifest["parts"][1]["question"]);
+        let sizes = refutations[0][key].as_object().expect("sizes");
+        assert!(sizes.len() == 2 && sizes.values().all(|size| size.as_u64() > Some(0)), "{answer}");
+    }
+}
+
+#[test]
 fn a_position_without_an_anchor_is_no_witness() {
     let copy = whole();
     copy.edit(|manifest| {

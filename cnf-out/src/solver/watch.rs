@@ -42,7 +42,7 @@ impl fmt::Display for StopReason {
         f.write_str(match self {
             Self::TimeLimit => "the time limit has passed",
             Self::ConflictLimit => "the conflict limit was reached",
-            // Who asked, a thread or the callback, is nothing to a user.
+            // A user need not know whether a thread or the callback asked.
             Self::Interrupted | Self::Callback => "stopped on request",
             Self::Proof => "the proof cannot be completed",
         })

@@ -1,4 +1,4 @@
-//! Checks whether the parts of a certificate, each of which is valid, prove its claim.
+//! Checks whether the parts of a certificate, if each is valid, prove its claim.
 
 use super::Claim;
 use crate::argument::AComposer;

@@ -6,7 +6,7 @@
 //! have closed. If no position had to be dropped and nothing was found, there is no history.
 //!
 //! Passes are rare, and positions before which somebody must have passed would fill the beam without ever meeting a pass.
-//! So they are counted apart, fewer of them are kept, and those come first in which a player has few legal moves.
+//! So they are counted apart, of a wide beam fewer of them are kept, and those come first in which a player has few legal moves.
 //!
 //! Cost: for random positions with 60 discs, a width of 1000 finds a history for ten of twelve, in half a second each.
 
@@ -21,8 +21,9 @@ use std::cmp::Reverse;
 /// As a multiple of the width, the number of positions that may wait before the best are chosen.
 const WAITING: usize = 8;
 
-/// One position before which somebody must have passed is kept for so many others, but not fewer than the least number.
+/// One position before which somebody must have passed is kept for `OTHERS` others.
 const OTHERS: usize = 8;
+/// The least number of positions before which somebody must have passed to keep.
 const LEAST: usize = 1 << 6;
 /// What a legal move of a player who has to pass takes from the promise.
 const IN_THE_WAY: i32 = 3;
@@ -87,7 +88,7 @@ pub(super) fn promise<const SIDE: usize>(discs: Discs<u64>) -> i32 {
 
 impl<const SIDE: usize> Node<SIDE> {
     fn of(discs: Discs<u64>, routes: Routes, step: Step) -> Self {
-        let awaits_pass = routes.with_a_pass(discs.occupied().count_ones());
+        let awaits_pass = routes.needs_a_pass(discs.occupied().count_ones());
         let promise =
             promise::<SIDE>(discs) - if awaits_pass { IN_THE_WAY * least_mobility::<SIDE>(discs) } else { 0 };
         Self { awaits_pass, promise, class: Class::of(discs, routes), discs, routes, step }
@@ -117,8 +118,8 @@ fn choose<const SIDE: usize>(nodes: &mut Vec<Node<SIDE>>, width: usize) -> bool 
     nodes.len() < before
 }
 
-/// Searches back from a position that is in none of the stored layers, keeping `width` positions of each number of
-/// discs.
+/// Searches back from a position that is in none of the stored layers, keeping `width` positions of each number of discs,
+/// and beside them those that await a pass.
 pub(super) fn search<const SIDE: usize>(
     reach: &Reach<SIDE>,
     target: Meeting,

@@ -76,8 +76,9 @@ impl Routes {
         !self.with_mover(mover).is_none()
     }
 
-    /// Whether somebody has passed in all of these games. Black moves first, from either start, when there are four discs.
-    pub const fn with_a_pass(self, discs: u32) -> bool {
+    /// Whether somebody has passed in all of these games, an odd number of times. Black moves first, from either start, when
+    /// there are four discs.
+    pub(super) const fn needs_a_pass(self, discs: u32) -> bool {
         let by_turns = if discs.is_multiple_of(2) { Player::Black } else { Player::White };
         !self.has_mover(by_turns)
     }

@@ -35,7 +35,8 @@ use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::Discs;
 use std::cmp::Reverse;
 
-/// The numbers of positions of each number of discs that the attempts follow, before everything is tried.
+/// The numbers of positions of each number of discs that the attempts follow, beside those that await a pass, before everything
+/// is tried.
 const WIDTHS: [usize; 5] = [1 << 6, 1 << 9, 1 << 11, 1 << 14, 1 << 17];
 
 /// The state in which a layer is met, and the squares played from there on.
