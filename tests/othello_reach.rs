@@ -257,8 +257,8 @@ fn ends_of_the_published_records_are_reachable() {
     }
 }
 
-/// In the first game Black passes four moves before the end; in the second White passes after the last move. If all
-/// positions compete in one beam, no way back is found within the limit.
+/// In the first game Black passes four moves before the end; in the second White passes after the last move. The limit is
+/// too low for a beam in which all positions compete.
 #[test]
 fn a_pass_on_the_way_or_at_the_end_is_found() {
     for (text, mover) in [
