@@ -111,6 +111,24 @@ impl Enumeration {
         Ok(Self { question, form, listing, emission, solver, limits: limits.clone(), order, last })
     }
 
+    /// Excludes positions that are known already; up to symmetry, all positions of their classes.
+    ///
+    /// # Errors
+    /// [`AskError`] if the solver fails.
+    pub fn exclude(&mut self, known: &[ListEntry]) -> Result<(), AskError> {
+        let listing = self.listing;
+        let images = |entry: &ListEntry| match listing {
+            Listing::UpToSymmetry => self.question.images(&entry.line),
+            Listing::All => vec![entry.line.clone()],
+        };
+        let lines: Vec<String> = known.iter().flat_map(images).collect();
+        let boards = lines.iter().filter_map(|line| self.form.bits(line));
+        for excluded in boards.filter_map(|board| exclusion(&self.order, &board)) {
+            self.solver.add_clause(excluded).map_err(AskError::Incremental)?;
+        }
+        Ok(())
+    }
+
     /// Looks for the next position.
     ///
     /// # Errors

@@ -162,10 +162,9 @@ pub trait Listed: Query {
     fn is_first_of_its_class(&self, line: &str) -> bool {
         let form = self.line_form();
         let own = form.bits(line);
-        let is_free = |letter: char| Some(letter) == form.letters.first().map(|&(letter, _)| letter);
-        let shape = |line: &str| line.chars().map(is_free).collect::<Vec<bool>>();
+        let shape = form.occupied(line);
         let is_rival = |image: &String| match self.representative() {
-            Representative::FirstSquares => shape(image) == shape(line),
+            Representative::FirstSquares => form.occupied(image) == shape,
             Representative::First => true,
         };
         self.images(line).iter().filter(|&image| is_rival(image)).all(|image| own <= form.bits(image))
@@ -197,6 +196,15 @@ impl Line {
             bits.extend((0..self.words.len()).rev().map(|place| code >> place & 1 == 1));
         }
         Some(bits)
+    }
+
+    /// Which squares of a line are occupied, in the order of the squares, `None` for an invalid line.
+    pub fn occupied(&self, line: &str) -> Option<Vec<bool>> {
+        let free = self.letters.first().map(|&(letter, _)| letter);
+        let letters = self.letters_of(line)?.into_iter().map(|letter| Some(letter) != free);
+        let mut squares: Vec<(usize, bool)> = self.squares.iter().copied().zip(letters).collect();
+        squares.sort_unstable();
+        Some(squares.into_iter().map(|(_, is_occupied)| is_occupied).collect())
     }
 
     /// The line with these bits, with `?` where no letter has the bits of a square.

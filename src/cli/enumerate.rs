@@ -5,8 +5,11 @@ use crate::verb::{AboutQuestions, Asking};
 use anyhow::{Context, bail};
 use certamen_ask::enumerate::{Enumeration, Listing, Next};
 use certamen_ask::kind::Kind;
+use certamen_ask::known::known;
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
+use certamen_ask::witness::AnyWitness;
+use certamen_prove::certificate::WriteError;
 use certamen_prove::certificate::list::{self, CheckedList, Closed, List, PATIENCE, Ways};
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file;
@@ -30,8 +33,9 @@ use std::time::Duration;
 /// as well, while a position is looked for and at the end: one that is refuted with the listed positions excluded completes
 /// the list. With --out the list and its proof are kept as a certificate that `check` re-checks offline.
 ///
-/// `--after` continues a list after its last line; then no proof shows that there are no others. If the reader of the
-/// list is gone, the command ends with exit code 3, but with --out it completes the certificate.
+/// `--after` continues a list after its last line; then no proof shows that there are no others. `--from` begins with positions
+/// that are known; the proof is tried at once, and only if it fails are others looked for. If the reader of the list is gone,
+/// the command ends with exit code 3, but with --out it completes the certificate.
 #[derive(Args, Debug)]
 pub(crate) struct Enumerate {
     /// List the first position of each class of symmetric positions, by its occupied squares and then by its line.
@@ -40,6 +44,10 @@ pub(crate) struct Enumerate {
     /// Continue after this line of a list (with --json, the `line` of an object).
     #[arg(long, value_name = "LINE", allow_hyphen_values = true, conflicts_with = "out")]
     after: Option<String>,
+    /// Begin with the positions of this file (- is standard input), one on each line and in any order: those of an earlier
+    /// list, or of another program. Each is checked. Up to symmetry any position of a class will do.
+    #[arg(long, value_name = "FILE", conflicts_with = "after")]
+    from: Option<PathBuf>,
     /// Write a certificate of the list to this directory.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -50,6 +58,9 @@ pub(crate) struct Enumerate {
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
 }
+
+/// The longest file of known positions, in bytes.
+const KNOWN_LIMIT: u64 = 1 << 30;
 
 /// What follows in a list.
 enum Step {
@@ -81,9 +92,18 @@ impl AboutQuestions for Enumerate {
         if let Some(symmetries) = question.symmetries().filter(|_| self.up_to_symmetry) {
             session.note(&format!("symmetries that leave the question unchanged: {symmetries}"));
         }
+        let mut entries = self.known(&question, session)?;
+        positions.exclude(&entries)?;
+        for entry in &entries {
+            if !self.print(session, entry, &question.witness_of_entry(entry)?)? {
+                return Ok(self.broken_off(session, &entries));
+            }
+        }
+        if let Some(outcome) = self.known_alone(app, session, &question, &entries, &limits)? {
+            return Ok(outcome);
+        }
         let progress = Progress::new(session);
         progress.begin(format!("listing {question}"));
-        let mut entries = Vec::new();
         let list = List { question: &question, listing: self.listing(), entries: &[] };
         let tries_relaxations = !self.no_proof && after.is_none() && list.has_relaxations();
         loop {
@@ -99,21 +119,11 @@ impl AboutQuestions for Enumerate {
                     return self.tell(session, entries.len(), &checked);
                 }
                 Step::Next(Next::Position(entry, witness)) => {
-                    let mut text = entry.to_string();
-                    if session.json {
-                        let mut object = serde_json::to_value(&witness)?;
-                        object["line"] = json!(entry.line);
-                        text = object.to_string();
-                    }
-                    entries.push(entry);
-                    match file::write_out(format!("{text}\n").as_bytes()) {
-                        // The certificate gets all positions even if the reader is gone.
-                        Err(error) if is_broken_pipe(&error) && self.out.is_some() => {}
-                        Err(error) if is_broken_pipe(&error) => {
-                            drop(progress);
-                            return Ok(broken_off(session, &entries));
-                        }
-                        written => written?,
+                    let is_read = self.print(session, &entry, &witness)?;
+                    insert(&question, &mut entries, entry);
+                    if !is_read {
+                        drop(progress);
+                        return Ok(self.broken_off(session, &entries));
                     }
                 }
                 Step::Next(Next::Complete) => {
@@ -125,9 +135,8 @@ impl AboutQuestions for Enumerate {
                     let count = entries.len();
                     let text = format!("not complete: {count} positions so far\n");
                     session.answer(&text, &json!({ "complete": false, "positions": count }))?;
-                    if let Some(last) = entries.last().map(|entry: &ListEntry| &entry.line).or(after.as_ref())
-                    {
-                        session.note(&format!("to continue: --after {last}"));
+                    if let Some(how) = self.how_to_continue(&entries) {
+                        session.note(&how);
                     }
                     return Ok(Outcome::Undecided);
                 }
@@ -136,18 +145,78 @@ impl AboutQuestions for Enumerate {
     }
 }
 
-/// Reports that the reader of the list is gone, and how to continue.
-fn broken_off(session: &Session, entries: &[ListEntry]) -> Outcome {
-    let last = entries.last().map(|entry| entry.line.as_str()).unwrap_or_default();
-    let count = entries.len();
-    session
-        .note(&format!("nobody reads the list: ended after {count} positions; to continue: --after {last}"));
-    Outcome::Undecided
+/// Adds an entry in the order of the lines.
+fn insert(question: &ListedQuestion, entries: &mut Vec<ListEntry>, entry: ListEntry) {
+    let form = question.line_form();
+    let bits = form.bits(&entry.line);
+    let place = entries.partition_point(|known| form.bits(&known.line) < bits);
+    entries.insert(place, entry);
 }
 
 impl Enumerate {
     fn listing(&self) -> Listing {
         if self.up_to_symmetry { Listing::UpToSymmetry } else { Listing::All }
+    }
+
+    /// The positions that are known.
+    fn known(&self, question: &ListedQuestion, session: &Session) -> anyhow::Result<Vec<ListEntry>> {
+        let Some(path) = &self.from else { return Ok(Vec::new()) };
+        let text = file::read_text(path, KNOWN_LIMIT, &session.stop)?;
+        known(question, self.listing(), &text).with_context(|| path.display().to_string())
+    }
+
+    /// Prints a position. Returns whether the list goes on: not if its reader is gone and there is no certificate to
+    /// complete.
+    fn print(&self, session: &Session, entry: &ListEntry, witness: &AnyWitness) -> anyhow::Result<bool> {
+        let mut text = entry.to_string();
+        if session.json {
+            let mut object = serde_json::to_value(witness)?;
+            object["line"] = json!(entry.line);
+            text = object.to_string();
+        }
+        match file::write_out(format!("{text}\n").as_bytes()) {
+            Err(error) if is_broken_pipe(&error) => Ok(self.out.is_some()),
+            written => Ok(written.map(|()| true)?),
+        }
+    }
+
+    /// Reports that the reader of the list is gone, and how to continue.
+    fn broken_off(&self, session: &Session, entries: &[ListEntry]) -> Outcome {
+        let (count, how) = (entries.len(), self.how_to_continue(entries).unwrap_or_default());
+        session.note(&format!("nobody reads the list: ended after {count} positions; {how}"));
+        Outcome::Undecided
+    }
+
+    /// How a list that is not complete is continued, if a position is known.
+    fn how_to_continue(&self, entries: &[ListEntry]) -> Option<String> {
+        let last = entries.last().map(|entry| &entry.line).or(self.after.as_ref())?;
+        Some(match self.from {
+            Some(_) => "to continue: --from with these positions".to_owned(),
+            None => format!("to continue: --after {last}"),
+        })
+    }
+
+    /// Tries to prove that there are no others than those that are known. `None` if there are some, or none are known.
+    fn known_alone(
+        &self,
+        app: &App,
+        session: &Session,
+        question: &ListedQuestion,
+        entries: &[ListEntry],
+        limits: &Limits,
+    ) -> anyhow::Result<Option<Outcome>> {
+        if entries.is_empty() || self.no_proof {
+            return Ok(None);
+        }
+        match self.prove(app, session, question, entries, limits) {
+            Err(WriteError::Incomplete(other)) => {
+                session.note(&format!("the known positions are not all: {other}"));
+                Ok(None)
+            }
+            closed => {
+                self.end(session, entries, closed, "it is not known whether there are others").map(Some)
+            }
+        }
     }
 
     /// Ends the list, and reports how it is known that there are no others.
@@ -159,26 +228,47 @@ impl Enumerate {
         entries: &[ListEntry],
         limits: &Limits,
     ) -> anyhow::Result<Outcome> {
-        let count = entries.len();
         if self.no_proof || self.after.is_some() {
+            let count = entries.len();
             let more = if self.after.is_some() { " more" } else { "" };
             let text =
                 format!("complete: {count}{more} positions, and no others by the word of the solver\n");
             session.answer(&text, &json!({ "complete": true, "positions": count, "proof": null }))?;
             return Ok(Outcome::Holds);
         }
+        let closed = self.prove(app, session, question, entries, limits);
+        self.end(session, entries, closed, "the solver finds no others")
+    }
+
+    /// Refutes that there are others.
+    fn prove(
+        &self,
+        app: &App,
+        session: &Session,
+        question: &ListedQuestion,
+        entries: &[ListEntry],
+        limits: &Limits,
+    ) -> Result<Closed, WriteError> {
         let progress = Progress::new(session);
         progress.begin(format!("refuting that there are others: {question}"));
-        let out = self.out.as_deref();
         let list = List { question, listing: self.listing(), entries };
-        let closed = list::close(list, Ways::All, out, app.registry(), limits, |_| {});
-        drop(progress);
+        list::close(list, Ways::All, self.out.as_deref(), app.registry(), limits, |_| {})
+    }
+
+    /// Reports how the proof ended. `otherwise` is what is known without one.
+    fn end(
+        &self,
+        session: &Session,
+        entries: &[ListEntry],
+        closed: Result<Closed, WriteError>,
+        otherwise: &str,
+    ) -> anyhow::Result<Outcome> {
+        let count = entries.len();
         match closed.context("cannot close the list")? {
             Closed::Proved(checked) => self.tell(session, count, &checked),
             Closed::Open => bail!("the question itself was not asked: this is a defect of this program"),
             Closed::Undecided(reason) => {
-                let text =
-                    format!("undecided ({reason}): {count} positions, and the solver finds no others\n");
+                let text = format!("undecided ({reason}): {count} positions, and {otherwise}\n");
                 let object = json!({ "complete": null, "positions": count, "reason": reason.to_string() });
                 session.answer(&text, &object)?;
                 Ok(Outcome::Undecided)

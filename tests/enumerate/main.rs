@@ -1,6 +1,7 @@
 //! Lists of all answers, compared with all positions of 4x4 and all its games.
 
 mod closing;
+mod known;
 
 use encodings::othello::rules::{Discs, Othello};
 use serde_json::Value;
