@@ -3,20 +3,32 @@
 //! Idea: ask for more until there is no model. The naive game replays each model. It often has more than was asked for,
 //! so the next question asks for one more than the model has. The proof of the last question is the refutation. Each
 //! question is a formula of its own, so the proof refutes exactly the clauses that a certificate holds. Before the solver
-//! that writes a proof, one that looks for models alone has a few conflicts ([`seek`](certamen_ask::seek)).
+//! that writes a proof, one that looks for models alone has a few conflicts ([`seek`](certamen_ask::seek)). Beside it, once it
+//! takes long, those strategies of the question that only find and end by themselves look for an answer.
 
+use crate::strategy::{Decided, Effort, Job, ProofFile, Strategies, Strategy, Worth, decide_by};
+use certamen_ask::emission::Emission;
 use certamen_ask::objective::Objective;
-use certamen_ask::question::BoundedQuestion;
+use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::seek::seek;
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
-use cnf_out::solver::StopReason;
+use certamen_work::stop::Alarm;
+use cnf_out::clausify::Encoding;
+use cnf_out::solver::{LratFormat, StopReason};
 use std::io::{self, Write};
-use std::time::Instant;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The conflicts of a search for models alone: more than the hardest witness measured takes (docs/othello.md).
 const CONFLICTS: u32 = 10_000;
+
+/// How long a question is asked alone. What is found by then is the same in every run.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How a climb ended.
 #[derive(Debug)]
@@ -64,7 +76,7 @@ pub fn climb<W: Write + 'static>(
         let free = question.clone().with_symmetry_breaking(false).question();
         let witness = match seek(&free, CONFLICTS, &limits, &mut watch)? {
             Some(witness) => witness,
-            None => match ask_question(&question.question(), &limits, &mut proof, &mut watch)? {
+            None => match ask_while_searching(&question.question(), &limits, &mut proof, &mut watch)? {
                 AskOutcome::Stopped(reason) => return Ok(Climb::Open(best, reason)),
                 AskOutcome::Refuted(refutation) => return Ok(Climb::Closed(best, refutation)),
                 AskOutcome::Found(witness) => witness,
@@ -72,5 +84,69 @@ pub fn climb<W: Write + 'static>(
         };
         question = question.with_bound(objective, question.measure(objective, &witness)? + 1);
         best = Some(witness);
+    }
+}
+
+/// Asks a question. If that takes long, its strategies that only find look for an answer meanwhile, one after the other.
+fn ask_while_searching<W: Write + 'static>(
+    question: &Question,
+    limits: &Limits,
+    proof: impl FnOnce() -> io::Result<W>,
+    watch: &mut impl FnMut(Event<'_>),
+) -> Result<AskOutcome<W>, AskError> {
+    let mut finders = question.ability::<Strategies>().unwrap_or_default().0;
+    finders.retain(|strategy| strategy.worth() == Worth::Finds && strategy.is_bounded());
+    if finders.is_empty() {
+        return ask_question(question, limits, proof, watch);
+    }
+    let asking = Limits { stop: limits.stop.child(), ..limits.clone() };
+    let searching = Limits { stop: limits.stop.child(), ..limits.clone() };
+    let (answered, is_answered) = mpsc::channel::<()>();
+    let (asked, found) = thread::scope(|scope| {
+        let (searching, stop) = (&searching, &asking.stop);
+        let search = move || {
+            // The sender is dropped when the question is answered.
+            if is_answered.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+                return Ok(None);
+            }
+            let found = find(question, finders, searching);
+            if !matches!(found, Ok(None)) {
+                stop.request();
+            }
+            found
+        };
+        let search = thread::Builder::new().spawn_scoped(scope, search).ok();
+        let end = Alarm::on(&searching.stop);
+        let asked = ask_question(question, &asking, proof, &mut *watch);
+        drop((answered, end));
+        let found = search.map(|search| search.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        (asked, found.unwrap_or(Ok(None)))
+    });
+    match (asked?, found?) {
+        (AskOutcome::Stopped(_), Some(witness)) => {
+            watch(Event::Recorded(&witness));
+            Ok(AskOutcome::Found(witness))
+        }
+        (AskOutcome::Refuted(_), Some(witness)) => Err(AskError::Incremental(anyhow::anyhow!(
+            "{question} was refuted, and {} was found: this is a defect of this program",
+            witness.position()
+        ))),
+        (asked, _) => Ok(asked),
+    }
+}
+
+/// An answer that one of these strategies finds.
+fn find(
+    question: &Question,
+    finders: Vec<Arc<dyn Strategy>>,
+    limits: &Limits,
+) -> Result<Option<AnyWitness>, AskError> {
+    let emission = Arc::new(Emission::of(question, Encoding::default()));
+    let proof = |_: &str| Ok(ProofFile::Discarded);
+    let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
+    let effort = Effort { workers: 1, ..Effort::default() };
+    match decide_by(&job, finders, effort, &|_| {})?.decided {
+        Decided::Found(_, witness) => Ok(Some(witness)),
+        Decided::Refuted(_) | Decided::Undecided(_) => Ok(None),
     }
 }

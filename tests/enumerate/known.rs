@@ -26,7 +26,7 @@ impl Place {
     /// A file with these lines, as an argument.
     fn from(&self, lines: &[&str]) -> String {
         let file = self.0.path().join("known.txt");
-        fs::write(&file, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).expect("written");
+        fs::write(&file, lines.iter().flat_map(|line| [*line, "\n"]).collect::<String>()).expect("written");
         format!("--from {}", file.display())
     }
 }

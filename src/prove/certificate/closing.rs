@@ -17,7 +17,6 @@ use super::list::{ListClaim, PROOF};
 use super::write::WriteError;
 use crate::proof;
 use crate::strategy::exact;
-use crate::strategy::portfolio::PortfolioError;
 use crate::strategy::{
     Attempt, ChosenWord, Decided, Decision, Effort, Job, ProofFile, Strategies, Strategy, Worth, decide_by,
 };
@@ -265,7 +264,8 @@ pub(super) fn refute(
     let closings = closings(claim, entries, ways);
     let decide = |limits: Limits, closings: &[Arc<Closing>]| {
         let strategies = closings.iter().map(|one| one.clone() as Arc<dyn Strategy>).collect();
-        decide_by(&Job { limits, ..job.clone() }, strategies, Effort::default(), &|_| {}).map_err(failed)
+        decide_by(&Job { limits, ..job.clone() }, strategies, Effort::default(), &|_| {})
+            .map_err(AskError::from)
     };
     let mut all = &closings[..];
     if let (Ways::All, [own, others @ ..]) = (ways, all)
@@ -286,13 +286,6 @@ pub(super) fn refute(
 /// The file of an untrimmed proof.
 fn raw(name: &str) -> String {
     format!("{name}.raw.lrat")
-}
-
-fn failed(error: PortfolioError) -> WriteError {
-    match error {
-        PortfolioError::Strategy { source, .. } => WriteError::from(source),
-        error @ PortfolioError::Unknown { .. } => AskError::Incremental(error.into()).into(),
-    }
 }
 
 /// Stores the proof of a decision, and removes the files of the others.

@@ -60,6 +60,15 @@ pub enum PortfolioError {
     },
 }
 
+impl From<PortfolioError> for AskError {
+    fn from(error: PortfolioError) -> Self {
+        match error {
+            PortfolioError::Strategy { source, .. } => source,
+            error @ PortfolioError::Unknown { .. } => Self::Incremental(error.into()),
+        }
+    }
+}
+
 /// What was decided, and by which strategy.
 #[derive(Debug)]
 pub struct Decision {

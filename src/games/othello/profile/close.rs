@@ -5,7 +5,7 @@ use super::entry::{ProfileEntry, Refuted, Shown};
 use super::store::Store;
 use super::{ProfileError, Scope};
 use crate::query::{OthelloMobility, OthelloWitness};
-use crate::records::{Sought, annealed_record, listed_record};
+use crate::records::{Sought, annealed_position, annealed_record, listed_record};
 use crate::strategy::strategies;
 use certamen_ask::emission::{Emission, sha256, sha256_of};
 use certamen_ask::question::Question;
@@ -139,13 +139,24 @@ impl Closing<'_, '_> {
     }
 
     /// Halves the interval with questions about any position with this number of discs, reachable or not. These are the
-    /// cheapest refutations.
+    /// cheapest refutations. What walks by chance meet need not be asked.
     fn refute_any_position(&mut self, limits: &Limits) -> Result<(), ProfileError> {
-        let (discs, mut allowed) = (self.entry.discs, self.entry.next());
+        let (discs, scope, entry) = (self.entry.discs, self.scope, &*self.entry);
+        let any = |entry: &ProfileEntry, at_least| OthelloMobility {
+            reach: None,
+            discs: Some(discs),
+            ..entry.question(scope, at_least)
+        };
+        let mut allowed = entry.next();
+        let searching = limits.within(Some(limits.time_left().map_or(PATIENCE, |left| left / PARTS)));
+        while allowed < entry.impossible
+            && let Some(position) = annealed_position(&any(entry, allowed), &searching)
+        {
+            allowed = OthelloWitness::of_board(position)?.mobility + 1;
+        }
         while allowed < self.entry.impossible && !limits.is_over() {
             let at_least = allowed.midpoint(self.entry.impossible).max(1);
-            let query = self.entry.question(self.scope, at_least);
-            let query = OthelloMobility { reach: None, discs: Some(discs), ..query };
+            let query = any(self.entry, at_least);
             let before = self.entry.impossible;
             // Half of the remaining time for each, so that a hard question does not take the time of the easier ones
             // above it.

@@ -58,7 +58,8 @@ impl Search for Annealed<'_, '_> {
         let turns =
             if self.sought.needs_no_pass() { native::Turns::Alternate } else { native::Turns::WithAPass };
         let most = self.up_to.min(query.board.squares().saturating_sub(discs));
-        let mut wanted = native::Wanted { discs, at_least: query.at_least, turns };
+        let origin = native::Origin::Game(turns);
+        let mut wanted = native::Wanted { discs, at_least: query.at_least, origin };
         let mut best = None;
         while wanted.at_least <= most
             && let Some(record) = self.record(reach, wanted)
@@ -82,7 +83,8 @@ impl Annealed<'_, '_> {
         let mut walks = native::Walks::<SIDE>::new(wanted, u64::from(wanted.at_least));
         let goes_on = || !self.limits.is_over();
         (0..WALKS).take_while(|_| goes_on()).find_map(|walk| {
-            let is_hurried = walk < HURRIED_WALKS && wanted.turns == native::Turns::Alternate;
+            let is_hurried =
+                walk < HURRIED_WALKS && wanted.origin == native::Origin::Game(native::Turns::Alternate);
             let patience = if is_hurried { HURRY } else { PATIENCE };
             let ends = walks.walk();
             ends.into_iter().take_while(|_| goes_on()).find_map(|end| self.way_back(reach, end, patience))

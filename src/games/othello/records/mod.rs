@@ -2,12 +2,15 @@
 //!
 //! Idea: find ends with enough legal moves, and for each let the native backward search decide whether a game leads
 //! there. Ends come from walks by chance ([`annealed_record`]), which meet thousands in a second, and from a solver
-//! ([`listed_record`]), which lists ends of last steps of games. The naive game replays each record.
+//! ([`listed_record`]), which lists ends of last steps of games. The naive game replays each record. If no game need lead to a
+//! position, the walks alone find it ([`annealed_position`]).
 
 mod annealed;
+mod anywhere;
 mod listed;
 
 pub use annealed::annealed_record;
+pub use anywhere::annealed_position;
 pub use listed::listed_record;
 
 use crate::OthelloSize;

@@ -2,9 +2,10 @@
 //!
 //! Idea: a walk over boards with a number of discs, which turns discs and moves them to empty squares. Steps that make
 //! the board worse are accepted less and less often. A board is better with more legal moves, up to the number that is
-//! wanted, and if it looks more like the end of a game: the occupied squares can be built up from the centre
-//! ([`shape`]), discs lie at the end of three in line of one colour, as after a move that turned discs, and, if somebody
-//! must have passed, the opponent has few moves: then a pass is near. A walk meets many such positions; those kept lie apart.
+//! wanted. If a game is to lead there, it is also better if it looks more like the end of one: the occupied squares can be
+//! built up from the centre ([`shape`]), discs lie at the end of three in line of one colour, as after a move that turned
+//! discs, and, if somebody must have passed, the opponent has few moves: then a pass is near. A walk meets many such
+//! positions; those kept lie apart.
 //!
 //! Source: S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220 (1983). Cost: a
 //! walk takes 3 to 8 ms, and most walks meet positions with as many legal moves as reachable positions have.
@@ -40,8 +41,17 @@ pub struct Wanted {
     pub discs: u32,
     /// The least number of legal moves.
     pub at_least: u32,
-    /// Whether somebody must have passed.
-    pub turns: Turns,
+    /// Where they come from.
+    pub origin: Origin,
+}
+
+/// Where positions come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Anywhere: no game need lead to them.
+    Anywhere,
+    /// A game in which the turns follow each other like this.
+    Game(Turns),
 }
 
 /// How the players' turns follow each other in the game that leads to a position.
@@ -104,14 +114,13 @@ impl<const SIDE: usize> Walks<SIDE> {
 
     fn judge(&self, discs: Discs<u64>) -> Board {
         let mobility = Othello::<SIDE>::legal(discs).count_ones();
-        let occupied = discs.occupied();
-        let loose = (occupied & !built::<SIDE>(occupied)).count_ones();
-        let in_the_way = match self.wanted.turns {
-            Turns::Alternate => 0,
-            Turns::WithAPass => Othello::<SIDE>::legal(discs.passed()).count_ones(),
-        };
-        let lines = (ends_of_lines::<SIDE>(discs) & !centre::<SIDE>()).count_ones();
         let missing = self.wanted.at_least.saturating_sub(mobility);
+        let (loose, in_the_way, lines) = match self.wanted.origin {
+            Origin::Anywhere => (0, 0, 0),
+            Origin::Game(turns) => {
+                (loose::<SIDE>(discs), in_the_way::<SIDE>(discs, turns), lines::<SIDE>(discs))
+            }
+        };
         let energy = MISSING * f64::from(missing + loose) + IN_THE_WAY * f64::from(in_the_way)
             - LINE * f64::from(lines);
         Board { discs, energy, is_wanted: missing + loose == 0 }
@@ -164,6 +173,25 @@ impl<const SIDE: usize> Walks<SIDE> {
     }
 }
 
+/// The number of discs that cannot be built up from the centre.
+fn loose<const SIDE: usize>(discs: Discs<u64>) -> u32 {
+    let occupied = discs.occupied();
+    (occupied & !built::<SIDE>(occupied)).count_ones()
+}
+
+/// The number of legal moves of the opponent, if somebody must have passed.
+fn in_the_way<const SIDE: usize>(discs: Discs<u64>, turns: Turns) -> u32 {
+    match turns {
+        Turns::Alternate => 0,
+        Turns::WithAPass => Othello::<SIDE>::legal(discs.passed()).count_ones(),
+    }
+}
+
+/// The number of discs outside the centre at the end of three in line.
+fn lines<const SIDE: usize>(discs: Discs<u64>) -> u32 {
+    (ends_of_lines::<SIDE>(discs) & !centre::<SIDE>()).count_ones()
+}
+
 fn centre<const SIDE: usize>() -> u64 {
     Othello::<SIDE>::CENTRE.low_bits() as u64
 }
@@ -173,6 +201,8 @@ mod tests {
     use super::*;
     use encodings::othello::position::Position;
 
+    const ORIGINS: [Origin; 2] = [Origin::Anywhere, Origin::Game(Turns::Alternate)];
+
     fn all_of<const SIDE: usize>(wanted: Wanted, walks: usize) -> Vec<Discs<u64>> {
         let mut search = Walks::<SIDE>::new(wanted, 1);
         (0..walks).flat_map(|_| search.walk()).collect()
@@ -181,7 +211,7 @@ mod tests {
     #[test]
     fn what_is_met_is_what_is_wanted() {
         let opponents_moves = [Turns::Alternate, Turns::WithAPass].map(|turns| {
-            let wanted = Wanted { discs: 31, at_least: 28, turns };
+            let wanted = Wanted { discs: 31, at_least: 28, origin: Origin::Game(turns) };
             let met = all_of::<8>(wanted, 8);
             assert!(met.len() > 8, "{turns:?}: {}", met.len());
             let mobility = |discs| Position::<8>::new(discs).unwrap().mobility();
@@ -196,19 +226,22 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_walks() {
-        let wanted = Wanted { discs: 20, at_least: 20, turns: Turns::Alternate };
-        assert_eq!(all_of::<8>(wanted, 3), all_of::<8>(wanted, 3));
+        for origin in ORIGINS {
+            let wanted = Wanted { discs: 20, at_least: 20, origin };
+            assert_eq!(all_of::<8>(wanted, 3), all_of::<8>(wanted, 3));
+        }
     }
 
     /// The least and the largest numbers of discs, and one more and one less.
     #[test]
     fn boards_without_room_to_move_are_no_trouble() {
-        for discs in [0, 3, 4, 5, 15, 16, 17] {
-            let wanted = Wanted { discs, at_least: 0, turns: Turns::Alternate };
-            for met in all_of::<4>(wanted, 1) {
-                assert_eq!(met.occupied().count_ones(), discs.clamp(4, 16));
+        for origin in ORIGINS {
+            for discs in [0, 3, 4, 5, 15, 16, 17] {
+                for met in all_of::<4>(Wanted { discs, at_least: 0, origin }, 1) {
+                    assert_eq!(met.occupied().count_ones(), discs.clamp(4, 16));
+                }
             }
+            assert_eq!(all_of::<4>(Wanted { discs: 16, at_least: 1, origin }, 1), []);
         }
-        assert_eq!(all_of::<4>(Wanted { discs: 16, at_least: 1, turns: Turns::Alternate }, 1), []);
     }
 }

@@ -37,7 +37,7 @@ pub mod state;
 mod symmetry;
 pub mod unmove;
 
-pub use anneal::{Turns, Walks, Wanted};
+pub use anneal::{Origin, Turns, Walks, Wanted};
 pub use any_order::{AnyOrder, AnyOrderGame};
 pub use census::{ByPlayer, Census, SideCensus};
 pub use class::{Class, Routes};

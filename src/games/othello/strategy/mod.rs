@@ -1,5 +1,9 @@
-//! The strategies of `othello.mobility` about reachable positions with a number of discs.
+//! The strategies of `othello.mobility`.
 //!
+//! About any position:
+//! - `annealing`: positions that walks by chance meet. A restriction.
+//!
+//! About reachable positions with a number of discs:
 //! - `any_position`: whether any position has as many legal moves. A relaxation, and the cheapest.
 //! - `last_steps`: whether last steps of games, from any connected position, lead to one. A relaxation.
 //! - `annealing`: positions that walks by chance meet, and native searches for the way back to the start. A restriction.
@@ -10,6 +14,7 @@
 
 mod annealing;
 mod any_position;
+mod anywhere;
 mod backwards;
 mod last_steps;
 mod no_passes;
@@ -18,9 +23,12 @@ mod recorded;
 use crate::query::{OthelloMobility, Reach, WholeGame};
 use certamen_prove::strategy::Strategies;
 
-/// The strategies of a question. There are none beside its formula if it is not about reachable positions, or about no
-/// legal moves at all: then the side to move at the end of a game matters, and relaxations do not have it.
+/// The strategies of a question. There are none beside its formula if it is about games in any order or last steps, or about
+/// no legal moves at all: then the side to move at the end of a game matters, and relaxations do not have it.
 pub fn strategies(query: &OthelloMobility) -> Strategies {
+    if query.reach.is_none() {
+        return Strategies(vec![anywhere::of(*query)]);
+    }
     let Some(Reach::Game(game @ WholeGame { any_order: false, .. })) = query.reach else {
         return Strategies::default();
     };
@@ -122,7 +130,7 @@ mod tests {
         let any_order =
             OthelloMobility { reach: Some(Reach::Game(any_order)), ..reachable(9, ToMove::Black, 4) };
         assert_eq!(names(any_order), ["exact"]);
-        assert_eq!(names(OthelloMobility { reach: None, ..any_order }), ["exact"]);
+        assert_eq!(names(OthelloMobility { reach: None, ..any_order }), ["annealing", "exact"]);
         // After five moves without passes White is to move.
         assert_eq!(
             names(reachable(9, ToMove::Black, 4)),

@@ -56,14 +56,16 @@ impl Strategy for Recorded {
                 return Ok(Attempt::Words(self.words(&witness)?, Statistics::default()));
             }
         }
-        let ended = || {
-            Attempt::Nothing("no game leads to the ends that were tried".to_owned(), Statistics::default())
-        };
-        Ok(match (job.limits.stop.is_requested(), job.limits.is_over()) {
-            (true, _) => Attempt::Stopped(StopReason::Callback, Statistics::default()),
-            (false, true) => Attempt::Stopped(StopReason::TimeLimit, Statistics::default()),
-            (false, false) => ended(),
-        })
+        Ok(without_result(&job.limits, "no game leads to the ends that were tried"))
+    }
+}
+
+/// A search that found nothing: it ended by itself, or the limits ended it.
+pub(super) fn without_result(limits: &Limits, why: &str) -> Attempt {
+    match (limits.stop.is_requested(), limits.is_over()) {
+        (true, _) => Attempt::Stopped(StopReason::Callback, Statistics::default()),
+        (false, true) => Attempt::Stopped(StopReason::TimeLimit, Statistics::default()),
+        (false, false) => Attempt::Nothing(why.to_owned(), Statistics::default()),
     }
 }
 

@@ -1,0 +1,83 @@
+//! Any position with many legal moves: no game need lead to it.
+//!
+//! Idea: walks by chance meet in seconds what a solver looks for in minutes: 32 legal moves with 39 empty squares, of which
+//! there are two positions up to symmetry, where CaDiCaL took 730 s.
+
+use super::proceed;
+use crate::OthelloSize;
+use crate::query::OthelloMobility;
+use crate::search::{Origin, Walks, Wanted};
+use certamen_ask::listed::Listed as _;
+use certamen_work::Limits;
+use encodings::board::Grid;
+use encodings::othello::notation;
+
+/// The number of walks without such a position after which the search ends: some ten seconds.
+const WALKS: u64 = 1 << 12;
+
+/// The line of a position that answers a question about any position; `None` if the walks meet none, or the limits end them
+/// before. It is the position that represents its class. The search is the same in every run.
+pub fn annealed_position(query: &OthelloMobility, limits: &Limits) -> Option<String> {
+    match query.board {
+        OthelloSize::Four => on_side::<4>(query, limits),
+        OthelloSize::Six => on_side::<6>(query, limits),
+        OthelloSize::Eight => on_side::<8>(query, limits),
+    }
+}
+
+fn on_side<const SIDE: usize>(query: &OthelloMobility, limits: &Limits) -> Option<String> {
+    // Each legal move needs an empty square. With as many discs as there may be, there are most positions.
+    let most = query.board.squares().checked_sub(query.empties.max(query.at_least))?;
+    let discs = query.discs.unwrap_or(most);
+    let centre = 4;
+    if discs < centre || discs > most {
+        return None;
+    }
+    let mut walks =
+        Walks::<SIDE>::new(Wanted { discs, at_least: query.at_least, origin: Origin::Anywhere }, 1);
+    let mut ends = (0..WALKS).take_while(|_| proceed(limits).is_continue()).map(|_| walks.walk());
+    let end = ends.find_map(|ends| ends.into_iter().next())?;
+    let form = query.line_form();
+    let images = query.images(&notation::print(end, Grid::<SIDE, SIDE>::LAYOUT)).into_iter();
+    images.min_by_key(|line| (form.occupied(line), form.bits(line)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::OthelloWitness;
+    use certamen_ask::query::Query as _;
+
+    fn found(query: OthelloMobility) -> bool {
+        let Some(line) = annealed_position(&query, &Limits::default()) else { return false };
+        assert!(query.is_first_of_its_class(&line), "{line}");
+        query.verify(&OthelloWitness::of_board(line).unwrap()).unwrap();
+        true
+    }
+
+    /// By the lists of all positions of 4x4, and by checked refutations (docs/othello.md).
+    #[test]
+    fn the_best_positions_are_found_and_no_better_ones() {
+        let four = OthelloMobility::any(OthelloSize::Four);
+        assert!(found(OthelloMobility { at_least: 8, ..four }));
+        assert!(!found(OthelloMobility { at_least: 9, ..four }));
+        let eight = OthelloMobility::any(OthelloSize::Eight);
+        assert!(found(OthelloMobility { at_least: 34, empties: 37, ..eight }));
+        assert!(found(OthelloMobility { at_least: 29, discs: Some(22), ..eight }));
+    }
+
+    #[test]
+    fn impossible_numbers_are_no_trouble() {
+        let four = OthelloMobility::any(OthelloSize::Four);
+        for query in [
+            OthelloMobility { at_least: 17, ..four },
+            OthelloMobility { empties: 13, ..four },
+            OthelloMobility { empties: 17, ..four },
+            OthelloMobility { empties: 8, discs: Some(9), ..four },
+            OthelloMobility { at_least: 1, discs: Some(16), ..four },
+        ] {
+            assert!(!found(query), "{query}");
+        }
+        assert!(found(four) && found(OthelloMobility { discs: Some(16), ..four }));
+    }
+}

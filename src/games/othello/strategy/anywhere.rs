@@ -1,0 +1,78 @@
+//! Any position that walks by chance meet.
+
+use super::recorded::without_result;
+use crate::query::OthelloMobility;
+use crate::records::annealed_position;
+use certamen_ask::listed::Listed as _;
+use certamen_ask::solve::AskError;
+use certamen_prove::strategy::{Attempt, ChosenWord, Job, Strategy, Worth};
+use cnf_out::solver::Statistics;
+use std::sync::Arc;
+
+/// The strategy.
+pub(super) fn of(query: OthelloMobility) -> Arc<dyn Strategy> {
+    Arc::new(Anywhere(query))
+}
+
+struct Anywhere(OthelloMobility);
+
+impl Strategy for Anywhere {
+    fn name(&self) -> &'static str {
+        "annealing"
+    }
+
+    fn worth(&self) -> Worth {
+        Worth::Finds
+    }
+
+    fn about(&self) -> String {
+        "positions that simulated annealing meets".to_owned()
+    }
+
+    fn is_bounded(&self) -> bool {
+        true
+    }
+
+    fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
+        let form = self.0.line_form();
+        let bits = annealed_position(&self.0, &job.limits).and_then(|line| form.bits(&line));
+        let Some(bits) = bits else {
+            return Ok(without_result(&job.limits, "the walks met no such position"));
+        };
+        let word = |(place, name): (usize, &&str)| {
+            let bits = bits.iter().skip(place).step_by(form.words.len()).copied().collect();
+            ChosenWord { name: (*name).to_owned(), bits }
+        };
+        Ok(Attempt::Words(form.words.iter().enumerate().map(word).collect(), Statistics::default()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OthelloSize;
+    use crate::query::MOBILITY;
+    use certamen_ask::question::BoundedQuestion;
+    use certamen_ask::solve::Event;
+    use certamen_prove::climb::{Climb, climb};
+    use certamen_work::Limits;
+
+    /// 29 legal moves with 22 discs take a solver minutes.
+    #[test]
+    fn walks_go_on_beside_a_solver() {
+        let query =
+            OthelloMobility { at_least: 29, discs: Some(22), ..OthelloMobility::any(OthelloSize::Eight) };
+        let limits = Limits::default();
+        let mut met = Vec::new();
+        let watch = |event: Event<'_>| {
+            if let Event::Recorded(witness) = event {
+                met.push(witness.clone());
+                limits.stop.request();
+            }
+        };
+        let climbed =
+            climb(&BoundedQuestion::from(query), MOBILITY, &limits, || Ok(Vec::new()), watch).unwrap();
+        let Climb::Open(Some(best), _) = climbed else { panic!("{climbed:?}") };
+        assert_eq!(met, [best]);
+    }
+}
